@@ -104,7 +104,7 @@ def _fate(
     gain = f"gain {verdict.gain:.2f}"
     if verdict.gain < LEAST_GAIN:
         return f"{gain}  refused: less than {LEAST_GAIN}"
-    mine = next((f for f in found if f.arguments.get("proposal") == proposal), None)
+    mine = next((f for f in found if f.arguments.get("_proposal") == proposal), None)
     if mine is None:
         return f"{gain}  refused: another proposal for the place gains more, or it is not prose"
     confidence = f"{gain}  confidence {mine.evidence['confidence']:.3f}"

@@ -1,12 +1,17 @@
-"""`python -m tests`: style, types, import contracts, then the tests with their coverage."""
+"""`python -m tests`: style, types, import contracts, then the tests with their coverage.
+
+`--all`: then the quick tests once more, with the newest release of everything that is installed.
+"""
 
 from __future__ import annotations
 
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent
+from tests import lock
+
 TOOLS = Path(sys.executable).parent
 CODE = ("textlint_pt", "plugins", "benchmarks", "training", "website", "tests")
 COVERAGE = ("--cov=textlint_pt", "--cov=plugins", "--cov-report=term:skip-covered")
@@ -30,9 +35,23 @@ CHECKS = (
 def main() -> int:
     for name, *arguments in CHECKS:
         print("==", name, *arguments, flush=True)
-        status = subprocess.run([TOOLS / name, *arguments], cwd=ROOT, check=False).returncode
+        status = subprocess.run([TOOLS / name, *arguments], cwd=lock.ROOT, check=False).returncode
         if status:
             return status
+    return with_the_newest() if "--all" in sys.argv[1:] else 0
+
+
+def with_the_newest() -> int:
+    """The quick tests in an environment of their own that constraints.txt does not hold back."""
+    with tempfile.TemporaryDirectory() as folder:
+        python = lock.environment(folder)
+        install = (*("-m", "pip", "install", "--quiet"), *lock.HELD, "--editable", ".[test]")
+        tests = ("-m", "pytest", "-m", "not install", "--numprocesses=2", "--dist=worksteal")
+        for command in (install, ("-m", "pip", "freeze"), tests):
+            print("== newest:", *command, flush=True)
+            status = subprocess.run([python, *command], cwd=lock.ROOT, check=False).returncode
+            if status:
+                return status
     return 0
 
 

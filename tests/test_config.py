@@ -124,7 +124,7 @@ def test_the_more_specific_selector_wins(tmp_path: Path, text: str, codes: set[s
         ),
         (
             "severity: warn\n",
-            r"rules.yaml:1: severity: Expected keys and values, got text, e.g. {RED: info}; "
+            r"rules.yaml:1: severity: must be keys and values, not text, e.g. {RED: info}; "
             r"allowed: error, warning, info$",
         ),
         ("fail-on: warn\n", r'rules.yaml:1: fail-on: unknown value "warn" .*allowed: error, w'),
@@ -132,10 +132,10 @@ def test_the_more_specific_selector_wins(tmp_path: Path, text: str, codes: set[s
         ("severity:\n  1: error\n", r"rules.yaml:2: severity.1: a key must be text: put it in q"),
         ("1: 2\n", r"rules.yaml:1: 1: a key must be text"),
         ("rules:\n  TOY001: {1: 2}\n", r"rules.yaml:2: rules.TOY001.1: a key must be text"),
-        ("rules:\n  TOY: {}\n  TOY001: 3\n", r"rules.yaml:3: rules.TOY001: Expected keys and v"),
-        ("models:\n  device: 3\n", r"rules.yaml:2: models.device: Expected text, got a number"),
-        ("select:\n  - TOY\n  - 3\n", r"rules.yaml:3: select: Expected text, got a number"),
-        ("select: {TOY: 1}\n", r"rules.yaml:1: select: Expected a list or text, got keys and"),
+        ("rules:\n  TOY: {}\n  TOY001: 3\n", r"rules.yaml:3: rules.TOY001: must be keys and v"),
+        ("models:\n  device: 3\n", r"rules.yaml:2: models.device: must be text, not a number"),
+        ("select:\n  - TOY\n  - 3\n", r"rules.yaml:3: select: must be text, not a number"),
+        ("select: {TOY: 1}\n", r"rules.yaml:1: select: must be a list or text, not keys and"),
         ("ignore:\n- TOY\n- TOI\n", r'rules.yaml:3: ignore: no rule is called "TOI"'),
         ("severity:\n  TOI001: info\n", r'rules.yaml:2: severity: no rule is called "TOI001"'),
         ("a:\n\tb: 1\n", r"rules.yaml:2: a tab: YAML allows only spaces for indentation$"),
@@ -143,13 +143,13 @@ def test_the_more_specific_selector_wins(tmp_path: Path, text: str, codes: set[s
         ("- a\n\t- b\n", r"rules.yaml:2: a tab: YAML allows only spaces"),
         ("memories: ['', nada.tmx]\n", r"rules.yaml:1: memories: .*nada.tmx: no such file"),
         ("dictionary: nada.txt\n", r"rules.yaml:1: dictionary: no rule has this option"),
-        ("dictionary: [a]\n", r"rules.yaml:1: dictionary: Expected text, got a list"),
+        ("dictionary: [a]\n", r"rules.yaml:1: dictionary: must be text, not a list"),
         ("profile: calibated\n", r'unknown profile "calibated" \(did you mean "calibrated"'),
-        ("fail-under: much\n", r"fail-under: Expected a number, got text"),
-        ("fail-under: .nan\n", r"fail-under: Expected a number >= 0"),
-        ("fail-under: 101\n", r"fail-under: Expected a number <= 100"),
+        ("fail-under: much\n", r"fail-under: must be a number, not text"),
+        ("fail-under: .nan\n", r"fail-under: must be a number >= 0"),
+        ("fail-under: 101\n", r"fail-under: must be a number <= 100"),
         ("select: ['']\n", r'no rule is called ""'),
-        ("rules: [TOY001]\n", r"rules: Expected keys and values, got a list"),
+        ("rules: [TOY001]\n", r"rules: must be keys and values, not a list"),
         ("rules: {TOY001: {minimum: .nan}}\n", r"must lie between 1 and 50, not nan"),
         ("language: [pt\n", r"rules.yaml:2:1: not valid YAML"),
         ("rules: {}\nlanguage: en\nrules: {}\n", r'rules.yaml:3:1: .*the key "rules" comes twice'),
@@ -184,7 +184,7 @@ def test_an_error_in_a_section_shows_before_a_file_meets_it(tmp_path: Path) -> N
 
 def test_what_is_no_pattern_is_said_when_it_is_used(tmp_path: Path) -> None:
     read = layers(tmp_path, "paths: {'!': {preset: story}}\n")
-    with pytest.raises(UserError, match=r"`exclude` or `paths`: Invalid git pattern: '!'"):
+    with pytest.raises(UserError, match='`exclude` or `paths`: "!" is no pattern'):
         config.for_path(read, "a.txt")
 
 
@@ -325,3 +325,34 @@ def test_fields_of_records_are_named(tmp_path: Path) -> None:
     file.write_text("fields: {titulo: question}\n")
     with pytest.raises(UserError, match=r"rules\.yaml:1: fields\.titulo: no format"):
         config.resolve(config.read_layers(file, {}), plugins)
+
+
+def test_endings_are_given_to_formats(tmp_path: Path) -> None:
+    plugins = load(third_party=False)
+    file = tmp_path / "rules.yaml"
+    file.write_text("formats: {Page: markdown, .txt: rst, data: jsonl}\n")
+    given = config.with_formats(plugins, config.read_layers(file, {}))
+    names = [given.format_for(f"x.{ending}").name for ending in ("PAGE", "txt", "md", "nada")]
+    assert names == ["markdown", "rst", "markdown", "text"]
+    assert given.extensions - plugins.extensions == {".page", ".data"}
+    assert given.in_folders - plugins.in_folders == {".page"}
+    assert config.with_formats(plugins, []) is plugins
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (
+            "{qmd: markdow}",
+            r'1: formats\.qmd: unknown format "markdow" \(did you mean "markdown"\?\)',
+        ),
+        ("{a.b: rst}", r'1: formats\.a\.b: "a\.b" is no ending of a name'),
+        ("{'.': rst}", r'1: formats\.\.: "\." is no ending of a name'),
+        ("{qmd: 1}", "1: formats.qmd: must be text"),
+    ],
+)
+def test_formats_that_are_none(tmp_path: Path, line: str, said: str) -> None:
+    file = tmp_path / "rules.yaml"
+    file.write_text(f"formats: {line}\n")
+    with pytest.raises(UserError, match=said):
+        config.with_formats(load(third_party=False), config.read_layers(file, {}))

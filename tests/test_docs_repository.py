@@ -61,7 +61,7 @@ def test_the_settings_of_the_page_are_those_of_the_example() -> None:
     assert settings[1] == hooks
     ours = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
     names = {one["id"] for one in ours}
-    assert {one["id"] for one in (*hooks["repos"][0]["hooks"], *settings[2])} == names
+    assert {one["id"] for one in (*hooks["repos"][0]["hooks"], *settings[2])} <= names
 
 
 def test_every_command_is_one_that_is_understood() -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from functools import cache
 from itertools import pairwise
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.formats.describe import FIXTURES, fixtures, read
 from tests.reporters.test_text import finding
 from textlint_pt.contract.errors import Unreadable
-from textlint_pt.engine.fixing import correct
+from textlint_pt.engine.fixing import Dropped, correct, of_level
 from textlint_pt.formats.building import build
 from textlint_pt.registry.plugins import load
 from textlint_pt.reporters.report import FindingDict
@@ -70,24 +71,17 @@ def proposals(draw: st.DrawFn) -> tuple[Document, list[FindingDict]]:
     return document, corrections
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(proposals())
 def test_nothing_but_prose_changes(proposed: tuple[Document, list[FindingDict]]) -> None:
     document, findings = proposed
     reader = load(False).format_for(document.path)
     after = correct(document, findings, lambda raw: build(document.path, raw, reader))
     assert all(one in findings for one in after.mended)
-    edits = sorted(
-        {
-            (e["start"], e["end"], e["text"])
-            for f in after.mended
-            if f["fix"]
-            for e in f["fix"]["edits"]
-        }
-    )
-    assert all(a[1] < b[0] for a, b in pairwise(edits))
+    assert all(a.end < b.start for a, b in pairwise(after.edits))
     raw = document.raw
-    for start, end, text in reversed(edits):
+    for start, end, text in reversed(after.edits):
+        assert not set("\r\n") & set(f"{raw[start:end]}{text}")
         raw = raw[:start] + text + raw[end:]
     assert raw == after.raw
     again = build(document.path, after.raw, reader)
@@ -111,17 +105,12 @@ def test_some_corrections_are_applied_in_every_document() -> None:
 
 
 def test_levels_are_kept_apart() -> None:
-    document = build("a.txt", "A água corre.\n", load(False).formats["text"])
-
-    def mended(level: str, unsafe: bool) -> int:
-        fix = {"applicability": level, "edits": [{"start": 2, "end": 6, "text": "ribeira"}]}
-        one = finding(start=2, end=6, fix=fix)
-        reader = load(False).formats["text"]
-        after = correct(document, [one], lambda raw: build("a.txt", raw, reader), unsafe=unsafe)
-        return len(after.mended)
-
-    assert [mended(level, False) for level in ("safe", "unsafe", "suggestion")] == [1, 0, 0]
-    assert [mended(level, True) for level in ("safe", "unsafe", "suggestion")] == [1, 1, 0]
+    found = [
+        finding(fix={"applicability": level, "edits": []})
+        for level in ("safe", "unsafe", "suggestion")
+    ]
+    assert of_level([*found, finding(fix=None)], unsafe=False) == found[:1]
+    assert of_level([*found, finding(fix=None)], unsafe=True) == found[:2]
 
 
 def test_what_a_correction_relies_on_stays_as_it_is() -> None:
@@ -146,3 +135,111 @@ def test_what_a_correction_relies_on_stays_as_it_is() -> None:
     assert corrected(tall, change("depressa", "rápido")).endswith("altas correm rápido.\n")
     # of two rules in one sentence only the first one speaks
     assert corrected(girls, change("alta", "altas", code="TOY002")).startswith("As menina alta ")
+
+
+def applied(path: str, raw: str, start: int, end: int, text: str) -> tuple[str, list[str]]:
+    """A text after a correction of some of its characters, and why there was none."""
+    reader = load(False).format_for(path)
+    document = build(path, raw, reader)
+    fix = {"applicability": "safe", "edits": [{"start": start, "end": end, "text": text}]}
+    one = finding(start=start, end=end, sentence=None, fix=fix)
+    after = correct(document, [one], lambda raw: build(path, raw, reader))
+    return after.raw, [dropped.reason for dropped in after.dropped]
+
+
+#: what is replaced stands between ⟦ and ⟧, and after | what by
+OVER_LINES = [
+    ("a.txt", "Foi devido ⟦a\na|à⟧ natureza da serra.", "Foi devido à\nnatureza da serra."),
+    ("a.txt", "Foi devido ⟦a\r\na|à⟧ natureza da serra.", "Foi devido à\r\nnatureza da serra."),
+    ("a.txt", "Fica ao pé da ⟦casa\ncasa|casa⟧ velha.", "Fica ao pé da casa\nvelha."),
+    ("a.txt", "Fica ao pé da casa⟦\ncasa|⟧ velha.", "Fica ao pé da casa\nvelha."),
+    ("a.txt", "Fica ao pé da ⟦casa\n|⟧casa velha.", "Fica ao pé da\ncasa velha."),
+    ("a.txt", "Um ⟦fim de\n  semana|fim-de-semana⟧ bom.", "Um fim-de-semana\n  bom."),
+    ("a.txt", "Um ⟦fim\nsemana|fim de semana⟧ bom.", "Um fim de\nsemana bom."),
+    ("a.txt", "Os ⟦gato\npreto|gatos pretos⟧ miam.", "Os gatos\npretos miam."),
+    ("a.md", "> Foi devido ⟦a\n> a|à⟧ natureza da serra.", "> Foi devido à\n> natureza da serra."),
+    ("a.md", "Fica ao pé da ⟦casa  \ncasa|casa⟧ velha.", "Fica ao pé da casa  \nvelha."),
+    ("a.md", "Fica ao pé da ⟦casa\\\ncasa|casa⟧ velha.", "Fica ao pé da casa\\\nvelha."),
+    ("a.rst", "| Foi devido ⟦a\n| a|à⟧ natureza.", "| Foi devido à\n| natureza."),
+    ("a.adoc", "Foi devido ⟦a +\na|à⟧ natureza.", "Foi devido à +\nnatureza."),
+    ("a.html", "<p>Foi devido ⟦a\n  a|à⟧ natureza.</p>", "<p>Foi devido à\n  natureza.</p>"),
+    ("a.po", 'msgid "a"\nmsgstr ""\n"Foi devido ⟦a "\n"a|à⟧ natureza."\n',
+     'msgid "a"\nmsgstr ""\n"Foi devido à "\n"natureza."\n'),
+    ("a.srt", "1\n00:01,000 --> 00:02,000\nFoi devido ⟦a\na|à⟧ natureza da serra.\n",
+     "1\n00:01,000 --> 00:02,000\nFoi devido à\nnatureza da serra.\n"),
+]  # fmt: skip
+
+
+def marked(text: str) -> tuple[str, int, int, str]:
+    """A text, the place between its marks, and what is to stand there."""
+    before, _, rest = text.partition("⟦")
+    inside, _, after = rest.partition("⟧")
+    old, _, new = inside.rpartition("|")
+    return f"{before}{old}{after}", len(before), len(before) + len(old), new
+
+
+@pytest.mark.parametrize(("path", "text", "after"), OVER_LINES)
+def test_a_correction_over_the_end_of_a_line_leaves_it_there(
+    path: str, text: str, after: str
+) -> None:
+    assert applied(path, *marked(text)) == (after, [])
+
+
+NOT_MADE = [
+    # a line would end elsewhere, or not at all
+    ("a.txt", "A porta ⟦\n,|,⟧ aberta, dá para a rua.", "fix-moves-line"),
+    ("a.txt", "O micro⟦\nondas|ondas⟧ ficou na rua.", "fix-moves-line"),
+    ("a.txt", "A porta está⟦ |\n⟧aberta para a rua.", "fix-moves-line"),
+    ("a.txt", "A porta da\n⟦casa|⟧\nestá aberta.", "fix-moves-line"),
+    ("a.txt", "A porta da ⟦casa|⟧\nestá aberta.", "fix-moves-line"),
+    ("a.txt", "A porta da\n⟦casa|⟧ está aberta.", "fix-moves-line"),
+    ("a.md", "A porta da casa⟦  |⟧\nestá aberta.", "fix-beside-prose"),
+    ("a.md", "A porta da ⟦casa|casa  ⟧\nestá aberta.", "fix-moves-line"),
+    ("a.srt", "1\n00:01,000 --> 00:02,000\nO gato⟦\n,|,⟧ que subiu.\n", "fix-moves-line"),
+    # code, markup, two blocks
+    ("a.md", "Escreva `a ⟦,|;⟧ b` agora.", "fix-beside-prose"),
+    ("a.md", "Escreva **⟦já** já|já⟧ agora.", "fix-beside-prose"),
+    ("a.md", "- um gato\n- um ⟦cão\n- um|cão⟧ boi", "fix-beside-prose"),
+    ("a.md", "---\ntags: a ⟦,|;⟧ b\n---\n\nUm gato preto.\n", "fix-beside-prose"),
+    # another block, another paragraph, code where there was none
+    ("a.md", "⟦Um|# Um⟧ gato preto.", "fix-changes-more"),
+    ("a.md", "Um gato\n⟦preto|- preto⟧ e velho.", "fix-changes-more"),
+    ("a.md", "Um gato ⟦preto|`preto`⟧ e velho.", "fix-changes-more"),
+    ("a.md", "Um gato.\n\n⟦Preto|⟧\n\nE velho.", "fix-changes-more"),
+    ("a.rst", "⟦Um gato|Um gato, dois, três⟧\n=======\n\nPreto.", "fix-changes-more"),
+]
+
+
+@pytest.mark.parametrize(("path", "text", "reason"), NOT_MADE)
+def test_a_correction_that_would_change_more_is_not_made(path: str, text: str, reason: str) -> None:
+    raw, *edit = marked(text)
+    assert applied(path, raw, *edit) == (raw, [reason])  # type: ignore[arg-type]
+
+
+def test_one_that_harms_does_not_keep_others_from_being_made() -> None:
+    reader = load(False).formats["markdown"]
+    raw = "Um gato.\n\nOutro gato.\n\nMais um gato.\n\nE um gato.\n"
+    document = build("a.md", raw, reader)
+    places = [at for at in range(len(raw)) if raw.startswith("um gato", at)]
+    places.insert(0, raw.index("Um gato"))
+    texts = {places[0]: "O gato", places[1]: "`um gato`", places[2]: "o gato"}
+    found = [
+        finding(
+            start=at, end=at + 7, sentence=None, line=raw.count("\n", 0, at) + 1,
+            fix={"applicability": "safe", "edits": [{"start": at, "end": at + 7, "text": text}]},
+        )
+        for at, text in texts.items()
+    ]  # fmt: skip
+    reads = []
+
+    def read(raw: str) -> Document:
+        reads.append(raw)
+        return build("a.md", raw, reader)
+
+    after = correct(document, found, read)
+    assert after.raw == "O gato.\n\nOutro gato.\n\nMais um gato.\n\nE o gato.\n"
+    assert after.dropped == [Dropped(5, "TOY001", "fix-changes-more")]
+    assert len(after.mended) == 2
+    reads.clear()
+    correct(document, found[::2], read)
+    assert len(reads) == 1

@@ -113,8 +113,31 @@ def repository(tmp_path: Path) -> Repository:
     repository.write("página.md", GOOD)
     repository.write("antigo/página.md", GOOD)
     repository.write("programa.py", "x = 1\n")
-    repository.use(hook("textlint-pt"))
+    repository.use(hook("textlint-pt-quick"))
     return repository
+
+
+def test_the_usual_hook_says_all_that_the_program_says_by_default(repository: Repository) -> None:
+    repository.use(hook("textlint-pt"))
+    repository.write(
+        "página.md", "# Praia\n\nOs meninos foi à praia e fizerão castelos de areia.\n"
+    )
+    status, output = repository.run()
+    assert status == 1
+    found = {code for code in ("GRA104", "GRA901") if code in output}
+    program = [sys.executable, "-m", "textlint_pt", "--quiet", "--format", "full", "página.md"]
+    assert repository.call(*program)[1] in output
+    assert found == {"GRA104", "GRA901"}, output
+
+
+def test_no_score_speaks_of_what_was_not_looked_at(repository: Repository) -> None:
+    text = " ".join(f"A onda número {n} chegou devagar à areia da praia." for n in range(6))
+    repository.write("página.md", f"# Praia\n\n{text}\n")
+    entry = hook("textlint-pt-quick")["entry"].split()
+    _, output = repository.call(*entry, "página.md", "--preset", "default")
+    assert "score of redundancy alone: " in output
+    _, output = repository.call(*entry, "página.md", "--preset", "translation")
+    assert "/100" not in output
 
 
 def test_a_bad_staged_change_fails_and_a_good_one_passes(repository: Repository) -> None:
@@ -188,7 +211,7 @@ def test_a_changed_page_is_held_against_itself_as_it_was(repository: Repository)
     arguments = ("--reference-rev", "HEAD", "--select", "TRA001")
     page = f"# Carta\n\n{CALM} {OTHER}\n"
     repository.write("carta.md", page)
-    repository.use(hook("textlint-pt-full", arguments))
+    repository.use(hook("textlint-pt", arguments))
     repository.write("carta.md", page.replace(CALM, DRIFTED))
     status, output = repository.run()
     assert status == 1, output
@@ -199,6 +222,25 @@ def test_a_changed_page_is_held_against_itself_as_it_was(repository: Repository)
     assert status == 0, output
 
 
+@pytest.mark.parametrize("sign", ["#", ";"])
+def test_a_commit_message_is_checked_without_its_comments(
+    repository: Repository, sign: str
+) -> None:
+    repository.use(hook("textlint-pt-commit-msg"))
+    install = (sys.executable, "-m", "pre_commit", "install", "--hook-type", "commit-msg")
+    assert repository.call(*install)[0] == 0
+    repository.git("config", "core.commentChar", sign)
+    # the message as it is left in an editor, with the diff of --verbose below it
+    repository.git("config", "core.editor", 'sh -c \'sed -i "1s/.*/$SUBJECT/" "$0"\'')
+    for subject, expected in (("Corrige o o erro da página", 1), ("Corrige o erro da página", 0)):
+        repository.environment["SUBJECT"] = subject
+        repository.write("página.md", f"{GOOD}\n{expected} The the cat went to the house.\n")
+        status, output = repository.call("git", "commit", "--verbose")
+        assert status == expected, output
+        assert output.count("GRA401") == expected
+    assert repository.git("log", "-1", "--format=%s") == "Corrige o erro da página\n"
+
+
 def test_twenty_changed_files_are_within_the_budget(
     repository: Repository, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -206,7 +248,7 @@ def test_twenty_changed_files_are_within_the_budget(
     story = (ROOT / "examples/o-gato-e-a-lua.txt").read_text("utf-8")
     for number in range(FILES):
         repository.write(f"{number}.md", f"# Dia {number}\n\n{story}")
-    entry = [*hook("textlint-pt")["entry"].split(), "--no-cache"]
+    entry = [*hook("textlint-pt-quick")["entry"].split(), "--no-cache"]
     began, before = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
     status, output = repository.call(*entry, *(f"{number}.md" for number in range(FILES)))
     wall, after = time.perf_counter() - began, resource.getrusage(resource.RUSAGE_CHILDREN)

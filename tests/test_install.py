@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
+from tests.lock import LOCK
 
 pytestmark = pytest.mark.install
 
@@ -31,6 +32,7 @@ def call(*command: str | Path, cwd: Path, status: int | None = 0) -> tuple[str, 
     """(standard output, standard error) of a command that must end with `status`."""
     # no variable of this test run may change what the installed program finds
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "COV"))}
+    environment |= dict.fromkeys(("PIP_CONSTRAINT", "PIP_BUILD_CONSTRAINT"), LOCK.as_uri())
     done = subprocess.run(
         command, cwd=cwd, env=environment, capture_output=True, text=True, check=False
     )

@@ -64,7 +64,7 @@ def run_hooks(repository: Path, *arguments: str) -> tuple[int, str]:
 
 def test_the_quick_hook_fails_on_the_bad_file_alone(repository: Path) -> None:
     names = ("conto.txt", "página.md", "antigo/conto.txt", "programa.py")
-    status, output = try_repo(repository, "textlint-pt", "--files", *names)
+    status, output = try_repo(repository, "textlint-pt-quick", "--files", *names)
     assert status == 1, output
     assert "conto.txt:1:121: RED003 redundancy.edit-distance" in output
     assert AGAIN in output
@@ -92,7 +92,7 @@ def test_a_changed_page_is_compared_with_itself_as_it_was(repository: Path) -> N
     assert run_hooks(repository, "run", "--all-files")[0] == 0
 
 
-def test_both_hooks_pass_on_clean_and_excluded_files(repository: Path) -> None:
+def test_all_hooks_pass_on_clean_and_excluded_files(repository: Path) -> None:
     status, output = try_repo(repository, "--files", "página.md", "antigo/conto.txt")
     assert status == 0, output
     assert output.count("Passed") == 2

@@ -150,7 +150,7 @@ def test_no_code_of_the_repository_runs(repository: Path) -> None:
     Path("evil/rules.yaml").write_text("select: [RED]\n", encoding="utf-8")
     for text, status in (
         ("extends: package:evil\n", 2),
-        ("plugins: [textlint_pt_evil]\n", 2),
+        ("select: [RED]\nplugins: [textlint_pt_evil]\n", 2),
         ("select: !!python/object/apply:os.system [touch ran]\n", 2),
         ("select: [RED]\n", 0),
     ):
@@ -174,7 +174,10 @@ def _laughs() -> str:
 BOMBS = {
     "billion laughs": (_laughs, "too many values"),
     "an alias in itself": (lambda: "rules: &a {x: *a}", "stands for itself"),
-    "nested": (lambda: "select: " + "[" * 50_000, "nested deeper than"),
+    "nested": (lambda: "select: " + "[" * 50_000, "yaml:1: nested deeper than 40$"),
+    "nested mappings": (lambda: "rules: " + "{a: " * 50_000, "yaml:1: nested deeper than 40$"),
+    "nested lines": (lambda: "- " * 50_000, "yaml:1: nested deeper than 40$"),
+    "brackets in quotes": (lambda: "select: '" + "[" * 50, "not valid YAML"),
     "a number": (lambda: "fail-under: " + "9" * 100_000, "not valid YAML"),
     "no number": (lambda: 'fail-under: !!int "0x"', "not valid YAML"),
     "large": (lambda: "#" * 3_000_000, "over the limit"),

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
+
 __version__ = "0.1.0"
+
+# read when onnxruntime is imported, by whom it may be: it would write into the home and report
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 TYPE_CHECKING = False  # typing's own takes a sixth of the time that `--version` does
 if TYPE_CHECKING:

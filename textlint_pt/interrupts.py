@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 from collections.abc import Iterator
@@ -40,3 +41,16 @@ def interrupts_wait() -> Iterator[None]:
             signal.signal(number, handler)
     for number in came:
         signal.raise_signal(number)
+
+
+def lives(process: int) -> bool:
+    """Whether there is a process with this number; True where that cannot be asked."""
+    if os.name != "posix":
+        return True  # what asks there ends it
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:
+        return True
+    return True

@@ -4,6 +4,7 @@
     python -m training build NAME [--data DIR…] [--work DIR] [--mini] [--alone]
     python -m training record NAME
     python -m training digest FILE…
+    python -m training corrections {mine,keep} …
 
 `status` says of each artefact whether it is there, made from what is declared (`sources.toml`,
 `artefacts.toml`) by the code and the artefacts that are here now, and whether its inputs lie in the
@@ -11,7 +12,8 @@ folders of `--data`. `build` makes one and then what depends on it; broken off, 
 goes on. `--alone` leaves what depends on it as it is, and stale. `--mini` does it in minutes with
 sentences of our own, and writes to `--work` alone. `record` writes down, of an artefact that was
 made by hand with the code and the models that are here now, what it was made with. `digest` prints
-the line `files` of a source in `sources.toml`.
+the line `files` of a source in `sources.toml`. `corrections` mines histories of texts for what
+people correct (`training.corrections`).
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from training import building, graph
+from training.corrections.__main__ import main as corrections
 from training.inputs import digest
 
 #: names of files that are shown before the rest is counted
@@ -86,6 +89,9 @@ def _artefact(name: str) -> graph.Artefact:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
+    given = sys.argv[1:] if arguments is None else arguments
+    if given[:1] == ["corrections"]:
+        return corrections(given[1:])
     parser = argparse.ArgumentParser(
         prog="python -m training",
         description=__doc__,
@@ -106,7 +112,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     recording.add_argument("name", metavar="NAME")
     digesting = commands.add_parser("digest")
     digesting.add_argument("files", type=Path, nargs="+", metavar="FILE")
-    options = parser.parse_args(arguments)
+    options = parser.parse_args(given)
     try:
         if options.command == "status":
             show(options)

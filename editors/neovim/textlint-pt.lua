@@ -7,7 +7,7 @@ local clients = {}
 
 local function attach(args)
   local name = vim.api.nvim_buf_get_name(args.buf)
-  local marks = { 'rules.yaml', 'rules.yml', '.git' }
+  local marks = { '.textlint-pt.yaml', 'rules.yaml', 'rules.yml', '.git' }
   local folder = vim.fn.fnamemodify(name, ':p:h')
   local root = folder
   for _, mark in ipairs(marks) do

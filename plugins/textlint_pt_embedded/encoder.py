@@ -7,11 +7,11 @@ the whole input, so in a batch a sentence would have other last bits than alone.
 
 from __future__ import annotations
 
-import marshal
 import struct
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
@@ -27,6 +27,7 @@ from textlint_pt.contract import (
 from textlint_pt.interrupts import interrupts_wait
 from textlint_pt.text.parse import ParsedWord
 from textlint_pt_embedded import artefact
+from textlint_pt_embedded.packing import packed, unpacked
 from textlint_pt_embedded.parse import Choice, Labels, Lemma, Parser, Place, interpret
 from textlint_pt_embedded.spacy_doc import SpacyDoc
 
@@ -63,15 +64,20 @@ class Encoded:
     choices: tuple[Choice, ...]
 
 
-def session(model: Path, weights: Mapping[str, NDArray[Any]] | None = None) -> InferenceSession:
-    """An ONNX model on one thread; `weights` are those constants that its file leaves out."""
+def runtime(module: str = "onnxruntime") -> Any:
+    """onnxruntime, or a module of it: whoever needs it asks here."""
     try:
         with interrupts_wait():  # in an import from C they are lost, or become an `ImportError`
-            import onnxruntime
+            return import_module(module)
     except ImportError as error:
         raise MissingNeed(
             "the shipped encoder needs onnxruntime: pip install onnxruntime"
         ) from error
+
+
+def session(model: Path, weights: Mapping[str, NDArray[Any]] | None = None) -> InferenceSession:
+    """An ONNX model on one thread; `weights` are those constants that its file leaves out."""
+    onnxruntime = runtime()
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
@@ -79,7 +85,9 @@ def session(model: Path, weights: Mapping[str, NDArray[Any]] | None = None) -> I
     if weights:
         values = [onnxruntime.OrtValue.ortvalue_from_numpy(value) for value in weights.values()]
         options.add_external_initializers(list(weights), values)
-    return onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
+    providers = ["CPUExecutionProvider"]
+    made: InferenceSession = onnxruntime.InferenceSession(str(model), options, providers=providers)
+    return made
 
 
 class Model:
@@ -272,10 +280,11 @@ class ParseAnalysis(SentenceAnalysis):
         ]
 
     def pack(self, value: tuple[ParsedWord, ...]) -> bytes:
-        return marshal.dumps([tuple(word) for word in value])
+        return packed(value)
 
     def unpack(self, data: bytes) -> tuple[ParsedWord, ...]:
-        return tuple(map(ParsedWord._make, marshal.loads(data)))
+        found: tuple[ParsedWord, ...] = unpacked(data, tuple[ParsedWord, ...])
+        return found
 
 
 class TrialAnalysis(DocumentAnalysis):

@@ -11,7 +11,6 @@ words in the same categories, so that a source and its translation can be compar
 from __future__ import annotations
 
 import json
-import marshal
 import sys
 import zlib
 from array import array
@@ -32,7 +31,10 @@ from textlint_pt.contract import (
 )
 from textlint_pt.text.segmentation import TokenKind, tokens
 from textlint_pt_embedded import artefact
+from textlint_pt_embedded.packing import packed, unpacked
 
+#: how the words of a `Categorised` are kept
+_WORDS = tuple[tuple[int, int, tuple[int, ...]], ...]
 OPEN, SHARE_ALIKE, ENGLISH = "categories", "categories-cc-by-sa", "categories-en"
 #: forms are in buckets by the upper half of their hash
 BUCKETS = 1 << 16
@@ -206,10 +208,10 @@ class Categories(SentenceAnalysis):
         return [categorised(text, self._lexicon) for text in texts]
 
     def pack(self, value: Categorised) -> bytes:
-        return marshal.dumps(value.words)
+        return packed(value.words)
 
     def unpack(self, data: bytes) -> Categorised:
-        return Categorised(self._lexicon.names, marshal.loads(data))
+        return Categorised(self._lexicon.names, unpacked(data, _WORDS))
 
 
 class EnglishCategories(SentenceAnalysis):
@@ -230,10 +232,10 @@ class EnglishCategories(SentenceAnalysis):
         return [categorised(text, english_lexicon()) for text in texts]
 
     def pack(self, value: Categorised) -> bytes:
-        return marshal.dumps(value.words)
+        return packed(value.words)
 
     def unpack(self, data: bytes) -> Categorised:
-        return Categorised(english_lexicon().names, marshal.loads(data))
+        return Categorised(english_lexicon().names, unpacked(data, _WORDS))
 
 
 def categorised(text: str, lexicon: Lexicon) -> Categorised:

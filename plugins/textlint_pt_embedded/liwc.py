@@ -18,6 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from textlint_pt import files
 from textlint_pt.contract import DamagedResource
 from textlint_pt.text.regex import regex
 
@@ -37,6 +38,8 @@ NAMES_2007 = {
     for number, name in enumerate(names.split(), first)
 }
 
+#: larger files are not read; those of LIWC have 0.2 MB
+_MAXIMUM_BYTES = 20_000_000
 _CODE = regex(
     r"(?:\((?P<after>[\d ]+)\)|<(?P<before>[^<>]+)>)(?P<then>\d+)(?:/(?P<other>\d+))?"
     r"|(?P<always>\d+)"
@@ -97,7 +100,7 @@ class Dictionary:
     def read(cls, path: Path) -> Dictionary:
         """Read a file; `DamagedResource` names the line that cannot be read."""
         try:
-            data = path.read_bytes()
+            data = files.read(path, _MAXIMUM_BYTES)
         except OSError as error:
             raise DamagedResource(f"{path}: {error.strerror}") from error
         return cls(*_parse(str(path), _decode(data)))

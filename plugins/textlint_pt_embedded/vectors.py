@@ -17,7 +17,6 @@ between "<" and ">", and its n-grams, each hashed by MurmurHash3 x64 128 to `has
 from __future__ import annotations
 
 import json
-import marshal
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,6 +26,7 @@ from typing import TYPE_CHECKING, Any
 from textlint_pt.contract import Analysis, DocumentAnalysis, Resource, SentenceAnalysis
 from textlint_pt.text.words import LETTERS
 from textlint_pt_embedded import artefact
+from textlint_pt_embedded.packing import packed, unpacked
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from textlint_pt.text.wmd import Bag
 
 ARTEFACT = "vectors"
+#: how a bag is kept: words, starts, ends, bytes of the weights
+_BAG = tuple[tuple[str, ...], tuple[int, ...], tuple[int, ...], bytes]
 FILES = ("table.npy", "scales.npy", "words.txt", "space.json")
 
 #: words in the form that the vectors were trained on: runs of letters, in lower case
@@ -233,15 +235,14 @@ class WordVectors(SentenceAnalysis):
         return self._space.bags(texts)
 
     def pack(self, value: Bag) -> bytes:
-        places = value.words, value.starts, value.ends
-        return marshal.dumps((*places, value.weights.tobytes()))
+        return packed((value.words, value.starts, value.ends, value.weights.tobytes()))
 
     def unpack(self, data: bytes) -> Bag:
         import numpy as np
 
         from textlint_pt.text.wmd import Bag
 
-        words, starts, ends, weights = marshal.loads(data)
+        words, starts, ends, weights = unpacked(data, _BAG)
         return Bag(words, starts, ends, np.frombuffer(weights), self._space.vectors(words))
 
 

@@ -239,7 +239,7 @@ class Judged(LanguageRule):
         return view.remember(key, lambda: tuple(self.propose(read)))
 
     def signals(self, view: View, finding: Finding) -> Signals:
-        proposal: Proposal = finding.arguments["proposal"]
+        proposal: Proposal = finding.arguments["_proposal"]
         gain = finding.evidence["gain"] - proposal.prior
         form = finding.arguments["form"].lower()
         word = {f"{self.code} {form}": 1.0} if form in function_words() else {}
@@ -284,7 +284,7 @@ class Judged(LanguageRule):
                 "suggestion": verdict.replacements[0],
                 **named,
                 **proposal.arguments,
-                "proposal": proposal,
+                "_proposal": proposal,
             },
             related=[Related(sentence.content.span(*related))] if related else [],
             fix=Fix(

@@ -25,6 +25,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from textlint_pt import files
 from textlint_pt.contract import (
     Analysis,
     DamagedResource,
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
     from textlint_pt_transformers.model import Model
 
 DEVICES = ("cpu", "cuda")
+#: bytes of the largest config.json
+_MAXIMUM_CONFIG = 10_000_000
 #: everything transformers reads from a folder: weights, configuration, vocabulary
 READ = (".safetensors", ".json", ".txt", ".model")
 VOCABULARIES = ("tokenizer.json", "vocab.txt", "vocab.json")
@@ -118,8 +121,8 @@ class ModelFolder:
             raise MissingNeed(f"{self.where}: has just changed; run again")
         path = self.path / "config.json"
         try:
-            config = json.loads(path.read_text(encoding="utf-8"))
-        except ValueError as error:
+            config = json.loads(files.read(path, _MAXIMUM_CONFIG).decode("utf-8"))
+        except (OSError, ValueError) as error:
             raise DamagedResource(f"{path}: damaged ({error})") from error
         if not isinstance(config, dict):
             raise DamagedResource(f"{path}: damaged (not a JSON object)")

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from fnmatch import fnmatchcase
 from functools import cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 from textlint_pt.text.regex import regex
@@ -24,6 +25,8 @@ from textlint_pt_translation.tokens import Token
 _REACH = 3
 #: how similar a replacement in the next sentence must be
 _LIKE = 0.6
+#: addresses that differ in the same way by a convention
+_SEVERAL = 3
 
 
 class Placed(NamedTuple):
@@ -209,7 +212,8 @@ class Links:
 
     `mapped`: the source's path for one of ours, relative to the folder of both, or None;
     `headings`: slugs of headings of the page by those of the source's headings; `patterns`: of
-    addresses that may differ, as in the option `localised_links`.
+    addresses that may differ, as in the option `localised_links`; `localised`: parts of the
+    source's addresses and what stands in their place.
     """
 
     def __init__(
@@ -218,15 +222,19 @@ class Links:
         mapped: Callable[[str], str | None],
         headings: Mapping[str, str],
         patterns: Sequence[str],
+        localised: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self._paths = paths
         self._mapped = mapped
         self._headings = headings
         self._patterns = patterns
+        self._localised = localised
 
     def same(self, theirs: str, ours: str) -> bool:
         """Whether our link is the localised one of theirs; both as `tokens.address` gives them."""
         if any(fnmatchcase(ours, pattern) for pattern in self._patterns):
+            return True
+        if any(is_rewritten(theirs, ours, *change) for change in self._localised.items()):
             return True
         path, _, fragment = theirs.partition("#")
         our_path, _, our_fragment = ours.partition("#")
@@ -300,6 +308,67 @@ def _rewriting(theirs: str, ours: str) -> tuple[str, str] | None:
     theirs, ours = theirs[: len(theirs) - size], ours[: len(ours) - size]
     shared = len(posixpath.commonprefix((theirs, ours)))
     return theirs[shared:], ours[shared:]
+
+
+class Convention(NamedTuple):
+    """A part of the source's addresses, in the place of which the translation has another in
+    `links` of them."""
+
+    theirs: str
+    ours: str
+    links: int
+
+
+def conventions(pairs: Sequence[tuple[str, str]], kept: Sequence[str]) -> list[Convention]:
+    """The changes by which links differ throughout, of links that differ and addresses that are the
+    same on both sides: each is that of several addresses, and hardly one has the part unchanged."""
+    changes: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+    for theirs, ours in pairs:
+        if change := _change(theirs, ours):
+            changes[change].add(theirs)
+    found = []
+    for change, addresses in changes.items():
+        unchanged = sum(change[0] in address for address in kept) if change[0] else len(kept)
+        if len(addresses) >= _SEVERAL and len(addresses) > 3 * unchanged:
+            count = sum(_change(*pair) == change for pair in pairs)
+            found.append(Convention(*change, count))
+    return found
+
+
+def _change(theirs: str, ours: str) -> tuple[str, str] | None:
+    """What of an address another one has changed: whole names of folders, or a part of the last
+    name; None where nothing is left that they share."""
+    start = theirs.rfind("/", 0, len(posixpath.commonprefix((theirs, ours)))) + 1
+    theirs, ours = theirs[start:], ours[start:]
+    size = len(posixpath.commonprefix((theirs[::-1], ours[::-1])))
+    end = theirs.find("/", len(theirs) - size)
+    if end >= 0:
+        cut = len(theirs) - end - 1
+        return theirs[: len(theirs) - cut], ours[: len(ours) - cut]
+    same = posixpath.commonprefix((theirs, ours))
+    at = max((i + 1 for i, sign in enumerate(same) if sign in "-_.#"), default=0)
+    if len(same) in (len(theirs), len(ours)):
+        at = len(same)  # an ending more or less
+    theirs, ours = theirs[at:], ours[at:]
+    size = len(posixpath.commonprefix((theirs[::-1], ours[::-1])))
+    tail = theirs[len(theirs) - size :]
+    begin = next((i for i, sign in enumerate(tail) if sign in "-_.#"), len(tail))
+    cut = len(tail) - begin
+    if not (start or at or cut):
+        return None
+    return theirs[: len(theirs) - cut], ours[: len(ours) - cut]
+
+
+def is_rewritten(theirs: str, ours: str, old: str, new: str) -> bool:
+    """Whether an address is another with one part of it in the place of `old`."""
+    if not old:
+        return ours in (new + theirs, theirs + new)
+    at = theirs.find(old)
+    while at >= 0:
+        if theirs[:at] + new + theirs[at + len(old) :] == ours:
+            return True
+        at = theirs.find(old, at + 1)
+    return False
 
 
 def slug(heading: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from bisect import bisect_right
 from collections import defaultdict
@@ -24,10 +25,13 @@ from textlint_pt.contract import (
 )
 from textlint_pt_translation.checks import Other, PairRule, language_of, suggestion
 from textlint_pt_translation.kept import (
+    Convention,
     Difference,
     Links,
     Placed,
+    conventions,
     differences,
+    is_rewritten,
     is_translated,
     renamed,
     slug,
@@ -61,7 +65,9 @@ class Markup(PairRule):
     names that the reader replaces (`<branch>` and `<ramo>`, `path/to/file`); a singular without the
     number that its plural needs; links that lead to the Portuguese page: another code of a
     language in the address (`/en/` and `/pt-br/`), pages that `sources` maps onto each other,
-    headings of the same page, what the option `localised_links` allows.
+    headings of the same page, what the options `localised_links` and `localised` allow. Links that
+    all differ in the same way (`Pictures-en/` and `Pictures/`) are one finding, which says how to
+    declare it.
 
     ## Why it matters
 
@@ -96,19 +102,26 @@ class Markup(PairRule):
     options = {
         "localised_links": Option(
             [], "patterns of addresses that may differ from those of the source (`*.example.pt/*`)"
-        )
+        ),
+        "localised": Option(
+            {}, "what the translation has in place of parts of addresses: {links: {old: new}}"
+        ),
     }
     messages = {
         "pt": {
             "missing": "falta «{source}», que está {other:pt-em}",
             "changed": "em vez de «{source}» {other:pt-de} está «{target}»",
             "added": "«{target}» não está {other:pt-em}",
+            "convention": "{links} ligações têm «{target}» em vez de «{source}»; se é de propósito,"
+            " em rules.yaml: localised: {{links: {{{source_key}: {target_key}}}}}",
             "related": "{other:pt}",
         },
         "en": {
             "missing": "“{source}” of the {other:en} is missing",
             "changed": "instead of the {other:en}'s “{source}” there is “{target}”",
             "added": "“{target}” is not in the {other:en}",
+            "convention": "{links} links have “{target}” in place of “{source}”; if this is meant, "
+            "in rules.yaml: localised: {{links: {{{source_key}: {target_key}}}}}",
             "related": "the {other:en}",
         },
     }
@@ -124,7 +137,7 @@ class Markup(PairRule):
 
     def _strings(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         """A file of strings: each against its own source."""
-        compare = _Comparison(view, "source", options["localised_links"], {})
+        compare = _Comparison(view, "source", options, {})
         read = [
             (
                 pair,
@@ -164,7 +177,7 @@ class Markup(PairRule):
             for ours, theirs in zip(pair.ours.sentences, pair.theirs.sentences, strict=False)
             if ours.kind is Kind.HEADING and theirs.kind is Kind.HEADING
         }
-        compare = _Comparison(view, role, options["localised_links"], headings)
+        compare = _Comparison(view, role, options, headings)
         if document.units:
             ours, theirs = (
                 [placed for side, place in read for placed in _of_side(text, side, place)]
@@ -176,12 +189,19 @@ class Markup(PairRule):
         else:
             ours, theirs = (side.tokens() for side in sides)
         told: set[tuple[str, str]] = set()
+        said: set[Convention] = set()
         counts: dict[int, int] = defaultdict(int)
-        found = differences(theirs, ours, compare.may_stand_for)
-        for difference in _without_renamed(found):
+        found = _without_renamed(differences(theirs, ours, compare.may_stand_for))
+        agreed = _conventions(found, ours)
+        for difference in found:
             source, target = difference
             place = (target or source or theirs[0]).place
             pair = by_place.get(place)
+            if convention := _followed(difference, agreed):
+                if pair is not None and convention not in said:
+                    said.add(convention)
+                    yield self._on_convention(document, pair, difference, convention)
+                continue
             if pair is None or counts[place] >= _MOST:
                 continue
             if source and target:
@@ -197,6 +217,26 @@ class Markup(PairRule):
             yield self._finding_on_page(document, pair, difference)
         if not document.units and (document.code or other.code):
             yield from self._code(role, sides, by_place)
+
+    def _on_convention(
+        self, document: Document, pair: Pair, difference: Difference, convention: Convention
+    ) -> Finding:
+        """The finding that stands for all links that differ in the same way."""
+        source, target = difference
+        assert source is not None
+        assert target is not None
+        shown = {"source": convention.theirs, "target": convention.ours}
+        return self.on_pair(
+            pair,
+            {"what": "link", **shown, "links": convention.links},
+            span=_below(document, pair, target.token),
+            arguments={
+                "source_key": json.dumps(convention.theirs, ensure_ascii=False),
+                "target_key": json.dumps(convention.ours, ensure_ascii=False),
+            },
+            message="convention",
+            theirs=_begun(pair, source.token),
+        )
 
     def _code(
         self, role: str, sides: tuple[_Side, _Side], by_place: Mapping[int, Pair]
@@ -304,10 +344,13 @@ class _Comparison:
     """What may stand for what in a document."""
 
     def __init__(
-        self, view: View, role: str, patterns: Sequence[str], headings: Mapping[str, str]
+        self, view: View, role: str, options: Mapping[str, Any], headings: Mapping[str, str]
     ) -> None:
         paths = view.document.path, view.document.companions[role].path
-        self._links = Links(paths, lambda path: view.mapped(path, role), headings, patterns)
+        patterns, localised = options["localised_links"], options["localised"].get("links", {})
+        self._links = Links(
+            paths, lambda path: view.mapped(path, role), headings, patterns, localised
+        )
 
     def may_stand_for(self, theirs: Token, ours: Token) -> bool:
         if theirs.what is What.CODE and ours.what is What.ROLE:
@@ -360,6 +403,29 @@ def _without_renamed(found: Sequence[Difference]) -> list[Difference]:
         if is_renamed
     }
     return [difference for at, difference in enumerate(found) if at not in gone]
+
+
+def _of_links(difference: Difference) -> tuple[str, str] | None:
+    """The addresses of a link that differs."""
+    source, target = difference
+    if source is None or target is None or source.token.what is not What.LINK:
+        return None
+    return source.token.key, target.token.key
+
+
+def _conventions(found: Sequence[Difference], ours: Sequence[Placed]) -> list[Convention]:
+    """The changes by which links differ throughout."""
+    changed = {id(difference.target) for difference in found}
+    kept = [p.token.key for p in ours if p.token.what is What.LINK and id(p) not in changed]
+    return conventions(list(filter(None, map(_of_links, found))), kept)
+
+
+def _followed(difference: Difference, agreed: Sequence[Convention]) -> Convention | None:
+    """The convention by which a link differs."""
+    links = _of_links(difference)
+    if links is None:
+        return None
+    return next((one for one in agreed if is_rewritten(*links, one.theirs, one.ours)), None)
 
 
 def _is_extra(difference: Difference) -> bool:

@@ -6,7 +6,17 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from textlint_pt.contract import Applicability, Edit, Finding, Fix, Sentence, Severity, View
+from textlint_pt.contract import (
+    Applicability,
+    Document,
+    Edit,
+    Finding,
+    Fix,
+    MarkupKind,
+    Sentence,
+    Severity,
+    View,
+)
 from textlint_pt.text.regex import regex
 from textlint_pt_translation.answering import Disagreement, answers, disagreements
 from textlint_pt_translation.checks import PairRule, language_of
@@ -33,8 +43,10 @@ class Numbers(PairRule):
     and comma, thousands, words (*twenty-five*, *vinte e cinco*), scales (*5 billion*, *5 mil
     milhões*, *5 bilhões*), hours (*2 pm*, *14h*), ordinals, dates, decades, Roman centuries.
     Measures that were converted (miles, pounds, degrees Fahrenheit) are taken as the same, rounded
-    as people do. Numbers in code and addresses belong to TRA004; those that a good translation may
-    leave out (*one*, *first*, *half*, the number in a name) are never missed alone.
+    as people do. Numbers in code and addresses belong to TRA004, and so do those of a link in whose
+    address they differ as well. One that the other side has in code is not missed; those that a
+    good translation may leave out (*one*, *first*, *half*, the number in a name) are never missed
+    alone.
 
     ## Why it matters
 
@@ -93,7 +105,7 @@ class Numbers(PairRule):
             every = disagreements([n for _, n in theirs], [n for _, n in ours])
             if language not in ("pt", "en"):  # a word we cannot read may be the number
                 every = [d for d in every if d.source is not None]
-            found = _without_near(every, pair, language)
+            found = _without_told(_without_near(every, pair, language), view, pair, ours, theirs)
             units = [d for d in found if d.units]
             values = [d for d in found if not d.units]
             for together in (values, units):
@@ -161,6 +173,63 @@ def _without_near(
         if source is not None or target is not None:
             left.append(Disagreement(source, target, units))
     return left
+
+
+def _without_told(
+    found: Sequence[Disagreement],
+    view: View,
+    pair: Pair,
+    ours: Sequence[Placed],
+    theirs: Sequence[Placed],
+) -> Sequence[Disagreement]:
+    """Without numbers that only the other side has in code, and those of links whose addresses
+    differ in them, which TRA004 reports."""
+    if not found:
+        return found
+    other = view.document.companions[pair.role]
+    ours_in_code, theirs_in_code = _in_code(pair.ours), _in_code(pair.theirs)
+    for number in list(theirs_in_code):
+        answer = next((one for one in ours_in_code if answers(number, one)), None)
+        if answer is not None:
+            ours_in_code.remove(answer)
+            theirs_in_code.remove(number)
+    left: list[Disagreement] = []
+    for source, target, units in found:
+        if source is not None and any(answers(source, n) for n in ours_in_code):
+            source = None
+        if target is not None and any(answers(n, target) for n in theirs_in_code):
+            target = None
+        named = [
+            number is None or _names_a_link(document, side, number)
+            for document, side, number in ((other, theirs, source), (view.document, ours, target))
+        ]
+        if not all(named):
+            left.append(Disagreement(source, target, units))
+    return left
+
+
+def _in_code(side: Side) -> list[Number]:
+    """The numbers in what is no prose."""
+    return [
+        number
+        for sentence in side.sentences
+        for low, high in sentence.opaque
+        for number in numbers(sentence.text[low:high], "en", ())
+    ]
+
+
+def _names_a_link(document: Document, side: Sequence[Placed], number: Number) -> bool:
+    """Whether a number stands in the text of a link, and in its address too."""
+    sentence = next(sentence for sentence, other in side if other is number)
+    span = sentence.content.span(number.start, number.end)
+    written = sentence.text[number.start : number.end]
+    return any(
+        markup.kind is MarkupKind.LINK
+        and markup.content.text
+        and markup.content.span().overlaps(span)
+        and written in markup.target
+        for markup in document.markup_in(span)
+    )
 
 
 def _restored(

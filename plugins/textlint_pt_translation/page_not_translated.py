@@ -98,7 +98,7 @@ class PageNotTranslated(Rule):
 
 def _message(document: Document, other: Document, reason: Note) -> str | None:
     """What is wrong with a page that was skipped for this reason; None if nothing."""
-    from textlint_pt.formats.catalogue import is_portuguese
+    from textlint_pt.formats.markup import is_portuguese
     from textlint_pt.text.language import detect
 
     if document.units:

@@ -107,6 +107,7 @@ class Untranslated(PairRule):
     code = "TRA005"
     name = "translation.untranslated"
     supersedes = ("TRA001", "TRA002", "TRA009")
+    covers = ("TRA003", "TRA004", "TRA006", "TRA007", "TRA008")
     options = {
         "run": Option(
             5, "words of the source in a row that may not stand in a Portuguese sentence", 2, 50

@@ -11,7 +11,6 @@ import pytest
 from benchmarks import inference as benchmark
 
 pytest.importorskip("torch")
-onnxruntime = pytest.importorskip("onnxruntime")
 pytest.importorskip("onnx")
 
 SHAPE = benchmark.Shape(layers=2, width=16, heads=2, inner=32, pieces=60, positions=24)

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from textlint_pt_questions import stored
 
 from tests.cli.conftest import Run
 from textlint_pt.registry import folders
@@ -98,6 +99,15 @@ def test_many_texts_are_searched_by_an_index_that_is_kept(
     assert (index / "where.npy").stat().st_mtime_ns == made
     (index / "where.npy").write_bytes(b"damaged")
     assert run_all(*asked) == plain
+    (index / "starts.npy").write_bytes((index / "lines.npy").read_bytes())  # sums that are right
+    (index / "whole.json").write_text(json.dumps(stored._sums(index)), encoding="utf-8")
+    assert run_all(*asked) == plain
+    assert (index / "starts.npy").read_bytes() != (index / "lines.npy").read_bytes()
+    index.chmod(0o777)
+    (index / "whole.json").unlink()
+    assert run_all(*asked) == plain
+    assert not (index / "whole.json").exists()  # what others can write is left alone
+    index.chmod(0o700)
     assert [one.name for one in kept.iterdir()] == [index.name]
     Path(page).write_text(PAGE.replace("cartão", "livro"), encoding="utf-8")
     assert "renovo o livro" in run_all("ask", "Como renovo o livro?", page).out

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import gc
+import marshal
 import os
 import random
 import resource
 import shutil
 import sqlite3
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -19,6 +21,7 @@ from tests.cli.conftest import Result, Run, program
 from textlint_pt.engine import cache as caching
 
 FLIPS = 200
+SAID = "O gato dorme no telhado da casa. Os gatos dorme no jardim. A lua subiu sobre o mar calmo.\n"
 
 
 @pytest.fixture
@@ -88,6 +91,77 @@ def test_changed_entries(run: Run, sound: Result, store: Path, change: str) -> N
     again = run("story.txt")  # what was damaged has been replaced
     check(again, sound)
     assert again.err == ""
+
+
+#: what may stand in an entry whose checksum is right: JSON, MessagePack, marshal
+WRONG = (
+    *(b"[]", b"{}", b"3", b"null", b'{"path": 3}', b"[" * 99_999, b"\xc1", b"\x93\x01\x02"),
+    marshal.dumps([("gato",) * 11]),
+)
+
+
+def put_into_entries(store: Path, values: Sequence[bytes], beginning: bytes = b"") -> None:
+    """Each entry, or those that began so, holds one of these in turn, sealed as the cache does."""
+    with sqlite3.connect(store) as connection:
+        rows = list(connection.execute("SELECT key, value FROM entries"))
+        names = [name for name, old in rows if old[caching._CHECKSUM_BYTES :].startswith(beginning)]
+        assert names
+        for name, value in zip(names, cycle(values), strict=False):
+            sealed = caching._sealed(name, value)
+            connection.execute("UPDATE entries SET value = ? WHERE key = ?", (sealed, name))
+    connection.close()
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_entries_that_do_not_unpack(run: Run, sound: Result, store: Path, wrong: bytes) -> None:
+    put_into_entries(store, [wrong], b"{")  # reports, and what they depend on
+    check(run("story.txt"), sound, "damaged entries")
+    assert run("story.txt").err == ""
+
+
+def test_values_of_models_that_do_not_unpack(run_all: Run, folder: Path) -> None:
+    (folder / "a.txt").write_text(SAID, encoding="utf-8")
+    store = Path(os.environ["TEXTLINT_PT_CACHE"], "cache.sqlite")
+    arguments = ("a.txt", "--measures", "--format", "json")
+    expected = run_all(*arguments)
+    gc.collect()
+    for start in range(2):
+        put_into_entries(store, WRONG[start:])
+        found = run_all(*arguments)
+        gc.collect()
+        assert (found.status, found.out) == (expected.status, expected.out)
+        assert found.err.count("\n") == expected.err.count("\n") + 1
+
+
+@pytest.mark.parametrize("what", ["folder", "file"])
+@pytest.mark.parametrize("how", ["group", "others", "owner"])
+def test_what_others_can_write_is_not_used(
+    run: Run, sound: Result, store: Path, what: str, how: str
+) -> None:
+    path = store if what == "file" else store.parent
+    if how == "owner":
+        if os.geteuid():
+            pytest.skip("only root can give a file away")
+        os.chown(path, 65534, -1)
+    else:
+        path.chmod(path.stat().st_mode | {"group": 0o20, "others": 0o02}[how])
+    content = store.read_bytes()
+    put_into_entries(store, [b"{}"])
+    check(run("story.txt"), sound, f"others can write to {path}", "TEXTLINT_PT_CACHE")
+    assert run("story.txt", "--quiet").err == ""
+    assert store.read_bytes() != content
+
+
+def test_the_folder_is_the_users_own(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        told: list[str] = []
+        for _ in range(2):
+            caching.Cache(tmp_path / "new" / "cache", told.append).close()
+    finally:
+        os.umask(before)
+    assert told == []
+    assert (tmp_path / "new" / "cache").stat().st_mode & 0o777 == 0o700
 
 
 def test_a_cache_of_another_version(run: Run, sound: Result, store: Path) -> None:

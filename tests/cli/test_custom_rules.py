@@ -170,7 +170,7 @@ def test_trials_are_told_in_portuguese(run: Run) -> None:
         "ACME002 custom.acme002: sem exemplos",
     ]
     declared = "kind: substitution\n    message: m\n    swap: {email: correio}\n"
-    untranslated = "nothing to lint: `exclude` leaves no file"
+    untranslated = "nothing to lint: `exclude` or git leaves no file"
     examples = f"    failing: ['{untranslated}']\n    passing: [Um email.]\n"
     rules(f"language: pt\ncustom-rules:\n  A1:\n    {declared}{examples}")
     first, *problems = run("test-rules").lines

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import codecs
+import json
+import os
 import re
 import stat
 import subprocess
@@ -82,7 +84,7 @@ def fix(path: str, data: bytes) -> tuple[bytes, int]:
         return dict(zip(changed, linter().lint(inputs), strict=True))
 
     (entry,) = linter().lint([Input(path, data)])
-    fixed, _ = fixing.fix([path], [data], [entry], linter().reader, relint, unsafe=False)
+    fixed = fixing.fix([path], [data], [entry], linter().reader, relint, unsafe=False).fixed
     if not fixed:
         return data, 0
     return fixed[0].data, sum(fixed[0].mended.values())
@@ -97,7 +99,7 @@ KINDS = {
         " [{a}](http://a.pt/LIGA \"TIT TIT\") da **da** \\* &amp;.\n\n```\nFORA FORA\n```\n\n"
         "> {b} na\n> na {c} casa.\n\n<!-- NOTA NOTA -->\n\n| {a} | {b} |\n|---|---|\n| {c} | x |\n",
         ["TITULO TITULO", "`COD COD`", "/LIGA", "TIT TIT", "FORA FORA", "NOTA NOTA", "da **da**",
-         "> na"],
+         "\n> "],
     ),
     "a.mdx": (
         f"import A from 'VIA'\n\n{OPEN} <B c=\"ATR ATR\">{{a}}</B> {{b}} {{{{VAR}}}}.\n\n{{c}}\n",
@@ -166,7 +168,7 @@ def test_corrections_touch_prose_only_and_leave_none_behind(
     assert after.startswith(mark)
     text = after.removeprefix(mark).decode()
     assert ("\r\n" in text) == (breaks == "\r\n")
-    assert len(re.findall(r"(?<!\r)\n", text)) == (0 if breaks == "\r\n" else text.count("\n"))
+    assert text.count(breaks) == text.count("\n") == raw.count("\n")
     for masked in KINDS[path][1]:
         assert text.count(masked) == raw.count(masked), masked
     assert fix(path, after) == (after, 0)
@@ -285,6 +287,15 @@ def test_files_are_corrected_in_place(run_all: Run, folder: Path) -> None:
     assert (again.status, again.err) == (0, "")
 
 
+def test_other_names_of_a_file_are_told(run_all: Run, folder: Path) -> None:
+    (folder / "a.txt").write_text("O gato , e o cão.\n", encoding="utf-8")
+    os.link("a.txt", "b.txt")
+    result = run_all("a.txt", "--fix", "--select", "GRA404")
+    assert Path("a.txt").read_text("utf-8") == "O gato, e o cão.\n"
+    assert Path("b.txt").read_text("utf-8") == "O gato , e o cão.\n"
+    assert "a.txt: its other names (hard links) keep the text as it was" in result.err
+
+
 def test_a_difference_is_shown_and_can_be_applied(run_all: Run, folder: Path) -> None:
     before = SLIP.replace("\n", "\r\n").replace("margem", "\tmargem").rstrip()
     Path("a.txt").write_bytes(before.encode())
@@ -341,3 +352,63 @@ def test_standard_input_comes_out_corrected(run_all: Run, folder: Path) -> None:
     assert (result.status, result.out) == (0, SLIP.replace(" ,", ","))
     assert Path("o.sarif").exists()
     assert run_all("-", *ONLY, "--fix", stdin=b"Bem.\n").out == "Bem.\n"
+
+
+HARMFUL = """\
+select: [ACME]
+custom-rules:
+  ACME001:
+    kind: substitution
+    message: "«{suggestion}»"
+    swap: {zebra: '# gato', girafa: 'gato', lontra: "gato\\ngato"}
+    fix: safe
+"""
+
+
+def test_what_is_not_corrected_is_said_where_it_is_asked(run_all: Run, folder: Path) -> None:
+    Path("rules.yaml").write_text(HARMFUL, encoding="utf-8")
+    text = "zebra preta.\n\nA girafa preta.\n\nA lontra preta.\n"
+    Path("a.md").write_text(text, encoding="utf-8")
+    plain = run_all("a.md", "--diff", "--language", "en")
+    assert plain.err == "textlint-pt: 1 correction in 1 document that --fix would make\n"
+    result = run_all("a.md", "--fix", "--debug", "--language", "en")
+    assert result.err.splitlines() == [
+        "textlint-pt: a.md:5: ACME001: not corrected: it would change the end of a line",
+        "textlint-pt: a.md:1: ACME001: not corrected: read again, the text would not be the same"
+        " beside the correction",
+        "textlint-pt: a.md: 1 correction (1 ACME001)",
+    ]
+    assert Path("a.md").read_text("utf-8") == text.replace("girafa", "gato")
+    # what cannot be corrected within its lines is not promised; the rest shows when it is tried
+    found = json.loads(run_all("a.md", "--format", "json").out)["documents"][0]["findings"]
+    assert [bool(one["fix"]) for one in found] == [True, False]
+
+
+def test_a_text_is_read_no_more_often_than_has_to_be(
+    run_all: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("a.txt").write_text(SLIP, encoding="utf-8")
+    reader = type(plugins.load(False).formats["text"])
+    parse, reads = reader.parse, []
+
+    def counted(self: Any, raw: str) -> Any:
+        reads.append(raw)
+        return parse(self, raw)
+
+    monkeypatch.setattr(reader, "parse", counted)
+    assert run_all("a.txt", *ONLY, "--fix", "--no-cache", "--jobs", "1").status == 0
+    after = SLIP.replace(" ,", ",")
+    assert reads == [SLIP, SLIP, after, after]  # linted, corrected, tried, linted
+
+
+def test_the_lines_of_subtitles_lists_and_definitions_stay(run_all: Run, folder: Path) -> None:
+    texts = {
+        "a.md": "# Glossário\n\nMaçã\n: Fruto da macieira.\n\nUma palavra  \n: com quebra dura\n",
+        "a.txt": "Teclas do programa\n? mostra a ajuda\n! sai do programa\n: abre a linha\n",
+        "a.srt": "1\n00:00:01,000 --> 00:00:02,000\nO gato subiu\n, e o cão também\n",
+    }
+    for name, text in texts.items():
+        Path(name).write_text(text, encoding="utf-8")
+    result = run_all(*texts, *ONLY, "--fix", "--unsafe-fixes")
+    assert {name: Path(name).read_text("utf-8") for name in texts} == texts
+    assert result.err == ""

@@ -191,7 +191,7 @@ def test_output_to_what_cannot_be_replaced_is_written_where_it_is(
     """As where one file is mounted into a container."""
     printed = run("story.txt").out
     out = Path("out.txt")
-    out.write_text("before " * 1_000)
+    out.write_text(printed * 100, encoding="utf-8")
     other = Path("other.txt")
     other.hardlink_to(out)
 
@@ -209,12 +209,12 @@ def test_output_to_what_cannot_be_replaced_is_written_where_it_is(
         if len(synced) == 2:  # the first is that of the file that was to take its place
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    out.write_text("before " * 1_000)
+    out.write_text(printed * 100, encoding="utf-8")
     monkeypatch.setattr(os, "fsync", full_once)
     result = run("story.txt", "--output", "out.txt")
     assert result.status == 2
     assert len(result.err.splitlines()) == 1
-    assert out.read_text() == "before " * 1_000
+    assert out.read_text(encoding="utf-8") == printed * 100
 
 
 def test_output_to_what_is_open_comes_after_what_is_there(story: Path) -> None:
@@ -301,3 +301,21 @@ def test_no_plugins_leaves_third_party_rules_out(run: Run, story: Path) -> None:
     result = run("story.txt", "--no-plugins", "--select", "TOY001")
     assert result.status == 2
     assert 'no rule is called "TOY001"' in result.err
+
+
+def test_an_ending_that_the_configuration_maps(run: Run, folder: Path) -> None:
+    (folder / "docs").mkdir()
+    (folder / "rules.yaml").write_text("formats: {page: markdown}\n", encoding="utf-8")
+    (folder / "docs" / "a.page").write_text("# Um\n\n    código\n\nTexto.\n", encoding="utf-8")
+    (folder / "docs" / "b.other").write_text("Nada.\n", encoding="utf-8")
+    for arguments in (["docs"], ["docs/a.page"], ["."]):
+        found = json.loads(run(*arguments, "--format", "json", "--no-cache").out)
+        assert [(d["path"], d["sentences"]) for d in found["documents"]] == [("docs/a.page", 2)]
+    piped = run("-", "--stdin-filename", "x.page", "--format", "json", stdin=b"# Um\n\n    x\n")
+    assert json.loads(piped.out)["documents"][0]["sentences"] == 1
+    shown = run("config", "show", ".", "--origin")
+    assert "formats: {.page: markdown}  # rules.yaml" in shown.out.replace(f"{folder}/", "")
+    assert run("sentences", "docs/a.page").out.splitlines() == [
+        "1\theading\tUm",
+        "5\tparagraph\tTexto.",
+    ]

@@ -95,13 +95,16 @@ def test_processes_do_not_outlive_the_one_that_started_them(texts: Path) -> None
     assert ended(process, signal.SIGKILL) == (-signal.SIGKILL, b"", b"")
 
 
+LAST = '{"version": 1, "tool": {"name": "textlint-pt"}}'
+
+
 def test_a_report_replaces_another_whole_or_not_at_all(texts: Path, tmp_path: Path) -> None:
     report = tmp_path / "report.json"
-    report.write_text("the last one", encoding="utf-8")
+    report.write_text(LAST, encoding="utf-8")
     process = start(texts, "long.txt", "--output", str(report))
     wait_for_processes(process, 0)
     assert ended(process, signal.SIGTERM)[0] == 143
-    assert report.read_text(encoding="utf-8") == "the last one"
+    assert report.read_text(encoding="utf-8") == LAST
 
 
 def test_a_report_may_go_to_a_pipe_or_a_device(texts: Path, tmp_path: Path) -> None:

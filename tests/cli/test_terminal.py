@@ -185,12 +185,17 @@ def test_names_that_are_no_utf8(loop: Path) -> None:
     assert out.startswith("caf\\udce9.txt:")
 
 
-def test_a_pipe_given_as_a_file(loop: Path) -> None:
-    os.mkfifo("pipe")
-    process = program("pipe", "--format", "csv", stdout=subprocess.PIPE)
-    Path("pipe").write_text(LOOP, encoding="utf-8")
-    out, _ = process.communicate(timeout=60)
-    assert out.splitlines()[1].startswith(b"pipe,7,")
+def test_a_pipe_given_as_a_file_is_not_waited_for(loop: Path) -> None:
+    os.mkfifo("pipe.txt")
+    status, _, err = piped("pipe.txt", "loop.txt", "--select", "RED001", "--format", "concise")
+    assert status == 2
+    assert err == "textlint-pt: pipe.txt: a pipe, no file\n"
+
+
+def test_what_a_shell_hands_over_as_a_file(loop: Path) -> None:
+    shell = f"{sys.executable} -m textlint_pt <(cat loop.txt) --format csv"
+    out = subprocess.run(["bash", "-c", shell], capture_output=True, check=False).stdout
+    assert b",7," in out.splitlines()[1]
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

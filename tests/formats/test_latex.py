@@ -150,3 +150,25 @@ def test_anything_is_read_or_refused(pieces: list[str], between: str) -> None:
     except Unreadable:
         return
     assert_exact(document, lambda raw, char: bool(raw))
+
+
+@pytest.mark.parametrize(
+    ("raw", "code"),
+    [
+        (r"Um \lstinline|a , b| bom.", ["a , b"]),
+        (r"Um \lstinline[language=C]!a , b! bom.", ["a , b"]),
+        (r"Um \mintinline{py}{a , b} e \mintinline{py}|c , d| bom.", ["a , b", "c , d"]),
+    ],
+)
+def test_inline_listings_are_code(raw: str, code: list[str]) -> None:
+    parsed = Latex().parse(raw)
+    assert [markup.content.text for markup in parsed.markup] == code
+    (block,) = parsed.blocks
+    for piece in code:
+        at = raw.index(piece)
+        assert any(span.start <= at < at + len(piece) <= span.end for span in block.opaque)
+
+
+def test_what_is_never_printed_is_not_read() -> None:
+    parsed = Latex().parse("\\def\\x{a , b}\\iffalse\nc , d\n\\fi\nTexto bom.\n")
+    assert [block.content.text.strip() for block in parsed.blocks] == ["Texto bom."]

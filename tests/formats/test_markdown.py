@@ -211,7 +211,16 @@ def test_directives() -> None:
         ":::note Atenção\nO conteúdo **fica**.\n:::\n\n> [!NOTE]\n> Também fica.\n\n"
         '!!! tip "Dica"\n    E isto fica.\n\n::: tip Vue\nFim.\n:::\n'
     )
-    assert texts(source) == ["O conteúdo fica.", "Também fica.", "E isto fica.", "Fim."]
+    assert shape(source) == [
+        ("heading", "Atenção"),
+        ("paragraph", "O conteúdo fica."),
+        ("quote", "Também fica."),
+        ("heading", "Dica"),
+        ("paragraph", "E isto fica."),
+        ("heading", "Vue"),
+        ("paragraph", "Fim."),
+    ]
+    assert {sentence.section for sentence in read(source).sentences} == {0}
 
 
 def test_what_looks_like_mdx_inside_code_is_code() -> None:

@@ -258,3 +258,45 @@ def test_comments_are_offered_where_there_can_be_some(tmp_path: Path) -> None:
     done = run(str(path), "--fix", "--select", "GRA401")
     assert "não se escreve num .odt" in done.stderr
     assert "--annotate" not in done.stderr
+
+
+def runs(*parts: tuple[str, str]) -> bytes:
+    """A paragraph of runs, each with the language it says it is in."""
+    return word(
+        "<w:p>"
+        + "".join(
+            f'<w:r><w:rPr><w:lang w:val="{language}"/></w:rPr>'
+            f'<w:t xml:space="preserve">{text}</w:t></w:r>'
+            for language, text in parts
+        )
+        + "</w:p>"
+    )
+
+
+def opaque(data: bytes) -> list[str]:
+    sentences = read(data, Docx()).sentences
+    return [s.text[low:high] for s in sentences for low, high in s.opaque]
+
+
+def test_a_run_in_another_language_is_opaque() -> None:
+    data = runs(
+        ("pt-BR", "O artigo chama-se "),
+        ("en-US", "The the end of lines"),
+        ("pt-PT", " e foi publicado há pouco tempo numa revista."),
+    )
+    assert opaque(data) == ["The the end of lines"]
+    assert read(data, Docx()).position(read(data, Docx()).raw.index("publicado")) == (1, 46)
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        # the keyboard's language, not the text's
+        [("en-US", "Foi publicado há pouco."), ("pt-BR", " Sim.")],
+        [("en-US", "Foi publicado há pouco numa revista que não se lê por cá e que é cara. "),
+         ("pt-BR", "Sim, mas o que nela se diz não é novidade para quem já leu os outros.")],
+        [("x-none", "Sim."), ("pt-BR", " Foi publicado há pouco numa revista.")],
+    ],
+)  # fmt: skip
+def test_labels_that_the_text_belies_say_nothing(parts: list[tuple[str, str]]) -> None:
+    assert opaque(runs(*parts)) == []

@@ -83,21 +83,24 @@ def kept() -> Sequence[Path]:
     ]
 
 
-def case(seed: int) -> tuple[str, bytes]:
-    """Name and content of a file: one of ours with up to a dozen changes."""
+def case(seed: int, paths: Sequence[Path] = (), longest: int = LONGEST) -> tuple[str, bytes]:
+    """Name and content of a file: one of these, or of ours, with up to a dozen changes."""
     chance = Random(seed)
-    paths = seeds()
+    paths = paths or seeds()
     path = chance.choice(paths)
     data = path.read_bytes()
     # of archives the text, mostly: other changes leave them damaged, and nothing to be read
     part = _PARTS.get(path.suffix) if chance.random() < 0.9 else None
     if part:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            data = archive.read(part)
+        try:
+            with zipfile.ZipFile(io.BytesIO(data)) as archive:
+                data = archive.read(part)
+        except (KeyError, zipfile.BadZipFile):  # a real file may be damaged already
+            part = None
     is_text = part is not None and chance.random() < 0.7
     for _ in range(min(12, 1 + int(chance.expovariate(0.4)))):
         change = chance.choice(_CHANGES)
-        data = (_in_text if is_text else _anywhere)(change, chance, data, paths)
+        data = (_in_text if is_text else _anywhere)(change, chance, data, paths, longest)
     if part:
         data = _archived(part, data)
     return f"{seed}{path.suffix}", data
@@ -107,7 +110,7 @@ def changed(chance: Random, data: bytes) -> bytes:
     """A file with up to a dozen changes."""
     paths = seeds()
     for _ in range(min(12, 1 + int(chance.expovariate(0.4)))):
-        data = _anywhere(chance.choice(_CHANGES), chance, data, paths)
+        data = _anywhere(chance.choice(_CHANGES), chance, data, paths, LONGEST)
     return data
 
 
@@ -121,15 +124,19 @@ def _archived(part: str, data: bytes) -> bytes:
 Change = Callable[[Random, bytes, Sequence[Path]], bytes]
 
 
-def _anywhere(change: Change, chance: Random, data: bytes, paths: Sequence[Path]) -> bytes:
-    return change(chance, data, paths)[:LONGEST]
+def _anywhere(
+    change: Change, chance: Random, data: bytes, paths: Sequence[Path], longest: int
+) -> bytes:
+    return change(chance, data, paths)[:longest]
 
 
-def _in_text(change: Change, chance: Random, data: bytes, paths: Sequence[Path]) -> bytes:
+def _in_text(
+    change: Change, chance: Random, data: bytes, paths: Sequence[Path], longest: int
+) -> bytes:
     """A change between two tags of XML, which stays XML."""
     parts = _TAG.split(data)
     at = chance.choice([at for at, part in enumerate(parts) if at % 2 == 0 and part] or [0])
-    changed = change(chance, parts[at], paths)[:LONGEST].decode("utf-8", "ignore")
+    changed = change(chance, parts[at], paths)[:longest].decode("utf-8", "ignore")
     parts[at] = _NO_XML.sub(b"", changed.encode())
     return b"".join(parts)
 

@@ -115,6 +115,21 @@ def test_a_checker_keeps_its_linter_until_the_settings_change(
     assert checker.language(path) == "en"
 
 
+def test_a_checker_reads_an_ending_as_the_configuration_says(tmp_path: Path) -> None:
+    (tmp_path / "rules.yaml").write_text("formats: {page: markdown}\n", encoding="utf-8")
+    checker = Checker()
+    for name, kind, sentences in (
+        ("a.page", "plaintext", 1), ("a.qmd", "quarto", 1), ("a.Rmd", "rmd", 1), ("a.x", "text", 2)
+    ):  # fmt: skip
+        text = Text(str(tmp_path / name), "# Um\n\n    código\n", kind)
+        checked = checker.check(text)
+        assert checked.entry is not None
+        assert checked.entry["sentences"] == sentences
+        reader = checker.reader(text)
+        assert reader is not None
+        assert reader.name == ("markdown" if sentences == 1 else "text")
+
+
 def test_a_checker_says_what_it_cannot_do(tmp_path: Path) -> None:
     checker = Checker()
     checked = checker.check(
@@ -266,3 +281,11 @@ def test_a_text_that_was_linted_is_answered_from_the_cache(
     checker.keep(first)
     monkeypatch.setattr(Linter, "lint", lambda *_, **__: pytest.fail("linted again"))
     assert Checker().check(text).entry == first.entry
+
+
+@pytest.mark.parametrize("kind", ["git-commit", "gitcommit", ""])
+@pytest.mark.parametrize("path", ["/p/.git/COMMIT_EDITMSG", "/p/untitled"])
+def test_what_editors_call_a_commit_message_is_read_as_one(kind: str, path: str) -> None:
+    reader = Checker().reader(Text(path, "", kind))
+    assert reader is not None
+    assert (reader.name == "commit-message") == (bool(kind) or "COMMIT" in path)

@@ -314,7 +314,8 @@ async def test_what_results_depend_on_is_watched(editor: Editor) -> None:
 
     await until(lambda: f"{folder.as_posix()}/[[]a].txt" in watched())
     assert f"{folder.as_posix()}/ref/{editor.path.stem}.md" in watched()
-    assert "**/{rules.yaml,rules.yml,pyproject.toml}" in watched()
+    names = ".textlint-pt.yaml,.textlint-pt.yml,rules.yaml,rules.yml,pyproject.toml"
+    assert f"**/{{{names}}}" in watched()
     (folder / "[a].txt").write_text("!pescador velho\n!rede\n", encoding="utf-8")
     event = types.FileEvent((folder / "[a].txt").as_uri(), types.FileChangeType.Changed)
     editor.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([event]))

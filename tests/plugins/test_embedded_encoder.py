@@ -101,7 +101,6 @@ LABELS = {
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory) -> encoder.Model:
     torch = pytest.importorskip("torch")
-    pytest.importorskip("onnxruntime")
     pytest.importorskip("onnx")
     from training.encoder.export import export
     from training.encoder.model import Encoder

@@ -7,7 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textlint_pt_translation.answering import disagreements
 from textlint_pt_translation.figures import numbers
-from textlint_pt_translation.kept import Links, Placed, differences, is_translated, renamed
+from textlint_pt_translation.kept import (
+    Convention,
+    Links,
+    Placed,
+    conventions,
+    differences,
+    is_rewritten,
+    is_translated,
+    renamed,
+)
 from textlint_pt_translation.pairs import strangers
 from textlint_pt_translation.proportion import More
 from textlint_pt_translation.tokens import Token, address, tokens
@@ -509,3 +518,62 @@ def test_what_stands_in_markup_that_was_not_read_is_not_called_missing() -> None
 def test_a_stretch_of_strangers(similarities: list[float | None], expected: set[int]) -> None:
     links = [Link(at, at + 1, at, at + 1, value) for at, value in enumerate(similarities)]
     assert strangers(links) == expected
+
+
+@pytest.mark.parametrize(
+    ("pairs", "rule"),
+    [
+        (("Pictures-en/a.png", "Pictures/a.png"), ("Pictures-en/", "Pictures/")),
+        (("../img/en-shots/a.png", "../img/shots/a.png"), ("en-shots/", "shots/")),
+        (
+            ("docs.example.com/a/b", "docs.example.pt/a/b"),
+            ("docs.example.com/", "docs.example.pt/"),
+        ),
+        (("guide/a.html", "guide/a"), (".html", "")),
+        (("img/a.gif", "img/a.png"), ("gif", "png")),
+        (("img/menu-a-dark.png", "img/menu-a-light.png"), ("dark", "light")),
+    ],
+)
+def test_a_change_of_all_links_is_a_convention(
+    pairs: tuple[str, str], rule: tuple[str, str]
+) -> None:
+    def named(name: str) -> tuple[str, str]:
+        there, here = (one.replace("/a", f"/{name}").replace("-a", f"-{name}") for one in pairs)
+        return there, here
+
+    links = [named(name) for name in "abc"]
+    assert conventions(links, []) == [Convention(*rule, 3)]
+    assert all(is_rewritten(*link, *rule) for link in links)
+    assert not is_rewritten(links[0][0], links[1][1], *rule)
+    assert conventions(links[:2], []) == []
+    assert conventions([*links, ("x/y.png", "x/z.png")], []) == [Convention(*rule, 3)]
+    assert conventions(links, [links[0][0]]) == []  # which is kept elsewhere
+
+
+def test_links_that_differ_each_in_its_way_are_no_convention() -> None:
+    links = [("a/one.html", "a/um.html"), ("a/two.html", "a/dois.html"), ("b/c", "b/d")]
+    assert conventions(links, []) == []
+
+
+AROUND_SOURCE = "Who leaves loses all.\n\n{}\n\nThe program deletes nothing that was not chosen.\n"
+AROUND_TARGET = "Quem sai perde tudo o que escreveu.\n\n{}\n\nO programa não apaga nada por si.\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "codes"),
+    [
+        ("Set it to `30` seconds.", "Ponha 30 segundos no campo.", []),
+        ("Set it to 30 seconds.", "Ponha `30` segundos no campo.", []),
+        ("Get [version 2.1](f-2.1.zip) now.", "Busque a [versão 2.2](f-2.2.zip).", ["TRA004"]),
+        ("Get [version 2.1](f-2.1.zip) now.", "Busque a [versão 2.2](f-2.1.zip).", ["TRA003"]),
+        (
+            "Keep the 12 copies in the [folder](a.html) of the user.",
+            "Keep the 14 copies in the [folder](b.html) of the user.",
+            ["TRA005"],
+        ),
+    ],
+)
+def test_one_fault_is_one_finding(source: str, target: str, codes: list[str]) -> None:
+    source, target = AROUND_SOURCE.format(source), AROUND_TARGET.format(target)
+    entry = lint_text(target, path="a.md", source=source, select=["TRA"])
+    assert sorted(finding["code"] for finding in entry["findings"]) == codes

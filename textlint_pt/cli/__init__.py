@@ -24,6 +24,8 @@ COMMANDS = (
 def main(argv: Sequence[str] | None = None) -> None:
     """Entry point of `textlint-pt`; ends the process with the exit status of the design."""
     collect_seldom()
+    # vectors are short: threads that wait for one another take more time than they save
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     arguments = list(sys.argv[1:] if argv is None else argv)
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # closed by who started us

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
 from textlint_pt.contract.errors import Unreadable, UserError
-from textlint_pt.engine import writing
+from textlint_pt.engine import ours
 from textlint_pt.reporters.messages import count, say, visible
 from textlint_pt.reporters.report import DocumentDict
 
 _ENDING = ".docx"
+#: whether a document is a copy of ours its comments alone could say
+_COPY = ours.Kind("Word document", (_ENDING,), lambda data: data.startswith(b"PK"), by_head=True)
 
 
 def check(paths: list[str], target: str) -> None:
@@ -19,8 +22,15 @@ def check(paths: list[str], target: str) -> None:
         raise UserError(f"--annotate: takes one {_ENDING} file, which it copies")
     if Path(target).suffix.lower() != _ENDING:
         raise UserError(f"--annotate: {target}: the copy is a {_ENDING} file, and so must end")
-    if Path(target).resolve() == Path(paths[0]).resolve():
+    if _is_same(target, paths[0]):
         raise UserError(f"--annotate: {target}: is the text itself; name another file")
+
+
+def _is_same(target: str, text: str) -> bool:
+    try:
+        return os.path.samefile(target, text)  # noqa: PTH121
+    except (OSError, ValueError):
+        return False
 
 
 def annotate(data: bytes, entry: DocumentDict, target: str, language: str) -> None:
@@ -39,7 +49,7 @@ def annotate(data: bytes, entry: DocumentDict, target: str, language: str) -> No
         ) from error
     except Unreadable as error:
         raise UserError(f"--annotate: {entry['path']}: {error}") from error
-    writing.write(target, copy)
+    ours.write(target, copy, _COPY)
     shown = say(language, "annotated", what=count(language, "comment", len(remarks) - lost))
     without = say(language, "annotated-without", number=lost) if lost else ""
     sys.stderr.write(f"textlint-pt: {visible(target)}: {shown}{without}\n")

@@ -7,7 +7,7 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.contract.format import Format
 from textlint_pt.contract.search import Found, Searcher
-from textlint_pt.engine.cache import Cache, code_stamp, key
+from textlint_pt.engine.cache import Cache, code_stamp, key, writable_by_others
 from textlint_pt.engine.discovery import discover
 from textlint_pt.engine.laboratory import Laboratory
 from textlint_pt.formats import decoding
@@ -36,8 +36,8 @@ KEPT = 4
 
 
 def ask(question: str, files: Sequence[str], limit: int, output: str, third_party: bool) -> int:
-    """Write what answers the question, the best first: 0, 1 if nothing does, 2 if a file cannot be
-    read."""
+    """Write what answers the question, the best first: 0, 1 if nothing does, 2 if a file that was
+    named cannot be read."""
     check_form(output)
     if not any(map(str.isalnum, question)):
         raise UserError("the question is empty; ask in words")
@@ -47,10 +47,11 @@ def ask(question: str, files: Sequence[str], limit: int, output: str, third_part
         raise UserError(
             "no plugin that can search is installed; `textlint-pt plugins` lists what is"
         )
-    layers = config.read_layers(config.discover(Path.cwd()), {})
+    layers = config.read_layers(config.discover(Path.cwd(), complain), {})
+    plugins = config.with_formats(plugins, layers)
     paths = list(discover(files, plugins.in_folders, (), Path()))
-    reading = _Reading(plugins, layers)
-    laboratory = Laboratory(plugins.resources.values(), {}, Cache(folders.cache()))
+    reading = _Reading(plugins, layers, frozenset(files))
+    laboratory = Laboratory(plugins.resources.values(), {}, Cache(folders.cache(), complain))
     if searcher.stores and sum(map(_size, paths)) >= LARGE:
         found = _from_index(searcher, question, limit, laboratory, reading, paths)
         documents = {one.document: reading.raw(paths[one.document]) for one in found}
@@ -68,15 +69,19 @@ def ask(question: str, files: Sequence[str], limit: int, output: str, third_part
         complain(problem)
     if not answers and not problems:
         complain("nothing in these files answers this")
-    return 2 if problems else 0 if answers else 1
+    could_not = reading.could_not or laboratory.damaged or (problems and not answers)
+    return 2 if could_not else 0 if answers else 1
 
 
 class _Reading:
-    """Reads files by their formats; `problems` says which could not be read."""
+    """Reads files by their formats; `problems` says which could not be read, `could_not` whether
+    one of them was `named`, and not found in a folder."""
 
-    def __init__(self, plugins: Plugins, layers: Sequence[Layer]) -> None:
+    def __init__(self, plugins: Plugins, layers: Sequence[Layer], named: Collection[str]) -> None:
         self._plugins = plugins
         self._layers = layers
+        self._named = named
+        self.could_not = False
         self.problems: list[str] = []
 
     def documents(self, paths: Sequence[str], empty: bool = False) -> Iterator[Document]:
@@ -88,6 +93,7 @@ class _Reading:
                 yield build(path, raw, reader)
             except Unreadable as error:
                 self.problems.append(str(error))
+                self.could_not = self.could_not or path in self._named
                 if empty:
                     yield Document(path, "", "", (), ())
 
@@ -119,13 +125,19 @@ def _from_index(
 ) -> Sequence[Found]:  # fmt: skip
     """What answers a question in very many texts, by an index that is kept in the cache."""
     kept = folders.cache() / "indexes" / reading.key(paths)
-    with contextlib.suppress(OSError, ValueError):
-        found = searcher.search_stored(kept, question, limit, laboratory.values)
-        os.utime(kept)
-        return found
+    within = folders.cache(), kept.parent, kept, *kept.glob("*")
     try:
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        made = Path(tempfile.mkdtemp(dir=kept.parent))
+        kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        own = writable_by_others(within) is None
+        if own and kept.exists():
+            found = searcher.search_stored(kept, question, limit, laboratory.values)
+            if all(one.document in range(len(paths)) for one in found):
+                os.utime(kept)
+                return found
+    except Exception:  # noqa: BLE001 - whatever is wrong with an index, another one is made
+        own = writable_by_others(within[:2]) is None
+    try:
+        made = Path(tempfile.mkdtemp(dir=kept.parent if own else None))
     except OSError:
         made = Path(tempfile.mkdtemp())  # a cache that cannot be written to
     try:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from textlint_pt.cli import lint as linting
-from textlint_pt.cli.output import complain
 from textlint_pt.config import config
+from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import UserError
-from textlint_pt.engine.baseline import DEFAULT_FILE, Baseline
+from textlint_pt.engine import ours
+from textlint_pt.engine.baseline import DEFAULT_FILE, KIND, Baseline
 from textlint_pt.reporters.messages import count, say, visible
 from textlint_pt.reporters.report import DocumentDict
 
@@ -20,7 +22,8 @@ _FINGERPRINT = re.compile(r"[0-9a-f]{16}")
 
 def write(options: Mapping[str, Any]) -> int:
     """Accept all that is found now."""
-    path = _target(options)
+    path, fence = _target(options)
+    ours.check(path, KIND, fence)
     documents = _documents(options)
     if documents is None:
         return 2
@@ -28,16 +31,16 @@ def write(options: Mapping[str, Any]) -> int:
     baseline = Baseline(path)
     for document in documents:
         baseline.accept(document, document["findings"], former)
-    baseline.write()
+    baseline.write(fence)
     _tell(options, "baseline-written", path, findings=len(baseline.entries))
-    if not config.baseline_file(linting.read_layers(options)):
+    if not config.baseline_file(_layers(options)):
         _tell(options, "baseline-unnamed", path)
     return 0
 
 
 def check(options: Mapping[str, Any]) -> int:
     """Lint with the baseline; 1 for what is new, as `--fail-on` says."""
-    path = _target(options)
+    path, _ = _target(options)
     baseline = Baseline.read(path)
     run = linting.prepare({**options, "baseline": path})
     documents = run.documents(run.texts())
@@ -52,8 +55,9 @@ def check(options: Mapping[str, Any]) -> int:
 
 def prune(options: Mapping[str, Any]) -> int:
     """Take out what is found no more in the files that are linted, or that are gone."""
-    path = _target(options)
+    path, fence = _target(options)
     baseline = Baseline.read(path)
+    ours.check(path, KIND, fence)
     documents = _documents(options)
     if documents is None:
         return 2
@@ -61,7 +65,7 @@ def prune(options: Mapping[str, Any]) -> int:
     for entry in gone:
         del baseline.entries[entry.fingerprint]
     if gone:
-        baseline.write()
+        baseline.write(fence)
     _tell(options, "baseline-pruned", path, findings=len(gone))
     return 0
 
@@ -76,7 +80,8 @@ def accept(options: Mapping[str, Any]) -> int:
             " `--format json` shows fingerprints"
         )
     options = {**options, "paths": paths}
-    path = _target(options)
+    path, fence = _target(options)
+    ours.check(path, KIND, fence)
     documents = _documents(options)
     if documents is None:
         return 2
@@ -88,7 +93,7 @@ def accept(options: Mapping[str, Any]) -> int:
         missing -= {one["fingerprint"] for one in found}
     if missing:
         raise UserError(f"no finding has the fingerprint {', '.join(sorted(missing))}")
-    baseline.write()
+    baseline.write(fence)
     _tell(options, "baseline-written", path, findings=len(baseline.entries))
     return 0
 
@@ -101,24 +106,30 @@ def _read(path: str) -> Baseline | None:
         return None
 
 
-def _target(options: Mapping[str, Any]) -> str:
-    """The file named by --baseline, else by the configuration, else the usual one."""
+def _layers(options: Mapping[str, Any]) -> list[Layer]:
+    """The configuration; what is to be said of its files is said where documents are linted."""
+    return linting.read_layers({**options, "quiet": True})
+
+
+def _target(options: Mapping[str, Any]) -> tuple[str, Path | None]:
+    """The file named by --baseline, else by the configuration, else the usual one; and the folder
+    that bounds where it may be written, unless a person named it."""
     if options["baseline"]:
-        return str(options["baseline"])
-    return config.baseline_file(linting.read_layers(options)) or DEFAULT_FILE
+        return str(options["baseline"]), None
+    layers = _layers(options)
+    if named := config.baseline_file(layers):
+        return named, config.fence_of(layers, "baseline")
+    return DEFAULT_FILE, config.project(Path(DEFAULT_FILE))
 
 
 def _documents(options: Mapping[str, Any]) -> list[DocumentDict] | None:
     """Report entries without any baseline; None, and said why, if not everything was checked."""
     run = linting.prepare({**options, "baseline": "", "format": "text", "output": None})
     documents = run.documents(run.texts())
-    problems = run.problems(documents)
-    for problem in problems:
-        complain(problem)
-    return None if problems or run.refused_plugins else documents
+    return None if run.tell(documents) or run.refused_plugins else documents
 
 
 def _tell(options: Mapping[str, Any], name: str, path: str, *, findings: int = 0) -> None:
-    language = linting.language_of(linting.read_layers(options))
+    language = linting.language_of(_layers(options))
     what = count(language, "finding", findings)
     sys.stderr.write(f"textlint-pt: {visible(say(language, name, path=path, what=what))}\n")

@@ -9,6 +9,7 @@ from statistics import fmean
 from textwrap import shorten
 from typing import Any, NamedTuple
 
+from textlint_pt.cli.output import complain
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.engine.cache import Cache
 from textlint_pt.engine.laboratory import Laboratory
@@ -60,7 +61,7 @@ def show(first: str, second: str, output: str, language: str, third_party: bool)
             raise UserError(f"{visible(given) or '(empty)'}: no sentence to compare")
         if not any(WORD_OR_NUMBER.search(sentence.text) for sentence in document.sentences):
             raise UserError(f"{visible(given)}: no sentence to compare")
-    laboratory = Laboratory(plugins.resources.values(), {}, Cache(folders.cache()))
+    laboratory = Laboratory(plugins.resources.values(), {}, Cache(folders.cache(), complain))
     results, _ = laboratory.run(documents, (*ANALYSES, "forms"))
     if laboratory.missing:
         raise UserError(next(iter(laboratory.missing.values())))

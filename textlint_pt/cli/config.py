@@ -20,7 +20,7 @@ def layers_at(
     folder: Path, file: str | None, command_line: Mapping[str, Any] | None = None
 ) -> list[Layer]:
     """Layers of a file, or of the nearest one above a folder; says which of two is not read."""
-    found = Path(file) if file else config.discover(folder)
+    found = Path(file) if file else config.discover(folder, complain)
     unread = config.unread_beside(found) if found and not file else None
     if unread:
         complain(unread)
@@ -42,12 +42,13 @@ def show(
         raise UserError(f"{path}: no such file or folder")
     read = layers_at(start if start.is_dir() else start.parent, file, {"preset": preset})
     layers = config.for_path(read, path)
-    settings = config.resolve(layers, with_custom_rules(load(third_party), read))
+    plugins = with_custom_rules(load(third_party), read)
+    settings = config.resolve(layers, plugins)
     origins = {
         **settings.origins,
         **{
             key: next((x.origin for x in reversed(layers) if key in x.values), "default")
-            for key in ("fail-on", "fail-under", "exclude", "references", "sources")
+            for key in ("fail-on", "fail-under", "formats", "exclude", "references", "sources")
         },
     }
 
@@ -62,6 +63,7 @@ def show(
     line("language", settings.language)
     line("fail-on", config.value(layers, "fail-on", config.DEFAULT_FAIL_ON))
     line("fail-under", config.value(layers, "fail-under"))
+    line("formats", config.formats(layers, plugins))
     line("exclude", list(config.value(layers, "exclude", [])))
     line("lexicon", settings.lexicon)
     line("models", dict(settings.models))

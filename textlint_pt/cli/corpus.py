@@ -14,6 +14,7 @@ from textlint_pt.cli.lint import language_of, read_layers
 from textlint_pt.cli.options import OPTIONS, split
 from textlint_pt.cli.output import complain
 from textlint_pt.contract.errors import UserError
+from textlint_pt.engine.ours import check_distinct
 from textlint_pt.reporters.figures import localised
 from textlint_pt.reporters.json import dumps
 from textlint_pt.reporters.messages import say, visible
@@ -179,6 +180,8 @@ def filter_(given: Mapping[str, Any]) -> int:
     from textlint_pt.corpus.filtering import Filter
     from textlint_pt.corpus.tables import replace
 
+    if given["out"]:
+        check_distinct(given["out"], [given["scores"]])
     found = Filter(given["scores"], given["where"])
     lines = _kept_texts(found, given["scores"]) if given["texts"] else _kept_ids(found)
     if given["out"]:
@@ -235,6 +238,7 @@ def report(given: Mapping[str, Any]) -> int:
 
     if not given["out"].endswith((".html", ".htm")):
         raise UserError(f"--out: {given['out']}: the page is HTML; call it {given['out']}.html")
+    check_distinct(given["out"], [given["scores"]])
     language = _language(given)
     collection = Collection(Scores(given["scores"]), given["by"], language)
     pieces = list(page(collection))
@@ -257,6 +261,7 @@ def plot(given: Mapping[str, Any]) -> int:
     ending = os.path.splitext(given["out"])[1].lower()  # noqa: PTH122
     if ending not in (".svg", ".png"):
         raise UserError(f"--out: {given['out']}: figures are .svg or .png")
+    check_distinct(given["out"], [given["scores"]])
     collection = Collection(Scores(given["scores"]), given["by"], _language(given))
     figure = PLOTS[given["figure"]](collection, given["of"])
     if figure is None:
@@ -307,6 +312,7 @@ def duplicates(given: Mapping[str, Any]) -> int:
     with Finder(plugins, Limits(given["similarity"], given["passage"])) as finder:
         for inputs, reference in ((given["reference"] or [], True), (given["inputs"], False)):
             if inputs:
+                check_distinct(given["out"] or "", inputs)
                 paths = files(inputs, plugins.extensions, leave)
                 finder.read(Reader(paths, fields, plugins.extensions), reference=reference)
         if given["out"]:

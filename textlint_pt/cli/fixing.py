@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from textlint_pt.cli.output import complain
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.contract.format import Format
-from textlint_pt.engine import writing
-from textlint_pt.engine.fixing import correct
+from textlint_pt.engine import ours, writing
+from textlint_pt.engine.fixing import Corrected, Dropped, correct, of_level
 from textlint_pt.formats import decoding
 from textlint_pt.formats.building import build
 from textlint_pt.reporters.messages import count, say, visible
-from textlint_pt.reporters.report import DocumentDict
+from textlint_pt.reporters.report import DocumentDict, FindingDict
 from textlint_pt.reporters.reporter import Segment
 from textlint_pt.text.document import Document
 from textlint_pt.text.regex import regex
@@ -37,6 +38,16 @@ class Fixed(NamedTuple):
     mended: Mapping[str, int]
 
 
+class Outcome(NamedTuple):
+    """What corrections come to, by number of the document: those that they change; the codes of
+    rules that take back each other's corrections and therefore make none, so that a second run has
+    nothing to do; corrections that would have changed more than they say."""
+
+    fixed: Mapping[int, Fixed]
+    refused: Mapping[int, set[str]]
+    dropped: Mapping[int, set[Dropped]]
+
+
 def fix(
     paths: Sequence[str],
     contents: Sequence[bytes],
@@ -45,14 +56,11 @@ def fix(
     relint: Relint,
     *,
     unsafe: bool,
-) -> tuple[dict[int, Fixed], dict[int, set[str]]]:
-    """The documents that corrections change, by number; nothing is written.
-
-    Besides, the codes of rules that take back each other's corrections in a document: they make
-    none in it, so that a second run has nothing to do.
-    """
+) -> Outcome:
+    """Correct documents, pass by pass; nothing is written."""
     fixed: dict[int, Fixed] = {}
     refused: dict[int, set[str]] = {}
+    dropped: defaultdict[int, set[Dropped]] = defaultdict(set)
     # contents that a document had, each with the rules that it came from
     steps: dict[int, dict[bytes, list[str]]] = {n: {data: []} for n, data in enumerate(contents)}
     todo = {number: (contents[number], entry) for number, entry in enumerate(documents)}
@@ -61,7 +69,13 @@ def fix(
         for number in list(todo):
             data, entry = todo.pop(number)
             without = refused.get(number, set())
-            after, codes = _pass(paths[number], data, entry, reader_of, without, unsafe)
+            wanted = of_level(entry["findings"], unsafe)
+            findings = [one for one in wanted if one["code"] not in without]
+            if not findings:
+                continue
+            after, corrected = _pass(paths[number], data, findings, reader_of(paths[number]))
+            dropped[number].update(corrected.dropped)
+            codes = [finding["code"] for finding in corrected.mended]
             if not codes:
                 continue
             before = steps[number]
@@ -85,53 +99,48 @@ def fix(
             fixed[number] = Fixed(data, entry, mended)
         if not todo:
             break
-    return fixed, refused
+    return Outcome(fixed, refused, dropped)
 
 
 def _pass(
-    path: str,
-    data: bytes,
-    entry: DocumentDict,
-    reader_of: Callable[[str], Format],
-    without: Collection[str],
-    unsafe: bool,
-) -> tuple[bytes, list[str]]:
-    """The content after the corrections that can be applied at once, and the rules' codes."""
-    findings = [one for one in entry["findings"] if one["fix"] and one["code"] not in without]
-    if not findings:
-        return data, []
-    reader = reader_of(path)
+    path: str, data: bytes, findings: Sequence[FindingDict], reader: Format
+) -> tuple[bytes, Corrected]:
+    """The content after the corrections that can be applied at once, and which they are."""
+
+    def text(content: bytes) -> str:
+        return decoding.decode(path, content, reader)
 
     def read(raw: str) -> Document:
         return build(path, raw, reader)
 
     try:
-        raw = _text(path, data, reader)
+        raw = text(data)
         document = read(raw)
     except Unreadable:
-        return data, []  # what the entry says already
-
-    def encode(after: str) -> bytes | None:
-        return writing.encode(data, raw, after, lambda content: _text(path, content, reader))
+        return data, Corrected("", (), (), ())  # what the entry says already
+    encoded = {raw: data}
 
     def writable(after: str) -> bool:
-        return encode(after) is not None
+        content = writing.encode(data, raw, after, text)
+        if content is not None:
+            encoded[after] = content
+        return content is not None
 
-    after = correct(document, findings, read, unsafe=unsafe, writable=writable)
-    encoded = encode(after.raw)
-    return encoded or data, [finding["code"] for finding in after.mended]
-
-
-def _text(path: str, data: bytes, reader: Format) -> str:
-    return decoding.decode(path, data, reader)
+    corrected = correct(document, findings, read, writable=writable)
+    return encoded[corrected.raw], corrected
 
 
 def write(path: str, before: bytes, after: bytes) -> str | None:
     """Write a corrected file; what kept it from being written, if anything did."""
+    if astray := ours.leads_astray(path):
+        return f"{path}: a link out of the project; left as it was; to correct it name {astray}"
+    was = Path(path).stat() if Path(path).exists() else None
     try:
         writing.replace(path, after, before)
     except UserError as error:
         return str(error)
+    if was and was.st_nlink > 1 and Path(path).stat().st_ino != was.st_ino:
+        complain(f"{path}: its other names (hard links) keep the text as it was")
     return None
 
 
@@ -140,7 +149,7 @@ def diff(path: str, before: bytes, after: bytes, reader: Format) -> Iterator[Seg
     the output of a job."""
     import difflib
 
-    old, new = (_lines(_text(path, data, reader)) for data in (before, after))
+    old, new = (_lines(decoding.decode(path, data, reader)) for data in (before, after))
     name = visible(path)
     for line in difflib.unified_diff(old, new, name, name, lineterm=""):
         style = {"+": "green", "-": "red", "@": "cyan"}.get(line[:1], "")

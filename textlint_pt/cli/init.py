@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
 from textlint_pt.cli.language import language
-from textlint_pt.config.config import CONFIG_FILE, OTHER_CONFIG_FILE
+from textlint_pt.config.config import CONFIG_FILES, is_ours, new_file, project
 from textlint_pt.contract.errors import UserError
+from textlint_pt.engine import ours
 
 _ENGLISH = """\
 # Settings of textlint-pt: `textlint-pt config show --origin` says what holds and why.
@@ -112,16 +114,20 @@ def template(language: str) -> str:
 
 
 def init(force: bool) -> int:
-    path = Path(CONFIG_FILE)
-    other = Path(OTHER_CONFIG_FILE)
-    if other.exists() and not force:
-        raise UserError(f"{other}: already exists; --force writes {path}, which is read instead")
-    try:
-        with path.open("w" if force else "x", encoding="utf-8") as stream:
-            stream.write(template(language()))
-    except FileExistsError as error:
-        raise UserError(f"{path}: already exists; --force replaces it") from error
-    except OSError as error:
-        raise UserError(f"{path}: cannot be written: {error.strerror}") from error
+    path = new_file(Path())
+    for name in CONFIG_FILES:
+        other = Path(name)
+        if other == path or not other.is_file() or not is_ours(other):
+            continue
+        if CONFIG_FILES.index(name) < CONFIG_FILES.index(path.name):
+            raise UserError(f"{other}: already exists, and is read in place of {path}")
+        if not force:
+            raise UserError(
+                f"{other}: already exists; --force writes {path}, which is read instead"
+            )
+    if os.path.lexists(path) and not force:
+        raise UserError(f"{path}: already exists; --force replaces it")
+    kind = ours.Kind("configuration", (path.suffix,), lambda data: True)
+    ours.write(str(path), template(language()).encode(), kind, project(path))
     sys.stdout.write(f"{path}\n")
     return 0

@@ -11,19 +11,21 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
-from textlint_pt import __version__
+from textlint_pt import __version__, git
 from textlint_pt.cli.language import set_by_configuration
 from textlint_pt.cli.output import complain, terminal_columns, write
+from textlint_pt.cli.root import from_root, path_from, root_of
 from textlint_pt.companions.finder import Finder, Found
 from textlint_pt.companions.revision import Revision
 from textlint_pt.config import config
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import DEBUG, Unreadable, UserError, nearest
 from textlint_pt.engine import cache as caching
-from textlint_pt.engine.discovery import discover
+from textlint_pt.engine.discovery import discover, say_nothing
 from textlint_pt.formats import decoding
+from textlint_pt.ignored import is_ignored
 from textlint_pt.registry import folders
 from textlint_pt.reporters.built_in import FOR_PEOPLE, NAMES, format_of, named
 from textlint_pt.reporters.messages import LANGUAGES, say
@@ -34,6 +36,8 @@ from textlint_pt.reporters.report import (
     assemble,
     by_severity,
     failed,
+    fits,
+    read_entry,
 )
 from textlint_pt.reporters.reporter import Reporter, RuleDict
 from textlint_pt.reporters.severity import SEVERITIES
@@ -43,6 +47,7 @@ if TYPE_CHECKING:
     from textlint_pt.companions.input import Input
     from textlint_pt.contract.format import Format
     from textlint_pt.engine.linter import Linter
+    from textlint_pt.engine.ours import Kind
     from textlint_pt.registry.plugins import Plugins
 
 _FROM_COMMAND_LINE = (
@@ -76,6 +81,21 @@ class Text(NamedTuple):
     base: bytes | None = None
     #: whether it comes from standard input
     piped: bool = False
+    #: whether the `error` is that the file cannot be read
+    unread: bool = False
+
+
+class Once:
+    """Says each line once, on standard error."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self._quiet = quiet
+        self._said: set[str] = set()
+
+    def __call__(self, line: str) -> None:
+        if not self._quiet and line not in self._said:
+            self._said.add(line)
+            complain(line)
 
 
 class Output(NamedTuple):
@@ -91,8 +111,12 @@ def lint(options: Mapping[str, Any]) -> int:
     if options["show_alignment"]:
         from textlint_pt.cli.alignment import show
 
+        texts = list(run.texts())
+        run.check_outputs(texts)
         (output, *_) = run.outputs
-        return show(run.inputs(), run.linter_for, *output, run.language)
+        status = show(inputs(texts), run.linter_for, *output, run.language)
+        unread = [run.failed(text) for text in texts if text.error]
+        return 2 if run.tell(unread) else status
     texts = list(run.texts())
     documents = run.documents(texts)
     if options["diff"]:
@@ -110,6 +134,7 @@ def prepare(options: Mapping[str, Any]) -> Run:
     """Read the configuration; `UserError` says what is wrong with it or with the options."""
     DEBUG.on = options["debug"]
     _check_numbers(options)
+    _check_given(options)
     if options["unsafe_fixes"] and not (options["fix"] or options["diff"]):
         raise UserError("--unsafe-fixes goes with --fix, or with --diff to see them first")
     options = {**options, "paths": options["paths"] or _standard_input()}
@@ -118,7 +143,8 @@ def prepare(options: Mapping[str, Any]) -> Run:
         from textlint_pt.cli.annotate import check
 
         check(options["paths"], options["annotate"])
-    return Run(options, *_read_configuration(options))
+    said = Once(quiet=options["quiet"])
+    return Run(options, *_read_configuration(options, said), said)
 
 
 def finish(run: Run, documents: Sequence[DocumentDict]) -> int:
@@ -145,16 +171,29 @@ def finish(run: Run, documents: Sequence[DocumentDict]) -> int:
             reporter.rules = run.explained(documents)
         if reporter.shows_sources:
             reporter.sources = run.sources
+        if reporter.from_root and (root := root_of(one["path"] for one in documents)):
+            reporter.root = root
+            shown = from_root(shown, root)
+            reporter.sources = {path_from(root, path): x for path, x in reporter.sources.items()}
         write(reporter.render(shown, language), output.file, options["color"])
-    problems = run.problems(documents)
-    for problem in problems:
-        complain(problem)
+    could_not = run.tell(documents)
     if not documents:
-        complain("nothing to lint: `exclude` leaves no file")
+        complain("nothing to lint: `exclude` or git leaves no file")
     status = _status(report, run.layers)
-    if problems or run.refused_plugins:
+    if could_not or run.refused_plugins:
         return 2
     return 0 if options["exit_zero"] else status
+
+
+def inputs(texts: Iterable[Text]) -> Iterator[Input]:
+    """What of texts is to be linted: those that could be read."""
+    from textlint_pt.companions.input import Input
+
+    return (
+        Input(text.path, text.data, text.companions, text.found, text.base)
+        for text in texts
+        if text.error is None
+    )
 
 
 def _show_diff(run: Run, texts: Sequence[Text], documents: Sequence[DocumentDict]) -> int:
@@ -166,15 +205,13 @@ def _show_diff(run: Run, texts: Sequence[Text], documents: Sequence[DocumentDict
     segments: list[tuple[str, str]] = []
     for number, one in sorted(fixed.items()):
         path, data = texts[number].path, texts[number].data
-        segments += fixing.diff(path, data, one.data, run.plugins.format_for(path))
+        segments += fixing.diff(path, data, one.data, run.under(path).plugins.format_for(path))
         mended.update(one.mended)
     write(segments, None, run.options["color"])
-    problems = run.problems(documents)
-    for problem in problems:
-        complain(problem)
+    could_not = run.tell(documents)
     if not run.options["quiet"]:
         fixing.say_would_fix(len(fixed), mended, run.language)
-    if problems or run.refused_plugins:
+    if could_not or run.refused_plugins:
         return 2
     return 1 if fixed and not run.options["exit_zero"] else 0
 
@@ -227,6 +264,14 @@ def _check_command(first: str) -> None:
             raise UserError(f"{first}: no such file or command{hint}")
 
 
+def _check_given(options: Mapping[str, Any]) -> None:
+    """An empty name is that of a variable which was not set: what it was to do must not be left
+    out without a word."""
+    for name in ("config", "diff_base", "reference", "reference_rev", "source"):
+        if options[name] is not None and not options[name].strip():
+            raise UserError(f"--{name.replace('_', '-')}: is empty")
+
+
 def _check_numbers(options: Mapping[str, Any]) -> None:
     jobs, limit = options["jobs"], options["fail_under"]
     if jobs is not None and jobs < 1:
@@ -237,28 +282,29 @@ def _check_numbers(options: Mapping[str, Any]) -> None:
 
 def read_layers(options: Mapping[str, Any]) -> list[Layer]:
     """Configuration layers for these options: the named file or the nearest to the inputs."""
-    return _read_configuration(options)[1]
+    return _read_configuration(options, Once(quiet=options.get("quiet", False)))[1]
 
 
-def _read_configuration(options: Mapping[str, Any]) -> tuple[Path | None, list[Layer]]:
+def _read_configuration(options: Mapping[str, Any], said: Once) -> tuple[Path | None, list[Layer]]:
     """The configuration of a run, the named file or the nearest to all inputs, and its layers."""
     if options["config"]:
         path: Path | None = Path(options["config"])
     else:
-        path = config.discover(_common_folder(options["paths"], options["stdin_filename"]))
-    layers = _layers_of(path, options)
+        start = _common_folder(options["paths"], options["stdin_filename"])
+        path = config.discover(start, said)
+    layers = _layers_of(path, options, said)
     set_by_configuration(config.value(layers, "language"))
     return path, layers
 
 
-def _layers_of(path: Path | None, options: Mapping[str, Any]) -> list[Layer]:
+def _layers_of(path: Path | None, options: Mapping[str, Any], said: Once) -> list[Layer]:
     """Layers of a configuration file and of the command line."""
     given = {name: options[name.replace("-", "_")] for name in _FROM_COMMAND_LINE}
     given |= {key: options[name] for key, name in _CALLED.items()}
     by_hand = bool(options["config"])
     unread = config.unread_beside(path) if path and not by_hand else None
     if unread:
-        complain(unread)
+        said(unread)
     return config.read_layers(path, given, by_hand=by_hand)
 
 
@@ -291,9 +337,11 @@ class Run:
         options: Mapping[str, Any],
         file: Path | None,
         layers: Sequence[Layer],
+        said: Once,
         whole: Run | None = None,
     ) -> None:
         self.options = options
+        self._said = said
         self.layers = layers
         self._file = file
         self._whole = whole
@@ -310,6 +358,10 @@ class Run:
         #: what known formats read, by the end of a file's name; empty until they are asked for
         self.extensions: frozenset[str] = frozenset()
         self._damaged: Sequence[str] = ()
+        #: what is wrong with the configuration of this part
+        self._wrong = ""
+        #: paths that were found and not named
+        self._walked: frozenset[str] = frozenset()
         #: bytes of what was linted, by path
         self.sources: dict[str, bytes] = {}
         #: why corrected texts could not be written
@@ -321,25 +373,32 @@ class Run:
         """The content of a companion that must be readable."""
         try:
             data = decoding.read(path)
-            decoding.decode(path, data, self.plugins.format_for(path))
+            decoding.decode(path, data, self.under(path).plugins.format_for(path))
         except Unreadable as error:
             raise UserError(str(error)) from error
         return data
 
     @property
     def plugins(self) -> Plugins:
-        if self._whole:
-            return self._whole.plugins
         if self._plugins is None:
-            from textlint_pt.registry.plugins import load
-
-            self._plugins = load(third_party=not self.options["no_plugins"])
-            for problem in self._plugins.problems:
-                complain(problem)
+            self._plugins = config.with_formats(self._installed, self.layers)
         return self._plugins
+
+    @cached_property
+    def _installed(self) -> Plugins:
+        if self._whole:
+            return self._whole._installed
+        from textlint_pt.registry.plugins import load
+
+        plugins = load(third_party=not self.options["no_plugins"])
+        for problem in plugins.problems:
+            complain(problem)
+        return plugins
 
     @property
     def linter(self) -> Linter:
+        if self._wrong:
+            raise UserError(self._wrong)
         if self._linter is None:
             from textlint_pt.engine.linter import Linter
 
@@ -356,16 +415,27 @@ class Run:
             return self
         folder = os.path.dirname(os.path.abspath(path))  # noqa: PTH100, PTH120
         if folder not in self._nearest:
-            self._nearest[folder] = config.discover(Path(folder))
-        file = self._nearest[folder]
-        if file not in self._parts:
             options = {**self.options, "language": self.language}
-            self._parts[file] = Run(options, file, _layers_of(file, options), self)
-        return self._parts[file]
+            file: Path | None = None
+            try:
+                file = config.discover(Path(folder), self._said)
+                if file not in self._parts:
+                    layers = _layers_of(file, options, self._said)
+                    self._parts[file] = Run(options, file, layers, self._said, self)
+            except UserError as error:  # texts under other configurations are linted all the same
+                file = file or Path(folder, config.CONFIG_FILE)
+                self._parts[file] = part = Run(options, file, self.layers, self._said, self)
+                part._wrong = str(error)
+            self._nearest[folder] = file
+        return self._parts[self._nearest[folder]]
 
     @cached_property
     def _excluding(self) -> Sequence[Layer]:
-        return config.excluding(None if self.options["config"] else self._file, self.layers)
+        try:
+            return config.excluding(None if self.options["config"] else self._file, self.layers)
+        except UserError as error:  # of a configuration above this one
+            self._wrong = self._wrong or str(error)
+            return ()
 
     def _is_vocabulary(self, name: str) -> bool:
         """Whether the configuration names this file as a list of words."""
@@ -461,9 +531,33 @@ class Run:
                 rules = {**part.linter.plugins.rules, **rules}
         return {code: described(rules[code], self.language) for code in sorted(codes)}
 
-    def problems(self, documents: Sequence[DocumentDict]) -> list[str]:
-        """What could not be done; exit status 2."""
-        return [*self.damaged, *(d["error"] for d in documents if d["error"]), *self.unwritten]
+    def tell(self, documents: Sequence[DocumentDict]) -> bool:
+        """Say what could not be done, a line each; whether that is exit status 2.
+
+        It is not where a file cannot be read that nobody named, but a folder that it is in, as long
+        as another was read.
+        """
+        passed_over = [d for d in documents if d.get("unread") and d["path"] in self._walked]
+        ways = {d["path"]: f"; to leave it out: {self._exclusion(d['path'])}" for d in passed_over}
+        problems = [f"{d['error']}{ways.get(d['path'], '')}" for d in documents if d["error"]]
+        for problem in dict.fromkeys([*self.damaged, *problems, *self.unwritten]):
+            complain(problem)
+        if self.damaged or self.unwritten or len(problems) > len(passed_over):
+            return True
+        return len(passed_over) == len(documents) > 0
+
+    def _exclusion(self, path: str) -> str:
+        """The line of a configuration that leaves a file out."""
+        file = self._file or Path(config.CONFIG_FILE)
+        relative = Path(os.path.relpath(path, file.parent)).as_posix()
+        pattern = json.dumps(config.pattern_of(relative), ensure_ascii=False)
+        line = f"exclude = [{pattern}]" if file.suffix == ".toml" else f"exclude: [{pattern}]"
+        return f"{line} ({file.name})"
+
+    def failed(self, text: Text) -> DocumentDict:
+        """The entry of a text that could not be read."""
+        profile = config.value(self.layers, "profile", config.DEFAULT_PROFILE)
+        return failed(text.path, text.error or "", profile, unread=text.unread)
 
     @property
     def has_fixed_input(self) -> bool:
@@ -479,6 +573,8 @@ class Run:
                 reporter = self.reporter(output.format)
                 self._shows_texts = self._shows_texts or reporter.shows_texts
         texts = list(given)
+        if not self.sources:
+            self.check_outputs(texts)
         self.sources.update((text.path, text.data) for text in texts)
         groups: dict[Run, list[int]] = {} if texts else {self: []}
         for number, text in enumerate(texts):
@@ -486,13 +582,51 @@ class Run:
         entries: dict[int, DocumentDict] = {}
         for part, numbers in groups.items():
             part._shows_texts = self._shows_texts
-            entries.update(zip(numbers, part._documents([texts[i] for i in numbers]), strict=True))
+            some = [texts[i] for i in numbers]
+            try:
+                found = part._documents(some)
+            except UserError as error:
+                if part is self:
+                    raise
+                found = [self.failed(text._replace(error=str(error))) for text in some]
+            entries.update(zip(numbers, found, strict=True))
         return [entries[number] for number in range(len(texts))]
+
+    def check_outputs(self, texts: Iterable[Text]) -> None:
+        """`UserError` where a report would take the place of what is no report, or is read."""
+        from textlint_pt.engine import ours
+
+        targets = [output for output in self.outputs if output.file]
+        if not targets:
+            return
+        read = [layer.file for layer in self.layers if layer.text]
+        for text in texts:
+            read += [text.path, *(path for path, _ in text.companions.values())]
+            read += [companion.path for companion in text.found.companions]
+        for output in targets:
+            assert output.file is not None
+            ours.check(output.file, self._kind(output))
+            ours.check_distinct(output.file, read)
+
+    def _kind(self, output: Output) -> Kind:
+        """What a file must be that a report takes the place of."""
+        from textlint_pt.engine.ours import Kind
+        from textlint_pt.reporters.recognised import is_report
+
+        ending = os.path.splitext(output.file or "")[1].lower()  # noqa: PTH122
+
+        def is_one(data: bytes) -> bool:
+            # how reports of a plugin begin is not known
+            foreign = output.format not in NAMES and ending not in self.plugins.extensions
+            return foreign or is_report(data)
+
+        return Kind("report of textlint-pt", (), is_one, by_head=True)
 
     def _documents(self, texts: Sequence[Text]) -> list[DocumentDict]:
         """Those of texts under this configuration."""
         stamp = self._known_stamp()
-        remembered = self._recall(stamp, texts) if stamp else {}
+        # what is said for `--debug` while a text is linted is in no entry
+        remembered = self._recall(stamp, texts) if stamp and not DEBUG.on else {}
         todo = [i for i, text in enumerate(texts) if i not in remembered]
         if not todo and self._signature:
             return [remembered[i] for i in range(len(texts))]
@@ -506,18 +640,25 @@ class Run:
         return [remembered[i] if i in remembered else fresh[i] for i in range(len(texts))]
 
     def _is_packed(self, path: str) -> bool:
-        return self.plugins.format_for(path).packed
+        return self.under(path).plugins.format_for(path).packed
 
     def _reader(self, path: str) -> Format:
         return self.linter_for(path).reader(path)
 
-    def fixed(self, texts: Sequence[Text], documents: Sequence[DocumentDict]) -> dict[int, Fixed]:
+    def fixed(
+        self, texts: Sequence[Text], documents: Sequence[DocumentDict]
+    ) -> Mapping[int, Fixed]:
         """What corrections make of the texts, by number, as far as they change them."""
         from textlint_pt.cli.fixing import fix, say_refused
+        from textlint_pt.engine.fixing import say_dropped
 
         def relint(changed: Mapping[int, bytes]) -> dict[int, DocumentDict]:
             again = [texts[number]._replace(data=data) for number, data in changed.items()]
-            entries = dict(zip(changed, self.documents(again), strict=True))
+            debug, DEBUG.on = DEBUG.on, False  # what there is to say was said
+            try:
+                entries = dict(zip(changed, self.documents(again), strict=True))
+            finally:
+                DEBUG.on = debug
             self.sources.update((text.path, text.data) for text in texts)
             return entries
 
@@ -528,19 +669,13 @@ class Run:
                 complain(f"{text.path}: {say(self.language, name, ending=ending)}")
         paths, contents = [text.path for text in texts], [text.data for text in texts]
         unsafe = self.options["unsafe_fixes"]
-        fixed, refused = fix(paths, contents, documents, self._reader, relint, unsafe=unsafe)
-        for number, codes in sorted(refused.items()):
+        outcome = fix(paths, contents, documents, self._reader, relint, unsafe=unsafe)
+        for number, codes in sorted(outcome.refused.items()):
             say_refused(paths[number], codes)
-        return fixed
-
-    def inputs(self) -> Iterator[Input]:
-        """What is to be linted; `UserError` for what cannot be read."""
-        from textlint_pt.companions.input import Input
-
-        for text in self.texts():
-            if text.error:
-                raise UserError(text.error)
-            yield Input(text.path, text.data, text.companions, text.found)
+        for number, dropped in sorted(outcome.dropped.items()):
+            for one in sorted(dropped):
+                say_dropped(paths[number], one, self.language)
+        return outcome.fixed
 
     def texts(self) -> Iterator[Text]:
         """What is to be linted, as it is read; what cannot be read says why."""
@@ -548,7 +683,7 @@ class Run:
         companions: dict[str, tuple[str, bytes]] = {}
         for role in ("reference", "source"):
             if options[role]:
-                if Path(options[role]).is_dir():
+                if os.path.isdir(options[role]):  # noqa: PTH112 - Path's raises where this says no
                     raise UserError(
                         f"--{role} is one file, and {options[role]} a folder;"
                         f" map folders in rules.yaml: `{role}s`"
@@ -557,17 +692,20 @@ class Run:
         exclude = config.value(self.layers, "exclude", ())
         root = next((x.root for x in reversed(self.layers) if "exclude" in x.values), Path())
         extensions = self._extensions(options["paths"])
-        given = discover(options["paths"], extensions, exclude, root)
+        tell = say_nothing if options["quiet"] else complain
+        given = discover(options["paths"], extensions, exclude, root, tell)
         by_hand = set(options["paths"])
         names = [
             name
             for name in given
-            if name == "-"
-            or not (
-                config.is_excluded(name, self.under(name)._excluding)
+            if not (
+                self._is_left_out(options["stdin_filename"])
+                if name == "-"
+                else config.is_excluded(name, self.under(name)._excluding)
                 or (name not in by_hand and self.under(name)._is_vocabulary(name))
             )
         ]
+        self._walked = frozenset(names) - by_hand
         if companions and len(names) > 1:
             raise UserError(
                 f"--reference and --source go with one file, not with {len(names)};"
@@ -577,19 +715,34 @@ class Run:
         for name in names:
             path = (options["stdin_filename"] or name) if name == "-" else name
             piped = name == "-"
-            if unread := self._unread_kind(path, piped):
-                yield Text(path, b"", {}, error=unread)
+            if unread := self.under(path)._unread_kind(path, piped):
+                yield Text(path, b"", {}, error=unread, unread=True)
                 continue
             try:
                 found = self.under(path)._finder.find(path)
                 text = Text(path, decoding.read(name), companions, found, piped=piped)
+                if since:
+                    before = since.read(path)
+                    text = text._replace(base=before[1] if before else b"")
             except Unreadable as error:
-                yield Text(path, b"", {}, error=str(error))
-                continue
-            if since:
-                before = since.read(path)
-                text = text._replace(base=before[1] if before else b"")
+                text = Text(path, b"", {}, error=str(error), unread=True)
             yield text
+
+    def _is_left_out(self, name: str | None) -> bool:
+        """Whether standard input is the text of a file that is not linted, as editors pass it.
+
+        It is read all the same, and goes through unchanged where it is to be corrected.
+        """
+        if not name or not (
+            config.is_excluded(name, self.under(name)._excluding) or is_ignored(name)
+        ):
+            return False
+        sys.stdout.flush()
+        for piece in iter(lambda: sys.stdin.buffer.read(1 << 16), b""):
+            if self.has_fixed_input:
+                sys.stdout.buffer.write(piece)
+        sys.stdout.buffer.flush()
+        return True
 
     def _unread_kind(self, path: str, piped: bool) -> str | None:
         """That no format reads files of this kind, and which kinds are read."""
@@ -607,22 +760,27 @@ class Run:
         return f"{path}: no format reads {ending}; those read are {known}{way}"
 
     def _extensions(self, paths: Iterable[str]) -> frozenset[str]:
-        """Extensions read in folders; plugins are loaded only if a folder has to be searched."""
-        return self.plugins.in_folders if any(map(os.path.isdir, paths)) else frozenset()
+        """Extensions read in folders; plugins are loaded only if a folder has to be searched.
+
+        An ending that the configuration gives to a format is looked for where it is that of the
+        folder.
+        """
+        searched = [self.under(os.path.join(path, "_")) for path in paths if os.path.isdir(path)]  # noqa: PTH112, PTH118
+        return frozenset().union(*(part.plugins.in_folders for part in searched))
 
     def _lint(self, texts: Sequence[Text]) -> Iterator[DocumentDict]:
         from textlint_pt.cli.progress import progress
-        from textlint_pt.companions.input import Input
 
         profile = self.linter.settings.profile
-        good = [
-            Input(t.path, t.data, t.companions, t.found, t.base) for t in texts if t.error is None
-        ]
+        good = list(inputs(texts))
         done = self._work(good)
         if not self.options["quiet"]:
             done = progress(done, good, self.language)
         for text in texts:
-            yield failed(text.path, text.error, profile) if text.error else next(done)
+            if text.error:
+                yield failed(text.path, text.error, profile, unread=text.unread)
+            else:
+                yield next(done)
 
     def _work(self, good: Sequence[Input]) -> Iterator[DocumentDict]:
         jobs, reading = self.options["jobs"] or 1, self._shows_texts
@@ -659,10 +817,9 @@ class Run:
         if self._cache is None:
             return None
         place = self._place()
-        stored = self._cache.get([place]).get(place)
-        if stored is None:
+        known = self._cache.unpacked([place], _load).get(place)
+        if known is None:
             return None
-        known = json.loads(stored)
         self._signature = known["signature"]
         self.extensions = frozenset(known["extensions"])
         return _stamp(self._layers_text(), known["code"], known["files"])
@@ -681,8 +838,8 @@ class Run:
         files += config.option_files(self.layers, self.plugins)
         files += self.linter.settings.memories
         files += [self.baseline] if self.baseline else []
-        known = {
-            "code": self.plugins.code,
+        known: _Load = {
+            "code": list(self.plugins.code),
             "files": files,
             "signature": self._signature,
             "extensions": sorted(self.extensions),
@@ -694,8 +851,8 @@ class Run:
     def _recall(self, stamp: str, texts: Sequence[Text]) -> dict[int, DocumentDict]:
         assert self._cache is not None
         keys = {i: _report_key(stamp, text) for i, text in enumerate(texts) if not text.error}
-        stored = self._cache.get(list(keys.values()))
-        return {i: json.loads(stored[name]) for i, name in keys.items() if name in stored}
+        stored = self._cache.unpacked(list(keys.values()), read_entry)
+        return {i: stored[name] for i, name in keys.items() if name in stored}
 
     def _remember(
         self, stamp: str, texts: Mapping[int, Text], entries: Mapping[int, DocumentDict]
@@ -710,6 +867,22 @@ class Run:
         )
 
 
+class _Load(TypedDict):
+    """What a full load found: the files that all depends on, and what is asked for before it."""
+
+    code: list[str]
+    files: list[str]
+    signature: str
+    extensions: list[str]
+
+
+def _load(data: bytes) -> _Load:
+    known: _Load = json.loads(data)
+    if not fits(known, _Load):
+        raise ValueError("nothing that was kept of a load")
+    return known
+
+
 def _stamp(layers: str, code: Iterable[str], files: Iterable[str]) -> str:
     return caching.key(layers, caching.code_stamp(code), caching.file_stamp(files)).hex()
 
@@ -720,7 +893,7 @@ def _report_key(stamp: str, text: Text) -> bytes:
         parts.extend((role, path, data))
     for companion in text.found.companions:
         parts.extend(companion)
-    parts.append(json.dumps(text.found.notes))
+    parts += [json.dumps(text.found.notes), git.comment_string(text.path)]
     if text.base is not None:
         parts.extend(("base", text.base))
     return caching.key(*parts)

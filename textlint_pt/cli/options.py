@@ -128,7 +128,11 @@ OPTIONS = (
     ),
     LintOption("--show-alignment", "flag", "Show what is compared with what, and lint nothing."),
     LintOption("--lexicon", "text", "LIWC dictionary (.dic) of your own.", metavar="FILE"),
-    LintOption("--debug", "flag", "Show the traceback of what fails in a plugin."),
+    LintOption(
+        "--debug",
+        "flag",
+        "Say why a plugin fails or a correction is not made.",
+    ),
     LintOption(
         "--stdin-filename", "text", "Name for what is read from standard input.", metavar="NAME"
     ),

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
+from textlint_pt.cli.config import layers_at
+from textlint_pt.config import config
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.formats import decoding
 from textlint_pt.formats.building import build
@@ -18,7 +21,8 @@ def sentences(file: str, output: str, stdin_filename: str | None, third_party: b
     path = (stdin_filename or "-") if file == "-" else file
     try:
         data = decoding.read(file)
-        reader = load(third_party).format_for(path)
+        layers = layers_at(Path(path).absolute().parent, None)
+        reader = config.with_formats(load(third_party), layers).format_for(path)
         document = build(path, decoding.decode(path, data, reader), reader)
     except Unreadable as error:
         raise UserError(str(error)) from error

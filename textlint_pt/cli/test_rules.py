@@ -12,14 +12,15 @@ from textlint_pt.cli.language import language, translated
 from textlint_pt.config.custom import KEY, declared, with_custom_rules
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import UserError, nearest
-from textlint_pt.contract.finding import Finding
 from textlint_pt.contract.view import View
 from textlint_pt.custom.declarations import Example
+from textlint_pt.engine.fixing import correct
 from textlint_pt.engine.laboratory import Laboratory
 from textlint_pt.engine.presentation import Presenter
 from textlint_pt.formats.building import build
 from textlint_pt.registry.plugins import Plugins, load
 from textlint_pt.reporters.messages import visible
+from textlint_pt.reporters.report import FindingDict
 from textlint_pt.text.document import Document
 
 
@@ -77,9 +78,10 @@ class _Trials:
 
     def _try(self, example: Example, fails: bool) -> Iterator[str]:
         path = f"example.{example.format}"
-        document = build(path, example.text, self._plugins.format_for(path))
+        reader = self._plugins.format_for(path)
+        document = build(path, example.text, reader)
         found = self._found(document)
-        spans = [document.raw[one.span.start : one.span.end] for one in found]
+        spans = [document.raw[one["start"] : one["end"]] for one in found]
         wanted = example.spans if fails else []
         if wanted is None and not spans:
             yield _say('finds nothing in "{0}"', example.text.strip())
@@ -91,12 +93,12 @@ class _Trials:
             text = example.text.strip()
             yield _say('finds {0} in "{1}", not {2}', shown, text, expected)
         if example.fixed is not None:
-            fixed = _fixed(document, found)
+            fixed = correct(document, found, lambda raw: build(path, raw, reader)).raw
             if fixed != example.fixed:
                 wanted_text = example.fixed.strip()
                 yield _say('makes "{0}" of it, not "{1}"', fixed.strip(), wanted_text)
 
-    def _found(self, document: Document) -> list[Finding]:
+    def _found(self, document: Document) -> list[FindingDict]:
         rule = self._rule
         analyses, refused = self._laboratory.run([document], set(rule.needs))
         for need in rule.needs:
@@ -105,15 +107,4 @@ class _Trials:
                 raise UserError(f"{rule.code} cannot be tried: {why}")
         found = sorted(rule.check(View(document, analyses[0]), {}), key=lambda one: one.span)
         presenter = Presenter(document, {rule.code: rule}, language())
-        for one in found:  # a message that cannot be worded shows here
-            presenter.finding(one, rule.severity)
-        return found
-
-
-def _fixed(document: Document, found: Sequence[Finding]) -> str:
-    """The text with every correction, from the last to the first."""
-    edits = sorted({edit for one in found if one.fix for edit in one.fix.edits}, reverse=True)
-    text = document.raw
-    for edit in edits:
-        text = text[: edit.start] + edit.text + text[edit.end :]
-    return text
+        return [presenter.finding(one, rule.severity)[0] for one in found]

@@ -65,10 +65,17 @@ class Beyond(Unfit):
 
 
 class Attacher:
-    """Attaches companions. `memories` are paths of files of units, each read once."""
+    """Attaches companions. `memories` are paths of files of units, each read once; `extensions`
+    gives those of what a mapping may lead to, since a companion is quoted (None: any)."""
 
-    def __init__(self, parse: Callable[[str, bytes], Document], memories: Sequence[str]) -> None:
+    def __init__(
+        self,
+        parse: Callable[[str, bytes], Document],
+        memories: Sequence[str],
+        extensions: Callable[[], Collection[str]] | None = None,
+    ) -> None:
         self._parse = parse
+        self._extensions = extensions
         self._paths = memories
         self._read: dict[str, tuple[tuple[int, int], Answers]] = {}
 
@@ -146,6 +153,8 @@ class Attacher:
             matched = self._remembered(document, given)
             companion = _shown_beside(matched.document, document)
         else:
+            if candidate.origin is Origin.MAPPING and not self._is_read(candidate.path):
+                raise Unreadable(f"{candidate.path}: no format reads files of this kind")
             companion = self._parse(candidate.path, candidate.data)
             if document.units and companion.units:
                 matched = Answers(companion).matched(document)
@@ -168,6 +177,9 @@ class Attacher:
         else:
             _check_script(companion)
         return companion, note
+
+    def _is_read(self, path: str) -> bool:
+        return self._extensions is None or Path(path).suffix.lower() in self._extensions()
 
     # -------------------------------------------------------------- memories
 
@@ -222,7 +234,7 @@ def _holds_source(document: Document) -> bool:
 
 
 def _same_file(path: str, other: str) -> bool:
-    return Path(path).resolve() == Path(other).resolve()
+    return os.path.realpath(path) == os.path.realpath(other)
 
 
 def _sample(document: Document) -> str:

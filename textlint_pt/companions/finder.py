@@ -85,14 +85,13 @@ class Finder:
             target = mapped(path, mapping, layer.root)
             if target is None:
                 continue
-            if layer.is_beyond(Path(target)):
-                reason = f"{target}: lies outside of the project ({layer.fence})"
-                notes.append((f"{role}-unreadable", {"reason": reason}))
+            if reason := layer.beyond(Path(target)):
+                notes.append((f"{role}-unreadable", {"reason": f"{target}: {reason}"}))
                 continue
             if not os.path.lexists(target):
                 notes.append((f"{role}-missing", {"path": target}))
                 continue
-            if Path(target).is_dir():
+            if os.path.isdir(target):  # noqa: PTH112 - Path's raises where this says no
                 reason = f'{target}: a folder; map files to files, as "pt/**": "en/**"'
                 notes.append((f"{role}-unreadable", {"reason": reason}))
                 continue
@@ -101,9 +100,13 @@ class Finder:
             except Unreadable as error:
                 notes.append((f"{role}-unreadable", {"reason": str(error)}))
         if self._revision is not None:
-            before = self._revision.read(path)
-            if before is None:
-                notes.append(("reference-new", {"revision": self._revision.name}))
+            try:
+                before = self._revision.read(path)
+            except Unreadable as error:
+                notes.append(("reference-unreadable", {"reason": str(error)}))
             else:
-                companions.append(Companion("reference", *before, Origin.REVISION))
+                if before is None:
+                    notes.append(("reference-new", {"revision": self._revision.name}))
+                else:
+                    companions.append(Companion("reference", *before, Origin.REVISION))
         return Found(tuple(companions), tuple(notes))

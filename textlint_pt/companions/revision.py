@@ -5,22 +5,23 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Mapping
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from textlint_pt import git
+from textlint_pt.config.fence import is_in
 from textlint_pt.contract.errors import UserError
+from textlint_pt.formats.decoding import check_size
 
-#: a hook's variables name its own repository, index and folder; ours is where the file lies
-_OF_A_HOOK = frozenset(
-    ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_OBJECT_DIRECTORY")
-)
 _FILE_MODES = frozenset((b"100644", b"100755"))
 
 
 class _Folder(NamedTuple):
-    """A folder in its repository: the path from the top, and the files of the revision by name."""
+    """A folder in its repository: the folder of that, the path from there, and the files of the
+    revision by name."""
 
+    top: str
     prefix: str
     files: Mapping[bytes, str]
 
@@ -36,39 +37,45 @@ class Revision:
     def read(self, path: str) -> tuple[str, bytes] | None:
         """The file as `REVISION:path` and its bytes then; None if there was none.
 
-        `UserError` where there is no git, no repository or no such revision.
+        `UserError` where there is no git, no repository or no such revision; `Unreadable`: it is
+        too large.
         """
         place = Path(path).absolute()
         folder = self._folder(os.path.realpath(place.parent))
         found = folder.files.get(os.fsencode(place.name))
         if found is None:
             return None
-        done = self._git(place.parent, "cat-file", "blob", found)
+        name = f"{self.name}:{folder.prefix}{place.name}"
+        size = self._git(folder.top, "cat-file", "-s", found)
+        if not size.returncode:
+            check_size(name, int(size.stdout))
+        done = self._git(folder.top, "cat-file", "blob", found)
         if done.returncode:
-            raise UserError(f"{self.name}:{folder.prefix}{place.name}: {_said(done)}")
-        return f"{self.name}:{folder.prefix}{place.name}", done.stdout
+            raise UserError(f"{name}: {_said(done)}")
+        return name, done.stdout
 
     def _read_folder(self, folder: str) -> _Folder:
-        place = Path(folder)
-        if not place.is_dir():
-            return _Folder("", {})
-        done = self._git(place, "rev-parse", "--show-prefix")
+        if not os.path.isdir(folder):  # noqa: PTH112 - Path's raises where this says no
+            return _Folder(folder, "", {})
+        top = _top(folder)
+        done = self._git(top, "rev-parse", "--git-dir")
         if done.returncode:
             raise UserError(f"{self._option} {self.name}: {folder}: {_said(done)}")
-        prefix = os.fsdecode(done.stdout.removesuffix(b"\n"))
-        commit = self._commit(place)
+        inside = Path(os.path.relpath(folder, top)).as_posix()
+        prefix = "" if inside == "." else f"{inside}/"
+        commit = self._commit(top)
         if commit is None:
-            return _Folder(prefix, {})
-        listed = self._git(place, "ls-tree", "-z", commit, "./").stdout
+            return _Folder(top, prefix, {})
+        listed = self._git(top, "ls-tree", "-z", commit, *([prefix] if prefix else [])).stdout
         files: dict[bytes, str] = {}
         for line in listed.split(b"\0"):
             about, _, name = line.partition(b"\t")
             mode, _, identifier = about.partition(b" blob ")
             if mode in _FILE_MODES:
                 files[name.rpartition(b"/")[2]] = identifier.decode()
-        return _Folder(prefix, files)
+        return _Folder(top, prefix, files)
 
-    def _commit(self, place: Path) -> str | None:
+    def _commit(self, place: str) -> str | None:
         """The commit's name; None for HEAD where nothing was committed yet."""
         wanted = f"{self.name}^{{commit}}"
         done = self._git(place, "rev-parse", "--verify", "--quiet", "--end-of-options", wanted)
@@ -78,23 +85,22 @@ class Revision:
             return None
         raise UserError(f"{self._option}: {place}: git knows no commit {self.name!r}")
 
-    def _git(self, place: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    def _git(self, top: str, *arguments: str) -> subprocess.CompletedProcess[bytes]:
         try:
-            return subprocess.run(
-                ["git", "-C", str(place), *arguments],
-                env=self._environment,
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                check=False,
-            )
+            return git.run(top, *arguments)
         except OSError as error:
-            raise UserError(f"{self._option} {self.name}: git cannot be run: {error}") from error
+            said = error.strerror
+            raise UserError(f"{self._option} {self.name}: git cannot be run: {said}") from error
 
-    @cached_property
-    def _environment(self) -> dict[str, str]:
-        """Nothing is fetched: an object that a partial clone lacks is an error."""
-        kept = {name: value for name, value in os.environ.items() if name not in _OF_A_HOOK}
-        return {**kept, "GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
+
+def _top(folder: str) -> str:
+    """The folder of the repository that a folder is compared in: that of the working directory, of
+    which a repository inside of it is a part; for what lies elsewhere the nearest."""
+    for place in (os.path.realpath(os.curdir), folder):
+        top = git.top(place)
+        if top and is_in(folder, top):
+            return top
+    return folder
 
 
 def _said(done: subprocess.CompletedProcess[bytes]) -> str:

@@ -9,12 +9,18 @@ line and key.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from textlint_pt.config.fence import is_in
 from textlint_pt.config.layer import Layer
+from textlint_pt.config.ours import SURE, is_of_ours, seems_ours
 from textlint_pt.contract.errors import UserError, nearest
+from textlint_pt.files import no_file
+from textlint_pt.files import read as read_file
 from textlint_pt.reporters.messages import LANGUAGES
 from textlint_pt.reporters.severity import Severity
 
@@ -24,15 +30,22 @@ if TYPE_CHECKING:
     from textlint_pt.contract.rule import Rule
     from textlint_pt.registry.plugins import Plugins
 
+#: the file that `init` writes
 CONFIG_FILE = "rules.yaml"
+#: names of a configuration file: of several in a folder the first is read
+CONFIG_FILES = (*SURE, CONFIG_FILE, "rules.yml")
 #: larger files are refused, and what is nested deeper, holds more values with aliases written out,
 #: or extends more files
 MAXIMUM_BYTES = 2_000_000
 DEEPEST, MOST_VALUES, MOST_EXTENDED = 40, 100_000, 100
-#: read where there is no `CONFIG_FILE` beside it
-OTHER_CONFIG_FILE = "rules.yml"
+#: what holds brackets that open nothing
+_QUOTED = re.compile(r"""(?<!\w)(?:"(?:[^"\\]|\\.)*"?|'[^']*'?)|(?<!\S)\#.*""")
+#: how the names of files end that `extends` may lead to
+_ENDINGS = (".yaml", ".yml", ".toml")
 #: options of rules that may also stand at the top, for every rule that has them
 FOR_ALL_RULES = ("vocabulary", "dictionary")
+#: those of them that name no files
+NO_FILES = ("localised",)
 #: options by their older name; a list then has one item
 OLDER_NAMES = {"dictionary": "vocabulary"}
 #: beginning of what an installed package brings: `extends: package:acme_style/docs.yaml`
@@ -73,20 +86,68 @@ class Settings(NamedTuple):
 # ------------------------------------------------------------------ reading layers
 
 
-def discover(start: Path) -> Path | None:
-    """The nearest rules.yaml (or rules.yml) or pyproject.toml with our table, upwards of `start`.
+def discover(start: Path, passing: Callable[[str], object] = lambda line: None) -> Path | None:
+    """The nearest configuration file, or pyproject.toml with our table, upwards of `start`.
 
-    In one folder the first of these that is there.
+    In one folder the first of these that is there and is ours; `passing` is told of what bears our
+    name and is not.
     """
     for folder in (start, *start.parents):
-        for name in (CONFIG_FILE, OTHER_CONFIG_FILE):
+        for name in CONFIG_FILES:
             candidate = folder / name
+            if not os.path.lexists(candidate):
+                continue
             if os.path.isfile(candidate):  # noqa: PTH113 - Path's raises where this says no
-                return candidate
+                if is_ours(candidate):
+                    return candidate
+                shown = os.path.relpath(candidate) if Path.cwd() in folder.parents else candidate
+                passing(
+                    f"{shown}: no configuration of textlint-pt, since it has no key of it: "
+                    "passed over"
+                )
+            elif reason := no_file(candidate):
+                raise UserError(f"{candidate}: cannot be read: {reason}")
         project = folder / "pyproject.toml"
-        if os.path.isfile(project) and "tool.textlint-pt" in project.read_text("utf-8", "replace"):  # noqa: PTH113
+        if os.path.isfile(project) and b"tool.textlint-pt" in _read(project):  # noqa: PTH113
             return project
     return None
+
+
+def is_ours(path: Path) -> bool:
+    """Whether a file that was found by its name is a configuration of ours."""
+    if path.name in SURE:
+        return True
+    try:
+        about = path.stat()
+    except OSError:
+        return True  # reading it says what is wrong
+    return _is_ours(path, about.st_mtime_ns, about.st_size)
+
+
+@lru_cache
+def _is_ours(path: Path, modified: int, size: int) -> bool:
+    try:
+        text = _read(path).decode("utf-8", "replace")
+    except UserError:
+        return True  # reading it again says what is wrong
+    try:
+        return is_of_ours(parse(path, text.replace("\r\n", "\n")))
+    except UserError:  # no YAML, or several documents of it
+        return seems_ours(text)
+
+
+def new_file(folder: Path) -> Path:
+    """The configuration file to make in a folder: rules.yaml, unless another program has one."""
+    path = folder / CONFIG_FILE
+    return path.with_name(SURE[0]) if path.is_file() and not is_ours(path) else path
+
+
+def _read(path: Path) -> bytes:
+    """The content of a configuration file; `UserError` says why it cannot be had."""
+    try:
+        return read_file(path, MAXIMUM_BYTES)
+    except OSError as error:
+        raise UserError(f"{path}: cannot be read: {error.strerror}") from error
 
 
 def excluding(file: Path | None, layers: Sequence[Layer]) -> list[Layer]:
@@ -106,11 +167,14 @@ def is_excluded(path: str, layers: Iterable[Layer]) -> bool:
 
 
 def unread_beside(path: Path) -> str | None:
-    """That a rules.yml is not read, where a rules.yaml beside it is."""
-    other = path.with_name(OTHER_CONFIG_FILE)
-    if path.name != CONFIG_FILE or not other.is_file():
+    """That another file of ours is not read, where this one beside it is."""
+    if path.name not in CONFIG_FILES:
         return None
-    return f"{other}: not read, since {path} is there too: keep one of the two"
+    for name in CONFIG_FILES[CONFIG_FILES.index(path.name) + 1 :]:
+        other = path.with_name(name)
+        if other.is_file() and is_ours(other):
+            return f"{other}: not read, since {path} is there too: keep one of the two"
+    return None
 
 
 def read_layers(
@@ -139,18 +203,13 @@ def project(path: Path) -> Path:
 
 
 def _read_file(path: Path, seen: tuple[Path, ...], fence: Path | None) -> list[Layer]:
-    resolved = path.resolve()
+    resolved = Path(os.path.realpath(path))
     if resolved in seen:
         raise UserError(f"{path}: extends itself")
     try:
-        with path.open("rb") as stream:
-            data = stream.read(MAXIMUM_BYTES + 1)
-        if len(data) > MAXIMUM_BYTES:
-            raise UserError(f"{path}: over the limit of {MAXIMUM_BYTES // 1000} kB")
-        text = data.decode("utf-8").replace("\r\n", "\n")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
-        raise UserError(f"{path}: cannot be read: {reason}") from error
+        text = _read(path).decode("utf-8").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        raise UserError(f"{path}: cannot be read: not UTF-8") from error
     values = parse(path, text)
     if not isinstance(values, dict):
         raise UserError(f"{path}: must hold keys and values, e.g. `preset: story`")
@@ -172,7 +231,12 @@ def _extended(name: str, layer: Layer, at: int) -> tuple[Path, Path | None]:
     """The file that `extends` names, a path or one in an installed package, which is not run; and
     the folder that bounds what it names itself."""
     if not name.startswith(PACKAGE):
-        return layer.path(name, "extends", at), layer.fence
+        path = layer.path(name, "extends", at)
+        if layer.fence and path.suffix not in _ENDINGS:  # what is wrong with others is not told
+            raise UserError(
+                f"{layer.place('extends', at)}: {name}: must end in {', '.join(_ENDINGS)}"
+            )
+        return path, layer.fence
     from importlib.util import find_spec
 
     package, _, file = name.removeprefix(PACKAGE).partition("/")
@@ -214,6 +278,8 @@ def parse(path: Path, text: str) -> Any:
         return yaml.load(text, _loader()) or {}
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
+        if mark and _open_brackets(text[: mark.index]) > DEEPEST:  # readers look far ahead
+            raise _too_deep(path, mark.line + 1) from error
         if mark and _indented_by_tab(text, mark.line):
             raise UserError(
                 f"{path}:{mark.line + 1}: a tab: YAML allows only spaces for indentation"
@@ -254,8 +320,19 @@ def _check_bounds(path: Path, text: str) -> None:
         if opened and size:
             opened[-1] = (opened[-1][0], opened[-1][1] + size)
         if len(opened) > DEEPEST or (opened and opened[-1][1] > MOST_VALUES):
-            what = f"nested deeper than {DEEPEST}" if len(opened) > DEEPEST else "too many values"
-            raise UserError(f"{path}:{line}: {what}")
+            if len(opened) > DEEPEST:
+                raise _too_deep(path, line)
+            raise UserError(f"{path}:{line}: too many values")
+
+
+def _too_deep(path: Path, line: int) -> UserError:
+    return UserError(f"{path}:{line}: nested deeper than {DEEPEST}")
+
+
+def _open_brackets(text: str) -> int:
+    """How many lists and mappings in brackets a beginning of a YAML file leaves open."""
+    bare = _QUOTED.sub("", text)
+    return sum(map(bare.count, "[{")) - sum(map(bare.count, "]}"))
 
 
 def _indented_by_tab(text: str, line: int) -> bool:
@@ -309,19 +386,40 @@ def check_sections(layers: Sequence[Layer], plugins: Plugins) -> None:
             resolve([*layers, layer.part(pattern, section)], plugins)
 
 
-def matches(path: str, patterns: Iterable[str], root: Path) -> bool:
+def matches(path: str, patterns: Sequence[str], root: Path) -> bool:
     """Whether a path matches gitignore-style patterns relative to `root`."""
+    from textlint_pt.config.patterns import Patterns
+
+    try:
+        found = Patterns(patterns)
+    except ValueError as error:
+        wrong = next(filter(_is_no_pattern, patterns))
+        raise UserError(f'{root}: `exclude` or `paths`: "{wrong}" is no pattern') from error
+    try:
+        real, top = os.path.realpath(path), os.path.realpath(root)
+    except ValueError:
+        return False
+    return is_in(real, top) and bool(found.match(Path(os.path.relpath(real, top)).as_posix()))
+
+
+def pattern_of(path: str) -> str:
+    """The pattern of `exclude` for one path, with slashes, below the configuration's folder."""
+    from textlint_pt.config.patterns import printable
+
+    if path.startswith("../"):
+        path = path.rpartition("/")[2]
+    escaped = re.sub(r"[\\*?\[\]]|^[!#]|\s$", r"\\\g<0>", printable(path))
+    return "/" + escaped.replace("\ufffd", "?")  # what cannot be written
+
+
+def _is_no_pattern(line: str) -> bool:
     from pathspec import GitIgnoreSpec
 
     try:
-        spec = GitIgnoreSpec.from_lines(patterns)
-    except ValueError as error:
-        raise UserError(f"{root}: `exclude` or `paths`: {error}") from error
-    try:
-        relative = Path(path).resolve().relative_to(root.resolve())
+        GitIgnoreSpec.from_lines([line])
     except ValueError:
-        return False
-    return spec.match_file(str(relative))
+        return True
+    return False
 
 
 # ------------------------------------------------------------------ resolving
@@ -422,10 +520,15 @@ def baseline_file(layers: Sequence[Layer]) -> str:
     return ""
 
 
+def fence_of(layers: Sequence[Layer], key: str) -> Path | None:
+    """The folder that bounds the layer whose value of a key holds; None: a person named it."""
+    return next((layer.fence for layer in reversed(layers) if key in layer.values), None)
+
+
 def _file(layer: Layer, keys: Sequence[object], given: str) -> str:
     """The path of a file that a layer names; "" names none."""
     path = layer.path(given, *keys)
-    if given and not path.is_file():
+    if given and not os.path.isfile(path):  # noqa: PTH113 - Path's raises where this says no
         raise UserError(f"{layer.place(*keys)}: {path}: no such file")
     return str(path) if given else ""
 
@@ -435,9 +538,10 @@ def _models(stack: Sequence[Layer]) -> dict[str, str]:
     for layer in reversed(stack):
         if "models" in layer.values:
             return {
-                name: str(path) if path.exists() else given
+                name: str(path) if os.path.exists(path) else given  # noqa: PTH110
                 for name, given in layer.values["models"].items()
-                for path in [layer.path(given, "models", name)]
+                # large files, which are seldom committed; of them nothing is quoted
+                for path in [layer.path(given, "models", name, ignored_too=False)]
             }
     return {}
 
@@ -466,6 +570,36 @@ def fields(layers: Sequence[Layer], plugins: Plugins) -> dict[str, list[str]]:
                 )
             result[role] = [names] if isinstance(names, str) else list(names)
     return result
+
+
+def formats(layers: Sequence[Layer], plugins: Plugins) -> dict[str, str]:
+    """Names of formats by the endings of files, with their dot, that layers give them; `UserError`
+    for a format that there is not, and for what is no ending."""
+    result: dict[str, str] = {}
+    for layer in layers:
+        for given, name in layer.values.get("formats", {}).items():
+            ending = f".{given.removeprefix('.')}".lower()
+            place = layer.place("formats", given)
+            if os.path.splitext(f"x{ending}") != ("x", ending) or len(ending) < 2:  # noqa: PTH122
+                raise UserError(f'{place}: "{given}" is no ending of a name: write e.g. "qmd"')
+            if name not in plugins.formats:
+                known = sorted(plugins.formats)
+                raise UserError(
+                    f'{place}: unknown format "{name}"{nearest(name, known)}; '
+                    f"known: {', '.join(known)}"
+                )
+            result[ending] = name
+    return result
+
+
+def with_formats(plugins: Plugins, layers: Sequence[Layer]) -> Plugins:
+    """The plugins with the endings that layers give to formats."""
+    endings = formats(layers, plugins)
+    if not endings:
+        return plugins
+    from dataclasses import replace
+
+    return replace(plugins, endings=endings)
 
 
 def option_files(layers: Sequence[Layer], plugins: Plugins) -> list[str]:
@@ -596,11 +730,14 @@ def _options(
                 raise UserError(f"{layer.place(key)}: no rule has this option")
             for rule in having:
                 name = _option(key, rule)
+                origins[f"rules.{rule.code}.{name}"] = layer.origin
+                if not rule.options[name].path:
+                    result[rule.code][name] = given
+                    continue
                 files = _files(layer, (key,), given, rule.options[name])
                 if name == "vocabulary":  # every file counts: a pack's, and the project's own
                     files = list(dict.fromkeys((*result[rule.code][name], *files)))
                 result[rule.code][name] = files
-                origins[f"rules.{rule.code}.{name}"] = layer.origin
         for code, rule in sorted(plugins.rules.items()):
             for selector in sorted(entries, key=lambda s: selector_length(s, rule)):
                 if not selector_length(selector, rule):
@@ -647,11 +784,17 @@ def _files(
 
 def _for_all_rules(values: Mapping[str, Any]) -> dict[str, Any]:
     """Options that may stand at the top, for every rule that has them."""
-    return {key: values[key] for key in FOR_ALL_RULES if key in values}
+    return {key: values[key] for key in (*FOR_ALL_RULES, *NO_FILES) if key in values}
 
 
 #: what the values of an option are called, by the type of its default
-_CALLED = {bool: "true or false", str: "text", list: "a list", tuple: "a list"}
+_CALLED = {
+    bool: "true or false",
+    str: "text",
+    list: "a list",
+    tuple: "a list",
+    dict: "keys and values",
+}
 
 
 def _check_value(layer: Layer, keys: tuple[str, ...], given: Any, option: Option) -> None:

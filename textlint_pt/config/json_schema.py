@@ -56,6 +56,12 @@ def schema(plugins: Plugins) -> dict[str, Any]:
             keys[key] = {**_about(keys[key]), "enum": [*values, None]}
         keys["rules"] = {**_about(keys["rules"]), "$ref": "#/$defs/Options"}
         keys["severity"] = {**_about(keys["severity"]), "$ref": "#/$defs/Severities"}
+    endings = made["$defs"]["File"]["properties"]
+    endings["formats"] = {
+        **_about(endings["formats"]),
+        "type": ["object", "null"],
+        "additionalProperties": {"enum": sorted(plugins.formats)},
+    }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "rules.yaml of textlint-pt",

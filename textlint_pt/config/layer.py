@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from textlint_pt.config.fence import beyond
 from textlint_pt.contract.errors import UserError
+from textlint_pt.files import is_name
 
 
 class Layer(NamedTuple):
@@ -30,22 +31,24 @@ class Layer(NamedTuple):
     def origin(self) -> str:
         return f"{self.file} {'.'.join(self.section)}".strip()
 
-    def path(self, given: str, *keys: object) -> Path:
-        """The path that the value of a key names; `UserError` where it is beyond the fence."""
+    def path(self, given: str, *keys: object, ignored_too: bool = True) -> Path:
+        """The path that the value of a key names; `UserError` where it is beyond the fence.
+
+        `ignored_too`: what git ignores is beyond it.
+        """
         path = self.root / given
-        if self.is_beyond(path):
+        if not is_name(given):
+            raise UserError(f"{self.place(*keys)}: {given!r}: no name of a file")
+        if reason := self.beyond(path, ignored_too=ignored_too):
             raise UserError(
-                f"{self.place(*keys)}: {given}: lies outside of the project ({self.fence}); a"
-                f" configuration may lead there only if it is named by hand: --config {self.file}"
+                f"{self.place(*keys)}: {given}: {reason}; a configuration may lead there only if it"
+                f" is named by hand: --config {self.file}"
             )
         return path
 
-    def is_beyond(self, path: Path) -> bool:
-        """Whether a path, links followed, leads out of the folder that bounds the layer."""
-        if self.fence is None:
-            return False
-        real, fence = os.path.realpath(path), os.path.realpath(self.fence)
-        return os.path.commonpath([real, fence]) != fence
+    def beyond(self, path: Path, *, ignored_too: bool = True) -> str | None:
+        """Why a path is beyond the fence; None: it is not, or there is none."""
+        return beyond(path, self.fence, ignored_too=ignored_too) if self.fence else None
 
     def at(self, *keys: object) -> str:
         """The file and the line of a key, or of the nearest one above it: `rules.yaml:3`."""

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from textlint_pt.contract.errors import UserError
+from textlint_pt.files import is_name
 from textlint_pt.text.regex import regex
 
 _WILDCARD = regex(r"\*\*/|\*\*|\*")
@@ -27,14 +28,15 @@ def mapped(path: str, mapping: Mapping[str, str], root: Path) -> str | None:
     Relative to the current folder where `path` is.
     """
     try:
-        relative = Path(path).resolve().relative_to(root.resolve()).as_posix()
-    except (ValueError, OSError):
+        top = Path(os.path.realpath(root))
+        relative = Path(os.path.realpath(path)).relative_to(top).as_posix()
+    except ValueError:
         return None
     for pattern, target in mapping.items():
         match = _expression(pattern).fullmatch(relative)
         if match is None:
             continue
-        found = root.resolve() / _filled(target, match.groups())
+        found = top / _filled(target, match.groups())
         return os.path.normpath(found) if Path(path).is_absolute() else os.path.relpath(found)
     return None
 
@@ -60,6 +62,8 @@ def check_mapping(where: str, mapping: Mapping[str, str]) -> None:
     """`UserError` for a pattern that cannot lead from one file to another."""
     for pattern, target in mapping.items():
         shown = f'{where}: "{pattern}": "{target}"'
+        if not (is_name(pattern) and is_name(target)):
+            raise UserError(f"{shown}: no name of a file")
         if pattern.removeprefix("./") == target.removeprefix("./"):
             raise UserError(f"{shown}: maps files to themselves")
         wanted, given = _WILDCARD.findall(pattern), _WILDCARD.findall(target)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Annotated, Any, get_args
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 
 from textlint_pt.config.custom import KEY
 from textlint_pt.config.layer import Layer
+from textlint_pt.config.patterns import MOST
 from textlint_pt.contract.errors import UserError, nearest
 from textlint_pt.contract.option import Texts
 from textlint_pt.reporters.messages import Language
@@ -26,6 +27,8 @@ _WORDS = {
     "str": "text",
     "int": "a number",
     "float": "a number",
+    "bool": "true or false",
+    "null": "no value",
 }
 
 
@@ -63,6 +66,9 @@ class File(Section, forbid_unknown_fields=True, rename="kebab"):
     fail_under: Annotated[
         Annotated[float, msgspec.Meta(ge=0, le=100)] | None, _said("exit status 1 below this score")
     ] = None
+    formats: Annotated[
+        dict[str, str] | None, _said("formats of files by the ending of their name")
+    ] = None
     exclude: Annotated[Texts | None, _said("paths that are never linted (gitignore)")] = None
     lexicon: Annotated[str | None, _said("LIWC dictionary (.dic) of your own")] = None
     vocabulary: Annotated[
@@ -72,6 +78,10 @@ class File(Section, forbid_unknown_fields=True, rename="kebab"):
     baseline: Annotated[str | None, _said("file of findings that are accepted")] = None
     references: Annotated[dict[str, str] | None, _said("trusted translations, by path")] = None
     sources: Annotated[dict[str, str] | None, _said("originals of translations, by path")] = None
+    localised: Annotated[
+        dict[Literal["links"], dict[str, str]] | None,
+        _said("what a translation has in place of parts of addresses: {links: {old: new}}"),
+    ] = None
     memories: Annotated[Texts | None, _said("translation memories: TMX, PO, XLIFF")] = None
     models: Annotated[dict[str, str] | None, _said("models of your own, by use")] = None
     custom_rules: dict[str, Any] | None = None
@@ -114,6 +124,10 @@ def check(layer: Layer) -> dict[str, Any]:
             from textlint_pt.config.mapping import check_mapping
 
             check_mapping(layer.place(key), layer.values[key])
+    if len(layer.values.get("exclude", ())) > MOST:
+        raise UserError(
+            f"{layer.place('exclude')}: more than {MOST} patterns; leave out folders, not files"
+        )
     paths = {path: _with_lists(part) for path, part in layer.values.get("paths", {}).items()}
     return {**_with_lists(layer.values), **({"paths": paths} if paths else {})}
 
@@ -163,6 +177,7 @@ def _explain(message: str, layer: Layer) -> str:
         return f'{layer.place(*keys)}: lacks the key "{lacking[1]}"{kinds}'
     for theirs, ours in _WORDS.items():
         problem = problem.replace(theirs, ours)
+    problem = problem.replace("Expected", "must be").replace(", got", ", not")
     if keys and keys[-1] == "severity":
         problem += f", e.g. {{RED: info}}; allowed: {', '.join(_ALLOWED['severity'])}"
     return f"{layer.place(*keys)}: {problem}"

@@ -48,7 +48,7 @@ class Finding(NamedTuple):
 
     `message` is a key of the rule's catalogue; `evidence` holds the numbers and the limit they
     passed (it goes to machine-readable output as it is); `arguments` are further fields for the
-    message only.
+    message only; those whose name begins with _ serve `Rule.look` and are gone after it.
     """
 
     code: str

@@ -40,6 +40,8 @@ class Format(ABC):
 
     name: ClassVar[str]
     extensions: ClassVar[tuple[str, ...]]
+    #: whole names of files that are read so whatever their extension
+    names: ClassVar[tuple[str, ...]] = ()
     #: what a comment on a line of its own begins and ends with
     comment: ClassVar[tuple[str, str]] = ("<!-- ", " -->")
     #: where a file says in which encoding it is: an expression over its first bytes, whose first
@@ -62,6 +64,10 @@ class Format(ABC):
 
     def with_fields(self, names: Mapping[str, Sequence[str]]) -> Format:
         """This reader for records whose `fields` have these names."""
+        return self
+
+    def at(self, path: str) -> Format:
+        """This reader for a file at a path, where its surroundings matter."""
         return self
 
     @abstractmethod

@@ -104,6 +104,8 @@ class Rule(ABC):
     kinds: ClassVar[frozenset[Kind]] = frozenset(Kind)
     #: codes that give way where their span overlaps a finding of this rule
     supersedes: ClassVar[tuple[str, ...]] = ()
+    #: codes that give way where all of their span lies inside a finding of this rule
+    covers: ClassVar[tuple[str, ...]] = ()
     #: how many blocks on each side of a block `look` must see to judge it: 0 for a rule that needs
     #: nothing but the paragraph, None for one that needs the whole document. An editor asks a rule
     #: with a reach about the blocks near a change only, and remembers the rest

@@ -14,8 +14,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from textlint_pt import files
 from textlint_pt.contract.errors import UserError
 from textlint_pt.text.words import words
+
+#: larger files are not read: some half a million entries
+MAXIMUM_BYTES = 5_000_000
 
 
 class Vocabulary(NamedTuple):
@@ -93,6 +97,7 @@ def _text(path: str) -> str:
     import unicodedata
 
     try:
-        return unicodedata.normalize("NFC", Path(path).read_text(encoding="utf-8-sig"))
+        text = files.read(path, MAXIMUM_BYTES).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise UserError(f"{path}: not UTF-8: save the vocabulary as UTF-8") from error
+    return unicodedata.normalize("NFC", text)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 import struct
 import zlib
 from collections.abc import Iterator, Mapping
@@ -23,6 +24,16 @@ _MAGIC = b"tlp2"
 _JOB = -1
 
 
+#: a file whose name no person gives is no link, and is not waited for
+_FLAGS = (
+    os.O_RDWR
+    | os.O_CREAT
+    | getattr(os, "O_BINARY", 0)
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_NONBLOCK", 0)
+)
+
+
 class Journal:
     """The frames of one run. `done` has the numbers of its batches; in use by one run at a time."""
 
@@ -32,9 +43,13 @@ class Journal:
         self.done: dict[int, int] = {}
         self._end = 0
         try:
-            handle = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
+            handle = os.open(path, _FLAGS, 0o666)
         except OSError as error:
             raise UserError(f"{path}: cannot be written: {error.strerror}") from error
+        is_file = stat.S_ISREG(os.fstat(handle).st_mode)
+        if not (is_file and _MAGIC.startswith(os.read(handle, len(_MAGIC)))):
+            os.close(handle)
+            raise UserError(f"{path}: no journal of `corpus score`; delete it first")
         self._file = os.fdopen(handle, "r+b")
         self._lock()
         for number, at, payload in self._frames():

@@ -22,6 +22,7 @@ import msgspec
 
 from textlint_pt.contract.errors import Unreadable, nearest
 from textlint_pt.engine.discovery import discover
+from textlint_pt.files import opened
 from textlint_pt.formats.decoding import MAXIMUM_BYTES, check_size
 from textlint_pt.reporters.messages import visible
 
@@ -110,7 +111,7 @@ class Reader:
         for path in self._paths:
             shown = printable(path)
             try:
-                with Path(path).open("rb") as self._raw:
+                with io.BufferedReader(opened(path)) as self._raw:
                     size = os.fstat(self._raw.fileno()).st_size
                     yield from self._contents(shown, path, self._raw)
                 self._before += size

@@ -23,6 +23,7 @@ from textlint_pt.corpus.journal import Journal
 from textlint_pt.corpus.reading import Fields, Reader, Record, files
 from textlint_pt.corpus.work import Order, Rows, unpack
 from textlint_pt.engine.linter import Linter
+from textlint_pt.engine.ours import Kind, check
 from textlint_pt.reporters.json import dumps
 
 #: a batch has at most so many documents, and is full with so many bytes
@@ -54,12 +55,20 @@ def outputs(scores: str, *, with_sentences: bool, with_findings: bool) -> Output
     folder = Path(scores).parent
     if not folder.is_dir():
         raise UserError(f"--out: {scores}: no such folder")
-    return Outputs(
+    made = Outputs(
         scores,
         str(folder / "errors.jsonl"),
         f"{stem}.sentences{ending}" if with_sentences else None,
         f"{stem}.findings{ending}" if with_findings else None,
     )
+    for path in (made.errors, made.sentences, made.findings):  # names that no person gives
+        if path and os.path.islink(path):  # noqa: PTH114
+            raise UserError(f"{path}: not written: it is a link; delete it first")
+    check(made.errors, ERRORS)
+    return made
+
+
+ERRORS = Kind("list of errors of textlint-pt", (), lambda data: b'"error": ' in data, by_head=True)
 
 
 class Progress(NamedTuple):

@@ -106,6 +106,8 @@ def replace(path: str, fill: Any, *, resumes: bool = False) -> None:
     """Give a file the content that `fill(name)` writes: all of it, or the file is as it was. A
     device or a pipe takes it as it comes. `resumes`: what it was made of is kept, which is said."""
     target = Path(os.path.realpath(path))
+    if os.path.islink(path) and not os.path.lexists(target):  # noqa: PTH114
+        raise UserError(f"{path}: not written: a link to no file; delete it first")
     name = ""
     try:
         if os.path.lexists(path) and not target.is_file():

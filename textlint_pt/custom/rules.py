@@ -6,7 +6,7 @@ import re
 import string
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from textlint_pt.contract.errors import nearest
@@ -66,6 +66,9 @@ class CustomRule(Rule, Generic[D]):
     @abstractmethod
     def prepare(cls, declared: D) -> Mapping[str, Any]:
         """Attributes of the class: what is compiled once. `Wrong` names what is wrong."""
+
+    def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
+        return repr(self.declaration)
 
     def judged(self, view: View) -> Iterator[Sentence]:
         return (sentence for sentence in view.sentences if sentence.kind in self.kinds)

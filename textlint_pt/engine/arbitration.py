@@ -16,7 +16,8 @@ def arbitrate(findings: Sequence[Finding], rules: Mapping[str, Rule]) -> list[Fi
 
     The place of a finding is its span and, within the same sentence, what it relates it to: of a
     verb and its subject that do not agree, either may be taken for the wrong one. A finding that
-    relates to what another marks is superseded as well. Takes n log n comparisons for n findings
+    relates to what another marks is superseded as well; so is what lies inside of one that covers
+    it. Takes n log n comparisons for n findings
     and related places.
     """
     ordered = sorted(findings, key=lambda f: (f.span.start, f.span.end, f.code))
@@ -27,13 +28,19 @@ def arbitrate(findings: Sequence[Finding], rules: Mapping[str, Rule]) -> list[Fi
         for code in rules[other.code].supersedes:
             spans[code].append(other.span)
             related[code, other.sentence] += [r.span for r in other.related if r.role == "text"]
+    covering: defaultdict[str, list[Span]] = defaultdict(list)
+    for other in ordered:
+        for code in rules[other.code].covers:
+            covering[code].append(other.span)
+    covered = {code: Places(places) for code, places in covering.items()}
     taken = {code: Places(places) for code, places in spans.items()}
     taken_in = {key: Places(places) for key, places in related.items() if places}
     nowhere = Places(())
     return [
         finding
         for finding in ordered
-        if not taken.get(finding.code, nowhere).overlap(finding.span)
+        if not covered.get(finding.code, nowhere).contain(finding.span)
+        and not taken.get(finding.code, nowhere).overlap(finding.span)
         and not taken_in.get((finding.code, finding.sentence), nowhere).overlap(finding.span)
         and not any(
             taken.get(finding.code, nowhere).overlap(related.span)

@@ -13,8 +13,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from textlint_pt import files
 from textlint_pt.contract.errors import UserError
-from textlint_pt.engine import writing
+from textlint_pt.engine import ours
 from textlint_pt.engine.cache import file_stamp
 from textlint_pt.reporters.json import dumps
 from textlint_pt.reporters.report import DocumentDict, Excerpt, FindingDict
@@ -23,6 +24,8 @@ from textlint_pt.reporters.report import DocumentDict, Excerpt, FindingDict
 VERSION = 1
 #: name of the file where nothing names another
 DEFAULT_FILE = "textlint-pt-baseline.json"
+#: larger ones are not read: a hundred thousand findings
+MAXIMUM_BYTES = 20_000_000
 #: characters of a finding's sentence that are kept for people, and how many before its words
 _SHOWN, _BEFORE = 80, 30
 
@@ -48,7 +51,7 @@ class Baseline:
     def read(cls, path: str) -> Baseline:
         """`UserError` says in one line why it cannot be read."""
         try:
-            content = json.loads(Path(path).read_text(encoding="utf-8"))
+            content = json.loads(files.read(path, MAXIMUM_BYTES).decode("utf-8"))
         except FileNotFoundError as error:
             way = f"`textlint-pt baseline write --baseline {path} PATH…` makes it"
             raise UserError(f"{path}: no such baseline; {way}") from error
@@ -57,7 +60,7 @@ class Baseline:
         except (ValueError, RecursionError) as error:  # no JSON, or no UTF-8
             raise UserError(f"{path}: no baseline: {error}") from error
         version = content.get("version") if isinstance(content, dict) else None
-        if version is None:
+        if not isinstance(version, int):
             raise UserError(f"{path}: no baseline: it has no version")
         if version != VERSION:
             raise UserError(
@@ -70,8 +73,8 @@ class Baseline:
             raise UserError(f"{path}: no baseline: its findings have another shape") from error
         return cls(path, entries)
 
-    def write(self) -> None:
-        """Replace the file at once."""
+    def write(self, fence: Path | None = None) -> None:
+        """Replace the file at once. `fence`: as of `ours.check`, where no person named the file."""
         findings = [
             {key: value for key, value in entry._asdict().items() if value}
             for entry in self.entries.values()
@@ -81,7 +84,7 @@ class Baseline:
         text = f'{{\n "version": {VERSION},\n "findings": [\n{lines}\n ]\n}}\n'
         if not findings:
             text = f'{{\n "version": {VERSION},\n "findings": []\n}}\n'
-        writing.write(self.path, text.encode("utf-8", "backslashreplace"))
+        ours.write(self.path, text.encode("utf-8", "backslashreplace"), KIND, fence)
 
     def accept(
         self,
@@ -130,6 +133,23 @@ class Baseline:
             return Path(os.path.relpath(path, folder)).as_posix()
         except ValueError:  # on another drive
             return Path(path).as_posix()
+
+
+def _is_one(data: bytes) -> bool:
+    """Whether these are the bytes of a baseline, of whatever version."""
+    try:
+        content = json.loads(data)
+    except (ValueError, RecursionError):
+        return False
+    return (
+        isinstance(content, dict)
+        and isinstance(content.get("version"), int)
+        and isinstance(content.get("findings"), list)
+        and content.keys() <= {"version", "findings"}
+    )
+
+
+KIND = ours.Kind("baseline of textlint-pt", (".json",), _is_one)
 
 
 class Watched:

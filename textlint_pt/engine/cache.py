@@ -2,8 +2,8 @@
 
 A key is a digest of everything the value depends on, so that nothing has to be invalidated: entries
 not used for long are dropped when the file grows. Each `put` commits at once or not at all. Nothing
-that is read is trusted: an entry counts if its checksum is right, and a file that is no database of
-ours any more is replaced.
+that is read is trusted: an entry counts if its checksum is right and it can be unpacked, a file
+that is no database of ours any more is replaced, and one that others can write is not used.
 """
 
 from __future__ import annotations
@@ -11,13 +11,15 @@ from __future__ import annotations
 import hashlib
 import os
 import sqlite3
+import stat
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+T = TypeVar("T")
 _LIMIT_BYTES = 256 * 1024 * 1024
 #: of the table and of what its values hold; kept in the file as `user_version`
 _VERSION = 2
@@ -111,9 +113,13 @@ class Cache:
         self._tell = tell
         self._has_told = self._was_replaced = False
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            shared = writable_by_others([folder, *self._files()])
         except OSError as error:
             self._do_without(error.strerror or str(error))
+            return
+        if shared:
+            self._do_without(f"others can write to {shared}")
             return
         with self._guarded():
             self._open()
@@ -133,6 +139,10 @@ class Cache:
             self._connection.execute(_SCHEMA)
             self._connection.execute(f"PRAGMA user_version={_VERSION}")
         self._connection.execute("COMMIT")
+
+    def _files(self) -> list[Path]:
+        """The file, after those that SQLite keeps beside it."""
+        return [Path(f"{self._path}{suffix}") for suffix in ("-wal", "-shm", "")]
 
     def _stored(self, query: str) -> list[tuple[Any, ...]]:
         assert self._connection is not None
@@ -176,8 +186,8 @@ class Cache:
             return
         self._was_replaced = True
         try:
-            for suffix in ("-wal", "-shm", ""):
-                Path(f"{self._path}{suffix}").unlink(missing_ok=True)
+            for path in self._files():
+                path.unlink(missing_ok=True)
             self._open()
         except (sqlite3.Error, _OtherVersion, OSError):
             self.close()
@@ -209,6 +219,16 @@ class Cache:
                 self._connection.executemany(
                     "UPDATE entries SET used = ? WHERE key = ?", [(today, name) for name in stale]
                 )
+        return found
+
+    def unpacked(self, keys: Sequence[bytes], unpack: Callable[[bytes], T]) -> dict[bytes, T]:
+        """The entries there are among `keys`, but for those that `unpack` fails on."""
+        found: dict[bytes, T] = {}
+        for name, data in self.get(keys).items():
+            try:
+                found[name] = unpack(data)
+            except Exception:  # noqa: BLE001 - whatever is wrong with it, it is computed anew
+                self.note(f"{self._path}: this cache has damaged entries, computed anew")
         return found
 
     def put(self, entries: Mapping[bytes, bytes]) -> None:
@@ -245,6 +265,20 @@ class Cache:
             connection, self._connection = self._connection, None
             with suppress(sqlite3.Error):
                 connection.close()
+
+
+def writable_by_others(paths: Iterable[Path]) -> Path | None:
+    """The first of these that is there and that somebody else may change."""
+    if os.name != "posix":
+        return None
+    for path in paths:
+        try:
+            found = path.stat()
+        except (FileNotFoundError, NotADirectoryError):
+            continue
+        if found.st_uid != os.geteuid() or found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+            return path
+    return None
 
 
 class _OtherVersion(Exception):

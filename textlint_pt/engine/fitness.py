@@ -60,7 +60,7 @@ def _declared(declared: str) -> Note:
 
 def _foreign_language(document: Document) -> str | None:
     """The language that a file says its translations are in, if it is not Portuguese."""
-    from textlint_pt.formats.catalogue import is_portuguese
+    from textlint_pt.formats.markup import is_portuguese
 
     declared = {
         unit.target_language

@@ -2,42 +2,57 @@
 
 from __future__ import annotations
 
+import sys
 import unicodedata
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from textlint_pt.contract.errors import Unreadable
-from textlint_pt.contract.finding import Applicability
+from textlint_pt.contract.errors import DEBUG, Unreadable
+from textlint_pt.contract.finding import Applicability, Edit, Finding, Fix
+from textlint_pt.reporters.messages import say, visible
 from textlint_pt.reporters.report import FindingDict
-from textlint_pt.text.document import Block, Document, Span
+from textlint_pt.text.document import Block, Document, Kind, Span
+from textlint_pt.text.regex import regex
 
 #: gives the document that a changed text is; `Unreadable` if it is none
 Reader = Callable[[str], Document]
-
-
-class Replacement(NamedTuple):
-    """Source code points [start, end) and what stands there instead."""
-
-    start: int
-    end: int
-    text: str
+#: whatever some program takes for the end of a line
+_BREAK = regex(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+_WORD = regex(r"\S+")
+#: why a correction is not made, as names in the catalogue of messages
+BESIDE_PROSE, MOVES_LINE, CHANGES_MORE = "fix-beside-prose", "fix-moves-line", "fix-changes-more"
+#: a line drawn under a title
+_RULE = regex(r"([^\w\s])\1{2,}")
 
 
 class Correction(NamedTuple):
     """A finding and what mends it, in source order."""
 
     finding: FindingDict
-    edits: tuple[Replacement, ...]
+    edits: tuple[Edit, ...]
+
+
+class Dropped(NamedTuple):
+    """A correction that is not applied: its finding's place and rule, and why, as a name in the
+    catalogue of messages."""
+
+    line: int
+    code: str
+    reason: str
 
 
 class Corrected(NamedTuple):
-    """A text after corrections, and the findings that they mended."""
+    """A text after corrections: the edits that made it, the findings that they mended, and the
+    corrections that would have changed more than they say."""
 
     raw: str
+    edits: Sequence[Edit]
     mended: Sequence[FindingDict]
+    dropped: Sequence[Dropped]
 
 
 def correct(
@@ -45,40 +60,142 @@ def correct(
     findings: Sequence[FindingDict],
     read: Reader,
     *,
-    unsafe: bool = False,
     writable: Callable[[str], bool] = lambda raw: True,
 ) -> Corrected:
-    """Apply at once as many corrections as do not touch one another.
+    """Apply at once as many of the findings' corrections as do not touch one another.
 
     Of a sentence only one rule's are applied: what another rule proposes there was thought out for
     the sentence as it was. The new text is read again; a correction after which anything but the
     words it names has changed is left out, as is one after which `writable` says no.
     """
+    chosen, dropped = _choose(document, findings)
+    trial = _Trial(document, read, writable)
+    kept = trial.kept(chosen)
+    of = {id(correction) for correction in kept}
+    dropped += [_dropped(one.finding, CHANGES_MORE) for one in chosen if id(one) not in of]
+    edits = _edits(kept)
+    raw = _applied(document.raw, edits)
+    return Corrected(raw, edits, [one.finding for one in kept], dropped)
+
+
+def of_level(findings: Iterable[FindingDict], unsafe: bool) -> list[FindingDict]:
+    """The findings whose corrections are safe, or also those whose are not."""
     wanted = {Applicability.SAFE.value, *([Applicability.UNSAFE.value] if unsafe else [])}
-    chosen = _choose(document, [f for f in findings if f["fix"] and _level(f) in wanted])
-    kept = _verified(document, chosen, read, writable)
-    return Corrected(_applied(document.raw, kept), [one.finding for one in kept])
+    return [one for one in findings if one["fix"] and one["fix"]["applicability"] in wanted]
 
 
-def _level(finding: FindingDict) -> str:
-    return finding["fix"]["applicability"] if finding["fix"] else ""
+def say_dropped(path: str, dropped: Dropped, language: str) -> None:
+    """One line on standard error, where `--debug` asks for it."""
+    if DEBUG.on:
+        reason = say(language, dropped.reason)
+        said = say(language, "fix-dropped", code=dropped.code, reason=reason)
+        sys.stderr.write(f"textlint-pt: {visible(path)}:{dropped.line}: {said}\n")
 
 
-def _choose(document: Document, findings: Sequence[FindingDict]) -> list[Correction]:
-    """Corrections in source order that may be applied together."""
-    prose = _Prose(document)
+def _dropped(finding: FindingDict, reason: str) -> Dropped:
+    return Dropped(finding["line"], finding["code"], reason)
+
+
+class Fixable:
+    """What may be changed in a document: characters of prose within a line, and whole comments."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+
+    def settled(self, finding: Finding) -> Fix | Dropped | None:
+        """A finding's correction as edits that may be made, in a suggestion also such as touch what
+        is no prose; or why there are none."""
+        if finding.fix is None:
+            return None
+        edits = self.edits(finding.fix.edits)
+        if edits == BESIDE_PROSE and finding.fix.applicability is Applicability.SUGGESTION:
+            return finding.fix  # a placeholder to be restored, by a person alone
+        if isinstance(edits, str):
+            line, _ = self._document.position(finding.span.start)
+            return Dropped(line, finding.code, edits)
+        return finding.fix._replace(edits=edits)
+
+    def edits(self, wanted: Iterable[Edit]) -> tuple[Edit, ...] | str:
+        """Edits that do the same within lines and prose, in order; the name of a message if none
+        do."""
+        found: list[Edit] = []
+        for edit in wanted:
+            inside = [edit] if self._in_comment(edit) else self._in_lines(edit)
+            if isinstance(inside, str):
+                return inside
+            found += inside
+        found.sort()
+        touching = any(b.start < a.end or a.start == b.start for a, b in pairwise(found))
+        return tuple(found) if found and not touching else BESIDE_PROSE
+
+    def _in_lines(self, edit: Edit) -> list[Edit] | str:
+        reason = BESIDE_PROSE
+        for at in self._blocks.touching(edit.start, edit.end):
+            block = self._document.blocks[at]
+            inside = _within_lines(edit, block, self._document.raw)
+            if inside is None or not all(_keeps_lines(one, block, self._raw) for one in inside):
+                reason = MOVES_LINE if _place(edit, block) else reason
+            elif not any(map(self._is_opaque, inside)) and all(
+                _is_prose(one, block, self._raw) for one in inside
+            ):
+                return inside
+        return reason
+
+    @cached_property
+    def _blocks(self) -> _Spans:
+        return _Spans([block.content.span() for block in self._document.blocks])
+
+    @cached_property
+    def _comments(self) -> _Spans:
+        return _Spans([comment.span for comment in self._document.comments])
+
+    @cached_property
+    def _opaque(self) -> _Spans:
+        return _Spans(_opaque(self._document))
+
+    @property
+    def _raw(self) -> str:
+        return self._document.raw
+
+    def _is_opaque(self, edit: Edit) -> bool:
+        end = max(edit.end, edit.start + 1)
+        spans = (self._opaque.spans[at] for at in self._opaque.touching(edit.start, edit.end))
+        return any(span.start < end and edit.start < span.end for span in spans)
+
+    def _in_comment(self, edit: Edit) -> bool:
+        """Whether an edit takes something out of comments, and the white space around them: a
+        comment that stands alone goes with its line."""
+        if edit.text:
+            return False
+        for at in self._comments.touching(edit.start, edit.end):
+            comment = self._comments.spans[at]
+            start, end = max(edit.start, comment.start), min(edit.end, comment.end)
+            outside = self._raw[edit.start : start] + self._raw[end : edit.end]
+            if start < end and not outside.strip():
+                return True
+        return False
+
+
+def _choose(
+    document: Document, findings: Sequence[FindingDict]
+) -> tuple[list[Correction], list[Dropped]]:
+    """Corrections in source order that may be applied together, and those that never may."""
+    fixable = Fixable(document)
     chosen: list[Correction] = []
+    dropped: list[Dropped] = []
     # places that corrections change, and those that they rely on
     changed: set[int] = set()
     relied_on: set[int] = set()
-    same: set[tuple[Replacement, ...]] = set()
+    same: set[tuple[Edit, ...]] = set()
     speaks: dict[int, str] = {}
     for finding in sorted(findings, key=lambda f: (f["start"], f["end"], f["code"])):
-        assert finding["fix"] is not None
-        edits = tuple(
-            sorted(Replacement(e["start"], e["end"], e["text"]) for e in finding["fix"]["edits"])
+        if finding["fix"] is None:
+            continue
+        edits = fixable.edits(
+            Edit(e["start"], e["end"], e["text"]) for e in finding["fix"]["edits"]
         )
-        if not edits or not all(map(prose.holds, edits)) or _touch_themselves(edits):
+        if isinstance(edits, str):
+            dropped.append(_dropped(finding, edits))
             continue
         if edits in same:  # said of the same words twice: mended by the same edits
             chosen.append(Correction(finding, edits))
@@ -96,7 +213,7 @@ def _choose(document: Document, findings: Sequence[FindingDict]) -> list[Correct
         relied_on.update(beside)
         if sentence is not None:
             speaks[sentence] = finding["code"]
-    return chosen
+    return chosen, dropped
 
 
 def _relies_on(document: Document, finding: FindingDict) -> list[int]:
@@ -106,44 +223,6 @@ def _relies_on(document: Document, finding: FindingDict) -> list[int]:
     whole = document.sentences[finding["sentence"]].span
     spans = [Span(r["start"], r["end"]) for r in finding["related"] if r["role"] == "text"]
     return [at for span in spans if span.overlaps(whole) for at in range(*span)]
-
-
-def _touch_themselves(edits: Sequence[Replacement]) -> bool:
-    return any(b.start < a.end or a.start == b.start for a, b in pairwise(edits))
-
-
-class _Prose:
-    """What may be changed in a document: characters of prose, and whole comments."""
-
-    def __init__(self, document: Document) -> None:
-        self._document = document
-        self._blocks = _Spans([block.content.span() for block in document.blocks])
-        self._opaque = _Spans(_opaque(document))
-
-    def holds(self, edit: Replacement) -> bool:
-        end = max(edit.end, edit.start + 1)
-        opaque = (self._opaque.spans[at] for at in self._opaque.touching(edit.start, edit.end))
-        if any(span.start < end and edit.start < span.end for span in opaque):
-            return False
-        blocks = self._blocks.touching(edit.start, edit.end)
-        return any(
-            _in_block(edit, self._document.blocks[at], self._raw) for at in blocks
-        ) or self._in_comment(edit)
-
-    @property
-    def _raw(self) -> str:
-        return self._document.raw
-
-    def _in_comment(self, edit: Replacement) -> bool:
-        """Whether an edit takes something out of comments, and the white space around them."""
-        if edit.text:
-            return False
-        for comment in self._document.comments:
-            start, end = max(edit.start, comment.span.start), min(edit.end, comment.span.end)
-            outside = self._raw[edit.start : start] + self._raw[end : edit.end]
-            if start < end and not outside.strip():
-                return True
-        return False
 
 
 class _Spans:
@@ -176,25 +255,10 @@ def _opaque(document: Document) -> list[Span]:
     return [*told, *seen]
 
 
-def _in_block(edit: Replacement, block: Block, raw: str) -> bool:
-    """Whether an edit replaces characters of prose with nothing but prose between them."""
-    where = _place(edit, block)
-    if where is None:
-        return False
-    content = block.content
-    at = edit.start
-    for i in range(*where):
-        start, end = content.starts[i], content.ends[i]
-        if start > at:
-            return False  # markup stands between
-        at = end
-        written, text = raw[start:end], content.text[i]
-        if written.isspace() != text.isspace():
-            return False  # a line break with a quotation mark or the like
-    return at >= edit.end or edit.start == edit.end
+# ------------------------------------------------------------------ an edit in its block
 
 
-def _place(edit: Replacement, block: Block) -> tuple[int, int] | None:
+def _place(edit: Edit, block: Block) -> tuple[int, int] | None:
     """The characters of a block that an edit replaces; None if it cuts one in two."""
     content = block.content
     if edit.start == edit.end:
@@ -208,55 +272,215 @@ def _place(edit: Replacement, block: Block) -> tuple[int, int] | None:
     return first, last
 
 
-def _verified(
-    document: Document,
-    corrections: Sequence[Correction],
-    read: Reader,
-    writable: Callable[[str], bool],
-) -> Sequence[Correction]:
-    """The corrections after which the text is what it is meant to be; by halves where it is not."""
-    if not corrections or _is_as_meant(document, corrections, read, writable):
-        return corrections
-    if len(corrections) == 1:
-        return ()
-    middle = len(corrections) // 2
-    first = _verified(document, corrections[:middle], read, writable)
-    second = _verified(document, corrections[middle:], read, writable)
-    both = [*first, *second]
-    if not first or not second or _is_as_meant(document, both, read, writable):
-        return both
-    return first
-
-
-def _is_as_meant(
-    document: Document,
-    corrections: Sequence[Correction],
-    read: Reader,
-    writable: Callable[[str], bool],
-) -> bool:
-    raw = _applied(document.raw, corrections)
-    try:
-        after = read(raw)
-    except Unreadable:
+def _is_prose(edit: Edit, block: Block, raw: str) -> bool:
+    """Whether an edit replaces characters of prose with nothing but prose between them."""
+    where = _place(edit, block)
+    if where is None:
         return False
-    edits: defaultdict[int, list[Replacement]] = defaultdict(list)
-    blocks = _Spans([block.content.span() for block in document.blocks])
-    for edit in _edits(corrections):
-        for at in blocks.touching(edit.start, edit.end):
-            edits[at].append(edit)
-    meant = [
-        (block.kind, _squeezed(_changed(block, edits[at])))
-        for at, block in enumerate(document.blocks)
-    ]
-    found = [(block.kind, _squeezed(block.content.text)) for block in after.blocks]
-    return (
-        [one for one in meant if one[1]] == [one for one in found if one[1]]
-        and _masked(document) == _masked(after)
-        and writable(raw)
+    content = block.content
+    at = edit.start
+    for i in range(*where):
+        start, end = content.starts[i], content.ends[i]
+        if start > at:
+            return False  # markup stands between
+        at = end
+        if raw[start:end].isspace() != content.text[i].isspace():
+            return False  # a break that is written as markup, or with a quotation mark or the like
+    return at >= edit.end or edit.start == edit.end
+
+
+def _has_break(block: Block, raw: str, first: int, last: int) -> bool:
+    """Whether characters of a block hold the end of a line, as they are read or as written."""
+    start, end = block.content.span(first, last)
+    return first < last and bool(
+        _BREAK.search(block.content.text, first, last) or _BREAK.search(raw, start, end)
     )
 
 
-def _changed(block: Block, edits: Sequence[Replacement]) -> str:
+def _gap_before(text: str, at: int) -> int:
+    """Where the white space begins that ends at a place."""
+    while at and text[at - 1].isspace():
+        at -= 1
+    return at
+
+
+def _gap_after(text: str, at: int) -> int:
+    """Where the white space ends that begins at a place."""
+    while at < len(text) and text[at].isspace():
+        at += 1
+    return at
+
+
+def _keeps_lines(edit: Edit, block: Block, raw: str) -> bool:
+    """Whether an edit leaves the ends of lines alone, and the white space beside them: in it a
+    break may be a hard one, a line's depth, or nothing to be seen."""
+    where = _place(edit, block)
+    if where is None or _BREAK.search(edit.text) or _has_break(block, raw, *where):
+        return False
+    text = block.content.text
+    first, last = where
+    low, high = _gap_before(text, first), _gap_after(text, last)
+    begins = low == 0 or _has_break(block, raw, low, first)
+    ends = high == len(text) or _has_break(block, raw, last, high)
+    if not (begins or ends):
+        return True
+    before, after = low < first, last < high
+    old, new = text[first:last], edit.text
+    if not new.strip():  # what stands around it meets
+        return bool(old.strip()) and not new and not (begins and after) and not (ends and before)
+    return not (begins and (new[0].isspace() or (before and old[:1].isspace()))) and not (
+        ends and (new[-1].isspace() or (after and old[-1:].isspace()))
+    )
+
+
+def _within_lines(edit: Edit, block: Block, raw: str) -> list[Edit] | None:
+    """What an edit over the end of a line does to the words on both sides of it, and nothing to the
+    end; None if it cannot be said so: "guarda\\n-chuva" without the space is one line.
+
+    What comes in place of words of two lines stands on the first.
+    """
+    where = _place(edit, block)
+    if where is None or not _has_break(block, raw, *where):
+        return [edit]
+    content, text = block.content, block.content.text
+    first, last = where
+    old = [match.span() for match in _WORD.finditer(text, first, last)]
+    new = edit.text.split()
+    if not old or not _is_parted_alike(text, first, last, edit.text):
+        return None
+    same = _common([text[slice(*word)] for word in old], new)
+    rest = _common([text[slice(*word)] for word in old[same:]][::-1], new[same:][::-1])
+    before, after = old[:same], old[len(old) - rest :]
+    old, new = old[same : len(old) - rest], new[same : len(new) - rest]
+    if not old:
+        said = " ".join(new)
+        if before:
+            at = content.ends[before[-1][1] - 1]
+            return [Edit(at, at, f" {said}")]
+        at = content.starts[after[0][0]]
+        return [Edit(at, at, f"{said} ")]
+    found: list[Edit] = []
+    alike = len(old) == len(new)
+    for line in _lines(old, block, raw):
+        said = " ".join(new[: len(line)] if alike else new)
+        new = new[len(line) :] if alike else []
+        low, high = line[0][0], line[-1][1]
+        if not said:
+            beside = _with_a_gap(block, raw, low, high)
+            if beside is None:
+                return None
+            low, high = beside
+        found.append(Edit(*content.span(low, high), said))
+    return [one for one in found if raw[one.start : one.end] != one.text]
+
+
+def _is_parted_alike(text: str, first: int, last: int, new: str) -> bool:
+    """Whether what replaces a part of a text is set off from what stands around as that was."""
+    if new.strip():
+        return (
+            text[first].isspace() == new[0].isspace()
+            and text[last - 1].isspace() == new[-1].isspace()
+        )
+    return not new and (
+        first == 0
+        or last == len(text)
+        or any(char.isspace() for char in (text[first - 1], text[first]))
+        or any(char.isspace() for char in (text[last - 1], text[last]))
+    )
+
+
+def _common(some: Sequence[str], others: Sequence[str]) -> int:
+    """How many of both are the same from the beginning."""
+    pairs = enumerate(zip(some, others, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(some), len(others)))
+
+
+def _lines(words: Sequence[tuple[int, int]], block: Block, raw: str) -> list[list[tuple[int, int]]]:
+    """Words of a block, line by line as they are written."""
+    content = block.content
+    lines = [[words[0]]]
+    for (_, end), following in pairwise(words):
+        if _BREAK.search(raw, content.ends[end - 1], content.starts[following[0]]):
+            lines.append([])
+        lines[-1].append(following)
+    return lines
+
+
+def _with_a_gap(block: Block, raw: str, low: int, high: int) -> tuple[int, int] | None:
+    """Words and the white space on one side, if that ends no line: to be taken out together."""
+    text = block.content.text
+    start, end = _gap_before(text, low), _gap_after(text, high)
+    if high < end < len(text) and not _has_break(block, raw, high, end):
+        return low, end
+    if 0 < start < low and not _has_break(block, raw, start, low):
+        return start, high
+    return None
+
+
+# ------------------------------------------------------------------ the text read again
+
+
+class _Trial:
+    """A document, and what corrections make of it."""
+
+    def __init__(self, document: Document, read: Reader, writable: Callable[[str], bool]) -> None:
+        self._document = document
+        self._read = read
+        self._writable = writable
+
+    def kept(self, corrections: Sequence[Correction]) -> Sequence[Correction]:
+        """Those after which the text is what it is meant to be; by halves where it is not."""
+        if not corrections or self._is_as_meant(corrections):
+            return corrections
+        if len(corrections) == 1:
+            return ()
+        middle = len(corrections) // 2
+        first, second = self.kept(corrections[:middle]), self.kept(corrections[middle:])
+        both = [*first, *second]
+        if not first or not second or self._is_as_meant(both):
+            return both
+        return first
+
+    def _is_as_meant(self, corrections: Sequence[Correction]) -> bool:
+        edits = _edits(corrections)
+        raw = _applied(self._document.raw, edits)
+        try:
+            after = self._read(raw)
+        except Unreadable:
+            return False
+        changes: defaultdict[int, list[Edit]] = defaultdict(list)
+        for edit in edits:
+            for at in self._blocks.touching(edit.start, edit.end):
+                changes[at].append(edit)
+        meant = [
+            (block.kind, block.section, block.continues, _squeezed(_changed(block, changes[at])))
+            for at, block in enumerate(self._document.blocks)
+        ]
+        found = [
+            (block.kind, block.section, block.continues, _squeezed(block.content.text))
+            for block in after.blocks
+        ]
+        return (
+            meant == found
+            and self._masked == _masked(after)
+            and self._outgrown >= _outgrown(after)
+            and self._writable(raw)
+        )
+
+    @cached_property
+    def _blocks(self) -> _Spans:
+        return _Spans([block.content.span() for block in self._document.blocks])
+
+    @cached_property
+    def _outgrown(self) -> int:
+        return _outgrown(self._document)
+
+    @cached_property
+    def _masked(self) -> list[list[str]]:
+        return _masked(self._document)
+
+
+def _changed(block: Block, edits: Sequence[Edit]) -> str:
     """The text that a block has after the edits in it."""
     parts, at = [], 0
     for edit in edits:
@@ -281,6 +505,7 @@ def _masked(document: Document) -> list[list[str]]:
     ]
     return [
         *([raw[span.start : span.end] for span in part] for part in spans),
+        [f"{markup.kind.value} {markup.name} {markup.target}" for markup in document.markup],
         [
             f"{unit.state.value} {unit.source.text if unit.source else ''}"
             for unit in document.units
@@ -288,13 +513,32 @@ def _masked(document: Document) -> list[list[str]]:
     ]
 
 
-def _edits(corrections: Sequence[Correction]) -> list[Replacement]:
+def _outgrown(document: Document) -> int:
+    """How many titles are longer than the line under them, where that is warned of."""
+    if document.format != "rst":
+        return 0
+    last, _ = document.position(len(document.raw))
+
+    def line(number: int) -> str:
+        start, end = document.line_span(number)
+        return document.raw[start:end].rstrip()
+
+    titles = (block for block in document.blocks if block.kind is Kind.HEADING)
+    numbers = [document.position(block.content.span().end)[0] for block in titles]
+    return sum(
+        len(line(number)) > len(line(number + 1))
+        for number in numbers
+        if number < last and _RULE.fullmatch(line(number + 1))
+    )
+
+
+def _edits(corrections: Sequence[Correction]) -> list[Edit]:
     return sorted({edit for correction in corrections for edit in correction.edits})
 
 
-def _applied(raw: str, corrections: Sequence[Correction]) -> str:
+def _applied(raw: str, edits: Sequence[Edit]) -> str:
     parts, at = [], 0
-    for edit in _edits(corrections):
+    for edit in edits:
         parts += [raw[at : edit.start], edit.text]
         at = edit.end
     return "".join([*parts, raw[at:]])

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import marshal
 import zlib
 from array import array
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import accumulate, pairwise
 from typing import Any, NamedTuple, overload
 
 from textlint_pt.contract.analysis import (
@@ -41,7 +41,8 @@ class Squeezed:
     """Bytes in order, kept compressed by the `_SQUEEZED`."""
 
     def __init__(self) -> None:
-        self._full: list[bytes] = []
+        #: the bytes of each group, and where each of its values ends in them
+        self._full: list[tuple[bytes, Sequence[int]]] = []
         self._open: list[bytes] = []
         self._near: tuple[int, list[bytes]] = -1, []
 
@@ -49,7 +50,8 @@ class Squeezed:
         for one in data:
             self._open.append(one)
             if len(self._open) == _SQUEEZED:
-                self._full.append(zlib.compress(marshal.dumps(self._open), 1))
+                ends = array("I", accumulate(map(len, self._open)))
+                self._full.append((zlib.compress(b"".join(self._open), 1), ends))
                 self._open = []
 
     def __getitem__(self, index: int) -> bytes:
@@ -57,7 +59,9 @@ class Squeezed:
         if at == len(self._full):
             return self._open[place]
         if self._near[0] != at:
-            self._near = at, marshal.loads(zlib.decompress(self._full[at]))
+            squeezed, ends = self._full[at]
+            whole = zlib.decompress(squeezed)
+            self._near = at, [whole[start:end] for start, end in pairwise((0, *ends))]
         return self._near[1][place]
 
 
@@ -429,8 +433,8 @@ class Laboratory:
             return {}
         prefix = _prefix(analysis)
         keys = {key(prefix, text): text for text in texts}
-        stored = self._cache.get(list(keys))
-        values = {keys[name]: analysis.unpack(data) for name, data in stored.items()}
+        stored = self._cache.unpacked(list(keys), analysis.unpack)
+        values = {keys[name]: value for name, value in stored.items()}
         if self._memory is not None:
             self._memory.values(analysis.name).update(values)
         return values

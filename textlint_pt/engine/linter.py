@@ -10,6 +10,7 @@ import gc
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cached_property
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -30,10 +31,14 @@ from textlint_pt.contract.rule import Rule
 from textlint_pt.contract.suppression import SuppressionRule
 from textlint_pt.contract.view import Judged, View
 from textlint_pt.engine import arbitration, suppression
+from textlint_pt.engine import cache as caching
 from textlint_pt.engine.baseline import Watched
+from textlint_pt.engine.bilingual import portuguese_part
 from textlint_pt.engine.cache import Cache
 from textlint_pt.engine.changes import Changes
 from textlint_pt.engine.fitness import notice_code, told_language, unfit
+from textlint_pt.engine.fixing import Dropped, Fixable, say_dropped
+from textlint_pt.engine.kept import Kept
 from textlint_pt.engine.laboratory import LONG, Laboratory
 from textlint_pt.engine.memory import Interrupted, Memory, Parts, Stream, Stretches
 from textlint_pt.engine.places import Places
@@ -74,8 +79,10 @@ class Linter:
         cache: Cache | None = None,
         memory: Memory | None = None,
     ) -> None:
+        plugins = config.with_formats(plugins, layers)
         self.plugins = plugins = with_custom_rules(plugins, layers)
         self._memory = memory
+        self._cache = cache
         self._read_as: dict[str, str] = {}
         self.layers = layers
         self.settings = config.resolve(layers, plugins)
@@ -88,13 +95,22 @@ class Linter:
             )
         self._baseline = Watched(self.settings.baseline)
         self._mappings = mappings(layers)
-        self._attacher = Attacher(self._parse, self.settings.memories)
+        self._attacher = Attacher(
+            self._parse, self.settings.memories, lambda: self.plugins.extensions
+        )
         self.rules: dict[str, Rule] = {code: rule() for code, rule in plugins.rules.items()}
         self.metrics: dict[str, Metric] = {n: metric() for n, metric in plugins.metrics.items()}
 
     def interrupt_with(self, checkpoint: Callable[[], None]) -> None:
         """Call this between rules, analyses and batches from now on: it may raise `Interrupted`."""
         self.laboratory.checkpoint = checkpoint
+
+    @cached_property
+    def _stamp(self) -> str:
+        """What findings depend on besides text and options: code, and models by their digests."""
+        names = {name for rule in self.rules.values() for name in (*rule.needs, *rule.wants)}
+        labels = sorted(self.laboratory.label(n) for n in names if self.laboratory.has(n))
+        return "|".join([caching.code_stamp(self.plugins.code), *labels])
 
     # -------------------------------------------------------------- what runs
 
@@ -243,7 +259,7 @@ class Linter:
 
     def reader(self, path: str) -> Format:
         """The format a text at this path is read in."""
-        reader = self.plugins.format_for(self._read_as.get(path, path))
+        reader = self.plugins.format_for(self._read_as.get(path, path)).at(path)
         return reader.with_fields(self.settings_for(path).fields) if reader.fields else reader
 
     def read_as(self, path: str, extension: str) -> None:
@@ -252,14 +268,13 @@ class Linter:
 
     def _parse(self, path: str, data: bytes) -> Document:
         reader = self.reader(path)
-        text = decode(path, data, reader)
         try:
-            return build(path, text, reader)
-        except (Unreadable, UserError):
+            return build(path, decode(path, data, reader), reader)
+        except (Unreadable, UserError, Interrupted):
             raise
         except Exception as error:
             fault = describe(error, type(reader).__module__)
-            raise Unreadable(f"{path}: format {reader.name} failed: {fault}") from error
+            raise _Fault(f"{path}: format {reader.name} failed: {fault}") from error
 
     def _lint_batch(
         self, batch: Sequence[Input], with_measures: bool, with_reading: bool, only_quick: bool
@@ -271,8 +286,11 @@ class Linter:
             try:
                 document = self._parse(given.path, given.data)
             except Unreadable as error:
-                entries[number] = failed(given.path, str(error), settings.profile)
+                unread = not isinstance(error, _Fault)
+                entries[number] = failed(given.path, str(error), settings.profile, unread=unread)
                 continue
+            if not given.companions and not given.found.companions:
+                document = portuguese_part(document)
             settings = self._recognised(document, settings)
             if self._memory is not None:
                 self._memory.age(document)
@@ -425,7 +443,7 @@ class Linter:
         known = {metric.name for metric in job.metrics} - set(measured) | set(refused)
         findings: list[Finding] = []
         ran: list[str] = []
-        stretches, streamed = None, None
+        stretches, streamed, kept = None, None, None
         by_sentence = frozenset(filter(self.laboratory.by_sentence, analyses))
         if self._memory is not None:
             stretches = Stretches(view, by_sentence, self._memory, analyses)
@@ -441,6 +459,17 @@ class Linter:
                 },
                 lambda rule: _contained(rule.code, rule, document, problems),
             )
+        elif self._cache is not None:
+            parts = Parts(view, by_sentence, analyses)
+            local = [
+                (rule, settings.options[rule.code])
+                for rule in job.rules
+                if rule.reach == 0
+                and rule.companion is None
+                and not _failed(rule, refused)
+                and self._lacking(rule, analyses, measured) is None
+            ]
+            kept = Kept(parts, local, self._cache, self._stamp)
         for rule in job.rules:
             self.laboratory.checkpoint()
             if _failed(rule, refused):
@@ -455,7 +484,9 @@ class Linter:
             with _contained(rule.code, rule, document, problems):
                 options = settings.options[rule.code]
                 found: Iterable[Finding]
-                if not _in_parts(rule) or (stretches is None and streamed is None):
+                if kept is not None and rule.reach == 0 and rule.companion is None:
+                    found = rule.settle(view, kept.look(rule, options), options)
+                elif not _in_parts(rule) or (stretches is None and streamed is None):
                     found = rule.check(view, options)
                 elif streamed is not None:
                     found = rule.settle(view, streamed.pop(rule.code), options)
@@ -466,6 +497,8 @@ class Linter:
                 ran.append(rule.code)
             if streamed is not None and not _in_parts(rule):
                 gc.collect(0)  # as after a part
+        if kept is not None:
+            kept.keep()
         no_prose = Places(opaque for block in document.blocks for opaque in block.opaque)
         findings = [finding for finding in findings if not no_prose.contain(finding.span)]
         findings = arbitration.arbitrate(findings, self.rules)
@@ -522,6 +555,8 @@ class Linter:
             "notices": notices,
             "excerpts": reported.excerpts,
         }
+        if unseen := self._left_out(job, measured):
+            entry["score"]["left_out"] = unseen
         if reported.accepted:
             entry["accepted"] = reported.accepted
         if costliest := presenter.costliest(entry["score"]):
@@ -552,10 +587,17 @@ class Linter:
         baseline = self._baseline.current()
         by_comment = set(map(id, silenced))
         order = sorted((*findings, *silenced), key=lambda f: (f.span.start, f.span.end, f.code))
+        fixable = Fixable(document)
         for finding in order:
             rule = self.rules[finding.code]
             with _contained(rule.code, rule, document, problems):
-                entry, excerpts = presenter.finding(finding, settings.rules[rule.code])
+                fix = fixable.settled(finding)
+                if isinstance(fix, Dropped):
+                    say_dropped(document.path, fix, settings.language)
+                    fix = None
+                entry, excerpts = presenter.finding(
+                    finding._replace(fix=fix), settings.rules[rule.code]
+                )
                 known = baseline and baseline.entries.get(entry["fingerprint"])
                 if id(finding) in by_comment:
                     reported.accept(finding, entry, {"by": "comment"})
@@ -629,6 +671,16 @@ class Linter:
                 reasons = [self.laboratory.missing.get(n, n) for n in wanted if n not in analyses]
                 return reasons[0] if reasons else name
         return None
+
+    def _left_out(self, job: _Job, measured: Mapping[str, Measurement]) -> list[str]:
+        """The dimensions of a text by itself that were not looked at."""
+        profile = job.settings.profile
+        every = {
+            metric.dimension
+            for metric in self.metrics.values()
+            if metric.companion is None and profile in metric.profiles
+        }
+        return sorted(every - {one.dimension for one in job.metrics if one.name in measured})
 
     def _columns(
         self, job: _Job, measured: Mapping[str, Measurement]
@@ -737,6 +789,10 @@ def _applies(companion: str | tuple[str, ...] | None, there: Set[str]) -> bool:
 
 def _named(companion: str | tuple[str, ...] | None) -> tuple[str, ...]:
     return (companion,) if isinstance(companion, str) else companion or ()
+
+
+class _Fault(Unreadable):
+    """A format failed over a file: a fault of ours or of a plugin."""
 
 
 class _Job(NamedTuple):

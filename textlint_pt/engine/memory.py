@@ -183,11 +183,11 @@ class Parts:
             if finding.sentence is None:
                 raise TypeError(f"{rule.code} has a reach and must name the sentence of a finding")
             if finding.sentence in own:
-                yield _moved(finding, -base, -before)
+                yield moved(finding, -base, -before)
 
     def placed(self, finding: Finding, at: int) -> Finding:
         """A finding of `own`, where `at` is the first block, in the document."""
-        return _moved(finding, self.lines[at].start, self.groups[at][0].index)
+        return moved(finding, self.lines[at].start, self.groups[at][0].index)
 
     def _around(self, low: int, high: int) -> tuple[int, int]:
         """The sentences from the first that is seen to before the last, by number."""
@@ -274,7 +274,7 @@ class Stretches:
         self._parts = parts = Parts(view, by_sentence, analyses)
         raw = view.document.raw
         self._known = [
-            memory.block(_key(raw, block, lines, group))
+            memory.block(block_key(raw, block, lines, group))
             for block, lines, group in zip(parts.blocks, parts.lines, parts.groups, strict=True)
         ]
         self._views: dict[tuple[int, int], View] = {}
@@ -294,7 +294,7 @@ class Stretches:
                 rule.facts(self._view, options),
                 repr(sorted(options.items())),
                 tuple(name for name in rule.wants if self._view.has(name)),
-                caching.file_stamp(_files(rule, options)),
+                caching.file_stamp(option_files(rule, options)),
             )
         )
 
@@ -387,7 +387,7 @@ def _runs(numbers: Sequence[int]) -> Iterator[range]:
             start = at
 
 
-def _files(rule: Rule, options: Mapping[str, Any]) -> Iterator[str]:
+def option_files(rule: Rule, options: Mapping[str, Any]) -> Iterator[str]:
     """Files that options name, whose content may change."""
     for name, option in rule.options.items():
         if option.path and options[name]:
@@ -403,7 +403,8 @@ def _lines(raw: str, block: Block) -> Span:
     return Span(start, len(raw) if end < 0 else end)
 
 
-def _key(raw: str, block: Block, lines: Span, sentences: Sequence[Sentence]) -> Hashable:
+def block_key(raw: str, block: Block, lines: Span, sentences: Sequence[Sentence]) -> Hashable:
+    """What findings in a block depend on that are looked for in it alone."""
     content, base = block.content, lines.start
     texts: Hashable = raw[lines.start : lines.end], content.text
     if lines.end - lines.start > LONG:
@@ -433,7 +434,8 @@ def _offsets(offsets: Sequence[int], by: int) -> Sequence[int]:
     return [offset + by for offset in offsets]
 
 
-def _moved(finding: Finding, by: int, sentences: int) -> Finding:
+def moved(finding: Finding, by: int, sentences: int) -> Finding:
+    """The finding with other offsets and another sentence, and all that goes with it."""
     if not by and not sentences:
         return finding
     fix = finding.fix

@@ -7,12 +7,13 @@ import errno
 import os
 import re
 import stat
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import IO
 
 from textlint_pt.contract.errors import Unreadable, UserError
+from textlint_pt.engine.exchange import exchange
+from textlint_pt.formats.decoding import with_line_feeds
 from textlint_pt.interrupts import interrupts_wait
 
 #: byte order marks and encodings that files are read in, the likeliest first
@@ -36,17 +37,34 @@ def encode(data: bytes, before: str, after: str, decode: Callable[[bytes], str])
     encoding lacks one of its characters, or `data` hold more than the text.
     """
     for mark, encoding in _ENCODINGS:
+        if not data.startswith(mark):
+            continue
         try:
-            if mark + before.encode(encoding) != data:
+            written = data[len(mark) :].decode(encoding)
+            if with_line_feeds(written) != before:
                 continue
-            encoded = mark + after.encode(encoding)
+            encoded = mark + _with_ends_of(written, after).encode(encoding)
             if decode(encoded) == after:
                 return encoded
-        except (UnicodeEncodeError, Unreadable):
+        except (ValueError, Unreadable):
             continue
     return None
 
 
+def _with_ends_of(written: str, after: str) -> str:
+    """The text with line ends as they were written: carriage returns alone became line feeds."""
+    ends = _LINE_END.findall(written)
+    if "\r" not in ends:
+        return after
+    if len(set(ends)) == 1:
+        return after.replace("\n", "\r")
+    if len(ends) != len(_LINE_END.findall(after)):
+        raise ValueError("line ends of several kinds, and no telling which are gone")
+    each = iter(ends)
+    return _LINE_END.sub(lambda end: next(each), after)
+
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
 #: names of what the program has open already
 _DESCRIPTOR = re.compile(r"/dev/(stdout|stderr|fd/(\d+))|/proc/self/fd/(\d+)")
 #: what becomes of a file that cannot be replaced but can be written: it is mounted by itself, as
@@ -57,8 +75,8 @@ _NOT_REPLACED = (errno.EBUSY, errno.EXDEV, errno.EACCES, errno.EPERM, errno.EROF
 def write(path: str, data: bytes) -> None:
     """Give a file content, at once as `replace` does; a device or a pipe as it takes it, and what
     the program has open (`/dev/stdout`) after what was written to it."""
-    number = _descriptor(path)
-    if number is None and (Path(path).is_file() or not os.path.lexists(path)):
+    number = descriptor(path)
+    if number is None and (os.path.isfile(path) or not os.path.lexists(path)):  # noqa: PTH113
         replace(path, data, None)
         return
     try:
@@ -71,7 +89,7 @@ def write(path: str, data: bytes) -> None:
         raise UserError(f"{path}: cannot be written: {error.strerror}") from error
 
 
-def _descriptor(path: str) -> int | None:
+def descriptor(path: str) -> int | None:
     """What a path, or the link that it is, names of the files that are open."""
     for _ in range(40):
         if found := _DESCRIPTOR.fullmatch(path):
@@ -87,36 +105,24 @@ def _descriptor(path: str) -> int | None:
 def replace(path: str, data: bytes, expected: bytes | None) -> None:
     """Give a file new content at once: whoever reads it sees the old or the new, never a part.
 
-    A link stays a link to the file that is replaced, which keeps its permissions. `expected` is
-    what the file held when it was read; None: it may be new, and anything is replaced. A file that
-    no other can take the place of (a mount) is written where it is. `UserError` says in one line
-    why the file is as it was.
+    A link stays a link to the file that is replaced, which keeps its permissions, and its owner and
+    extended attributes as far as may be; its other names (hard links) keep the old content.
+    `expected` is what the file held when it was read; None: it may be new, and anything is
+    replaced. A file that no other can take the place of (a mount) is written where it is.
+    `UserError` says in one line why the file is as it was.
     """
     target = Path(os.path.realpath(path))
     try:
         mode = _mode(target, path, expected)
         try:
-            _exchange(target, data, mode)
+            exchange(target, mode, lambda stream: _put(stream, data))
         except OSError as error:
             if error.errno not in _NOT_REPLACED or not target.is_file():
                 raise
             _write_in_place(target, data)
     except OSError as error:
-        left = "; left as it was" if target.exists() else ""
+        left = "; left as it was" if os.path.exists(target) else ""  # noqa: PTH110
         raise UserError(f"{path}: cannot be written: {error.strerror}{left}") from error
-
-
-def _exchange(target: Path, data: bytes, mode: int) -> None:
-    """Write a new file and let it take the place of the old."""
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            _put(stream, data)
-        Path(name).chmod(mode)
-        Path(name).replace(target)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
 
 
 def _write_in_place(target: Path, data: bytes) -> None:

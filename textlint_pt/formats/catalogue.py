@@ -55,10 +55,6 @@ class Entry(NamedTuple):
     target_language: str = ""
 
 
-def is_portuguese(code: str) -> bool:
-    return re.split(r"[-_@.]", code.lower(), maxsplit=1)[0] in ("pt", "por")
-
-
 def parsed(
     entries: Sequence[Entry],
     comments: Sequence[Comment] = (),

@@ -11,13 +11,17 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
+from bisect import bisect_left
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from textlint_pt.contract.format import Parsed
-from textlint_pt.formats import tags
+from textlint_pt.formats import directives, markdown_lines, tags
+from textlint_pt.formats.markdown_lines import is_formula
 from textlint_pt.formats.markup import Closer
 from textlint_pt.text.document import Block, Comment, Kind, Markup, MarkupKind, Span, Text
 from textlint_pt.text.regex import regex
@@ -25,28 +29,13 @@ from textlint_pt.text.regex import regex
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser
 
-_FRONT_MATTER = regex(
-    r"\A(?:---[ \t]*\r?\n.*?^(?:---|\.\.\.)|\+\+\+[ \t]*\r?\n.*?^\+\+\+)[ \t]*(?=\r?$)", re.S | re.M
-)
-
-# Constructs on lines of their own that are not Markdown. The first kind is replaced by a blank
-# line, the second by a word, so that the text after it stays in its paragraph.
-_BLANKED = regex(
+# Modules of MDX on lines of their own.
+_MODULES = regex(
     r"""
-      ^[ \t>]*(?::{3,})(?=[\s{\w\[]|$)[^\n]*                                # ::: directives
-    | ^import\s(?:[\w*{](?:[^;'"\n]|\n(?!import\s)){0,2000}?\sfrom\s*)?  # MDX imports
+      ^import\s(?:[\w*{](?:[^;'"\n]|\n(?!import\s)){0,2000}?\sfrom\s*)?
         ['"][^'"\n]+['"];?[ \t]*$
     | ^export\s+(?:const|let|var|function|default|class|async|type|interface|[{*])
-        (?:[^\n]|\n(?![ \t]*$))*                                            # MDX exports
-    | ^[ \t]*\$\$(?:(?!\$\$|\n[ \t]*\n)[\s\S])*\$\$                         # displayed formulas
-    | ^\[(?:TOC|\[_?TOC_?\])\][ \t]*$
-    """,
-    re.VERBOSE | re.MULTILINE,
-)
-_WORDED = regex(
-    r"""
-      ^[ ]{0,3}\[\^[^\]\s]+\]:[ \t]*                   # the label of a footnote
-    | ^[ \t]*(?:!!!|\?\?\?\+?|===)[ ]+[\w"][^\n]*      # MkDocs blocks
+        (?:[^\n]|\n(?![ \t]*$))*
     """,
     re.VERBOSE | re.MULTILINE,
 )
@@ -64,15 +53,58 @@ _DECLARATION = regex(r"<(?:(!--)|([?])|![A-Z])")
 _DECLARATION_ENDS = (regex("-->"), regex(r"\?>"), regex(">"))
 _LINE_BREAK_TAG = regex(r"</?(?:br|hr|p|li|tr|td|div)\b", re.IGNORECASE)
 
-_MARKED = regex(r"[\\`*_~\[<&{$:]|  \n")
+_MARKED = regex(r"[\\`*_~\[<&{$:@^]|  \n|==|\+\+")
 _MDX_COMMENT = regex(r"^[ ]{0,3}(?=\{/\*)", re.MULTILINE)
 _BACKQUOTES = regex(r"(?<!\\)`+")
 _BRACE = regex(r"(?<!\\)[{}]")
+_CELL = regex(r"(?<=\|)(?:[^|\\\n]|\\.)+(?=\|)")
+_NESTED = regex(r"(?<=\[)[^\[\]\n]{0,300}(\[)[^\[\]\n]{0,300}(\])(?![(\[])[^\[\]\n]{0,300}(?=\]\()")
+_INLINE_NOTE = regex(r"\^\[((?:[^\[\]]|\[[^\[\]]*\]){0,3000})\]")
 _CLOSING_HASHES = re.compile(rb"(?:^|[ \t]+)#+[ \t]*\Z")
 _ANCHOR = regex(r"#([^\s{}]+)")
 _ESCAPED = regex(r"\\([!-/:-@\[-`{-~])")
-_SHORTCODE = regex(r"(?<![\w:]):[a-z][a-z0-9_+-]*:(?![\w:])")
-_MATH = regex(r"(?<![\w$\\])\$(?=[^\s$])[^$\n]*?(?<=[^\s\\$])\$(?![\w$])")
+#: formulas; the brackets of the first two may be brackets that are shown
+_FORMULA = regex(
+    r"""
+      (?P<mark>\\{1,2})(?:\((?P<round>(?:(?!\\[()]).){1,1000}?)(?P=mark)\)
+                      |\[(?P<square>(?:(?!\\[\[\]]).){1,1000}?)(?P=mark)\])
+    | (?<![\\$])\$\$(?!\$)(?:(?!\$\$).){1,1000}?\$\$
+    | (?<![\w$\\])\$(?=[^\s$])(?:[^$\n]*|(?=[^$]*[\\^_=])[^$\n]*\n[^$\n]*)(?<=[^\s\\$])\$(?![\w$])
+    | (?<!\\)\\begin\{(?P<name>[A-Za-z]+\*?)\}(?:.{0,1000}?)\\end\{(?P=name)\}
+    | (?<![\\\w])\\[A-Za-z]+\*?(?:\[[^\]\n]{0,100}\])?(?:\{[^{}\n]{0,300}\})+
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+#: what keeps its place in a sentence and is no prose: emoji, keys, citations and references
+_OPAQUE = regex(
+    r"""
+      (?<![\w:]):[a-z][a-z0-9_+-]*:(?![\w:])
+    | \+\+(?:"[^"\n]*"|[a-z0-9][^\s+]*)(?:\+(?:"[^"\n]*"|[^\s+"]+))*\+\+
+    | (?<=\w)\^[^\s^]{1,20}\^
+    | \\@ref\([^()\n]*\)
+    | !?\[\[[^\[\]\n|]*\]\]
+    | \[(?:[^\[\]]{0,300}?[\s;])?-?@[\w{][^\[\]]{0,300}\](?![(\[:])
+    | (?<![\w/.@`])-?@[A-Za-z](?:[\w:.\#$%&+?~/-]*\w)?
+    """,
+    re.VERBOSE,
+)
+#: what leaves no trace but for the text in it: labels of equations, inclusions, wiki links, marks
+_AROUND = regex(
+    r"""
+      \(\\\#[\w:-]+\)
+    | \[!(?:include|video|code[\w-]{0,20}|notebook)\b[^\[\]\n]{0,300}
+        (?:\[[^\[\]\n]{0,300}\]\([^()\[\]\n]{0,500}\)[^\[\]\n]{0,300})?\]
+    | !\[\[[^\[\]\n]*\]\]
+    | \[\[[^\[\]\n|]*\|(?P<alias>[^\[\]\n]+)\]\]
+    | (?<![=\w])==(?P<marked>[^\s=](?:[^=]{0,300}[^\s=])?)==(?![=\w])
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_ROLE = regex(r"\{([A-Za-z][\w:.+-]*)\}\Z")
+_ROLE_TARGET = regex(r"(?<!\s)\s*<([^<>]*)>\Z")
+_ATTRIBUTES = regex(r"[a-z][\w-]*=(?:\"[^\"]*\"|'[^']*'|[^\s\"']+)(?:\s+[\w.#-]+(?:=\S*)?)*")
+_SPAN = regex(r"\{((?=[.#:]|[a-z][\w-]*=)[^{}\n]*)\}")
+_CRITIC = regex(r"\{(\+\+|--|~~|==|>>)([\s\S]*?)(\+\+|--|~~|==|<<)\}\Z")
 _DASH = regex(r"\s*(?:[—―–]|--)")
 
 # A run of text beyond these limits is kept as it is: the inline grammar needs quadratic time.
@@ -142,6 +174,13 @@ class _Run(NamedTuple):
     interrupted: bool
 
 
+class _Tags(NamedTuple):
+    """A block of HTML: its tags say what may be read after it."""
+
+    start: int
+    end: int
+
+
 @dataclass(slots=True)
 class _Edits:
     """The differences between a run and its text: ranges with their decoded text, and opaque
@@ -151,6 +190,7 @@ class _Edits:
     opaque: list[tuple[int, int]] = field(default_factory=list)
     marked: list[_Marked] = field(default_factory=list)
     tags: list[tuple[int, int]] = field(default_factory=list)
+    notes: list[tuple[int, int]] = field(default_factory=list)
     breaks: int = 0
 
     def drop(self, start: int, end: int) -> None:
@@ -166,6 +206,7 @@ class _Marked(NamedTuple):
     end: int
     inner: tuple[int, int] = (0, 0)
     target: str = ""
+    name: str = ""
 
 
 class _Reader:
@@ -179,20 +220,24 @@ class _Reader:
         self.shadow = bytearray(shadow.translate(_ASCII).encode("ascii") + b"\n")
         self.addresses: dict[str, str] = {}  # by normal label
         self.markup: list[Markup] = []
+        self._unread = tags.Unread(raw)
+        self._lines: markdown_lines.Lines
 
     def read(self) -> Parsed:
-        if front := _FRONT_MATTER.match(self.raw):
-            self._mask(0, front.end(), " ")
         for deep in _TOO_DEEP.finditer(self.raw):
             self._mask(*deep.span(1), "x")
+        self._read_lines()
         blocks, _ = _parsers()
-        root = blocks.parse(bytes(self.shadow)).root_node
-        if self._mask_lines(root):
-            root = blocks.parse(bytes(self.shadow)).root_node
-        runs = list(self._runs(root))
-        found = [block for run in runs if (block := self._block(run)) is not None]
+        found: list[Block] = []
+        # links by label need labels that may come later
+        for run in list(self._runs(blocks.parse(bytes(self.shadow)).root_node)):
+            if isinstance(run, _Tags):
+                self._read_tags(run.start, run.end)
+            else:
+                found.extend(self._blocks(run))
         self.comments.sort(key=lambda comment: comment.span.start)
-        return Parsed(tuple(found), tuple(self.comments), markup=tuple(self.markup))
+        skipped = tuple(self._lines.skipped)
+        return Parsed(tuple(found), tuple(self.comments), skipped, markup=tuple(self.markup))
 
     # What is not Markdown
 
@@ -202,23 +247,33 @@ class _Reader:
         kept = re.sub(rb"[^\n]", fill.encode(), self.shadow[start:end])
         self.shadow[start:end] = kept
 
-    def _mask_lines(self, root: Node) -> bool:
-        """Mask what stands on lines of its own outside code; whether anything was."""
+    def _read_lines(self) -> None:
+        """Mask what stands on lines of its own outside code."""
+        self._lines = lines = markdown_lines.read(self.shadow.decode("ascii")[: len(self.raw)])
+        for start, end, seen in lines.changes:
+            if len(seen) == 1:
+                self._mask(start, end, seen)
+            else:
+                self.masked[start:end] = b"\1" * (end - start)
+                self.shadow[start:end] = seen.encode()
+        for span, inner in lines.comments:
+            self.comments.append(Comment(self.raw[inner.start : inner.end].strip(), span))
+        for span, inner in lines.labels:
+            written = self._written(*span)
+            self.markup.append(
+                Markup(MarkupKind.ANCHOR, written, target=self.raw[inner.start : inner.end])
+            )
         code = bytearray(len(self.raw) + 1)
-        for node in _walk(root, _CODE):
-            code[node.start_byte : node.end_byte] = b"\1" * (node.end_byte - node.start_byte)
-        found = list(self._line_marks(self.shadow.decode("ascii"), code))
-        for start, end, fill in found:
+        for start, end in lines.code:
+            code[start:end] = b"\1" * (end - start)
+        for start, end, fill in list(self._jsx(self.shadow.decode("ascii"), code)):
             self._mask(start, end, fill)
-        return found != []
 
-    def _line_marks(self, text: str, code: bytearray) -> Iterator[tuple[int, int, str]]:
-        """Ranges to mask, each with its replacement in the shadow, which is `text`."""
-        for pattern, fill in ((_BLANKED, " "), (_WORDED, "x")):
-            for match in pattern.finditer(text):
-                start = match.end() - len(match.group().lstrip(" \t>"))
-                if not code[start]:
-                    yield start, match.end(), fill
+    def _jsx(self, text: str, code: bytearray) -> Iterator[tuple[int, int, str]]:
+        """Ranges of MDX to mask, each with its replacement in the shadow, which is `text`."""
+        for match in _MODULES.finditer(text):
+            if not code[match.start()]:
+                yield match.start(), match.end(), " "
         for match in _JSX_LINE.finditer(text):
             start = match.end()
             if not code[start] and (end := _tag_end(text, start)):
@@ -247,20 +302,23 @@ class _Reader:
 
     # Blocks
 
-    def _runs(self, root: Node) -> Iterator[_Run]:
-        """Runs of inline content in reading order; link labels are noted on the way."""
+    def _runs(self, root: Node) -> Iterator[_Run | _Tags]:
+        """Runs of inline content and blocks of tags in reading order; link labels are noted on the
+        way."""
         section = 0
         interrupted = False
+        displays = deque(self._lines.displays)
         stack: list[tuple[Node, Kind]] = [(root, Kind.PARAGRAPH)]
         while stack:
             node, kind = stack.pop()
-            kind = _CONTAINERS.get(node.type, kind)
+            if not self._is_aside(node):
+                kind = _CONTAINERS.get(node.type, kind)
             if node.type in _MASKED:
                 interrupted = node.type != "thematic_break"
                 if node.type == "html_block":
                     for _ in self._comments(node.start_byte, node.end_byte, "<!--", "-->"):
                         pass
-                    self._read_tags(node.start_byte, node.end_byte)
+                    yield _Tags(node.start_byte, node.end_byte)
                 elif node.type in _CODE:
                     self._code(node)
                 elif node.type == "link_reference_definition":
@@ -273,13 +331,54 @@ class _Reader:
                     for child in node.children
                     if child.type == "block_continuation" and child.start_byte < child.end_byte
                 )
+                while displays and displays[0] <= node.start_byte:
+                    interrupted = displays.popleft() >= 0
                 end = min(node.end_byte, len(self.raw))
-                yield _Run(kind, node.start_byte, end, gaps, section, interrupted)
+                run = _Run(kind, node.start_byte, end, gaps, section, interrupted)
+                if self.shadow[run.start] == b"|"[0] and kind is not Kind.TABLE_CELL:
+                    yield from self._cells(run)
+                else:
+                    yield from self._terms(run)
                 interrupted = False
             else:
                 if kind is Kind.HEADING and node.type.endswith("heading"):
-                    section += 1
+                    section += node.start_byte not in self._lines.titles
                 stack.extend((child, kind) for child in reversed(node.children))
+
+    def _cells(self, run: _Run) -> Iterator[_Run]:
+        """The cells of a table without a line below its head, as kramdown reads it."""
+        text = self.shadow[run.start : run.end].decode("ascii")
+        rows = [row for row in text.splitlines() if row.strip(" >")]
+        if not all(row.lstrip(" >").startswith("|") and row.rstrip()[-1] == "|" for row in rows):
+            yield run
+            return
+        for low, high, _ in _code_spans(text):
+            text = text[:low] + "x" * (high - low) + text[high:]
+        for cell in _CELL.finditer(text):
+            start, end = run.start + cell.start(), run.start + cell.end()
+            yield run._replace(kind=Kind.TABLE_CELL, start=start, end=end, gaps=())
+
+    def _is_aside(self, node: Node) -> bool:
+        """Whether an item is none to a reader, but an admonition or a footnote."""
+        if node.type != "list_item" or not self._lines.asides:
+            return False
+        start = node.start_byte
+        while self.shadow[start : start + 1] == b" ":
+            start += 1
+        return start in self._lines.asides
+
+    def _terms(self, run: _Run) -> Iterator[_Run]:
+        """A run, its lines apart that are terms of definitions."""
+        terms = self._lines.terms
+        low, high = bisect_left(terms, run.start), bisect_left(terms, run.end)
+        starts = [*terms[low:high], run.end]
+        if starts[0] > run.start:
+            first = self.shadow.rfind(b"\n", run.start, starts[0]) if high > low else run.end
+            yield run._replace(end=first)
+        for start, following in pairwise(starts):
+            end = run.end if following == run.end else self.shadow.rfind(b"\n", start, following)
+            gaps = tuple(gap for gap in run.gaps if start <= gap[0] < end)
+            yield run._replace(kind=Kind.LIST_ITEM, start=start, end=end, gaps=gaps)
 
     def _code(self, node: Node) -> None:
         parts = {child.type: child for child in node.children}
@@ -290,8 +389,7 @@ class _Reader:
             inner = node
         content = self._unprefixed(inner).within(written.span()) if inner else Text("", (), ())
         info = parts.get("info_string")
-        language = self.raw[info.start_byte : info.end_byte].split()[:1] if info else []
-        name = language[0] if language else ""
+        name = _language(self.raw[info.start_byte : info.end_byte]) if info else ""
         self.markup.append(Markup(MarkupKind.CODE_BLOCK, written, content, name=name))
 
     def _unprefixed(self, node: Node) -> Text:
@@ -312,6 +410,9 @@ class _Reader:
         text = self.shadow[start:end].decode("ascii")
         places = [(start + low, start + high) for low, high in _tags(text)]
         self.markup.extend(tags.markup(self.raw, places))
+        for low, high in places:
+            self._unread.read(low, high)
+        self._unread.end_block()
 
     def _label(self, node: Node) -> None:
         parts = {child.type: child for child in node.children}
@@ -333,8 +434,20 @@ class _Reader:
 
     # Inline content
 
-    def _block(self, run: _Run) -> Block | None:
+    def _blocks(self, run: _Run) -> Iterator[Block]:
+        """The block of a run, and those of the notes that are written in it."""
+        is_unread = bool(self._unread)
         edits = self._edits(run)
+        if is_unread:
+            return
+        if block := self._block(run, edits):
+            yield block
+        for start, end in edits.notes:
+            gaps = tuple(gap for gap in run.gaps if start <= gap[0] < end)
+            note = run._replace(kind=Kind.PARAGRAPH, start=start, end=end, gaps=gaps)
+            yield from self._blocks(note._replace(interrupted=False))
+
+    def _block(self, run: _Run, edits: _Edits) -> Block | None:
         content = self._decode(run, edits)
         kind = run.kind
         if kind is Kind.PARAGRAPH:
@@ -352,11 +465,11 @@ class _Reader:
 
     def _mark(self, edits: _Edits, content: Text) -> None:
         """Note what is marked in a run that shows some text."""
-        for kind, start, end, inner, target in edits.marked:
+        for kind, start, end, inner, target, name in edits.marked:
             shown = content.within(Span(*inner))
             # what is not shown, as the description of an image, is as it is written
             shown = shown if shown.text else self._written(*inner)
-            self.markup.append(Markup(kind, self._written(start, end), shown, target))
+            self.markup.append(Markup(kind, self._written(start, end), shown, target, name))
         self.markup.extend(tags.markup(self.raw, edits.tags, content))
 
     def _edits(self, run: _Run) -> _Edits:
@@ -379,41 +492,104 @@ class _Reader:
         return edits
 
     def _own_marks(self, run: _Run, raw: bytearray, edits: _Edits) -> None:
-        """Code, expressions in braces, formulas and emoji codes: read here, and replaced by words
-        for the grammar.
+        """Code, formulas, expressions in braces, tags, citations and so on: read here, and replaced
+        by words for the grammar.
 
         The grammar only knows code of these, and splits "`` ` ``" in two.
         """
         text = raw.decode("ascii")
         for low, high, width in _code_spans(text):
-            inner = run.start + low + width, run.start + high - width
-            edits.marked.append(_Marked(MarkupKind.CODE, run.start + low, run.start + high, inner))
-            edits.drop(run.start + low, inner[0])
-            edits.opaque.append(inner)
-            edits.drop(inner[1], run.start + high)
+            start, end = run.start + low, run.start + high
+            if role := _ROLE.search(text, max(0, low - 50), low):
+                self._role(role[1], run.start + role.start(), (start + width, end - width), edits)
+                _cover(raw, role.start(), high)
+                continue
+            edits.marked.append(_Marked(MarkupKind.CODE, start, end, (start + width, end - width)))
+            edits.drop(start, start + width)
+            edits.opaque.append((start + width, end - width))
+            edits.drop(end - width, end)
             _cover(raw, low, high)
+        for match in _FORMULA.finditer(raw.decode("ascii")):
+            if is_formula(match["round"] or match["square"] or ""):
+                edits.opaque.append((run.start + match.start(), run.start + match.end()))
+                _cover(raw, *match.span())
+        for match in _INLINE_NOTE.finditer(raw.decode("ascii")):
+            edits.notes.append((run.start + match.start(1), run.start + match.end(1)))
+            edits.drop(run.start + match.start(), run.start + match.end())
+            raw[match.start() : match.end()] = b"x" * len(match[0])
         for low, high in _expressions(raw.decode("ascii")):
             self._braces(run.start + low, run.start + high, edits)
             _cover(raw, low, high)
+        self._inline_tags(run, raw, edits)
+        for match in _AROUND.finditer(raw.decode("ascii")):
+            start, end = match.span()
+            low, high = match.span(match.lastgroup) if match.lastgroup else (end, end)
+            for begin, stop in ((start, low), (high, end)):
+                edits.drop(run.start + begin, run.start + stop)
+                _cover(raw, begin, stop)
+        for match in _NESTED.finditer(raw.decode("ascii")):
+            raw[match.start(1)] = raw[match.start(2)] = b"x"[0]
+        for match in _OPAQUE.finditer(raw.decode("ascii")):
+            edits.opaque.append((run.start + match.start(), run.start + match.end()))
+            _cover(raw, *match.span())
+
+    def _inline_tags(self, run: _Run, raw: bytearray, edits: _Edits) -> None:
+        """Tags in a run; what they say not to read is opaque."""
+        since = run.start
         for low, high in _tags(raw.decode("ascii")):
-            self._tag(run.start + low, run.start + high, edits)
+            start, end = run.start + low, run.start + high
+            was_unread = bool(self._unread)
+            self._unread.read(start, end)
+            if was_unread and since < start:
+                edits.opaque.append((since, start))
+            since = end
+            self._tag(start, end, edits)
             _cover(raw, low, high)
-        for pattern in (_MATH, _SHORTCODE):
-            for match in pattern.finditer(raw.decode("ascii")):
-                edits.opaque.append((run.start + match.start(), run.start + match.end()))
-                _cover(raw, *match.span())
+        self._unread.end_run()
+
+    def _role(self, name: str, start: int, inner: tuple[int, int], edits: _Edits) -> None:
+        """A role of Sphinx: its text is prose, a key, or "text <key>"."""
+        low, high = inner
+        end = high + (low - start - len(name) - 2)
+        written = self.raw[low:high]
+        shown, local = high, name.rpartition(":")[2]
+        is_prose = name in directives.PROSE_ROLES
+        target = _ROLE_TARGET.search(written)
+        if target and target.start():
+            shown = low + target.start()
+            is_prose = is_prose or name in directives.LINK_ROLES or local in directives.LINK_ROLES
+        key = target[1] if target else written
+        edits.marked.append(_Marked(MarkupKind.ROLE, start, end, (low, shown), key, name))
+        edits.drop(start, low)
+        edits.drop(shown, end)
+        if not is_prose:
+            edits.opaque.append((low, shown))
 
     def _braces(self, start: int, end: int, edits: _Edits) -> None:
         inner = self.raw[start + 1 : end - 1]
         if inner.startswith("/*") and inner.endswith("*/"):
             self.comments.append(Comment(inner[2:-2].strip(), Span(start, end)))
             edits.drop(start, end)
-        elif inner[:1] in ("#", ".", ":", "%") or inner[:2] in ("{<", "{%"):
+        elif critic := _CRITIC.match(self.raw, start, end):
+            self._critic(critic, edits)
+        elif inner[:1] in ("#", ".", ":", "%") or inner[:2] in ("{<", "{%", "{/"):
             if anchor := _ANCHOR.search(inner):
                 edits.marked.append(_Marked(MarkupKind.ANCHOR, start, end, target=anchor[1]))
             edits.drop(start, end)  # heading ids, attributes, template tags
+        elif _ATTRIBUTES.fullmatch(inner):
+            edits.drop(start, end)
         else:
             edits.opaque.append((start, end))
+
+    def _critic(self, mark: re.Match[str], edits: _Edits) -> None:
+        """A change that is proposed: read as if it were made."""
+        inner = mark.start(2), mark.end(2)
+        if mark[1] in ("--", ">>"):
+            inner = mark.end(), mark.end()
+        elif mark[1] == "~~":
+            inner = inner[0] + mark[2].find("~>") + 2 if "~>" in mark[2] else inner[1], inner[1]
+        edits.drop(mark.start(), inner[0])
+        edits.drop(inner[1], mark.end())
 
     def _marks(self, root: Node, offset: int, edits: _Edits) -> None:
         """Read an inline tree into edits."""
@@ -508,6 +684,12 @@ class _Reader:
             return []
         if labels:
             start, end = labels[0].start_byte + offset + 1, labels[0].end_byte + offset - 1
+        span = _SPAN.match(self.raw, node.end_byte + offset)
+        if span and not labels:  # "[text]{.class}"
+            given = tags.attributes(f" {span[1]}")
+            if tags.is_foreign(given, inherited=False):
+                edits.opaque.append((start, end))
+            return self._link(node, offset, edits)
         if self._normal_label(start, end) in self.addresses:
             self._link_mark(MarkupKind.LINK, node, offset, edits)
             return self._link(node, offset, edits)
@@ -538,15 +720,16 @@ class _Reader:
             start = end if start < 0 else start
 
 
-def _walk(root: Node, types: frozenset[str]) -> Iterator[Node]:
-    """Outermost nodes of the given types."""
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        if node.type in types:
-            yield node
-        else:
-            stack.extend(node.children)
+def _language(info: str) -> str:
+    """The language of code by what follows its fence, such as `python title="x"`, `{.python #id}`,
+    `{code-block} python`, `{r, echo=FALSE}`."""
+    name = next(iter(info.split()), "")
+    if not name.startswith("{"):
+        return name
+    inner, _, after = info[1:].partition("}")
+    if inner.strip() in directives.WITH_LANGUAGE or inner.strip() == "code-cell":
+        return next(iter(after.split()), "")
+    return next(iter(inner.lstrip(".").replace(",", " ").split()), "")
 
 
 def _code_spans(text: str) -> list[tuple[int, int, int]]:
@@ -586,7 +769,8 @@ def _tags(text: str) -> Iterator[tuple[int, int]]:
 
 def _cover(raw: bytearray, start: int, end: int) -> None:
     """Replace a range by one word for the grammar, with punctuation at its ends as it was."""
-    raw[start:end] = b"," + b"x" * (end - start - 2) + b"," if end - start > 1 else b"x"
+    if start < end:
+        raw[start:end] = b"," + b"x" * (end - start - 2) + b"," if end - start > 1 else b"x"
 
 
 def _expressions(text: str) -> Iterator[tuple[int, int]]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import codecs
+import errno
 import os
 import re
 import shlex
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from textlint_pt import files
 from textlint_pt.contract.errors import Unreadable
 
 if TYPE_CHECKING:  # a report is taken from the cache without it
@@ -28,6 +29,7 @@ _DECLARED = frozenset(
     ("ascii", "utf-8", "utf-16", "iso8859-1", "iso8859-15", "cp1252", "cp850", "mac-roman")
 )
 _MARK = codecs.BOM_UTF8
+_LONE_RETURN = re.compile(r"\r(?!\n)")
 _PLACEHOLDERS = frozenset(("charset", "encoding"))
 
 
@@ -37,15 +39,16 @@ def read(path: str) -> bytes:
         if path == "-":
             data = sys.stdin.buffer.read(MAXIMUM_BYTES + 1)
         else:
-            with Path(path).open("rb") as stream:
-                data = stream.read(MAXIMUM_BYTES + 1)  # a pipe has no size to ask for first
-    except (OSError, ValueError) as error:
+            data = files.read(path or os.curdir, MAXIMUM_BYTES)
+    except OSError as error:
         raise Unreadable(f"{path or '(no name)'}: {_reason(path, error)}") from error
     check_size(path, len(data))
     return data
 
 
-def _reason(path: str, error: Exception) -> str:
+def _reason(path: str, error: OSError) -> str:
+    if error.errno == errno.EFBIG:
+        return f"{error.strerror}; split it"
     if isinstance(error, FileNotFoundError):
         return "matches no file" if GLOB & set(path) else "no such file"
     if isinstance(error, IsADirectoryError):
@@ -62,12 +65,27 @@ def check_size(path: str, size: int) -> None:
 
 
 def decode(path: str, data: bytes, reader: Format) -> str:
-    """Text without its byte order mark, line breaks as they are.
+    """Text without its byte order mark; a carriage return that ends a line alone is a line feed.
 
     It must be UTF-8, unless the file declares another encoding as its format allows.
     `Unreadable` names the likely encoding of other bytes, or says that they are no text.
     """
     check_size(path, len(data))
+    return with_line_feeds(_decoded(path, data, reader))
+
+
+def with_line_feeds(text: str) -> str:
+    """The text with a line feed for each carriage return that has none after it."""
+    return _LONE_RETURN.sub("\n", text) if "\r" in text else text
+
+
+def _line(data: bytes, at: int) -> int:
+    """The line of a byte, from 1."""
+    before = data[:at]
+    return 1 + before.count(b"\n") + before.count(b"\r") - before.count(b"\r\n")
+
+
+def _decoded(path: str, data: bytes, reader: Format) -> str:
     if reader.packed:
         return _unpacked(path, data, reader)
     declared = _declaration(path, data, reader.encoding_declaration)
@@ -92,7 +110,7 @@ def decode(path: str, data: bytes, reader: Format) -> str:
     except UnicodeDecodeError as error:
         if _controls(data[:_SAMPLE]) > 0.01 * len(data[:_SAMPLE]):
             raise Unreadable(binary) from error
-        line = error.object.count(b"\n", 0, error.start) + 1
+        line = _line(error.object, error.start)
         says = f"says in line {declared.line} that it is UTF-8; " if declared else ""
         if _is_mostly_utf8(data):
             raise Unreadable(
@@ -111,6 +129,8 @@ def _unpacked(path: str, data: bytes, reader: Format) -> str:
         return reader.unpack(data)
     except Malformed as error:
         raise Unreadable(f"{path}: {error}") from error
+    except RecursionError as error:
+        raise Unreadable(f"{path}: nested too deeply to be read") from error
 
 
 class _Declaration(NamedTuple):
@@ -129,7 +149,7 @@ def _declaration(path: str, data: bytes, pattern: bytes | None) -> _Declaration 
     name = match[1].decode("ascii", "replace")
     if name.lower() in _PLACEHOLDERS:
         return None
-    line = data.count(b"\n", 0, match.start(1)) + 1
+    line = _line(data, match.start(1))
     try:
         encoding = codecs.lookup(name).name
     except LookupError:

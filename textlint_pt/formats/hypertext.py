@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 from textlint_pt.contract.format import Malformed, Parsed
 from textlint_pt.formats import tags
-from textlint_pt.formats.catalogue import is_portuguese
 from textlint_pt.formats.markup import Inline, are_verses, block
 from textlint_pt.text.document import Block, Comment, Kind, Markup, MarkupKind, Span, Text
 from textlint_pt.text.regex import regex
@@ -51,7 +50,6 @@ _MASKED = _names(
 _CODE_BLOCKS = ("pre", "listing", "xmp")
 _RAW = _names("script style xmp iframe noembed noframes textarea title plaintext")
 _WITH_REFERENCES = frozenset(("textarea", "title"))
-_OPAQUE = _names("code kbd samp var tt math output")
 _HEADINGS = _names("h1 h2 h3 h4 h5 h6 title")
 _KINDS = {
     **dict.fromkeys(_HEADINGS, Kind.HEADING),
@@ -265,21 +263,16 @@ class _Reader:
         foreign = parent.foreign
         if name not in ("html", "body") and written:  # of a page its text decides
             attributes = _attributes(written)
-            language = attributes.get("lang") or attributes.get("xml:lang")
-            if language:
-                foreign = _Foreign.NO if is_portuguese(language) else _Foreign.INLINE
-            translate = attributes.get("translate", "").lower()
-            if translate == "yes":
-                foreign = _Foreign.NO
-            elif translate == "no" or "notranslate" in attributes.get("class", "").split():
-                foreign = _Foreign.INLINE
+            is_foreign = tags.is_foreign(attributes, foreign is not _Foreign.NO)
+            if is_foreign != (foreign is not _Foreign.NO):
+                foreign = _Foreign.INLINE if is_foreign else _Foreign.NO
         if foreign and (name in _BLOCKS or parent.foreign is _Foreign.BLOCK):
             foreign = _Foreign.BLOCK
         return _Element(
             name,
             kind,
             parent.is_masked or name in _MASKED,
-            parent.is_opaque or name in _OPAQUE,
+            parent.is_opaque or name in tags.OPAQUE,
             foreign,
             written,
             offset,

@@ -69,6 +69,12 @@ _NO_PROSE = words(
     algorithmic algorithm2e picture filecontents code alltt tabbing"""
 )
 _VERBATIM = regex(r"\\begin\{(verbatim|lstlisting|minted|Verbatim|comment|filecontents|alltt)\*?\}")
+#: what opens code that a sign closes, as \\verb has it
+_INLINE_LISTING = regex(
+    r"(?:\\lstinline|\\mintinline(?=[\[{]))(?:\[[^\[\]\n]{0,200}\])?(?:\{[^{}\n]{0,40}\})?"
+    r"([^\w\s{}\[\]\\*])"
+)
+_NEVER = regex(r"\\iffalse(?![A-Za-z])")
 _BEGIN = regex(r"\\begin\{[^{}]*\}(?:\[[^\[\]]*\]|\{[^{}]*\})*")
 _LISTS = words("itemize enumerate description compactitem compactenum alineas incisos")
 _QUOTES = words("quote quotation displayquote citacao")
@@ -101,6 +107,9 @@ _ARGUMENTS = {
     **dict.fromkeys(("rowcolor", "cellcolor", "color"), "[{"),
     **dict.fromkeys(("markboth", "fontsize", "setlength", "addtolength"), "{{"),
     **dict.fromkeys(("addcontentsline", "multirow"), "{{{"),
+    "def": "{{",
+    "lstinline": "[{",
+    "mintinline": "[{{",
     "newtheorem": "*{[{[",
     "titleformat": "*{[{{{{[",
 }
@@ -139,12 +148,40 @@ def parse(raw: str) -> Parsed:
 
 
 def _without_listings(raw: str) -> str:
-    """With blanks in place of what is printed as it is written, where signs mean nothing."""
+    """With blanks in place of what is printed as it is written, where signs mean nothing, and of
+    what is never printed."""
+    raw = _without_unprinted(_with_braces(raw))
     parts, at = [], 0
     while match := _VERBATIM.search(raw, at):
         end = raw.find(f"\\end{{{match[1]}", match.end())
         end = len(raw) if end < 0 else end
         parts += [raw[at : match.end()], " " * (end - match.end())]
+        at = end
+    return "".join([*parts, raw[at:]])
+
+
+def _with_braces(raw: str) -> str:
+    """With braces around blanks in place of the code in a line and its signs."""
+    parts, at = [], 0
+    while match := _INLINE_LISTING.search(raw, at):
+        end = raw.find(match[1], match.end())
+        line = raw.find("\n", match.end())
+        if end < 0 or 0 <= line < end:
+            end = match.end()
+            parts.append(raw[at:end])
+        else:
+            parts += [raw[at : match.start(1)], "{", " " * (end - match.end()), "}"]
+            end += 1
+        at = end
+    return "".join([*parts, raw[at:]])
+
+
+def _without_unprinted(raw: str) -> str:
+    parts, at = [], 0
+    while match := _NEVER.search(raw, at):
+        end = raw.find("\\fi", match.end())
+        end = len(raw) if end < 0 else end + len("\\fi")
+        parts += [raw[at : match.start()], " " * (end - match.start())]
         at = end
     return "".join([*parts, raw[at:]])
 

@@ -17,7 +17,9 @@ class Markdown(Format):
     """
 
     name: ClassVar[str] = "markdown"
-    extensions: ClassVar[tuple[str, ...]] = (".md", ".markdown")
+    extensions: ClassVar[tuple[str, ...]] = (
+        ".md", ".markdown", ".mdown", ".mkd", ".mkdn", ".qmd", ".rmd",
+    )  # fmt: skip
 
     def parse(self, raw: str) -> Parsed:
         from textlint_pt.formats.commonmark import parse

@@ -47,6 +47,11 @@ def words(listed: str) -> frozenset[str]:
     return frozenset(listed.split())
 
 
+def is_portuguese(code: str) -> bool:
+    """Whether the code of a language says so, with or without a country."""
+    return re.split(r"[-_@.]", code.lower(), maxsplit=1)[0] in ("pt", "por")
+
+
 def lines(raw: str) -> Iterator[Line]:
     """All lines of a text."""
     for match in _LINE.finditer(raw):
@@ -269,19 +274,19 @@ def dropped_mark(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 class Closer:
-    """Finds the end of open delimiters, in linear time over a run: a kind of delimiter that was not
-    found once is not searched again."""
+    """Finds what ends open marks, in linear time over a text: what was searched and lies ahead, or
+    is not there, is not searched again."""
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._vain: dict[re.Pattern[str], int] = {}
+        self._found: dict[re.Pattern[str], tuple[int, re.Match[str] | None]] = {}
 
     def find(self, pattern: re.Pattern[str], start: int) -> re.Match[str] | None:
-        if start >= self._vain.get(pattern, len(self.text) + 1):
-            return None
-        match = pattern.search(self.text, start)
-        if match is None:
-            self._vain[pattern] = start
+        """The first match that begins at `start` or after it."""
+        since, match = self._found.get(pattern, (start + 1, None))
+        if since > start or (match is not None and match.start() < start):
+            match = pattern.search(self.text, start)
+            self._found[pattern] = start, match
         return match
 
 

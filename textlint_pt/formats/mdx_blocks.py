@@ -38,7 +38,11 @@ _TEMPLATE = regex(r"\\[\s\S]|(?P<open>\$\{)|(?P<close>`)")
 _PAIRS = {"}": "{", ")": "(", "]": "["}
 _UNMARKED = regex(r"[^\w. ]")
 
-_CODE_ELEMENTS = words("code pre script style svg math textarea")
+#: whose content is no prose: those in a sentence, and blocks of their own
+_INLINE_CODE = tags.OPAQUE | words("Code InlineCode Kbd InlineMath Math Latex Tex")
+_CODE_ELEMENTS = _INLINE_CODE | words(
+    "pre script style svg textarea CodeBlock CodeSnippet BlockMath Mermaid"
+)
 _BREAKS = words("br hr wbr")
 _BLOCK_ELEMENTS = words(
     "address article aside blockquote caption center dd details dialog div dl dt fieldset "
@@ -90,6 +94,9 @@ class _Reader:
         self.tags: list[tuple[int, int]] = []
         self._open: list[_Element] = []
         self._names: Counter[str] = Counter()
+        #: open elements, and whether each says that its text is not to be read, or is to
+        self._languages: list[tuple[str, bool]] = []
+        self._counts: Counter[str] = Counter()
         self._paragraph_end = -1
         self._vain_backquotes: set[int] = set()
         self._never_closed: set[str] = set()
@@ -239,15 +246,35 @@ class _Reader:
             return self._give_up(start)
         is_closing, is_empty = name[1] != "", self.raw[end - 2] == "/"
         if not is_closing and not is_empty and (close := self._code_element_end(name[2], end)):
-            if name[2] == "code":
+            if name[2] in _INLINE_CODE:
                 self._placeholder(start, close)
                 self.tags += [(start, end), (close - len(f"</{name[2]}>"), close)]
             else:
                 self._change(start, close, "\n\n")
             return close
         self.tags.append((start, end))
-        self._element(name[2], start, end, is_closing, is_empty)
+        kept = "" if is_empty else self._kept(name[2], start, end, is_closing)
+        self._element(name[2], start, end, is_closing, is_empty, kept)
         return end
+
+    def _kept(self, name: str, start: int, end: int, is_closing: bool) -> str:
+        """A tag for the Markdown where text in another language begins or ends."""
+        if is_closing:
+            changed = False
+            while self._counts[name] and (last := self._languages.pop()):
+                self._counts[last[0]] -= 1
+                changed = last[1]
+                if last[0] == name:
+                    break
+            return "</span>" if changed else ""
+        if name in _BREAKS:
+            return ""
+        given = tags.attributes(self.raw[start:end])
+        is_foreign = tags.is_foreign(given, inherited=False)
+        changes = is_foreign or not tags.is_foreign(given, inherited=True)
+        self._languages.append((name, changes))
+        self._counts[name] += 1
+        return f'<span translate="{"no" if is_foreign else "yes"}">' if changes else ""
 
     def _code_element_end(self, name: str, at: int) -> int | None:
         """The end of an element whose content is not prose; None for others or without an end."""
@@ -259,7 +286,9 @@ class _Reader:
             return None
         return close + len(name) + 3
 
-    def _element(self, name: str, start: int, end: int, is_closing: bool, is_empty: bool) -> None:
+    def _element(
+        self, name: str, start: int, end: int, is_closing: bool, is_empty: bool, kept: str
+    ) -> None:
         line, last = self._line_at(start), self._line_at(end - 1)
         is_first = start == line.first
         in_row = self.raw.startswith("|", line.first)
@@ -278,9 +307,10 @@ class _Reader:
             self._names[name] += 1
         if is_block:
             margin = " " * self._open[-1].indent if self._open else ""
-            self._change(start, end, f"\n\n{margin}" if is_first or is_closing else "\n\n")
+            before = f"\n\n{margin}{kept}\n\n" if kept else "\n\n"
+            self._change(start, end, f"{before}{margin}" if is_first or is_closing else before)
         else:
-            self._change(start, end, " " if name in _BREAKS or in_row else "")
+            self._change(start, end, kept or (" " if name in _BREAKS or in_row else ""))
 
     def _give_up(self, start: int) -> int:
         """Skip the paragraph of a tag or an expression that does not end."""
@@ -388,7 +418,8 @@ class _Reader:
             for found in parsed.markup
         ]
         markup.extend(tags.markup(self.raw, self.tags))
-        return Parsed(blocks, tuple(comments), tuple(self.skipped), markup=tuple(markup))
+        skipped = sorted([*self.skipped, *map(markdown.home, parsed.skipped)])
+        return Parsed(blocks, tuple(comments), tuple(skipped), markup=tuple(markup))
 
 
 class _Markdown:

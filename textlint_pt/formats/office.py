@@ -20,21 +20,21 @@ class _Office(Format):
     packed: ClassVar[bool] = True
 
     def parse(self, raw: str) -> Parsed:
-        from textlint_pt.formats.office_text import KINDS, MARK
+        from textlint_pt.formats.office_text import read_line
 
         blocks: list[Block] = []
         comments: list[Comment] = []
         section = at = 0
         for line in raw.split("\n"):
-            text = line.rstrip(MARK)
-            kind = KINDS[min(len(line) - len(text), len(KINDS) - 1)]
+            text, kind, foreign = read_line(line)
             if comment := _COMMENT.fullmatch(text):
                 comments.append(Comment(comment[1].rstrip(), Span(at, at + len(text))))
             elif text.strip():
                 section += kind is Kind.HEADING
                 if kind is Kind.PARAGRAPH and _DASH.match(text):
                     kind = Kind.DIALOGUE
-                blocks.append(Block(kind, Text.verbatim(text, at), section))
+                opaque = tuple(Span(at + low, at + high) for low, high in foreign)
+                blocks.append(Block(kind, Text.verbatim(text, at), section, opaque=opaque))
             at += len(line) + 1
         return Parsed(tuple(blocks), tuple(comments))
 

@@ -7,16 +7,21 @@ import lzma
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
 from textlint_pt.contract.format import Malformed
+from textlint_pt.formats.markup import is_portuguese
 from textlint_pt.text.document import Kind
 from textlint_pt.text.regex import regex
 
 #: how many of these stand at the end of a line says what the line is
 MARK = "\x1f"
+#: what stands after these marks, for each stretch in another language: before each of its bounds a
+#: mark, and the bound in binary
+_BOUND, _BITS = "\x10", "\x11\x12"
+_LINE = regex(rf"([^{MARK}{_BOUND}]*)({MARK}*)((?:{_BOUND}[{_BITS}]+)*)\Z")
 KINDS = (Kind.PARAGRAPH, Kind.HEADING, Kind.LIST_ITEM, Kind.TABLE_CELL, Kind.QUOTE)
 #: a part that unpacks to more is refused, however small the archive is
 _MAXIMUM_PART = 100_000_000
@@ -46,6 +51,7 @@ class Piece(NamedTuple):
 
     text: str
     element: Any
+    is_foreign: bool = False
 
 
 class Paragraph(NamedTuple):
@@ -55,12 +61,42 @@ class Paragraph(NamedTuple):
     pieces: list[Piece]
 
 
+class Line(NamedTuple):
+    """A paragraph as it was rendered; `foreign` are ranges of its text in another language."""
+
+    text: str
+    kind: Kind
+    foreign: tuple[tuple[int, int], ...] = ()
+
+
 def rendered(paragraphs: Iterable[Paragraph]) -> str:
     """A paragraph a line, with its mark."""
-    return "\n".join(
-        "".join(piece.text for piece in one.pieces) + MARK * KINDS.index(one.kind)
-        for one in paragraphs
-    )
+    return "\n".join(map(_rendered, paragraphs))
+
+
+def _rendered(paragraph: Paragraph) -> str:
+    text = "".join(piece.text for piece in paragraph.pieces)
+    marks = MARK * KINDS.index(paragraph.kind)
+    at = 0
+    for piece in paragraph.pieces:
+        end = at + len(piece.text)
+        if piece.is_foreign:
+            for bound in (at, end):
+                marks += _BOUND + f"{bound:b}".translate({48: _BITS[0], 49: _BITS[1]})
+        at = end
+    return text + marks
+
+
+def read_line(line: str) -> Line:
+    """What `rendered` made of a paragraph."""
+    match = _LINE.match(line)
+    if match is None:
+        return Line(line, KINDS[0])
+    text, marks, written = match.groups()
+    digits = {ord(_BITS[0]): "0", ord(_BITS[1]): "1"}
+    bounds = [int(bound.translate(digits), 2) for bound in written.split(_BOUND)[1:]]
+    kind = KINDS[min(len(marks), len(KINDS) - 1)]
+    return Line(text, kind, tuple(zip(bounds[::2], bounds[1::2], strict=True)))
 
 
 # ------------------------------------------------------------------ the archives
@@ -159,7 +195,23 @@ def word_paragraphs(part: Any, styles: dict[str, str]) -> Iterator[Paragraph]:
     """The paragraphs of a part of a Word document, in reading order."""
     found: list[Paragraph] = []
     _WordReader(styles, found).read(part, Kind.PARAGRAPH)
-    yield from found
+    yield from found if _is_labelled_well(found) else map(_unlabelled, found)
+
+
+def _is_labelled_well(paragraphs: Sequence[Paragraph]) -> bool:
+    """Whether what is labelled as foreign is: on a foreign keyboard all that is typed may be."""
+    pieces = [piece for one in paragraphs for piece in one.pieces]
+    foreign = " ".join(piece.text for piece in pieces if piece.is_foreign)
+    if not foreign:
+        return True
+    from textlint_pt.text.language import detect
+
+    return 2 * len(foreign) <= sum(len(piece.text) for piece in pieces) and detect(foreign) != "pt"
+
+
+def _unlabelled(paragraph: Paragraph) -> Paragraph:
+    pieces = [piece._replace(is_foreign=False) for piece in paragraph.pieces]
+    return paragraph._replace(pieces=pieces)
 
 
 _WORD_SKIPPED = frozenset((
@@ -208,16 +260,24 @@ class _WordReader:
                 return Kind.LIST_ITEM
         return kind
 
-    def _runs(self, element: Any, pieces: list[Piece]) -> None:
+    def _runs(self, element: Any, pieces: list[Piece], is_foreign: bool = False) -> None:
         for child in element:
             if child.tag == f"{_W}t":
-                pieces.append(Piece((child.text or "").replace("\n", " "), child))
+                text = (child.text or "").replace("\n", " ")
+                pieces.append(Piece(text, child, is_foreign))
             elif child.tag in _WORD_SIGNS:
                 pieces.append(Piece(_WORD_SIGNS[child.tag], None))
             elif child.tag == f"{_W}txbxContent":
                 self.read(child, Kind.PARAGRAPH)
             elif child.tag not in _WORD_SKIPPED:
-                self._runs(child, pieces)
+                self._runs(child, pieces, is_foreign or _is_foreign(child))
+
+
+def _is_foreign(run: Any) -> bool:
+    """Whether a run says that its language is another one."""
+    language = run.find(f"{_W}rPr/{_W}lang") if run.tag == f"{_W}r" else None
+    code = "" if language is None else language.get(f"{_W}val", "")
+    return code not in ("", "x-none") and not is_portuguese(code)
 
 
 # ------------------------------------------------------------------ Open Document

@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from textlint_pt.contract.format import Parsed
-from textlint_pt.formats import markup, rst_inline
+from textlint_pt.formats import directives, markup, rst_inline
 from textlint_pt.formats.markup import Line, words
 from textlint_pt.text.document import Comment, Kind, MarkupKind, Span
 from textlint_pt.text.regex import regex
@@ -48,37 +48,6 @@ _ATTRIBUTION = regex(r"(?:---?(?!-)|—)\s*(?=\S)")
 _CLASSIFIER = regex(r"(?<!\s)\s+:\s")
 _LITERAL_NEXT = regex(r"(?<!\\)(?:\\\\)*::\Z")
 
-_CODE = words(
-    "code code-block sourcecode highlight literalinclude math raw parsed-literal productionlist "
-    "graphviz digraph graph uml plantuml mermaid testcode testoutput testsetup testcleanup doctest "
-    "prompt jinja exec ipython plot inheritance-diagram"
-)
-_WITH_LANGUAGE = words("code code-block sourcecode highlight")
-_SILENT = words(
-    "toctree contents sectnum section-numbering include image index meta title header footer "
-    "replace unicode date role default-role default-domain highlightlang target-notes "
-    "tabularcolumns currentmodule module namespace sectionauthor "
-    "codeauthor moduleauthor youtube vimeo video audio bibliography autosummary autodoc "
-    "automodule autoclass autofunction automethod autoexception autoattribute autodata click "
-    "todolist cssclass php:namespace php:currentnamespace py:module py:currentmodule js:module "
-    "grid-item-image button-link button-ref"
-)
-_BODIES = words(  # whatever follows the name is prose
-    "attention caution danger error hint important note tip warning seealso todo "
-    "epigraph highlights pull-quote compound glossary hlist line-block centered"
-)
-_VERSIONS = words("versionadded versionchanged deprecated versionremoved deprecated-removed")
-_TITLED = words(  # the argument is a title, the body prose
-    "admonition topic sidebar rubric table list-table tab tab-item dropdown card grid-item-card "
-    "details collapse"
-)
-_ARGUED = words(  # the argument is not prose, the body is
-    "figure only ifconfig container class rst-class tabs tab-set tab-set-code "
-    "grid grid-item grid-row card-carousel function method attribute data exception describe "
-    "object option cmdoption confval envvar program property decorator decoratormethod "
-    "staticmethod classmethod setting template tag filter templatetag templatefilter "
-    "django-admin directive"
-)
 _TYPE_FIELDS = words("type rtype vartype kwtype paramtype platform synopsis orphan")
 
 
@@ -359,30 +328,30 @@ class _Reader(markup.Blocks):
         self, name: str, line: Line, rest: Line, body: list[Line], context: _Context
     ) -> None:
         local = name.rpartition(":")[2]
-        is_object = ":" in name and name not in _SILENT
+        is_object = ":" in name and name not in directives.SILENT
         if name in ("image", "figure"):
             self._image(rest, body)
-        if name in _CODE:
+        if name in directives.CODE:
             lines = (i for i, part in enumerate(body) if not _OPTION_LINE.match(part.text))
-            language = rest.text if name in _WITH_LANGUAGE else ""
+            language = rest.text if name in directives.WITH_LANGUAGE else ""
             self.pass_over(body[next(lines, 0) :], language)
             return
-        if name in _SILENT or local.startswith("auto"):
+        if name in directives.SILENT or local.startswith("auto"):
             return
         head_end = _blank(body, 0)
         options = next((i for i in range(head_end) if _OPTION_LINE.match(body[i].text)), head_end)
         argument = [part for part in (rest, *body[:options]) if part.text]
         content = body[head_end:]
         self.in_prologue = False
-        if local in _VERSIONS:
+        if local in directives.VERSIONS:
             # the version, then prose
             versions = 2 if local == "deprecated-removed" else 1
             tokens = list(re.finditer(r"\S+\s*", rest.text))[:versions]
             rest = rest.after(tokens[-1].end()) if tokens else rest
             self._body_of(rest, body[:options] + content, context, None)
-        elif name in _BODIES:
+        elif name in directives.BODIES:
             self._body_of(rest, body[:options] + content, context, None)
-        elif name in _TITLED or name == "csv-table":
+        elif name in directives.TITLED or name == "csv-table":
             if argument:
                 self._add(argument, Kind.HEADING)
             if name == "csv-table":
@@ -390,7 +359,7 @@ class _Reader(markup.Blocks):
             else:
                 kind = Kind.TABLE_CELL if name.endswith("table") else None
                 self._body(content, context.inside(_margin(content), kind))
-        elif local in _ARGUED or is_object:
+        elif local in directives.ARGUED or is_object:
             self._body(content, context.inside(_margin(content)))
         else:
             self.skip([line, *body])

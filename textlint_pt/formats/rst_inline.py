@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 
-from textlint_pt.formats.markup import Closer, Edits, Inline, dropped_mark, shadow, words
+from textlint_pt.formats.directives import LINK_ROLES, PROSE_ROLES
+from textlint_pt.formats.markup import Closer, Edits, Inline, dropped_mark, shadow
 from textlint_pt.text.document import MarkupKind, Text
 from textlint_pt.text.regex import regex
 
@@ -41,13 +42,6 @@ _QUOTED = frozenset(("()", "[]", "{}", "<>", '""', "''"))
 _ESCAPE = regex(r"\\([\s\S])")
 _ESCAPED = regex(r"\0(?:\s|(?=.))")
 _EXPANSION = regex(r"(?<!\s)\s*\([^()]*\)\Z")
-
-# Roles whose text is prose. Every other role, known or not, contains code, a name or a key.
-_PROSE = words(
-    "term abbr abbreviation ac acronym emphasis strong sub sup subscript superscript title "
-    "title-reference t guilabel dfn"
-)
-_LINKS = words("ref doc any numref download index term std:ref std:doc std:term")
 
 
 def read(content: Text) -> Inline:
@@ -158,7 +152,7 @@ class _Inline:
         self, role: str, is_link: bool, start: int, end: int
     ) -> tuple[tuple[int, int], str]:
         """The range of what is shown of "text <target>", or either alone, and the target."""
-        shown_end, prose = end, is_link or role in _PROSE
+        shown_end, prose = end, is_link or role in PROSE_ROLES
         named = ""
         if (is_link or role) and self.shadow.endswith(">", start, end):
             target = self.shadow.rfind("<", start, end)
@@ -169,7 +163,7 @@ class _Inline:
                 start, shown_end, prose = start + 1, end - 1, False
             elif target > start and (role or self.shadow[target - 1].isspace()):
                 shown_end = start + len(self.text[start:target].rstrip())
-                prose = prose or role in _LINKS
+                prose = prose or role in LINK_ROLES
         elif role in ("abbr", "abbreviation") and (
             expansion := _EXPANSION.search(self.text[start:end])
         ):

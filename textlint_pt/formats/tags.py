@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import html
+import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from textlint_pt.formats.markup import words
+from textlint_pt.formats.markup import is_portuguese, words
 from textlint_pt.text.document import Markup, MarkupKind, Span, Text
 from textlint_pt.text.regex import regex
 
@@ -17,8 +18,13 @@ _ATTRIBUTE = regex(
 )
 #: whose text is code or a key
 CODE = words("code kbd samp tt")
+#: whose text stands in a sentence and is no prose
+OPAQUE = CODE | words("var math output")
+_NOT_SHOWN = words("script style pre svg template textarea xmp listing iframe noembed")
 #: these address something else than what a reader sees
 _UNSEEN = words("link script base meta")
+_END_OMITTED = words("p li dt dd tr td th option rt rp")
+_NO_TRANSLATION = "notranslate"
 _VOID = words("img br hr input source embed area wbr link meta track")
 
 
@@ -26,6 +32,87 @@ class _Open(NamedTuple):
     name: str
     span: tuple[int, int]
     address: str
+
+
+def is_foreign(given: Mapping[str, str], inherited: bool) -> bool:
+    """Whether the text of an element with these attributes is in another language or not to be
+    translated."""
+    if language := given.get("lang") or given.get("xml:lang"):
+        inherited = not is_portuguese(language)
+    translate = given.get("translate", "").lower()
+    if translate == "no" or _NO_TRANSLATION in (
+        *given.get("class", "").split(),
+        *given.get("classname", "").split(),
+    ):
+        return True
+    return inherited and translate != "yes"
+
+
+class Unread:
+    """Follows the tags of a text in order; true while what follows them is not to be read: code, or
+    text in another language."""
+
+    def __init__(self, raw: str) -> None:
+        self._raw = raw
+        self._open: list[_Unread] = [_Unread("", False, False)]
+        self._begun = 1  # how many were open when the block began
+        self._counts: Counter[str] = Counter()
+        self._last: dict[str, int] = {}
+
+    def __bool__(self) -> bool:
+        return self._open[-1].is_code or self._open[-1].is_foreign
+
+    def read(self, start: int, end: int) -> None:
+        """A tag; an element that never ends counts for nothing."""
+        name = _NAME.match(self._raw, start, end)
+        if name is None:
+            return
+        element = name[2].lower()
+        if name[1]:
+            if self._counts[element]:
+                while self._pop() != element:
+                    pass
+            return
+        if self._raw[end - 2] == "/" or element in _VOID or self._last_end(element) < end:
+            return
+        is_code, foreign = self._open[-1].is_code, self._open[-1].is_foreign
+        tag = self._raw[start:end]
+        if "=" in tag:
+            foreign = is_foreign(attributes(tag), foreign)
+        is_code = is_code or element in OPAQUE or element in _NOT_SHOWN
+        self._open.append(_Unread(element, is_code, foreign))
+        self._counts[element] += 1
+
+    def end_run(self) -> None:
+        """End a paragraph: what began in it ends with it."""
+        while len(self._open) > self._begun:
+            self._pop()
+
+    def end_block(self) -> None:
+        """End a block of HTML: of what began in it only that may go on whose end is required."""
+        while len(self._open) > self._begun and self._open[-1].name in _END_OMITTED:
+            self._pop()
+        self._begun = len(self._open)
+
+    def _pop(self) -> str:
+        name = self._open.pop().name
+        self._counts[name] -= 1
+        self._begun = min(self._begun, len(self._open))
+        return name
+
+    def _last_end(self, element: str) -> int:
+        if element not in self._last:
+            ends = re.finditer(rf"</{re.escape(element)}[\s>]", self._raw, re.IGNORECASE)
+            self._last[element] = max((found.start() for found in ends), default=-1)
+        return self._last[element]
+
+
+class _Unread(NamedTuple):
+    """An open element, and what its text is."""
+
+    name: str
+    is_code: bool
+    is_foreign: bool
 
 
 def attributes(tag: str) -> dict[str, str]:

@@ -37,7 +37,7 @@ _HEADING_CHARS, _HEADING_WORDS = 80, 12
 _VERSE_CHARS = 60
 
 
-class _Line(NamedTuple):
+class Line(NamedTuple):
     """A line without its break and surrounding white space; `indent` counts that before it."""
 
     text: str
@@ -68,32 +68,35 @@ class PlainText(Format):
     extensions: ClassVar[tuple[str, ...]] = (".txt", ".text", "")
 
     def parse(self, raw: str) -> Parsed:
-        lines, comments = _lines(raw)
-        groups = [list(group) for filled, group in groupby(lines, _is_filled) if filled]
-        habits = _Habits(_are_wrapped(groups), _hyphens_speak(lines))
-        paragraphs = [paragraph for group in groups for paragraph in _paragraphs(group, habits)]
-        blocks: list[Block] = []
-        section = 0
-        for paragraph, heading in zip(paragraphs, _headings(paragraphs), strict=True):
-            if heading or _RULE.fullmatch(paragraph[0].text):
-                section += 1
-            if heading or _is_word_list(paragraph):
-                kind = Kind.HEADING if heading else Kind.LIST_ITEM
-                parts = [[line] for line in paragraph if not _RULE.fullmatch(line.text)]
-            else:
-                kind = _kind(paragraph, habits)
-                parts = [] if _RULE.fullmatch(paragraph[0].text) else [paragraph]
-            for part in parts:
-                content = _content(raw, part)
-                if kind is Kind.LIST_ITEM and (marker := _MARKER.match(content.text)):
-                    content = content[marker.end() :]
-                blocks.append(Block(kind, content, section))
-        return Parsed(tuple(blocks), tuple(comments))
+        lines, comments = lines_of(raw)
+        return Parsed(tuple(blocks_of(raw, lines)), tuple(comments))
 
 
-def _lines(raw: str) -> tuple[list[_Line], list[Comment]]:
+def blocks_of(raw: str, lines: Sequence[Line]) -> Iterator[Block]:
+    """Paragraphs, headings and the rest that lines of a text without markup make."""
+    groups = [list(group) for filled, group in groupby(lines, _is_filled) if filled]
+    habits = _Habits(_are_wrapped(groups), _hyphens_speak(lines))
+    paragraphs = [paragraph for group in groups for paragraph in _paragraphs(group, habits)]
+    section = 0
+    for paragraph, heading in zip(paragraphs, _headings(paragraphs), strict=True):
+        if heading or _RULE.fullmatch(paragraph[0].text):
+            section += 1
+        if heading or _is_word_list(paragraph):
+            kind = Kind.HEADING if heading else Kind.LIST_ITEM
+            parts = [[line] for line in paragraph if not _RULE.fullmatch(line.text)]
+        else:
+            kind = _kind(paragraph, habits)
+            parts = [] if _RULE.fullmatch(paragraph[0].text) else [paragraph]
+        for part in parts:
+            content = _content(raw, part)
+            if kind is Kind.LIST_ITEM and (marker := _MARKER.match(content.text)):
+                content = content[marker.end() :]
+            yield Block(kind, content, section)
+
+
+def lines_of(raw: str) -> tuple[list[Line], list[Comment]]:
     """All lines but those that hold a suppression comment alone."""
-    lines: list[_Line] = []
+    lines: list[Line] = []
     comments: list[Comment] = []
     for match in _LINE.finditer(raw):
         written = match.group()
@@ -103,15 +106,15 @@ def _lines(raw: str) -> tuple[list[_Line], list[Comment]]:
         if comment := _COMMENT.fullmatch(text):
             comments.append(Comment(comment.group(1).rstrip(), Span(start, start + len(text))))
         else:
-            lines.append(_Line(text, start, indent))
+            lines.append(Line(text, start, indent))
     return lines, comments
 
 
-def _is_filled(line: _Line) -> bool:
+def _is_filled(line: Line) -> bool:
     return line.text != ""
 
 
-def _content(raw: str, lines: Sequence[_Line]) -> Text:
+def _content(raw: str, lines: Sequence[Line]) -> Text:
     """The lines as one text; a break carries all that stands between two lines, comments too."""
     parts: list[Text] = []
     start = lines[0].start
@@ -124,7 +127,7 @@ def _content(raw: str, lines: Sequence[_Line]) -> Text:
     return Text.join(parts)
 
 
-def _are_wrapped(groups: Sequence[Sequence[_Line]]) -> bool:
+def _are_wrapped(groups: Sequence[Sequence[Line]]) -> bool:
     """Whether line breaks inside a group are only wrapping.
 
     This is decided from all pairs of neighbouring lines together: wrapped lines seldom end with a
@@ -141,7 +144,7 @@ def _are_wrapped(groups: Sequence[Sequence[_Line]]) -> bool:
     return ended < 0.6 * pairs
 
 
-def _hyphens_speak(lines: Sequence[_Line]) -> bool:
+def _hyphens_speak(lines: Sequence[Line]) -> bool:
     """Whether lines that begin with a hyphen are speech rather than list items.
 
     Speech ends like sentences, and somewhere asks, exclaims, names the speaker after a dash or
@@ -158,7 +161,7 @@ def _hyphens_speak(lines: Sequence[_Line]) -> bool:
     return lively and stopped >= 0.8 * len(hyphens)
 
 
-def _is_verse(lines: Sequence[_Line]) -> bool:
+def _is_verse(lines: Sequence[Line]) -> bool:
     """Three or more short lines, each with a capital, most of which do not end like sentences."""
     return (
         len(lines) >= 3
@@ -169,7 +172,7 @@ def _is_verse(lines: Sequence[_Line]) -> bool:
     )
 
 
-def _is_word_list(lines: Sequence[_Line]) -> bool:
+def _is_word_list(lines: Sequence[Line]) -> bool:
     """Entries of a word or a few per line (fewer if not capitalised), without punctuation."""
     if len(lines) < 3:
         return False
@@ -179,13 +182,13 @@ def _is_word_list(lines: Sequence[_Line]) -> bool:
     ) and words <= (4 if _is_verse(lines) else 2) * len(lines)
 
 
-def _paragraphs(group: Sequence[_Line], habits: _Habits) -> Iterator[list[_Line]]:
+def _paragraphs(group: Sequence[Line], habits: _Habits) -> Iterator[list[Line]]:
     """The paragraphs of lines with no blank line between them: a stanza is one, and a list of
     words."""
     if _is_verse(group) or _is_word_list(group):
         yield list(group)
         return
-    current: list[_Line] = []
+    current: list[Line] = []
     for line in group:
         if current and _begins(line, current, habits):
             yield current
@@ -194,7 +197,7 @@ def _paragraphs(group: Sequence[_Line], habits: _Habits) -> Iterator[list[_Line]
     yield current
 
 
-def _begins(line: _Line, current: Sequence[_Line], habits: _Habits) -> bool:
+def _begins(line: Line, current: Sequence[Line], habits: _Habits) -> bool:
     """Whether the line begins a new paragraph after the lines of `current`."""
     last = current[-1]
     if _UNDERLINE.fullmatch(line.text):
@@ -213,7 +216,7 @@ def _begins(line: _Line, current: Sequence[_Line], habits: _Habits) -> bool:
     return ended and line.indent > last.indent and not in_list
 
 
-def _headings(paragraphs: Sequence[Sequence[_Line]]) -> list[bool]:
+def _headings(paragraphs: Sequence[Sequence[Line]]) -> list[bool]:
     """Whether each paragraph is a heading.
 
     A lone short line counts only if such lines are the exception: in a picture book every page is
@@ -229,7 +232,7 @@ def _headings(paragraphs: Sequence[Sequence[_Line]]) -> list[bool]:
     return [certain or title for certain, title in zip(sure, titles, strict=True)]
 
 
-def _is_sure_heading(lines: Sequence[_Line]) -> bool:
+def _is_sure_heading(lines: Sequence[Line]) -> bool:
     texts = [line.text for line in lines]
     if len(texts) == 2 and _UNDERLINE.fullmatch(texts[1]):
         return not _RULE.fullmatch(texts[0])
@@ -245,7 +248,7 @@ def _is_capitals(text: str) -> bool:
     return text.isupper() and sum(map(str.isalpha, text)) > 1 and not _LIVELY.search(text)
 
 
-def _is_title(lines: Sequence[_Line], following: Sequence[_Line]) -> bool:
+def _is_title(lines: Sequence[Line], following: Sequence[Line]) -> bool:
     """Whether a paragraph is one short line without a full stop that leads to other prose."""
     text = lines[0].text
     if (
@@ -264,7 +267,7 @@ def _is_title(lines: Sequence[_Line], following: Sequence[_Line]) -> bool:
     return not _STOP_INSIDE.search(text) and not following[0].text[0].islower()
 
 
-def _kind(lines: Sequence[_Line], habits: _Habits) -> Kind:
+def _kind(lines: Sequence[Line], habits: _Habits) -> Kind:
     text = lines[0].text
     if _is_verse(lines):
         return Kind.VERSE

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from textlint_pt.contract.format import Parsed
-from textlint_pt.formats.catalogue import Entry, is_portuguese, parsed
+from textlint_pt.formats.catalogue import Entry, parsed
+from textlint_pt.formats.markup import is_portuguese
 from textlint_pt.formats.segments import Segment
 from textlint_pt.formats.strings import String
 from textlint_pt.formats.xmlscan import Scanner

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from weakref import WeakSet
 
-from textlint_pt import __version__
+from textlint_pt import __version__, git
 from textlint_pt.companions.finder import Finder
 from textlint_pt.companions.input import Input
 from textlint_pt.config import config
@@ -30,17 +30,16 @@ from textlint_pt.lsp.project import Project
 from textlint_pt.registry import folders
 from textlint_pt.registry.plugins import Plugins, load
 from textlint_pt.reporters.messages import LANGUAGES
-from textlint_pt.reporters.report import DocumentDict
+from textlint_pt.reporters.report import DocumentDict, read_entry
 
 #: extensions by what editors call a kind of text
 EXTENSIONS = {
-    "plaintext": ".txt", "text": ".txt", "markdown": ".md", "quarto": ".qmd", "rmd": ".md",
+    "plaintext": ".txt", "text": ".txt", "markdown": ".md", "quarto": ".qmd", "rmd": ".rmd",
     "mdx": ".mdx", "html": ".html", "restructuredtext": ".rst", "rst": ".rst", "latex": ".tex",
     "tex": ".tex", "asciidoc": ".adoc", "asciidoctor": ".adoc", "po": ".po", "gettext": ".po",
-    "xliff": ".xlf", "gitcommit": ".txt", "git-commit": ".txt", "mail": ".txt", "org": ".txt",
+    "xliff": ".xlf", "mail": ".txt", "org": ".txt", "gitcommit": ".gitcommit",
+    "git-commit": ".gitcommit",
 }  # fmt: skip
-#: what is read as another kind where no format claims it
-_INSTEAD = {".qmd": ".md"}
 #: results kept, so that a text that is saved or opened again is not linted again
 KEPT = 6
 
@@ -126,7 +125,7 @@ class Checker:
             if linter is None:
                 return Checked()
             linter.interrupt_with(checkpoint)
-            extension = self._extension(text)
+            extension = _extension(text, linter.plugins)
             if extension is None:
                 return Checked(unknown_kind=text.kind)
             if extension:
@@ -149,9 +148,8 @@ class Checker:
             if key in self._kept:
                 self._kept.move_to_end(key)
                 return self._kept[key]
-            stored = self._cache.get([key]).get(key)
-            if stored is not None:
-                entry: DocumentDict = json.loads(stored)
+            entry = self._cache.unpacked([key], read_entry).get(key)
+            if entry is not None:
                 only_quick = False
             else:
                 measures = not only_quick
@@ -160,7 +158,7 @@ class Checker:
                 name: decoding.decode(
                     name,
                     known[name] if name in known else decoding.read(name),
-                    self.plugins.format_for(name),
+                    linter.reader(name),
                 )
                 for name in _paths(entry)
             }
@@ -193,7 +191,10 @@ class Checker:
 
     def language(self, path: str) -> str:
         """Language of messages for a file that was checked before."""
-        known = self._linters.get(config.discover(Path(path).parent))
+        try:
+            known = self._linters.get(config.discover(Path(path).parent))
+        except UserError:  # which checking the file says
+            known = None
         return known[2].settings.language if known else LANGUAGES[0]
 
     @property
@@ -204,24 +205,11 @@ class Checker:
 
     def reader(self, text: Text) -> Format | None:
         """The format that a text is read in; None if there is none."""
-        extension = self._extension(text)
+        plugins = config.with_formats(self.plugins, self._layers(text.path)[1])
+        extension = _extension(text, plugins)
         if extension is None:
             return None
-        return self.plugins.format_for(f"text{extension}" if extension else text.path)
-
-    def _extension(self, text: Text) -> str | None:
-        """The extension of texts of this kind where the path's own says nothing; "" if it does,
-        None if no format reads them."""
-        known, own = self.plugins.extensions, Path(text.path).suffix.lower()
-        plain = self.plugins.formats["text"].extensions
-        if own in known and own not in plain:
-            return ""
-        meant = EXTENSIONS.get(text.kind)
-        if meant not in known:
-            meant = _INSTEAD.get(meant or "", meant)
-        if meant is None:
-            return "" if own in plain or not text.kind else None
-        return meant if meant in known else None
+        return plugins.format_for(f"text{extension}" if extension else text.path)
 
     def _key(self, linter: Linter, text: Text, given: Input) -> bytes:
         """A digest of everything that the result depends on."""
@@ -241,13 +229,13 @@ class Checker:
             parts.extend((role, path, data))
         for companion in given.found.companions:
             parts.extend(companion)
-        parts.append(json.dumps(given.found.notes))
+        parts += [json.dumps(given.found.notes), git.comment_string(text.path)]
         return caching.key(*parts)
 
     def project(self, path: str, root: Path) -> Project:
         """Where the rules for a text are configured, or would be if they were."""
         file, layers = self._layers(path)
-        return Project(file or root / config.CONFIG_FILE, layers)
+        return Project(file or config.new_file(root), layers)
 
     def _layers(self, path: str) -> tuple[Path | None, list[Layer]]:
         """The configuration file for a text and its layers."""
@@ -281,6 +269,19 @@ class Checker:
                 *linter.settings.memories,
             ]
         )
+
+
+def _extension(text: Text, plugins: Plugins) -> str | None:
+    """The extension of texts of this kind where the path's own says nothing; "" if it does, None if
+    no format reads them."""
+    known, own = plugins.extensions, Path(text.path).suffix.lower()
+    plain = plugins.formats["text"].extensions
+    if own in plugins.endings or (own in known and own not in plain):
+        return ""
+    meant = EXTENSIONS.get(text.kind)
+    if meant is None:
+        return "" if own in plain or not text.kind else None
+    return meant if meant in known else None
 
 
 def _named(layers: Sequence[Layer]) -> set[str]:

@@ -5,18 +5,26 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from lsprotocol import types
 from pygls.uris import from_fs_path
 
+from textlint_pt.config.config import MAXIMUM_BYTES
+from textlint_pt.contract.errors import Unreadable
+from textlint_pt.contract.finding import Applicability, Edit
 from textlint_pt.contract.format import Format, Malformed
 from textlint_pt.engine import suppression
+from textlint_pt.engine.fixing import BESIDE_PROSE, correct, of_level
+from textlint_pt.files import read as read_file
+from textlint_pt.formats.building import build
+from textlint_pt.formats.decoding import with_line_feeds
 from textlint_pt.lsp.diagnostics import SOURCE
 from textlint_pt.lsp.positions import Lines
 from textlint_pt.lsp.project import is_entry
 from textlint_pt.reporters.messages import say
-from textlint_pt.reporters.report import EditDict, FindingDict
+from textlint_pt.reporters.report import FindingDict
 from textlint_pt.text.document import Document, Span
 
 #: commands: show the page of a rule; accept a finding in the baseline; add to the vocabulary
@@ -48,6 +56,18 @@ class Asked:
     vocabulary: str
     asking: Container[str]
     edit: Callable[[Sequence[types.TextEdit]], types.WorkspaceEdit]
+
+    def read(self, raw: str) -> Document:
+        """A text read as this one is; `Unreadable` if it is malformed."""
+        return build("", raw, self.reader)
+
+    @cached_property
+    def document(self) -> Document | None:
+        """What the text is to its format, if it can be read."""
+        try:
+            return self.read(self.text.removeprefix("\ufeff"))
+        except Unreadable:
+            return None
 
 
 def actions(params: types.CodeActionParams, asked: Asked) -> Iterator[types.CodeAction]:
@@ -93,7 +113,7 @@ def _corrections(
     finding: FindingDict, diagnostic: types.Diagnostic, asked: Asked
 ) -> Iterator[types.CodeAction]:
     fix = finding["fix"]
-    if fix is None:
+    if fix is None or asked.document is None:
         return
     ways = [fix["edits"]]
     suggestions = finding["evidence"].get("suggestions")
@@ -101,7 +121,10 @@ def _corrections(
         (first,) = fix["edits"]
         if first["text"] in suggestions:
             ways += [[{**first, "text": s}] for s in suggestions if s != first["text"]]
-    for number, edits in enumerate(ways[:_MOST]):
+    for number, wanted in enumerate(ways[:_MOST]):
+        edits = _possible(asked, asked.document, {**finding, "fix": {**fix, "edits": wanted}})
+        if not edits:
+            continue
         yield types.CodeAction(
             title=_title(finding["code"], edits, asked),
             kind=types.CodeActionKind.QuickFix,
@@ -134,18 +157,34 @@ def _command(
     )
 
 
-def _title(code: str, edits: Sequence[EditDict], asked: Asked) -> str:
+def _possible(asked: Asked, document: Document, finding: FindingDict) -> Sequence[Edit]:
+    """The edits that mend a finding; none if they would change more. A suggestion may restore a
+    placeholder."""
+    after = correct(document, [_anywhere(finding)], asked.read)
+    fix = finding["fix"]
+    if fix and fix["applicability"] == Applicability.SUGGESTION.value and after.dropped:
+        (dropped,) = after.dropped
+        if dropped.reason == BESIDE_PROSE:
+            return [Edit(**edit) for edit in fix["edits"]]
+    return after.edits
+
+
+def _anywhere(finding: FindingDict) -> FindingDict:
+    """A finding without the number of its sentence, which may be that in an older text."""
+    return {**finding, "sentence": None}
+
+
+def _title(code: str, edits: Sequence[Edit], asked: Asked) -> str:
     if len(edits) > 1:
         return say(asked.language, "correct", code=code)
     (edit,) = edits
-    if edit["text"].strip():
-        return say(asked.language, "replace-with", code=code, text=edit["text"])
-    gone = asked.text[edit["start"] : edit["end"]]
-    return say(asked.language, "take-out", code=code, text=gone)
+    if edit.text.strip():
+        return say(asked.language, "replace-with", code=code, text=edit.text)
+    return say(asked.language, "take-out", code=code, text=asked.text[edit.start : edit.end])
 
 
-def _edits(edits: Iterable[EditDict], lines: Lines) -> list[types.TextEdit]:
-    return [types.TextEdit(lines.range(e["start"], e["end"]), e["text"]) for e in edits]
+def _edits(edits: Iterable[Edit], lines: Lines) -> list[types.TextEdit]:
+    return [types.TextEdit(lines.range(edit.start, edit.end), edit.text) for edit in edits]
 
 
 def _choices(code: str, diagnostic: types.Diagnostic, asked: Asked) -> Iterator[types.CodeAction]:
@@ -178,20 +217,15 @@ def _choices(code: str, diagnostic: types.Diagnostic, asked: Asked) -> Iterator[
 
 def _fix_all(asked: Asked) -> Iterator[types.CodeAction]:
     """All safe corrections that do not touch one another, as one action."""
-    safe = [f["fix"] for f in asked.findings if f["fix"] and f["fix"]["applicability"] == "safe"]
-    chosen: list[EditDict] = []
-    for fix in safe:
-        if not any(
-            edit["start"] <= other["end"] and other["start"] <= edit["end"]
-            for edit in fix["edits"]
-            for other in chosen
-        ):
-            chosen += fix["edits"]
-    if chosen:
+    safe = of_level(asked.findings, unsafe=False)
+    if not safe or asked.document is None:
+        return
+    edits = correct(asked.document, [_anywhere(one) for one in safe], asked.read).edits
+    if edits:
         yield types.CodeAction(
             title=say(asked.language, "fix-all"),
             kind=FIX_ALL,
-            edit=asked.edit(_edits(chosen, asked.lines)),
+            edit=asked.edit(_edits(edits, asked.lines)),
         )
 
 
@@ -203,10 +237,10 @@ _IGNORED = re.compile(
 def switched_off(configuration: Path, code: str) -> types.TextEdit | None:
     """The edit of a rules.yaml after which a rule is ignored; None where it cannot be made."""
     try:
-        text = configuration.read_text(encoding="utf-8")
+        text = read_file(configuration, MAXIMUM_BYTES).decode("utf-8").replace("\r\n", "\n")
     except (OSError, UnicodeDecodeError):
         return None
-    if configuration.suffix not in (".yaml", ".yml"):
+    if configuration.suffix not in (".yaml", ".yml") or configuration.is_symlink():
         return None
 
     def insert(at: int, new: str) -> types.TextEdit:
@@ -232,8 +266,9 @@ def comment_before(text: str, offset: int, code: str, reader: Format) -> tuple[i
     None if there is no place for a comment, as between the rows of a table: the text is read again
     with the comment, which must apply to that block and leave every block as it was.
     """
+    feeds = with_line_feeds(text)
     try:
-        before = _read(text, reader)
+        before = _read(feeds, reader)
     except Malformed:
         return None
     spans = [block.content.span() for block in before.blocks]
@@ -245,11 +280,12 @@ def comment_before(text: str, offset: int, code: str, reader: Format) -> tuple[i
     line = before.line_span(before.position(whole.start)[0])
     margin = re.match(r"[ \t>]*", text[line.start : whole.start])
     assert margin is not None  # the pattern matches anything
-    break_ = "\r\n" if "\r\n" in text else "\n"
+    break_ = next((end for end in ("\r\n", "\n", "\r") if end in text), "\n")
     opening, closing = reader.comment
     comment = f"{margin.group()}{opening}textlint-pt-disable-next {code}{closing}{break_}"
     try:
-        after = _read(f"{text[: line.start]}{comment}{text[line.start :]}", reader)
+        silenced = f"{text[: line.start]}{comment}{text[line.start :]}"
+        after = _read(with_line_feeds(silenced), reader)
     except Malformed:
         return None
     same = [(block.kind, block.content.text) for block in before.blocks] == [

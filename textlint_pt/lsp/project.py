@@ -15,14 +15,17 @@ from textlint_pt.config import config
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import UserError
 from textlint_pt.contract.vocabulary import read_vocabulary
-from textlint_pt.engine import writing
+from textlint_pt.engine import ours
 from textlint_pt.engine.baseline import DEFAULT_FILE, Baseline
+from textlint_pt.engine.baseline import KIND as BASELINE
+from textlint_pt.files import read as read_file
 from textlint_pt.reporters.report import DocumentDict
 
 #: name of the vocabulary that is made where there is none
 VOCABULARY = "vocabulary.txt"
 #: characters of the longest entry that is taken for a word or phrase
 _LONGEST = 60
+_LINE = 500
 _TABLE = re.compile(r"^\[tool\.textlint-pt\][ \t]*(?:#[^\n]*)?$", re.MULTILINE)
 
 
@@ -51,14 +54,20 @@ class Project(NamedTuple):
                         return named
         return self.file.parent / VOCABULARY
 
+    @property
+    def fence(self) -> Path:
+        """The folder that bounds what is written: no person names files here."""
+        return config.project(self.file)
+
 
 def accept(project: Project, document: DocumentDict, fingerprints: Iterable[str]) -> None:
     """Add findings of a document to the baseline. `UserError`: a file cannot be written."""
     path, wanted = project.baseline, set(fingerprints)
+    ours.check(str(path), BASELINE, project.fence)
     baseline = Baseline.read(str(path)) if path.exists() else Baseline(str(path))
     found = [one for one in document["findings"] if one["fingerprint"] in wanted]
     baseline.accept(document, found)
-    baseline.write()
+    baseline.write(project.fence)
     if not config.baseline_file(project.layers):
         name_file(project.file, "baseline", path.name)
 
@@ -73,14 +82,16 @@ def is_entry(word: str) -> bool:
 def add_word(project: Project, word: str) -> None:
     """Add a word to the vocabulary. `UserError`: a file cannot be read or written."""
     path = project.vocabulary
+    ours.check(str(path), _WORDS, project.fence)
     if path.exists():
         if word.lower() not in read_vocabulary([str(path)]).accepted:
-            data = path.read_bytes()
+            data = _content(path)
             end = b"\r\n" if b"\r\n" in data else b"\n"
             gap = b"" if not data or data.endswith(b"\n") else end
-            writing.replace(str(path), data + gap + word.encode() + end, data)
+            added = data + gap + word.encode() + end
+            ours.write(str(path), added, _WORDS, project.fence, data)
     else:
-        writing.replace(str(path), f"{word}\n".encode(), None)
+        ours.write(str(path), f"{word}\n".encode(), _WORDS, project.fence)
     if not any(
         layer.file == str(project.file) and key in layer.values
         for layer in project.layers
@@ -92,10 +103,12 @@ def add_word(project: Project, word: str) -> None:
 def name_file(configuration: Path, key: str, name: str) -> None:
     """Write a key at the top of a configuration that does not have it. `UserError`: it cannot be
     done without changing the rest."""
+    fence = config.project(configuration)
+    ours.check(str(configuration), _CONFIGURATION, fence)
+    data = _content(configuration) if configuration.exists() else b""
     try:
-        data = configuration.read_bytes() if configuration.exists() else b""
         text = data.decode("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
         raise UserError(f"{configuration}: cannot be read: {error}") from error
     end = "\r\n" if "\r\n" in text else "\n"
     if configuration.suffix == ".toml":
@@ -112,4 +125,25 @@ def name_file(configuration: Path, key: str, name: str) -> None:
         fits = False
     if not fits:
         raise UserError(f"{configuration}: name {name} there by hand: `{key}: {name}`")
-    writing.replace(str(configuration), changed.encode("utf-8"), data if text else None)
+    expected = data if text else None
+    ours.write(str(configuration), changed.encode("utf-8"), _CONFIGURATION, fence, expected)
+
+
+def _content(path: Path) -> bytes:
+    try:
+        return read_file(path, config.MAXIMUM_BYTES)
+    except OSError as error:
+        raise UserError(f"{path}: cannot be read: {error.strerror}") from error
+
+
+def _is_vocabulary(data: bytes) -> bool:
+    """Whether every line could be an entry of a vocabulary; what it is is told when it is read."""
+    try:
+        lines = data.decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError:
+        return False
+    return all(line.replace("\t", " ").isprintable() and len(line) < _LINE for line in lines)
+
+
+_WORDS = ours.Kind("vocabulary of textlint-pt", (".txt",), _is_vocabulary)
+_CONFIGURATION = ours.Kind("configuration", (".yaml", ".yml", ".toml"), lambda data: True)

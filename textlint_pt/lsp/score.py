@@ -9,7 +9,7 @@ from lsprotocol import types
 
 from textlint_pt.lsp.checker import Checked
 from textlint_pt.lsp.positions import Lines
-from textlint_pt.reporters.figures import points, signed, tenths
+from textlint_pt.reporters.figures import points, score_name, signed, tenths
 from textlint_pt.reporters.messages import say
 from textlint_pt.reporters.report import DocumentDict
 
@@ -60,7 +60,7 @@ def text(checked: Checked | None, language: str) -> str | None:
         if tenths(loss)
     ]
     band = say(language, score["band"] or "low")
-    shown = f"{say(language, 'score')} {points(score['total'], language)}/100 ({band})"
+    shown = f"{score_name([score], language)} {points(score['total'], language)}/100 ({band})"
     return f"{shown}: {', '.join(costs)}" if costs else shown
 
 

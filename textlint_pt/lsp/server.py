@@ -14,26 +14,30 @@ import asyncio
 import json
 import os
 import re
+import signal
 import sys
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from types import FrameType
+from typing import Any, BinaryIO, TypeVar, cast
 from urllib.parse import unquote
 from uuid import uuid4
 
 from lsprotocol import types
 from pygls.capabilities import get_capability
+from pygls.exceptions import FeatureRequestError
 from pygls.lsp.server import LanguageServer
 from pygls.workspace import TextDocument
 
 from textlint_pt import __version__
 from textlint_pt.config import config
 from textlint_pt.contract.errors import UserError
-from textlint_pt.engine.cache import key
+from textlint_pt.engine.cache import key, writable_by_others
 from textlint_pt.engine.memory import Interrupted
+from textlint_pt.interrupts import lives
 from textlint_pt.lsp import project, score
 from textlint_pt.lsp.checker import EXTENSIONS, Checked, Checker, Text
 from textlint_pt.lsp.code_action import ACCEPT, ADD_WORD, EXPLAIN, KINDS, Asked, actions
@@ -41,6 +45,7 @@ from textlint_pt.lsp.diagnostics import SOURCE, diagnostics, moved
 from textlint_pt.lsp.hover import hover
 from textlint_pt.lsp.log import in_lines
 from textlint_pt.lsp.positions import Lines
+from textlint_pt.lsp.stream import Input
 from textlint_pt.lsp.texts import OpenText, first_difference, visible
 from textlint_pt.lsp.worker import Worker
 from textlint_pt.registry import folders
@@ -54,7 +59,9 @@ PAUSE, LONGEST_PAUSE = 0.3, 0.9
 SLOW = 0.8
 #: characters of a text from which on only the visible part is linted, and how much of it
 MAX_SIZE, VISIBLE = 1_000_000, 60_000
-CONFIGURATION_FILES = "**/{rules.yaml,rules.yml,pyproject.toml}"
+#: seconds between two looks at whether the client's process is there
+LOOK = 2.0
+CONFIGURATION_FILES = "**/{.textlint-pt.yaml,.textlint-pt.yml,rules.yaml,rules.yml,pyproject.toml}"
 
 _T = TypeVar("_T")
 
@@ -127,6 +134,19 @@ class Server(LanguageServer):
                 self._checker.configure(values, Path(root))
             except UserError as error:
                 self._show(types.MessageType.Error, str(error))
+
+    def report_server_error(self, error: Exception, source: Any) -> None:
+        """Log what cannot be done with a message; a request is answered with it besides."""
+        if source is FeatureRequestError:
+            return
+        said = f"a message was passed over: {type(error).__name__}: {error}"
+        self.window_log_message(types.LogMessageParams(types.MessageType.Warning, said))
+
+    async def end_with(self, client: int) -> None:
+        """End when the client's process is no more, which could not say so."""
+        while lives(client):
+            await asyncio.sleep(LOOK)
+        os._exit(1)
 
     async def ask_for_settings(self) -> None:
         """Ask the client for its settings, where it can be asked."""
@@ -232,7 +252,10 @@ class Server(LanguageServer):
             )
             return list(actions(params, asked))
 
-        return await self._answer(work)
+        try:
+            return await self._answer(work)
+        except UserError:  # of the configuration, which checking the text says
+            return []
 
     async def hover(self, params: types.HoverParams) -> types.Hover | None:
         opened = self._opened.get(params.text_document.uri)
@@ -275,7 +298,9 @@ class Server(LanguageServer):
         if get_capability(self.client_capabilities, "window.show_document.support", False):
             file = folders.cache() / "rules" / f"{code}.md"
             with suppress(OSError):
-                file.parent.mkdir(parents=True, exist_ok=True)
+                file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                if writable_by_others((folders.cache(), file.parent, file)):
+                    raise PermissionError  # they may have made a link of it
                 file.write_text(text, encoding="utf-8")
                 await self.window_show_document_async(types.ShowDocumentParams(file.as_uri()))
                 return text
@@ -550,6 +575,8 @@ def create() -> Server:
     @server.feature(types.INITIALIZE)
     def _initialize(params: types.InitializeParams) -> None:
         server.configure(params.initialization_options)
+        if params.process_id is not None:
+            server._run(server.end_with(params.process_id))
 
     @server.feature(types.INITIALIZED)
     async def _initialized(_: types.InitializedParams) -> None:
@@ -668,16 +695,24 @@ def _literal(text: str) -> str:
     return re.sub(r"[*?\[{]", lambda match: f"[{match[0]}]", text)
 
 
+def _end(number: int, frame: FrameType | None) -> None:
+    with suppress(OSError, ValueError):  # closed
+        sys.stderr.write(f"textlint-pt: ended by {signal.Signals(number).name}\n")
+        sys.stderr.flush()
+    os._exit(128 + number)
+
+
 def serve() -> int:
     """Serve one client over standard input and output until it shuts down."""
-    # vectors are short: threads that wait for one another take more time than they save
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     answers = sys.stdout.buffer
     # output of a plugin must not end up between two messages
     sys.stdout = sys.stderr
     in_lines()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        # the thread that reads waits for the client: nothing but the end of the process ends it
+        signal.signal(number, _end)
     try:
-        create().start_io(sys.stdin.buffer, answers)
+        create().start_io(cast("BinaryIO", Input(sys.stdin.buffer)), answers)
     except SystemExit as end:
         status = end.code if isinstance(end.code, int) else 0
     except MemoryError:

@@ -17,6 +17,7 @@ TEXTLINT_PT_API = 1
 @hookimpl
 def textlint_pt_formats() -> Sequence[Format]:
     from textlint_pt.formats.asciidoc import AsciiDoc
+    from textlint_pt.formats.commit_message import CommitMessage
     from textlint_pt.formats.html import Html
     from textlint_pt.formats.latex import Latex
     from textlint_pt.formats.markdown import Markdown
@@ -32,6 +33,7 @@ def textlint_pt_formats() -> Sequence[Format]:
     return [
         PlainText(), Markdown(), Mdx(), Rst(), AsciiDoc(), Html(), Latex(), Notebook(),
         Subtitles(), Docx(), Odt(), Po(), Xliff(), Tmx(), JsonLines(), Csv(),
+        CommitMessage(),
     ]  # fmt: skip
 
 

@@ -86,29 +86,33 @@ class Plugins:
     problems: list[str] = field(default_factory=list)
     #: folders or files of code whose change makes cached results stale
     code: list[str] = field(default_factory=list)
+    #: names of formats by extensions that the configuration gives them, which count first
+    endings: Mapping[str, str] = field(default_factory=dict)
 
     def format_for(self, path: str) -> Format:
-        """The reader for a path's extension; plain text for one that nobody claims."""
-        extension = os.path.splitext(path)[1].lower()  # noqa: PTH122 - any string, not only paths
+        """The reader for a path's name, or its extension; plain text for one that nobody claims."""
+        name = os.path.basename(path)  # noqa: PTH119
         for reader in self.formats.values():
-            if extension in reader.extensions:
+            if name in reader.names:
                 return reader
-        return self.formats["text"]
+        extension = os.path.splitext(path)[1].lower()  # noqa: PTH122 - any string, not only paths
+        return self._readers.get(extension, self.formats["text"])
 
     @property
     def extensions(self) -> frozenset[str]:
-        return frozenset(e for reader in self.formats.values() for e in reader.extensions if e)
+        return frozenset(filter(None, self._readers))
 
     @property
     def in_folders(self) -> frozenset[str]:
         """The extensions of files that are read where a folder is named."""
-        return frozenset(
-            e
-            for reader in self.formats.values()
-            if reader.in_folders
-            for e in reader.extensions
-            if e
-        )
+        return frozenset(e for e, reader in self._readers.items() if reader.in_folders and e)
+
+    @property
+    def _readers(self) -> dict[str, Format]:
+        """Formats by extension: of several that claim one the first."""
+        claimed = [(e, reader) for reader in self.formats.values() for e in reader.extensions]
+        chosen = {e: self.formats[name] for e, name in self.endings.items()}
+        return {**dict(reversed(claimed)), **chosen}
 
 
 def load(third_party: bool = True) -> Plugins:

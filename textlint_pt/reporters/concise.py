@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from textlint_pt.reporters.messages import opening, visible
-from textlint_pt.reporters.report import FindingDict, Report, notices
+from textlint_pt.reporters.report import FindingDict, Report, counted
 from textlint_pt.reporters.reporter import COLOURS, Reporter, Segment
 
 
@@ -13,12 +13,12 @@ class Concise(Reporter):
     name = "concise"
 
     def render(self, report: Report, language: str) -> Iterator[Segment]:
-        own, shared = notices(report)
+        own, shared = counted(report, language)
         for document, about in zip(report["documents"], own, strict=True):
             for finding in document["findings"]:
                 yield from line(document["path"], finding)
             if not self.quiet:
-                for notice in about:
+                for notice in about or ():
                     yield f"{opening(document['path'])}: {visible(notice['message'])}\n", "dim"
         if not self.quiet:
             for notice in shared:

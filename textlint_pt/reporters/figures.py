@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from textlint_pt.reporters.report import ScoreDict
+from textlint_pt.reporters.messages import say
+from textlint_pt.reporters.report import DIMENSIONS, ScoreDict
 
 
 def points(total: float, language: str) -> str:
@@ -30,6 +31,21 @@ def signed(value: float, language: str, digits: int = 1) -> str:
     if not float(f"{value:.{digits}f}"):
         return decimal(0.0, digits, language)
     return decimal(value, digits, language) if value < 0 else f"+{decimal(value, digits, language)}"
+
+
+def score_name(scores: Iterable[ScoreDict], language: str) -> str:
+    """What to call a total, or the mean of several: the score of some dimensions alone where the
+    others were not looked at."""
+    known = [score for score in scores if score["total"] is not None]
+    left_out = {name for one in known for name in one.get("left_out", ())}
+    looked_at = {name for one in known for name in one["partials"]} - left_out
+    if not left_out or not looked_at:
+        return say(language, "score")
+    shown = [
+        *(name for name in DIMENSIONS if name in looked_at),
+        *sorted(looked_at - {*DIMENSIONS}),
+    ]
+    return say(language, "score_of", what=", ".join(say(language, name) for name in shown))
 
 
 def terms(score: ScoreDict) -> list[float]:

@@ -19,6 +19,7 @@ MOST = 10
 
 class GitHub(Reporter):
     name = "github"
+    from_root = True
 
     def render(self, report: Report, language: str) -> Iterator[Segment]:
         shown: Counter[str] = Counter()

@@ -15,6 +15,7 @@ _SEVERITIES = {"error": "critical", "warning": "major", "info": "minor"}
 
 class GitLab(Reporter):
     name = "gitlab"
+    from_root = True
 
     def render(self, report: Report, language: str) -> Iterator[Segment]:
         entries = [

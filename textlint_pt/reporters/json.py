@@ -11,7 +11,7 @@ from textlint_pt.reporters.report import DocumentDict, Report
 from textlint_pt.reporters.reporter import Reporter, Segment
 
 #: keys of a document's entry that the text and HTML output show and that files leave out
-_FOR_PEOPLE = frozenset(("excerpts", "costliest", "reading"))
+_FOR_PEOPLE = frozenset(("excerpts", "costliest", "reading", "unread"))
 
 
 #: what JSON allows as it is and a terminal obeys: control characters, and what reorders text

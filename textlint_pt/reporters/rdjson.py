@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import accumulate
@@ -12,11 +13,13 @@ from textlint_pt.reporters.messages import visible
 from textlint_pt.reporters.report import DocumentDict, FindingDict, Place, Report
 from textlint_pt.reporters.reporter import Reporter, Segment
 
+_LONE_RETURN = re.compile(r"\r(?!\n)")
 _SEVERITIES = {"error": "ERROR", "warning": "WARNING", "info": "INFO"}
 
 
 class RdJson(Reporter):
     name = "rdjson"
+    from_root = True
     shows_sources = True
 
     def render(self, report: Report, language: str) -> Iterator[Segment]:
@@ -64,7 +67,7 @@ class _Lines:
         except UnicodeDecodeError:
             text = ""
         self.known = bool(text)
-        self._lines = text.split("\n")
+        self._lines = _LONE_RETURN.sub("\n", text).split("\n")
         self._starts = list(accumulate((len(line) + 1 for line in self._lines), initial=0))
 
     def range(self, place: Place) -> dict[str, Any]:

@@ -6,18 +6,62 @@ Offsets count code points of the decoded source, lines and columns start at 1. T
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
-from typing import Any, NotRequired, TypedDict
+import json
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from functools import cache
+from types import UnionType
+from typing import (
+    Any,
+    NotRequired,
+    TypedDict,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
+from textlint_pt.reporters.messages import count, say
 from textlint_pt.reporters.severity import SEVERITIES
 
 VERSION = 1
+#: of so many documents the same is said in one line
+MANY = 3
 #: a loss over this is never passed over as nothing to report
 REMARKABLE = 0.03
 
 #: dimensions of the score, in the order in which they are shown
 DIMENSIONS = ("grammaticality", "redundancy", "focus", "drift")
+
+
+def fits(value: Any, shape: Any) -> bool:
+    """Whether what was read from JSON is of a type that is used in this module."""
+    if isinstance(shape, UnionType):
+        return any(fits(value, one) for one in get_args(shape))
+    if is_typeddict(shape):
+        fields = _fields(shape)
+        return isinstance(value, dict) and all(
+            fits(value[name], kind) if name in value else optional
+            for name, (kind, optional) in fields.items()
+        )
+    origin, inner = get_origin(shape), get_args(shape)
+    if origin is list:
+        return isinstance(value, list) and all(fits(one, inner[0]) for one in value)
+    if origin is dict:
+        return isinstance(value, dict) and all(fits(one, inner[1]) for one in value.values())
+    if shape is float:
+        return type(value) in (int, float)
+    return shape is Any or type(value) is shape
+
+
+@cache
+def _fields(shape: Any) -> Mapping[str, tuple[Any, bool]]:
+    """Type of each field of a typed dictionary, and whether it may be missing."""
+    hints = get_type_hints(shape, include_extras=True)
+    return {
+        name: (get_args(hint)[0], True) if get_origin(hint) is NotRequired else (hint, False)
+        for name, hint in hints.items()
+    }
 
 
 class EditDict(TypedDict):
@@ -99,6 +143,8 @@ class ScoreDict(TypedDict):
     band: str | None
     reason: str | None
     partials: dict[str, PartialDict]
+    #: dimensions that the selection, or a model that is missing, leaves out
+    left_out: NotRequired[list[str]]
 
 
 class Notice(TypedDict):
@@ -184,10 +230,22 @@ class DocumentDict(TypedDict):
     measures: NotRequired[list[dict[str, Any]]]
     #: for people only: an excerpt for each finding and each of its related places
     excerpts: list[list[Excerpt]]
+    #: of the engine: the `error` is that the file cannot be read
+    unread: NotRequired[bool]
     #: for people only: the sentences that cost most, the costliest first
     costliest: NotRequired[list[CostlyDict]]
     #: for people only, where the reporter shows whole texts
     reading: NotRequired[ReadingDict]
+
+
+def read_entry(data: bytes) -> DocumentDict:
+    """A document's entry as it was kept in JSON; `ValueError` if it is none."""
+    entry: DocumentDict = json.loads(data)
+    if not fits(entry, DocumentDict) or len(entry["excerpts"]) != len(entry["findings"]):
+        raise ValueError("no entry of a report")
+    if any(finding["severity"] not in SEVERITIES for finding in entry["findings"]):
+        raise ValueError("no severity")
+    return entry
 
 
 class Summary(TypedDict):
@@ -225,9 +283,9 @@ def blameless(document: DocumentDict) -> bool:
     return not document["findings"] and (total is None or 1 - total <= REMARKABLE)
 
 
-def failed(path: str, error: str, profile: str) -> DocumentDict:
-    """The entry of a document that could not be read or linted."""
-    return {
+def failed(path: str, error: str, profile: str, *, unread: bool = False) -> DocumentDict:
+    """The entry of a document that could not be linted, or not even read."""
+    entry: DocumentDict = {
         "path": path,
         "sentences": 0,
         "words": 0,
@@ -238,6 +296,9 @@ def failed(path: str, error: str, profile: str) -> DocumentDict:
         "notices": [],
         "excerpts": [],
     }
+    if unread:
+        entry["unread"] = True
+    return entry
 
 
 def assemble(
@@ -297,3 +358,42 @@ def notices(report: Report) -> tuple[list[list[Notice]], list[Notice]]:
         own.append([n for n in document["notices"] if n["code"] != "skipped-rule"])
         shared.update((n["message"], n) for n in document["notices"] if n["code"] == "skipped-rule")
     return own, list(shared.values())
+
+
+def counted(report: Report, language: str) -> tuple[list[list[Notice] | None], list[Notice]]:
+    """The same with what is said of many documents in one line; None: of such a document there is
+    nothing else to say."""
+    own, shared = notices(report)
+    main = [_main(document, said) for document, said in zip(report["documents"], own, strict=True)]
+    said_of: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+    for document, said in zip(report["documents"], main, strict=True):
+        for notice in said:
+            said_of[notice["code"]].append((notice["message"], document["path"]))
+    many = {code: said for code, said in said_of.items() if len(said) >= MANY}
+    left: list[list[Notice] | None] = []
+    for document, said in zip(report["documents"], main, strict=True):
+        others = [notice for notice in said if notice["code"] not in many]
+        is_unfit = document["score"]["reason"] in many
+        left.append(None if is_unfit and not others and not document["findings"] else others)
+    for code, places in many.items():
+        messages = dict.fromkeys(message for message, _ in places)
+        if len(messages) > MANY:  # each says how many of what
+            head = next(iter(messages)).partition(":")[0].partition(" (")[0]
+            places = [(head, path) for _, path in places]
+            messages = {head: None}
+        for message in messages:
+            paths = [path for said_there, path in places if said_there == message]
+            shared.append({"code": code, "message": _counted(message, paths, language)})
+    return left, shared
+
+
+def _main(document: DocumentDict, said: list[Notice]) -> list[Notice]:
+    """The notices of a document; where it is left alone the one that says why."""
+    why = document["score"]["reason"]
+    return [notice for notice in said if notice["code"] == why] or said
+
+
+def _counted(message: str, paths: Sequence[str], language: str) -> str:
+    listed = ", ".join([*paths[:MANY], *(["…"] if len(paths) > MANY else [])])
+    documents = count(language, "document", len(paths))
+    return say(language, "gathered", documents=documents, what=message, paths=listed)

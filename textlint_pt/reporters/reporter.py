@@ -41,6 +41,10 @@ class Reporter(ABC):
     shows_sources: ClassVar[bool] = False
     sources: Mapping[str, bytes] = {}
 
+    #: read where a repository is shown: paths then lead from its root, as far as one is known
+    from_root: ClassVar[bool] = False
+    root: str | None = None
+
     @abstractmethod
     def render(self, report: Report, language: str) -> Iterator[Segment]:
         """The output in pieces, with styles for terminals that have colours."""

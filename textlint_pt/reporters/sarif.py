@@ -6,6 +6,7 @@ Findings that are accepted are there too, with why: a host keeps its record of t
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import quote
@@ -18,13 +19,17 @@ from textlint_pt.reporters.reporter import Reporter, RuleDict, Segment
 SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 )
+_DRIVE = re.compile(r"[A-Za-z]:/")
 _LEVELS = {"error": "error", "warning": "warning", "info": "note"}
+#: what paths in a repository start from, by the name that code hosts and editors know
+ROOT = "%SRCROOT%"
 #: in `partialFingerprints`: another way of making them gets another name
 FINGERPRINT = "textlintPt/v1"
 
 
 class Sarif(Reporter):
     name = "sarif"
+    from_root = True
     explains_rules = True
 
     def render(self, report: Report, language: str) -> Iterator[Segment]:
@@ -41,6 +46,7 @@ class Sarif(Reporter):
             "tool": tool,
             "language": language,
             "columnKind": "unicodeCodePoints",
+            **({"originalUriBaseIds": {ROOT: {"uri": _folder(self.root)}}} if self.root else {}),
             "invocations": [
                 {
                     "executionSuccessful": not errors,
@@ -59,6 +65,8 @@ class Sarif(Reporter):
             accepted = [(one, one["accepted"]) for one in document.get("accepted", ())]
             for finding, why in [*((one, None) for one in document["findings"]), *accepted]:
                 result = _result(document["path"], finding, why, numbers, "baseline" in report)
+                if self.root:
+                    _say_root(result)
                 yield f"{separator}{dumps(result)}", ""
                 separator = ",\n"
         yield "\n]}]}\n", ""
@@ -154,7 +162,25 @@ def _location(path: str, place: Place) -> dict[str, Any]:
     }
 
 
+def _say_root(result: dict[str, Any]) -> None:
+    """What relative paths in a result start from."""
+    places = [*result["locations"], *result.get("relatedLocations", ())]
+    files = [place["physicalLocation"]["artifactLocation"] for place in places]
+    fixes = result.get("fixes", ())
+    files += [one["artifactLocation"] for fix in fixes for one in fix["artifactChanges"]]
+    for file in files:
+        if not file["uri"].startswith("file:"):
+            file["uriBaseId"] = ROOT
+
+
+def _folder(path: str) -> str:
+    return f"{_uri(path).removesuffix('/')}/"
+
+
 def _uri(path: str) -> str:
     """A relative path as a URI reference, an absolute one as a file's."""
-    quoted = quote(os.fsencode(path.replace(os.sep, "/")))
+    slashed = path.replace(os.sep, "/")
+    if _DRIVE.match(slashed):
+        slashed = f"/{slashed}"
+    quoted = quote(os.fsencode(slashed), safe="/:" if slashed.startswith("/") else "/")
     return f"file://{quoted}" if quoted.startswith("/") else quoted

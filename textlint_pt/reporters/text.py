@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import ClassVar, NamedTuple
 
 from textlint_pt.reporters.concise import line
-from textlint_pt.reporters.figures import decimal, points, signed, tenths, terms
+from textlint_pt.reporters.figures import decimal, points, score_name, signed, tenths, terms
 from textlint_pt.reporters.messages import count, opening, say, visible
 from textlint_pt.reporters.report import (
     DocumentDict,
@@ -22,7 +22,7 @@ from textlint_pt.reporters.report import (
     Report,
     ScoreDict,
     blameless,
-    notices,
+    counted,
 )
 from textlint_pt.reporters.reporter import COLOURS, Reporter, Segment
 
@@ -39,7 +39,7 @@ class Text(Reporter):
     most: ClassVar[int | None] = 10
 
     def render(self, report: Report, language: str) -> Iterator[Segment]:
-        own, shared = notices(report)
+        own, shared = counted(report, language)
         found = report["summary"]["findings"]
         brief = self.most is not None and found > self.most
         for document, about in zip(report["documents"], own, strict=True):
@@ -52,7 +52,7 @@ class Text(Reporter):
                     yield from _finding(document["path"], finding, excerpts, self.columns)
             if brief and document["findings"] and not self.quiet:
                 yield "\n", ""
-            if not self.quiet:
+            if not self.quiet and about is not None:
                 yield from _document(document, about, language, self.columns)
         if self.quiet:
             return
@@ -86,7 +86,8 @@ def _summary(report: Report, language: str) -> Iterator[Segment]:
         "bold",
     )
     if report["summary"]["score"] is not None:
-        yield f"; {say(language, 'score')} {points(report['summary']['score'], language)}/100", ""
+        name = score_name((document["score"] for document in report["documents"]), language)
+        yield f"; {name} {points(report['summary']['score'], language)}/100", ""
     found = [finding for document in report["documents"] for finding in document["findings"]]
     safe = sum(one["fix"] is not None and one["fix"]["applicability"] == "safe" for one in found)
     if safe:
@@ -231,7 +232,7 @@ def _fill(text: str, start: int, width: int) -> int:
 
 def _score(total: float, score: ScoreDict, language: str, columns: int | None) -> Iterator[Segment]:
     band = score["band"] or "low"
-    yield f"{say(language, 'score')} ", ""
+    yield f"{score_name([score], language)} ", ""
     yield f"{points(total, language)}/100", _BANDS[band]
     yield f" ({say(language, band)}, {score['profile']}", ""
     if score["kind"] and score["profile"] == "calibrated":

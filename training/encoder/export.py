@@ -25,7 +25,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from textlint_pt_embedded import artefact
-from textlint_pt_embedded.encoder import LONGEST, session
+from textlint_pt_embedded.encoder import LONGEST, runtime, session
 from textlint_pt_embedded.parse import Labels
 from textlint_pt_embedded.pieces import BOS, EOS, Pieces
 from torch import Tensor, nn
@@ -297,14 +297,13 @@ def pack(path: Path, half: bool) -> None:
 
 
 def quantise(source: Path, out: Path) -> None:
-    from onnxruntime.quantization import QuantType, quantize_dynamic
-
-    quantize_dynamic(
+    quantization = runtime("onnxruntime.quantization")
+    quantization.quantize_dynamic(
         str(source),
         str(out),
         per_channel=True,
         reduce_range=True,  # without VNNI, seven bits are what 16-bit sums hold
-        weight_type=QuantType.QInt8,
+        weight_type=quantization.QuantType.QInt8,
         op_types_to_quantize=["MatMul"],
         nodes_to_exclude=list(HEADS),
         extra_options={"MatMulConstBOnly": True},

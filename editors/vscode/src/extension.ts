@@ -1,10 +1,49 @@
-import { join } from "node:path";
+import { accessSync, constants, realpathSync, statSync } from "node:fs";
+import { delimiter, isAbsolute, join, relative } from "node:path";
 import * as vscode from "vscode";
 import { LanguageClient, type LanguageClientOptions } from "vscode-languageclient/node";
-import { Latest, type Score, selector, serverCommand, serverOptions, shown } from "./logic";
+import {
+  type Command,
+  Latest,
+  type Score,
+  selector,
+  serverCommand,
+  serverOptions,
+  shown,
+  type System,
+} from "./logic";
 
 const NAME = "textlint-pt";
+const START = "Start";
+const NEVER = "Never here";
 let client: LanguageClient | undefined;
+/** how often the server was to be started: an answer that comes too late starts none */
+let starts = 0;
+
+const system: System = {
+  get path() {
+    return (process.env.PATH ?? "").split(delimiter);
+  },
+  endings: process.platform === "win32" ? [".exe", ".com"] : [""],
+  isAbsolute,
+  join,
+  relative,
+  isProgram(path) {
+    try {
+      accessSync(path, constants.X_OK);
+      return statSync(path).isFile();
+    } catch {
+      return false;
+    }
+  },
+  real(path) {
+    try {
+      return realpathSync(path);
+    } catch {
+      return path;
+    }
+  },
+};
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const status = vscode.window.createStatusBarItem(vscode.StatusBarAlignment.Right, 50);
@@ -36,13 +75,23 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       .catch(() => status.hide());
   };
 
-  const restart = async (): Promise<void> => {
+  const restart = async (again = false): Promise<void> => {
+    const mine = ++starts;
     await stop();
-    client = started();
+    update();
+    const given = vscode.workspace.getConfiguration(NAME).get<string[]>("command", []);
+    const run = serverCommand(given, folders(), system);
+    const way = `${NAME}: pip install textlint-pt, or set "${NAME}.command"`;
+    if (!run) {
+      void vscode.window.showErrorMessage(`${way} (${given[0] ?? NAME}: not found)`);
+      return;
+    }
+    if (run.asks && !(await mayRun(run, context.workspaceState, again))) return;
+    if (mine !== starts) return;
+    client = clientOf(run);
     try {
       await client.start();
     } catch (error) {
-      const way = `${NAME}: pip install textlint-pt, or set "${NAME}.command"`;
       void vscode.window.showErrorMessage(`${way} (${String(error)})`);
     }
     update();
@@ -50,7 +99,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
 
   context.subscriptions.push(
     status,
-    vscode.commands.registerCommand(`${NAME}.restart`, restart),
+    vscode.commands.registerCommand(`${NAME}.restart`, () => restart(true)),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => restart()),
     vscode.commands.registerCommand(`${NAME}.show-score`, () => {
       const about = status.tooltip;
       void vscode.window.showInformationMessage(typeof about === "string" ? about : NAME);
@@ -80,6 +130,25 @@ export async function deactivate(): Promise<void> {
   await stop();
 }
 
+function folders(): string[] {
+  return (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
+}
+
+/** Whether code of the workspace may run, which is asked once, and `again` where it was refused. */
+async function mayRun(run: Command, answers: vscode.Memento, again: boolean): Promise<boolean> {
+  const line = [run.command, ...run.args].join(" ");
+  if (!vscode.workspace.isTrusted) {
+    void vscode.window.showWarningMessage(`${NAME}: not started in a restricted workspace: ${line}`);
+    return false;
+  }
+  const before = answers.get<boolean>(line);
+  if (before || (before === false && !again)) return before;
+  const question = `${NAME}: start this, which may run code of the workspace? ${line}`;
+  const answer = await vscode.window.showWarningMessage(question, START, NEVER);
+  if (answer) await answers.update(line, answer === START);
+  return answer === START;
+}
+
 /** A client that could not be started cannot be stopped either, and says so by throwing. */
 async function stop(): Promise<void> {
   await client?.dispose().catch(() => undefined);
@@ -91,13 +160,11 @@ function options(): ReturnType<typeof serverOptions> {
   return serverOptions((key) => settings.get(key));
 }
 
-function started(): LanguageClient {
+function clientOf({ command, args }: Command): LanguageClient {
   const settings = vscode.workspace.getConfiguration(NAME);
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
-  const run = serverCommand(settings.get<string[]>("command", []), folder, join);
   const clientOptions: LanguageClientOptions = {
     documentSelector: selector(settings.get<string[]>("languages", [])),
     initializationOptions: options(),
   };
-  return new LanguageClient(NAME, NAME, { ...run, options: { cwd: folder } }, clientOptions);
+  return new LanguageClient(NAME, NAME, { command, args, options: { cwd: folders()[0] } }, clientOptions);
 }

@@ -49,15 +49,57 @@ export function serverOptions(get: (key: string) => unknown): Options {
   };
 }
 
-/** The program and its arguments; paths that begin with a dot start at the workspace. */
+/** What is asked of the system where a program is looked for. */
+export interface System {
+  /** folders of programs, in order */
+  path: readonly string[];
+  /** what names of programs may end in */
+  endings: readonly string[];
+  isAbsolute: (path: string) => boolean;
+  join: (...parts: string[]) => string;
+  relative: (from: string, to: string) => string;
+  isProgram: (path: string) => boolean;
+  /** where links lead */
+  real: (path: string) => string;
+}
+
+export interface Command {
+  command: string;
+  args: string[];
+  /** whether code of the workspace may run: by its program, or by what the arguments say */
+  asks: boolean;
+}
+
+/** The program and its arguments; null where there is none.
+ *
+ * A path that is not absolute starts at the workspace. A name is looked for in the folders of
+ * programs and nowhere else: Windows would look in the workspace first. */
 export function serverCommand(
   given: readonly string[],
-  folder: string | undefined,
-  join: (...parts: string[]) => string,
-): { command: string; args: string[] } {
-  const [program = "textlint-pt", ...args] = given;
-  const command = program.startsWith(".") && folder ? join(folder, program) : program;
-  return { command, args: args.length || given.length ? args : ["lsp"] };
+  folders: readonly string[],
+  system: System,
+): Command | null {
+  const [program, ...args] = given.length ? given : ["textlint-pt", "lsp"];
+  const command = program && found(program, folders[0], system);
+  if (!command) return null;
+  const within = [command, system.real(command)].some((path) =>
+    folders.some((folder) => isWithin(path, folder, system) || isWithin(path, system.real(folder), system)),
+  );
+  return { command, args, asks: within || args.join(" ") !== "lsp" };
+}
+
+function found(program: string, folder: string | undefined, system: System): string | undefined {
+  if (system.isAbsolute(program)) return program;
+  if (/[/\\]/.test(program)) return folder && system.join(folder, program);
+  return system.path
+    .filter(system.isAbsolute)
+    .flatMap((place) => system.endings.map((ending) => system.join(place, program + ending)))
+    .find(system.isProgram);
+}
+
+function isWithin(path: string, folder: string, system: System): boolean {
+  const way = system.relative(folder, path);
+  return way !== ".." && !/^\.\.[/\\]/.test(way) && !system.isAbsolute(way);
 }
 
 /** The documents that are checked. */

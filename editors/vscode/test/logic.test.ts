@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { posix } from "node:path";
 import { test } from "node:test";
-import { Latest, type Score, selector, serverCommand, serverOptions, shown } from "../src/logic";
+import { Latest, type Score, selector, serverCommand, serverOptions, shown, type System } from "../src/logic";
 
 const SCORE: Score = {
   uri: "file:///a.md",
@@ -38,14 +38,36 @@ test("settings of the server and no others are sent", () => {
   });
 });
 
-test("a command beside the workspace", () => {
-  const join = posix.join;
-  assert.deepEqual(serverCommand([".venv/bin/textlint-pt", "lsp"], "/home/a", join), {
-    command: "/home/a/.venv/bin/textlint-pt",
-    args: ["lsp"],
-  });
-  assert.deepEqual(serverCommand(["textlint-pt", "lsp"], "/home/a", join).command, "textlint-pt");
-  assert.deepEqual(serverCommand([], undefined, join), { command: "textlint-pt", args: ["lsp"] });
+const system: System = {
+  ...posix,
+  path: ["", ".", "bin", "/home/a/.venv/bin", "/usr/bin"],
+  endings: [""],
+  isProgram: (path) => ["/usr/bin/textlint-pt", "/home/a/.venv/bin/vale", "bin/textlint-pt"].includes(path),
+  real: (path) => (path.startsWith("/link") ? path.replace("/link", "/home/a") : path),
+};
+const command = (given: string[], folders = ["/home/a", "/srv/b"]) => serverCommand(given, folders, system);
+
+test("a name is a program of the system", () => {
+  const installed = { command: "/usr/bin/textlint-pt", args: ["lsp"], asks: false };
+  assert.deepEqual(command(["textlint-pt", "lsp"]), installed);
+  assert.deepEqual(command([], []), installed);
+  assert.equal(command(["gone", "lsp"]), null);
+  assert.equal(command(["./textlint-pt", "lsp"], []), null);
+});
+
+test("a program of the workspace is asked about, however it is named", () => {
+  for (const path of [".venv/bin/x", "./x", "sub/x", "/home/a/x", "/srv/b/../b/x", "/link/x"]) {
+    assert.equal(command([path, "lsp"])?.asks, true, path);
+  }
+  assert.deepEqual(command(["vale", "lsp"]), { command: "/home/a/.venv/bin/vale", args: ["lsp"], asks: true });
+  for (const path of ["/opt/x", "/home/ab/x", "/home/a/../x"]) {
+    assert.equal(command([path, "lsp"])?.asks, false, path);
+  }
+});
+
+test("arguments may lead into the workspace", () => {
+  assert.equal(command(["/usr/bin/python", "-m", "textlint_pt", "lsp"])?.asks, true);
+  assert.equal(command(["/opt/uv", "run", "textlint-pt", "lsp"])?.asks, true);
 });
 
 test("saved and unsaved documents are checked", () => {

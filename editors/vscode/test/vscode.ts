@@ -22,6 +22,10 @@ export const editor = {
   executed: [] as unknown[][],
   errors: [] as string[],
   messages: [] as string[],
+  /** what was asked, and what is answered */
+  questions: [] as string[],
+  answer: undefined as string | undefined,
+  trust: new Emitter<void>(),
   bar: { name: "", command: "", text: "", tooltip: "", shown: false, show() { this.shown = true; }, hide() { this.shown = false; }, dispose() {} },
   activeEditor: new Emitter<unknown>(),
   diagnostics: new Emitter<unknown>(),
@@ -42,6 +46,10 @@ export const window = {
   activeTextEditor: undefined as { document: { uri: { toString: () => string } } } | undefined,
   createStatusBarItem: () => editor.bar,
   showErrorMessage: async (message: string) => void editor.errors.push(message),
+  showWarningMessage: async (message: string) => {
+    editor.questions.push(message);
+    return editor.answer;
+  },
   showInformationMessage: async (message: string) => void editor.messages.push(message),
   onDidChangeActiveTextEditor: editor.activeEditor.event,
 };
@@ -55,6 +63,8 @@ export const commands = {
   executeCommand: async (...given: unknown[]) => void editor.executed.push(given),
 };
 export const workspace = {
+  isTrusted: true,
+  onDidGrantWorkspaceTrust: editor.trust.event,
   workspaceFolders: [{ uri: { fsPath: "/home/a" } }],
   getConfiguration: () => ({ get: (key: string, otherwise?: unknown) => editor.settings[key] ?? otherwise }),
   onDidChangeConfiguration: editor.configuration.event,

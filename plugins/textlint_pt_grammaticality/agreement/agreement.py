@@ -146,7 +146,7 @@ def _rivals(view: View, finding: Finding) -> Signals:
     """What else a word may agree with: a noun before it or after it, of its own gender and number
     (`rival`, `rival after`), that the noun named hangs on with a preposition (`nested`) or is
     joined to (`joined`); and what stands between the two words."""
-    proposal: Proposal = finding.arguments["proposal"]
+    proposal: Proposal = finding.arguments["_proposal"]
     if finding.sentence is None or proposal.related is None:
         return {}
     words = view.analysis("parse")[finding.sentence]

@@ -136,7 +136,7 @@ class SubjectVerbNumber(SubjectVerb):
 
     def signals(self, view: View, finding: Finding) -> Signals:
         found = super().signals(view, finding)
-        proposal: Proposal = finding.arguments["proposal"]
+        proposal: Proposal = finding.arguments["_proposal"]
         if proposal.message != "impersonal" or finding.sentence is None:
             return found
         words = view.analysis("parse")[finding.sentence]

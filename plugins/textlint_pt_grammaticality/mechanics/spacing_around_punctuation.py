@@ -7,7 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from textlint_pt.contract import Applicability, Finding, Fix, Forms, Scope, Sentence, Severity, View
+from textlint_pt.contract import (
+    Applicability,
+    Finding,
+    Fix,
+    Forms,
+    Scope,
+    Sentence,
+    Severity,
+    Span,
+    View,
+)
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
 from textlint_pt_grammaticality.coinage import is_native
@@ -53,8 +63,9 @@ _QUOTED_WHOLE = regex(r"[(\[]*['\"‘“].*['\"’”][)\].,;:]*")
 _OPEN_ENDED = own_words("missing-word.open-ended")
 #: endings of names that have a stop before them, where a comma has slipped in
 _ENDING = regex(r"(?:js|net|com|org|br|pt|io|py|md)\b")
-#: spaces of French typography, which some Portuguese houses keep before high marks
-_NARROW = "\u00a0\u202f\u2009"
+#: spaces of French typography, which some Portuguese houses keep before high marks, and the ends of
+#: lines: a mark that begins one may be a key, a label, what is defined
+_MEANT = regex(r"[\u00a0\u202f\u2009\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 
 
 class SpacingAroundPunctuation(LanguageRule):
@@ -135,13 +146,11 @@ class SpacingAroundPunctuation(LanguageRule):
                 continue
             for match in _BEFORE_MARK.finditer(text):
                 start, end = match.span()
-                space = sentence.content.span(start, start + 1)
                 if (
                     together(sentence.content, start, end)
-                    and source[space.start : space.end].isspace()
+                    and _is_stray(source, sentence.content.span(start, start + 1))
                     and not sentence.is_opaque(start, end)
                     and not FACE.match(text, start + 1)
-                    and not any(char in _NARROW for char in source[space.start : space.end])
                     and _is_mark(text, start, match.group(1))
                 ):
                     yield self._report(sentence, start, end, "before", match.group(1))
@@ -149,6 +158,7 @@ class SpacingAroundPunctuation(LanguageRule):
                 start, end = match.span()
                 if (
                     together(sentence.content, start - 1, end + 1)
+                    and _is_stray(source, sentence.content.span(start, end))
                     and not sentence.is_opaque(start - 1, end + 1)
                     and not _is_call(text, start)
                     and not _FORMULA.search(text)
@@ -205,6 +215,12 @@ def _together(several: Sequence[Finding], message: str) -> Finding:
         ),
         message=message,
     )
+
+
+def _is_stray(source: str, space: Span) -> bool:
+    """Whether white space that is too much is written as such and nobody meant it."""
+    written = source[space.start : space.end]
+    return written.isspace() and not _MEANT.search(written)
 
 
 def _is_spaced_high(finding: Finding) -> bool:

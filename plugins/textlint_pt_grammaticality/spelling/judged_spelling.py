@@ -66,7 +66,7 @@ class JudgedSpelling(Judged):
 
     def signals(self, view: View, finding: Finding) -> Signals:
         forms: Forms = view.analysis("forms")
-        proposal: Proposal = finding.arguments["proposal"]
+        proposal: Proposal = finding.arguments["_proposal"]
         form = finding.arguments["form"].lower()
         meant = proposal.replacements[0].lower()
         return {

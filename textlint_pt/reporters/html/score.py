@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from textlint_pt.reporters.figures import decimal, points, signed, terms
+from textlint_pt.reporters.figures import decimal, points, score_name, signed, terms
 from textlint_pt.reporters.html.elements import Element, element, text
 from textlint_pt.reporters.html.parts import rect, svg
 from textlint_pt.reporters.html.words import Words
@@ -24,11 +24,13 @@ def score_of(score: ScoreDict, name: str, words: Words) -> Element:
     if score["kind"] and score["profile"] == "calibrated":
         what = say(words.language, f"kind-{score['kind']}")
         kind = f"; {say(words.language, 'compared', what=what)}"
+    name_of_it = score_name([score], words.language)
+    alone = "" if name_of_it == say(words.language, "score") else f"({name_of_it.rstrip(':')}) "
     total = element(
         "p",
         element("strong", points(score["total"], words.language)),
         element("span", "/100"),
-        f" {say(words.language, band)}, {score['profile']}{kind}",
+        f" {alone}{say(words.language, band)}, {score['profile']}{kind}",
         class_=f"total {band}",
     )
     return element("div", heading, total, _breakdown(score, name, words), class_="score")

@@ -1,0 +1,37 @@
+"""The benchmark of hostile repositories and damaged files, in small."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from benchmarks import hostile
+from tests.fuzz.__main__ import linter
+
+
+@pytest.mark.skipif(not hasattr(__import__("os"), "wait4"), reason="needs wait4")
+def test_rows(capsys: pytest.CaptureFixture[str]) -> None:
+    hostile.main(["--mutations", "30", "--cases", "bases: --diff-base", "--json"])
+    printed = json.loads(capsys.readouterr().out)
+    assert printed["benchmark"] == "hostile"
+    first, *damaged = printed["rows"]
+    assert first["case"] == "bases"
+    assert first["seconds_max"] > 0
+    assert sum(row["n"] for row in damaged) == 30
+    for row in printed["rows"]:
+        assert row["rss_max_mb"] > 20
+        for count in ("tracebacks", "hangs", "written_outside", "leaked", "damaged", "broken"):
+            assert row[count] == 0, row
+
+
+def test_a_correction_that_takes_a_line_away_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    judge = linter(with_models=False)
+    text = "A loja fecha cedo ,sim.\n\nO rio corre devagar.\n"
+    assert hostile.damage_of_fixing(judge, "a.md", text.encode()) == ""
+
+    def joined(*_: object, **__: object) -> object:
+        return {0: type("Fixed", (), {"data": text.replace("\n\n", " ").encode()})}, {}
+
+    monkeypatch.setattr(hostile, "fix", joined)
+    assert "lines" in hostile.damage_of_fixing(judge, "a.md", text.encode())

@@ -1,0 +1,354 @@
+"""The blocks of a page as readers that are not ours see them, and all of it that is no prose.
+
+`structure` of a page before and after corrections has to be the same: of prose it keeps only where
+its lines end, of all else every character.
+"""
+
+from __future__ import annotations
+
+import csv
+import html.parser
+import io
+import json
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import PurePath
+from typing import Any
+from xml.etree import ElementTree
+
+import docutils.nodes
+import html5lib
+import polib
+from docutils.core import publish_doctree
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from mdit_py_plugins.amsmath import amsmath_plugin
+from mdit_py_plugins.colon_fence import colon_fence_plugin
+from mdit_py_plugins.deflist import deflist_plugin
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+from mdit_py_plugins.footnote import footnote_plugin
+from mdit_py_plugins.front_matter import front_matter_plugin
+from mdit_py_plugins.myst_blocks import myst_block_plugin
+from mdit_py_plugins.myst_role import myst_role_plugin
+from pylatexenc.latexwalker import LatexWalker
+
+#: an item of a page: what it is, and all of it that is no prose
+Item = Any
+_OPAQUE_ELEMENTS = frozenset(("script", "style", "code", "kbd", "samp", "var", "math", "textarea"))
+_PLACEHOLDER = re.compile(r"%(?:\(\w+\))?[sd]|\{\w*\}|<[^>]*>|``[^`]*``|:[\w:]+:`[^`]*`")
+
+
+def structure(path: str, raw: str) -> list[Item]:
+    """What a page is besides its prose. An error of the reader is part of it."""
+    return [raw.count("\n"), raw.count("\r"), *_READERS[PurePath(path).suffix](raw)]
+
+
+def _prose(text: str) -> Item:
+    """What is kept of a piece of prose: that there is one, and its lines."""
+    return ("prose", text.count("\n")) if text.strip() else ("space", text.count("\n"))
+
+
+# ------------------------------------------------------------------ Markdown
+
+
+@cache
+def _markdown_it() -> MarkdownIt:
+    return (
+        MarkdownIt("commonmark")
+        .enable(["table", "strikethrough"])
+        .use(front_matter_plugin)
+        .use(deflist_plugin)
+        .use(footnote_plugin)
+        .use(dollarmath_plugin, allow_space=False, allow_digits=False)
+        .use(amsmath_plugin)
+        .use(colon_fence_plugin)
+        .use(myst_block_plugin)
+        .use(myst_role_plugin)
+    )
+
+
+def _markdown(raw: str) -> Iterator[Item]:
+    yield from _tokens(_markdown_it().parse(raw))
+
+
+@cache
+def _mdx_it() -> MarkdownIt:
+    known = MarkdownIt("commonmark").enable("table").disable(["code", "html_block"])
+    return known.use(front_matter_plugin)
+
+
+_OPAQUE_TAG = re.compile(rf"<(/?)(?:{'|'.join(_OPAQUE_ELEMENTS)})\b")
+
+
+def _tokens(tokens: list[Token]) -> Iterator[Item]:
+    prose = False
+    opaque = 0
+    for token in tokens:
+        if token.type == "text" and not opaque:
+            prose = prose or bool(token.content.strip())
+            continue
+        if prose:
+            yield "prose"
+            prose = False
+        if token.type == "html_inline" and (tag := _OPAQUE_TAG.match(token.content)):
+            opaque += -1 if tag[1] else 1
+        yield token.type, token.tag, token.map, token.info, token.markup, token.level
+        yield sorted((name, str(value)) for name, value in token.attrs.items())
+        if token.type == "inline":
+            yield list(_tokens(token.children or []))
+        elif token.type == "html_block":
+            yield list(_fragment(token.content))
+        elif token.type == "image":  # its description is an attribute
+            yield token.content
+        else:
+            yield token.content
+    if prose:
+        yield "prose"
+
+
+class _Tags(html.parser.HTMLParser):
+    """Tags and comments as they stand, what is between them as prose."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=False)
+        self.found: list[Item] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append(self.get_starttag_text())
+
+    def handle_endtag(self, tag: str) -> None:
+        self.found.append(f"</{tag}>")
+
+    def handle_comment(self, data: str) -> None:
+        self.found.append(data)
+
+    def handle_data(self, data: str) -> None:
+        self.found.append(_prose(data))
+
+
+def _fragment(raw: str) -> list[Item]:
+    tags = _Tags()
+    tags.feed(raw)
+    tags.close()
+    return tags.found
+
+
+_JSX = re.compile(
+    r"\{[^{}]*\}|</?[A-Za-z][^<>]*>|^import .* from .*$|^export (?:const|default)\b.*$",
+    re.MULTILINE,
+)
+
+
+def _mdx(raw: str) -> Iterator[Item]:
+    """As Markdown, and what braces and tags hold."""
+    yield _JSX.findall(raw)
+    yield from _tokens(_mdx_it().parse(raw))
+
+
+# ------------------------------------------------------------------ other text formats
+
+_NAMES = frozenset(("ids", "names", "dupnames", "backrefs", "refid", "title", "colwidth"))
+_LITERAL = (
+    docutils.nodes.literal,
+    docutils.nodes.literal_block,
+    docutils.nodes.math,
+    docutils.nodes.comment,
+    docutils.nodes.raw,
+    docutils.nodes.field_name,
+    docutils.nodes.option_string,
+    docutils.nodes.option_argument,
+)
+
+
+def _rst(raw: str) -> Iterator[Item]:
+    settings = {
+        "report_level": 5,
+        "halt_level": 5,
+        "file_insertion_enabled": False,
+        "_disable_config": True,
+    }
+    yield from _node(publish_doctree(raw, settings_overrides=settings))
+
+
+def _node(node: docutils.nodes.Node, literal: bool = False) -> Iterator[Item]:
+    if isinstance(node, docutils.nodes.Text):
+        yield str(node) if literal else _prose(str(node))
+        return
+    assert isinstance(node, docutils.nodes.Element)
+    names = {*_NAMES, "name"} if "refuri" in node else _NAMES
+    if node.tagname == "admonition":  # its title makes its class
+        names = {*_NAMES, "classes"}
+    kept = {name: value for name, value in node.attributes.items() if name not in names}
+    yield node.tagname, node.line, sorted((name, str(value)) for name, value in kept.items())
+    if isinstance(node, docutils.nodes.system_message):
+        return  # it quotes what it is about
+    for child in node.children:
+        yield from _node(child, literal or isinstance(node, _LITERAL))
+    yield "end"
+
+
+_DELIMITER = re.compile(r"(-{4,}|\.{4,}|\+{4,}|/{4,}|`{3,})")
+_ADOC_MARK = re.compile(
+    r"(?:={1,6} |[*.-]+ |//.*|:[\w-]+:.*|\[.*\]$|image::?[^\[]*|\.\w|[=_*|]{3,}.*|\S*::(?= |$)| +)?"
+)
+_ADOC_INLINE = re.compile(
+    r"(?<![\"'])`[^`]*`(?![\"'])|<<[^>,]*|link:[^\[]*|stem:\[[^\]]*\]|\w+://\S+|^\||(?<= )\+$"
+)
+
+
+def _asciidoc(raw: str) -> Iterator[Item]:
+    """Line by line: what it begins with and what is no prose in it; delimited blocks whole."""
+    inside = ""
+    for line in raw.splitlines():
+        delimiter = _DELIMITER.match(line)
+        if inside or delimiter:
+            yield line
+            if delimiter and inside in ("", delimiter.group()):
+                inside = "" if inside else delimiter.group()
+            continue
+        mark = _ADOC_MARK.match(line)
+        assert mark is not None  # the pattern matches anything
+        yield mark.group(), _ADOC_INLINE.findall(line), _prose(line)
+
+
+def _latex(raw: str) -> Iterator[Item]:
+    walker = LatexWalker(raw, tolerant_parsing=True)
+    yield from _latex_nodes(walker.get_latex_nodes()[0], raw)
+
+
+def _latex_nodes(nodes: list[Any], raw: str) -> Iterator[Item]:
+    for node in nodes or []:
+        if node is None:
+            continue
+        kind = type(node).__name__
+        name = getattr(node, "macroname", getattr(node, "environmentname", ""))
+        if kind == "LatexCharsNode":
+            yield _prose(node.chars)
+        elif kind == "LatexGroupNode":
+            yield kind
+            yield from _latex_nodes(node.nodelist, raw)
+            yield "end"
+        elif kind == "LatexEnvironmentNode" and name in ("document", "itemize", "description"):
+            yield kind, name
+            yield from _latex_nodes(node.nodelist, raw)
+            yield "end"
+        elif kind == "LatexMacroNode" and name in ("title", "section", "emph", "item"):
+            yield kind, name, node.macro_post_space
+            yield from _latex_nodes(node.nodeargd.argnlist if node.nodeargd else [], raw)
+            yield "end"
+        elif kind == "LatexEnvironmentNode" and name == "tabular":
+            yield kind, name, raw[node.pos :].splitlines()[0]
+            yield from _latex_nodes(node.nodelist, raw)
+        else:
+            yield kind, raw[node.pos : node.pos + node.len]
+
+
+def _text(raw: str) -> Iterator[Item]:
+    for line in raw.splitlines():
+        yield bool(line.strip()), line[:1].isspace()
+
+
+# ------------------------------------------------------------------ tags
+
+
+def _html(raw: str) -> Iterator[Item]:
+    yield from _element(html5lib.parse(raw, namespaceHTMLElements=False))
+
+
+def _element(element: Any, opaque: bool = False) -> Iterator[Item]:
+    if not isinstance(element.tag, str):
+        yield "comment", element.text
+        return
+    opaque = opaque or element.tag in _OPAQUE_ELEMENTS or element.attrib.get("translate") == "no"
+    yield element.tag, sorted(element.attrib.items())
+    yield element.text if opaque else _prose(element.text or "")
+    for child in element:
+        yield from _element(child, opaque)
+        yield child.tail if opaque else _prose(child.tail or "")
+    yield "end"
+
+
+def _xml(raw: str) -> Iterator[Item]:
+    try:
+        yield from _tree(ElementTree.fromstring(raw.encode()), None, False)
+    except ElementTree.ParseError as error:
+        yield str(error)
+
+
+def _tree(element: ElementTree.Element, language: str | None, prose: bool) -> Iterator[Item]:
+    name = element.tag.rpartition("}")[2]
+    language = element.get("{http://www.w3.org/XML/1998/namespace}lang", language)
+    protected = element.get("translate") == "no"
+    if name in ("target", "seg"):
+        prose = language in (None, "pt")
+    elif name in ("trans-unit", "ph", "x", "bpt", "ept", "it") or protected:
+        prose = False
+    kept = _prose if prose else str
+    yield name, sorted(element.attrib.items()), kept(element.text or "")
+    for child in element:
+        if not (protected and name == "trans-unit" and child.tag.endswith("target")):
+            yield from _tree(child, language, prose)
+        else:
+            yield "".join(child.itertext())
+        yield kept(child.tail or "")
+    yield "end"
+
+
+# ------------------------------------------------------------------ strings
+
+
+def _po(raw: str) -> Iterator[Item]:
+    catalogue = polib.pofile(raw)
+    yield sorted(catalogue.metadata.items()), catalogue.header
+    for entry in catalogue:
+        yield entry.msgid, entry.msgctxt, entry.msgid_plural, entry.flags, entry.occurrences
+        yield entry.comment, entry.tcomment, entry.obsolete, entry.linenum
+        for text in entry.msgstr_plural.values() or [entry.msgstr]:
+            fixed = entry.fuzzy or entry.obsolete
+            yield text if fixed else (_prose(text), _PLACEHOLDER.findall(text))
+
+
+_TAG = re.compile(r"<[^>]*>|\{[^}]*\}")
+
+
+def _subtitles(raw: str) -> Iterator[Item]:
+    for part in raw.split("\n\n"):
+        before, timing, after = part.partition("-->")
+        if not timing:
+            yield part
+            continue
+        clock, _, shown = after.partition("\n")
+        yield before, clock, _TAG.findall(shown), shown.count("\n")
+        yield [line.strip()[:1] == "-" for line in shown.splitlines()]
+
+
+def _notebook(raw: str) -> Iterator[Item]:
+    book = json.loads(raw)
+    for cell in book.pop("cells"):
+        source = "".join(cell["source"])
+        if cell["cell_type"] == "markdown":
+            cell["source"] = len(cell["source"])
+            yield list(_markdown(source))
+        yield cell
+    yield book
+
+
+def _csv(raw: str) -> Iterator[Item]:
+    header, *rows = csv.reader(io.StringIO(raw, newline=""), strict=True)
+    yield header
+    for row in rows:
+        yield row[0], [_prose(cell) for cell in row[1:]]
+
+
+def _jsonl(raw: str) -> Iterator[Item]:
+    for line in raw.splitlines():
+        record = json.loads(line)
+        yield record.pop("id"), {name: _prose(text) for name, text in record.items()}
+
+
+_READERS: dict[str, Callable[[str], Iterator[Item]]] = {
+    ".md": _markdown, ".mdx": _mdx, ".rst": _rst, ".adoc": _asciidoc, ".tex": _latex,
+    ".txt": _text, ".html": _html, ".xhtml": _html, ".po": _po, ".xlf": _xml, ".tmx": _xml,
+    ".srt": _subtitles, ".vtt": _subtitles, ".ipynb": _notebook, ".csv": _csv, ".jsonl": _jsonl,
+}  # fmt: skip

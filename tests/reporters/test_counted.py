@@ -1,0 +1,50 @@
+"""What is said of many documents is said once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textlint_pt.reporters.report import Report, assemble, counted, no_score
+from textlint_pt.reporters.text import Text
+
+
+def document(path: str, *notices: tuple[str, str], reason: str = "too-little-text") -> Any:
+    said = [{"code": code, "message": message} for code, message in notices]
+    return {
+        "path": path, "sentences": 0, "words": 0, "language": None, "error": None,
+        "score": no_score("calibrated", reason), "findings": [], "notices": said, "excerpts": [],
+    }  # fmt: skip
+
+
+def report(*documents: Any) -> Report:
+    return assemble(documents, "", "1")
+
+
+def shown(*documents: Any) -> str:
+    return "".join(text for text, _ in Text().render(report(*documents), "en"))
+
+
+UNREAD = [("not-prose", "no translation to read"), ("left-out", "not read: 1 untranslated")]
+
+
+def test_catalogues_without_translations_are_counted() -> None:
+    many = [document(f"{name}.po", *UNREAD, reason="not-prose") for name in "abcde"]
+    said = "5 documents: no translation to read (a.po, b.po, c.po, …)"
+    assert shown(*many) == f"{said}\n0 findings in 5 documents\n"
+    assert counted(report(*many), "en")[1] == [{"code": "not-prose", "message": said}]
+    few = shown(*many[:2])
+    assert "a.po: no score: no translation to read\n" in few
+    assert "b.po: no score: no translation to read\n" in few
+    assert "untranslated" not in few
+
+
+def test_each_language_is_counted_by_itself_and_counts_that_differ_together() -> None:
+    texts = [
+        document(f"{n}.md", ("other-language", f"looks like {language}"), reason="other-language")
+        for n, language in enumerate(("English", "Spanish", "English", "English"))
+    ]
+    assert "3 documents: looks like English (0.md, 2.md, 3.md)\n" in shown(*texts)
+    assert "1 document: looks like Spanish (1.md)\n" in shown(*texts)
+    other = [document(f"{n}.po", ("left-out", f"not read: {n} obsolete")) for n in range(5)]
+    assert "5 documents: not read (0.po, 1.po, 2.po, …)\n" in shown(*other)
+    assert shown(*other).count("0.po: nothing to report; no score") == 1

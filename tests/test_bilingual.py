@@ -1,0 +1,72 @@
+"""Files in two languages are read where they are Portuguese."""
+
+from __future__ import annotations
+
+import pytest
+
+from textlint_pt.engine.bilingual import portuguese_part
+from textlint_pt.formats.building import build
+from textlint_pt.formats.markdown import Markdown
+from textlint_pt.text.document import Document
+
+ENGLISH = (
+    "The cat went to the roof of the house and it did not come back until the next morning, when "
+    "it was hungry. Nobody in the street had seen it, and the old woman who lives there was sad.",
+    "- Install the package.\n- Run the program.\n- Read the log, and tell us what it said.",
+    "If you want to help, please read the guide first: it says what we need and how we work here.",
+)
+PORTUGUESE = (
+    "O gato subiu ao telhado da casa e não voltou até à manhã seguinte, quando já tinha fome. "
+    "Ninguém na rua o tinha visto, e a velha que ali mora ficou triste.",
+    "- Instalar o pacote.\n- Executar o programa.",
+    "Quem quiser ajudar deve ler primeiro o guia: diz o que falta e como se trabalha aqui.",
+)
+
+
+def read(*parts: str) -> tuple[Document, str]:
+    """The part that is read and the document as it was written."""
+    raw = "\n\n".join(parts) + "\n"
+    return portuguese_part(build("README.md", raw, Markdown())), raw
+
+
+def texts(document: Document) -> str:
+    assert [s.index for s in document.sentences] == list(range(len(document.sentences)))
+    for sentence in document.sentences:
+        assert document.raw[sentence.span.start : sentence.span.end].startswith(sentence.text[:5])
+    return " ".join(document.texts)
+
+
+@pytest.mark.parametrize("own_first", [True, False])
+def test_a_readme_in_both_languages_is_read_in_one(own_first: bool) -> None:
+    own, other = ("# Projeto", *PORTUGUESE), ("# Project", *ENGLISH)
+    document, _ = read(*((*own, *other) if own_first else (*other, *own)))
+    assert texts(document) == " ".join(build("a.md", "\n\n".join(own), Markdown()).texts)
+    (note,) = document.notes
+    assert (note.code, note.fields["lines"]) == (
+        "foreign-part",
+        "10–18" if own_first else "1–9",
+    )
+
+
+def test_paragraph_by_paragraph() -> None:
+    document, _ = read(PORTUGUESE[0], ENGLISH[0], PORTUGUESE[2], ENGLISH[0], PORTUGUESE[0])
+    assert "telhado" in texts(document)
+    assert "roof" not in texts(document)
+    assert document.notes[0].fields["lines"] == "3, 7"
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        PORTUGUESE,
+        ENGLISH,
+        ("Bem-vindo ao projeto, que é de todos os que aqui estão e dos que vêm.", *ENGLISH),
+        (PORTUGUESE[0], "> The cat went to the roof and it was never seen again.", PORTUGUESE[2]),
+        ("Sim.",),
+        (),
+    ],
+)
+def test_what_is_in_one_language_stays_whole(parts: tuple[str, ...]) -> None:
+    raw = "\n\n".join(parts)
+    document = build("README.md", raw, Markdown())
+    assert portuguese_part(document) is document

@@ -1,0 +1,111 @@
+"""Linting opens no socket of the internet and writes what was asked for and its cache, no more:
+seen from below Python, where what is written in C cannot pass by."""
+
+from __future__ import annotations
+
+import ast
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import typer
+
+from tests import confined
+from tests.conftest import ROOT
+from textlint_pt.cli import app
+
+STORY = (ROOT / "examples" / "o-gato-e-a-lua.txt").read_text(encoding="utf-8")[:1200]
+STORY += "\n\nO gato subiu ao ao telhado da casa.\n"
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """A user's first run: an empty home, and nothing that says that this is a test."""
+    ours = ("CI", "COV", "XDG", "TEXTLINT", "ORT", "PYTEST")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+    for name in ("home", "temporary", "project"):
+        (folder / name).mkdir()
+    places = {"HOME": str(folder / "home"), "TMPDIR": str(folder / "temporary")}
+    return {**kept, **places, "PYTHONPATH": str(ROOT)}
+
+
+def test_no_command_opens_a_socket_or_writes_elsewhere(tmp_path: Path) -> None:
+    variables = environment(tmp_path)
+    project = tmp_path / "project"
+    (project / "a.md").write_text(STORY, encoding="utf-8")
+    (project / "b.md").write_text(STORY.replace("gato", "rato"), encoding="utf-8")
+    commit = ("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "a")
+    for command in (["init", "-q"], ["add", "."], commit):
+        subprocess.run(["git", *command], cwd=project, env=variables, check=True)
+    ran = subprocess.run(
+        [sys.executable, "-m", "tests.confined"],
+        cwd=project,
+        env=variables,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if ran.stdout == "sockets cannot be refused here\n":
+        pytest.skip("no seccomp")
+    assert ran.returncode == 0, (ran.stdout[-2000:], ran.stderr)
+    files = {path.relative_to(tmp_path) for path in tmp_path.rglob("*") if path.is_file()}
+    cache = Path("home/.cache/textlint-pt")
+    left = {path for path in files if ".git" not in path.parts and not path.is_relative_to(cache)}
+    given = {"a.md", "b.md", "own.yaml"}
+    assert left == {Path("project", name) for name in confined.WRITTEN | given}
+    assert any(path.is_relative_to(cache) for path in files)
+
+
+def test_every_command_is_tried() -> None:
+    def names(command: object, *path: str) -> Iterator[str]:
+        within = getattr(command, "commands", None)
+        if within is None:
+            yield " ".join(path)
+        for name, one in (within or {}).items():
+            yield from names(one, *path, name)
+
+    shipped = set(names(typer.main.get_command(app.app)))
+    tried = {name for name in shipped for step in confined.STEPS.splitlines()
+             if f"{step} ".startswith(f"{name} ")}  # fmt: skip
+    assert shipped - tried == {"lsp", *(name for name in shipped if name.startswith("models "))}
+
+
+@pytest.mark.parametrize("family", ["AF_INET", "AF_INET6"])
+def test_a_socket_ends_the_process(family: str) -> None:
+    code = (
+        "import socket; from tests.confined import refuse_sockets\n"
+        f"refuse_sockets() or exit(3); socket.socketpair(); socket.socket(socket.{family})"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False)
+    if ran.returncode == 3:
+        pytest.skip("no seccomp")
+    assert ran.returncode == -signal.SIGSYS
+
+
+def test_one_place_imports_onnxruntime() -> None:
+    """After `textlint_pt`, which keeps it from reporting to its maker."""
+    found = []
+    for folder in ("textlint_pt", "plugins", "training", "benchmarks", "website", "tests"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            text = path.read_text(encoding="utf-8")
+            if "onnxruntime" in text and path.name != Path(__file__).name:
+                found += [path.stem for name in imported(ast.parse(text)) if "onnxruntime" in name]
+    assert found == []
+    code = "import os, textlint_pt; print(os.environ['ORT_DISABLE_TELEMETRY'])"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout == "1\n"
+
+
+def imported(tree: ast.AST) -> Iterator[str]:
+    """Modules that a file imports when it runs."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            continue
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield node.module or ""
+        yield from imported(node)

@@ -1,0 +1,128 @@
+"""A file that is replaced looks like the old one, and nothing is left of one that was not."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from textlint_pt.engine import exchange, writing
+
+KILLS = 12
+WRITER = """
+import itertools, sys
+from textlint_pt.engine import writing
+print("ready", flush=True)
+for number in itertools.count():
+    writing.replace(sys.argv[1], b"%d\\n" % number * 200_000, None)
+"""
+
+
+@pytest.fixture(params=["nameless", "named"])
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """How the new file is written: a disk may have no files without a name."""
+    exchange._tidy.cache_clear()
+    if request.param == "named":
+        monkeypatch.delattr(os, "O_TMPFILE", raising=False)
+    return str(request.param)
+
+
+def left(folder: Path) -> list[str]:
+    return [path.name for path in folder.iterdir() if path.name.startswith(".textlint-pt")]
+
+
+def test_content_and_mode(tmp_path: Path, way: str) -> None:
+    path = tmp_path / "a.md"
+    path.write_bytes(b"old")
+    path.chmod(0o640)
+    writing.replace(str(path), b"new", b"old")
+    assert path.read_bytes() == b"new"
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert [one.name for one in tmp_path.iterdir()] == ["a.md"]
+    writing.replace(str(tmp_path / "b.md"), b"b", None)
+    mask = os.umask(0)
+    os.umask(mask)
+    assert (tmp_path / "b.md").stat().st_mode & 0o777 == 0o666 & ~mask
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may give")
+def test_owner_and_group(tmp_path: Path, way: str) -> None:
+    path = tmp_path / "a.md"
+    path.write_bytes(b"old")
+    os.chown(path, 12345, 54321)
+    writing.replace(str(path), b"new", b"old")
+    assert (path.stat().st_uid, path.stat().st_gid) == (12345, 54321)
+
+
+def test_extended_attributes(tmp_path: Path, way: str) -> None:
+    path = tmp_path / "a.md"
+    path.write_bytes(b"old")
+    try:
+        os.setxattr(path, "user.note", b"mine")
+    except (AttributeError, OSError):
+        pytest.skip("no extended attributes here")
+    writing.replace(str(path), b"new", b"old")
+    assert os.getxattr(path, "user.note") == b"mine"
+
+
+def test_a_disk_that_gives_no_name_to_files_without(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def link(*given: object, **more: object) -> None:
+        raise OSError(errno.ENOENT, "no /proc here")
+
+    monkeypatch.setattr(os, "link", link)
+    writing.replace(str(tmp_path / "a.md"), b"new", None)
+    assert [one.name for one in tmp_path.iterdir()] == ["a.md"]
+
+
+def test_what_fails_leaves_nothing(
+    tmp_path: Path, way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.md"
+    path.write_bytes(b"old")
+
+    def interrupted(*given: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "replace", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        writing.replace(str(path), b"new", b"old")
+    assert path.read_bytes() == b"old"
+    assert [one.name for one in tmp_path.iterdir()] == ["a.md"]
+
+
+def test_what_a_dead_process_left_is_removed(tmp_path: Path) -> None:
+    exchange._tidy.cache_clear()
+    dead = subprocess.Popen([sys.executable, "-c", ""])
+    dead.wait()
+    for number in (dead.pid, os.getpid()):
+        (tmp_path / f".textlint-pt-{number}-7.new").write_bytes(b"half")
+    (tmp_path / ".textlint-pt.new").write_bytes(b"of somebody")
+    writing.replace(str(tmp_path / "a.md"), b"new", None)
+    assert sorted(left(tmp_path)) == [f".textlint-pt-{os.getpid()}-7.new", ".textlint-pt.new"]
+
+
+def test_killed_processes_leave_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "a.md"
+    for number in range(KILLS):
+        process = subprocess.Popen([sys.executable, "-c", WRITER, path], stdout=subprocess.PIPE)
+        assert process.stdout
+        process.stdout.readline()
+        time.sleep(0.003 * number)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        process.stdout.close()
+        if path.exists():
+            content = path.read_bytes()
+            assert len(set(content.split())) == 1
+            assert content.count(b"\n") == 200_000
+    exchange._tidy.cache_clear()
+    writing.replace(str(path), b"new", None)
+    assert left(tmp_path) == []

@@ -1,0 +1,78 @@
+"""Files in two languages, as a README with both: they are read where they are Portuguese."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from textlint_pt.text.document import Document, Kind, Note, Sentence
+from textlint_pt.text.language import detect
+
+#: words that a stretch has at least: one in another language, to be more than a quotation; one in
+#: Portuguese, to be more than a word of welcome
+_FOREIGN_WORDS, _OWN_WORDS = 25, 30
+#: stretches whose lines are named
+_NAMED = 3
+
+Stretch = list[Sentence]
+
+
+def portuguese_part(document: Document) -> Document:
+    """The document without its stretches in another language, which a note names; as it is where
+    it has none beside Portuguese ones, and where it holds strings of a program."""
+    if document.units:
+        return document
+    stretches = list(_stretches(document.sentences))
+    own = [one for is_own, one in stretches if is_own]
+    foreign = [one for is_own, one in stretches if not is_own]
+    if not foreign or max(map(_words, own), default=0) < _OWN_WORDS:
+        return document
+    kept = sorted(sentence.index for one in own for sentence in one)
+    sentences = tuple(
+        replace(document.sentences[at], index=number) for number, at in enumerate(kept)
+    )
+    note = Note("foreign-part", {"lines": _lines(document, foreign)})
+    return replace(document, sentences=sentences, notes=(*document.notes, note))
+
+
+def _stretches(sentences: Sequence[Sentence]) -> Iterator[tuple[bool, Stretch]]:
+    """The sentences in turns, Portuguese or not. A few words in another language among Portuguese
+    ones make no turn, and what is too short to tell goes with what stands before it, a heading with
+    what comes after it."""
+    marked: list[tuple[bool, Stretch]] = []
+    waiting: Stretch = []
+    is_own: bool | None = None
+    for _, group in groupby(sentences, key=lambda sentence: sentence.block):
+        block = list(group)
+        told = detect(" ".join(sentence.text for sentence in block))
+        if told == "und" and (block[0].kind is Kind.HEADING or is_own is None):
+            waiting += block
+            continue
+        is_own = is_own if told == "und" else told == "pt"
+        marked.append((bool(is_own), [*waiting, *block]))
+        waiting = []
+    if waiting:
+        marked.append((is_own is not False, waiting))
+    turns = _merged(marked)
+    yield from _merged((is_own or _words(one) < _FOREIGN_WORDS, one) for is_own, one in turns)
+
+
+def _merged(marked: Iterable[tuple[bool, Stretch]]) -> list[tuple[bool, Stretch]]:
+    return [
+        (is_own, [sentence for _, one in group for sentence in one])
+        for is_own, group in groupby(marked, key=lambda turn: turn[0])
+    ]
+
+
+def _words(stretch: Stretch) -> int:
+    return sum(len(sentence.text.split()) for sentence in stretch)
+
+
+def _lines(document: Document, foreign: Sequence[Stretch]) -> str:
+    ranges = [
+        (document.position(one[0].span.start)[0], document.position(one[-1].span.end)[0])
+        for one in foreign
+    ]
+    shown = [f"{first}–{last}" if first < last else str(first) for first, last in ranges[:_NAMED]]
+    return ", ".join([*shown, *(["…"] if len(ranges) > _NAMED else [])])

@@ -1,0 +1,104 @@
+"""Reading files that may be anybody's: regular files only, without waiting, up to a limit.
+
+A pipe, a socket or a device (a link to `/dev/zero` survives a clone) could be waited for without
+end, and a file of any size would be held whole before anything looks at it.
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import re
+import stat
+
+_FLAGS = (
+    os.O_RDONLY
+    | getattr(os, "O_NOCTTY", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_BINARY", 0)
+)
+_AT_ONCE = getattr(os, "O_NONBLOCK", 0)
+#: what a shell hands over as a file, `<(command)`, and what has nothing
+_HANDED_OVER = re.compile(rf"/dev/(?:stdin|fd/\d+)|/proc/self/fd/\d+|{re.escape(os.devnull)}")
+_PIECE = 1 << 20
+
+
+def read(path: str | os.PathLike[str], limit: int) -> bytes:
+    """All bytes of a file; `OSError`, whose `strerror` is for users: it is none or over `limit`.
+
+    Besides regular files only what the program was started with is read (`/dev/fd/63`).
+    """
+    data = head(path, limit, limit)
+    if len(data) > limit:
+        raise _too_large(limit, os.fspath(path))
+    return data
+
+
+def head(path: str | os.PathLike[str], size: int, limit: int | None = None) -> bytes:
+    """The first `size` bytes of a file and one more, if it has them; `OSError` as of `read`."""
+    with opened(path, limit) as stream:
+        pieces: list[bytes] = []
+        left = size + 1
+        while left and (piece := stream.read(min(_PIECE, left))):
+            pieces.append(piece)
+            left -= len(piece)
+    return b"".join(pieces)
+
+
+def opened(path: str | os.PathLike[str], limit: int | None = None) -> io.FileIO:
+    """A file to be read, without a buffer; `OSError` as of `read`."""
+    name = os.fspath(path)
+    handed = _HANDED_OVER.fullmatch(name) is not None
+    try:
+        if not handed:  # opening a device may do something
+            _check(os.stat(name), limit, name)  # noqa: PTH116
+        stream = io.FileIO(os.open(name, _FLAGS if handed else _FLAGS | _AT_ONCE))
+    except ValueError as error:
+        raise OSError(errno.EINVAL, "embedded null byte", name) from error
+    try:
+        if not handed:
+            _check(os.fstat(stream.fileno()), limit, name)
+    except OSError:
+        stream.close()
+        raise
+    return stream
+
+
+def is_name(text: str) -> bool:
+    """Whether a file could have this name: not with a zero byte or half of a surrogate pair."""
+    try:
+        return b"\0" not in os.fsencode(text)
+    except UnicodeEncodeError:
+        return False
+
+
+def no_file(path: str | os.PathLike[str]) -> str:
+    """What stands at a path that is neither a regular file nor a folder: "" if nothing does."""
+    try:
+        found = os.stat(path)  # noqa: PTH116
+    except OSError as error:
+        return str(error.strerror) if os.path.lexists(path) else ""
+    except ValueError:
+        return ""
+    return "" if stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode) else _kind(found)
+
+
+def _check(found: os.stat_result, limit: int | None, name: str) -> None:
+    if stat.S_ISDIR(found.st_mode):
+        raise OSError(errno.EISDIR, os.strerror(errno.EISDIR), name)
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(errno.EINVAL, _kind(found), name)
+    if limit is not None and found.st_size > limit:
+        raise _too_large(limit, name)
+
+
+def _kind(found: os.stat_result) -> str:
+    if stat.S_ISFIFO(found.st_mode):
+        return "a pipe, no file"
+    return "a socket, no file" if stat.S_ISSOCK(found.st_mode) else "a device, no file"
+
+
+def _too_large(limit: int, name: str) -> OSError:
+    shown = f"{limit // 10**6} MB" if limit >= 10**6 else f"{limit // 1000} kB"
+    return OSError(errno.EFBIG, f"over the limit of {shown}", name)

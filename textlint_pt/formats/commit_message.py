@@ -1,0 +1,136 @@
+"""Messages of git commits, merges and tags, as an editor or a `commit-msg` hook has them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+from textlint_pt import git
+from textlint_pt.contract.format import Format, Parsed
+from textlint_pt.formats.text import Line, blocks_of, lines_of
+from textlint_pt.text.document import Block, Comment, Kind, Markup, MarkupKind, Span, Text
+from textlint_pt.text.regex import regex
+
+#: what git chooses from where `core.commentChar` is auto
+_CHOICE = "#;@!$%^&|:"
+
+_SCISSORS = regex(r"^(\S{1,10}) -{24} >8 -{24}[ \t]*\r?$", re.MULTILINE)
+_SUPPRESSION = regex(r"textlint-pt-.*")
+#: before the words of a subject: fixup!, [WIP], :bug:, feat(scope)!:, docs/pt:
+_PREFIX = regex(
+    r"(?:(?:fixup|squash|amend)!\s+|\[[^\]\n]{1,30}\]\s*|:[a-z0-9_+-]{1,40}:\s*"
+    r"|[A-Za-z][\w./*{},-]{0,40}(?:\([^()\n]{1,60}\))?!?:\s+)+"
+)
+#: subjects and lines that git writes itself, in English
+_OF_GIT = regex(
+    r"Merge (?:branch|branches|tag|commit|remote-tracking branch|pull request)\b.*"
+    r"|(?:Revert|Reapply) \".*|This reverts commit [0-9a-f]{7,}.*"
+    r"|\(cherry picked from commit [0-9a-f]{7,}\)"
+)
+_TRAILER = regex(
+    r"(?:[A-Za-z]+(?:-[A-Za-z]+)*-(?:at|by|for|from|id|in|link|on|to|up|url|with)|Cc|Bug|Issues?|Fix(?:es|ed)?|Clos(?:es?|ed)|Resolves?d?|Refs?"
+    r"|References|Links?|See|Depends|Signed|Release)(?:: | #)\S.*",
+    re.IGNORECASE,
+)
+_DIFF = regex(r"diff --git |@@ -\d|(?:---|\+\+\+) [ab]/|Index: \S")
+_OF_A_DIFF = regex(r"[ +\\@-]|diff |index [0-9a-f]|(?:new|deleted|old) |similarity |rename |\Z")
+#: code, and what names an issue, a commit or a person
+_OPAQUE = regex(
+    r"(?P<code>(?<!`)(`++)[^`\n]++\2)|(?<![\w/.-])[\w.-]*+(?:/[\w.-]++)?#\d+\b"
+    r"|(?<!\w)[A-Z]{2,10}-\d+\b|\b(?=[a-f]*\d)[0-9a-f]{7,40}\b|(?<!\w)@[\w-]+(?:/[\w-]+)?"
+    r"|\bBREAKING[ -]CHANGES?:"
+)
+
+
+class CommitMessage(Format):
+    """Messages of commits: a subject, and paragraphs and lists below it.
+
+    Comment lines (as `core.commentChar` has them) and what is below the scissors are not read, nor
+    are trailers (`Signed-off-by:`), prefixes of the subject (`fixup!`, `feat(pt):`), code, diffs,
+    and what git writes itself. A comment line may hold a suppression.
+    """
+
+    name: ClassVar[str] = "commit-message"
+    extensions: ClassVar[tuple[str, ...]] = (".gitcommit",)
+    names: ClassVar[tuple[str, ...]] = git.MESSAGES
+    comment: ClassVar[tuple[str, str]] = ("# ", "")
+    in_folders: ClassVar[bool] = False
+
+    def __init__(self, begins_comments: str = "") -> None:
+        self._begins_comments = begins_comments
+
+    def at(self, path: str) -> Format:
+        return CommitMessage(git.comment_string(path))
+
+    def parse(self, raw: str) -> Parsed:
+        begin = self._begins_comments
+        end = len(raw)
+        if scissors := _SCISSORS.search(raw):
+            begin, end = scissors[1], scissors.start()
+        lines, comments = lines_of(raw[:end])
+        begin = begin or _chosen(lines)
+        kept = [self._read(line, begin, comments) for line in lines]
+        _leave_out(raw, kept)
+        subject = next((at for at, line in enumerate(kept) if line.text), len(kept))
+        blocks = [
+            *_subject(raw, kept[subject : subject + 1]),
+            *blocks_of(raw, kept[subject + 1 :]),
+        ]
+        markup: list[Markup] = []
+        marked = [_marked(block, markup) for block in blocks]
+        return Parsed(tuple(marked), tuple(comments), markup=tuple(markup))
+
+    def _read(self, line: Line, begin: str, comments: list[Comment]) -> Line:
+        """The line, or an empty one in the place of a comment and of what git writes itself."""
+        if line.indent == 0 and line.text.startswith(begin):
+            said = line.text.removeprefix(begin).strip()
+            if _SUPPRESSION.fullmatch(said):
+                comments.append(Comment(said, Span(line.start, line.end)))
+            return _emptied(line)
+        return _emptied(line) if _OF_GIT.fullmatch(line.text) else line
+
+
+def _chosen(lines: Sequence[Line]) -> str:
+    """What begins the comments that end a message, where git chose it."""
+    last = next((line for line in reversed(lines) if line.text), None)
+    return last.text[0] if last and last.text[0] in _CHOICE else git.COMMENT
+
+
+def _emptied(line: Line) -> Line:
+    return Line("", line.start, 0)
+
+
+def _leave_out(raw: str, lines: list[Line]) -> None:
+    """Empty the lines of diffs, indented code and trailers."""
+    within = code = False
+    after_blank = True
+    for at, line in enumerate(lines):
+        indented = line.indent >= 4 or "\t" in raw[line.start - line.indent : line.start]
+        code = indented and (code or after_blank)
+        after_blank = not line.text
+        within = _DIFF.match(line.text) is not None or (
+            within and (line.indent > 0 or _OF_A_DIFF.match(line.text) is not None)
+        )
+        if within or code or _TRAILER.fullmatch(line.text):
+            lines[at] = _emptied(line)
+
+
+def _subject(raw: str, lines: Sequence[Line]) -> Iterator[Block]:
+    for line in lines:
+        prefix = _PREFIX.match(line.text)
+        start = line.start + (prefix.end() if prefix else 0)
+        if start < line.end:
+            yield Block(Kind.HEADING, Text.verbatim(raw[start : line.end], start))
+
+
+def _marked(block: Block, markup: list[Markup]) -> Block:
+    """The block with what in it is no prose."""
+    opaque: list[Span] = []
+    for found in _OPAQUE.finditer(block.content.text):
+        written = block.content[found.start() : found.end()]
+        opaque.append(written.span())
+        if found["code"]:
+            marks = len(found[2])
+            markup.append(Markup(MarkupKind.CODE, written, written[marks:-marks]))
+    return block._replace(opaque=tuple(opaque))

@@ -1,0 +1,83 @@
+"""git as a program: the one place that runs it, and what it says of a folder."""
+
+from __future__ import annotations
+
+import errno
+import os
+import subprocess
+from pathlib import Path
+
+#: a hook's variables name its own repository, index and folder; ours is where the file lies
+_OF_A_HOOK = frozenset((
+    "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_OBJECT_DIRECTORY",
+    "GIT_COMMON_DIR", "GIT_NAMESPACE",
+))  # fmt: skip
+#: nothing that settings name is run, no other object stands in for one, and a folder in the tree
+#: that looks like a repository is none
+_OPTIONS = (
+    *("--no-pager", "--no-replace-objects", "--no-optional-locks", "--literal-pathspecs"),
+    *("-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor="),
+    *("-c", f"core.hooksPath={os.devnull}"),
+)
+#: nothing is fetched: an object that a partial clone lacks is an error
+_ENVIRONMENT = {
+    **{"GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "none", "GIT_TERMINAL_PROMPT": "0"},
+    **{"GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"},
+}
+
+#: files in which git has a message written
+MESSAGES = ("COMMIT_EDITMSG", "MERGE_MSG", "SQUASH_MSG", "TAG_EDITMSG")
+#: what comment lines of a message begin with, unless a setting says otherwise
+COMMENT = "#"
+
+
+def run(place: str | Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+    """What git answers in a folder; `OSError` where it cannot be run."""
+    kept = {name: value for name, value in os.environ.items() if name not in _OF_A_HOOK}
+    return subprocess.run(
+        [_program(), *_OPTIONS, "-C", str(place), *arguments],
+        env={**kept, **_ENVIRONMENT},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
+    )
+
+
+def _program() -> str:
+    """The git of the machine; never one in the current folder, as Windows would take it."""
+    name = "git.exe" if os.name == "nt" else "git"
+    for folder in os.environ.get("PATH", os.defpath).split(os.pathsep):
+        program = os.path.join(folder, name)  # noqa: PTH118
+        if os.path.isabs(folder) and os.access(program, os.X_OK):  # noqa: PTH117
+            return program
+    raise FileNotFoundError(errno.ENOENT, "not found", name)
+
+
+def setting(place: str, name: str, kind: str = "") -> str:
+    """A value of git's configuration; "" where there is none, or no git."""
+    typed = [f"--type={kind}"] if kind else []
+    try:
+        done = run(place, "config", *typed, "--get", name)
+    except OSError:
+        return ""
+    return os.fsdecode(done.stdout.removesuffix(b"\n")) if done.returncode == 0 else ""
+
+
+def top(folder: str) -> str | None:
+    """The nearest folder, from this one upwards, that is the top of a working tree."""
+    at = os.path.abspath(folder)  # noqa: PTH100
+    while not os.path.lexists(os.path.join(at, ".git")):  # noqa: PTH118
+        if at == (at := os.path.dirname(at)):  # noqa: PTH120
+            return None
+    return at
+
+
+def comment_string(path: str) -> str:
+    """What comment lines of a message begin with by the settings of its repository; "" for other
+    files, and where git chooses."""
+    if os.path.basename(path) not in MESSAGES:  # noqa: PTH119
+        return ""
+    folder = os.path.dirname(os.path.abspath(path))  # noqa: PTH100, PTH120
+    given = [setting(folder, f"core.comment{kind}") for kind in ("String", "Char")]
+    said = next(filter(None, given), COMMENT)
+    return "" if said == "auto" else said

@@ -1,0 +1,54 @@
+"""Whether a file holds a report of ours, which another may take the place of, by its beginning."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from textlint_pt.reporters.messages import CATALOGUE
+
+#: bytes that tell
+_HEAD = 4_096
+_CODE = r"[A-Z]{2,}\d{3,}"
+#: how each format for programs begins
+_FORMATS = rb"""\{\s*"version":\s*\d+,\s*"tool":\s*\{\s*"name":\s*"textlint-pt"
+\{"path": ".*", "sentences": \d+, "words": \d+
+\{\s*"\$schema": "[^"]*sarif(?s:.){0,300}"name": "textlint-pt"
+<!DOCTYPE html>\s*<html[^>]*>\s*<head>(?s:.){0,3000}<title>textlint-pt
+(?:<\?xml[^>]*\?>\s*)?<testsuites name="textlint-pt"
+\{\s*"source":\s*\{\s*"name":\s*"textlint-pt"
+\[\s*\]\s*$
+\[\s*\{\s*"description": ".*",\s*"check_name": "[a-z.-]+",\s*"fingerprint": "[0-9a-f]{32}"
+\[\s*\{\s*"path": ".*",\s*"alignments":
+path,sentences,words,total,
+::(?:error|warning|notice) file=""".splitlines()
+
+
+def is_report(data: bytes) -> bool:
+    """Whether a file that holds these bytes is a report in one of our formats."""
+    head = data[:_HEAD]
+    if any(re.match(pattern, head) for pattern in _FORMATS):
+        return True
+    line = head.decode("utf-8", "replace").lstrip().partition("\n")[0]
+    return _first_line().match(line) is not None
+
+
+@cache
+def _first_line() -> re.Pattern[str]:
+    """How reports for people begin: a finding, a rule's number of them, what is said of a file."""
+    words = [
+        re.escape(catalogue[name])
+        for catalogue in CATALOGUE.values()
+        for name in ("clean", "no_score", "score", "incomplete")
+    ]
+    counts = [
+        re.escape(catalogue[f"finding.{number}"]).replace(re.escape("{count}"), r"\d+")
+        for catalogue in CATALOGUE.values()
+        for number in ("one", "many")
+    ]
+    about = "|".join(words + counts)
+    return re.compile(
+        rf".+:\d+:\d+: {_CODE} |\s*\d+  {_CODE}  [a-z]|.+: (?:{about})(?:[;:] | [\d,.]+/100)"
+        rf"|(?:{'|'.join(counts)}) (?:em|in) \d+ |.+ = .+ \((?:reference|source)\)$"
+        r"|.+:\d+: [a-z-]+: [a-z_]+=[\d,.-]+"
+    )

@@ -1,0 +1,487 @@
+"""What differs between a sentence and its correction, and of which kind it is."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from rapidfuzz.distance import OSA, Levenshtein
+from textlint_pt_embedded.forms import form_lexicon
+from textlint_pt_embedded.ngram import NgramWording
+from textlint_pt_embedded.translations import translations
+
+from textlint_pt.contract.forms import Reading
+from textlint_pt.text.language import detect
+from textlint_pt.text.variants import folded, spelling, variant_of
+from training.corrections.history import PORTUGUESE
+
+#: of a sentence, in words
+SHORTEST, LONGEST = 6, 60
+#: places where a sentence may differ, and words of each
+MOST_EDITS = MOST_WORDS = 3
+_TOKEN = re.compile(r"\w+(?:[-'’]\w+)*|[^\w\s]")
+_MARKUP = re.compile(r"[{}\\|<>$@#=*\[\]~^`\uFFFD]|https?:|www\.|::|&\w+;")
+#: deletes what joins the parts of a word
+_JOINED = str.maketrans("", "", "-'’ ")
+_OPENS = re.compile(r"[A-ZÀ-Ý\d“\"«(—–]")
+_CLOSES = re.compile(r"[.!?:;…]['\"”»)]*$")
+_ENGLISH_TOO = frozenset({"as", "do", "e", "no", "o", "se"})
+_STOPS = frozenset(",;:.?!…")
+_WORDS = {
+    name: frozenset(words.split())
+    for name, words in tomllib.loads(
+        Path(__file__).with_name("words.toml").read_text("utf-8")
+    ).items()
+}
+
+
+class Edit(NamedTuple):
+    """One place: offsets in the faulty sentence. Of kind "reform" is what follows the agreement of
+    1990, of kind "country" what goes from one country's spelling or inflection to the other's."""
+
+    start: int
+    end: int
+    written: str
+    meant: str
+    kind: str
+    before: str = ""  # the token before it, in small letters
+
+    def as_row(self) -> dict[str, Any]:
+        row = self._asdict()
+        del row["before"]
+        return row
+
+
+class Judged(NamedTuple):
+    """`bad`: the faulty sentence; where more was changed than its language, the corrected one with
+    the slips alone put back. `reason`: why it is no correction of language, "" if it is one."""
+
+    bad: str
+    edits: Sequence[Edit]
+    reason: str
+
+
+class _Place(NamedTuple):
+    """Where two sentences differ: offsets and tokens of both."""
+
+    old: tuple[int, int]
+    new: tuple[int, int]
+    written: Sequence[str]
+    meant: Sequence[str]
+    tokens: tuple[int, int]  # numbers of those written
+    first: bool  # stands at the beginning of its sentence
+    last: bool
+    named: bool  # has a capital letter near it, as the words of a title or of a button
+    before: str  # the token that stands before it, in small letters
+    after: str
+
+
+#: what is right or wrong whatever else was changed, if nothing beside it was
+_ALONE = frozenset(
+    {"accent", "comma", "crase", "near word", "non-word", "reform", "split or joined"}
+)
+#: what may be lost (nats) where words agree: what they agree with stands too far away for n-grams
+AGREEMENT = -3.0
+#: tokens between such a place and the next
+_APART = 2
+#: with more the sentence was written anew
+_MOST_PLACES = 8
+
+
+def judged(bad: str, good: str, stated: bool = False) -> Judged:
+    """What was corrected. `stated`: its author says that it corrects language, so that what may be
+    either is believed."""
+    if reason := unfit(bad) or unfit(good):
+        return Judged(bad, (), reason)
+    places = _places(bad, good)
+    if not places or len(places) > _MOST_PLACES:
+        return Judged(bad, (), "too many edits" if places else "same words")
+    gain = _Gain(bad, good, stated)
+    kinds = [_kind(place, gain if len(places) == 1 else gain.alone(place)) for place in places]
+    reason = next((reason for _, reason in kinds if reason), "")
+    if len(places) > MOST_EDITS:
+        reason = reason or "too many edits"
+    elif _renumbered(places):
+        reason = "other number"
+    found = [(place, kind) for place, (kind, _) in zip(places, kinds, strict=True)]
+    if not reason:
+        edits = [
+            Edit(*p.old, bad[slice(*p.old)], good[slice(*p.new)], kind, p.before)
+            for p, kind in found
+        ]
+        return Judged(bad, edits, "")
+    alone = [(p, kind) for p, kind in found if kind in _ALONE and _apart(p, places)]
+    return _put_back(bad, good, alone) if alone else Judged(bad, (), reason)
+
+
+def _apart(place: _Place, places: Sequence[_Place]) -> bool:
+    start, end = place.tokens
+    return all(
+        other is place or other.tokens[0] >= end + _APART or other.tokens[1] <= start - _APART
+        for other in places
+    )
+
+
+def _put_back(bad: str, good: str, found: Sequence[tuple[_Place, str]]) -> Judged:
+    """The corrected sentence with some of the slips that it had."""
+    text, done, edits = "", 0, []
+    for place, kind in found[:MOST_EDITS]:
+        text += good[done : place.new[0]]
+        written = bad[slice(*place.old)]
+        start = len(text)
+        meant = good[slice(*place.new)]
+        edits.append(Edit(start, start + len(written), written, meant, kind, place.before))
+        text += written
+        done = place.new[1]
+    text += good[done:]
+    return Judged(text, edits, unfit(text))
+
+
+def unfit(sentence: str) -> str:
+    """Why a text is no sentence to learn from, "" if it is one."""
+    words = [token for token in _TOKEN.findall(sentence) if _is_word(token)]
+    if not SHORTEST <= len(words) <= LONGEST:
+        return "length"
+    if _MARKUP.search(sentence):
+        return "markup"
+    if not _OPENS.match(sentence) or not _CLOSES.search(sentence):
+        return "no whole sentence"
+    if sum(word[0].isupper() for word in words) > 0.4 * len(words):
+        return "title"
+    language = detect(sentence)
+    at_home = {word.lower() for word in PORTUGUESE.findall(sentence)} - _ENGLISH_TOO
+    return "" if language == "pt" or (language == "und" and at_home) else "language"
+
+
+def _is_word(token: str) -> bool:
+    return token.translate(_JOINED).isalpha()
+
+
+def _places(bad: str, good: str) -> list[_Place]:
+    """Places that differ; words that were replaced one by one are places of their own."""
+    old, new = list(_TOKEN.finditer(bad)), list(_TOKEN.finditer(good))
+    before, after = [match.group() for match in old], [match.group() for match in new]
+    spans: list[tuple[int, int, int, int]] = []
+    for step in Levenshtein.opcodes(before, after):
+        if step.tag == "equal":
+            continue
+        span = (step.src_start, step.src_end, step.dest_start, step.dest_end)
+        if spans and spans[-1][1] == span[0] and spans[-1][3] == span[2]:
+            span = (spans[-1][0], span[1], spans.pop()[2], span[3])
+        spans.append(span)
+    found = []
+    for start, end, from_, to in spans:
+        steps = [(start, end, from_, to)]
+        if end - start == to - from_ and not _same_letters(
+            "".join(before[start:end]), "".join(after[from_:to])
+        ):
+            steps = [
+                (start + n, start + n + 1, from_ + n, from_ + n + 1) for n in range(end - start)
+            ]
+        for a, b, c, d in steps:
+            near = (*before[max(1, a - 2) : a], *before[b : b + 2])
+            named = any(word[0].isupper() or word in "\"“”‘’'»«" for word in near)
+            last = b >= len(old) - 1
+            place = _Place(
+                _offsets(old, a, b), _offsets(new, c, d), before[a:b], after[c:d], (a, b),
+                not a, last, named, before[a - 1].lower() if a else "", "".join(before[b : b + 1]),
+            )  # fmt: skip
+            found.append(place)
+    return found
+
+
+def _offsets(tokens: Sequence[re.Match[str]], start: int, end: int) -> tuple[int, int]:
+    """Those of some tokens; of none, those of the place behind the token before."""
+    if start < end:
+        return tokens[start].start(), tokens[end - 1].end()
+    at = tokens[start - 1].end() if start else 0
+    return at, at
+
+
+def _same_letters(one: str, other: str) -> bool:
+    return one.translate(_JOINED).lower() == other.translate(_JOINED).lower()
+
+
+class _Gain:
+    """How much likelier the corrected sentence is, in nats; 1 and a half more where it is stated
+    that language was corrected."""
+
+    def __init__(self, bad: str, good: str, stated: bool) -> None:
+        self._bad, self._good, self._stated = bad, good, stated
+
+    def alone(self, place: _Place) -> _Gain:
+        """That of one place, the others as they were."""
+        new = self._good[slice(*place.new)]
+        before, after = self._bad[: place.old[0]], self._bad[place.old[1] :]
+        if not place.written and new[0].isalnum():
+            new = f" {new}"
+        return _Gain(self._bad, " ".join(f"{before}{new}{after}".split()), self._stated)
+
+    def over(self, limit: float) -> bool:
+        score = NgramWording().log_probability
+        return score(self._good) - score(self._bad) + 1.5 * self._stated > limit
+
+
+#: the kind and "", or "" and why it is no correction of language
+Kind = tuple[str, str]
+
+
+def _kind(place: _Place, gain: _Gain) -> Kind:
+    written, meant = " ".join(place.written), " ".join(place.meant)
+    if max(len(place.written), len(place.meant)) > MOST_WORDS:
+        return "", "too many words"
+    words = [token for token in (*place.written, *place.meant) if token[0].isalnum()]
+    if not all(map(_is_word, words)):
+        return "", "number or code"
+    if not words:
+        return _signs(written, meant, place.last)
+    if len(words) != len(place.written) + len(place.meant):
+        return _with_signs(place, gain)
+    if written.lower() == meant.lower():
+        return _case(written, meant, place)
+    if any(word[place.first :] != word[place.first :].lower() for word in words):
+        return "", "name"
+    old, new = [w.lower() for w in place.written], [w.lower() for w in place.meant]
+    if not old or not new:
+        return _one_sided(place, old, new, gain)
+    for test in (_accent, _divided, _function, _spelt, _inflected, _near):
+        if (kind := test(old, new, gain)) is not None:
+            # "Criar" and "Cria" at the beginning are two ways to say what something does
+            headed = place.first and kind[0] == "verb inflection"
+            return ("", "other tense or person") if headed else kind
+    return "", "other words"
+
+
+def _signs(written: str, meant: str, last: bool) -> Kind:
+    if {written, meant} == {"", ","}:
+        return "comma", ""
+    if set(written + meant) - _STOPS - {" "} or "!" in meant or (last and meant != "?"):
+        return "", "sign"
+    return "punctuation", ""
+
+
+def _with_signs(place: _Place, gain: _Gain) -> Kind:
+    """A comma beside a corrected word: two corrections at one place, of which the word's counts."""
+    rest = [
+        [token for token in side if token not in _STOPS] for side in (place.written, place.meant)
+    ]
+    signs = {token for side in (place.written, place.meant) for token in side} & _STOPS
+    if signs - {","} or any(not t[0].isalnum() for side in rest for t in side):
+        return "", "sign"
+    if rest[0] == rest[1]:
+        return "comma", ""
+    return _kind(place._replace(written=rest[0], meant=rest[1]), gain)
+
+
+def _case(written: str, meant: str, place: _Place) -> Kind:
+    one, other = written.split(), meant.split()
+    for a, b in zip(one, other, strict=True):
+        if a != b and (a[1:] != b[1:] or not form_lexicon().known(a.lower())):
+            return "", "name"
+    common = all(form_lexicon().frequency(word) >= 9 for word in meant.lower().split())
+    if meant == meant.lower():
+        return ("case", "") if common and not place.named else ("", "name")
+    return ("case", "") if place.first else ("", "name")
+
+
+def _one_sided(place: _Place, old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind:
+    """Words that were put in or taken out."""
+    words = old or new
+    if len(words) > 1 or not _is_bare(words[0], _WORDS["added"]):
+        return "", "words put in or taken out"
+    if _bases(words)[-1] in ("o", "um") and not _common(place.after):
+        return "", "name"  # with or without its article
+    # a word more costs; one that is asked for pays for it by what follows
+    if not gain.over(2.5 if old else 0.0):
+        return "", "no likelier"
+    return "deleted" if old else "inserted", ""
+
+
+def _common(word: str) -> bool:
+    return word == word.lower() and form_lexicon().known(word)
+
+
+def _accent(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind | None:
+    one, other = " ".join(old), " ".join(new)
+    if folded(one) != folded(other):
+        return None
+    if not all(map(form_lexicon().known, new)):
+        return "", "unknown word"
+    if set(old) | set(new) <= _WORDS["crase"]:
+        return ("crase", "") if gain.over(-0.5) else ("", "no likelier")
+    if label := _label(old, new):
+        return label, ""
+    known = all(map(form_lexicon().known, old))
+    return ("accent", "") if not known or gain.over(0) else ("", "no likelier")
+
+
+def _divided(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind | None:
+    if not _same_letters(folded("".join(old)), folded("".join(new))):
+        return None
+    if not all(map(form_lexicon().known, new)):
+        return "", "unknown word"
+    if all(map(form_lexicon().known, old)) and not gain.over(0):
+        return "", "no likelier"
+    return _label(old, new) or "split or joined", ""
+
+
+def _function(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind | None:
+    if len(old) + len(new) > 4 or not all(_is_bare(word, _WORDS["bare"]) for word in (*old, *new)):
+        return None
+    if _articles(old) != _articles(new) and _bases(old) == _bases(new) and len(old) == len(new):
+        return ("noun inflection", "") if gain.over(AGREEMENT) else ("", "no likelier")
+    return ("function word", "") if gain.over(0) else ("", "no likelier")
+
+
+def _spelt(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind | None:
+    if len(old) != 1 or len(new) != 1 or form_lexicon().known(old[0]):
+        return None
+    if form_lexicon().frequency(new[0]) < 1 or not form_lexicon().known(new[0]):
+        return "", "unknown word"
+    if label := _label(old, new):
+        return label, ""
+    if _translated(old[0], new[0]):
+        return "", "translated"
+    most = 1 if len(old[0]) < 5 else 2 if len(old[0]) < 9 else 3
+    if OSA.distance(folded(old[0]), folded(new[0])) > most or not gain.over(0):
+        return "", "other words"
+    return "non-word", ""
+
+
+def _inflected(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind | None:
+    if len(old) != 1 or len(new) != 1:
+        return None
+    shared = _shared(old[0], new[0])
+    if not shared:
+        return None
+    if label := _label(old, new):
+        return label, ""
+    verbal = all(upos in ("VERB", "AUX") for upos, _ in shared)
+    changed = min((features for _, features in shared), key=len)
+    if any(_persons(word) == {"2"} for word in (*old, *new)):
+        return ("country", "") if gain.over(0) else ("", "no likelier")
+    if not verbal:
+        # an adjective that alone goes into another number or gender agrees better than before
+        noun = all(upos == "NOUN" for upos, _ in shared)
+        return (
+            ("noun inflection", "")
+            if gain.over(0.5 if noun else AGREEMENT)
+            else ("", "no likelier")
+        )
+    if changed <= {"Number"}:
+        return ("verb inflection", "") if gain.over(AGREEMENT) else ("", "no likelier")
+    return ("verb inflection", "") if gain.over(4.5) else ("", "other tense or person")
+
+
+def _near(old: Sequence[str], new: Sequence[str], gain: _Gain) -> Kind | None:
+    if len(old) != 1 or len(new) != 1 or not form_lexicon().known(new[0]):
+        return None
+    one, other = folded(old[0]), folded(new[0])
+    shortest = min(len(one), len(other))
+    if label := _label(old, new):
+        return (label, "") if OSA.distance(one, other) < 3 else ("", "another usage of words")
+    if _translated(old[0], new[0]):
+        return "", "translated"
+    if OSA.distance(one, other) <= (1 if shortest < 6 else 2) and shortest > 1:
+        return ("near word", "") if gain.over(2) else ("", "no likelier")
+    same = next((n for n, (a, b) in enumerate(zip(one, other)) if a != b), shortest)  # noqa: B905
+    if same >= max(5, 0.6 * shortest):
+        return ("near word", "") if gain.over(4) else ("", "no likelier")
+    return None
+
+
+def _translated(old: str, new: str) -> bool:
+    """Whether an English word was put into Portuguese."""
+    lemmas = {new} | {reading.lemma for reading in form_lexicon().readings(new)}
+    return not lemmas.isdisjoint(translations().words(old))
+
+
+def _label(old: Sequence[str], new: Sequence[str]) -> str:
+    """ "reform" or "country", where that is what was changed."""
+    for one, other in zip(old, new, strict=False):
+        if one == other:
+            continue
+        ways = {s.way for word in (one, other) if (s := spelling(word)) is not None}
+        if ways and (spelling(one) or spelling(other)).other in (one, other):  # type: ignore[union-attr]
+            return "reform"
+        sides = [variant_of(one, 1), variant_of(other, 1)]
+        if any(side is not None and side.other in (one, other) for side in sides):
+            return "country"
+    return ""
+
+
+def _renumbered(places: Sequence[_Place]) -> bool:
+    """Whether neighbouring words all went into the other number: another thing is meant."""
+    for one, other in pairwise(places):
+        if one.tokens[1] == other.tokens[0] and all(
+            len(place.written) == len(place.meant) == 1
+            and place.written[0].lower().rstrip("s") == place.meant[0].lower().rstrip("s")
+            and place.written != place.meant
+            for place in (one, other)
+        ):
+            same = {len(place.meant[0]) > len(place.written[0]) for place in (one, other)}
+            if len(same) == 1:
+                return True
+    return False
+
+
+def _is_bare(word: str, words: frozenset[str]) -> bool:
+    return all(part in words or _base(part) in words for part in _parts(word))
+
+
+@cache
+def _parts(word: str) -> tuple[str, ...]:
+    """The words written as one."""
+    if word in ("à", "às", "ao", "aos"):
+        return "a", word.replace("à", "a").removeprefix("a") or "a"
+    return form_lexicon().parts(word)
+
+
+@cache
+def _base(word: str) -> str:
+    """The masculine singular of an article, demonstrative or relative."""
+    if word in ("a", "as", "os", "o"):
+        return "o"
+    return next((r.lemma for r in _closed(word)), word)
+
+
+def _closed(word: str) -> Iterator[Reading]:
+    return (r for r in form_lexicon().readings(word) if r.upos in ("DET", "PRON", "ADP", "SCONJ"))
+
+
+def _bases(words: Sequence[str]) -> list[str]:
+    return [_base(part) for word in words for part in _parts(word)]
+
+
+def _articles(words: Sequence[str]) -> list[str]:
+    return [part for word in words for part in _parts(word)]
+
+
+def _shared(one: str, other: str) -> list[tuple[str, frozenset[str]]]:
+    """Parts of speech of lemmas that both are forms of, with the features that differ."""
+    return [
+        (a.upos, _different(a, b))
+        for a in form_lexicon().analyse(one)
+        for b in form_lexicon().analyse(other)
+        if a.lemma == b.lemma and a.upos == b.upos and a.lemma not in _WORDS["weak"]
+    ] or [
+        (a.upos, _different(a, b))
+        for a in form_lexicon().analyse(one)
+        for b in form_lexicon().analyse(other)
+        if a.lemma == b.lemma and {a.upos, b.upos} <= {"VERB", "AUX"}
+    ]
+
+
+def _different(a: Reading, b: Reading) -> frozenset[str]:
+    return frozenset(
+        pair.partition("=")[0] for pair in set(a.features.split("|")) ^ set(b.features.split("|"))
+    )
+
+
+def _persons(word: str) -> set[str]:
+    return {r.feature("Person") or "" for r in form_lexicon().analyse(word)}

@@ -1,0 +1,133 @@
+"""Reading a history: sentences that a commit changed a little, before and after."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from rapidfuzz.distance import Indel
+
+from training.corrections.markup import units
+
+#: lines shown around a change, so that sentences over several lines are whole
+CONTEXT = 4
+#: longer hunks are new text, or another order
+LONGEST_HUNK = 200  # lines
+#: words that a changed passage must have, before and after, to be looked at
+PORTUGUESE = re.compile(
+    r"\b(?:ao|as|com|como|da|das|de|do|dos|e|em|esta|este|isso|mais|na|não|no|nos|o|os|ou|para|por|que"
+    r"|se|ser|seu|sua|são|um|uma|você|à|é)\b",
+    re.IGNORECASE,
+)
+LEAST_PORTUGUESE = 2
+_RECORD, _FIELD = "\x1e", "\x1f"
+
+
+class Commit(NamedTuple):
+    commit: str  # the first twelve digits
+    author: str
+    message: str
+
+
+class Change(NamedTuple):
+    """A sentence before and after a commit."""
+
+    commit: Commit
+    path: str
+    bad: str
+    good: str
+
+    def as_row(self) -> dict[str, str]:
+        return {**self.commit._asdict(), "path": self.path, "bad": self.bad, "good": self.good}
+
+
+@dataclass
+class _Hunk:
+    """The lines of a hunk, each with its sign."""
+
+    lines: list[str] = field(default_factory=list)
+
+    def side(self, signs: str) -> list[str]:
+        return [line[1:] for line in self.lines if line[:1] in signs]
+
+    def pairs(self, path: str) -> Iterator[tuple[str, str]]:
+        if len(self.lines) <= LONGEST_HUNK and all(
+            len(PORTUGUESE.findall(" ".join(self.side(sign)))) >= LEAST_PORTUGUESE for sign in "-+"
+        ):
+            yield from paired(units(self.side("- "), path), units(self.side("+ "), path))
+
+
+def changes(repository: Path, revision: str, paths: Sequence[str]) -> Iterator[Change]:
+    """Changed sentences of a git directory's history up to a revision, the newest commit first.
+
+    `paths` are git's pathspecs. Raises `subprocess.CalledProcessError` where git fails.
+    """
+    command = ["git", "-C", str(repository), "-c", "core.quotePath=off", "log", "-p"]
+    command += [f"-U{CONTEXT}", "--no-merges"]
+    command += ["--no-color", "--no-ext-diff", "--no-textconv", "--no-renames"]
+    command += ["--diff-filter=M"]
+    command += [f"--format={_RECORD}%H{_FIELD}%an <%ae>{_FIELD}%B{_FIELD}", revision, "--", *paths]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        yield from parsed(map(_decoded, process.stdout))
+    if process.returncode:
+        raise subprocess.CalledProcessError(process.returncode, command)
+
+
+def _decoded(line: bytes) -> str:
+    """A line; old texts are in Latin-1."""
+    try:
+        return line.decode("utf-8").rstrip("\r\n")
+    except UnicodeDecodeError:
+        return line.decode("cp1252", "replace").rstrip("\r\n")
+
+
+def parsed(lines: Iterator[str]) -> Iterator[Change]:
+    """Changed sentences of the output of `git log`."""
+    commit, path, hunk = Commit("", "", ""), "", _Hunk()
+    for line in lines:
+        if line.startswith((_RECORD, "diff --git ", "@@ ")):
+            for bad, good in hunk.pairs(path):
+                yield Change(commit, path, bad, good)
+            hunk = _Hunk()
+        if line.startswith(_RECORD):
+            while line.count(_FIELD) < 3:
+                line += "\n" + next(lines)
+            name, author, message, _ = line[1:].split(_FIELD, 3)
+            commit = Commit(name[:12], author, message.strip())
+        elif line.startswith("+++ "):
+            path = line.removeprefix("+++ b/")
+        elif not line.startswith(("--- ", "diff --git ", "index ", "@@ ")):
+            hunk.lines.append(line)
+    for bad, good in hunk.pairs(path):
+        yield Change(commit, path, bad, good)
+
+
+#: share of tokens that stay
+LEAST_ALIKE = 0.7
+_TOKEN = re.compile(r"\w+|[^\w\s]")
+
+
+def paired(before: Sequence[str], after: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Sentences that were changed a little, each with what became of it."""
+    old, new = set(before), set(after)
+    rest = [sentence for sentence in after if sentence not in old]
+    for sentence in before:
+        if sentence in new:
+            continue
+        for at, other in enumerate(rest):
+            if alike(sentence, other):
+                yield sentence, other
+                del rest[at]
+                break
+
+
+def alike(one: str, other: str) -> bool:
+    if not 0.6 < len(one) / len(other) < 1.6:
+        return False
+    tokens = _TOKEN.findall(one), _TOKEN.findall(other)
+    return Indel.normalized_similarity(*tokens) >= LEAST_ALIKE

@@ -1,0 +1,167 @@
+"""What is kept of the edits that histories show, and in which split."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import lzma
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from training.corrections.edits import Edit, judged
+from training.corrections.repositories import Repository, repositories
+from training.sources import sources
+
+Row = dict[str, Any]
+
+SPLITS = ("learning", "development", "heldout")
+#: shares of repositories that are not among the sources of what ships
+_DEVELOPMENT, _HELDOUT = 0.2, 0.65
+#: of one edit in one commit; more is another usage of words, or one slip counted often
+MOST_IN_COMMIT = 2
+MOST_IN_REPOSITORY = 10
+_BOT = re.compile(r"\bbot\b|\[bot\]|-bot@|github-actions|crowdin|imgbot|dependabot", re.IGNORECASE)
+_NO_REVISION = re.compile(r"^(?:Revert|Merge)\b|update-outdated|translate-page", re.IGNORECASE)
+#: what commits that correct language say of themselves
+_STATED = re.compile(
+    r"typo|spell|gramm?a[rt]|ortogr|digita[çc]|portugu[eê]s\b|acent(?:o|ua)|v[ií]rgula|concord|crase"
+    r"|pontua[çc]|revis|corrig|corre[çc]|erro[s ]|proofread|wording|review",
+    re.IGNORECASE,
+)
+
+
+def write_data(work: Path, data: Path) -> None:
+    """Writes the splits and their counts to the folder `data`, from the edits in `work`."""
+    data.mkdir(parents=True, exist_ok=True)
+    found: dict[str, list[Row]] = {split: [] for split in SPLITS}
+    counts: dict[str, Any] = {}
+    seen: set[str] = set()
+    for repository in repositories():
+        path = work / f"{repository.file}.jsonl"
+        if not path.exists():
+            continue
+        rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+        kept, rejected = kept_of(repository, rows)
+        counts[repository.name] = {
+            "licence": repository.licence,
+            "edits": len(rows),
+            "kept": len(kept) if repository.free else 0,
+            "would_keep": len(kept),
+            "rejected": dict(Counter(reason for _, reason in rejected).most_common()),
+        }
+        if not repository.free:
+            continue
+        fresh = []
+        for row in kept:
+            sentences = {_plain(row["bad"]), _plain(row["good"])}
+            if sentences.isdisjoint(seen):
+                fresh.append(row)
+            seen |= sentences
+        counts[repository.name] |= {"kept": len(fresh), "split": split_of(repository)}
+        found[split_of(repository)] += fresh
+    for split, rows in found.items():
+        lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+        (data / f"{split}.jsonl.xz").write_bytes(lzma.compress(lines.encode(), preset=9))
+    totals = {split: _kinds(rows) for split, rows in found.items()}
+    text = json.dumps({"kinds": totals, "repositories": counts}, ensure_ascii=False, indent=1)
+    (data / "counts.json").write_text(text + "\n", encoding="utf-8")
+
+
+def kept_of(repository: Repository, rows: Sequence[Row]) -> tuple[list[Row], list[tuple[Row, str]]]:
+    """What of a history corrects language, and the rest with the reasons why it does not."""
+    kept: list[Row] = []
+    rejected: list[tuple[Row, str]] = []
+    again = Counter[tuple[str, tuple[str, ...]]]()
+    everywhere = Counter[tuple[str, ...]]()
+    for row in settled(_by_people(repository, rows)):
+        stated = bool(_STATED.search(row["message"]))
+        good = row["last"]
+        bad, edits, reason = judged(row["bad"], good, stated)
+        if reason and good != row["good"]:
+            good = row["good"]
+            bad, edits, reason = judged(row["bad"], good, stated)
+        if reason:
+            rejected.append((row, reason))
+            continue
+        places = [_usage(edit) for edit in edits if edit.kind != "comma"]
+        if places and all(
+            again[row["commit"], place] >= MOST_IN_COMMIT or everywhere[place] >= MOST_IN_REPOSITORY
+            for place in places
+        ):
+            rejected.append((row, "the same again"))
+            continue
+        again.update((row["commit"], place) for place in places)
+        everywhere.update(places)
+        kept.append(
+            {
+                "repo": repository.name,
+                "commit": row["commit"],
+                "path": row["path"],
+                "licence": repository.licence,
+                "register": repository.register,
+                "stated": stated,
+                "whole": bad == row["bad"],
+                "bad": bad,
+                "good": good,
+                "edits": [edit.as_row() for edit in edits],
+                "kind": edits[0].kind if len({edit.kind for edit in edits}) == 1 else "several",
+            }
+        )
+    return kept, rejected
+
+
+def _usage(edit: Edit) -> tuple[str, ...]:
+    """What makes edits the same; of what was put in or taken out, where too."""
+    where = "" if edit.written and edit.meant else edit.before
+    return where, edit.written.lower(), edit.meant.lower()
+
+
+def settled(rows: Iterable[Row]) -> Iterator[Row]:
+    """Edits that lasted, newest first: none twice, none taken back. `last`: what became of the
+    sentence at last."""
+    last: dict[str, str] = {}
+    seen = set()
+    for row in rows:
+        bad: str = row["bad"]
+        final: str = row["good"]
+        final = last.get(final, final)
+        last.setdefault(bad, final)
+        if bad != final and last.get(final, final) != bad and bad not in seen:
+            seen.add(bad)
+            yield {**row, "last": final}
+
+
+def _by_people(repository: Repository, rows: Iterable[Row]) -> Iterator[Row]:
+    for row in rows:
+        if _NO_REVISION.search(row["message"]):
+            continue
+        if repository.synchronised or not _BOT.search(row["author"]):
+            yield row
+
+
+def split_of(repository: Repository) -> str:
+    """By group or name; what the shipped models have read is never in the other two."""
+    key = (repository.group or repository.name).lower()
+    addresses = {f"https://github.com/{name}" for name in (key, repository.name.lower())}
+    if any(one.address.lower().rstrip("/") in addresses for one in sources().values()):
+        return "learning"
+    share = int.from_bytes(hashlib.sha256(key.encode()).digest()[:4]) / 2**32
+    if share < _HELDOUT:
+        return "heldout"
+    return "development" if share < _HELDOUT + _DEVELOPMENT else "learning"
+
+
+def _plain(sentence: str) -> str:
+    return re.sub(r"\W+", " ", sentence.lower()).strip()
+
+
+def _kinds(rows: Sequence[Mapping[str, Any]]) -> dict[str, int]:
+    counts: dict[str, int] = defaultdict(int)
+    for row in rows:
+        counts["pairs"] += 1
+        for edit in row["edits"]:
+            counts[edit["kind"]] += 1
+    return dict(sorted(counts.items(), key=lambda item: -item[1]))
