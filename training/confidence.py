@@ -15,9 +15,10 @@ own: how often findings are right is learnt from the draws.
 FIRINGS (of `benchmarks.firings --least 0`) say how often each trigger fires in edited text.
 
 Only sources of the public domain or under MIT, Apache, CC0, CC BY or CC BY-SA may be given here:
-the weights ship. Of a cross-validation over documents, by which the weights are calibrated, `fit` prints, for the
-whole and by rule, how many findings are reported and how many of them are right. With `--without` it only prints
-that, for a fit that does not know these signals: what they are worth.
+the weights ship. Of a cross-validation over documents, by which the weights are calibrated, `fit`
+prints, for the whole and by rule, how many findings are reported and how many of them are right.
+With `--without` it only prints that, for a fit that does not know these signals: what they are
+worth.
 """
 
 from __future__ import annotations
