@@ -231,8 +231,8 @@ def test_a_long_document_is_judged_in_parts_as_it_is_as_a_whole(
 
 
 def test_a_rule_that_fails_in_a_part_finds_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(linting, "LONG", 2)
-    monkeypatch.setattr(linting, "PART", 1)
+    for module, constant in ((linting, "LONG"), (laboratory, "LONG"), (linting, "PART")):
+        monkeypatch.setattr(module, constant, 1)
 
     class Fails(Neighbours):
         code, name, reach = "TST009", "test.fails", 0
@@ -248,7 +248,7 @@ def test_a_rule_that_fails_in_a_part_finds_nothing(monkeypatch: pytest.MonkeyPat
     entry = next(linter.lint([Input("a.txt", text.encode())]))
     assert entry["findings"] == []
     assert "TST009 failed: ValueError: no rivers" in str(entry["error"])
-    monkeypatch.setattr(linting, "LONG", 200)
+    monkeypatch.setattr(laboratory, "LONG", 200)
     assert next(linter.lint([Input("a.txt", text.replace("Rio", "rio").encode())]))["findings"]
 
 

@@ -47,6 +47,8 @@ def test_entries_and_their_order_do_not_depend_on_the_jobs(
 class Fatal:
     """A source that ends the process which receives it, as running out of memory does."""
 
+    data = b""
+
     def __reduce__(self) -> Any:
         return end_abruptly, ()
 

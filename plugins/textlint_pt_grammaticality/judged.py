@@ -6,6 +6,7 @@ import math
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, ClassVar, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -121,6 +122,8 @@ class Read:
         return made
 
 
+#: places of one sentence that the models are asked about for one rule, at most: each takes a pass
+MOST_ASKED = 40
 #: sentences from which on the view of a whole document is long
 _LONG = 400
 _known: WeakKeyDictionary[View, Sequence[Read]] = WeakKeyDictionary()
@@ -218,7 +221,7 @@ class Judged(LanguageRule):
             if read.sentence.kind not in self.kinds:
                 continue
             found = []
-            for proposal in self._proposals(view, read):
+            for proposal in islice(self._proposals(view, read), MOST_ASKED):
                 if proposal.prior - read.before < LEAST_GAIN:
                     continue  # no correction makes a sentence better than free of errors
                 passed_over = passed_over or self.passed_over(view, options)

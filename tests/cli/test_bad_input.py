@@ -295,7 +295,7 @@ def test_what_nobody_foresaw_is_status_2_too(
         raise RuntimeError("a wall")
 
     monkeypatch.setattr("textlint_pt.cli.lint.assemble", fall)
-    result = run("story.txt")
+    result = run("story.txt", "--format", "json")
     assert (result.status, result.out, result.err.count("\n")) == (2, "", 1)
     assert result.err.startswith("textlint-pt: internal error: RuntimeError: a wall (")
     monkeypatch.undo()

@@ -151,6 +151,14 @@ def test_an_open_document() -> None:
             packed(word__document_xml='<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'),
             "has a document type",
         ),
+        (
+            packed(word__document_xml=f"<!--{'x' * 2000}--><!DOCTYPE a><a/>"),
+            "has a document type",
+        ),
+        (
+            packed(word__document_xml='<!DOCTYPE a [<!ENTITY b "c">]><a/>'.encode("utf-16")),
+            "has a document type",
+        ),
         (word("<w:p/>")[:-40], "damaged"),
     ],
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from textlint_pt.reporters.report import Report, assemble, counted, no_score
-from textlint_pt.reporters.text import Text
+from textlint_pt.reporters.text import Full, Text
 
 
 def document(path: str, *notices: tuple[str, str], reason: str = "too-little-text") -> Any:
@@ -48,3 +48,39 @@ def test_each_language_is_counted_by_itself_and_counts_that_differ_together() ->
     other = [document(f"{n}.po", ("left-out", f"not read: {n} obsolete")) for n in range(5)]
     assert "5 documents: not read (0.po, 1.po, 2.po, …)\n" in shown(*other)
     assert shown(*other).count("0.po: nothing to report; no score") == 1
+
+
+def streamed(*documents: Any, most: int | None = None) -> list[str]:
+    reporter = Full() if most is None else Text()
+    pieces = reporter.stream(iter(documents), len(documents) > 1, "en")
+    return ["".join(text for text, _ in piece) for piece in pieces]
+
+
+def test_documents_that_come_one_by_one_are_counted_at_the_end() -> None:
+    texts = [document(f"{n}.md", reason="nothing-measured") for n in range(4)]
+    for one in texts[:3]:
+        one["notices"] = [{"code": "left-out", "message": "not read: 1 obsolete"}]
+    texts[3]["notices"] = [{"code": "records-lack", "message": "2 records lack it"}]
+    *pieces, last = streamed(*texts)
+    assert [piece.partition(":")[0] for piece in pieces] == ["0.md", "1.md", "2.md", "3.md"]
+    assert "obsolete" not in "".join(pieces)
+    assert last.splitlines() == [
+        "3.md: 2 records lack it",
+        "3 documents: not read: 1 obsolete (0.md, 1.md, 2.md)",
+        "0 findings in 4 documents",
+    ]
+
+
+def test_what_is_left_alone_comes_at_the_end() -> None:
+    few = [document(f"{name}.po", *UNREAD, reason="not-prose") for name in "ab"]
+    *pieces, last = streamed(*few, document("c.md", reason="nothing-measured"))
+    assert "".join(pieces).startswith("c.md: ")
+    assert last.startswith("a.po: no score: no translation to read\n")
+    assert last.endswith("0 findings in 3 documents\n")
+    assert streamed(*few, most=10) == [shown(*few)]
+
+
+def test_a_document_alone_is_shown_as_it_is_in_a_file() -> None:
+    one = document("a.po", *UNREAD, reason="not-prose")
+    assert streamed(one) == [shown(one)]
+    assert "".join(streamed()) == shown()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import re
@@ -20,12 +21,14 @@ from textlint_pt.cli.root import from_root, path_from, root_of
 from textlint_pt.companions.finder import Finder, Found
 from textlint_pt.companions.revision import Revision
 from textlint_pt.config import config
+from textlint_pt.config.custom import with_custom_rules
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import DEBUG, Unreadable, UserError, nearest
 from textlint_pt.engine import cache as caching
 from textlint_pt.engine.discovery import discover, say_nothing
 from textlint_pt.formats import decoding
 from textlint_pt.ignored import is_ignored
+from textlint_pt.interrupts import interrupts_wait
 from textlint_pt.registry import folders
 from textlint_pt.reporters.built_in import FOR_PEOPLE, NAMES, format_of, named
 from textlint_pt.reporters.messages import LANGUAGES, say
@@ -67,6 +70,10 @@ _NAME = re.compile(r"[a-z][a-z0-9-]*")
 _ENDING = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,9}")
 #: keys of the configuration whose option is called otherwise
 _CALLED = {"memories": "memory"}
+
+
+#: linters of a run that are kept, one for each configuration: each takes some megabytes
+_ALIVE = 8
 
 
 class Text(NamedTuple):
@@ -118,7 +125,15 @@ def lint(options: Mapping[str, Any]) -> int:
         unread = [run.failed(text) for text in texts if text.error]
         return 2 if run.tell(unread) else status
     texts = list(run.texts())
-    documents = run.documents(texts)
+    done: list[DocumentDict] = []
+    try:
+        _stream(run, texts, done)
+    except KeyboardInterrupt:
+        if done and not options["diff"]:
+            with interrupts_wait():
+                finish(run, done, is_partial=True)
+        raise
+    documents = done
     if options["diff"]:
         return _show_diff(run, texts, documents)
     if options["annotate"]:
@@ -128,6 +143,37 @@ def lint(options: Mapping[str, Any]) -> int:
             if not entry["error"]:
                 annotate(text.data, entry, options["annotate"], run.language)
     return finish(run, _fix(run, texts, documents) if options["fix"] else documents)
+
+
+def _stream(run: Run, texts: Sequence[Text], done: list[DocumentDict]) -> None:
+    """Lint the texts; what is finished is added to `done` and, where the format of standard output
+    is a document after the other, written at once. What interrupts comes after what was written."""
+    interrupt: list[KeyboardInterrupt] = []
+
+    def finished() -> Iterator[DocumentDict]:
+        try:
+            for entry in run.finished(texts):
+                done.append(entry)
+                yield _sorted(run, entry)
+        except KeyboardInterrupt as error:
+            interrupt.append(error)
+
+    reporter = run.streaming()
+    if reporter is None:
+        for _ in finished():
+            pass
+    else:
+        run.has_streamed = True
+        for piece in reporter.stream(finished(), len(texts) > 1, run.language):
+            write(piece, None, run.options["color"])
+    if interrupt:
+        raise interrupt[0]
+
+
+def _sorted(run: Run, entry: DocumentDict) -> DocumentDict:
+    if run.options["sort"] != "severity":
+        return entry
+    return by_severity(assemble([entry], "", __version__))["documents"][0]
 
 
 def prepare(options: Mapping[str, Any]) -> Run:
@@ -147,12 +193,17 @@ def prepare(options: Mapping[str, Any]) -> Run:
     return Run(options, *_read_configuration(options, said), said)
 
 
-def finish(run: Run, documents: Sequence[DocumentDict]) -> int:
-    """Write the report in every format asked for; the exit status."""
+def finish(run: Run, documents: Sequence[DocumentDict], *, is_partial: bool = False) -> int:
+    """Write the report in every format asked for; the exit status. `is_partial`: the run was
+    interrupted after these documents."""
     options, language = run.options, run.language
     baseline = run.baseline
     report = assemble(documents, run.signature, __version__, baseline or None)
+    if is_partial:
+        report["partial"] = True
     for output in run.outputs:
+        if output.file is None and run.has_streamed:
+            continue
         reporter = run.reporter(output.format)
         shown = report
         if output.file is None and run.has_fixed_input:
@@ -177,6 +228,8 @@ def finish(run: Run, documents: Sequence[DocumentDict]) -> int:
             reporter.sources = {path_from(root, path): x for path, x in reporter.sources.items()}
         write(reporter.render(shown, language), output.file, options["color"])
     could_not = run.tell(documents)
+    if is_partial:
+        return 2
     if not documents:
         complain("nothing to lint: `exclude` or git leaves no file")
     status = _status(report, run.layers)
@@ -346,6 +399,8 @@ class Run:
         self._file = file
         self._whole = whole
         self._parts: dict[Path | None, Run] = {file: self}
+        self._alive: list[Run] = []
+        self._at_work: dict[Run, Iterator[DocumentDict]] = {}
         self._nearest: dict[str, Path | None] = {}
         self._cache: caching.Cache | None = whole._cache if whole else None
         if not options["no_cache"] and not whole:
@@ -366,6 +421,8 @@ class Run:
         self.sources: dict[str, bytes] = {}
         #: why corrected texts could not be written
         self.unwritten: list[str] = []
+        #: whether standard output has its report already
+        self.has_streamed = False
 
     # -------------------------------------------------------------- parts, when needed
 
@@ -404,7 +461,19 @@ class Run:
 
             self._linter = Linter(self.plugins, self.layers, self._cache)
             config.check_sections(self.layers, self._linter.plugins)
+            (self._whole or self)._let_go_but(self)
         return self._linter
+
+    def _let_go_but(self, made: Run) -> None:
+        """Of the linters of parts keep a few, and those at work; another is made anew where it is
+        needed again."""
+        if len(self._alive) >= _ALIVE:
+            for part in self._alive:
+                if part not in self._at_work:
+                    part._linter = None
+            self._alive = [part for part in self._alive if part._linter]
+            gc.collect()  # classes of declared rules hold themselves
+        self._alive.append(made)
 
     def linter_for(self, path: str) -> Linter:
         return self.under(path).linter
@@ -528,7 +597,7 @@ class Run:
         rules = dict(self.plugins.rules)
         for part in self._parts.values():
             if not codes <= rules.keys():  # the configuration declares some
-                rules = {**part.linter.plugins.rules, **rules}
+                rules = {**with_custom_rules(self.plugins, part.layers).rules, **rules}
         return {code: described(rules[code], self.language) for code in sorted(codes)}
 
     def tell(self, documents: Sequence[DocumentDict]) -> bool:
@@ -568,29 +637,42 @@ class Run:
 
     def documents(self, given: Iterable[Text]) -> list[DocumentDict]:
         """A report entry for each text, from the cache where it has it."""
+        return list(self.finished(list(given)))
+
+    def finished(self, texts: Sequence[Text]) -> Iterator[DocumentDict]:
+        """The entries in order, each as soon as it and those before it are done and stored."""
         for output in self.outputs:  # a wrong name is said before the work
             if output.format not in FOR_PEOPLE:
                 reporter = self.reporter(output.format)
                 self._shows_texts = self._shows_texts or reporter.shows_texts
-        texts = list(given)
         if not self.sources:
             self.check_outputs(texts)
         self.sources.update((text.path, text.data) for text in texts)
-        groups: dict[Run, list[int]] = {} if texts else {self: []}
-        for number, text in enumerate(texts):
-            groups.setdefault(self.under(text.path), []).append(number)
-        entries: dict[int, DocumentDict] = {}
-        for part, numbers in groups.items():
+        groups: dict[Run, list[Text]] = {} if texts else {self: []}
+        for text in texts:
+            groups.setdefault(self.under(text.path), []).append(text)
+        self._at_work = {part: part._entries(own) for part, own in groups.items()}
+        for part in groups:
             part._shows_texts = self._shows_texts
-            some = [texts[i] for i in numbers]
-            try:
-                found = part._documents(some)
-            except UserError as error:
-                if part is self:
-                    raise
-                found = [self.failed(text._replace(error=str(error))) for text in some]
-            entries.update(zip(numbers, found, strict=True))
-        return [entries[number] for number in range(len(texts))]
+        if not texts:
+            next(self._at_work[self], None)
+        entries = self._in_order(texts, groups)
+        if not self.options["quiet"]:
+            from textlint_pt.cli.progress import progress
+
+            size = sum(len(text.data) for text in texts)
+            entries = progress(entries, [text.path for text in texts], size, self.language)
+        yield from entries
+
+    def _in_order(
+        self, texts: Sequence[Text], groups: Mapping[Run, Sequence[Text]]
+    ) -> Iterator[DocumentDict]:
+        for text in texts:
+            part = self.under(text.path)
+            entry = next(self._at_work[part])
+            if text is groups[part][-1]:
+                del self._at_work[part]  # it holds the linter
+            yield entry
 
     def check_outputs(self, texts: Iterable[Text]) -> None:
         """`UserError` where a report would take the place of what is no report, or is read."""
@@ -622,22 +704,70 @@ class Run:
 
         return Kind("report of textlint-pt", (), is_one, by_head=True)
 
-    def _documents(self, texts: Sequence[Text]) -> list[DocumentDict]:
-        """Those of texts under this configuration."""
+    def streaming(self) -> Reporter | None:
+        """What writes standard output as documents are done; None: it is written at the end, as on
+        a terminal that shows the progress."""
+        options = self.options
+        if any(options[x] for x in ("fix", "diff", "statistics")) or sys.stdout.isatty():
+            return None
+        output = next((output for output in self.outputs if output.file is None), None)
+        reporter = self.reporter(output.format) if output else None
+        if reporter is None or not reporter.streams:
+            return None
+        if reporter.name in FOR_PEOPLE:
+            reporter.quiet = options["quiet"]
+        return reporter
+
+    def _entries(self, texts: Sequence[Text]) -> Iterator[DocumentDict]:
+        """The same; where this configuration is wrong, and others are not, all texts say so."""
+        done = 0
+        try:
+            for entry in self._finished(texts):
+                done += 1
+                yield entry
+        except UserError as error:
+            if not self._whole:
+                raise
+            yield from (self.failed(text._replace(error=str(error))) for text in texts[done:])
+
+    def _finished(self, texts: Sequence[Text]) -> Iterator[DocumentDict]:
+        """The entries of texts under this configuration."""
         stamp = self._known_stamp()
         # what is said for `--debug` while a text is linted is in no entry
         remembered = self._recall(stamp, texts) if stamp and not DEBUG.on else {}
-        todo = [i for i, text in enumerate(texts) if i not in remembered]
+        todo = [text for at, text in enumerate(texts) if at not in remembered]
         if not todo and self._signature:
-            return [remembered[i] for i in range(len(texts))]
-        fresh = dict(zip(todo, self._lint([texts[i] for i in todo]), strict=True))
+            yield from (remembered[at] for at in range(len(texts)))
+            return
+        fresh = self._lint(todo)
+        stored: str | None = None
+        for at, text in enumerate(texts):
+            if at in remembered:
+                yield remembered[at]
+                continue
+            entry = next(fresh)
+            self._damaged = self.linter.damaged
+            if self._cache is not None and not self._damaged:
+                if stored is None:  # so that an interrupted run can be gone on with
+                    self._note_what_was_read()
+                    stored = self._fresh_stamp()
+                self._remember(stored, text, entry)
+            if text is todo[-1]:
+                self._end_part()
+            yield entry
+        if not texts:
+            self._end_part()
+
+    def _end_part(self) -> None:
+        self._note_what_was_read()
+        if self._cache is not None and not self._damaged:
+            self._fresh_stamp()
+            self._cache.prune()
+
+    def _note_what_was_read(self) -> None:
         self._signature = self.linter.signature()
         self.extensions = self.plugins.extensions
         self._damaged = self.linter.damaged
-        if self._cache is not None and not self._damaged:
-            self._remember(self._fresh_stamp(), {i: texts[i] for i in todo}, fresh)
-            self._cache.prune()
-        return [remembered[i] if i in remembered else fresh[i] for i in range(len(texts))]
 
     def _is_packed(self, path: str) -> bool:
         return self.under(path).plugins.format_for(path).packed
@@ -769,13 +899,9 @@ class Run:
         return frozenset().union(*(part.plugins.in_folders for part in searched))
 
     def _lint(self, texts: Sequence[Text]) -> Iterator[DocumentDict]:
-        from textlint_pt.cli.progress import progress
-
         profile = self.linter.settings.profile
         good = list(inputs(texts))
         done = self._work(good)
-        if not self.options["quiet"]:
-            done = progress(done, good, self.language)
         for text in texts:
             if text.error:
                 yield failed(text.path, text.error, profile, unread=text.unread)
@@ -854,17 +980,10 @@ class Run:
         stored = self._cache.unpacked(list(keys.values()), read_entry)
         return {i: stored[name] for i, name in keys.items() if name in stored}
 
-    def _remember(
-        self, stamp: str, texts: Mapping[int, Text], entries: Mapping[int, DocumentDict]
-    ) -> None:
+    def _remember(self, stamp: str, text: Text, entry: DocumentDict) -> None:
         assert self._cache is not None
-        self._cache.put(
-            {
-                _report_key(stamp, texts[i]): json.dumps(entry).encode()
-                for i, entry in entries.items()
-                if entry["error"] is None
-            }
-        )
+        if entry["error"] is None:
+            self._cache.put({_report_key(stamp, text): json.dumps(entry).encode()})
 
 
 class _Load(TypedDict):

@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from textlint_pt.reporters.messages import say, visible
 from textlint_pt.reporters.report import DocumentDict
-
-if TYPE_CHECKING:
-    from textlint_pt.companions.input import Input
 
 #: fewer documents, with fewer bytes in all, are done before a line could be read
 WORTH_SHOWING, BYTES_WORTH_SHOWING = 5, 40_000
 
 
 def progress(
-    entries: Iterator[DocumentDict], inputs: Sequence[Input], language: str
+    entries: Iterator[DocumentDict], paths: Sequence[str], size: int, language: str
 ) -> Iterator[DocumentDict]:
-    """Pass on the entry of each source, with a progress line on standard error if that is a
-    terminal: what is linted, a bar where there are several, the time so far."""
-    size = sum(len(given.data) for given in inputs)
-    worth_it = len(inputs) >= WORTH_SHOWING or size >= BYTES_WORTH_SHOWING
+    """Pass on the entry of each path, with a progress line on standard error if that is a
+    terminal: what is linted, a bar where there are several, the time so far. `size`: bytes of all.
+    """
+    worth_it = len(paths) >= WORTH_SHOWING or size >= BYTES_WORTH_SHOWING
     if not worth_it or not sys.stderr.isatty():
         yield from entries
         return
@@ -36,7 +32,7 @@ def progress(
         TimeElapsedColumn,
     )
 
-    several = len(inputs) > 1
+    several = len(paths) > 1
     line = Progress(
         SpinnerColumn(),
         TextColumn("{task.description}", markup=False),
@@ -44,7 +40,8 @@ def progress(
         TimeElapsedColumn(),
         console=Console(stderr=True),
         transient=True,
+        redirect_stdout=False,  # reports go there
     )
-    what = "" if several else f" {visible(inputs[0].path)}"
+    what = "" if several else f" {visible(paths[0])}"
     with line:
-        yield from line.track(entries, len(inputs), description=f"{say(language, 'linting')}{what}")
+        yield from line.track(entries, len(paths), description=f"{say(language, 'linting')}{what}")

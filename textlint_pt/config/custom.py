@@ -35,20 +35,21 @@ def with_custom_rules(plugins: Plugins, layers: Sequence[Layer]) -> Plugins:
 
     brought = {c: rule for c, rule in plugins.rules.items() if not issubclass(rule, CustomRule)}
     rules: dict[str, type[Rule]] = dict(brought)
+    named = {rule.name: code for code, rule in brought.items()}
     for code, layer in found.items():
-        place = layer.place(KEY, code)
         if code in brought:
+            place = layer.place(KEY, code)
             raise UserError(f"{place}: {brought[code].name} has this code: choose another")
         try:
             declaration = msgspec.convert(layer.values[KEY][code], Declared)
             rule = made(code, declaration, layer.file)
         except msgspec.ValidationError as error:
-            raise UserError(f"{place}: {error}") from error
+            raise UserError(f"{layer.place(KEY, code)}: {error}") from error
         except Wrong as error:
             keys = (KEY, code, *error.keys)
             raise UserError(f"{layer.place(*keys)}: {error}") from error
-        named = next((other.code for other in rules.values() if other.name == rule.name), None)
-        if named:
-            raise UserError(f"{layer.place(KEY, code, 'name')}: {named} has the name {rule.name}")
+        other = named.setdefault(rule.name, code)
+        if other != code:
+            raise UserError(f"{layer.place(KEY, code, 'name')}: {other} has the name {rule.name}")
         rules[code] = rule
     return replace(plugins, rules=rules)

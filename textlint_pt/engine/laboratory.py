@@ -22,14 +22,14 @@ from textlint_pt.contract.analysis import (
 )
 from textlint_pt.contract.errors import DamagedFile, UserError, describe
 from textlint_pt.engine.cache import Cache, key
-from textlint_pt.engine.memory import Interrupted, Memory
+from textlint_pt.engine.memory import Interrupted, Memory, runs, weight
 from textlint_pt.text.document import Document, Kind, Sentence, Span, Text
 
 #: sentences after which a run may be ended, where there is a memory that keeps what was computed;
 #: and those that an analysis is given at once where there is none
 BATCH, LARGE_BATCH = 32, 256
 #: a document of more sentences is long: its sentences are analysed a batch at a time, and what can
-#: be packed of it is kept packed
+#: be packed of it is kept packed; a sentence of more characters counts as several
 LONG = 400
 #: so it is of documents that have more sentences together, none of which is long
 MANY = 1_000
@@ -166,7 +166,7 @@ class Laboratory:
         results: list[dict[str, Any]] = [{} for _ in documents]
         refused: list[dict[str, Refused]] = [{} for _ in documents]
         wanted = sorted(names)
-        long = [self._memory is None and len(document.sentences) > LONG for document in documents]
+        long = [self._memory is None and is_long(document) for document in documents]
         short = [at for at, is_long in enumerate(long) if not is_long]
         groups = [short, *([at] for at, is_long in enumerate(long) if is_long)]
         for group in filter(None, groups):
@@ -209,13 +209,13 @@ class Laboratory:
             name: Squeezed() if _packs(self._analyses[name]) else [] for name in own
         }
         cut: dict[str, set[int]] = {}
-        for start in range(0, len(texts), LARGE_BATCH):
-            batch = _of_texts(texts[start : start + LARGE_BATCH])
+        for run in runs([*map(weight, texts)], LARGE_BATCH):
+            batch = _of_texts(texts[run.start : run.stop])
             found: dict[str, Any] = {}
             self._in_turn(sorted(kept), [batch], [found], [refused])
             for name, values in found.items():
                 if isinstance(values, _Gone):
-                    cut.setdefault(name, set()).update(start + at for at in values.cut)
+                    cut.setdefault(name, set()).update(run.start + at for at in values.cut)
             for name in list(kept):
                 if name not in found:
                     del kept[name]  # it was refused, or cannot be had
@@ -389,7 +389,7 @@ class Laboratory:
         if len(values) < len(where):
             values |= self._recall(analysis, [text for text in where if text not in values])
         fresh = [text for text in where if text not in values]
-        some_long = any(len(subject.texts) > LONG for subject in subjects if subject is not None)
+        some_long = any(is_long(subject) for subject in subjects if subject is not None)
         packs = self._memory is None and (some_long or len(where) > MANY) and _packs(analysis)
         if packs:
             values = {text: analysis.pack(value) for text, value in values.items()}
@@ -445,6 +445,11 @@ class Laboratory:
         if self._cache is not None and analysis.cached:
             prefix = _prefix(analysis)
             self._cache.put({key(prefix, t): analysis.pack(v) for t, v in values.items()})
+
+
+def is_long(document: Document) -> bool:
+    """Whether not all that analyses and rules read of a document is kept at once."""
+    return len(document.sentences) > LONG or sum(map(weight, document.texts)) > LONG
 
 
 def _of_texts(texts: Iterable[str]) -> Document:

@@ -11,7 +11,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
-from itertools import islice
 from typing import Any, NamedTuple
 
 from textlint_pt.companions.attaching import Attached, Attacher
@@ -39,7 +38,7 @@ from textlint_pt.engine.changes import Changes
 from textlint_pt.engine.fitness import notice_code, told_language, unfit
 from textlint_pt.engine.fixing import Dropped, Fixable, say_dropped
 from textlint_pt.engine.kept import Kept
-from textlint_pt.engine.laboratory import LONG, Laboratory
+from textlint_pt.engine.laboratory import LONG, Laboratory, is_long
 from textlint_pt.engine.memory import Interrupted, Memory, Parts, Stream, Stretches
 from textlint_pt.engine.places import Places
 from textlint_pt.engine.presentation import Presenter, measures
@@ -65,8 +64,24 @@ from textlint_pt.text.kinds import recognise
 
 #: documents whose analyses run in one batch
 BATCH = 16
+#: bytes of them, about
+BATCH_BYTES = 50_000
 #: sentences of a long document that rules are asked about at once
 PART = 200
+
+
+def batches(inputs: Iterable[Input], most: int = BATCH) -> Iterator[list[Input]]:
+    """Inputs that are linted together: a few, and not much, so that none is done late."""
+    batch: list[Input] = []
+    size = 0
+    for given in inputs:
+        if batch and (len(batch) == most or size + len(given.data) > BATCH_BYTES):
+            yield batch
+            batch, size = [], 0
+        batch.append(given)
+        size += len(given.data)
+    if batch:
+        yield batch
 
 
 class Linter:
@@ -230,8 +245,7 @@ class Linter:
     ) -> Iterator[DocumentDict]:
         """One report entry an input, in order. `only_quick`: by the rules that need no analysis,
         without a score."""
-        waiting = iter(inputs)
-        while batch := list(islice(waiting, BATCH)):
+        for batch in batches(inputs):
             yield from self._lint_batch(batch, with_measures, with_reading, only_quick)
 
     def read(self, given: Input) -> Document:
@@ -447,7 +461,7 @@ class Linter:
         by_sentence = frozenset(filter(self.laboratory.by_sentence, analyses))
         if self._memory is not None:
             stretches = Stretches(view, by_sentence, self._memory, analyses)
-        elif len(document.sentences) > LONG:
+        elif is_long(document):
             stream = Stream(Parts(view, by_sentence, analyses, LONG), PART)
             streamed = stream.look(
                 {

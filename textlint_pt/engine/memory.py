@@ -29,6 +29,8 @@ RUN = 16
 LONG = 2_000
 #: sentences of a block that is looked at in pieces which are seen on each side of a piece
 NEAR = 20
+#: characters of a usual sentence: a longer one weighs as much as several
+USUAL = 200
 _MISSING = object()
 
 
@@ -139,8 +141,8 @@ class Remembered:
 class Parts:
     """The blocks of one document that hold sentences, to be looked at in parts.
 
-    `most`: the sentences that a block may have to be looked at whole; of a longer one each group is
-    a piece of so many, which is seen with `NEAR` sentences of the block on either side.
+    `most`: the usual sentences that a block may have to be looked at whole; of a longer one each
+    group is a piece of so many, which is seen with `NEAR` sentences of the block on either side.
     """
 
     def __init__(
@@ -157,10 +159,11 @@ class Parts:
         self.lines: list[Span] = []
         for number, sentences in groupby(self.document.sentences, key=lambda s: s.block):
             group, lines = list(sentences), _lines(raw, blocks[number])
-            if most is None or len(group) <= most:
+            weights = [weight(sentence.text) for sentence in group]
+            if most is None or sum(weights) <= most:
                 pieces, spans = [group], [lines]
             else:
-                pieces = [group[at : at + most] for at in range(0, len(group), most)]
+                pieces = [group[run.start : run.stop] for run in runs(weights, most)]
                 starts = [lines.start, *(piece[0].span.start for piece in pieces[1:])]
                 spans = list(map(Span, starts, [*starts[1:], lines.end]))
             self.groups += pieces
@@ -342,15 +345,8 @@ class Stream:
 
     def __init__(self, parts: Parts, most: int) -> None:
         self._parts = parts
-        self._runs: list[range] = []
-        start = sentences = 0
-        for at, group in enumerate(parts.groups):
-            if sentences and sentences + len(group) > most:
-                self._runs.append(range(start, at))
-                start, sentences = at, 0
-            sentences += len(group)
-        if start < len(parts):
-            self._runs.append(range(start, len(parts)))
+        weights = [sum(weight(one.text) for one in group) for group in parts.groups]
+        self._runs = list(runs(weights, most))
 
     def look(
         self,
@@ -375,6 +371,23 @@ class Stream:
             views.clear()
             gc.collect(0)  # what rules made of the sentences of a part may hold itself
         return found
+
+
+def weight(text: str) -> int:
+    """How many usual sentences one is worth: what is known of it grows with its length."""
+    return 1 + len(text) // USUAL
+
+
+def runs(weights: Sequence[int], most: int) -> Iterator[range]:
+    """Ranges that follow one another, each as long as what is in it weighs `most` or is one."""
+    start = weighed = 0
+    for at, weight_here in enumerate(weights):
+        if at > start and weighed + weight_here > most:
+            yield range(start, at)
+            start, weighed = at, 0
+        weighed += weight_here
+    if start < len(weights):
+        yield range(start, len(weights))
 
 
 def _runs(numbers: Sequence[int]) -> Iterator[range]:

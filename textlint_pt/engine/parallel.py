@@ -73,10 +73,9 @@ def lint(
     reading: bool = False,
 ) -> Iterator[tuple[DocumentDict, Sequence[str], Sequence[str]]]:
     """Entries in order, each with the damage and the troubles of the cache its process met."""
-    from textlint_pt.engine.linter import BATCH
+    from textlint_pt.engine.linter import BATCH, batches
 
-    size = max(1, min(BATCH, -(-len(inputs) // jobs)))
-    chunks = [inputs[at : at + size] for at in range(0, len(inputs), size)]
+    chunks = batches(inputs, max(1, min(BATCH, -(-len(inputs) // jobs))))
     order = Order(layers, third_party, cache, measures, reading, DEBUG.on)
     ready: dict[int, Done] = {}
     following = 0

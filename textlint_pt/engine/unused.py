@@ -27,14 +27,14 @@ def with_fixes(document: Document, unused: Sequence[Unused]) -> list[Unused]:
         useless[one.comment].add(one.code)
     directives = [Directive.find(comment.text) for comment in document.comments]
     numbers = {comment.span: number for number, comment in enumerate(document.comments)}
+    ends = _ends(directives)
     fixed: list[Unused] = []
     for one in unused:
         number = numbers[one.comment]
         own = directives[number]
         if useless[one.comment].issuperset(own.codes):
             edits = [_without(document, one.comment)]
-            end = _end_of_region(directives, number)
-            if end is not None:
+            if (end := ends.get(number)) is not None:
                 edits.append(_without(document, document.comments[end].span))
         else:
             edits = _without_code(document, one)
@@ -43,13 +43,20 @@ def with_fixes(document: Document, unused: Sequence[Unused]) -> list[Unused]:
     return fixed
 
 
-def _end_of_region(directives: Sequence[Directive], number: int) -> int | None:
-    """The comment that ends the region which a comment begins, and nothing besides."""
-    if directives[number].action != "disable":
-        return None
-    following = range(number + 1, len(directives))
-    end = next((at for at in following if directives[at].action == "enable"), None)
-    return end if end is not None and directives[end].codes == directives[number].codes else None
+def _ends(directives: Sequence[Directive]) -> dict[int, int]:
+    """The comments that begin a region, each with the one that ends it and nothing besides."""
+    found: dict[int, int] = {}
+    end: int | None = None
+    for number in reversed(range(len(directives))):
+        if directives[number].action == "enable":
+            end = number
+        elif (
+            directives[number].action == "disable"
+            and end is not None
+            and directives[end].codes == directives[number].codes
+        ):
+            found[number] = end
+    return found
 
 
 def _without(document: Document, comment: Span) -> Edit:

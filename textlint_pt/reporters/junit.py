@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from xml.sax.saxutils import escape, quoteattr
 
-from textlint_pt.reporters.messages import visible
+from textlint_pt.reporters.messages import say, visible
 from textlint_pt.reporters.report import DocumentDict, FindingDict, Report
 from textlint_pt.reporters.reporter import Reporter, Segment
 
@@ -20,8 +20,9 @@ class JUnit(Reporter):
     def render(self, report: Report, language: str) -> Iterator[Segment]:
         documents = report["documents"]
         failures = sum(len(document["findings"]) for document in documents)
-        errors = sum(document["error"] is not None for document in documents)
-        tests = sum(map(_cases, documents))
+        partial = int(report.get("partial", False))
+        errors = sum(document["error"] is not None for document in documents) + partial
+        tests = sum(map(_cases, documents)) + partial
         yield '<?xml version="1.0" encoding="UTF-8"?>\n', ""
         yield (
             f'<testsuites name="textlint-pt" tests="{tests}" failures="{failures}"'
@@ -30,6 +31,11 @@ class JUnit(Reporter):
         )
         for document in documents:
             yield from _suite(document)
+        if report.get("partial"):
+            message = _attribute(say(language, "partial"))
+            yield '  <testsuite name="textlint-pt" tests="1" failures="0" errors="1">\n', ""
+            yield '    <testcase name="textlint-pt" classname="textlint-pt">\n', ""
+            yield f"      <error message={message}/>\n    </testcase>\n  </testsuite>\n", ""
         yield "</testsuites>\n", ""
 
 

@@ -262,6 +262,8 @@ class Report(TypedDict):
     signature: str
     #: file of accepted findings, if one was used
     baseline: NotRequired[str]
+    #: the run was interrupted: not all documents are there
+    partial: NotRequired[bool]
     documents: list[DocumentDict]
     summary: Summary
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, TypedDict
 
-from textlint_pt.reporters.report import Report
+from textlint_pt.reporters.report import DocumentDict, Report
 
 #: a piece of output and its rich style ("" for none)
 Segment = tuple[str, str]
@@ -44,6 +44,16 @@ class Reporter(ABC):
     #: read where a repository is shown: paths then lead from its root, as far as one is known
     from_root: ClassVar[bool] = False
     root: str | None = None
+
+    #: whether `stream` can be asked for documents as they are done
+    streams: ClassVar[bool] = False
+
+    def stream(
+        self, documents: Iterable[DocumentDict], several: bool, language: str
+    ) -> Iterator[list[Segment]]:
+        """What `render` shows, in pieces that are written as soon as they are there; `several`
+        says whether there is more than one document."""
+        raise NotImplementedError
 
     @abstractmethod
     def render(self, report: Report, language: str) -> Iterator[Segment]:

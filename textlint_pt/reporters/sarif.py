@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import quote
 
 from textlint_pt.reporters.json import dumps
-from textlint_pt.reporters.messages import visible
+from textlint_pt.reporters.messages import say, visible
 from textlint_pt.reporters.report import AcceptedDict, FindingDict, Place, Report
 from textlint_pt.reporters.reporter import Reporter, RuleDict, Segment
 
@@ -42,6 +42,8 @@ class Sarif(Reporter):
             }
         }
         errors = [document["error"] for document in report["documents"] if document["error"]]
+        if report.get("partial"):
+            errors.append(say(language, "partial"))
         run = {
             "tool": tool,
             "language": language,

@@ -6,7 +6,7 @@ Where there are many findings, they are one line each, unless `--format full` is
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import ClassVar, NamedTuple
 
@@ -21,6 +21,7 @@ from textlint_pt.reporters.report import (
     RelatedDict,
     Report,
     ScoreDict,
+    assemble,
     blameless,
     counted,
 )
@@ -38,22 +39,67 @@ class Text(Reporter):
     #: more findings than this are one line each; None: never
     most: ClassVar[int | None] = 10
 
+    streams = True
+
     def render(self, report: Report, language: str) -> Iterator[Segment]:
         own, shared = counted(report, language)
-        found = report["summary"]["findings"]
-        brief = self.most is not None and found > self.most
+        brief = self._is_brief(report["summary"]["findings"])
         for document, about in zip(report["documents"], own, strict=True):
-            if _failed(document):
-                continue
-            for finding, excerpts in zip(document["findings"], document["excerpts"], strict=True):
-                if brief:
-                    yield from line(document["path"], finding)
-                else:
-                    yield from _finding(document["path"], finding, excerpts, self.columns)
-            if brief and document["findings"] and not self.quiet:
-                yield "\n", ""
+            yield from self._findings(document, brief)
             if not self.quiet and about is not None:
                 yield from _document(document, about, language, self.columns)
+        yield from self._end(report, shared, brief, language)
+
+    def stream(
+        self, documents: Iterable[DocumentDict], several: bool, language: str
+    ) -> Iterator[list[Segment]]:
+        """Nothing is written before it is known whether the findings are one line each. Notices
+        come at the end, when it is known which of them many documents have."""
+        seen: list[DocumentDict] = []
+        waiting: list[DocumentDict] = []
+        found = 0
+        for document in documents:
+            seen.append(document)
+            waiting.append(document)
+            found += len(document["findings"])
+            brief = self._is_brief(found)
+            if several and (brief or self.most is None):
+                yield [part for one in waiting for part in self._at_once(one, brief, language)]
+                waiting.clear()
+        report = assemble(seen, "", "")
+        if waiting or not seen:  # all that there is
+            yield list(self.render(report, language))
+            return
+        own, shared = counted(report, language)
+        rest: list[Segment] = []
+        if not self.quiet:
+            for document, about in zip(seen, own, strict=True):
+                rest += _late(document, about, language, self.columns)
+        yield [*rest, *self._end(report, shared, self._is_brief(found), language)]
+
+    def _is_brief(self, found: int) -> bool:
+        return self.most is not None and found > self.most
+
+    def _findings(self, document: DocumentDict, brief: bool) -> Iterator[Segment]:
+        if _failed(document):
+            return
+        for finding, excerpts in zip(document["findings"], document["excerpts"], strict=True):
+            if brief:
+                yield from line(document["path"], finding)
+            else:
+                yield from _finding(document["path"], finding, excerpts, self.columns)
+        if brief and document["findings"] and not self.quiet:
+            yield "\n", ""
+
+    def _at_once(self, document: DocumentDict, brief: bool, language: str) -> Iterator[Segment]:
+        """What of a document does not depend on those that follow."""
+        yield from self._findings(document, brief)
+        if not self.quiet and not _is_left_alone(document):
+            yield from _document(document, _why(document), language, self.columns)
+
+    def _end(
+        self, report: Report, shared: Sequence[Notice], brief: bool, language: str
+    ) -> Iterator[Segment]:
         if self.quiet:
             return
         for notice in shared:
@@ -61,6 +107,7 @@ class Text(Reporter):
         if len(report["documents"]) > 1:
             yield from _summary(report, language)
         if brief:
+            found = report["summary"]["findings"]
             yield f"{say(language, 'brief', count=found)}\n", "dim"
 
 
@@ -72,6 +119,28 @@ class Full(Text):
 def _failed(document: DocumentDict) -> bool:
     """Whether there is nothing to show but the error, which goes to standard error."""
     return document["error"] is not None and not document["sentences"]
+
+
+def _why(document: DocumentDict) -> list[Notice]:
+    """The notice that says why a document has no score, if one does."""
+    return [one for one in document["notices"] if one["code"] == document["score"]["reason"]]
+
+
+def _is_left_alone(document: DocumentDict) -> bool:
+    return not document["findings"] and bool(_why(document))
+
+
+def _late(
+    document: DocumentDict, about: Sequence[Notice] | None, language: str, columns: int | None
+) -> Iterator[Segment]:
+    """What is left to say of a document whose findings were shown."""
+    if _is_left_alone(document):
+        if about is not None:
+            yield from _document(document, about, language, columns)
+        return
+    for notice in about or ():
+        if notice not in _why(document):
+            yield f"{opening(document['path'])}: {visible(notice['message'])}\n", "dim"
 
 
 def _summary(report: Report, language: str) -> Iterator[Segment]:
@@ -98,6 +167,8 @@ def _summary(report: Report, language: str) -> Iterator[Segment]:
 def _document(
     document: DocumentDict, about: Sequence[Notice], language: str, columns: int | None
 ) -> Iterator[Segment]:
+    if _failed(document):
+        return
     if "measures" in document:
         yield from _measures(document, language)
     yield opening(document["path"]), "bold"

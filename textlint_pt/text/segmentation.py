@@ -8,7 +8,8 @@ the sentence goes on in lower case, there is no cut.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+import unicodedata
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from functools import cache, lru_cache
 from pathlib import Path
@@ -21,6 +22,9 @@ _LISTS = Path(__file__).parent / "data" / "pt"
 
 #: characters of a block whose sentences are remembered, at most
 _PARAGRAPH = 10_000
+#: characters of a sentence, at most: what goes on for longer without a stop is cut where a word
+#: ends, so that no cost of a sentence, even one by the square of its length, is one of the text
+LONGEST = 2_000
 _CLOSERS = "\"'”’»›)\\]}*_"
 _BEFORE_SENTENCE = "\"'“”‘«»‹([{¿¡*_—–-―"
 
@@ -75,7 +79,22 @@ def sentence_spans(text: str, opaque: Sequence[tuple[int, int]] = ()) -> list[tu
     lies inside one, and one may open a sentence whatever its case.
     """
     spans = _sentence_spans if len(text) <= _PARAGRAPH else _sentence_spans.__wrapped__
-    return list(spans(text, tuple(opaque)))
+    return [piece for span in spans(text, tuple(opaque)) for piece in _pieces(text, *span)]
+
+
+def _pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """A sentence, or what it is cut into: where a space is, if there is one, and no accent is torn
+    from its letter."""
+    while end - start > LONGEST:
+        limit = start + LONGEST
+        cut = text.rfind(" ", start + LONGEST // 2, limit + 1)
+        if cut < 0:
+            cut = limit
+            while cut > start + LONGEST // 2 and unicodedata.combining(text[cut]):
+                cut -= 1
+        yield start, cut
+        start = _skip_space(text, cut)
+    yield start, end
 
 
 @lru_cache(8192)  # from one version of a text to the next most blocks stay

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import ClassVar
 
 from textlint_pt.contract import Finding
 from textlint_pt_grammaticality.confidence import Signals
-from textlint_pt_grammaticality.judged import Judged, Proposal, Read
+from textlint_pt_grammaticality.judged import MOST_ASKED, Judged, Proposal, Read
 from textlint_pt_grammaticality.phrases import Line, is_name, like
 from textlint_pt_grammaticality.reading import listed
 
@@ -68,7 +69,7 @@ class RealWord(Judged):
     def propose(self, read: Read) -> Iterator[Proposal]:
         line = read.of(Line.of)
         text = read.sentence.text
-        for place in read.neighbours:
+        for place in islice(read.neighbours, MOST_ASKED):
             start, end = place.start, place.end
             written = text[start:end]
             if len(written) < _SHORTEST or not written[1:].islower() or is_name(line, start):

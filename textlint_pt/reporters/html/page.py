@@ -20,7 +20,7 @@ from textlint_pt.reporters.html.elements import Content, Element, element, raw, 
 from textlint_pt.reporters.html.marked import Marked
 from textlint_pt.reporters.html.parts import badge, notice_list, rect, svg
 from textlint_pt.reporters.html.words import Words
-from textlint_pt.reporters.messages import count
+from textlint_pt.reporters.messages import count, say
 from textlint_pt.reporters.report import Notice, Report, notices
 from textlint_pt.reporters.reporter import Segment
 from textlint_pt.reporters.severity import SEVERITIES
@@ -91,6 +91,9 @@ def _top(
                 "header",
                 element("h1", words("title")),
                 element("p", line, class_="summary"),
+                element("p", element("strong", say(words.language, "partial")), role="alert")
+                if report.get("partial")
+                else "",
                 notice_list(shared, words),
             ),
             _index(shown, words) if len(shown) > 1 else "",

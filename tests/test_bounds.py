@@ -1,0 +1,148 @@
+"""What a hostile text or project can cost: memory and work by size."""
+
+from __future__ import annotations
+
+import gc
+import time
+import tracemalloc
+import weakref
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from textlint_pt.cli.lint import _ALIVE, prepare
+from textlint_pt.cli.options import read
+from textlint_pt.companions.input import Input
+from textlint_pt.config import lines
+from textlint_pt.config.custom import with_custom_rules
+from textlint_pt.config.layer import Layer
+from textlint_pt.engine.linter import Linter
+from textlint_pt.formats.building import build
+from textlint_pt.formats.text import PlainText
+from textlint_pt.registry.plugins import load
+from textlint_pt.text.segmentation import LONGEST, sentence_spans
+
+pytestmark = pytest.mark.attacks
+
+PROSE = "O gato da vizinha dorme na cama da menina e não quer sair de casa hoje.\n\n"
+#: what takes one rule or model long in a single sentence, and the comments that silence nothing
+UNITS = (
+    *("a ", "e\u0301 ", "a-", "a: b ", "`a ", "(a ", "“a ", "&amp; ", "[gato](x) ", "gato7 "),
+    *("a, ", "Dr. ", ".", "a\n: b\n", "<!-- textlint-pt-disable GRA404 -->\n\n"),
+)
+
+
+@pytest.fixture(scope="module")
+def linter() -> Linter:
+    """All rules that need no model, in one."""
+    plugins = load(third_party=False)
+    free = [
+        code
+        for code, rule in plugins.rules.items()
+        if not rule.metrics and all(n == "forms" or n.startswith("alignment") for n in rule.needs)
+    ]
+    return Linter(plugins, [Layer("test", {"select": free, "language": "pt"})])
+
+
+def _cost(linter: Linter, text: str) -> tuple[float, int]:
+    """Least processor time of two runs, and the most memory at once."""
+
+    def run() -> None:
+        (entry,) = linter.lint([Input("x.md", text.encode(), {})])
+        assert entry["error"] is None
+
+    gc.collect()
+    times = []
+    for _ in range(2):
+        start = time.process_time()
+        run()
+        times.append(time.process_time() - start)
+    tracemalloc.start()
+    build("x.md", text, linter.reader("x.md"))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return min(times), peak
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_time_and_memory_grow_with_the_text(linter: Linter, unit: str) -> None:
+    sizes = (3_000, 6_000, 12_000)
+    costs = [_cost(linter, PROSE + unit * (size // len(unit))) for size in sizes]
+    (small, _), _, (large, _) = costs
+    assert large <= 6 * max(small, 0.03)
+    memory = [peak for _, peak in costs]
+    assert memory[2] - memory[1] <= 3 * max(memory[1] - memory[0], 100_000)
+    assert memory[2] < 600 * 12_000  # 600 MB for each MB
+
+
+@pytest.mark.parametrize("unit", ["gato ", "a", "a-", "e\u0301", "中", "a\u0301\u0301 "])
+def test_what_goes_on_without_a_stop_is_cut(unit: str) -> None:
+    text = unit * 3_000
+    spans = sentence_spans(text)
+    assert all(0 < end - start <= LONGEST for start, end in spans)
+    assert "".join(text[start:end] for start, end in spans).replace(" ", "") == text.replace(
+        " ", ""
+    )
+    assert all(text[start] != "\u0301" for start, _ in spans)
+
+
+def test_a_sentence_of_usual_length_is_not_cut() -> None:
+    text = "O gato dorme " + "na cama da menina " * 100 + "."
+    document = build("x.txt", text, PlainText())
+    assert len(document.sentences) == 1
+
+
+def _declared(count: int) -> Layer:
+    rules = {
+        f"ACM{n:03}": {"kind": "existence", "message": "x", "patterns": [f"palavra{n}"]}
+        for n in range(count)
+    }
+    return Layer("rules.yaml", {"custom-rules": rules}, text="custom-rules: {}")
+
+
+def test_the_file_is_not_read_again_for_each_declared_rule(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[object] = []
+    looked_up: Callable[..., int] = lines.line_of
+    monkeypatch.setattr(lines, "line_of", lambda *given: asked.append(given) or looked_up(*given))
+    assert len(with_custom_rules(load(third_party=False), [_declared(100)]).rules) > 100
+    assert not asked
+
+
+def test_linters_of_folders_are_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    folders = 3 * _ALIVE
+    for number in range(folders):
+        folder = tmp_path / f"{number:02}"
+        folder.mkdir()
+        (folder / "a.txt").write_text("O gato ,dorme.\n", encoding="utf-8")
+        (folder / "rules.yaml").write_text("select: [GRA404]\n", encoding="utf-8")
+    options = read([".", "--no-cache", "--quiet"])
+    assert options is not None
+    run = prepare(options)
+    made: list[weakref.ref[Linter]] = []
+    texts = list(run.texts())
+    for text, entry in zip(texts, run.finished(texts), strict=True):
+        assert [found["code"] for found in entry["findings"]] == ["GRA404"]
+        made.append(weakref.ref(run.linter_for(text.path)))
+    assert sum(linter() is not None for linter in made) <= _ALIVE + 1
+
+
+def test_a_linter_at_work_is_not_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "rules.yaml").write_text("select: [GRA404]\n", encoding="utf-8")
+    paths = ["first.txt", *(f"{n:02}/a.txt" for n in range(2 * _ALIVE)), "last.txt"]
+    for path in map(Path, paths):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("O gato ,dorme.\n", encoding="utf-8")
+        if path.parent.name:
+            (path.parent / "rules.yaml").write_text("select: [GRA404]\n", encoding="utf-8")
+    options = read([*paths, "--no-cache", "--quiet"])
+    assert options is not None
+    run = prepare(options)
+    texts = list(run.texts())
+    made = [run.linter for _ in run.finished(texts)]
+    assert len(made) == len(paths)
+    assert all(one is made[0] for one in made)
