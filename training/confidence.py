@@ -1,28 +1,24 @@
 """Fit how probable it is that a finding of the grammar rules is right.
 
     python -m training.confidence signals SHEET… --files FILE… --out SIGNALS
-    python -m training.confidence planted FILE… --out SIGNALS [--each 60]
     python -m training.confidence cases FOLDER --out SIGNALS
     python -m training.confidence pairs FILE… --out SIGNALS
     python -m training.confidence fit SIGNALS… --firings FIRINGS [--out FILE] [--without SIGNAL…]
 
 `signals` looks up findings that were read (what `benchmarks.census publish` wrote, or rows of
 `benchmarks.firings` with a `verdict`) in the files that they were drawn from and writes what is
-known of each (`textlint_pt_grammaticality.confidence`), a row a finding. `planted` plants errors
-(`benchmarks.evaluation.planting`, broken agreement left out) into sentences of edited text: what is
-found there by their rule is right, what it finds elsewhere in the sentence is taken for wrong.
-`fit` weighs the signals: a logistic regression with a penalty on every weight, in which planted
-rows count for `PLANTED` each and have a constant of their own, since how often errors were planted
-says nothing; so have findings of `benchmarks.firings` that were chosen to be read, and rows of
-`cases` (what the rules find in tests/rules, rightly or not) and of `pairs` (of a bad sentence and a
-good one, as `benchmarks.life` reads them), which count for `CASE` each. How often findings are
-right is learnt from the draws, and for a small part (`UNEDITED`) from cases and pairs.
+known of each (`textlint_pt_grammaticality.confidence`), a row a finding. `fit` weighs the signals:
+a logistic regression with a penalty on every weight. Findings of `benchmarks.firings` that were
+chosen to be read, and rows of `cases` (what the rules find in tests/rules, rightly or not) and of
+`pairs` (of a bad sentence and a good one, as `benchmarks.life` reads them) have constants of their
+own: how often findings are right is learnt from the draws.
 FIRINGS (of `benchmarks.firings --least 0`) say how often each trigger fires in edited text.
 
 Only sources of the public domain or under MIT, Apache, CC0, CC BY or CC BY-SA may be given here:
-the weights ship. Of a cross-validation over documents `fit` prints, for the whole and by rule, how
-many findings are reported at .8 and how many of them are right. With `--without` it only prints
-that, for a fit that does not know these signals: what they are worth.
+the weights ship. Of a cross-validation over documents, by which the weights are calibrated, `fit`
+prints, for the whole and by rule, how many findings are reported and how many of them are right.
+With `--without` it only prints that, for a fit that does not know these signals: what they are
+worth.
 """
 
 from __future__ import annotations
@@ -31,7 +27,8 @@ import argparse
 import json
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -48,7 +45,7 @@ from textlint_pt_grammaticality.confidence import (
 )
 
 from benchmarks.evaluation.common import read_jsonl, stem
-from benchmarks.evaluation.documents import documents
+from benchmarks.evaluation.documents import Drawn, documents
 from benchmarks.life import differences, goods
 from textlint_pt.contract.finding import Finding
 from textlint_pt.contract.view import View
@@ -56,21 +53,11 @@ from textlint_pt.engine.laboratory import Laboratory
 from textlint_pt.formats.building import build
 from textlint_pt.registry.plugins import load
 from textlint_pt.text.document import Document
-from textlint_pt.text.kinds import recognise
 
 SEED = 12
-#: weight of a planted row beside one that was read
-PLANTED = 0.05
-CASE = 0.3
-#: how far from draws, where texts are edited already, towards cases and pairs, where most findings
-#: are right: people lint what nobody has edited yet. That much for every text; and so much more for
-#: one of a sentence, less the longer it is, since a long text shows whether it was edited
-UNEDITED, UNEDITED_SHORT = 0.1, 0.3
-#: the signal `length` of a sentence of 15 words
-SHORT = -3.3
 #: penalty on the square of a weight; of what belongs to one family, rule or message; of a word or a
 #: kind of word with one rule, of which there are many
-PENALTY, OWN_PENALTY, WORD_PENALTY = 0.3, 0.6, 2.0
+PENALTY, OWN_PENALTY, WORD_PENALTY = 1.2, 2.4, 8.0
 #: weight of a nat of gain and of what the words alone say, before anything was read
 FOR = 0.3
 #: triggers that fire so often in edited text are kept
@@ -100,7 +87,7 @@ class Finder:
 
     def found_in(self, document: Document) -> Iterator[tuple[Finding, Row]]:
         results, _ = self._laboratory.run([document], self._needs)
-        view = View(document, results[0], kinds=recognise(document))
+        view = View(document, results[0])
         for rule in self._rules:
             options = {name: option.default for name, option in rule.options.items()}
             for finding in rule.candidates(view, options):
@@ -133,48 +120,37 @@ def read_rows(sheets: Sequence[str], files: Sequence[str]) -> Iterator[Row]:
     for file in files:
         for one in documents("", Path(file), known):
             rows = wanted.pop(one.digest, {})
-            if not rows:
-                continue
-            for finding, found in finder.found(one.text, one.suffix):
-                judged = rows.get((finding.code, *finding.span))
-                if judged is not None:
-                    right = judged["verdict"] == "right"
-                    about = {"id": one.digest, "source": stem(file), "drawn": "register" in judged}
-                    yield {**found, **about, "right": right}
+            for base, text in _parts(one, rows):
+                for finding, found in finder.found(text, one.suffix):
+                    start, end = (base + offset for offset in finding.span)
+                    judged = rows.get((finding.code, start, end))
+                    if judged is not None:
+                        right = judged["verdict"] == "right"
+                        drawn = "register" in judged
+                        about = {"id": one.digest, "source": stem(file), "drawn": drawn}
+                        place = {"start": start, "end": end}
+                        yield {**found, **place, **about, "right": right}
 
 
-def planted_rows(files: Sequence[str], each: int) -> Iterator[Row]:
-    """Errors planted into paragraphs of edited text, so many of each rule from each file."""
-    from benchmarks.evaluation.planting import PLANTERS
+#: where rules speak of a whole document
+_OF_DOCUMENTS = "GRA5"
 
-    finder = Finder()
-    chance = Random(SEED)
-    known = load(third_party=False).extensions
-    for file in files:
-        lines = [
-            line
-            for one in documents("", Path(file), known)
-            for line in one.text.split("\n\n")
-            if 60 < len(line) < 400
-        ]
-        chance.shuffle(lines)
-        for code, planter in PLANTERS.items():
-            if planter.document:
-                continue
-            number = 0
-            for line in lines[: 40 * each]:
-                damaged = planter.plant(line, chance)
-                if damaged is None:
-                    continue
-                number += 1
-                for finding, found in finder.found(damaged.text):
-                    if finding.code != code:
-                        continue  # another rule may be right as well: the text may have slips
-                    there = finding.span.start < damaged.end and damaged.start < finding.span.end
-                    identifier = f"planted/{stem(file)}/{code}/{number}"
-                    yield {**found, "id": identifier, "source": stem(file), "right": there}
-                if number >= each:
-                    break
+
+def _parts(document: Drawn, places: Collection[tuple[str, int, int]]) -> Iterator[tuple[int, str]]:
+    """What has to be read for findings at these places: their paragraphs, each with its offset, or
+    the document where a finding is of it or its paragraphs are not told by blank lines."""
+    text = document.text
+    if document.suffix != ".txt" or any(code.startswith(_OF_DOCUMENTS) for code, *_ in places):
+        if places:
+            yield 0, text
+        return
+    parts = set()
+    for _, start, end in places:
+        before = text.rfind("\n\n", 0, start)
+        first = before + 2 if before >= 0 else 0
+        last = text.find("\n\n", end)
+        parts.add((first, text[first:] if last < 0 else text[first:last]))
+    yield from sorted(parts)
 
 
 def case_rows(folder: str) -> Iterator[Row]:
@@ -238,22 +214,22 @@ def triggers(paths: Sequence[str]) -> dict[str, float]:
 
 
 def regression(
-    x: NDArray[np.float64], y: NDArray[np.float64], share: NDArray[np.float64],
+    x: NDArray[np.float64], y: NDArray[np.float64],
     penalty: NDArray[np.float64], centre: NDArray[np.float64],
 ) -> NDArray[np.float64]:  # fmt: skip
-    """Weights of a logistic regression, by Newton's method; each row counts for its share. The
-    penalty is on what a weight differs from its `centre`."""
+    """Weights of a logistic regression, by Newton's method. The penalty is on what a weight
+    differs from its `centre`."""
 
     def loss(weights: NDArray[np.float64]) -> float:
         odds = x @ weights
         away = weights - centre
-        return float(share @ (np.logaddexp(0, odds) - y * odds) + penalty @ away**2 / 2)
+        return float((np.logaddexp(0, odds) - y * odds).sum() + penalty @ away**2 / 2)
 
     weights = centre.copy()
     for _ in range(60):
         chance = 1 / (1 + np.exp(-np.clip(x @ weights, -30, 30)))
-        slope = x.T @ (share * (y - chance)) - penalty * (weights - centre)
-        bend = (x * (share * chance * (1 - chance))[:, None]).T @ x + np.diag(penalty)
+        slope = x.T @ (y - chance) - penalty * (weights - centre)
+        bend = (x * (chance * (1 - chance))[:, None]).T @ x + np.diag(penalty)
         step = np.linalg.solve(bend, slope)
         before = loss(weights)
         while loss(weights + step) > before and float(np.abs(step).max()) > 1e-6:
@@ -264,20 +240,15 @@ def regression(
     return weights
 
 
-#: signals of rows that were not drawn as texts come: planted, cases and pairs, chosen to be read
+#: signals of rows that were not drawn as texts come: cases and pairs, and those chosen to be read
 #: for what they are
-_MADE = frozenset({"planted", "case", "chosen"})
+_MADE = frozenset({"case", "chosen"})
 
 
 def _is_case(row: Row) -> bool:
     """Whether a row is of a rule's case or of a pair."""
     identifier: str = row["id"]
     return identifier.startswith("case/")
-
-
-def _share(row: Row) -> float:
-    """What a row counts for."""
-    return PLANTED if "planted" in row["signals"] else CASE if _is_case(row) else 1.0
 
 
 def _centre(name: str) -> float:
@@ -301,8 +272,6 @@ class Fit:
         for row in rows:
             often = math.log1p(table.get(row["trigger"], 0.0))
             row["signals"] |= {"trigger": often, f"{row['code'][:4]}*trigger": often}
-            if row["id"].startswith("planted/"):
-                row["signals"]["planted"] = 1.0
             if _is_case(row):
                 row["signals"]["case"] = 1.0
             if not row.get("drawn", True):
@@ -316,28 +285,29 @@ class Fit:
                 if name in at:
                     self.x[i, at[name]] = value
         self.y = np.array([float(row["right"]) for row in rows])
-        self.share = np.array([_share(row) for row in rows])
         self.penalty = np.array([_penalty(name) for name in self.names])
         self.centre = np.array([_centre(name) for name in self.names])
 
     def weights(self, taken: NDArray[np.bool_] | None = None) -> NDArray[np.float64]:
         rows = slice(None) if taken is None else taken
-        return regression(self.x[rows], self.y[rows], self.share[rows], self.penalty, self.centre)
+        return regression(self.x[rows], self.y[rows], self.penalty, self.centre)
 
     def shipped(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The weights for any text: without those of how rows were come by, but for a part of what
-        is right more often where nothing was edited."""
+        """The weights for any text: without those of how rows were come by."""
         result = weights.copy()
-        if "case" in self.names:
-            case = weights[self.names.index("case")]
-            result[self.names.index("constant")] += UNEDITED * case
-            for family in {row["code"][:4] for row in self.rows if _is_case(row)}:
-                name = f"{family}*length"
-                if name in self.names:
-                    result[self.names.index(name)] += UNEDITED_SHORT * case / SHORT
         for made in _MADE & set(self.names):
             result[self.names.index(made)] = 0.0
         return result
+
+    def calibration(self, chances: NDArray[np.float64]) -> tuple[float, float]:
+        """By what the log-odds of findings that were read are to be multiplied, and what is to be
+        added, so that the shares are met that are right of them (Platt 1999). `chances`: the
+        probability of each row by weights fitted on other documents."""
+        read = np.array([not _is_case(row) for row in self.rows])
+        odds = np.log(chances[read] / (1 - chances[read]))
+        x = np.stack([odds, np.ones_like(odds)], axis=1)
+        found = regression(x, self.y[read], np.zeros(2), np.array([1.0, 0.0]))
+        return float(found[0]), float(found[1])
 
     def held_out(self) -> NDArray[np.float64]:
         """The probability of each row by weights fitted on other documents."""
@@ -367,7 +337,7 @@ def summary(fit: Fit, chances: NDArray[np.float64]) -> Iterator[str]:
         )
     odds = np.array([chance if right else 1 - chance for chance, right in groups["all"]])
     yield f"log-loss {-np.log(np.clip(odds, 1e-4, 1)).mean():.4f} of {len(odds)}"
-    for low, high in ((0, 0.2), (0.2, 0.5), (0.5, 0.8), (0.8, 0.9), (0.9, 0.97), (0.97, 1.01)):
+    for low, high in pairwise((0, 0.2, 0.4, 0.6, 0.7, 0.8, 0.9, 0.97, 1.01)):
         bin_ = [(c, right) for c, right in groups["all"] if low <= c < high]
         if bin_:
             said = sum(c for c, _ in bin_) / len(bin_)
@@ -383,14 +353,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     signals = commands.add_parser("signals")
     signals.add_argument("sheets", nargs="+")
     signals.add_argument("--files", nargs="+", required=True)
-    planted = commands.add_parser("planted")
-    planted.add_argument("files", nargs="+")
-    planted.add_argument("--each", type=int, default=60)
     cases = commands.add_parser("cases")
     cases.add_argument("folder")
     pairs = commands.add_parser("pairs")
     pairs.add_argument("files", nargs="+")
-    for one in (signals, planted, cases, pairs):
+    for one in (signals, cases, pairs):
         one.add_argument("--out", type=Path, required=True)
     fitting = commands.add_parser("fit")
     fitting.add_argument("signals", nargs="+")
@@ -401,8 +368,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if given.command != "fit":
         if given.command == "signals":
             rows = read_rows(given.sheets, given.files)
-        elif given.command == "planted":
-            rows = planted_rows(given.files, given.each)
         elif given.command == "pairs":
             rows = pair_rows(given.files)
         else:
@@ -422,11 +387,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for row in read:
         row["signals"] = {k: v for k, v in row["signals"].items() if k not in given.without}
     fit = Fit(read, table)
-    for line in summary(fit, fit.held_out()):
+    held_out = fit.held_out()
+    slope, shift = fit.calibration(held_out)
+    odds = slope * np.log(held_out / (1 - held_out)) + shift
+    for line in summary(fit, 1 / (1 + np.exp(-odds))):
         print(line)
     if given.without:
         return
-    weights = dict(zip(fit.names, map(float, fit.shipped(fit.weights())), strict=True))
+    weights = dict(zip(fit.names, map(float, slope * fit.shipped(fit.weights())), strict=True))
+    weights["constant"] += shift
     weights = {name: round(value, 4) for name, value in weights.items() if name not in _MADE}
     report = {"weights": weights, "triggers": table}
     text = json.dumps(report, indent=0, ensure_ascii=False)

@@ -1,8 +1,8 @@
-"""Where rules of language cannot judge a text: its accents, its language, its capitals or its scan.
+"""Where rules of language cannot judge a text: its accents, spelling, language, capitals or scan.
 
-A text without accents, a paragraph in another language, a line in capitals and a bad scan would
-each be reported word by word. They are recognised here, once per document; rules of language skip
-them, and what is worth reporting is reported once (GRA903).
+A text without accents or in an old spelling, a paragraph in another language, a line in capitals
+and a bad scan would each be reported word by word. They are recognised here, once per document;
+rules of language skip them, and what is worth reporting is reported once (GRA903).
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from textlint_pt.contract import Document, Forms, Kind, Sentence, View
 from textlint_pt.text.language import detect
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import Token, TokenKind, tokens
+from textlint_pt_grammaticality.old_spelling import in_old_spelling
 from textlint_pt_grammaticality.reading import KEPT, Ranges, quotations
 from textlint_pt_grammaticality.respelling import with_marks
 
@@ -85,14 +86,16 @@ def legible(view: View, kinds: Set[Kind]) -> Iterator[tuple[Sentence, Ranges]]:
 def manner(view: View) -> Manner:
     """How the view's document is written; determined once per view."""
     if view not in _known:
-        found = _manner(view.document, view.analysis("forms"))
-        if view.whole is not view and manner(view.whole).whole:
-            found = Manner([False] * len(found.fit), found.bare, True)
-        _known[view] = found
+        if view.whole is view:
+            _known[view] = _manner(view.document, view.analysis("forms"), in_old_spelling(view))
+        else:
+            found = manner(view.whole)
+            fits = found.fit[view.first : view.first + len(view.sentences)]
+            _known[view] = found._replace(fit=fits)
     return _known[view]
 
 
-def _manner(document: Document, forms: Forms) -> Manner:
+def _manner(document: Document, forms: Forms, old: Sequence[bool]) -> Manner:
     sentences = document.sentences
     blocks = [list(group) for _, group in groupby(sentences, key=lambda one: one.block)]
     foreign = [_is_foreign(block) or _is_verse(document, block) for block in blocks]
@@ -108,6 +111,7 @@ def _manner(document: Document, forms: Forms) -> Manner:
         for sentence in block:
             fits[sentence.index] = (
                 not silent
+                and not old[sentence.index]
                 and not (len(block) > 1 and _is_foreign([sentence]))
                 and _is_legible(sentence.text, forms)
             )

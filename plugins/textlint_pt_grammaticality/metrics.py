@@ -36,7 +36,7 @@ class Acceptability(Metric):
 
     A sentence's acceptability lies in [0, 1]: the model's estimate that nothing is wrong with it.
     The mean bounds what one odd sentence can cost; a text as good as nine in ten human texts of its
-    kind loses nothing by it, nor does one in the spelling of before 1911 that is as good as nine in
+    kind loses nothing by it, nor does one in the spelling of before 1945 that is as good as nine in
     ten of those. Headings, cells and verse are not counted; nor are lists and dialogue,
     which may be elliptic or in dialect, unless there is little else.
 
@@ -155,11 +155,11 @@ def _peers() -> Mapping[str, float]:
 
 def _typical(view: View) -> float:
     """The mean acceptability that nine in ten human texts of that kind and spelling reach."""
-    from textlint_pt_grammaticality.old_spelling import spelled_before_1911, usual
+    from textlint_pt_grammaticality.old_spelling import spelled_before_1945, usual
 
     # the shares are probabilities
     today = sum(share * _peers()[kind] for kind, share in view.kinds.items())
-    old = spelled_before_1911(view)
+    old = spelled_before_1945(view)
     return old * min(usual().acceptability, today) + (1.0 - old) * today
 
 

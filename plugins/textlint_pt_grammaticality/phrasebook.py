@@ -8,9 +8,11 @@ from typing import Any, ClassVar
 
 from textlint_pt.contract import Applicability, Edit, Finding, Fix, Kind, Scope, Sentence, View
 from textlint_pt_grammaticality.collocations import Match, Reader, variant
-from textlint_pt_grammaticality.confidence import CERTAIN, REPORTED, LanguageRule
+from textlint_pt_grammaticality.confidence import CERTAIN, LanguageRule
 from textlint_pt_grammaticality.reading import quotations, together, touches
 
+#: share of the places of a phrase that were right at least where it was read
+READ = 0.8
 #: speech and verse say things on purpose
 COMPOSED = frozenset({Kind.DIALOGUE, Kind.VERSE})
 
@@ -23,7 +25,6 @@ class Phrasebook(LanguageRule):
     """
 
     counts_in = "grammaticality"
-    of_today = True
     scope = Scope.SPAN
     needs: ClassVar[tuple[str, ...]] = ("forms",)
     files: ClassVar[tuple[str, ...]]
@@ -32,7 +33,7 @@ class Phrasebook(LanguageRule):
     spared: ClassVar[frozenset[Kind]] = frozenset()
 
     def least(self, finding: Finding) -> float:
-        return CERTAIN if finding.arguments["level"] == "!" else REPORTED
+        return CERTAIN if finding.arguments["level"] == "!" else READ
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         forms = view.analysis("forms")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -10,13 +9,13 @@ from weakref import WeakKeyDictionary
 
 from textlint_pt.contract import Kind, Sentence, View
 from textlint_pt.text.variants import Spelling, spelling
+from textlint_pt_grammaticality.old_spelling import stretches
 from textlint_pt_grammaticality.reading import KEPT, quotations, touches, words
 
 #: groups of changes that only one country had, and what both had
 BRAZILIAN, EUROPEAN, BOTH = frozenset({"trema", "ei", "oo"}), frozenset({"consonant"}), "oi"
-#: words in the spelling of before from which it is the text's own, of which so many differ, and so
-#: many to one in today's; from so many sentences on one says as much, if none is in today's
-_USES, _DIFFERENT, _CLEAR, _LONG = 3, 2, 2, 8
+#: nats that a word says for the spelling that it is in, and each further use of it
+_FIRST, _FURTHER = 2.5, 0.3
 
 
 class Spelt(NamedTuple):
@@ -67,13 +66,18 @@ def compared(found: Sequence[Spelt]) -> list[Spelt]:
     return [one for one in found if one.spelling.group in former]
 
 
-def is_former(found: Sequence[Spelt], sentences: int) -> bool:
-    """Whether a text of so many sentences is in the spelling of before."""
-    telling = compared(found)
-    counts = Counter(one.spelling.way for one in telling)
-    if sentences >= _LONG and not counts["present"]:
-        return counts["former"] > 0
-    different = {one.spelling.other for one in telling if one.spelling.way == "former"}
-    return (
-        counts["former"] >= max(_USES, _CLEAR * counts["present"]) and len(different) >= _DIFFERENT
-    )
+def in_former_spelling(view: View) -> Sequence[bool]:
+    """For each sentence of a whole document whether it is in the spelling of before: the likeliest
+    stretches of both."""
+    if view not in _known_former:
+        evidence = [0.0] * len(view.sentences)
+        met: set[Spelling] = set()
+        for one in compared(concerned(view)):
+            nats = _FURTHER if one.spelling in met else _FIRST
+            met.add(one.spelling)
+            evidence[one.sentence.index] += nats if one.spelling.way == "former" else -nats
+        _known_former[view] = stretches(evidence)
+    return _known_former[view]
+
+
+_known_former: WeakKeyDictionary[View, Sequence[bool]] = WeakKeyDictionary()

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping, Sequence
+from itertools import pairwise, product
 from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from textlint_pt_embedded.forms import form_lexicon
-from textlint_pt_grammaticality import confidence
 from textlint_pt_grammaticality.metrics import (
     PEERS,
     Acceptability,
@@ -20,7 +20,12 @@ from textlint_pt_grammaticality.metrics import (
     likelihood,
     rescaled,
 )
-from textlint_pt_grammaticality.old_spelling import spelled_before_1911, usual
+from textlint_pt_grammaticality.old_spelling import (
+    in_old_spelling,
+    spelled_before_1945,
+    stretches,
+    usual,
+)
 from textlint_pt_grammaticality.suspect_word import SuspectWord
 
 from textlint_pt.contract.finding import Finding
@@ -131,18 +136,33 @@ def test_partial_is_the_mean_against_what_is_typical() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "low", "high"),
+    ("text", "share"),
     [
-        ("Elle chegára n'aquella noute, e a visinha offereceu-lhe uma chavena de chá.", 1.0, 1.0),
-        ("Naquela noute a cousa mudou de figura, e o fidalgo saiu sem dizer palavra.", 0.0, 0.0),
-        ("O blorfe do trasquilho zunilou a vergasca sem clonques.", 0.0, 0.0),
-        ("Ele chegara naquela noite, e a vizinha ofereceu-lhe uma xícara de chá.", 0.0, 0.0),
+        ("Elle chegára n'aquella noute, e a visinha offereceu-lhe uma chavena de chá.", 1.0),
+        ("Ele chegara naquela noite, e a vizinha ofereceu-lhe uma xícara de chá.", 0.0),
+        ("Naquela noute a cousa mudou de figura, e o fidalgo saiu sem dizer palavra.", 0.0),
+        ("O blorfe do trasquilho zunilou a vergasca sem clonques.", 0.0),
+        ("Ela disse que fallar com quem não ouve cansa muito.", 0.0),
     ],
 )
-def test_how_far_a_text_is_in_the_spelling_of_before_1911(
-    text: str, low: float, high: float
-) -> None:
-    assert low <= spelled_before_1911(view([text], forms=form_lexicon())) <= high
+def test_what_share_of_a_text_is_in_a_spelling_of_before_1945(text: str, share: float) -> None:
+    assert spelled_before_1945(view([text])) == share
+
+
+def test_a_page_in_old_spelling_inside_a_modern_book_is_a_stretch_of_its_own() -> None:
+    today = ["O rio corria devagar entre as pedras, e ninguém falava daquilo."] * 20
+    old = ["Elle fallava d'aquella janella, e ella sahiu com os cabellos soltos."] * 3
+    assert in_old_spelling(view(today + old + today)) == [False] * 20 + [True] * 3 + [False] * 20
+
+
+@given(st.lists(st.integers(-8, 8).map(float), max_size=9))
+def test_stretches_are_the_likeliest_of_all(evidence: list[float]) -> None:
+    def worth(states: Sequence[bool]) -> float:
+        changes = sum(one != other for one, other in pairwise((False, *states)))
+        return sum(nats for nats, old in zip(evidence, states, strict=True) if old) - 6.0 * changes
+
+    best = max(map(worth, product((False, True), repeat=len(evidence))))
+    assert worth(stretches(evidence)) == pytest.approx(best)
 
 
 def test_a_text_in_old_spelling_is_measured_against_its_own() -> None:
@@ -153,14 +173,6 @@ def test_a_text_in_old_spelling_is_measured_against_its_own() -> None:
     assert found.value == 1.0
     assert found.inputs["typical"] == usual().acceptability < 0.7
     assert partial([0.7] * 3).value == pytest.approx(0.7 / TYPICAL)
-
-
-def test_a_book_counts_as_long_as_the_longest_text_whose_findings_were_read() -> None:
-    page, book = (
-        confidence._context(view(["O rio corre devagar."] * n)).length for n in (100, 9_000)
-    )
-    assert page == pytest.approx(math.log(400) - 6)
-    assert book == confidence._LONGEST
 
 
 def test_a_text_that_is_wrong_in_every_sentence_keeps_less_than_half() -> None:

@@ -33,9 +33,9 @@ def test_the_regression_finds_the_odds() -> None:
     x = np.array([[1.0], [1.0], [1.0], [1.0]])
     y = np.array([1.0, 1.0, 1.0, 0.0])
     none = np.zeros(1)
-    (weight,) = regression(x, y, np.ones(4), np.full(1, 1e-9), none)
+    (weight,) = regression(x, y, np.full(1, 1e-9), none)
     assert weight == pytest.approx(np.log(3), abs=1e-4)
-    (held,) = regression(x, y, np.ones(4), np.full(1, 1e9), np.full(1, 0.5))
+    (held,) = regression(x, y, np.full(1, 1e9), np.full(1, 0.5))
     assert held == pytest.approx(0.5, abs=1e-4)
 
 
@@ -48,12 +48,26 @@ def test_what_speaks_for_findings_gets_weight() -> None:
     assert chances[right].min() > chances[~right].max()
 
 
-def test_rows_that_were_made_count_less_and_have_a_constant_of_their_own() -> None:
-    made = {**rows(1)[0], "id": "planted/x/GRA101/1", "signals": {"constant": 1.0}}
-    chosen = {**rows(1)[0], "drawn": False, "signals": {"constant": 1.0}}
-    fit = Fit([*rows(8), made, dict(made, signals={"constant": 1.0}), chosen], {})
-    assert {"planted"} <= set(fit.names)
-    assert list(fit.share[-3:]) == [confidence.PLANTED, confidence.PLANTED, 1.0]
+def test_rows_that_were_made_have_a_constant_of_their_own_that_does_not_ship() -> None:
+    made = [{**row, "id": f"case/{row['id']}", "right": True} for row in rows(40)]
+    fit = Fit([*rows(80), *made], {})
+    at = fit.names.index("case")
+    weights = fit.weights()
+    assert weights[at] > 0
+    assert fit.shipped(weights)[at] == 0
+
+
+def test_chances_are_calibrated_on_what_was_read() -> None:
+    """Odds that are said to be twice as long as they are come back as they are."""
+    read = [{**row, "right": i % 4 > 0} for i, row in enumerate(rows(400))]
+    made = [{**row, "id": f"case/{row['id']}"} for row in rows(40)]
+    fit = Fit([*read, *made], {})
+    said = np.array([0.9 if i % 2 else 0.75 for i in range(len(fit.rows))])
+    slope, shift = fit.calibration(said)
+    for chance in (0.9, 0.75):
+        odds = slope * np.log(chance / (1 - chance)) + shift
+        share = np.mean([row["right"] for i, row in enumerate(read) if said[i] == chance])
+        assert 1 / (1 + np.exp(-odds)) == pytest.approx(share, abs=0.01)
 
 
 def test_triggers_are_counted_by_the_million_words(tmp_path: Path) -> None:

@@ -52,6 +52,7 @@ class View:
         mapped: Callable[[str, str], str | None] | None = None,
         kinds: Mapping[str, float] | None = None,
         whole: View | None = None,
+        first: int = 0,
         remember: Callable[[Hashable, Callable[[], Any]], Any] | None = None,
     ) -> None:
         self.document = document
@@ -62,6 +63,8 @@ class View:
         self.unfit = unfit
         self._mapped = mapped
         self._whole = whole
+        #: number of the first sentence in the whole document
+        self.first = first
         self._remember = remember
         #: probability of each kind of text that the document may be, the likeliest first
         self.kinds = kinds or {"other": 1.0}

@@ -263,7 +263,7 @@ class Parts:
             for name, value in self._analyses.items()
         }
         view = self.view
-        return View(part, analyses, {}, kinds=view.kinds, whole=view)
+        return View(part, analyses, {}, kinds=view.kinds, whole=view, first=first)
 
 
 class Stretches:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
@@ -21,7 +20,7 @@ from textlint_pt.contract import (
     View,
 )
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.confidence import LanguageRule, is_old
+from textlint_pt_grammaticality.confidence import LanguageRule
 from textlint_pt_grammaticality.manner import fit
 from textlint_pt_grammaticality.reading import (
     KEPT,
@@ -34,12 +33,9 @@ from textlint_pt_grammaticality.reading import (
     touches,
     words,
 )
-from textlint_pt_grammaticality.reform import concerned, is_former
+from textlint_pt_grammaticality.reform import in_former_spelling
 
 _KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM, Kind.DIALOGUE})
-#: words with a capital from which it is the text's own way, of so many to one without
-_USES, _CLEAR = {"days": 3, "months": 3, "seasons": 3, "peoples": 8}, 2
-_ARCHAIC, _CLASSIC = 0.3, 0.5
 #: share of words with a capital above which a sentence is a title
 _MOST_CAPITALS = 0.4
 
@@ -88,8 +84,8 @@ class Capital(LanguageRule):
     Terça-feira*, *em Fevereiro*, *artistas Pernambucanos*) and well-known places, people, firms and
     authorities without one (*florianópolis*, *ibge*, *minas Gerais*, *rio tejo*). Holidays and what
     is called by a day or a month (*25 de Abril*, *Revolução de Outubro*, *Sexta-feira Santa*),
-    names (*Banco Português*) and titles are left alone, as is a text that has the capital
-    throughout or is in the spelling of before 1990.
+    names (*Banco Português*) and titles are left alone, as is a text in the spelling of before
+    1990.
 
     ## Why it matters
 
@@ -142,7 +138,7 @@ class Capital(LanguageRule):
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         fits, quoted = fit(view), quotations(view.document)
-        kept = self._kept(view.whole)
+        former = in_former_spelling(view.whole)
         for sentence in view.sentences:
             if not fits[sentence.index] or sentence.kind not in self.kinds:
                 continue
@@ -150,8 +146,7 @@ class Capital(LanguageRule):
                 word = one.word
                 if (
                     one.capital
-                    and kept is not None
-                    and one.group not in kept
+                    and not former[view.first + sentence.index]
                     and not touches(quoted[sentence.index], word.start, word.end)
                 ):
                     yield self._finding(sentence, word.start, word.end, word.form, one.group)
@@ -160,29 +155,8 @@ class Capital(LanguageRule):
                 yield from self._names(sentence, every, quoted[sentence.index])
 
     def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
-        return super().facts(view, options), self._kept(view)
-
-    def _kept(self, view: View) -> frozenset[str] | None:
-        """The groups that the document writes with a capital throughout; None if it is old."""
-        if view not in _known:
-            _known[view] = self._count(view)
-        return _known[view]
-
-    def _count(self, view: View) -> frozenset[str] | None:
-        if is_old(view, _ARCHAIC, _CLASSIC) or is_former(concerned(view), len(view.sentences)):
-            return None
-        fits = fit(view)
-        counts = Counter(
-            (one.group, one.capital)
-            for sentence in view.sentences
-            if sentence.kind in self.kinds and fits[sentence.index]
-            for one in _cased(sentence.text)
-        )
-        return frozenset(
-            group
-            for group, capital in counts
-            if capital and counts[group, True] >= max(_USES[group], _CLEAR * counts[group, False])
-        )
+        former = in_former_spelling(view)
+        return super().facts(view, options), tuple(former) if any(former) else ()
 
     def _names(
         self, sentence: Sentence, every: Sequence[Word], quoted: Sequence[tuple[int, int]]

@@ -124,7 +124,6 @@ class MissingComma(Diagnosis):
 
     code = "GRA415"
     name = "mechanics.missing-comma"
-    of_today = True
     cue = cue(r"\w+")
     messages: ClassVar = {
         "pt": {

@@ -91,7 +91,6 @@ class MissingFunctionWord(Diagnosis):
 
     code = "GRA414"
     name = "mechanics.missing-function-word"
-    of_today = True
     supersedes = ("GRA001", "GRA403")
     cue = cue(r"\w+")
     messages: ClassVar = {

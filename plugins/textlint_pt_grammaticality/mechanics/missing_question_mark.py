@@ -74,7 +74,6 @@ class MissingQuestionMark(Diagnosis):
 
     code = "GRA416"
     name = "mechanics.missing-question-mark"
-    of_today = True
     cue = cue(
         "será",
         "onde",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from textlint_pt import portuguese
@@ -17,7 +17,7 @@ from textlint_pt.contract import (
     Severity,
     View,
 )
-from textlint_pt_grammaticality.confidence import LanguageRule, is_old
+from textlint_pt_grammaticality.confidence import LanguageRule
 from textlint_pt_grammaticality.manner import legible
 from textlint_pt_grammaticality.reading import Word, own_words, together, touches, words
 
@@ -34,7 +34,6 @@ _NOT_AFTER = own_words("uncontracted.not-after")
 _NOMINAL = frozenset({"NOUN", "ADJ", "PROPN", "DET", "NUM"})
 #: words in which an infinitive may follow, of which the word is then the subject
 _REACH = 25
-_ARCHAIC, _CLASSIC = 0.3, 0.5
 
 
 class Uncontracted(LanguageRule):
@@ -85,9 +84,6 @@ class Uncontracted(LanguageRule):
         "en": {"message": "“{form}” is contracted to “{suggestion}”"},
     }
 
-    def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
-        return super().facts(view, options), is_old(view, _ARCHAIC, _CLASSIC)
-
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         forms: Forms = view.analysis("forms")
         for sentence, quoted in legible(view, self.kinds):
@@ -101,8 +97,6 @@ class Uncontracted(LanguageRule):
                 start, end = first.start, second.end
                 if sentence.is_opaque(start, end) or touches(quoted, start, end):
                     continue
-                if is_old(view, _ARCHAIC, _CLASSIC):
-                    return
                 if text[start].isupper():
                     suggestion = suggestion.capitalize()
                 span = sentence.content.span(start, end)

@@ -236,7 +236,6 @@ class CommonConfusion(Chosen):
 
     code = "GRA217"
     name = "spelling.common-confusion"
-    of_today = True
     supersedes = ("GRA001", "GRA105", "GRA219")
     cue = regex("")
     messages: ClassVar = {

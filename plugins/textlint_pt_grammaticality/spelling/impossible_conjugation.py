@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -19,15 +19,12 @@ from textlint_pt.contract import (
     View,
 )
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY, LanguageRule, is_old
+from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY, LanguageRule
 from textlint_pt_grammaticality.manner import legible
 from textlint_pt_grammaticality.reading import table, together, touches, words
 
 #: speech in books is spelt as it is spoken, and verse as it sounds
 _KINDS = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE, Kind.HEADING})
-#: share of words of before 1911, and probability of being literature out of copyright, from which
-#: "podesse" and "puz" are the spelling of the time
-_ARCHAIC, _CLASSIC = 0.3, 0.5
 
 
 class _Right(NamedTuple):
@@ -89,7 +86,7 @@ class ImpossibleConjugation(LanguageRule):
     Irregular verbs that are made regular (*deteu*, *interviu*, *manteram*, *proporam*, *reaveu*,
     *fazi*, *poderam*), the endings of other verbs (*seje*, *esteje*, *possue*, *continui*,
     *bloqueiou*, *odia*), compounds that are none (*requis*), spellings of irregular forms
-    (*quizer*, *puzeram*). Dialogue, verse and prose of before 1911 are left alone.
+    (*quizer*, *puzeram*). Dialogue, verse and what is in a spelling of before 1945 are left alone.
 
     ## Why it matters
 
@@ -130,9 +127,6 @@ class ImpossibleConjugation(LanguageRule):
         "en": {"message": "“{form}” is no form of “{verb}”: it is “{suggestion}”"},
     }
 
-    def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
-        return super().facts(view, options), is_old(view, _ARCHAIC, _CLASSIC)
-
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         forms: Forms = view.analysis("forms")
         for sentence, quoted in legible(view, self.kinds):
@@ -149,8 +143,6 @@ class ImpossibleConjugation(LanguageRule):
                     continue
                 if touches(quoted, start, end):
                     continue
-                if is_old(view, _ARCHAIC, _CLASSIC):
-                    return
                 yield self._explain(sentence, start, written, meant, forms)
 
     def _explain(

@@ -80,10 +80,6 @@ class JudgedSpelling(Judged):
             "named": float(_is_named(view.sentences[finding.sentence or 0].text, proposal.start)),
         }
 
-    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        if not uses_of(view).former:
-            yield from super().find(view, options)
-
     def summarise(
         self, view: View, found: Sequence[Finding], options: Mapping[str, Any]
     ) -> Iterator[Finding]:

@@ -22,7 +22,7 @@ from textlint_pt.contract import (
 )
 from textlint_pt.text.regex import regex
 from textlint_pt.text.variants import variant_of
-from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY, LanguageRule, is_old
+from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY, LanguageRule
 from textlint_pt_grammaticality.manner import fit
 from textlint_pt_grammaticality.reading import (
     own_words,
@@ -32,12 +32,14 @@ from textlint_pt_grammaticality.reading import (
     touches,
     words,
 )
-from textlint_pt_grammaticality.reform import BOTH, BRAZILIAN, EUROPEAN, concerned, is_former
+from textlint_pt_grammaticality.reform import (
+    BOTH,
+    BRAZILIAN,
+    EUROPEAN,
+    concerned,
+    in_former_spelling,
+)
 
-#: share of words of before 1911 from which a text is not of our time
-_ARCHAIC = 0.3
-#: probability of being literature out of copyright from which a text keeps its spelling
-_CLASSIC = 0.5
 #: letters of what follows a prefix, and its frequency class
 _REST, _IN_USE = 4, 1
 
@@ -51,8 +53,8 @@ class Orthography1990(LanguageRule):
     *averigúe*), consonants that Portugal no longer writes (*acção*, *óptimo*), hyphens of prefixes
     (*auto-escola*, *anti-social*, *microondas*, *contraregra*) and of phrases (*fim-de-semana*,
     *há-de*). Where both spellings live (*aspecto*, *recepção*, *sector*) nothing is said. A text
-    that is in the former spelling throughout keeps it; names, quotations, verse and prose of before
-    1911 or in the manner of the classics are left alone. A former spelling in a text that otherwise
+    or part of it that is in the former spelling throughout keeps it; names, quotations, verse and
+    what is in a spelling of before 1945 are left alone. A former spelling in a text that otherwise
     follows the agreement is reported here, the other way round by GRA502.
 
     ## Why it matters
@@ -75,9 +77,8 @@ class Orthography1990(LanguageRule):
     reported. Fix: the suggestion.
 
     `orthography` says which norm: `1990`, `before`, `any` (nothing is said), or `auto`: the text's
-    own, where at least three words are in the former spelling and twice as many as in today's, or
-    none is in today's and the text has at least eight sentences; otherwise that of 1990. With
-    `before` only what the country of the text changed is reported.
+    own, where three words more are in the former spelling than in today's; otherwise that of
+    1990. With `before` only what the country of the text changed is reported.
 
     ## Source
 
@@ -115,35 +116,26 @@ class Orthography1990(LanguageRule):
     }
 
     def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
-        return super().facts(view, options), self._judged(view, options)
-
-    @staticmethod
-    def _judged(view: View, options: Mapping[str, Any]) -> frozenset[str] | None:
-        """The groups of words to be judged if they are to be in the spelling of before, empty if in
-        that of today; None where the document is left alone."""
-        asked = options["orthography"]
-        if asked == "any" or is_old(view, _ARCHAIC, 2.0):
-            return None
-        if asked == "before":
-            return _changed_here(view)
-        if asked == "auto" and (
-            is_former(concerned(view), len(view.sentences)) or is_old(view, 2.0, _CLASSIC)
-        ):
-            return None
-        return frozenset()
+        former = in_former_spelling(view)
+        kept = tuple(former) if any(former) else ()
+        return super().facts(view, options), kept, _changed_here(view)
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        groups = self._judged(view.whole, options)
-        if groups is None:
+        asked = options["orthography"]
+        if asked == "any":
             return
         found = concerned(view)
         fits = fit(view)
-        if options["orthography"] == "before":
+        if asked == "before":
+            groups = _changed_here(view.whole)
             for one in found:
                 way, group, _, other = one.spelling
                 if way == "present" and group in groups and other and fits[one.sentence.index]:
                     yield self._finding(one.sentence, one.start, one.end, other, "before")
             return
+        if asked == "auto":
+            former = in_former_spelling(view.whole)[view.first :]
+            fits = [fit and not kept for fit, kept in zip(fits, former, strict=False)]
         forms: Forms = view.analysis("forms")
         european = _changed_here(view) >= EUROPEAN
         for one in found:

@@ -61,7 +61,6 @@ class RealWord(Judged):
 
     code = "GRA219"
     name = "spelling.real-word"
-    of_today = True
     messages: ClassVar = {
         "pt": {"message": "«{form}» parece estar por «{suggestion}»"},
         "en": {"message": "“{form}” seems to stand for “{suggestion}”"},

@@ -1,0 +1,93 @@
+"""What rules of language say of a sentence depends on that sentence alone."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import pairwise
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from textlint_pt.testing import lint_text
+
+#: one slip each, of all families
+WRONG = (
+    "Os bigodes do gato estavam cheio de geada.",
+    "Tratam-se de funções que o compilador expande.",
+    "Ela gosta de de ler à noite.",
+    "Fazem dois anos que não chove na aldeia.",
+    "Ele foi a a farmácia comprar o remédio.",
+    "Os vizinho chegou cedo à feira.",
+    "Quando eu ver o teu irmão, digo-lhe tudo.",
+    "Houveram muitos problemas durante a viagem.",
+    "O menino pediu para mim ficar em casa.",
+)
+#: sentences of several kinds of text, without a slip
+RIGHT = (
+    "O rio corria devagar entre as pedras.",
+    "Clique em Guardar para terminar a instalação.",
+    "O ministro anunciou ontem três novas medidas em Lisboa.",
+    "— Não sei — respondeu a velha, sem levantar os olhos.",
+    "O valor predefinido é adequado à maior parte dos projetos.",
+    "Depois misture a farinha com os ovos e leve ao forno.",
+    "Outrora o fidalgo vivia daquilo que el-rei lhe dava.",
+)
+
+
+class Found(NamedTuple):
+    code: str
+    start: int
+    end: int
+    confidence: float
+
+
+@cache
+def found_alone(text: str) -> frozenset[Found]:
+    return findings(text, text)
+
+
+def findings(document: str, sentence: str) -> frozenset[Found]:
+    """Findings in the only sentence that reads so, their places counted from its start."""
+    start = document.index(sentence)
+    end = start + len(sentence)
+    report = lint_text(document)
+    return frozenset(
+        Found(one["code"], one["start"] - start, one["end"] - start, one["evidence"]["confidence"])
+        for one in report["findings"]
+        if one["code"].startswith("GRA") and start <= one["start"] < end
+    )
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_each_slip_is_found_alone(text: str) -> None:
+    assert found_alone(text)
+
+
+@given(st.sampled_from(WRONG), st.lists(st.sampled_from((*RIGHT, *WRONG)), max_size=12), st.data())
+def test_a_sentence_has_the_same_findings_among_others(
+    text: str, others: list[str], data: st.DataObject
+) -> None:
+    others = [other for other in others if other != text]
+    others.insert(data.draw(st.integers(0, len(others))), text)
+    document = others[0]
+    for before, after in pairwise(others):
+        # what stands beside speech in a paragraph is speech too
+        spoken = "—" in (before[0], after[0])
+        document += ("\n\n" if spoken else data.draw(st.sampled_from((" ", "\n\n")))) + after
+    assert findings(document, text) == found_alone(text)
+
+
+@pytest.mark.parametrize("kind", ["children", "classic", "news", "procedure", "manual", "other"])
+def test_the_kind_of_a_text_decides_of_no_slip(kind: str) -> None:
+    text = "\n\n".join(WRONG)
+    codes = [one["code"] for one in lint_text(text, kind=kind)["findings"]]
+    assert codes == [one["code"] for one in lint_text(text)["findings"]]
+
+
+@pytest.mark.parametrize("paragraphs", [1, 130, 140])
+def test_a_slip_is_found_however_long_the_text_is(paragraphs: int) -> None:
+    text = "\n\n".join(f"No dia {n} ela saiu de de casa muito cedo." for n in range(paragraphs))
+    found = [one for one in lint_text(text)["findings"] if one["code"] == "GRA401"]
+    assert len(found) == paragraphs
