@@ -348,7 +348,9 @@ async def test_the_score_can_be_asked_for(editor: Editor) -> None:
     shown = types.ExecuteCommandParams(above.command.command, above.command.arguments)
     title = await editor.client.workspace_execute_command_async(shown)
     assert title == above.command.title == editor.client.messages[-1].message
-    assert re.fullmatch(r"score of redundancy alone: \d\d\.\d/100 \(\w+\): redundancy -\d+\.\d", title)
+    assert re.fullmatch(
+        r"score of redundancy alone: \d\d\.\d/100 \(\w+\): redundancy -\d+\.\d", title
+    )
     await editor.change(f"{texts} {FIRST[:-1]} grande.\n")
     await editor.change(f"{NEW}\n")
     (alone,) = await editor.client.text_document_code_lens_async(lenses) or ()
