@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, NamedTuple
 
-from textlint_pt.text.document import Block, Comment, Markup, Note, Span, TranslationUnit
+from textlint_pt.text.document import Block, Comment, Defect, Markup, Note, Span, TranslationUnit
 
 
 class Parsed(NamedTuple):
@@ -16,6 +16,7 @@ class Parsed(NamedTuple):
     blocks of what `units` are translations of, in source order. `markup` is what the format saw
     besides prose, in any order: code, links, roles, placeholders and so on, of `sources` too.
     Addresses and placeholders that stand in prose by themselves are found in the blocks.
+    `defects` are what the programs that a file is for refuse in it, though it could be read.
     """
 
     blocks: tuple[Block, ...]
@@ -25,6 +26,7 @@ class Parsed(NamedTuple):
     units: tuple[TranslationUnit, ...] = ()
     notes: tuple[Note, ...] = ()
     markup: tuple[Markup, ...] = ()
+    defects: tuple[Defect, ...] = ()
 
 
 class Malformed(Exception):
