@@ -64,7 +64,8 @@ class _Reader:
         self._header: dict[str, str] | None = None
         self._message: _Message | None = None
         self._field = ""  # the string that lines without a keyword continue
-        self._lines_of: dict[tuple[str, str], int] = {}
+        self._domain = ""
+        self._lines_of: dict[tuple[str, str, str], int] = {}
         self._defects: list[Defect] = []
         self._header_span = Span(0, 0)
         self._plurals: list[
@@ -104,8 +105,9 @@ class _Reader:
             return
         keyword = _KEYWORD.match(text)
         if keyword:
-            self._begin(keyword, start, is_obsolete)
-            self._strings(text, keyword.end(), start)
+            self._begin(keyword, text, start, is_obsolete)
+            if self._field != "domain":
+                self._strings(text, keyword.end(), start)
         elif text.startswith('"'):
             if not self._field:
                 raise Malformed("a string without msgid or msgstr before it", start)
@@ -133,11 +135,11 @@ class _Reader:
         elif comment := _COMMENT.match(text):
             self._comments.append(Comment(comment[1].rstrip(), Span(start, start + len(text))))
 
-    def _begin(self, keyword: re.Match[str], start: int, is_obsolete: bool) -> None:
+    def _begin(self, keyword: re.Match[str], text: str, start: int, is_obsolete: bool) -> None:
         name, number = keyword[1], keyword[2]
         if name == "domain":
             self._finish()
-            self._field = "domain"
+            self._field, self._domain = "domain", text
             return
         if self._message is None or (
             self._message.has_translation() and not name.startswith("msgstr")
@@ -239,7 +241,7 @@ class _Reader:
             self._header_span = text[match.start() : match.end()].span()
 
     def _note_duplicate(self, message: _Message, identifier: str, context: str) -> None:
-        first = self._lines_of.setdefault((context, identifier), message.line)
+        first = self._lines_of.setdefault((self._domain, context, identifier), message.line)
         if first != message.line:
             span = message.text("msgid").span() if identifier else Span(message.start, message.end)
             self._defects.append(Defect("duplicate", span, {"first": first}))

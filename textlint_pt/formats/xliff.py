@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from typing import ClassVar, NamedTuple
 
 from textlint_pt.contract.format import Parsed
@@ -25,6 +27,22 @@ class _Marked(NamedTuple):
 
     string: String
     span: Span
+
+
+def _was_moved(source: Mapping[str, _Marked], target: Mapping[str, _Marked]) -> bool:
+    """Whether both sides have the same elements, but some in other segments: they do not correspond
+    one by one, and only the whole can be compared."""
+    sides = [
+        {
+            number: Counter(tag[2:] for tag in marked.string.tags)
+            for number, marked in side.items()
+            if marked.string.tags
+        }
+        for side in (source, target)
+    ]
+    return sides[0] != sides[1] and sum(sides[0].values(), Counter()) == sum(
+        sides[1].values(), Counter()
+    )
 
 
 def parse(raw: str) -> Parsed:
@@ -79,7 +97,10 @@ class _Reader(Scanner):
             self._segment_number += 1
             self._segment = attributes.get("id") or str(self._segment_number)
             self._begin_item(tag.start, attributes.get("state", ""))
-        elif name in ("source", "seg-source", "target") and self._parent() in ("trans-unit", "segment"):
+        elif name in ("source", "seg-source", "target") and self._parent() in (
+            "trans-unit",
+            "segment",
+        ):
             if name == "target":
                 self._state = attributes.get("state", self._state)
             self._recording = Segment(self.raw, tag.end, wrapped=space != "preserve")
@@ -162,7 +183,7 @@ class _Reader(Scanner):
         elif self._languages[1] and not is_portuguese(self._languages[1]):
             state = State.FOREIGN
         theirs, ours = self._marked.get("seg-source", {}), self._marked.get("target", {})
-        if not (theirs and ours):
+        if not (theirs and ours) or _was_moved(theirs, ours):
             span = Span(self._item_start, end)
             self._add(self._segment, span, source, target or _NOTHING, state)
             return
@@ -170,9 +191,7 @@ class _Reader(Scanner):
             found = ours.get(number) or _Marked(_NOTHING, marked.span)
             self._add(number, found.span, marked.string, found.string, state)
 
-    def _add(
-        self, segment: str, span: Span, source: String, target: String, state: State
-    ) -> None:
+    def _add(self, segment: str, span: Span, source: String, target: String, state: State) -> None:
         self.entries.append(
             Entry(
                 "\x04".join(filter(None, (self._file, self._unit, segment))),
