@@ -261,7 +261,8 @@ def test_long_targets_take_linear_time(piece: str) -> None:
     assert long < 40 * max(short, 0.02), (short, long)  # quadratic would be 100 times
 
 
-SEGMENTED = """<xliff version="1.2"><file source-language="en" target-language="pt" original="a.docx"><body>
+SEGMENTED = """<xliff version="1.2"><file source-language="en" target-language="pt" original="a">
+<body>
 <trans-unit id="1"><source>x</source><seg-source>{}</seg-source><target>{}</target></trans-unit>
 </body></file></xliff>"""
 
