@@ -148,11 +148,12 @@ class Markup(PairRule):
         """A file of strings: each against its own source."""
         compare = _Comparison(view, "source", options["localised_links"], {})
         every = list(pairs(view))
+        other = view.document.companions["source"]
         read = [
             (
                 pair,
                 _of_side(view.document, pair.ours, 0),
-                _of_side(view.document, pair.theirs, 0),
+                _of_side(other, pair.theirs, 0),
             )
             for pair in every
             if pair.ours.sentences or "\n" not in pair.ours.written  # lines of code alone

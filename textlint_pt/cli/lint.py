@@ -24,6 +24,7 @@ from textlint_pt.contract.errors import DEBUG, Unreadable, UserError, nearest
 from textlint_pt.engine import cache as caching
 from textlint_pt.engine.discovery import discover
 from textlint_pt.formats import decoding
+from textlint_pt.formats.conventions import may_hold_strings
 from textlint_pt.registry import folders
 from textlint_pt.reporters.built_in import FOR_PEOPLE, NAMES, format_of, named
 from textlint_pt.reporters.messages import LANGUAGES, say
@@ -598,11 +599,14 @@ class Run:
             return None  # no ending, or what follows the dot in a name such as "Cap. 2"
         if not self.extensions:
             self._known_stamp()
-        if ending.lower() in (self.extensions or self.plugins.extensions):
+        is_read = ending.lower() in (self.extensions or self.plugins.extensions)
+        if is_read and may_hold_strings(path):
             return None
         if not piped and not os.path.lexists(path):
             return None  # reading it says so
         known = " ".join(sorted(self.extensions or self.plugins.extensions))
+        if is_read:
+            ending = f"{ending} but files of strings, such as locales/pt-BR{ending}"
         way = "" if piped else f"; as plain text: textlint-pt - < {shlex.quote(path)}"
         return f"{path}: no format reads {ending}; those read are {known}{way}"
 

@@ -17,6 +17,7 @@ from textlint_pt.config.layer import Layer
 from textlint_pt.config.mapping import mapped
 from textlint_pt.contract.errors import Unreadable
 from textlint_pt.formats import decoding
+from textlint_pt.formats.conventions import sources
 
 if TYPE_CHECKING:
     from textlint_pt.companions.revision import Revision
@@ -31,6 +32,8 @@ class Origin(StrEnum):
 
     NAMED = "named"
     MAPPING = "mapping"
+    #: by its name, as programs look for strings in another language
+    CONVENTION = "convention"
     MEMORY = "memory"
     REVISION = "revision"
 
@@ -100,6 +103,8 @@ class Finder:
                 companions.append(Companion(role, target, decoding.read(target), Origin.MAPPING))
             except Unreadable as error:
                 notes.append((f"{role}-unreadable", {"reason": str(error)}))
+        if not any(companion.role == "source" for companion in companions):
+            companions += _by_convention(path)
         if self._revision is not None:
             before = self._revision.read(path)
             if before is None:
@@ -107,3 +112,15 @@ class Finder:
             else:
                 companions.append(Companion("reference", *before, Origin.REVISION))
         return Found(tuple(companions), tuple(notes))
+
+
+def _by_convention(path: str) -> list[Companion]:
+    """The strings that a file of strings translates, if its folder has them."""
+    for target in sources(path):
+        if Path(target).is_file():
+            try:
+                data = decoding.read(target)
+            except Unreadable:
+                continue
+            return [Companion("source", target, data, Origin.CONVENTION)]
+    return []

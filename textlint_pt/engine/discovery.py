@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from textlint_pt.formats.conventions import is_found_in_folders
 from textlint_pt.formats.decoding import GLOB
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def _walk(folder: str, extensions: Collection[str]) -> Iterator[str]:
             suffix = os.path.splitext(name)[1].lower()  # noqa: PTH122
             if suffix in extensions and not _ignored(at, name, ignores):
                 path = os.path.normpath(os.path.join(at, name))  # noqa: PTH118
-                if not _leads_out(path, top):
+                if is_found_in_folders(path) and not _leads_out(path, top):
                     yield path
     yield from closed  # reading them says why
 

@@ -20,10 +20,11 @@ _LINE_BREAKS = frozenset(("LINE_BREAK", "lb", "xlf:lb", "x-html-br"))
 class Segment:
     """Collects the pieces of one string."""
 
-    def __init__(self, raw: str, start: int, wrapped: bool) -> None:
+    def __init__(self, raw: str, start: int, wrapped: bool, *, html: bool = False) -> None:
         self._raw = raw
         self._start = start
         self._wrapped = wrapped
+        self._html = html  # any element is around prose
         self._pieces: list[Text] = []
         self._length = 0
         # names, None of what marks a segment, and lengths where they opened
@@ -46,7 +47,7 @@ class Segment:
         if self._code is not None or is_mark:
             return
         identifier = next((attributes[key] for key in _IDENTIFIERS if attributes.get(key)), "")
-        if name in _AROUND or not name:
+        if self._html or name in _AROUND or not name:
             self._append(tag, self._dropped, (name, identifier))
             is_protected = (
                 attributes.get("translate") == "no" or attributes.get("mtype") == "protected"

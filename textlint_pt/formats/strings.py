@@ -97,6 +97,8 @@ PLACEHOLDER = (
     r"(?:hh?|ll?|[Lqjzt])?[diouxXeEfFgGcsaApn@](?![^\W\d_]{2})"
     r"|L?\d{1,2}(?!\d)"  # %1
     r")"
+    r"|%\#@\w+@"  # %#@files@
+    r"|\$t\([^()\n]{1,200}\)|@(?:\.\w+)?:\(?[\w.]+\)?"  # $t(key), @:key
     r"|(?<![\w$])\$[A-Za-z_]\w*"  # $name
     r"|(?<![\w.@])@[A-Za-z][\w-]+"  # @name
 )
