@@ -169,6 +169,7 @@ class Markup(PairRule):
                 for difference in found
                 if not _of_a_plural(difference, pair.unit, plurals.get(pair.unit.span))
                 and not _is_bare(difference, left)
+                and not _only_chooses(difference)
             )
             for difference in islice(kept, _MOST):
                 token = (difference.source or difference.target or ours[0]).token
@@ -434,6 +435,16 @@ def _is_bare(difference: Difference, text: str) -> bool:
     if source is None or target is not None or source.token.what is not What.CODE:
         return False
     return re.search(rf"(?<![\w-]){re.escape(source.token.key)}(?![\w-])", text) is not None
+
+
+def _only_chooses(difference: Difference) -> bool:
+    """Whether an argument is lost that an ICU message only chooses by, and never shows: Portuguese
+    may say the same in all cases."""
+    source, target = difference
+    if source is None or target is not None or not source.token.markup.target:
+        return False
+    written = source.token.written
+    return "plural" in written and "#" not in written
 
 
 def _without_renamed(found: Sequence[Difference]) -> list[Difference]:

@@ -177,7 +177,7 @@ def test_what_no_format_reads_is_refused(run_all: Run, folder: Path) -> None:
         result = run_all(*arguments, "--format", "jsonl")
         first, second = result.err.splitlines()
         assert result.status == 2
-        assert first.startswith("textlint-pt: a.json: no format reads .json; those read are .adoc")
+        assert first.startswith("textlint-pt: a.json: no format reads .json but files of strings")
         assert first.endswith("; as plain text: textlint-pt - < a.json")
         assert second.startswith("textlint-pt: c.PY: no format reads .PY")
         errors = [json.loads(line)["error"] for line in result.lines]

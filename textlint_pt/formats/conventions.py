@@ -14,7 +14,8 @@ from textlint_pt.text.regex import regex
 _PT = r"(?:pt|por)(?:[-_](?:Latn[-_])?[A-Za-z]{2})?"
 _ANY = r"[a-z]{2,3}(?:[-_][A-Za-z]{4})?(?:[-_][A-Za-z]{2}|[-_]\d{3})?"
 #: languages that a translation is made from, the likeliest first
-_SOURCES = ("en", "en-US", "en_US", "en-us", "en_us", "en-GB", "en_GB", "en-gb", "es")
+_SOURCES = ("en", "en-US", "en_US", "en-us", "en_us", "en-GB", "en_GB", "en-gb")
+_LAST = ("es",)
 _FOLDERS = (
     r"(?:locales?|_locales|langs?|languages?|i18n|l10n|intl|nls|translations?|messages|strings"
     r"|resources|locale[-_]\w+)"
@@ -109,8 +110,8 @@ def sources(path: str) -> Iterator[str]:
         if match is None:
             continue
         parts = {part: found or "" for part, found in match.groupdict().items()}
-        for target in targets:
-            languages = _SOURCES if "{}" in target else ("",)
-            for language in languages:
-                yield os.path.normpath(target.replace("{}", language).format(**parts))
+        for languages in (_SOURCES, _LAST):
+            for target in targets:
+                for language in languages if "{}" in target else ("",):
+                    yield os.path.normpath(target.replace("{}", language).format(**parts))
         return

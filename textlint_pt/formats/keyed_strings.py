@@ -59,7 +59,7 @@ def _loaded(raw: str) -> Any:
     try:
         return json.loads(raw)
     except json.JSONDecodeError as error:
-        raise Malformed(f"no JSON: {error.msg}", error.pos) from None
+        raise Malformed(f"not JSON: {error.msg}", error.pos) from None
     except RecursionError:
         raise Malformed("nested too deeply to be read", 0) from None
 
@@ -118,9 +118,9 @@ def parse_yaml(raw: str) -> Parsed:
         node = yaml.compose(raw, Loader=loader)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
-        raise Malformed(f"no YAML: {error.problem}", mark.index if mark else 0) from None
+        raise Malformed(f"not YAML: {error.problem}", mark.index if mark else 0) from None
     except (yaml.YAMLError, RecursionError) as error:
-        raise Malformed(f"no YAML: {str(error).splitlines()[0]}", 0) from None
+        raise Malformed(f"not YAML: {str(error).splitlines()[0]}", 0) from None
     return _nested(_scalars(raw, node, (), set()), _comments(raw, _COMMENT))
 
 
