@@ -157,7 +157,7 @@ _NAMED: dict[str, tuple[re.Pattern[str], str]] = {
 _COUNTED = frozenset(("python-format", "lua-format", "ruby-format", "qt-format"))
 _JAVA = regex(
     r"'(?:[^']*'|[^']*\Z)"
-    r"|\{(?P<number>\d{1,3})\s*(?:,\s*(?P<type>\w+)[^{}]*(?:\{[^{}]*\}[^{}]*)*)?\}|[{}]"
+    r"|\{(?P<number>\d{1,3})\s*(?:,\s*+(?P<type>\w++)[^{}]*+(?:\{[^{}]*+\}[^{}]*+)*+)?\}|[{}]"
 )
 _JAVA_TYPES = {None: "object", "choice": "number", "time": "date"}
 

@@ -110,8 +110,8 @@ def _reach(document: Document, comment: Comment, action: str, blocks: _Blocks) -
 
 #: between a term and its definition
 _DEFINED = regex(
-    r"[ \t]*(?:::+|;;)\s*|[ \t]*(?:\r?\n)+[ \t]*:[ \t]+|[ \t]*\r?\n[ \t]+"
-    r"|\s*(?:</dt\s*>)?\s*<dd(?:\s[^<>]*)?>\s*",
+    r"[ \t]*+(?:::++|;;)\s*+|[ \t]*+(?:\r?\n)++[ \t]*+:[ \t]++|[ \t]*+\r?\n[ \t]++"
+    r"|\s*+(?:</dt\s*+>\s*+)?<dd(?:\s[^<>]*+)?>\s*+",
     re.IGNORECASE,
 )
 

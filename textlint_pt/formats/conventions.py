@@ -42,7 +42,7 @@ def _expressions(language: str) -> tuple[tuple[re.Pattern[str], tuple[str, ...]]
         # a folder for each language: locales/pt-BR/common.json, locale/pt-BR/app.properties
         (
             rf"(?P<a>(?:.*/)?{_FOLDERS}/(?:[^/]+/)?)LANG"
-            rf"(?P<b>/(?:[^/]+/)*[^/]+\.(?:{_TYPED}|arb|properties))",
+            rf"(?P<b>/(?:[^/]++/){{0,4}}[^/]+\.(?:{_TYPED}|arb|properties))",
             ("{a}{}{b}",),
         ),
         # a file for each language: pt-BR.json, pt_BR.yml
@@ -60,7 +60,7 @@ def _expressions(language: str) -> tuple[tuple[re.Pattern[str], tuple[str, ...]]
             ("{a}{s}{}{b}", "{a}{b}"),
         ),
     )
-    return tuple((regex(row.replace("LANG", language)), sources) for row, sources in rows)
+    return tuple((regex(r"\A" + row.replace("LANG", language)), sources) for row, sources in rows)
 
 
 _PORTUGUESE = _expressions(_PT)

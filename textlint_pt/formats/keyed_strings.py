@@ -101,9 +101,9 @@ def _key(path: Sequence[str | int], siblings: set[str | int]) -> str:
 
 _QUOTED = regex(
     r"\\(?:\r?\n[ \t]*|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[^\r\n])"
-    r"|[ \t]*(?:\r?\n[ \t]*)+"
+    r"|(?<![ \t])[ \t]*+(?:\r?\n[ \t]*+)++"
 )
-_SINGLE = regex(r"''|[ \t]*(?:\r?\n[ \t]*)+")
+_SINGLE = regex(r"''|(?<![ \t])[ \t]*+(?:\r?\n[ \t]*+)++")
 _YAML_SIGNS = {"e": "\x1b", "N": "\x85", "_": "\xa0", "L": "\u2028", "P": "\u2029", " ": " "}
 _COMMENT = regex(r"^[ \t]*#\s*(textlint-pt-[^\r\n]*)", re.MULTILINE)
 _LINES = regex(r"([^\r\n]*)(\r\n|[\r\n]|\Z)")
@@ -248,8 +248,8 @@ def parse_xcstrings(raw: str) -> Parsed:
 
 
 _APPLE = regex(
-    r"(?P<block>/\*[\s\S]*?\*/)|(?P<line>//[^\r\n]*)"
-    r'|(?P<key>"(?:[^"\\]|\\.)*+"|[\w.-]+)\s*=\s*"(?P<value>(?:[^"\\]|\\.)*+)"\s*;'
+    r"(?P<block>/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z))|(?P<line>//[^\r\n]*)"
+    r'|(?P<key>"(?:[^"\\]|\\.)*+"|(?<![\w.-])[\w.-]++)\s*+=\s*+"(?P<value>(?:[^"\\]|\\.)*+)"\s*;'
     r"|(?P<other>\S)",
     re.DOTALL,
 )

@@ -92,7 +92,7 @@ _NO_MARKUP = regex(
 _CONDITION = regex(
     r"\\(?:(?P<begin>if[A-Za-z@]*)|(?P<else>else)|(?P<end>fi))(?![A-Za-z@])|\\.|%[^\r\n]*"
 )
-_OPTIONS = regex(r"[ \t]*(?:\[[^\[\]]*\])?[ \t]*")
+_OPTIONS = regex(r"[ \t]*+(?:\[[^\[\]]*+\][ \t]*+)?")
 _BEGIN = regex(r"\\begin\{[^{}]*\}(?:\[[^\[\]]*\]|\{[^{}]*\})*")
 _LISTS = words("itemize enumerate description compactitem compactenum alineas incisos")
 _QUOTES = words("quote quotation displayquote citacao")
