@@ -59,3 +59,29 @@ def test_corrections_leave_the_rest_as_it_is(
     Path(name).write_text(text, encoding="utf-8")
     run_all(name, "--fix", "--unsafe-fixes", "--select", "GRA401")
     assert Path(name).read_text(encoding="utf-8") == text.replace("ao ao", "ao")
+
+
+def test_the_configuration_says_which_other_files_hold_strings(run_all: Run, folder: Path) -> None:
+    Path("ui").mkdir()
+    Path("ui", "texts.json").write_text('{"a": "Um gato dorme ao ao lado."}', encoding="utf-8")
+    Path("ui", "texts.yaml").write_text("a: Um gato dorme ao ao lado.\n", encoding="utf-8")
+    options = ("--select", "GRA401", "--format", "concise", "--language=en")
+    assert run_all("ui", *options).out == ""
+    assert "but files of strings" in run_all("ui/texts.json", *options).err
+    Path("rules.yaml").write_text("formats: {json: json-strings, yaml: yaml-strings}\n")
+    found = ["ui/texts.json:1:22: GRA401", "ui/texts.yaml:1:18: GRA401"]
+    for arguments in (["ui"], ["ui/texts.json", "ui/texts.yaml"]):
+        result = run_all(*arguments, *options)
+        assert [line.partition("401")[0] + "401" for line in result.out.splitlines()] == found
+
+
+def test_a_source_by_its_name_lies_in_the_project(run_all: Run, folder: Path) -> None:
+    outside = folder.parent / f"{folder.name}-outside.json"
+    outside.write_text('{"a": "Hello {{name}}, welcome."}', encoding="utf-8")
+    Path("pt.json").write_text('{"a": "Olá {{nome}}, bem-vindo."}', encoding="utf-8")
+    options = ("pt.json", "--select", "TRA004", "--format", "concise", "--language=en")
+    Path("en.json").symlink_to(outside)
+    assert run_all(*options).out == ""
+    Path("en.json").unlink()
+    Path("en.json").write_bytes(outside.read_bytes())
+    assert "{{nome}}" in run_all(*options).out
