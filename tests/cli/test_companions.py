@@ -13,6 +13,7 @@ import yaml
 from tests.cli.conftest import Run
 from tests.conftest import ROOT
 from tests.test_companions import CLOSE, DRIFTED, OPEN, OTHER, PAGE, SAVE, SOURCE, TMX, git, po
+from textlint_pt.formats.conventions import is_found_in_folders
 from textlint_pt.registry.plugins import load
 
 #: those of files; the one of commit messages takes what git hands over
@@ -194,13 +195,23 @@ def test_what_no_format_reads_is_refused(run_all: Run, folder: Path) -> None:
 
 def test_hooks_take_what_formats_read() -> None:
     # strings of apps are told by more than their ending
-    known = {f"app_pt{extension}" for extension in load(third_party=False).in_folders}
+    known = {f"app.pt{extension}" for extension in load(third_party=False).in_folders}
     taken = {name for name in known if all(re.search(hook["files"], name) for hook in HOOKS)}
     made_by_programs, not_text = {"htm", "html", "xhtml"}, {"docx", "odt"}
-    assert {name.partition(".")[2] for name in known - taken} == made_by_programs | not_text
-    for name in ("a.py", "package.json", "src/app.ts", "pom.xml", "rules.yaml", "excerpt.json"):
+    otherwise_named = {"stringsdict", "ts", "xml"}
+    assert {name.rpartition(".")[2] for name in known - taken} == (
+        made_by_programs | not_text | otherwise_named
+    )
+    for name in (
+        "a.py", "package.json", "src/pt.ts", "pom.xml", "rules.yaml", "excerpt.json",
+        ".github/workflows/textlint-pt.yml", "data/pt/a.json", "app_pt.json",
+    ):  # fmt: skip
         assert not any(re.search(hook["files"], name) for hook in HOOKS)
-    for name in ("res/values-pt-rBR/strings.xml", "pt-BR.json", "locales/pt/a.json"):
+    for name in (
+        "res/values-pt-rBR/strings.xml", "pt-BR.json", "locales/pt/a.json", "app_pt_BR.ts",
+        "config/locales/devise.pt-BR.yml", "pt.lproj/a.stringsdict", "m_pt_BR.properties",
+    ):  # fmt: skip
+        assert is_found_in_folders(name) or name.endswith(".ts")
         assert all(re.search(hook["files"], name) for hook in HOOKS)
     assert all(hook["types"] == ["text"] for hook in HOOKS)
 
