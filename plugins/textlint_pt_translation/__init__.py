@@ -15,6 +15,7 @@ TEXTLINT_PT_API = 1
 
 @hookimpl
 def textlint_pt_rules() -> Sequence[type[Rule]]:
+    from textlint_pt_translation.broken_catalogue import BrokenCatalogue
     from textlint_pt_translation.category_drift import CategoryDrift
     from textlint_pt_translation.markup import Markup
     from textlint_pt_translation.meaning_drift import MeaningDrift
@@ -39,6 +40,7 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
         SourceDrift,
         PageNotTranslated,
         SourceNotComparable,
+        BrokenCatalogue,
     ]
 
 

@@ -24,6 +24,7 @@ from textlint_pt.contract import (
     View,
 )
 from textlint_pt_translation.checks import Other, PairRule, language_of, suggestion
+from textlint_pt_translation.format_strings import breach
 from textlint_pt_translation.kept import (
     Convention,
     Difference,
@@ -58,7 +59,10 @@ class Markup(PairRule):
     Placeholders of all common kinds (`%s`, `%1$s`, `%(name)s`, `{0}`, `{name}`, `{{ name }}`,
     `${name}`, `%{name}`, ICU arguments) and tags (`<b>`, `<0>`, `<x id="1"/>`) of strings; links,
     images, code, roles and references of pages in any format; blocks of code: what is not the
-    same on both sides, letter by letter and as many times. On a page something may stand a
+    same on both sides, letter by letter and as many times. Of a format string (`c-format` and the
+    others that gettext knows) also what the program could not fill: placeholders without numbers
+    in another order, a lone `%`; in a catalogue of gettext a line break that only one side begins
+    or ends with. On a page something may stand a
     sentence or two further on, and the translation may repeat a name.
 
     Not reported: code and strings that are prose and were put into Portuguese, comments in code,
@@ -86,14 +90,16 @@ class Markup(PairRule):
 
     ## Evidence
 
-    `what`: placeholder, tag, link (also to an image), code, role, or listing (a block of code, with
+    `what`: placeholder, format (what no program can fill), break, space, tag, link (also to an
+    image), code, role, or listing (a block of code, with
     the number of `lines` that differ; the first is shown); `source` and `target`: as written on
     each side, of a link or image the address; null where one side has none.
     Something misspelt is restored as a suggestion; for something lost no one knows the place.
 
     ## Source
 
-    What `msgfmt --check-format` and checkers of translation memories do; no paper.
+    What `msgfmt --check-format` finds (tests compare with it) and checkers of translation memories
+    do; no paper.
     """
 
     code = "TRA004"
@@ -106,6 +112,9 @@ class Markup(PairRule):
         "localised": Option(
             {}, "what the translation has in place of parts of addresses: {links: {old: new}}"
         ),
+        "edge_spaces": Option(
+            False, "reports spaces that only one side of a string begins or ends with"
+        ),
     }
     messages = {
         "pt": {
@@ -114,6 +123,13 @@ class Markup(PairRule):
             "added": "«{target}» não está {other:pt-em}",
             "convention": "{links} ligações têm «{target}» em vez de «{source}»; se é de propósito,"
             " em rules.yaml: localised: {{links: {{{source_key}: {target_key}}}}}",
+            "order": "«{target}» está onde o programa põe «{source}»: se a ordem muda, numere-os"
+            " (%2$s … %1$d)",
+            "invalid": "«{target}» não é um marcador de «{format}»; um sinal de percentagem"
+            " escreve-se «%%»",
+            "unreadable": "«{target}» não é um marcador de «{format}»",
+            "begins": "só um dos dois, o original ou a tradução, começa por «{source}»",
+            "ends": "só um dos dois, o original ou a tradução, acaba em «{source}»",
             "related": "{other:pt}",
         },
         "en": {
@@ -122,6 +138,12 @@ class Markup(PairRule):
             "added": "“{target}” is not in the {other:en}",
             "convention": "{links} links have “{target}” in place of “{source}”; if this is meant, "
             "in rules.yaml: localised: {{links: {{{source_key}: {target_key}}}}}",
+            "order": "“{target}” stands where the program puts “{source}”: number them if the order"
+            " changes (%2$s … %1$d)",
+            "invalid": "“{target}” is no placeholder of “{format}”; a percent sign is written “%%”",
+            "unreadable": "“{target}” is no placeholder of “{format}”",
+            "begins": "only one of the two, source and translation, begins with “{source}”",
+            "ends": "only one of the two, source and translation, ends with “{source}”",
             "related": "the {other:en}",
         },
     }
@@ -138,16 +160,19 @@ class Markup(PairRule):
     def _strings(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         """A file of strings: each against its own source."""
         compare = _Comparison(view, "source", options, {})
+        every = list(pairs(view))
+        other = view.document.companions["source"]
         read = [
             (
                 pair,
                 _of_side(view.document, pair.ours, 0),
-                _of_side(view.document, pair.theirs, 0),
+                _of_side(other, pair.theirs, 0),
             )
-            for pair in pairs(view)
+            for pair in every
             if pair.ours.sentences or "\n" not in pair.ours.written  # lines of code alone
         ]
         plurals = _plurals(read)
+        is_told: set[int] = set()
         for pair, ours, theirs in read:
             assert pair.unit is not None
             found = differences(theirs, ours, compare.may_stand_for)
@@ -157,9 +182,74 @@ class Markup(PairRule):
                 for difference in found
                 if not _of_a_plural(difference, pair.unit, plurals.get(pair.unit.span))
                 and not _is_bare(difference, left)
+                and not _only_chooses(difference)
             )
             for difference in islice(kept, _MOST):
+                token = (difference.source or difference.target or ours[0]).token
+                if token.what is What.PLACEHOLDER:
+                    is_told.add(pair.place)
                 yield self._finding(pair, difference)
+        lasts = {pair.unit.span: pair.unit for pair in every if pair.unit is not None}
+        firsts = {pair.unit.span: pair.unit for pair in every[::-1] if pair.unit is not None}
+        for pair in every:
+            assert pair.unit is not None
+            if pair.place not in is_told:
+                yield from self._format(pair, pair.unit, lasts[pair.unit.span])
+            source = firsts[pair.unit.span].source
+            has_breaks = view.document.format == "po"
+            yield from self._edges(pair, source, has_breaks, options["edge_spaces"])
+
+    def _format(
+        self, pair: Pair, unit: TranslationUnit, last: TranslationUnit
+    ) -> Iterator[Finding]:
+        """What a program cannot fill in a format string; of an entry with plural forms, in the last
+        of which all placeholders are needed, each is compared with the plural."""
+        for language in unit.formats:
+            source = last.source if last.source is not None else Text("", (), ())
+            found = breach(source.text, unit.target.text, language, may_lack=unit is not last)
+            if found is None:
+                continue
+            theirs = source[slice(*found.source)] if found.source else None
+            ours = unit.target[slice(*found.target)] if found.target else None
+            message, fix = found.what, None
+            if found.what == "invalid":
+                message = "invalid" if ours and ours.text[:1] == "%" else "unreadable"
+                if ours and ours.text == "%":
+                    fix = suggestion(ours.span(), "%%")
+            written = {
+                "source": theirs.text if theirs else None,
+                "target": ours.text if ours else None,
+            }
+            yield self.on_pair(
+                pair,
+                {"what": "format", **written},
+                arguments={
+                    "format": language,
+                    **{side: _as_said(text) for side, text in written.items()},
+                },
+                message=message,
+                fix=fix,
+            )
+            return
+
+    def _edges(
+        self, pair: Pair, source: Text | None, with_breaks: bool, with_spaces: bool
+    ) -> Iterator[Finding]:
+        """Line breaks and spaces that only one side has where it begins or ends."""
+        assert pair.unit is not None and source is not None
+        theirs, ours = source.text, pair.unit.target.text
+        signs = [("\n", "break", "\\n")] * with_breaks + [(" ", "space", " ")] * with_spaces
+        for sign, what, shown in signs:
+            for message, ends in (
+                ("begins", (theirs[:1], ours[:1])),
+                ("ends", (theirs[-1:], ours[-1:])),
+            ):
+                has = ends[0] == sign
+                if has is not (ends[1] == sign):
+                    sides = {"source": shown if has else None, "target": None if has else shown}
+                    yield self.on_pair(
+                        pair, {"what": what, **sides}, arguments={"source": shown}, message=message
+                    )
 
     def _page(self, view: View, role: str, options: Mapping[str, Any]) -> Iterator[Finding]:
         """A page: all that stands in it, in the order of the alignment."""
@@ -390,6 +480,16 @@ def _is_bare(difference: Difference, text: str) -> bool:
     return re.search(rf"(?<![\w-]){re.escape(source.token.key)}(?![\w-])", text) is not None
 
 
+def _only_chooses(difference: Difference) -> bool:
+    """Whether an argument is lost that an ICU message only chooses by, and never shows: Portuguese
+    may say the same in all cases."""
+    source, target = difference
+    if source is None or target is not None or not source.token.markup.target:
+        return False
+    written = source.token.written
+    return "plural" in written and "#" not in written
+
+
 def _without_renamed(found: Sequence[Difference]) -> list[Difference]:
     """Without links whose anchors have names of their own in the translation."""
     links = [
@@ -478,9 +578,9 @@ Read = tuple[Pair, Sequence[Placed], Sequence[Placed]]
 
 
 class _Plural(NamedTuple):
-    """An entry with plural forms: the unit that stands first, and what any of its sources has."""
+    """An entry with plural forms: the unit that stands last, and what any of its sources has."""
 
-    first: TranslationUnit
+    last: TranslationUnit
     keys: frozenset[str]
 
 
@@ -492,18 +592,18 @@ def _plurals(read: Sequence[Read]) -> dict[Span, _Plural]:
             keys = frozenset(placed.token.key for placed in theirs)
             found[pair.unit.span].append((pair.unit, keys))
     return {
-        span: _Plural(forms[0][0], frozenset().union(*(keys for _, keys in forms)))
+        span: _Plural(forms[-1][0], frozenset().union(*(keys for _, keys in forms)))
         for span, forms in found.items()
         if len(forms) > 1
     }
 
 
 def _of_a_plural(difference: Difference, unit: TranslationUnit, plural: _Plural | None) -> bool:
-    """Whether the other form's source has what is too much here, or the singular what it may do
-    without."""
+    """Whether the other form's source has what is too much here, or what a form for few numbers may
+    do without."""
     if plural is None:
         return False
     source, target = difference
     if source is None:
         return target is not None and target.token.key in plural.keys
-    return target is None and source.token.what is What.PLACEHOLDER and unit is plural.first
+    return target is None and source.token.what is What.PLACEHOLDER and unit is not plural.last

@@ -83,12 +83,16 @@ def role_of(view: View) -> str | None:
 
 
 def holds_source(document: Document) -> bool:
-    """Whether the file itself pairs strings with their translations."""
+    """Whether the units of a document have their sources: in the same file, or in one of the same
+    kind that was joined with it."""
     source = document.companions.get("source")
-    return (
-        bool(document.units)
-        and source is not None
-        and (source.path, source.raw) == (document.path, document.raw)
+    if not document.units or source is None:
+        return False
+    if (source.path, source.raw) == (document.path, document.raw):
+        return True
+    answers = {unit.key: unit.target for unit in source.units}
+    return any(
+        unit.source is not None and unit.source is answers.get(unit.key) for unit in document.units
     )
 
 

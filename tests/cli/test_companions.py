@@ -13,6 +13,7 @@ import yaml
 from tests.cli.conftest import Run
 from tests.conftest import ROOT
 from tests.test_companions import CLOSE, DRIFTED, OPEN, OTHER, PAGE, SAVE, SOURCE, TMX, git, po
+from textlint_pt.formats.conventions import is_found_in_folders
 from textlint_pt.registry.plugins import load
 
 #: those of files; the one of commit messages takes what git hands over
@@ -182,7 +183,7 @@ def test_what_no_format_reads_is_refused(run_all: Run, folder: Path) -> None:
         result = run_all(*arguments, "--format", "jsonl")
         first, second = result.err.splitlines()
         assert result.status == 2
-        assert first.startswith("textlint-pt: a.json: no format reads .json; those read are .adoc")
+        assert first.startswith("textlint-pt: a.json: no format reads .json but files of strings")
         assert first.endswith("; as plain text: textlint-pt - < a.json")
         assert second.startswith("textlint-pt: c.PY: no format reads .PY")
         errors = [json.loads(line)["error"] for line in result.lines]
@@ -193,11 +194,25 @@ def test_what_no_format_reads_is_refused(run_all: Run, folder: Path) -> None:
 
 
 def test_hooks_take_what_formats_read() -> None:
-    known = {f"x{extension}" for extension in load(third_party=False).in_folders}
+    # strings of apps are told by more than their ending
+    known = {f"app.pt{extension}" for extension in load(third_party=False).in_folders}
     taken = {name for name in known if all(re.search(hook["files"], name) for hook in HOOKS)}
-    made_by_programs, not_text = {"x.htm", "x.html", "x.xhtml"}, {"x.docx", "x.odt"}
-    assert known - taken == made_by_programs | not_text
-    assert not any(re.search(hook["files"], "a.py") for hook in HOOKS)
+    made_by_programs, not_text = {"htm", "html", "xhtml"}, {"docx", "odt"}
+    otherwise_named = {"stringsdict", "ts", "xml"}
+    assert {name.rpartition(".")[2] for name in known - taken} == (
+        made_by_programs | not_text | otherwise_named
+    )
+    for name in (
+        "a.py", "package.json", "src/pt.ts", "pom.xml", "rules.yaml", "excerpt.json",
+        ".github/workflows/textlint-pt.yml", "data/pt/a.json", "app_pt.json",
+    ):  # fmt: skip
+        assert not any(re.search(hook["files"], name) for hook in HOOKS)
+    for name in (
+        "res/values-pt-rBR/strings.xml", "pt-BR.json", "locales/pt/a.json", "app_pt_BR.ts",
+        "config/locales/devise.pt-BR.yml", "pt.lproj/a.stringsdict", "m_pt_BR.properties",
+    ):  # fmt: skip
+        assert is_found_in_folders(name) or name.endswith(".ts")
+        assert all(re.search(hook["files"], name) for hook in HOOKS)
     assert all(hook["types"] == ["text"] for hook in HOOKS)
 
 

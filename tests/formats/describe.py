@@ -34,7 +34,7 @@ def describe(path: Path) -> str:
     """What is read of a file, or why it is not.
 
     A line for each sentence: line and column, kind, section, text with opaque ranges in ⟦⟧, the
-    text's source where a line shows it; then units, comments and notes.
+    text's source where a line shows it; then units, comments, notes and defects.
     """
     try:
         document = read(path)
@@ -52,6 +52,9 @@ def describe(path: Path) -> str:
         )
     lines.extend(f"comment {_visible(comment.text)}" for comment in document.comments)
     lines.extend(f"note {say_note('en', note.code, note.fields)}" for note in document.notes)
+    for defect in document.defects:
+        line, column = document.position(defect.span.start)
+        lines.append(f"defect {line}:{column} {defect.code} {dict(defect.fields)}")
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -20,6 +20,7 @@ from xml.etree import ElementTree
 import docutils.nodes
 import html5lib
 import polib
+import yaml
 from docutils.core import publish_doctree
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -279,9 +280,9 @@ def _xml(raw: str) -> Iterator[Item]:
 def _tree(element: ElementTree.Element, language: str | None, prose: bool) -> Iterator[Item]:
     name = element.tag.rpartition("}")[2]
     language = element.get("{http://www.w3.org/XML/1998/namespace}lang", language)
-    protected = element.get("translate") == "no"
-    if name in ("target", "seg"):
-        prose = language in (None, "pt")
+    protected = element.get("translate") == "no" or element.get("translatable") == "false"
+    if name in ("target", "seg", "string", "item"):
+        prose = language in (None, "pt") and not protected
     elif name in ("trans-unit", "ph", "x", "bpt", "ept", "it") or protected:
         prose = False
     kept = _prose if prose else str
@@ -347,8 +348,63 @@ def _jsonl(raw: str) -> Iterator[Item]:
         yield record.pop("id"), {name: _prose(text) for name, text in record.items()}
 
 
+# ------------------------------------------------------------------ strings of apps
+
+
+def _json(raw: str) -> Iterator[Item]:
+    yield from _leaves(json.loads(raw))
+
+
+def _yaml(raw: str) -> Iterator[Item]:
+    """Comments are what stands outside of texts."""
+    try:
+        scalars = [token for token in yaml.scan(raw) if isinstance(token, yaml.ScalarToken)]
+        data = yaml.safe_load(raw)
+    except yaml.YAMLError as error:
+        raise ValueError(error) from error
+    ends = [0, *(token.end_mark.index for token in scalars)]
+    starts = [*(token.start_mark.index for token in scalars), len(raw)]
+    for start, end in zip(ends, starts, strict=True):
+        yield re.findall("#.*", raw[start:end])
+    yield from _leaves(data)
+
+
+def _leaves(value: Any) -> Iterator[Item]:
+    """Keys, and their texts without the prose."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield key
+            yield from _leaves(inner)
+    elif isinstance(value, list):
+        yield len(value)
+        for inner in value:
+            yield from _leaves(inner)
+    elif isinstance(value, str):
+        yield _prose(value), _PLACEHOLDER.findall(value)
+    else:
+        yield value
+
+
+_PAIR = re.compile(r'("?\w+"?\s*[=: ]\s*"?)(.*?)("\s*;)?', re.DOTALL)
+
+
+def _pairs(raw: str) -> Iterator[Item]:
+    """`.strings` and `.properties`, a pair a line or on lines that go on; comments whole."""
+    for line in re.split(r"(?<!\\)\n", raw):
+        if line[:1] in ("#", "/", ""):
+            yield line
+            continue
+        pair = _PAIR.fullmatch(line)
+        if pair is None:
+            yield None
+        else:
+            yield pair[1], pair[3], _prose(pair[2]), re.findall(r"%@|\{\d\}|\\n|\\\n", pair[2])
+            yield re.search(r"(?<!\\)\"", pair[2]) is None
+
+
 _READERS: dict[str, Callable[[str], Iterator[Item]]] = {
     ".md": _markdown, ".mdx": _mdx, ".rst": _rst, ".adoc": _asciidoc, ".tex": _latex,
     ".txt": _text, ".html": _html, ".xhtml": _html, ".po": _po, ".xlf": _xml, ".tmx": _xml,
     ".srt": _subtitles, ".vtt": _subtitles, ".ipynb": _notebook, ".csv": _csv, ".jsonl": _jsonl,
+    ".json": _json, ".yml": _yaml, ".xml": _xml, ".strings": _pairs, ".properties": _pairs,
 }  # fmt: skip

@@ -172,3 +172,46 @@ def test_inline_listings_are_code(raw: str, code: list[str]) -> None:
 def test_what_is_never_printed_is_not_read() -> None:
     parsed = Latex().parse("\\def\\x{a , b}\\iffalse\nc , d\n\\fi\nTexto bom.\n")
     assert [block.content.text.strip() for block in parsed.blocks] == ["Texto bom."]
+
+
+@pytest.mark.parametrize(
+    ("raw", "opaque"),
+    [
+        (r"A \lstinline{de de} sai.", [r"\lstinline{de de}"]),
+        (r"A \lstinline[language=C]|de % {| sai.", [r"\lstinline[language=C]|de % {|"]),
+        (r"A \mintinline{py}{de {de}} sai.", [r"\mintinline{py}{de {de}}"]),
+        (r"A \mintinline[a=b]{c}!de } de! sai.", [r"\mintinline[a=b]{c}!de } de!"]),
+        (r"A \Verb!a } % a! sai.", [r"\Verb!a } % a!"]),
+    ],
+)
+def test_inline_code(raw: str, opaque: list[str]) -> None:
+    document = read(raw)
+    assert [document.raw[slice(*span)] for block in document.blocks for span in block.opaque] == (
+        opaque
+    )
+
+
+@pytest.mark.parametrize(
+    ("raw", "texts"),
+    [
+        (r"\caption[Curta]{Legenda longa.}", ["Legenda longa."]),
+        (r"\captionof{table}[Curta]{Legenda longa.}", ["Legenda longa."]),
+        (r"\section*[Curto]{Um título longo}", ["Um título longo"]),
+        (r"\subsubsection[Curto]{Um título longo}", ["Um título longo"]),
+        (
+            "Antes.\n\n\\iffalse\nVelho.\n\\ifx a \\else b \\fi\n\\fi\n\nDepois.",
+            ["Antes.", "Depois."],
+        ),
+        (r"Antes\iffalse nada\else{} e depois\fi.", ["Antes e depois."]),
+        ("% \\iffalse\nIsto lê-se.\n\nE isto.", ["Isto lê-se.", "E isto."]),
+        ("Antes.\n\n\\iffalse\nFica por fechar.", ["Antes."]),
+        (
+            "\\lstnewenvironment{python}{}{}\n\\begin{python}\nx = {\n\\end{python}\nDepois.",
+            ["Depois."],
+        ),
+        ("\\begin{minted}[a]{py}\nx % {\n\\end{minted}\nDepois.", ["Depois."]),
+        ("\\begin{filecontents*}{a.bib}\n@a{\n\\end{filecontents*}\nDepois.", ["Depois."]),
+    ],
+)
+def test_what_is_not_printed_or_printed_as_it_is(raw: str, texts: list[str]) -> None:
+    assert [text for _, text in said(raw)] == texts

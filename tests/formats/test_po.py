@@ -106,6 +106,9 @@ def test_fixture_is_read_as_polib_reads_it(path: Path) -> None:
     ("text", "shown"),
     [
         ("Um texto.\\n\\nOutro.", ["Um texto.", "Outro."]),
+        ("Um texto::\\n\\n  de de\\n\\n  Um de.\\n\\nOutro.", ["Um texto:", "Outro."]),
+        ("Um texto: ::\\n\\n\\tde de\\n", ["Um texto:"]),
+        ("Um texto::\\n\\nOutro.", ["Um texto::", "Outro."]),
         ("Um **texto** *novo* e __outro__.", ["Um texto novo e outro."]),
         ("Custa 5 * 3 * 2 e a_b_c.", ["Custa 5 * 3 * 2 e a_b_c."]),
         ("_a_\u0303 a\u0303_b_ _\u00e3_.", ["_a_\u0303 \u00e3_b_ \u00e3."]),

@@ -130,6 +130,18 @@ def test_a_checker_reads_an_ending_as_the_configuration_says(tmp_path: Path) -> 
         assert reader.name == ("markdown" if sentences == 1 else "text")
 
 
+def test_a_checker_reads_strings_by_name_or_as_the_configuration_says(tmp_path: Path) -> None:
+    strings = Text(str(tmp_path / "texts.json"), '{"a": "Um gato dorme."}', "json")
+    assert Checker().reader(strings) is None
+    named = Checker().reader(strings._replace(path=str(tmp_path / "pt.json")))
+    assert named is not None
+    assert named.name == "json-strings"
+    (tmp_path / "rules.yaml").write_text("formats: {json: json-strings}\n", encoding="utf-8")
+    mapped = Checker().reader(strings)
+    assert mapped is not None
+    assert mapped.name == "json-strings"
+
+
 def test_a_checker_says_what_it_cannot_do(tmp_path: Path) -> None:
     checker = Checker()
     checked = checker.check(

@@ -49,7 +49,7 @@ def ask(question: str, files: Sequence[str], limit: int, output: str, third_part
         )
     layers = config.read_layers(config.discover(Path.cwd(), complain), {})
     plugins = config.with_formats(plugins, layers)
-    paths = list(discover(files, plugins.in_folders, (), Path()))
+    paths = list(discover(files, plugins.in_folders, (), Path(), mapped=plugins.endings))
     reading = _Reading(plugins, layers, frozenset(files))
     laboratory = Laboratory(plugins.resources.values(), {}, Cache(folders.cache(), complain))
     if searcher.stores and sum(map(_size, paths)) >= LARGE:

@@ -27,6 +27,7 @@ from textlint_pt.contract.errors import DEBUG, Unreadable, UserError, nearest
 from textlint_pt.engine import cache as caching
 from textlint_pt.engine.discovery import discover, say_nothing
 from textlint_pt.formats import decoding
+from textlint_pt.formats.conventions import may_hold_strings
 from textlint_pt.ignored import is_ignored
 from textlint_pt.interrupts import interrupts_wait
 from textlint_pt.registry import folders
@@ -821,9 +822,9 @@ class Run:
                 companions[role] = (options[role], self._read(options[role]))
         exclude = config.value(self.layers, "exclude", ())
         root = next((x.root for x in reversed(self.layers) if "exclude" in x.values), Path())
-        extensions = self._extensions(options["paths"])
+        extensions, mapped = self._extensions(options["paths"])
         tell = say_nothing if options["quiet"] else complain
-        given = discover(options["paths"], extensions, exclude, root, tell)
+        given = discover(options["paths"], extensions, exclude, root, tell, mapped=mapped)
         by_hand = set(options["paths"])
         names = [
             name
@@ -881,22 +882,29 @@ class Run:
             return None  # no ending, or what follows the dot in a name such as "Cap. 2"
         if not self.extensions:
             self._known_stamp()
-        if ending.lower() in (self.extensions or self.plugins.extensions):
+        is_read = ending.lower() in (self.extensions or self.plugins.extensions)
+        if is_read and (may_hold_strings(path) or ending.lower() in self.plugins.endings):
             return None
         if not piped and not os.path.lexists(path):
             return None  # reading it says so
         known = " ".join(sorted(self.extensions or self.plugins.extensions))
+        if is_read:
+            ending = f"{ending} but files of strings, such as locales/pt-BR{ending}"
         way = "" if piped else f"; as plain text: textlint-pt - < {shlex.quote(path)}"
         return f"{path}: no format reads {ending}; those read are {known}{way}"
 
-    def _extensions(self, paths: Iterable[str]) -> frozenset[str]:
-        """Extensions read in folders; plugins are loaded only if a folder has to be searched.
+    def _extensions(self, paths: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
+        """Extensions read in folders, and those that the configuration gives to a format; plugins
+        are loaded only if a folder has to be searched.
 
         An ending that the configuration gives to a format is looked for where it is that of the
         folder.
         """
         searched = [self.under(os.path.join(path, "_")) for path in paths if os.path.isdir(path)]  # noqa: PTH112, PTH118
-        return frozenset().union(*(part.plugins.in_folders for part in searched))
+        return (
+            frozenset().union(*(part.plugins.in_folders for part in searched)),
+            frozenset().union(*(part.plugins.endings for part in searched)),
+        )
 
     def _lint(self, texts: Sequence[Text]) -> Iterator[DocumentDict]:
         profile = self.linter.settings.profile

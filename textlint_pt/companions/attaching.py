@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt.companions.finder import ROLES, Companion, Origin
-from textlint_pt.companions.pairing import Answers, Matched
+from textlint_pt.companions.pairing import Answers, Matched, joined
 from textlint_pt.contract.analysis import Refused
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.formats import decoding
@@ -108,6 +108,8 @@ class Attacher:
                     companions[role], note = self._fit(document, candidate, given)
                 except (Unreadable, Refused) as reason:
                     refused = Note(f"{role}-refused", _refusal(candidate.path, reason, language))
+                    if candidate.origin is Origin.CONVENTION:
+                        continue
                     if not isinstance(reason, Beyond):
                         lost.append(refused)
                     if candidate.origin is Origin.NAMED:
@@ -127,6 +129,9 @@ class Attacher:
             notes.extend(tried)
             if lost:
                 missing[role] = lost[0]
+        source = companions.get("source")
+        if source is not None and source.units and not _holds_source(document):
+            document = joined(document, source)
         return Attached(
             replace(document, companions=companions, notes=tuple(notes)), missing, problems
         )
@@ -137,7 +142,11 @@ class Attacher:
             yield Companion(role, *given.companions[role], Origin.NAMED)
             return
         found = [companion for companion in given.found.companions if companion.role == role]
-        yield from (companion for companion in found if companion.origin is Origin.MAPPING)
+        yield from (
+            companion
+            for companion in found
+            if companion.origin in (Origin.MAPPING, Origin.CONVENTION)
+        )
         if role == "reference" and self._paths and (document.units or _sources(given)):
             paths = ", ".join(map(os.path.basename, self._paths))
             yield Companion(role, paths, b"", Origin.MEMORY)
@@ -159,7 +168,10 @@ class Attacher:
             if document.units and companion.units:
                 matched = Answers(companion).matched(document)
                 companion = matched.document
-        if matched is not None and matched.answered < matched.asked:
+        is_asked = candidate.origin is not Origin.CONVENTION
+        if matched is not None and not matched.answered and not is_asked:
+            raise Unfit("no-units")
+        if matched is not None and matched.answered < matched.asked and is_asked:
             counts = {n: c for n in ("new", "unread", "ambiguous") if (c := getattr(matched, n))}
             if not matched.answered:
                 raise Unfit("no-units", **counts)

@@ -13,10 +13,13 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from textlint_pt import git
+from textlint_pt.config.fence import beyond
 from textlint_pt.config.layer import Layer
 from textlint_pt.config.mapping import mapped
 from textlint_pt.contract.errors import Unreadable
 from textlint_pt.formats import decoding
+from textlint_pt.formats.conventions import sources
 
 if TYPE_CHECKING:
     from textlint_pt.companions.revision import Revision
@@ -31,6 +34,8 @@ class Origin(StrEnum):
 
     NAMED = "named"
     MAPPING = "mapping"
+    #: by its name, as programs look for strings in another language
+    CONVENTION = "convention"
     MEMORY = "memory"
     REVISION = "revision"
 
@@ -99,6 +104,8 @@ class Finder:
                 companions.append(Companion(role, target, decoding.read(target), Origin.MAPPING))
             except Unreadable as error:
                 notes.append((f"{role}-unreadable", {"reason": str(error)}))
+        if not any(companion.role == "source" for companion in companions):
+            companions += _by_convention(path)
         if self._revision is not None:
             try:
                 before = self._revision.read(path)
@@ -110,3 +117,17 @@ class Finder:
                 else:
                     companions.append(Companion("reference", *before, Origin.REVISION))
         return Found(tuple(companions), tuple(notes))
+
+
+def _by_convention(path: str) -> list[Companion]:
+    """The strings that a file of strings translates, if its project has them."""
+    repository = git.top(os.path.dirname(path) or ".")  # noqa: PTH120
+    for target in sources(path):
+        fence = repository or os.path.commonpath((path, target)) or "."
+        if Path(target).is_file() and not beyond(target, Path(fence)):
+            try:
+                data = decoding.read(target)
+            except Unreadable:
+                continue
+            return [Companion("source", target, data, Origin.CONVENTION)]
+    return []

@@ -39,6 +39,27 @@ def parts(document: Document, companion: Document) -> Parts | None:
     return [(u.blocks, answers[u.key]) for u in document.units if u.blocks and u.key in answers]
 
 
+def joined(document: Document, source: Document) -> Document:
+    """A document of units with what each translates, which `matched` found in another file. Of a
+    translation that is its source nothing is read."""
+    answers = {unit.key: unit for unit in source.units}
+    units: list[TranslationUnit] = []
+    unread: set[int] = set()
+    for unit in document.units:
+        answer = answers.get(unit.key)
+        if answer is not None and unit.state is State.TRANSLATED:
+            unit = unit._replace(source=answer.target, source_blocks=answer.blocks)
+            if answer.target.text == unit.target.text:
+                unread.update(unit.blocks)
+                unit = unit._replace(state=State.IDENTICAL)
+        units.append(unit)
+    sentences = document.sentences
+    if unread:
+        read = [sentence for sentence in sentences if sentence.block not in unread]
+        sentences = tuple(replace(sentence, index=at) for at, sentence in enumerate(read))
+    return replace(document, units=tuple(units), sentences=sentences)
+
+
 class Matched(NamedTuple):
     """A companion cut down to the units that answer for those of a document.
 
@@ -139,7 +160,10 @@ class Answers:
         )
 
     def _of_key(self, unit: TranslationUnit) -> Sequence[TranslationUnit]:
-        return self._by_key.get(unit.key, [])
+        name, mark, _ = unit.key.partition("\0")
+        # languages have categories of the plural of their own; all have this one
+        other = self._by_key.get(f"{name}\0other", []) if mark else []
+        return self._by_key.get(unit.key, other)
 
     def _of_source(self, unit: TranslationUnit) -> Sequence[TranslationUnit]:
         """Units of the same source, letter by letter or else but for spaces and quotes; among
@@ -210,10 +234,13 @@ def _cut(document: Document, answers: dict[str, TranslationUnit]) -> Document:
         units.append(
             unit._replace(key=key, blocks=range(first, len(blocks)), source_blocks=range(0))
         )
-    kept = [markup for unit in units for markup in document.markup_in(unit.target.span())]
+    # one unit may answer for several: forms of a plural
+    kept = {
+        id(markup): markup for unit in units for markup in document.markup_in(unit.target.span())
+    }
     return replace(
         document,
-        markup=tuple(sorted(kept, key=lambda markup: markup.span)),
+        markup=tuple(sorted(kept.values(), key=lambda markup: markup.span)),
         blocks=tuple(blocks),
         sentences=tuple(sentences),
         units=tuple(units),

@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from textlint_pt.reporters.severity import Severity as Severity
     from textlint_pt.text.document import Block as Block
     from textlint_pt.text.document import Comment as Comment
+    from textlint_pt.text.document import Defect as Defect
     from textlint_pt.text.document import Document as Document
     from textlint_pt.text.document import Kind as Kind
     from textlint_pt.text.document import Markup as Markup
@@ -100,8 +101,8 @@ _HOME = {
     "reporters.report": "Report",
     "reporters.reporter": "Reporter Segment",
     "reporters.severity": "Severity",
-    "text.document": "Block Comment Document Kind Markup MarkupKind Note Sentence Span State Text"
-    " TranslationUnit",
+    "text.document": "Block Comment Defect Document Kind Markup MarkupKind Note Sentence Span State"
+    " Text TranslationUnit",
     "text.parse": "ParsedWord",
 }
 _MODULES = {name: module for module, names in _HOME.items() for name in names.split()}

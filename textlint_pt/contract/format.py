@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, NamedTuple
 
-from textlint_pt.text.document import Block, Comment, Markup, Note, Span, TranslationUnit
+from textlint_pt.text.document import Block, Comment, Defect, Markup, Note, Span, TranslationUnit
 
 
 class Parsed(NamedTuple):
@@ -16,6 +16,7 @@ class Parsed(NamedTuple):
     blocks of what `units` are translations of, in source order. `markup` is what the format saw
     besides prose, in any order: code, links, roles, placeholders and so on, of `sources` too.
     Addresses and placeholders that stand in prose by themselves are found in the blocks.
+    `defects` are what the programs that a file is for refuse in it, though it could be read.
     """
 
     blocks: tuple[Block, ...]
@@ -25,6 +26,7 @@ class Parsed(NamedTuple):
     units: tuple[TranslationUnit, ...] = ()
     notes: tuple[Note, ...] = ()
     markup: tuple[Markup, ...] = ()
+    defects: tuple[Defect, ...] = ()
 
 
 class Malformed(Exception):
@@ -49,6 +51,8 @@ class Format(ABC):
     encoding_declaration: ClassVar[bytes | None] = None
     #: declared encodings that are read as another, by their names in Python
     encodings_read_as: ClassVar[Mapping[str, str]] = {}
+    #: whether a file that is no UTF-8 is ISO-8859-1
+    may_be_latin1: ClassVar[bool] = False
     #: whether a file may be UTF-16
     may_be_utf16: ClassVar[bool] = False
     #: whether a file is an archive, whose text `unpack` reads

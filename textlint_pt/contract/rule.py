@@ -94,8 +94,8 @@ class Rule(ABC):
     metrics: ClassVar[tuple[str, ...]] = ()
     #: companion without which the rule does not apply at all ("reference"); of several one will do
     companion: ClassVar[str | tuple[str, ...] | None] = None
-    #: also judges a document that has the companion and is left alone otherwise, since it is empty,
-    #: in another language or no prose: `view.unfit` says which
+    #: also judges a document that has the companion, if one is needed, and is left alone otherwise,
+    #: since it is empty, in another language or no prose: `view.unfit` says which
     judges_unfit: ClassVar[bool] = False
     #: companions whose absence the rule reports: it runs, too, where one was given that does not
     #: exist or does not correspond (`view.missing`), and no notice says so besides

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from textlint_pt import git
 from textlint_pt.config.fence import beyond
+from textlint_pt.formats.conventions import is_found_in_folders
 from textlint_pt.formats.decoding import GLOB
 from textlint_pt.ignored import Ignored
 
@@ -41,16 +42,19 @@ def discover(
     exclude: Sequence[str],
     root: Path,
     tell: Callable[[str], None] = say_nothing,
+    *,
+    mapped: Collection[str] = (),
 ) -> Iterator[str]:
     """Files for path arguments, each once: files as named, folders and globs in sorted order.
 
     What names no file is given back as it is: reading it says what is wrong. `exclude` holds
     gitignore-style patterns relative to `root`; they also hold for files passed by name, as hooks
-    pass them. `tell` is handed what is wrong with a `.gitignore`.
+    pass them. `tell` is handed what is wrong with a `.gitignore`. `mapped` are extensions that the
+    configuration gives to a format: files of these need not be called as strings of apps are.
     """
     seen: set[str] = set()
     for argument in arguments:
-        for path in _expand(argument, extensions, tell):
+        for path in _expand(argument, extensions, tell, mapped):
             if os.path.normpath(path) in seen:
                 continue
             seen.add(os.path.normpath(path))
@@ -63,11 +67,14 @@ def discover(
 
 
 def _expand(
-    argument: str, extensions: Collection[str], tell: Callable[[str], None]
+    argument: str,
+    extensions: Collection[str],
+    tell: Callable[[str], None],
+    mapped: Collection[str],
 ) -> Iterator[str]:
     found: Iterator[str] = iter(())
     if os.path.isdir(argument):  # noqa: PTH112
-        found = _walk(argument, extensions, tell)
+        found = _walk(argument, extensions, tell, mapped)
     elif GLOB & set(argument) and not os.path.lexists(argument):
         import glob
 
@@ -83,7 +90,12 @@ def _expand(
     yield from found
 
 
-def _walk(folder: str, extensions: Collection[str], tell: Callable[[str], None]) -> Iterator[str]:
+def _walk(
+    folder: str,
+    extensions: Collection[str],
+    tell: Callable[[str], None],
+    mapped: Collection[str],
+) -> Iterator[str]:
     """Known kinds of file under a folder, without what git ignores, and without folders that are
     hidden or hold no text of the project's own; each folder's files before its folders."""
     top = os.path.realpath(git.top(folder) or folder)
@@ -106,9 +118,10 @@ def _walk(folder: str, extensions: Collection[str], tell: Callable[[str], None])
                 ):
                     inner.append(os.path.join(at, name))  # noqa: PTH118
             elif (
-                os.path.splitext(name)[1].lower() in extensions  # noqa: PTH122
+                (ending := os.path.splitext(name)[1].lower()) in extensions  # noqa: PTH122
                 and not name.startswith(OF_EDITORS)
                 and not ignored(at, name)
+                and (ending in mapped or is_found_in_folders(path))
                 and not (entry.is_symlink() and _leads_out(path, top))
             ):
                 yield path

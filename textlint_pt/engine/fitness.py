@@ -22,8 +22,8 @@ def unfit(document: Document, language: str) -> Note | None:
     if not document.sentences:
         if not document.raw.strip():
             return Note("empty")
-        if any(unit.state is State.IDENTICAL for unit in document.units):
-            # a catalogue in which the sources stand in the place of translations
+        if any(unit.state in (State.IDENTICAL, State.TRANSLATED) for unit in document.units):
+            # a catalogue of placeholders, or in which sources stand in the place of translations
             return _declared(declared) if declared else None
         if document.units:
             return Note("no-translations")

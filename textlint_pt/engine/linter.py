@@ -355,7 +355,8 @@ class Linter:
     ) -> DocumentDict:
         """The entry of a document there is nothing to judge in: a notice and no score.
 
-        Findings are those of rules that judge such documents, of one that was to be compared.
+        Findings are those of rules that judge such documents, of most only one that was to be
+        compared.
         """
         language = settings.language
         judging = [code for code in settings.rules if self.rules[code].judges_unfit]
@@ -369,7 +370,7 @@ class Linter:
         findings: list[Finding] = []
         silenced: list[Finding] = []
         problems: list[str] = []
-        if roles:
+        if roles or any(self.rules[code].companion is None for code in judging):
             attached = self._attacher.attach(document, given, roles, language)
             document = attached.document
             view = self._view(document, {}, attached.missing, reason)

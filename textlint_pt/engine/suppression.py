@@ -3,9 +3,12 @@
 | comment | silences |
 |---|---|
 | `textlint-pt-disable-line CODES` | findings on the comment's line |
-| `textlint-pt-disable-next CODES` | findings in the next block |
+| `textlint-pt-disable-next CODES` | findings in what is read next |
 | `textlint-pt-disable CODES` … `textlint-pt-enable CODES` | findings between (or to the end) |
 | `textlint-pt-disable-file CODES` | findings anywhere in the file |
+
+What is read next is a block, or what is left of the one that the comment stands in; with a term its
+definition, with the first cell of a table the table, with a translation all of its entry.
 
 Codes are needed (RED003, or a prefix such as RED; separated by commas or spaces); a reason may
 follow ` -- `. What silences nothing is reported by rules of type `SuppressionRule` (DOC001).
@@ -22,7 +25,7 @@ from typing import NamedTuple
 from textlint_pt.contract.finding import Finding
 from textlint_pt.contract.suppression import Unused
 from textlint_pt.engine.places import Places
-from textlint_pt.text.document import Comment, Document, Span
+from textlint_pt.text.document import Comment, Document, Kind, Span
 from textlint_pt.text.regex import regex
 
 _DIRECTIVE = regex(r"textlint-pt-(disable-line|disable-next|disable-file|disable|enable)(?!\S)")
@@ -60,7 +63,7 @@ def read(document: Document) -> tuple[list[Suppression], list[Unused]]:
     """Suppressions of a document's comments, and comments that name no rule."""
     found: list[Suppression] = []
     faulty: list[Unused] = []
-    blocks = sorted(block.content.span() for block in document.blocks)
+    blocks = _Blocks(document)
     end_of_file = len(document.raw)
     # where codes are next enabled, each alone and all of them
     enabled: dict[str, int] = {}
@@ -95,16 +98,79 @@ def _codes_from(text: str, start: int) -> list[re.Match[str]]:
     return list(_CODE.finditer(text, start, end.start() if end else len(text)))
 
 
-def _reach(document: Document, comment: Comment, action: str, blocks: Sequence[Span]) -> Span:
-    end_of_file = len(document.raw)
+def _reach(document: Document, comment: Comment, action: str, blocks: _Blocks) -> Span:
     if action == "disable-file":
-        return Span(0, end_of_file)
+        return Span(0, len(document.raw))
     if action == "disable-line":
         first = document.line_span(document.position(comment.span.start)[0])
         last = document.line_span(document.position(comment.span.end)[0])
         return Span(first.start, last.end)
-    at = bisect_left(blocks, (comment.span.end, comment.span.end))
-    return blocks[at] if at < len(blocks) else Span(end_of_file, end_of_file)
+    return blocks.after(comment.span)
+
+
+#: between a term and its definition
+_DEFINED = regex(
+    r"[ \t]*+(?:::++|;;)\s*+|[ \t]*+(?:\r?\n)++[ \t]*+:[ \t]++|[ \t]*+\r?\n[ \t]++"
+    r"|\s*+(?:</dt\s*+>\s*+)?<dd(?:\s[^<>]*+)?>\s*+",
+    re.IGNORECASE,
+)
+
+
+class _Blocks:
+    """Where the blocks of a document stand, from their first sign that is no space."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        found = [
+            (Span(block.content.starts[margin], block.content.span().end), number)
+            for number, block in enumerate(document.blocks)
+            if (margin := len(block.content.text) - len(block.content.text.lstrip()))
+            < len(block.content.text)
+        ]
+        found.sort()
+        self._spans = [span for span, _ in found]
+        self._numbers = [number for _, number in found]
+        self._units = {number: unit.span for unit in document.units for number in unit.blocks}
+
+    def after(self, comment: Span) -> Span:
+        """What is read next after a comment; an empty span at the end if nothing is."""
+        end = len(self._document.raw)
+        at = bisect_left(self._spans, (comment.end, comment.end))
+        if at and self._goes_on(at - 1, comment.end):
+            return Span(comment.end, self._spans[at - 1].end)
+        if at == len(self._spans):
+            return Span(end, end)
+        unit = self._units.get(self._numbers[at])
+        if unit is not None:
+            return Span(min(unit.start, self._spans[at].start), unit.end)
+        last = at
+        while last + 1 < len(self._spans) and self._belong(at, last):
+            last += 1
+        return Span(self._spans[at].start, max(span.end for span in self._spans[at : last + 1]))
+
+    def _goes_on(self, number: int, offset: int) -> bool:
+        """Whether a block has text on both sides of an offset."""
+        if self._spans[number].end <= offset:
+            return False
+        content = self._document.blocks[self._numbers[number]].content
+        return any(
+            start >= offset and not char.isspace()
+            for start, char in zip(content.starts[::-1], content.text[::-1], strict=True)
+        )
+
+    def _belong(self, first: int, last: int) -> bool:
+        """Whether the block after `last` belongs to the block `first`: a definition to its term,
+        what stands on the same line, a cell to the table that it begins."""
+        raw = self._document.raw
+        gap = raw[self._spans[last].end : self._spans[last + 1].start]
+        if "\n" not in raw[self._spans[first].start : self._spans[last + 1].start]:
+            return True
+        if self._is_cell(first) and not (first and self._is_cell(first - 1)):
+            return self._is_cell(last + 1)
+        return first == last and _DEFINED.fullmatch(gap) is not None
+
+    def _is_cell(self, at: int) -> bool:
+        return self._document.blocks[self._numbers[at]].kind is Kind.TABLE_CELL
 
 
 def _place(finding: Finding) -> Span:

@@ -193,7 +193,7 @@ class _Reader(markup.Blocks):
         kind = context.kind
         if self.is_attached and kind is Kind.PARAGRAPH:
             kind = Kind.LIST_ITEM
-        self.is_attached = False
+        is_attached, self.is_attached = self.is_attached, False
         style = self._style()
         if not line.indent:
             if _VERBATIM.fullmatch(line.text):
@@ -209,7 +209,7 @@ class _Reader(markup.Blocks):
                 [line._replace(text=line.text[: term.start()])], context.inside(Kind.LIST_ITEM).kind
             )
             return self._item(lines, at, term.end(), context)
-        end = self._paragraph_end(lines, at)
+        end = self._paragraph_end(lines, at, in_list=is_attached)
         parts = [part for part in lines[at:end] if not self._is_aside(part)]
         if (
             len(parts) == 1
@@ -249,9 +249,14 @@ class _Reader(markup.Blocks):
     def _is_aside(self, line: Line) -> bool:
         return self._note_comment(line) or _PREPROCESSOR.match(line.text) is not None
 
-    def _paragraph_end(self, lines: Sequence[Line], at: int) -> int:
+    def _paragraph_end(self, lines: Sequence[Line], at: int, *, in_list: bool) -> int:
         end = at + 1
-        while end < len(lines) and lines[end].text and not _begins_block(lines[end]):
+        while (
+            end < len(lines)
+            and lines[end].text
+            and not _begins_block(lines[end])
+            and not (in_list and _begins_item(lines[end]))
+        ):
             end += 1
         return end
 
@@ -268,10 +273,8 @@ class _Reader(markup.Blocks):
         while (
             end < len(lines)
             and lines[end].text
-            and lines[end].text != "+"
             and not _begins_block(lines[end])
-            and not _MARKER.match(lines[end].text)
-            and not _TERM.search(lines[end].text)
+            and not _begins_item(lines[end])
             and not (first.text == "" and end == start and self._ends_list(lines[end]))
         ):
             end += 1
@@ -330,7 +333,9 @@ class _Reader(markup.Blocks):
     def _table(self, lines: Sequence[Line], at: int, context: _Context) -> int:
         opening = lines[at].text
         end = self._closed(lines, at + 1, opening)
-        inside = lines[at + 1 : end]
+        inside = [
+            line for line in lines[at + 1 : end] if line.indent or not self._note_comment(line)
+        ]
         attributes, self.attributes = self.attributes, ""
         if end == len(lines) or opening[0] in ",:" or _OTHER_TABLE.search(attributes):
             self.skip(inside)
@@ -356,6 +361,15 @@ def _begins_block(line: Line) -> bool:
         or _VERBATIM.fullmatch(text) is not None
         or _CONTAINER.fullmatch(text) is not None
         or _TABLE.fullmatch(text) is not None
+    )
+
+
+def _begins_item(line: Line) -> bool:
+    """Whether a line in a list ends the item, or the paragraph attached to one, before it."""
+    return (
+        line.text == "+"
+        or _MARKER.match(line.text) is not None
+        or _TERM.search(line.text) is not None
     )
 
 

@@ -48,6 +48,7 @@ def build(path: str, raw: str, reader: Format) -> Document:
         parsed.units,
         parsed.notes,
         markup,
+        parsed.defects,
     )
 
 

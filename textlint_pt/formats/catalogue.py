@@ -15,6 +15,7 @@ from textlint_pt.formats.strings import Prose, String, is_restructured, read
 from textlint_pt.text.document import (
     Block,
     Comment,
+    Defect,
     Kind,
     Markup,
     Note,
@@ -53,12 +54,14 @@ class Entry(NamedTuple):
     state: State = State.TRANSLATED
     source_language: str = ""
     target_language: str = ""
+    formats: tuple[str, ...] = ()
 
 
 def parsed(
     entries: Sequence[Entry],
     comments: Sequence[Comment] = (),
     notes: Sequence[Note] = (),
+    defects: Sequence[Defect] = (),
     *,
     in_order: bool = True,
 ) -> Parsed:
@@ -66,7 +69,8 @@ def parsed(
 
     `in_order` is false if the entries of a document may be in any order.
     """
-    return _Reader(entries, in_order).read(comments, notes)
+    found = _Reader(entries, in_order).read(comments, notes)
+    return found._replace(defects=tuple(sorted(defects, key=lambda defect: defect.span)))
 
 
 class _Reader:
@@ -129,6 +133,7 @@ class _Reader:
             source_blocks,
             entry.source_language,
             entry.target_language,
+            entry.formats,
         )
 
     def _source(self, entry: Entry, source: String) -> range:

@@ -110,6 +110,8 @@ def _decoded(path: str, data: bytes, reader: Format) -> str:
     except UnicodeDecodeError as error:
         if _controls(data[:_SAMPLE]) > 0.01 * len(data[:_SAMPLE]):
             raise Unreadable(binary) from error
+        if reader.may_be_latin1 and not _is_mostly_utf8(data):
+            return data.decode("iso-8859-1")
         line = _line(error.object, error.start)
         says = f"says in line {declared.line} that it is UTF-8; " if declared else ""
         if _is_mostly_utf8(data):

@@ -8,17 +8,22 @@ from dataclasses import dataclass, field
 
 from textlint_pt.contract.format import Malformed, Parsed
 from textlint_pt.formats.catalogue import Entry, parsed
+from textlint_pt.formats.plural_forms import plural_forms
 from textlint_pt.formats.strings import String
-from textlint_pt.text.document import Comment, Note, Span, State, Text
+from textlint_pt.text.document import Comment, Defect, Note, Span, State, Text
 from textlint_pt.text.regex import regex
 
 _LINE = regex(r"([^\r\n]*)(?:\r\n|[\r\n]|\Z)")
 _KEYWORD = regex(r"(msgctxt|msgid_plural|msgid|msgstr|domain)(?:\[(\d{1,3})\])?(?=[\s\"]|\Z)")
 _STRING = regex(r'\s*"((?:[^"\\]|\\.)*+)"')
 _ESCAPE = regex(r"(?:\\(?:x[0-9a-fA-F]{1,2}|[0-7]{1,3}))+|\\.")
+#: what gettext knows after a backslash
+_ESCAPED = frozenset('ntrbfva\\"01234567x')
 _BYTE = regex(r"\\(?:x([0-9a-fA-F]+)|([0-7]+))")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "a": "\a"}
 _COMMENT = regex(r"#\s+(textlint-pt-.*)")
+_FORMAT = regex(r"(?:possible-)?((?!no-)[\w-]+-format)")
+_PLURAL_FORMS = regex(r"^Plural-Forms:[^\n]*", re.MULTILINE | re.IGNORECASE)
 _PLACE = regex(r"(.+?)(?::\d+)?\Z")
 
 
@@ -42,6 +47,10 @@ class _Message:
     def has_translation(self) -> bool:
         return any(name.startswith("msgstr") for name in self.fields)
 
+    def forms(self) -> int:
+        """How many plural forms it has."""
+        return sum(name.startswith("msgstr[") for name in self.fields)
+
     def text(self, name: str) -> Text:
         return Text.join(self.fields[name]) if self.fields.get(name) else Text("", (), ())
 
@@ -55,8 +64,13 @@ class _Reader:
         self._header: dict[str, str] | None = None
         self._message: _Message | None = None
         self._field = ""  # the string that lines without a keyword continue
-        self._lines_of: dict[tuple[str, str], int] = {}
-        self._duplicates: list[tuple[int, int]] = []
+        self._domain = ""
+        self._lines_of: dict[tuple[str, str, str], int] = {}
+        self._defects: list[Defect] = []
+        self._header_span = Span(0, 0)
+        self._plurals: list[
+            tuple[Span, int]
+        ] = []  # of translated entries: their place, their forms
         self._line = 0
 
     def read(self) -> Parsed:
@@ -67,16 +81,14 @@ class _Reader:
                 start = match.start() + len(match[1]) - len(match[1].lstrip())
                 self._statement(text, start)
         self._finish()
-        if self._entries and self._header is None:
-            self._notes.append(Note("po-no-header"))
-        for line, first in self._duplicates[:3]:
-            self._notes.append(Note("po-duplicate", {"line": line, "first": first}))
         is_template = self._entries and not any(
             entry.target.text.text.strip() for entry in self._entries
         )
         if is_template:
             self._notes.append(Note("po-template"))
-        return parsed(self._entries, self._comments, self._notes)
+        else:
+            self._check_header()
+        return parsed(self._entries, self._comments, self._notes, self._defects)
 
     # -------------------------------------------------------------- lines
 
@@ -93,8 +105,9 @@ class _Reader:
             return
         keyword = _KEYWORD.match(text)
         if keyword:
-            self._begin(keyword, start, is_obsolete)
-            self._strings(text, keyword.end(), start)
+            self._begin(keyword, text, start, is_obsolete)
+            if self._field != "domain":
+                self._strings(text, keyword.end(), start)
         elif text.startswith('"'):
             if not self._field:
                 raise Malformed("a string without msgid or msgstr before it", start)
@@ -122,11 +135,11 @@ class _Reader:
         elif comment := _COMMENT.match(text):
             self._comments.append(Comment(comment[1].rstrip(), Span(start, start + len(text))))
 
-    def _begin(self, keyword: re.Match[str], start: int, is_obsolete: bool) -> None:
+    def _begin(self, keyword: re.Match[str], text: str, start: int, is_obsolete: bool) -> None:
         name, number = keyword[1], keyword[2]
         if name == "domain":
             self._finish()
-            self._field = "domain"
+            self._field, self._domain = "domain", text
             return
         if self._message is None or (
             self._message.has_translation() and not name.startswith("msgstr")
@@ -150,6 +163,8 @@ class _Reader:
             raise Malformed(f"{self._field} without msgstr", message.start)
         if self._field in message.fields:
             raise Malformed(f"{self._field} twice in one entry", start)
+        if number is not None and int(number) != message.forms():
+            self._defects.append(Defect("plural-index", Span(start, start + keyword.end())))
         message.fields[self._field] = []
 
     def _strings(self, text: str, at: int, start: int) -> None:
@@ -161,7 +176,9 @@ class _Reader:
                 raise Malformed(what, start + at)
             if self._message is not None and self._field != "domain":
                 pieces = self._message.fields[self._field]
-                pieces.extend(_decoded(match[1], start + match.start(1)))
+                at_text = start + match.start(1)
+                pieces.extend(_decoded(match[1], at_text))
+                self._defects += _wrong_escapes(match[1], at_text)
             at = match.end()
 
     # -------------------------------------------------------------- entries
@@ -177,7 +194,7 @@ class _Reader:
             raise Malformed(f"{what} without msgstr", message.start)
         identifier, context = message.text("msgid"), message.text("msgctxt").text
         if not identifier.text and "msgctxt" not in message.fields and not message.is_obsolete:
-            self._read_header(message.text("msgstr").text)
+            self._read_header(message.text("msgstr"), message)
             return
         self._note_duplicate(message, identifier.text, context)
         state = State.TRANSLATED
@@ -188,6 +205,11 @@ class _Reader:
         key = f"{context}\x04{identifier.text}" if "msgctxt" in message.fields else identifier.text
         header = self._header or {}
         plural = message.text("msgid_plural")
+        formats = tuple(
+            sorted(match[1] for flag in message.flags if (match := _FORMAT.fullmatch(flag)))
+        )
+        if "msgid_plural" in message.fields and state is State.TRANSLATED:
+            self._note_plural(message, identifier.text, plural)
         for name in message.fields:
             if name.startswith("msgstr"):
                 number = name[7:-1]
@@ -204,22 +226,61 @@ class _Reader:
                         State.UNTRANSLATED if empty and state is State.FUZZY else state,
                         "",
                         header.get("language", ""),
+                        formats,
                     )
                 )
 
-    def _read_header(self, text: str) -> None:
+    def _read_header(self, text: Text, message: _Message) -> None:
         self._header = self._header or {}
-        for line in text.split("\n"):
+        self._header_span = Span(message.start, message.end)
+        for line in text.text.split("\n"):
             name, colon, value = line.partition(":")
             if colon:
                 self._header[name.strip().lower()] = value.strip()
+        if match := _PLURAL_FORMS.search(text.text):
+            self._header_span = text[match.start() : match.end()].span()
 
     def _note_duplicate(self, message: _Message, identifier: str, context: str) -> None:
-        if message.is_obsolete:
-            return
-        first = self._lines_of.setdefault((context, identifier), message.line)
+        first = self._lines_of.setdefault((self._domain, context, identifier), message.line)
         if first != message.line:
-            self._duplicates.append((message.line, first))
+            span = message.text("msgid").span() if identifier else Span(message.start, message.end)
+            self._defects.append(Defect("duplicate", span, {"first": first}))
+
+    def _note_plural(self, message: _Message, identifier: str, plural: Text) -> None:
+        if not message.text("msgstr[0]").text:
+            return
+        self._plurals.append((message.text("msgstr[0]").span(), message.forms()))
+        edges = [(text[:1] == "\n", text[-1:] == "\n") for text in (identifier, plural.text)]
+        if edges[0] != edges[1]:
+            self._defects.append(Defect("plural-break", plural.span()))
+
+    def _check_header(self) -> None:
+        """What gettext refuses in the header, and in plural forms because of it."""
+        if self._header is None:
+            if self._entries:
+                self._defects.append(Defect("no-header", self._entries[0].span))
+            return
+        written = self._header.get("plural-forms")
+        if written is None:
+            if self._plurals:
+                self._defects.append(Defect("no-plural-header", self._plurals[0][0]))
+            return
+        count, fault = plural_forms(written)
+        if fault and (fault != "plural-header" or self._plurals):
+            self._defects.append(Defect(fault, self._header_span, {"count": count}))
+        for span, forms in self._plurals:
+            if count and forms != count:
+                fields = {"forms": forms, "count": count}
+                self._defects.append(Defect("plural-count", span, fields))
+
+
+def _wrong_escapes(raw: str, start: int) -> Iterator[Defect]:
+    """Escapes that gettext does not know."""
+    if "\\" in raw:
+        for match in _ESCAPE.finditer(raw):
+            if match[0][1] not in _ESCAPED or match[0] == "\\x":
+                low, high = match.span()
+                yield Defect("escape", Span(start + low, start + high), {"written": match[0]})
 
 
 def _decoded(raw: str, start: int) -> Iterator[Text]:

@@ -18,16 +18,20 @@ _DEEPEST = 4
 
 class Value(NamedTuple):
     """A text, number or word of JSON: the keys and indices that lead to it, and where it is
-    written; a text between its quotation marks."""
+    written; a text between its quotation marks. Of a key (`is_key`) the path ends with itself."""
 
     path: tuple[str | int, ...]
     start: int
     end: int
     is_text: bool
+    is_key: bool = False
 
 
-def values(raw: str, start: int, end: int) -> Iterator[Value]:
-    """The values of the JSON at `raw[start:end]`, which was found to be JSON, in its order."""
+def values(
+    raw: str, start: int, end: int, *, deepest: int = _DEEPEST, with_keys: bool = False
+) -> Iterator[Value]:
+    """The values of the JSON at `raw[start:end]`, which was found to be JSON, in its order, and its
+    keys if they are asked for."""
     decoder = json.JSONDecoder()
     #: what is open: in an object the key whose value is read, None before it; in a list the index
     path: list[str | int | None] = []
@@ -56,8 +60,11 @@ def values(raw: str, start: int, end: int) -> Iterator[Value]:
             text, at = decoder.raw_decode(raw, begin)
             if is_object and is_object[-1] and path[-1] is None:
                 path[-1] = text
+                if with_keys and len(path) <= deepest:
+                    found = tuple(key for key in path if key is not None)
+                    yield Value(found, begin + 1, at - 1, True, True)
                 continue
-        if len(path) <= _DEEPEST:
+        if len(path) <= deepest:
             found = tuple(key for key in path if key is not None)
             quote = int(sign == '"')
             yield Value(found, begin + quote, at - quote, bool(quote))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -37,16 +37,20 @@ _HEADINGS = words(
 )
 #: what stands apart from the sentence that it is written in
 _APART = words(
-    "footnote footnotetext thanks marginpar sidenote marginnote caption captionof abstract date"
+    "footnote footnotetext thanks marginpar sidenote marginnote caption captionof subcaption"
+    " abstract date"
 )
 #: what has a place in the sentence, and is no prose
 _OPAQUE = words(
     """ref eqref pageref autoref cref Cref nameref vref cite citep citet citeauthor citeyear
     citealp citealt citenum parencite textcite footcite autocite fullcite apud citeonline nocite url
-    path texttt verb lstinline mintinline code num SI si qty unit ang gls Gls glspl Glspl acrshort
+    path texttt verb code num SI si qty unit ang gls Gls glspl Glspl acrshort
     acrlong acrfull ac acp acs acl LaTeX TeX foreignlanguage textlang ensuremath today"""
 )
-_CODE = words("texttt lstinline mintinline code path")
+#: inline code in braces or between two equal signs, in which no sign means anything
+_PRINTED = words("lstinline mintinline mint Verb cverb spverb inputminted verbinline")
+_CODE = words("texttt code path") | _PRINTED
+_OPAQUE |= _PRINTED
 #: of what is opaque: what names a part of the text, a source, a term
 _REFERENCES = words(
     """ref eqref pageref autoref cref Cref nameref vref cite citep citet citeauthor citeyear
@@ -61,20 +65,34 @@ _DROPPED = words(
     pagestyle thispagestyle pagenumbering hyphenation vskip hskip rule input hypersetup
     definecolor color markboth markright phantom hphantom vphantom selectlanguage fontsize
     newtheorem theoremstyle geometry lstset tikzset DeclareMathOperator titleformat rowcolor
-    cellcolor multirow cline cmidrule addcontentsline tableofcontents"""
+    cellcolor multirow cline cmidrule addcontentsline tableofcontents fi else iftrue relax
+    lstnewenvironment DefineVerbatimEnvironment newtcblisting newminted newmintinline
+    specialcomment excludecomment includecomment newverbatim"""
 )
-_NO_PROSE = words(
-    """verbatim lstlisting minted Verbatim comment equation align alignat gather multline flalign
-    eqnarray displaymath math split cases matrix tikzpicture pgfpicture thebibliography algorithm
-    algorithmic algorithm2e picture filecontents code alltt tabbing"""
+_LISTINGS = words(
+    """verbatim Verbatim BVerbatim LVerbatim SaveVerbatim VerbatimOut spverbatim lstlisting minted
+    tcblisting comment filecontents alltt code pycode sagesilent sageblock luacode asy gnuplot"""
 )
-_VERBATIM = regex(r"\\begin\{(verbatim|lstlisting|minted|Verbatim|comment|filecontents|alltt)\*?\}")
-#: what opens code that a sign closes, as \\verb has it
-_INLINE_LISTING = regex(
-    r"(?:\\lstinline|\\mintinline(?=[\[{]))(?:\[[^\[\]\n]{0,200}\])?(?:\{[^{}\n]{0,40}\})?"
-    r"([^\w\s{}\[\]\\*])"
+_NO_PROSE = _LISTINGS | words(
+    """equation align alignat gather multline flalign eqnarray displaymath math split cases matrix
+    dmath numcases IEEEeqnarray tikzpicture tikzcd pgfpicture circuitikz forest pspicture
+    thebibliography algorithm algorithmic algorithm2e picture tabbing"""
 )
-_NEVER = regex(r"\\iffalse(?![A-Za-z])")
+#: what defines a listing of the author's own, with its name
+_DEFINES_LISTING = regex(
+    r"\\(?:lstnewenvironment|DefineVerbatimEnvironment|newtcblisting|specialcomment|excludecomment"
+    r"|newverbatim)\{(\w+)\}|\\newminted(?:\[(?P<name>\w+)\])?\{(?P<language>\w+)\}"
+)
+_NO_MARKUP = regex(
+    r"\\begin\{(?P<listing>\w+)\*?\}|\\(?P<false>iffalse)(?![A-Za-z@])"
+    rf"|\\(?P<code>{'|'.join(sorted(_PRINTED))})(?![A-Za-z@])\*?"
+    r"|\\verb\*?(?P<sign>[^\sA-Za-z*])[^\r\n]*?(?P=sign)|\\(?:[A-Za-z@]+|.)|%[^\r\n]*",
+    re.DOTALL,
+)
+_CONDITION = regex(
+    r"\\(?:(?P<begin>if[A-Za-z@]*)|(?P<else>else)|(?P<end>fi))(?![A-Za-z@])|\\.|%[^\r\n]*"
+)
+_OPTIONS = regex(r"[ \t]*+(?:\[[^\[\]]*+\][ \t]*+)?")
 _BEGIN = regex(r"\\begin\{[^{}]*\}(?:\[[^\[\]]*\]|\{[^{}]*\})*")
 _LISTS = words("itemize enumerate description compactitem compactenum alineas incisos")
 _QUOTES = words("quote quotation displayquote citacao")
@@ -91,7 +109,13 @@ _TABLES = words("tabular tabularx tabulary longtable array supertabular")
 #: arguments that pylatexenc does not know: "{" one that must be there, "[" one that may, "*" a star
 _ARGUMENTS = {
     **dict.fromkeys(("textcolor", "colorbox", "href", "foreignlanguage"), "[{{"),
-    **dict.fromkeys(("captionof", "definecolor", "setcounter", "addtocounter"), "{{"),
+    **dict.fromkeys(("definecolor", "setcounter", "addtocounter"), "{{"),
+    **dict.fromkeys(("caption", "part", "chapter", "section", "subsection"), "*[{"),
+    **dict.fromkeys(("subsubsection", "paragraph", "subparagraph", "subcaption"), "*[{"),
+    **dict.fromkeys(_PRINTED, "*[{"),
+    **dict.fromkeys(("mintinline", "mint", "inputminted"), "[{{"),
+    "captionof": "*{[{",
+    "title": "[{",
     **dict.fromkeys(("enquote", "uline", "sout", "hl", "highlight", "uppercase"), "*{"),
     **dict.fromkeys(("hyperref", "thanks", "marginpar", "sidenote", "marginnote"), "[{"),
     **dict.fromkeys(("frametitle", "framesubtitle", "subtitle", "addchap", "addsec"), "[{"),
@@ -108,8 +132,6 @@ _ARGUMENTS = {
     **dict.fromkeys(("markboth", "fontsize", "setlength", "addtolength"), "{{"),
     **dict.fromkeys(("addcontentsline", "multirow"), "{{{"),
     "def": "{{",
-    "lstinline": "[{",
-    "mintinline": "[{{",
     "newtheorem": "*{[{[",
     "titleformat": "*{[{{{{[",
 }
@@ -117,6 +139,7 @@ _ARGUMENTS = {
 _LOOKED_AT = 400
 _BRACKETS = regex(r"(?s)\\.|[\[\]{}]")
 _BLANK = regex(r"(?:\r\n|[\r\n])[ \t]*(?:\r\n|[\r\n])\s*")
+_GROUP = regex(rf"[{{}}]|{_BLANK.pattern}")
 _SUPPRESSION = regex(r"\s*(textlint-pt-.*)")
 _SPECIALS = {"~": "\u00a0", "--": "–", "---": "—", "``": "“", "''": "”", "<<": "«", ">>": "»"}
 _SIGNS = {**{sign: sign for sign in "%&_#$"}, "{": "{", "}": "}"}
@@ -132,11 +155,12 @@ _LETTERS = words("' ` ^ ~ \" = . c b d k r u v H t i j l L o O ae AE oe OE aa AA
 
 
 def parse(raw: str) -> Parsed:
-    walker = _Walker(_without_listings(raw), latex_context=_context(), tolerant_parsing=True)
+    read = _without_listings(raw)
+    walker = _Walker(read, latex_context=_context(), tolerant_parsing=True)
     try:
         nodes, _, _ = walker.get_latex_nodes()
-        reader = _Reader(raw)
-        reader.read(nodes, in_preamble="\\begin{document}" in raw)
+        reader = _Reader(raw, _closing(read))
+        reader.read(nodes, in_preamble="\\begin{document}" in read)
     except RecursionError as error:
         raise Malformed("nested too deeply to be read", 0) from error
     except IndexError as error:  # pylatexenc, where the text ends after \verb
@@ -148,42 +172,82 @@ def parse(raw: str) -> Parsed:
 
 
 def _without_listings(raw: str) -> str:
-    """With blanks in place of what is printed as it is written, where signs mean nothing, and of
-    what is never printed."""
-    raw = _without_unprinted(_with_braces(raw))
-    parts, at = [], 0
-    while match := _VERBATIM.search(raw, at):
-        end = raw.find(f"\\end{{{match[1]}", match.end())
-        end = len(raw) if end < 0 else end
-        parts += [raw[at : match.end()], " " * (end - match.end())]
-        at = end
-    return "".join([*parts, raw[at:]])
-
-
-def _with_braces(raw: str) -> str:
-    """With braces around blanks in place of the code in a line and its signs."""
-    parts, at = [], 0
-    while match := _INLINE_LISTING.search(raw, at):
-        end = raw.find(match[1], match.end())
-        line = raw.find("\n", match.end())
-        if end < 0 or 0 <= line < end:
-            end = match.end()
-            parts.append(raw[at:end])
+    """The text, as long as it was, without what is printed as it is written, in which signs mean
+    nothing, and without what is never printed."""
+    own = {name for match in _DEFINES_LISTING.finditer(raw) for name in _defined(match)}
+    parts, at, end = [], 0, 0
+    while match := _NO_MARKUP.search(raw, end):
+        end = match.end()
+        if match["listing"] in _LISTINGS or match["listing"] in own:
+            start, end = end, raw.find(f"\\end{{{match['listing']}", end)
+            end = len(raw) if end < 0 else end
+            shown = " " * (end - start)
+        elif match["false"]:
+            start, end = match.start(), _end_of_false(raw, end)
+            filling = end - start - len("\\hspace{}")  # which leaves no trace
+            shown = f"\\hspace{{{'x' * filling}}}" if filling >= 0 else ""
+            end = end if shown else start
+        elif match["code"]:
+            start, end = _inline_code(raw, match["code"], end)
+            shown = f"{{{'x' * (end - start - 2)}}}"
         else:
-            parts += [raw[at : match.start(1)], "{", " " * (end - match.end()), "}"]
-            end += 1
-        at = end
+            continue
+        if end > start:
+            parts += [raw[at:start], shown]
+            at = end
+        end = max(end, match.end())
     return "".join([*parts, raw[at:]])
 
 
-def _without_unprinted(raw: str) -> str:
-    parts, at = [], 0
-    while match := _NEVER.search(raw, at):
-        end = raw.find("\\fi", match.end())
-        end = len(raw) if end < 0 else end + len("\\fi")
-        parts += [raw[at : match.start()], " " * (end - match.start())]
-        at = end
-    return "".join([*parts, raw[at:]])
+def _defined(match: re.Match[str]) -> Sequence[str]:
+    """The names of listings that a definition makes."""
+    name = match[1] or match["name"] or f"{match['language']}code"
+    return name, f"{name}*"
+
+
+def _end_of_false(raw: str, at: int) -> int:
+    """Where the text goes on after `\\iffalse`: at its `\\else` or `\\fi`."""
+    depth = 0
+    for match in _CONDITION.finditer(raw, at):
+        if match["begin"]:
+            depth += 1
+        elif depth == 0 and (match["end"] or match["else"]):
+            return match.end()
+        elif match["end"]:
+            depth -= 1
+    return len(raw)
+
+
+def _inline_code(raw: str, name: str, at: int) -> tuple[int, int]:
+    """Where code is written after a command, with the signs around it; empty if there is none."""
+    at = _after(raw, at)
+    if name in ("mintinline", "mint", "inputminted"):  # the language
+        at = _after(raw, max(at, _closed(raw, at)))
+    end = _closed(raw, at)
+    if end < 0 and at < len(raw) and not (raw[at].isalnum() or raw[at].isspace()):
+        end = raw.find(raw[at], at + 1) + 1
+        if end <= 0 or _BLANK.search(raw, at, end):
+            end = -1
+    return (at, end) if end > at else (at, at)
+
+
+def _after(raw: str, at: int) -> int:
+    match = _OPTIONS.match(raw, at)
+    return match.end() if match else at
+
+
+def _closed(raw: str, at: int) -> int:
+    """Where a group in braces ends that begins here, within its paragraph; -1 if none does."""
+    if not raw.startswith("{", at):
+        return -1
+    depth = 0
+    for match in _GROUP.finditer(raw, at):
+        depth += {"{": 1, "}": -1}.get(match[0], 0)
+        if depth == 0:
+            return match.end()
+        if len(match[0]) > 1:
+            break
+    return -1
 
 
 class _Walker(LatexWalker):  # type: ignore[misc]
@@ -225,9 +289,9 @@ def _context() -> Any:
 class _Reader:
     """Collects blocks from nodes; `_parts` is the paragraph that is being read."""
 
-    def __init__(self, raw: str) -> None:
+    def __init__(self, raw: str, closing: Mapping[int, int]) -> None:
         self._raw = raw
-        self._closing = _closing(raw)
+        self._closing = closing  # of brackets and braces, by where they are opened
         self.blocks: list[Block] = []
         self.comments: list[Comment] = []
         self.markup: list[Markup] = []

@@ -155,7 +155,7 @@ class JsonLines(Records):
             yield _Record(*line.span(), list(self._fields(raw, *line.span())))
 
     def _fields(self, raw: str, start: int, end: int) -> Iterator[_Field]:
-        for path, low, high, is_text in values(raw, start, end):
+        for path, low, high, is_text, _ in values(raw, start, end):
             role = self._role(str(path[0]))
             # {"text": ["…"]} and [{"text": "…"}], too
             inner = [key for key in path[1:] if str(key) not in FIELDS["text"]]

@@ -20,13 +20,15 @@ _LINE_BREAKS = frozenset(("LINE_BREAK", "lb", "xlf:lb", "x-html-br"))
 class Segment:
     """Collects the pieces of one string."""
 
-    def __init__(self, raw: str, start: int, wrapped: bool) -> None:
+    def __init__(self, raw: str, start: int, wrapped: bool, *, html: bool = False) -> None:
         self._raw = raw
         self._start = start
         self._wrapped = wrapped
+        self._html = html  # any element is around prose
         self._pieces: list[Text] = []
         self._length = 0
-        self._open: list[tuple[str, int]] = []  # names, and lengths where they opened
+        # names, None of what marks a segment, and lengths where they opened
+        self._open: list[tuple[str | None, int]] = []
         self._protected: int | None = None  # depth of the element whose content is opaque
         self._code: tuple[int, str, Span, str] | None = None  # depth, role, tag, identifier
         self._dropped: list[tuple[int, int]] = []
@@ -40,11 +42,12 @@ class Segment:
             self._length += len(text)
 
     def start(self, name: str, attributes: dict[str, str], tag: Span) -> None:
-        self._open.append((name, self._length))
-        if self._code is not None:
+        is_mark = is_segment(name, attributes)
+        self._open.append((None if is_mark else name, self._length))
+        if self._code is not None or is_mark:
             return
         identifier = next((attributes[key] for key in _IDENTIFIERS if attributes.get(key)), "")
-        if name in _AROUND or not name:
+        if self._html or name in _AROUND or not name:
             self._append(tag, self._dropped, (name, identifier))
             is_protected = (
                 attributes.get("translate") == "no" or attributes.get("mtype") == "protected"
@@ -70,14 +73,15 @@ class Segment:
             if depth == at:
                 self._code = None
                 ranges = {"opaque": self._opaque, "dropped": self._dropped}.get(role, self._broken)
-                self._append(Span(opening.start, tag.end), ranges, (name, identifier))
+                self._append(Span(opening.start, tag.end), ranges, (name or "", identifier))
             return
         if self._protected == depth:
             self._protected = None
             if opened_at < self._length:
                 inside = [r for r in self._opaque if r[0] < opened_at]
                 self._opaque = [*inside, (opened_at, self._length)]
-        self._append(tag, self._dropped, (f"/{name}", ""))
+        if name is not None:
+            self._append(tag, self._dropped, (f"/{name}", ""))
 
     def string(self) -> String:
         text = Text.join(self._pieces) if self._pieces else Text("", (), ())
@@ -98,6 +102,11 @@ class Segment:
             ranges.append((self._length, self._length + len(text)))
             self._tags.append((self._length, self._length + len(text), *named))
             self._length += len(text)
+
+
+def is_segment(name: str, attributes: dict[str, str]) -> bool:
+    """Whether an element marks a sentence for programs (XLIFF 1.2): it is no markup of the text."""
+    return name == "mrk" and attributes.get("mtype") == "seg"
 
 
 def _is_half(attributes: dict[str, str]) -> bool:

@@ -68,6 +68,8 @@ _BREAK = regex(
 )
 _BLANK_LINE = regex(r"\n[ \t]*\n\s*")
 _FENCE = regex(r"^(`{3,}|~{3,})(?:(?!\1)[\s\S])*+(?:\1[^\n]*)?", re.MULTILINE)
+#: what is indented after a paragraph that ends with two colons
+_LITERAL = regex(r"::[ \t]*\n(?:[ \t]*\n)+((?:[ \t]+\S[^\n]*(?:\n|\Z)|[ \t]*\n)+)")
 _MARKER = regex(r"\s*(?:[-*+•]|\d{1,2}[.)])[ \t]+(?=\S)")
 _DOCTEST = regex(r"\s*(?:>>>|\$|\.\.\.)[ \t]")
 _STATEMENT = regex(
@@ -95,6 +97,8 @@ PLACEHOLDER = (
     r"(?:hh?|ll?|[Lqjzt])?[diouxXeEfFgGcsaApn@](?![^\W\d_]{2})"
     r"|L?\d{1,2}(?!\d)"  # %1
     r")"
+    r"|%\#@\w+@"  # %#@files@
+    r"|\$t\([^()\n]{1,200}\)|@(?:\.\w+)?:\(?[\w.]+\)?"  # $t(key), @:key
     r"|(?<![\w$])\$[A-Za-z_]\w*"  # $name
     r"|(?<![\w.@])@[A-Za-z][\w-]+"  # @name
 )
@@ -172,9 +176,13 @@ def _paragraphs(string: String, restructured: bool, markup: list[Markup]) -> Ite
         edits.put(low, high, "\n")
     content, opaque, _ = edits.applied(string.text)
     covered = [content.range_in(span) for span in opaque]
+    literals = (
+        [] if string.wrapped else [match.span(1) for match in _LITERAL.finditer(content.text)]
+    )
+    markup += _listings(content, literals)
     at = 0
-    for start, end in _parts(content.text, covered, string.wrapped):
-        markup += _between(content[at:start])
+    for start, end in _parts(content.text, covered, string.wrapped, literals):
+        markup += _between(content, at, start, literals)
         at = end
         part = content[start:end]
         if _DOCTEST.match(part.text):
@@ -185,10 +193,11 @@ def _paragraphs(string: String, restructured: bool, markup: list[Markup]) -> Ite
         if marker:
             part = part[marker.end() :]
         spans = [span for span in opaque if span.overlaps(part.span())]
+        if restructured or literals:
+            part = _introduction(part)
         if restructured:
             from textlint_pt.formats import rst_inline
 
-            part = _introduction(part)
             part, more, found = rst_inline.read(part)
             spans.extend(more)
             markup += found
@@ -198,11 +207,22 @@ def _paragraphs(string: String, restructured: bool, markup: list[Markup]) -> Ite
         markup += found
         if part.text and not part.text.isspace():
             yield Prose(part, tuple(_disjoint(spans)), marker is not None)
-    markup += _between(content[at:])
+    markup += _between(content, at, len(content), literals)
 
 
-def _between(content: Text) -> Iterator[Markup]:
-    """What is marked between two paragraphs: a block of code, tags."""
+def _listings(content: Text, literals: Sequence[tuple[int, int]]) -> Iterator[Markup]:
+    for low, high in literals:
+        block = content[low : low + len(content.text[low:high].rstrip())]
+        yield Markup(MarkupKind.CODE_BLOCK, block, block)
+
+
+def _between(
+    content: Text, start: int, end: int, literals: Sequence[tuple[int, int]]
+) -> Iterator[Markup]:
+    """What is marked between two paragraphs, but for literal blocks: a block of code, tags."""
+    if any(start <= low and high <= end for low, high in literals):
+        return
+    content = content[start:end]
     blocks = [match.span() for match in _FENCE.finditer(content.text)]
     for low, high in blocks:
         first, last = content.text.find("\n", low) + 1, content.text.rfind("\n", low, high) + 1
@@ -246,12 +266,16 @@ def _disjoint(spans: Sequence[Span]) -> Iterator[Span]:
 
 
 def _parts(
-    text: str, covered: Sequence[tuple[int, int]], wrapped: bool
+    text: str,
+    covered: Sequence[tuple[int, int]],
+    wrapped: bool,
+    literals: Sequence[tuple[int, int]],
 ) -> Iterator[tuple[int, int]]:
-    """Ranges of the paragraphs of a string, without fenced code."""
+    """Ranges of the paragraphs of a string, without blocks of code."""
     fences: list[tuple[int, int]] = []
     if not wrapped and ("```" in text or "~~~" in text):
         fences = [match.span() for match in _FENCE.finditer(text)]
+    fences += literals
     pattern = _BLANK_LINE if wrapped else _BREAK
     cuts = [match.span() for match in pattern.finditer(text) if not touches(covered, match.span())]
     at = 0

@@ -16,6 +16,7 @@ class Po(Format):
     extensions: ClassVar[tuple[str, ...]] = (".po", ".pot")
     comment: ClassVar[tuple[str, str]] = ("# ", "")
     encoding_declaration: ClassVar[bytes | None] = rb'"Content-Type:[^"\n]*?charset=([\w.:-]+)'
+    may_be_utf16: ClassVar[bool] = True
 
     def parse(self, raw: str) -> Parsed:
         from textlint_pt.formats.gettext import parse

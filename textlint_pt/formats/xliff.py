@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections import Counter
+from collections.abc import Mapping
+from typing import ClassVar, NamedTuple
 
 from textlint_pt.contract.format import Parsed
 from textlint_pt.formats.catalogue import Entry, parsed
 from textlint_pt.formats.markup import is_portuguese
-from textlint_pt.formats.segments import Segment
+from textlint_pt.formats.segments import Segment, is_segment
 from textlint_pt.formats.strings import String
 from textlint_pt.formats.xmlscan import Scanner
 from textlint_pt.text.document import Span, State, Text
@@ -16,7 +18,32 @@ from textlint_pt.text.document import Span, State, Text
 _UNREADY = frozenset(("new", "needs-translation", "initial"))
 _UNITS = frozenset(("trans-unit", "unit"))
 #: parts of a unit with sources and targets that are not its own
-_ASIDE = frozenset(("alt-trans", "seg-source", "bin-unit", "matches", "note", "notes", "skl"))
+_ASIDE = frozenset(("alt-trans", "bin-unit", "matches", "note", "notes", "skl"))
+
+_NOTHING = String(Text("", (), ()))
+
+
+class _Marked(NamedTuple):
+    """A sentence that a `mrk` of type `seg` holds, and where the element stands."""
+
+    string: String
+    span: Span
+
+
+def _was_moved(source: Mapping[str, _Marked], target: Mapping[str, _Marked]) -> bool:
+    """Whether both sides have the same elements, but some in other segments: they do not correspond
+    one by one, and only the whole can be compared."""
+    sides = [
+        {
+            number: Counter(tag[2:] for tag in marked.string.tags)
+            for number, marked in side.items()
+            if marked.string.tags
+        }
+        for side in (source, target)
+    ]
+    return sides[0] != sides[1] and sum(sides[0].values(), Counter()) == sum(
+        sides[1].values(), Counter()
+    )
 
 
 def parse(raw: str) -> Parsed:
@@ -44,6 +71,8 @@ class _Reader(Scanner):
         self._strings: dict[str, String] = {}
         self._recording: Segment | None = None
         self._recorded_depth = 0
+        self._marked: dict[str, dict[str, _Marked]] = {}  # segments of XLIFF 1.2, by their numbers
+        self._segment_reader: tuple[str, int, int, Segment] | None = None
 
     def start(self, name: str, attributes: dict[str, str], tag: Span) -> None:
         self._open.append(name)
@@ -53,7 +82,7 @@ class _Reader(Scanner):
             translate = attributes["translate"] == "yes"
         self._settings.append((space, translate))
         if self._recording is not None:
-            self._recording.start(name, attributes, tag)
+            self._start_inside(name, attributes, tag)
         elif self._aside:
             return
         elif not name or name in _ASIDE:
@@ -69,11 +98,24 @@ class _Reader(Scanner):
             self._segment_number += 1
             self._segment = attributes.get("id") or str(self._segment_number)
             self._begin_item(tag.start, attributes.get("state", ""))
-        elif name in ("source", "target") and self._parent() in ("trans-unit", "segment"):
+        elif name in ("source", "seg-source", "target") and self._parent() in (
+            "trans-unit",
+            "segment",
+        ):
             if name == "target":
                 self._state = attributes.get("state", self._state)
             self._recording = Segment(self.raw, tag.end, wrapped=space != "preserve")
             self._recorded_depth = len(self._open)
+            self._marked[name] = {}
+
+    def _start_inside(self, name: str, attributes: dict[str, str], tag: Span) -> None:
+        assert self._recording is not None
+        if self._segment_reader is not None:
+            self._segment_reader[3].start(name, attributes, tag)
+        elif is_segment(name, attributes):
+            segment = Segment(self.raw, tag.end, wrapped=self._settings[-1][0] != "preserve")
+            self._segment_reader = attributes.get("mid", ""), len(self._open), tag.start, segment
+        self._recording.start(name, attributes, tag)
 
     def _begin_file(self, name: str, attributes: dict[str, str]) -> None:
         """Languages are given on `file` in XLIFF 1 and on the root in XLIFF 2."""
@@ -89,7 +131,8 @@ class _Reader(Scanner):
         self._file = self._original or attributes.get("id", "")
 
     def _begin_item(self, start: int, state: str) -> None:
-        self._item_start, self._state, self._strings = start, state, {}
+        self._item_start, self._state = start, state
+        self._strings, self._marked = {}, {}
 
     def _parent(self) -> str:
         return self._open[-2] if len(self._open) > 1 else ""
@@ -97,6 +140,8 @@ class _Reader(Scanner):
     def text(self, text: Text) -> None:
         if self._recording is not None:
             self._recording.add(text)
+            if self._segment_reader is not None:
+                self._segment_reader[3].add(text)
 
     def end(self, name: str, tag: Span) -> None:
         depth = len(self._open)
@@ -104,7 +149,7 @@ class _Reader(Scanner):
         _, translate = self._settings.pop()
         if self._recording is not None:
             if depth > self._recorded_depth:
-                self._recording.end(tag)
+                self._end_inside(depth, tag)
                 return
             self._strings[name] = self._recording.string()
             self._recording = None
@@ -113,6 +158,19 @@ class _Reader(Scanner):
                 self._aside = 0
         elif name in ("trans-unit", "segment"):
             self._finish(tag.end, translate)
+
+    def _end_inside(self, depth: int, tag: Span) -> None:
+        assert self._recording is not None
+        self._recording.end(tag)
+        if self._segment_reader is None:
+            return
+        number, at, start, segment = self._segment_reader
+        if depth > at:
+            segment.end(tag)
+            return
+        of = self._open[self._recorded_depth - 1]
+        self._marked[of].setdefault(number, _Marked(segment.string(), Span(start, tag.end)))
+        self._segment_reader = None
 
     def _finish(self, end: int, translate: bool) -> None:
         source, target = self._strings.get("source"), self._strings.get("target")
@@ -125,12 +183,22 @@ class _Reader(Scanner):
             state = State.UNTRANSLATED
         elif self._languages[1] and not is_portuguese(self._languages[1]):
             state = State.FOREIGN
+        theirs, ours = self._marked.get("seg-source", {}), self._marked.get("target", {})
+        if not (theirs and ours) or _was_moved(theirs, ours):
+            span = Span(self._item_start, end)
+            self._add(self._segment, span, source, target or _NOTHING, state)
+            return
+        for number, marked in theirs.items():
+            found = ours.get(number) or _Marked(_NOTHING, marked.span)
+            self._add(number, found.span, marked.string, found.string, state)
+
+    def _add(self, segment: str, span: Span, source: String, target: String, state: State) -> None:
         self.entries.append(
             Entry(
-                "\x04".join(filter(None, (self._file, self._unit, self._segment))),
-                Span(self._item_start, end),
+                "\x04".join(filter(None, (self._file, self._unit, segment))),
+                span,
                 source,
-                target or String(Text("", (), ())),
+                target,
                 self._original,
                 state,
                 *self._languages,

@@ -26,6 +26,7 @@ from textlint_pt.engine.cache import Cache
 from textlint_pt.engine.linter import Linter
 from textlint_pt.engine.memory import Memory
 from textlint_pt.formats import decoding
+from textlint_pt.formats.conventions import is_found_in_folders
 from textlint_pt.lsp.project import Project
 from textlint_pt.registry import folders
 from textlint_pt.registry.plugins import Plugins, load
@@ -276,7 +277,10 @@ def _extension(text: Text, plugins: Plugins) -> str | None:
     no format reads them."""
     known, own = plugins.extensions, Path(text.path).suffix.lower()
     plain = plugins.formats["text"].extensions
-    if own in plugins.endings or (own in known and own not in plain):
+    if own in plugins.endings:
+        return ""
+    # most files of JSON, XML or TypeScript hold no strings
+    if own in known and own not in plain and is_found_in_folders(text.path):
         return ""
     meant = EXTENSIONS.get(text.kind)
     if meant is None:

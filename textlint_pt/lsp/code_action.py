@@ -292,7 +292,10 @@ def comment_before(text: str, offset: int, code: str, reader: Format) -> tuple[i
         (block.kind, block.content.text) for block in after.blocks
     ]
     reach = Span(spans[number].start + len(comment), spans[number].end + len(comment))
-    reached = any(s.code == code and s.reach == reach for s in suppression.read(after)[0])
+    reached = any(
+        s.code == code and s.reach.overlaps(reach) and s.reach.end >= reach.end
+        for s in suppression.read(after)[0]
+    )
     return (line.start, comment) if same and reached else None
 
 

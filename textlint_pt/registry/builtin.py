@@ -16,6 +16,17 @@ TEXTLINT_PT_API = 1
 
 @hookimpl
 def textlint_pt_formats() -> Sequence[Format]:
+    from textlint_pt.formats.app_strings import (
+        AndroidStrings,
+        AppleStrings,
+        JsonStrings,
+        Properties,
+        QtStrings,
+        Resx,
+        StringsDict,
+        XcStrings,
+        YamlStrings,
+    )
     from textlint_pt.formats.asciidoc import AsciiDoc
     from textlint_pt.formats.commit_message import CommitMessage
     from textlint_pt.formats.html import Html
@@ -34,6 +45,8 @@ def textlint_pt_formats() -> Sequence[Format]:
         PlainText(), Markdown(), Mdx(), Rst(), AsciiDoc(), Html(), Latex(), Notebook(),
         Subtitles(), Docx(), Odt(), Po(), Xliff(), Tmx(), JsonLines(), Csv(),
         CommitMessage(),
+        AndroidStrings(), AppleStrings(), StringsDict(), XcStrings(), JsonStrings(),
+        YamlStrings(), Properties(), QtStrings(), Resx(),
     ]  # fmt: skip
 
 

@@ -277,6 +277,8 @@ class TranslationUnit(NamedTuple):
     the unit in other versions of the file. `blocks` are indices of the document's blocks that hold
     the translation, `source_blocks` of those of `companions["source"]`; both are empty where
     `state` says that the translation is not read. `span` is the whole entry in the source.
+    `formats` are the languages of format strings, by gettext's names (`c-format`), that the file
+    says both strings are written in.
     """
 
     key: str
@@ -288,6 +290,7 @@ class TranslationUnit(NamedTuple):
     source_blocks: range
     source_language: str = ""
     target_language: str = ""
+    formats: tuple[str, ...] = ()
 
 
 class State(StrEnum):
@@ -313,6 +316,14 @@ class Note(NamedTuple):
     fields: Mapping[str, Any] = {}
 
 
+class Defect(NamedTuple):
+    """What the programs that a file is for refuse in it: which fault, where, and its particulars"""
+
+    code: str
+    span: Span
+    fields: Mapping[str, Any] = {}
+
+
 @dataclass(frozen=True)
 class Document:
     """A text with its sentences and its companions (`reference`, `source`).
@@ -322,7 +333,7 @@ class Document:
     `units` pair strings with their translations where the file holds both; the strings are then
     the companion `source`, in the same file. `notes` are what the format has to say of the file.
     `markup` is what the format saw besides prose, by where it begins in the file; with units also
-    that of their sources.
+    that of their sources. `defects` are what programs refuse in the file, by where it stands.
     """
 
     path: str
@@ -336,6 +347,7 @@ class Document:
     units: tuple[TranslationUnit, ...] = ()
     notes: tuple[Note, ...] = ()
     markup: tuple[Markup, ...] = ()
+    defects: tuple[Defect, ...] = ()
 
     @cached_property
     def code(self) -> tuple[Span, ...]:

@@ -1,0 +1,101 @@
+"""TRA012: what makes a program refuse a whole catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from textlint_pt.contract import Finding, Rule, Scope, Severity
+
+if TYPE_CHECKING:
+    from textlint_pt.contract import View
+
+
+class BrokenCatalogue(Rule):
+    """A program would refuse the file: a message twice, wrong plural forms, no header.
+
+    ## What it finds
+
+    In catalogues of gettext: a message that stands there twice, also as an obsolete one; more or
+    fewer plural forms than the header promises, or forms in another order; a header `Plural-Forms`
+    that is missing where there are plural forms, that is no expression, or that asks for a form
+    that does not exist; escapes that gettext does not know; no header at all. What is wrong in one
+    string, such as its placeholders, TRA004 reports.
+
+    ## Why it matters
+
+    The program that makes the catalogue stops, and with it the build: none of the translations
+    appears.
+
+    ## Bad
+
+    ```po
+    msgid "Save"
+    msgstr "Guardar"
+
+    msgid "Save"
+    msgstr "Gravar"
+    ```
+
+    ## Good
+
+    ```po
+    msgctxt "menu"
+    msgid "Save"
+    msgstr "Guardar"
+
+    msgctxt "game"
+    msgid "Save"
+    msgstr "Gravar"
+    ```
+
+    ## Evidence
+
+    `what`: duplicate (`first`: the line of the first), plural-count (`forms` and `count`, how many
+    there are and should be), plural-index, plural-break (a line break at the edge of `msgid` or
+    `msgid_plural` alone), no-plural-header, plural-header, plural-expression, plural-range, escape,
+    no-header.
+
+    ## Source
+
+    What `msgfmt --check` calls fatal; tests compare with it.
+    """
+
+    code = "TRA012"
+    name = "translation.broken-catalogue"
+    scope = Scope.DOCUMENT
+    severity = Severity.ERROR
+    judges_unfit = True
+    messages = {
+        "pt": {
+            "duplicate": "esta mensagem já está na linha {first}",
+            "plural-count": "formas do plural: há {forms}, e o cabeçalho promete {count}",
+            "plural-index": "as formas do plural numeram-se por ordem, a partir de 0",
+            "plural-break": "só um dos dois, msgid e msgid_plural, começa ou acaba em «\\n»",
+            "no-plural-header": "há formas do plural, e o cabeçalho não tem «Plural-Forms»",
+            "plural-header": "«Plural-Forms» precisa de «nplurals=NÚMERO; plural=EXPRESSÃO;»",
+            "plural-expression": "«Plural-Forms» não é uma expressão que o gettext conheça",
+            "plural-range": "a expressão de «Plural-Forms» dá formas que não existem: são {count}",
+            "escape": "o gettext não conhece o escape «{written}»",
+            "no-header": "catálogo sem cabeçalho: o gettext não lhe sabe a codificação",
+        },
+        "en": {
+            "duplicate": "this message stands in line {first} already",
+            "plural-count": "plural forms: there are {forms}, and the header promises {count}",
+            "plural-index": "plural forms are numbered in order, from 0",
+            "plural-break": "only one of msgid and msgid_plural begins or ends with “\\n”",
+            "no-plural-header": "there are plural forms, and the header has no “Plural-Forms”",
+            "plural-header": "“Plural-Forms” needs “nplurals=NUMBER; plural=EXPRESSION;”",
+            "plural-expression": "“Plural-Forms” is no expression that gettext knows",
+            "plural-range": "the expression of “Plural-Forms” gives forms that do not exist: there"
+            " are {count}",
+            "escape": "gettext does not know the escape “{written}”",
+            "no-header": "a catalogue without a header: gettext does not know its encoding",
+        },
+    }
+
+    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        if view.unfit is not None and view.unfit.code != "no-translations":
+            return  # in another language: somebody else's
+        for code, span, fields in view.document.defects:
+            yield Finding(self.code, span, {"what": code, **fields}, message=code)

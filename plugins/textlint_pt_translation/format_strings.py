@@ -1,0 +1,291 @@
+"""Format strings: what a program puts into a string, and whether a translation takes the same.
+
+The languages are those that gettext knows by flags such as `c-format`; what is refused here is what
+`msgfmt --check-format` refuses.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from textlint_pt.text.regex import regex
+
+
+class Directive(NamedTuple):
+    """A place that a program fills: its argument, by number or name, the type that it must have
+    ("" for any), and its range."""
+
+    argument: int | str
+    type: str
+    start: int
+    end: int
+
+
+class Invalid(NamedTuple):
+    """What is no format string: the range of what the program cannot read."""
+
+    start: int
+    end: int
+
+
+class Breach(NamedTuple):
+    """What a program refuses in a translation: `what` as in messages (missing, added, order,
+    invalid), with ranges in source and translation."""
+
+    what: str
+    source: tuple[int, int] | None
+    target: tuple[int, int] | None
+
+
+Directives = list[Directive] | Invalid
+
+
+class _Printf(NamedTuple):
+    """A language of `%` directives: its expression, and types by conversion ("" for any).
+
+    `gaps`: arguments may be passed over; `mixed`: numbered and other ones stand side by side.
+    """
+
+    pattern: re.Pattern[str]
+    types: Mapping[str, str]
+    gaps: bool = True
+    mixed: bool = False
+
+
+def _types(*groups: str) -> dict[str, str]:
+    """Conversions with the first of their group for a type."""
+    return {letter: group[0] for group in groups for letter in group}
+
+
+_NUMBER = r"(?:(?P<number>\d{1,3})\$)?"
+_WIDTH = r"(?:(?P<width>\*(?:\d{1,3}\$)?)|\d{1,4})?"
+_PRECISION = r"(?:\.(?:(?P<precision>\*(?:\d{1,3}\$)?)|\d{0,4}))?"
+_SIZE = r"(?P<size>hh?|ll?|[Lqjzt])?"
+_DECIMAL = r"\d{0,4}(?:\.\d{0,4})?"
+
+_C = regex(
+    rf"%(?P<sign>[-+ #0'I]*%)|%{_NUMBER}[-+ #0'I]*{_WIDTH}{_PRECISION}"
+    rf"(?:(?P<macro><PRI[a-zA-Z0-9]+>)|{_SIZE}(?P<type>[diouxXeEfFgGaAcspnCS@]|(?P<none>m)))"
+)
+_C_TYPES = _types("di", "uoxX", "eEfFgGaA", "c", "s", "p", "n", "C", "S")
+_PRINTF = {
+    "c-format": _Printf(_C, _C_TYPES, gaps=False),
+    "objc-format": _Printf(_C, _C_TYPES | {"@": "@"}, gaps=False),
+    "python-format": _Printf(
+        regex(
+            r"%(?P<sign>[-+ #0]*%)|%(?:\((?P<name>[^()]*)\))?[-+ #0]*(?:(?P<width>\*)|\d{1,4})?"
+            r"(?:\.(?:(?P<precision>\*)|\d{0,4}))?[hlL]?(?P<type>[diouxXeEfFgGcrsa])"
+        ),
+        _types("diouxX", "eEfFgG", "c", "sra"),
+    ),
+    "php-format": _Printf(
+        regex(rf"%(?P<sign>%)|%{_NUMBER}(?:[-+ 0]|'.)*{_DECIMAL}l?(?P<type>[bdiuoxXceEfFgGs])"),
+        _types("diuboxX", "c", "eEfFgG", "s"),
+        mixed=True,
+    ),
+    "javascript-format": _Printf(
+        regex(rf"%(?P<sign>[-+ #0]*%)|%{_NUMBER}[-+ 0#]*{_DECIMAL}(?P<type>[bdiouxXcsfeEgGj])"),
+        _types("diuboxX", "c", "feEgG", "s", "j"),
+    ),
+    "lua-format": _Printf(
+        regex(rf"%(?P<sign>%)|%[-+#0]*{_DECIMAL}(?P<type>[cdiouxXeEfgGqs])"),
+        _types("diouxX", "c", "eEfgG", "s", "q"),
+    ),
+    "awk-format": _Printf(
+        regex(
+            rf"%(?P<sign>[-+ #0]*%)|%{_NUMBER}[-+ #0]*{_WIDTH}{_PRECISION}"
+            r"(?P<type>[cdioxXuUsfeEgG])"
+        ),
+        _types("di", "uUoxX", "feEgG", "c", "s"),
+    ),
+    "perl-format": _Printf(
+        regex(
+            rf"%(?P<sign>[-+ #0]*%)|%{_NUMBER}[-+ #0]*v?{_WIDTH}{_PRECISION}{_SIZE}"
+            r"(?P<type>[csdiuoxXeEfgGpnDUOFbB])"
+        ),
+        _types("diD", "uUoOxXbB", "eEfgGF", "c", "s", "p", "n"),
+        mixed=True,
+    ),
+    "ruby-format": _Printf(
+        regex(
+            rf"%(?P<sign>[-+ #0]*%)|%(?:\{{(?P<braced>[^{{}}]*)\}}|(?:<(?P<name>[^<>]*)>|{_NUMBER})"
+            rf"[-+ #0]*{_WIDTH}{_PRECISION}(?P<type>[diuoxXbBeEfgGaAcsp]))"
+        ),
+        _types("diuoxXbB", "eEfgGaA", "c", "s", "p"),
+    ),
+    "java-printf-format": _Printf(
+        regex(
+            rf"%(?P<sign>[-\d]*[%n])|%(?:{_NUMBER}|(?P<same><))[-#+ 0,(]*{_DECIMAL}"
+            r"(?P<type>[bBhHsScCdoxXeEfgGaA]|[tT][a-zA-Z])"
+        ),
+        _types("bBhHsS", "cC", "doxX", "eEfgGaA"),
+        mixed=True,
+    ),
+    "boost-format": _Printf(
+        regex(
+            rf"%(?P<sign>%)|%(?P<number>\d{{1,3}})%"
+            rf"|%\|?{_NUMBER.replace('number', 'position')}[-+ #0_=]*{_WIDTH}{_PRECISION}"
+            rf"{_SIZE}(?:(?P<type>[diouxXeEfgGcCsSpn])\|?|\|)"
+        ),
+        _types("diuoxX", "eEfgG", "cC", "sS", "p") | {"": "any"},
+    ),
+}
+#: languages whose arguments stand in any order and have no type: what one looks like, and the signs
+#: that are none of the language anywhere else
+_NAMED: dict[str, tuple[re.Pattern[str], str]] = {
+    "qt-format": (regex(r"%L?(?P<number>\d{1,2})"), ""),
+    "qt-plural-format": (regex(r"%L?(?P<number>\d{1,2}|n)"), ""),
+    "kde-format": (regex(r"%(?P<number>\d{1,2})"), ""),
+    "sh-format": (regex(r"\$(?:(?P<name>[A-Za-z_]\w*)|\{(?P<braced>[A-Za-z_]\w*)\})"), "$"),
+    "perl-brace-format": (regex(r"\{(?P<name>[A-Za-z_]\w*)\}"), ""),
+    "python-brace-format": (
+        regex(
+            r"\{\{|\}\}"
+            r"|\{(?P<name>(?:[A-Za-z_]\w*|\d{1,3}|)(?:\.\w+|\[[^\[\]]*\])*)(?:![rsa])?"
+            r"(?::(?:[^{}]|\{\w*\})*)?\}"
+        ),
+        "{}",
+    ),
+    "csharp-format": (
+        regex(r"\{\{|\}\}|\{(?P<number>\d{1,3})(?:,\s*-?\d+)?\s*(?::[^{}]*)?\}"),
+        "{}",
+    ),
+}
+#: languages where one argument too few is refused in every plural form
+_COUNTED = frozenset(("python-format", "lua-format", "ruby-format", "qt-format"))
+_JAVA = regex(
+    r"'(?:[^']*'|[^']*\Z)"
+    r"|\{(?P<number>\d{1,3})\s*(?:,\s*+(?P<type>\w++)[^{}]*+(?:\{[^{}]*+\}[^{}]*+)*+)?\}|[{}]"
+)
+_JAVA_TYPES = {None: "object", "choice": "number", "time": "date"}
+
+
+def directives(text: str, language: str) -> Directives:
+    """What a program written in a language of format strings puts into a text.
+
+    A language that is not known has no directives.
+    """
+    if language in _PRINTF:
+        return _printf(text, _PRINTF[language])
+    if language in _NAMED:
+        return _named(text, *_NAMED[language])
+    if language == "java-format":
+        return _java(text)
+    return []
+
+
+def breach(source: str, target: str, language: str, *, may_lack: bool) -> Breach | None:
+    """The first thing for which a program refuses a translation.
+
+    `may_lack`: a plural form for few numbers may do without an argument. A source that is no format
+    string is compared with nothing.
+    """
+    theirs = directives(source, language)
+    if isinstance(theirs, Invalid):
+        return None
+    ours = directives(target, language)
+    if isinstance(ours, Invalid):
+        return Breach("invalid", None, (ours.start, ours.end))
+    taken = {directive.argument: directive for directive in reversed(theirs)}
+    given = {directive.argument: directive for directive in reversed(ours)}
+    for argument, one in given.items():
+        other = taken.get(argument)
+        if other is None:
+            return Breach("added", None, (one.start, one.end))
+        if one.type != other.type and (one.type and other.type):
+            return Breach("order", (other.start, other.end), (one.start, one.end))
+    if not may_lack or language in _COUNTED:
+        for argument, other in taken.items():
+            if argument not in given and not (may_lack and isinstance(argument, str)):
+                return Breach("missing", (other.start, other.end), None)
+    return None
+
+
+def _printf(text: str, language: _Printf) -> Directives:
+    found: list[Directive] = []
+    following, at = 0, 0
+    are_numbered: set[bool] = set()
+    while (at := text.find("%", at)) >= 0:
+        match = language.pattern.match(text, at)
+        if match is None:
+            return Invalid(at, at + 1)
+        at = match.end()
+        parts = match.groupdict()
+        if parts["sign"] or parts.get("none"):
+            continue
+        if parts.get("same"):
+            if not found:
+                return Invalid(*match.span())
+            continue
+        stars = [star for key in ("width", "precision") if (star := parts.get(key))]
+        for star in stars:
+            following += 1
+            place = int(star[1:-1]) if star.endswith("$") else following
+            found.append(Directive(place, "*", *match.span()))
+        name = parts["name"] if parts.get("name") is not None else parts.get("braced")
+        number = parts.get("number") or parts.get("position")
+        if name is None:
+            are_numbered.add(number is not None)
+        if name is None and number is None:
+            following += 1
+        argument = name if name is not None else int(number or following)
+        found.append(Directive(argument, _type(parts, language), *match.span()))
+    numbers = {one.argument for one in found if isinstance(one.argument, int)}
+    is_wrong = (
+        (not language.mixed and len(are_numbered) > 1)
+        or len({type(one.argument) for one in found}) > 1
+        or (not language.gaps and numbers != set(range(1, len(numbers) + 1)))
+        or _contradict(found)
+    )
+    return Invalid(found[-1].start, found[-1].end) if is_wrong else found
+
+
+def _contradict(found: Sequence[Directive]) -> bool:
+    """Whether one argument would have to be of two types."""
+    types = {(one.argument, one.type) for one in found if one.type}
+    return len(types) > len({argument for argument, _ in types})
+
+
+def _type(parts: Mapping[str, str | None], language: _Printf) -> str:
+    conversion = parts.get("type") or ""
+    if len(conversion) > 1:
+        return "t"  # a part of a date
+    size = "" if parts.get("size") is None else f"{parts['size']} "
+    return parts.get("macro") or f"{size}{language.types.get(conversion, '')}"
+
+
+def _named(text: str, pattern: re.Pattern[str], signs: str) -> Directives:
+    found: list[Directive] = []
+    rest: list[str] = []
+    at = 0
+    for match in pattern.finditer(text):
+        rest.append(text[at : match.start()])
+        at = match.end()
+        argument = next((value for value in match.groupdict().values() if value is not None), None)
+        if argument is not None:
+            is_number = match.groupdict().get("number") is not None and argument.isdecimal()
+            found.append(Directive(int(argument) if is_number else argument, "", *match.span()))
+    rest.append(text[at:])
+    for sign in signs:
+        if any(sign in part for part in rest):
+            at = _outside(text, pattern, sign)
+            return Invalid(at, at + 1)
+    return found
+
+
+def _outside(text: str, pattern: re.Pattern[str], sign: str) -> int:
+    """Where a sign first stands outside of directives."""
+    return pattern.sub(lambda match: "\0" * len(match[0]), text).index(sign)
+
+
+def _java(text: str) -> Directives:
+    found: list[Directive] = []
+    for match in _JAVA.finditer(text):
+        if match[0] in "{}":
+            return Invalid(*match.span())
+        if match["number"] is not None:
+            kind = _JAVA_TYPES.get(match["type"], match["type"])
+            found.append(Directive(int(match["number"]), kind, *match.span()))
+    return Invalid(found[-1].start, found[-1].end) if _contradict(found) else found

@@ -1,0 +1,301 @@
+"""Strings of apps: what is read, under which key, and where every character stands."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from textlint_pt.contract.errors import Unreadable
+from textlint_pt.formats import conventions
+from textlint_pt.formats.building import build
+from textlint_pt.formats.decoding import decode
+from textlint_pt.registry.plugins import load
+from textlint_pt.text.document import Document
+
+PLUGINS = load(third_party=False)
+ANDROID = r"""<?xml version="1.0" encoding="utf-8"?>
+<resources xmlns:xliff="urn:oasis:names:tc:xliff:document:1.2">
+  <!-- nota -->
+  <string name="app" translatable="false">Farol</string>
+  <string name="a">O gato %1$s subiu.</string>
+  <string name="b">N\u00e3o se esque\u00e7a <b>disto</b>\n
+    já, d\'água</string>
+  <string name="r">@string/a</string>
+  <string name="g">Olá <xliff:g id="name">%s</xliff:g>, bem-vindo.</string>
+  <string name="c"><![CDATA[Um <i>texto</i>]]> &amp; outro</string>
+  <plurals name="n"><item quantity="one">um dia</item>
+  <item quantity="other">%d dias</item></plurals>
+  <string-array name="l"><item>Sim</item><item>Não</item></string-array>
+  <color name="red">#f00</color>
+</resources>
+"""
+YAML = """pt-BR:
+  # textlint-pt-disable-next GRA401
+  user:
+    hello: "Olá %{name}, \\"a\\u00e7ão\\""
+    items:
+      one: 'um copo d''água'
+      other: "%{count} copos"
+    long: >
+      Um texto que
+      continua.
+
+      Outro.
+    lit: |
+      Uma linha.
+      Outra.
+    plain: Um texto sem
+      aspas
+  on: true
+  days: [dom, seg]
+"""
+CHROME = {"name": {"message": "Um farol", "description": "the name", "placeholders": {}}}
+CATALOGUE = {
+    "sourceLanguage": "en",
+    "strings": {
+        "Hello %@": {
+            "localizations": {
+                "pt-BR": {"stringUnit": {"state": "translated", "value": "Olá %@"}},
+                "fr": {"stringUnit": {"state": "translated", "value": "Salut %@"}},
+            }
+        },
+        "n": {
+            "localizations": {
+                language: {
+                    "variations": {
+                        "plural": {
+                            name: {"stringUnit": {"state": "translated", "value": value}}
+                            for name, value in forms.items()
+                        }
+                    }
+                }
+                for language, forms in (
+                    ("en", {"one": "%d file", "other": "%d files"}),
+                    ("pt-BR", {"one": "um ficheiro", "other": "%d ficheiros"}),
+                )
+            }
+        },
+    },
+}
+QT = """<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="pt_BR"><context><name>Main</name>
+<message><source>Open %1</source><translation>Abrir %1 &amp;já</translation></message>
+<message numerus="yes"><source>%n file(s)</source>
+<translation><numerusform>%n dia</numerusform><numerusform>%n dias</numerusform></translation>
+</message>
+<message><source>Close</source><translation type="unfinished"></translation></message>
+<message><source>Old</source><translation type="vanished">Velho</translation></message>
+</context></TS>
+"""
+RESX = """<root><resheader name="x"><value>text/x</value></resheader>
+<data name="A" xml:space="preserve"><value>Olá {0} &lt;b&gt;já&lt;/b&gt;.</value>
+<comment>the greeting</comment></data>
+<data name="I" type="System.Drawing.Bitmap"><value>a.png</value></data></root>
+"""
+PLIST = """<?xml version="1.0"?>
+<plist version="1.0"><dict><key>n</key><dict>
+<key>NSStringLocalizedFormatKey</key><string>%#@files@</string>
+<key>files</key><dict><key>NSStringFormatValueTypeKey</key><string>d</string>
+<key>one</key><string>um dia</string><key>other</key><string>%d dias</string></dict>
+</dict></dict></plist>
+"""
+STRINGS = """/* Greeting */
+"hello" = "Olá %@,\\n\\"a\\U00e7ão\\" d\\'água";
+// one more
+bare = "Sim";
+"""
+PROPERTIES = "# nota\nhello = Ol\\u00e1 {0}, \\\n   bem.\n! outra\nb.c:a\\=b\n"
+
+
+def read(name: str, text: str) -> Document:
+    return build(name, text, PLUGINS.format_for(name))
+
+
+def strings(document: Document) -> dict[str, str]:
+    """What is read, by key."""
+    return {
+        re.sub(r"[\0\x04]", "|", unit.key): unit.target.text
+        for unit in document.units
+        if unit.state == "translated"
+    }
+
+
+FILES = {
+    "values-pt/strings.xml": (
+        ANDROID,
+        {
+            "a": "O gato %1$s subiu.",
+            "b": "Não se esqueça <b>disto</b>\n     já, d'água",
+            "g": 'Olá <xliff:g id="name">%s</xliff:g>, bem-vindo.',
+            "c": "Um <i>texto</i> & outro",
+            "n|one": "um dia",
+            "n|other": "%d dias",
+            "l[0]": "Sim",
+            "l[1]": "Não",
+        },
+    ),
+    "pt-BR.yml": (
+        YAML,
+        {
+            "user.hello": 'Olá %{name}, "ação"',
+            "user.items|one": "um copo d'água",
+            "user.items|other": "%{count} copos",
+            "user.long": "Um texto que continua.\nOutro.\n",
+            "user.lit": "Uma linha.\nOutra.\n",
+            "user.plain": "Um texto sem aspas",
+            "days.0": "dom",
+            "days.1": "seg",
+        },
+    ),
+    "pt.json": (
+        '{"a": {"b": "Ol\\u00e1 \\"{{name}}\\""}, "n_one": "um dia", "n_other": "{{count}} dias"}',
+        {"a.b": 'Olá "{{name}}"', "n|one": "um dia", "n|other": "{{count}} dias"},
+    ),
+    "_locales/pt_BR/messages.json": (json.dumps(CHROME), {"name": "Um farol"}),
+    "app_pt.arb": (
+        '{"@@locale": "pt", "a": "Olá {b}", "@a": {"description": "x y", "placeholders": {}}}',
+        {"a": "Olá {b}"},
+    ),
+    "L.xcstrings": (
+        json.dumps(CATALOGUE),
+        {"pt-BR|Hello %@": "Olá %@", "pt-BR|n|one": "um ficheiro", "pt-BR|n|other": "%d ficheiros"},
+    ),
+    "app_pt.ts": (
+        QT,
+        {
+            "Main|Open %1": "Abrir %1 &já",
+            "Main|%n file(s)|0": "%n dia",
+            "Main|%n file(s)|1": "%n dias",
+        },
+    ),
+    "A.pt-BR.resx": (RESX, {"A": "Olá {0} <b>já</b>."}),
+    "pt.lproj/L.stringsdict": (PLIST, {"n/files|one": "um dia", "n/files|other": "%d dias"}),
+    "pt.lproj/L.strings": (STRINGS, {"hello": 'Olá %@,\n"ação" d\'água', "bare": "Sim"}),
+    "m_pt.properties": (PROPERTIES, {"hello": "Olá {0}, bem.", "b.c": "a=b"}),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_what_is_read(name: str) -> None:
+    text, expected = FILES[name]
+    assert strings(read(name, text)) == expected
+
+
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+def test_every_character_stands_where_its_span_says(name: str, ends: str) -> None:
+    document = read(name, FILES[name][0].replace("\n", ends))
+    assert document.sentences
+    for sentence in document.sentences:
+        for char, start, end in zip(
+            sentence.text, sentence.content.starts, sentence.content.ends, strict=True
+        ):
+            raw = document.raw[start:end]
+            is_escape = raw.startswith(("\\", "&", "''")) or not raw.strip() or "<" in raw
+            assert char == raw or is_escape, (char, raw, sentence.text)
+
+
+def test_comments_are_heard() -> None:
+    comments = {
+        name: [c.text for c in read(name, text).comments] for name, (text, _) in FILES.items()
+    }
+    assert comments["values-pt/strings.xml"] == ["nota"]
+    assert comments["pt.lproj/L.strings"] == ["Greeting", "one more"]
+    assert comments["m_pt.properties"] == ["nota", "outra"]
+    assert comments["pt-BR.yml"] == ["textlint-pt-disable-next GRA401"]
+
+
+def test_encodings() -> None:
+    properties = PLUGINS.format_for("a.properties")
+    assert decode("a.properties", "a=ação".encode("latin-1"), properties) == "a=ação"
+    apple = PLUGINS.format_for("a.strings")
+    assert decode("a.strings", '"a" = "ação";'.encode("utf-16"), apple) == '"a" = "ação";'
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "line"),
+    [
+        ("pt.json", '{"a": "b",\n}', 2),
+        ("pt.json", "[" * 100_000, 1),
+        ("pt.yml", "a: b\n  c: [\n", 2),
+        ("pt.strings", '"a" = "b";\noops', 2),
+        ("a.xml", "<project/>", 1),
+        ("a.resx", "<root>\n", 2),
+        ("pt.ts", "export default {}", 1),
+        ("a.xcstrings", "{}", 1),
+    ],
+)
+def test_what_is_malformed_says_where(name: str, text: str, line: int) -> None:
+    with pytest.raises(Unreadable, match=rf"{re.escape(name)}:{line}: [^\n]+\Z"):
+        read(name, text)
+
+
+@given(
+    st.sampled_from(sorted(FILES)), st.text(alphabet="\"'{}[]<>/:=\\,;#|>&- \nabé1", max_size=80)
+)
+def test_anything_is_read_or_refused(name: str, text: str) -> None:
+    try:
+        read(name, text)
+    except Unreadable as error:
+        assert re.match(rf"{re.escape(name)}:\d+: [^\n]+\Z", str(error))
+
+
+@given(st.text(max_size=60), st.sampled_from(['"', "'", None, "|", ">"]))
+def test_any_yaml_says_what_pyyaml_reads(text: str, style: str | None) -> None:
+    import yaml
+
+    written = yaml.dump({"pt": {"a": text}}, default_style=style, allow_unicode=True, width=20)
+    found = strings(read("pt.yml", written))
+    assert found.get("a", text) == text
+
+
+@given(st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=60), st.booleans())
+def test_any_json_says_what_python_reads(text: str, ascii_only: bool) -> None:
+    document = read("pt.json", json.dumps({"a": text}, ensure_ascii=ascii_only))
+    (unit,) = document.units
+    assert unit.target.text == text
+
+
+@pytest.mark.parametrize(
+    ("path", "in_folders", "source"),
+    [
+        ("res/values-pt-rBR/strings.xml", True, "res/values/strings.xml"),
+        ("res/values-b+pt+BR/strings.xml", True, "res/values/strings.xml"),
+        ("res/values/strings.xml", False, None),
+        ("pom.xml", False, None),
+        ("pt-BR.lproj/L.strings", True, "en.lproj/L.strings"),
+        ("src/locales/pt.json", True, "src/locales/en.json"),
+        ("public/locales/pt-BR/a.json", True, "public/locales/en/a.json"),
+        ("config/locales/devise.pt-BR.yml", True, "config/locales/devise.en.yml"),
+        ("lib/l10n/app_pt.arb", True, "lib/l10n/app_en.arb"),
+        ("messages_pt_BR.properties", True, "messages_en.properties"),
+        ("A.pt-BR.resx", True, "A.en.resx"),
+        ("package.json", False, None),
+        ("data/pt/a.json", False, None),
+        ("rules.yaml", False, None),
+        ("excerpt.json", False, None),
+        ("script.properties", False, None),
+        ("a.md", True, None),
+    ],
+)
+def test_conventions(path: str, in_folders: bool, source: str | None) -> None:
+    assert conventions.is_found_in_folders(path) is in_folders
+    assert next(conventions.sources(path), None) == source
+
+
+def test_sources_without_a_language_in_their_name() -> None:
+    assert "messages.properties" in conventions.sources("messages_pt_BR.properties")
+    assert "A.resx" in conventions.sources("A.pt-BR.resx")
+
+
+def test_typescript_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "pt.ts").write_text("export default {}", encoding="utf-8")
+    (tmp_path / "app_pt.ts").write_text(QT, encoding="utf-8")
+    assert not conventions.is_found_in_folders(str(tmp_path / "pt.ts"))
+    assert conventions.is_found_in_folders(str(tmp_path / "app_pt.ts"))

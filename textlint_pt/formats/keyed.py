@@ -1,0 +1,63 @@
+"""Strings under keys, whose source stands in another file: what such formats have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textlint_pt.contract.format import Parsed
+from textlint_pt.formats.catalogue import Entry, parsed
+from textlint_pt.formats.strings import String
+from textlint_pt.text.document import Comment, Span, State, Text
+
+#: the categories of CLDR
+PLURALS = frozenset(("zero", "one", "two", "few", "many", "other"))
+
+
+class Strings:
+    """Collects the strings of a file in its order."""
+
+    def __init__(self, formats: Sequence[str] = ()) -> None:
+        self._formats = tuple(formats)
+        self._entries: list[Entry] = []
+
+    def add(
+        self,
+        key: str,
+        text: Text | String,
+        span: Span | None = None,
+        source: Text | String | None = None,
+        *,
+        protected: bool = False,
+        state: State = State.TRANSLATED,
+        language: str = "",
+    ) -> None:
+        """A string under its key; of a form of the plural the key is `key\\0category`."""
+        target = text if isinstance(text, String) else String(text)
+        source = String(source) if isinstance(source, Text) else source
+        self._entries.append(
+            Entry(
+                key,
+                span or target.text.span(),
+                source,
+                target,
+                state=State.PROTECTED if protected else state,
+                target_language=language,
+                formats=self._formats,
+            )
+        )
+
+    def parsed(self, comments: Sequence[Comment] = ()) -> Parsed:
+        """All of it; the forms of one plural have one place."""
+        spans: dict[str, Span] = {}
+        for entry in self._entries:
+            name, mark, _ = entry.key.partition("\0")
+            if mark:
+                before = spans.get(name, entry.span)
+                spans[name] = Span(
+                    min(before.start, entry.span.start), max(before.end, entry.span.end)
+                )
+        entries = [
+            entry._replace(span=spans[entry.key.partition("\0")[0]]) if "\0" in entry.key else entry
+            for entry in self._entries
+        ]
+        return parsed(entries, comments)

@@ -1,0 +1,312 @@
+"""Strings of apps under keys: JSON, YAML, ARB, `.xcstrings`, `.strings`, `.properties`."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from textlint_pt.contract.format import Malformed, Parsed
+from textlint_pt.formats import jsonscan
+from textlint_pt.formats.escapes import backslashed, unescaped
+from textlint_pt.formats.keyed import PLURALS, Strings
+from textlint_pt.formats.markup import is_portuguese
+from textlint_pt.text.document import Comment, Span, State, Text
+from textlint_pt.text.regex import regex
+
+#: keys and indices that lead to a string
+_DEEPEST = 30
+_PLURAL_SUFFIX = regex(r"(.+?)(?:_(?:ordinal_)?)(zero|one|two|few|many|other|plural)\Z")
+_LANGUAGE = regex(r"[a-z]{2,3}(?:[-_][A-Za-z]{2,4}|[-_]\d{3})*\Z")
+
+
+class _Found(NamedTuple):
+    """A string and the keys that lead to it."""
+
+    path: tuple[str | int, ...]
+    text: Text
+
+
+def parse_json(raw: str) -> Parsed:
+    """i18next, vue-i18n and the like, Chrome's `messages.json`, ARB."""
+    data = _loaded(raw)
+    is_chrome = (
+        isinstance(data, dict)
+        and bool(data)
+        and all(
+            isinstance(value, dict) and isinstance(value.get("message"), str)
+            for value in data.values()
+        )
+    )
+    found = [
+        _Found(value.path, jsonscan.decoded(raw, value.start, value.end))
+        for value in jsonscan.values(raw, 0, len(raw), deepest=_DEEPEST)
+        if value.is_text
+    ]
+    if is_chrome:
+        found = [
+            one._replace(path=one.path[:1])
+            for one in found
+            if len(one.path) == 2 and one.path[1] == "message"
+        ]
+    shown = (one for one in found if not any(str(key).startswith("@") for key in one.path))
+    return _nested(shown, ())
+
+
+def _loaded(raw: str) -> Any:
+    try:
+        return json.loads(raw)
+    except json.JSONDecodeError as error:
+        raise Malformed(f"not JSON: {error.msg}", error.pos) from None
+    except RecursionError:
+        raise Malformed("nested too deeply to be read", 0) from None
+
+
+def _nested(found: Iterator[_Found], comments: Sequence[Comment]) -> Parsed:
+    """Strings under nested keys; a language that holds all of them is no part of their names."""
+    every = list(found)
+    roots = {str(one.path[0]) for one in every if len(one.path) > 1}
+    if (
+        len(roots) == 1
+        and all(len(one.path) > 1 for one in every)
+        and _LANGUAGE.match(next(iter(roots)))
+    ):
+        every = [one._replace(path=one.path[1:]) for one in every]
+    siblings: defaultdict[tuple[str | int, ...], set[str | int]] = defaultdict(set)
+    for one in every:
+        siblings[one.path[:-1]].add(one.path[-1])
+    strings = Strings()
+    for path, text in every:
+        strings.add(_key(path, siblings[path[:-1]]), text)
+    return strings.parsed(comments)
+
+
+def _key(path: Sequence[str | int], siblings: set[str | int]) -> str:
+    """The name of a string; the category of a plural stands after a zero."""
+    *above, last = map(str, path)
+    if last in PLURALS and "other" in siblings and siblings <= PLURALS:
+        return ".".join(above) + f"\0{last}"
+    match = _PLURAL_SUFFIX.match(last)
+    if match and {f"{match[1]}_other", f"{match[1]}_plural"} & {str(s) for s in siblings}:
+        category = "other" if match[2] == "plural" else match[2]
+        return ".".join([*above, match[1]]) + f"\0{category}"
+    if f"{last}_plural" in siblings:
+        return ".".join([*above, last]) + "\0one"
+    return ".".join([*above, last])
+
+
+# ------------------------------------------------------------------ YAML
+
+_QUOTED = regex(
+    r"\\(?:\r?\n[ \t]*|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[^\r\n])"
+    r"|(?<![ \t])[ \t]*+(?:\r?\n[ \t]*+)++"
+)
+_SINGLE = regex(r"''|(?<![ \t])[ \t]*+(?:\r?\n[ \t]*+)++")
+_YAML_SIGNS = {"e": "\x1b", "N": "\x85", "_": "\xa0", "L": "\u2028", "P": "\u2029", " ": " "}
+_COMMENT = regex(r"^[ \t]*#\s*(textlint-pt-[^\r\n]*)", re.MULTILINE)
+_LINES = regex(r"([^\r\n]*)(\r\n|[\r\n]|\Z)")
+
+
+def parse_yaml(raw: str) -> Parsed:
+    """Rails and the like: the language is the topmost key."""
+    import yaml
+
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        node = yaml.compose(raw, Loader=loader)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark
+        raise Malformed(f"not YAML: {error.problem}", mark.index if mark else 0) from None
+    except (yaml.YAMLError, RecursionError) as error:
+        raise Malformed(f"not YAML: {str(error).splitlines()[0]}", 0) from None
+    return _nested(_scalars(raw, node, (), set()), _comments(raw, _COMMENT))
+
+
+def _scalars(raw: str, node: Any, path: tuple[str | int, ...], seen: set[int]) -> Iterator[_Found]:
+    """The texts of a tree; what an alias repeats is read once."""
+    import yaml
+
+    if node is None or id(node) in seen or len(path) > _DEEPEST:
+        return
+    seen.add(id(node))
+    if isinstance(node, yaml.MappingNode):
+        for key, value in node.value:
+            yield from _scalars(raw, value, (*path, str(key.value)), seen)
+    elif isinstance(node, yaml.SequenceNode):
+        for number, value in enumerate(node.value):
+            yield from _scalars(raw, value, (*path, number), seen)
+    elif node.tag == "tag:yaml.org,2002:str" and path:
+        text = _scalar(raw, node)
+        if text.text == node.value:  # of a way to write that is not known nothing is read
+            yield _Found(path, text)
+
+
+def _scalar(raw: str, node: Any) -> Text:
+    start, end = node.start_mark.index, node.end_mark.index
+    if node.style == '"':
+        return unescaped(Text.verbatim(raw[start + 1 : end - 1], start + 1), _QUOTED, _of_yaml)
+    if node.style == "'":
+        return unescaped(Text.verbatim(raw[start + 1 : end - 1], start + 1), _SINGLE, _of_yaml)
+    if node.style in ("|", ">"):
+        return _block(raw, start, end, str(node.value), is_folded=node.style == ">")
+    text = Text.verbatim(raw[start:end].rstrip(), start)
+    return unescaped(text, _SINGLE, _of_yaml) if "\n" in text.text else text
+
+
+def _of_yaml(escape: str) -> str:
+    if escape == "''":
+        return "'"
+    if escape[0] != "\\":
+        breaks = escape.count("\n")
+        return "\n" * (breaks - 1) if breaks > 1 else " "
+    if escape[1] in "\r\n":
+        return ""
+    return _YAML_SIGNS.get(escape[1:]) or backslashed(escape)
+
+
+def _block(raw: str, start: int, end: int, value: str, *, is_folded: bool) -> Text:
+    """A literal or folded text: each line of what it says is looked for in the lines of the file,
+    in their order."""
+    at = raw.find("\n", start) + 1
+    pieces: list[Text] = []
+    said = 0
+    for match in _LINES.finditer(raw, at, end):
+        line = match[1].lstrip(" ") if is_folded else match[1]
+        if not is_folded:
+            begin = value.find("\n", said)
+            begin = len(value) if begin < 0 else begin
+            line = value[said:begin]
+            if not match[1].endswith(line):
+                break
+        low = match.end(1) - len(line)
+        if line and not value.startswith(line, said):
+            break
+        pieces.append(Text.verbatim(line, low))
+        said += len(line)
+        gap = said
+        while gap < len(value) and value[gap] in "\n ":
+            gap += 1
+            if not is_folded or value[gap - 1] == " ":
+                break
+        between = value[said:gap]
+        span = match.end(1), max(match.end(2), match.end(1))
+        pieces.append(Text(between, [span[0]] * len(between), [span[1]] * len(between)))
+        said = gap
+        if said >= len(value):
+            break
+    return Text.join(pieces) if pieces else Text("", (), ())
+
+
+def _comments(raw: str, pattern: re.Pattern[str]) -> list[Comment]:
+    return [
+        Comment(match[1].rstrip(), Span(match.start(), match.end()))
+        for match in pattern.finditer(raw)
+    ]
+
+
+# ------------------------------------------------------------------ Apple
+
+
+def parse_xcstrings(raw: str) -> Parsed:
+    """Apple's catalogues, which hold all languages; Portuguese is read, with its source."""
+    data = _loaded(raw)
+    if not isinstance(data, dict) or not isinstance(data.get("strings"), dict):
+        raise Malformed("no catalogue of strings: it has no “strings”", 0)
+    language = str(data.get("sourceLanguage", "en"))
+    keys: dict[str, Text] = {}
+    written: dict[tuple[str, str, str], tuple[Text, str]] = {}
+    states: dict[tuple[str | int, ...], str] = {}
+    found: list[jsonscan.Value] = []
+    for value in jsonscan.values(raw, 0, len(raw), deepest=_DEEPEST, with_keys=True):
+        if value.is_key:
+            if len(value.path) == 2 and value.path[0] == "strings":
+                keys[str(value.path[1])] = jsonscan.decoded(raw, value.start, value.end)
+        elif len(value.path) > 5 and value.path[2] == "localizations" and value.is_text:
+            if value.path[-1] == "state":
+                states[value.path[:-1]] = raw[value.start : value.end]
+            elif value.path[-1] == "value":
+                found.append(value)
+    for value in found:
+        form = "/".join(map(str, value.path[4:-2]))
+        state = states.get(value.path[:-1], "")
+        text = jsonscan.decoded(raw, value.start, value.end)
+        written[str(value.path[1]), str(value.path[3]), form] = text, state
+    strings = Strings(("objc-format",))
+    for (key, of, form), (text, state) in written.items():
+        if of == language or not is_portuguese(of):
+            continue
+        other = form.rsplit("/", 1)[0] + "/other"
+        candidates = [written.get((key, language, name)) for name in (form, other, "")]
+        source = next((known[0] for known in candidates if known), keys[key])
+        category = form.rsplit("/", 1)[-1]
+        name = f"{key}\0{category}" if category in PLURALS else f"{key}{form and '/' + form}"
+        state_of = State.UNTRANSLATED if state == "new" else State.TRANSLATED
+        strings.add(f"{of}\x04{name}", text, None, source, state=state_of)
+    return strings.parsed()
+
+
+_APPLE = regex(
+    r"(?P<block>/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z))|(?P<line>//[^\r\n]*)"
+    r'|(?P<key>"(?:[^"\\]|\\.)*+"|(?<![\w.-])[\w.-]++)\s*+=\s*+"(?P<value>(?:[^"\\]|\\.)*+)"\s*;'
+    r"|(?P<other>\S)",
+    re.DOTALL,
+)
+_APPLE_ESCAPE = regex(r"(?:\\[uU][0-9a-fA-F]{4})+|\\[0-7]{3}|\\.", re.DOTALL)
+
+
+def parse_strings(raw: str) -> Parsed:
+    """Apple's `.strings`."""
+    strings = Strings(("objc-format",))
+    comments: list[Comment] = []
+    for match in _APPLE.finditer(raw):
+        if match["other"]:
+            raise Malformed('neither a comment nor "key" = "text";', match.start())
+        remark = match["block"] or match["line"]
+        if remark:
+            text = remark.removeprefix("//").removeprefix("/*").removesuffix("*/").strip()
+            comments.append(Comment(text, Span(*match.span())))
+            continue
+        value = Text.verbatim(match["value"], match.start("value"))
+        key = match["key"].strip('"')
+        text_read = unescaped(value, _APPLE_ESCAPE, _of_apple)
+        strings.add(key, text_read, Span(*match.span()))
+    return strings.parsed(comments)
+
+
+def _of_apple(escape: str) -> str:
+    if escape[1] in "01234567" and len(escape) == 4:
+        return bytes([int(escape[1:], 8) & 0xFF]).decode("mac-roman")
+    return backslashed(escape)
+
+
+# ------------------------------------------------------------------ properties
+
+_PROPERTY = regex(
+    r"^[ \t\f]*(?:(?P<comment>[#!][^\r\n]*)"
+    r"|(?P<key>(?:\\(?:\r\n|.)|[^\s\\:=])++)[ \t\f]*(?:[:=][ \t\f]*)?"
+    r"(?P<value>(?:\\(?:\r\n|[\s\S])|[^\\\r\n])*+))",
+    re.MULTILINE,
+)
+_PROPERTY_ESCAPE = regex(r"(?:\\u[0-9a-fA-F]{4})+|\\(?:\r\n|[\r\n])[ \t\f]*|\\.")
+
+
+def parse_properties(raw: str) -> Parsed:
+    """Java's `.properties`."""
+    strings = Strings()
+    comments: list[Comment] = []
+    at = 0
+    while match := _PROPERTY.search(raw, at):
+        at = max(match.end(), at + 1)
+        if match["comment"]:
+            comments.append(Comment(match["comment"][1:].strip(), Span(*match.span("comment"))))
+            continue
+        value = Text.verbatim(match["value"], match.start("value"))
+        text = unescaped(value, _PROPERTY_ESCAPE, _of_properties)
+        strings.add(match["key"], text, Span(*match.span()))
+    return strings.parsed(comments)
+
+
+def _of_properties(escape: str) -> str:
+    return "" if escape[1] in "\r\n" else backslashed(escape)
