@@ -109,7 +109,7 @@ PLACES = {
         "figure": f"{RST}\n\n.. figure:: a.png\n\n   {BAD}.\n",
         "footnote": f"Um texto [1]_.\n\n{RST}\n\n.. [1] {BAD}.\n",
         "table": f"{RST}\n\n====== =====\na      b\n"
-        "====== =====\nx      ao ao telhado\n====== =====\n",
+        "====== =====\nx      O gato subiu ao ao telhado da casa.\n====== =====\n",
         "grid": f"{RST}\n\n+-----------------------------+\n"
         f"| {BAD}. |\n+-----------------------------+\n",
         "list-table": ".. list-table::\n\n   * - a\n     - b\n   * - c\n"

@@ -78,6 +78,7 @@ def comment_string(path: str) -> str:
     if os.path.basename(path) not in MESSAGES:  # noqa: PTH119
         return ""
     folder = os.path.dirname(os.path.abspath(path))  # noqa: PTH100, PTH120
+    folder = top(folder) or folder  # it lies in `.git`, of which git is not asked
     given = [setting(folder, f"core.comment{kind}") for kind in ("String", "Char")]
     said = next(filter(None, given), COMMENT)
     return "" if said == "auto" else said

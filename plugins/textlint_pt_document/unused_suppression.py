@@ -37,9 +37,8 @@ class UnusedSuppression(SuppressionRule):
 
     ## Evidence
 
-    The code named in the comment and why it has no effect. Fix: takes the code out, or the comment;
-    safe where it silences nothing, unsafe where it names no rule there is. No clean text without
-    suppressions can have a finding.
+    The code named in the comment and why it has no effect. Suggestion: to take the code out, or the
+    comment. No clean text without suppressions can have a finding.
 
     ## Source
 

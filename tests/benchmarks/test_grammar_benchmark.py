@@ -108,6 +108,6 @@ def test_agreement_found_called_and_restored(
         assert (row["per_1000"], row["covered"]) == (0, 1)
         assert (row["right_code"], row["fixed"]) == (1, 1)
         assert row["by"] == row["right_by"] == {"sp-number": 1, "sv-number": 1}
-    assert rows[0]["confidence"] == 0.8
+    assert rows[0]["confidence"] == 0.6
     assert rows[1]["confidence"] >= rows[2]["confidence"]
     assert (other["set"], other["covered"], other["in_good"]) == ("others", 1, 0)

@@ -32,6 +32,7 @@ from textlint_pt.formats.building import build
 from textlint_pt.formats.decoding import decode
 from textlint_pt.formats.translations import Po
 from textlint_pt.registry import plugins
+from textlint_pt.text.document import Document
 
 _SHOUT = re.compile(r"\b[A-ZÁÉ]{3,}\b")
 _TWICE = re.compile(r"\b(\w+)(\s+)\1\b", re.IGNORECASE)
@@ -257,7 +258,22 @@ SUPPRESSIONS = [
 
 @pytest.mark.parametrize(("path", "before", "after"), SUPPRESSIONS)
 def test_unused_suppressions_are_taken_out(path: str, before: str, after: str) -> None:
-    assert fix(path, before.encode())[0].decode() == after
+    assert accepted(path, before).decode() == after
+
+
+def accepted(path: str, raw: str) -> bytes:
+    """The text where an editor's user takes all that is suggested."""
+    (entry,) = linter().lint([Input(path, raw.encode())])
+
+    def read(text: str) -> Document:
+        return linter().read(Input(path, text.encode()))
+
+    return engine.correct(read(raw), entry["findings"], read).raw.encode()
+
+
+def test_fix_leaves_comments_alone() -> None:
+    text = f"<!-- {UNUSED} -->\n\n{OPEN}.\n"
+    assert fix("a.md", text.encode()) == (text.encode(), 0)
 
 
 def test_a_suppression_of_no_known_rule_stays_unless_asked() -> None:
@@ -310,17 +326,17 @@ def test_a_difference_is_shown_and_can_be_applied(run_all: Run, folder: Path) ->
 
 
 def test_unsafe_corrections_have_to_be_asked_for(run_all: Run, folder: Path) -> None:
-    text = f"<!-- textlint-pt-disable-next XYZ1 -->\n\n{OPEN}.\n"
-    Path("a.md").write_text(text, encoding="utf-8")
-    assert run_all("a.md", *ONLY, "--fix").status == 1
-    assert Path("a.md").read_text("utf-8") == text
-    result = run_all("a.md", *ONLY, "--unsafe-fixes")
+    Path("a.md").write_text(f"{OPEN} da da aldeia.\n", encoding="utf-8")
+    doubled = ("--select", "GRA401", "--language", "en")
+    assert run_all("a.md", *doubled, "--fix").status == 1
+    assert Path("a.md").read_text("utf-8") == f"{OPEN} da da aldeia.\n"
+    result = run_all("a.md", *doubled, "--unsafe-fixes")
     assert result.status == 2
     assert result.err == (
         "textlint-pt: --unsafe-fixes goes with --fix, or with --diff to see them first\n"
     )
-    assert run_all("a.md", *ONLY, "--fix", "--unsafe-fixes").status == 0
-    assert Path("a.md").read_text("utf-8") == f"{OPEN}.\n"
+    assert run_all("a.md", *doubled, "--fix", "--unsafe-fixes").status == 0
+    assert Path("a.md").read_text("utf-8") == f"{OPEN} da aldeia.\n"
 
 
 def test_a_read_only_file_stays_as_it_is(run_all: Run, folder: Path) -> None:

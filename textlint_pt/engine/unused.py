@@ -38,8 +38,9 @@ def with_fixes(document: Document, unused: Sequence[Unused]) -> list[Unused]:
                 edits.append(_without(document, document.comments[end].span))
         else:
             edits = _without_code(document, one)
-        level = Applicability.SAFE if one.why == "unused" else Applicability.UNSAFE
-        fixed.append(one._replace(fix=Fix(level, tuple(edits)) if edits else None))
+        # a comment is no prose, and goes with its line: for a person to decide
+        fix = Fix(Applicability.SUGGESTION, tuple(edits)) if edits else None
+        fixed.append(one._replace(fix=fix))
     return fixed
 
 

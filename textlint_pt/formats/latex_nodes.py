@@ -488,7 +488,9 @@ class _Reader:
         elif name == "item":
             self.flush()
             self.read([n for n in _arguments(node) if n is not None][:1])
-            self._parts.extend([Text(" ", [node.pos], [node.pos + node.len])] * bool(self._parts))
+            if self._parts:  # a label, and its bracket
+                end = self._parts[-1].ends[-1]
+                self._parts.append(Text(" ", [end], [end + 1]))
         elif name in _HEADINGS:
             self._section += 1
             self.flush()
