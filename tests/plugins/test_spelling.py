@@ -233,3 +233,20 @@ def test_alternatives_keep_the_capital() -> None:
     assert "Foram" in kinds[0]
     assert "Era" in kinds[1]
     assert "De foi" in kinds[2]
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "places"),
+    [
+        ("Entregar isso para um cliente é sem duvida o modo certo de agir.\n", "GRA902", 0),
+        (
+            "Fiz o controle de acesso a pagina sem nada mais. Eu usei isto e depois validava dentro do "
+            "código da pagina assim poderia dar uma mensagem.\n",
+            "GRA902",
+            1,
+        ),
+    ],
+)
+def test_a_missing_accent_is_said_once(text: str, code: str, places: int) -> None:
+    (finding,) = lint_text(text, select=["GRA2", "GRA4", "GRA9"])["findings"]
+    assert (finding["code"], len(finding["related"])) == (code, places)
