@@ -14,8 +14,8 @@ def unfit(document: Document, language: str) -> Note | None:
 
     The note's code is a message: empty, not-prose, no-translations, other-language,
     declared-language. Its fields: `what` the document looks like, in words; `looks`, the same as
-    the language (en, es, fr, other) or kind of text (code, list …) that was told, `markup` where there
-    is no text at all.
+    the language (en, es, fr, other) or kind of text (code, list …) that was told, `markup` where
+    there is no text at all.
     """
     from textlint_pt.text.language import not_prose
 

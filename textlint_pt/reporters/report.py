@@ -387,6 +387,30 @@ def counted(report: Report, language: str) -> tuple[list[list[Notice] | None], l
     return left, shared
 
 
+def without_short(
+    report: Report, own: Sequence[list[Notice] | None], shared: Sequence[Notice], language: str
+) -> tuple[list[list[Notice] | None], list[Notice]]:
+    """The same with one line for the documents that are clean and too short for a score."""
+    code = "too-little-text"
+    short = [
+        about == []
+        and document["score"]["reason"] == code
+        and not document["error"]
+        and not document["findings"]
+        and "measures" not in document
+        for document, about in zip(report["documents"], own, strict=True)
+    ]
+    if sum(short) < MANY:
+        return list(own), list(shared)
+    paths = [
+        one["path"] for one, is_short in zip(report["documents"], short, strict=True) if is_short
+    ]
+    what = f"{say(language, 'clean')}; {say(language, code).partition(' (')[0]}"
+    notice: Notice = {"code": code, "message": _counted(what, paths, language)}
+    left = [None if is_short else about for about, is_short in zip(own, short, strict=True)]
+    return left, [*shared, notice]
+
+
 def _main(document: DocumentDict, said: list[Notice]) -> list[Notice]:
     """The notices of a document; where it is left alone the one that says why."""
     why = document["score"]["reason"]

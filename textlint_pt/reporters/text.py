@@ -23,6 +23,7 @@ from textlint_pt.reporters.report import (
     ScoreDict,
     blameless,
     counted,
+    without_short,
 )
 from textlint_pt.reporters.reporter import COLOURS, Reporter, Segment
 
@@ -39,7 +40,7 @@ class Text(Reporter):
     most: ClassVar[int | None] = 10
 
     def render(self, report: Report, language: str) -> Iterator[Segment]:
-        own, shared = counted(report, language)
+        own, shared = without_short(report, *counted(report, language), language)
         found = report["summary"]["findings"]
         brief = self.most is not None and found > self.most
         for document, about in zip(report["documents"], own, strict=True):

@@ -88,7 +88,7 @@ class JudgedSpelling(Judged):
         self, view: View, found: Sequence[Finding], options: Mapping[str, Any]
     ) -> Iterator[Finding]:
         if len(found) < _LEAST_MANY or len(found) < _MANY * view.document.words:
-            yield from _once(found)
+            yield from once(found)
             return
         first = found[0]
         yield first._replace(
@@ -96,7 +96,7 @@ class JudgedSpelling(Judged):
         )
 
 
-def _once(found: Sequence[Finding]) -> Iterator[Finding]:
+def once(found: Sequence[Finding]) -> Iterator[Finding]:
     """One finding a form, which names the other places and mends them all."""
     by_form: dict[str, list[Finding]] = {}
     for finding in found:

@@ -33,6 +33,7 @@ from textlint_pt_grammaticality.reading import (
     words,
 )
 from textlint_pt_grammaticality.reform import BOTH, BRAZILIAN, EUROPEAN, concerned, is_former
+from textlint_pt_grammaticality.spelling.judged_spelling import once
 
 #: share of words of before 1911 from which a text is not of our time
 _ARCHAIC = 0.3
@@ -71,8 +72,9 @@ class Orthography1990(LanguageRule):
     ## Evidence
 
     `suggestion`: the spelling that the norm asks for; `norm`: which one that is (`1990` or
-    `before`); `confidence`: how probably the finding is right; `limit`: from where on it is
-    reported. Fix: the suggestion.
+    `before`); `uses`: how often the text has the form, which is said once with all its places;
+    `confidence`: how probably the finding is right; `limit`: from where on it is reported. Fix: the
+    suggestion, everywhere.
 
     `orthography` says which norm: `1990`, `before`, `any` (nothing is said), or `auto`: the text's
     own, where at least three words are in the former spelling and twice as many as in today's, or
@@ -105,12 +107,14 @@ class Orthography1990(LanguageRule):
             "message": "«{form}» é a grafia anterior ao acordo de 1990; hoje «{suggestion}»",
             "hyphen": "«{form}» escreve-se hoje «{suggestion}» (acordo de 1990)",
             "before": "«{form}» é a grafia do acordo de 1990; antes dele «{suggestion}»",
+            "related": "aqui também",
         },
         "en": {
             "message": "“{form}” is the spelling of before the agreement of 1990; now "
             "“{suggestion}”",
             "hyphen": "“{form}” is now written “{suggestion}” (agreement of 1990)",
             "before": "“{form}” is the spelling of the agreement of 1990; before it “{suggestion}”",
+            "related": "here too",
         },
     }
 
@@ -131,6 +135,11 @@ class Orthography1990(LanguageRule):
         ):
             return None
         return frozenset()
+
+    def summarise(
+        self, view: View, found: Sequence[Finding], options: Mapping[str, Any]
+    ) -> Iterator[Finding]:
+        return once(found)
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         groups = self._judged(view.whole, options)
