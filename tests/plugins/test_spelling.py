@@ -240,8 +240,8 @@ def test_alternatives_keep_the_capital() -> None:
     [
         ("Entregar isso para um cliente é sem duvida o modo certo de agir.\n", "GRA902", 0),
         (
-            "Fiz o controle de acesso a pagina sem nada mais. Eu usei isto e depois validava dentro "
-            "do código da pagina assim poderia dar uma mensagem.\n",
+            "Fiz o controle de acesso a pagina sem nada mais. Eu usei isto e depois validava "
+            "dentro do código da pagina assim poderia dar uma mensagem.\n",
             "GRA902",
             1,
         ),
