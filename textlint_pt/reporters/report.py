@@ -360,9 +360,11 @@ def notices(report: Report) -> tuple[list[list[Notice]], list[Notice]]:
     return own, list(shared.values())
 
 
-def counted(report: Report, language: str) -> tuple[list[list[Notice] | None], list[Notice]]:
+def counted(
+    report: Report, language: str, short: bool = True
+) -> tuple[list[list[Notice] | None], list[Notice]]:
     """The same with what is said of many documents in one line; None: of such a document there is
-    nothing else to say."""
+    nothing else to say. `short`: that documents are clean and too short for a score, too."""
     own, shared = notices(report)
     main = [_main(document, said) for document, said in zip(report["documents"], own, strict=True)]
     said_of: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
@@ -384,10 +386,10 @@ def counted(report: Report, language: str) -> tuple[list[list[Notice] | None], l
         for message in messages:
             paths = [path for said_there, path in places if said_there == message]
             shared.append({"code": code, "message": _counted(message, paths, language)})
-    return left, shared
+    return _without_short(report, left, shared, language) if short else (left, shared)
 
 
-def without_short(
+def _without_short(
     report: Report, own: Sequence[list[Notice] | None], shared: Sequence[Notice], language: str
 ) -> tuple[list[list[Notice] | None], list[Notice]]:
     """The same with one line for the documents that are clean and too short for a score."""

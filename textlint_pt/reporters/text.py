@@ -23,7 +23,6 @@ from textlint_pt.reporters.report import (
     ScoreDict,
     blameless,
     counted,
-    without_short,
 )
 from textlint_pt.reporters.reporter import COLOURS, Reporter, Segment
 
@@ -40,7 +39,7 @@ class Text(Reporter):
     most: ClassVar[int | None] = 10
 
     def render(self, report: Report, language: str) -> Iterator[Segment]:
-        own, shared = without_short(report, *counted(report, language), language)
+        own, shared = counted(report, language)
         found = report["summary"]["findings"]
         brief = self.most is not None and found > self.most
         for document, about in zip(report["documents"], own, strict=True):
