@@ -75,9 +75,6 @@ _INLINE_LISTING = regex(
     r"([^\w\s{}\[\]\\*])"
 )
 _NEVER = regex(r"\\iffalse(?![A-Za-z])")
-#: on which slides beamer shows what follows a command: \\only<2->, \\item<+-| alert@+>
-_OVERLAY = regex(r"<(?=[^<>\n]{0,60}[\d+.])[\w+.,|@:()\- ]{1,60}>")
-_WITH_OVERLAY = regex(r"(?:\\begin\{[^{}\n]{1,40}\}|\\[A-Za-z]+\*?)(?=<)")
 _BEGIN = regex(r"\\begin\{[^{}]*\}(?:\[[^\[\]]*\]|\{[^{}]*\})*")
 _LISTS = words("itemize enumerate description compactitem compactenum alineas incisos")
 _QUOTES = words("quote quotation displayquote citacao")
@@ -89,6 +86,9 @@ _LANGUAGES = words("english american british french spanish german ngerman itali
 #: after a command without arguments: it stands for words
 _AFTER_WORDS = regex(r"[ \t]*\\ |\{\}|[~.,;:!?)\]}'\u201d\u00bb]")
 _BEFORE_WORDS = regex(r"[\s~({`\u201c\u00ab]")
+#: on which slides beamer shows what follows a command: \\only<2->, \\item<+-| alert@+>
+_OVERLAY = regex(r"<(?=[^<>\n]{0,60}[\d+.])[\w+.,|@:()\- ]{1,60}>")
+_WITH_OVERLAY = regex(r"(?:\\begin\{[^{}\n]{1,40}\}|\\[A-Za-z]+\*?)(?=<)")
 #: before a command whose argument is a note: nothing in the sentence clings to a word
 _NOTED = regex(r"[^\W_]|[.,;:!?]")
 _COMMANDS = regex(r"\\[A-Za-z@]+")
@@ -138,7 +138,9 @@ _LETTERS = words("' ` ^ ~ \" = . c b d k r u v H t i j l L o O ae AE oe OE aa AA
 
 
 def parse(raw: str) -> Parsed:
-    walker = _Walker(_without_listings(raw), latex_context=_context(), tolerant_parsing=True)
+    walker = _Walker(
+        _without_overlays(_without_listings(raw)), latex_context=_context(), tolerant_parsing=True
+    )
     try:
         nodes, _, _ = walker.get_latex_nodes()
         reader = _Reader(raw)
@@ -156,7 +158,7 @@ def parse(raw: str) -> Parsed:
 def _without_listings(raw: str) -> str:
     """With blanks in place of what is printed as it is written, where signs mean nothing, and of
     what is never printed."""
-    raw = _without_overlays(_without_unprinted(_with_braces(raw)))
+    raw = _without_unprinted(_with_braces(raw))
     parts, at = [], 0
     while match := _VERBATIM.search(raw, at):
         end = raw.find(f"\\end{{{match[1]}", match.end())
