@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textlint_pt.contract.finding import Finding, Related
+from textlint_pt.contract.finding import Applicability, Edit, Finding, Fix, Related
 from textlint_pt.engine.arbitration import arbitrate
 from textlint_pt.text.document import Span
 
@@ -28,6 +28,14 @@ def slow(findings: Sequence[Finding], rules: Mapping[str, Any]) -> list[Finding]
     """The definition: every finding against every other."""
 
     def speaks_of(other: Finding, finding: Finding) -> bool:
+        if any(Span(e.start, e.end).overlaps(finding.span) for e in edits(other)):
+            return True
+        if any(
+            r.role == "text" and r.span.overlaps(Span(e.start, e.end))
+            for r in finding.related
+            for e in edits(other)
+        ):
+            return True
         if any(r.role == "text" and r.span.overlaps(other.span) for r in finding.related):
             return True
         return other.span.overlaps(finding.span) or (
@@ -35,7 +43,7 @@ def slow(findings: Sequence[Finding], rules: Mapping[str, Any]) -> list[Finding]
             and any(r.role == "text" and r.span.overlaps(finding.span) for r in other.related)
         )
 
-    return [
+    kept = [
         finding
         for finding in sorted(findings, key=lambda f: (f.span.start, f.span.end, f.code))
         if not any(
@@ -48,6 +56,20 @@ def slow(findings: Sequence[Finding], rules: Mapping[str, Any]) -> list[Finding]
             for other in findings
         )
     ]
+    return [
+        finding
+        for i, finding in enumerate(kept)
+        if not edits(finding)
+        or all((o.span, edits(o)) != (finding.span, edits(finding)) for o in kept[:i])
+    ]
+
+
+def edits(finding: Finding) -> Sequence[Edit]:
+    return finding.fix.edits if finding.fix else ()
+
+
+def fix(*places: Span) -> Fix:
+    return Fix(Applicability.SAFE, tuple(Edit(*place, "x") for place in places))
 
 
 @st.composite
@@ -66,7 +88,26 @@ def findings(draw: st.DrawFn) -> Finding:
         evidence={},
         sentence=draw(st.sampled_from((None, 0, 1))),
         related=tuple(Related(*place) for place in places),
+        fix=draw(st.none() | st.builds(fix, spans())),
     )
+
+
+def test_what_a_fix_changes_elsewhere_is_said_once() -> None:
+    again = Span(70, 76)
+    everywhere = Finding("B1", Span(0, 6), {}, sentence=0, fix=fix(Span(0, 6), again))
+    there, beside = Finding("A1", again, {}, sentence=3), Finding("A1", Span(80, 84), {})
+    assert arbitrate([everywhere, there, beside], RULES) == [everywhere, beside]
+
+
+def test_what_asks_for_the_same_is_said_once() -> None:
+    place = Span(3, 8)
+    first, second = (Finding(code, place, {}, fix=fix(place)) for code in ("A1", "E1"))
+    other = Finding("B1", place, {}, fix=Fix(Applicability.SAFE, (Edit(*place, "y"),)))
+    assert arbitrate([second, first], {**RULES, "E1": RULES["D1"]}) == [first]
+    assert arbitrate([second._replace(code="D1"), other], {**RULES, "D1": RULES["A1"]}) == [
+        other,
+        second._replace(code="D1"),
+    ]
 
 
 @given(st.lists(findings(), max_size=12))

@@ -169,6 +169,18 @@ def test_no_prose(source: str, reason: str, reader: PlainText | Markdown) -> Non
     assert not_prose(build("x", source, reader)) == reason
 
 
+def test_words_made_ready_for_counting_are_no_prose() -> None:
+    counted = "nao existir outro processo em ordenamento apto a sanar lesao a preceito_fundamental"
+    assert not_prose(build("x.txt", counted, PlainText())) == "noise"
+    for prose in (
+        counted.replace("preceito_fundamental", "preceito fundamental"),
+        f"{counted}, disse ele",
+        counted.capitalize(),
+        "veja o arquivo preceito_fundamental",
+    ):
+        assert not_prose(build("x.txt", prose, PlainText())) is None
+
+
 STORY = """\
 Era uma vez um moleiro que tinha três filhos e um gato.
 

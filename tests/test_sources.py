@@ -125,6 +125,12 @@ def test_folders_of_what_is_built_or_installed_are_not_entered(tmp_path: Path) -
     assert found(tmp_path, str(tmp_path / "a/dist/b.md")) == ["a/dist/b.md"]
 
 
+def test_what_programs_read_is_not_searched_for(tmp_path: Path) -> None:
+    files(tmp_path, "requirements-dev.txt", "a/CMakeLists.txt", "robots.txt", "leia.txt")
+    assert found(tmp_path) == ["leia.txt"]
+    assert found(tmp_path, str(tmp_path / "robots.txt")) == ["robots.txt"]
+
+
 def test_exclude_holds_for_files_by_name_too(tmp_path: Path) -> None:
     files(tmp_path, "a.md", "vendor/a.md", "vendor/deep/b.md")
     assert found(tmp_path, exclude=("vendor/",)) == ["a.md"]

@@ -224,6 +224,8 @@ class Judged(LanguageRule):
             for proposal in islice(self._proposals(view, read), MOST_ASKED):
                 if proposal.prior - read.before < LEAST_GAIN:
                     continue  # no correction makes a sentence better than free of errors
+                if proposal.related and read.sentence.is_opaque(*proposal.related):
+                    continue  # a name in code has neither gender nor number
                 passed_over = passed_over or self.passed_over(view, options)
                 if not passed_over(read.sentence, proposal):
                     verdict = judge(

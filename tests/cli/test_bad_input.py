@@ -43,6 +43,7 @@ def assert_one_line(run: Run, *arguments: str, says: str) -> None:
         ("“Olá”\n".encode("cp1252"), "likely windows-1252"),
         (f"\n\n{PROSE}".encode("cp850"), "not UTF-8 (line 3), likely cp850"),
         (PROSE.upper().encode("cp850"), "likely cp850"),
+        (PROSE.encode("mac-roman"), "likely macintosh; convert it: iconv -f macintosh"),
         (PROSE.encode("utf-16"), "not UTF-8 but UTF-16; convert it: iconv -f utf-16 -t utf-8"),
         (PROSE.encode("utf-16-le"), "iconv -f utf-16le"),
         (PROSE.encode("utf-16-be"), "iconv -f utf-16be"),

@@ -112,7 +112,7 @@ def test_clean_text(run: Run, story: Path) -> None:
         (" \n\n\t\n", "sem nota: texto vazio"),
         (ENGLISH, "sem nota: outra língua: parece inglês"),
         ("O homem gritou na ponte.", "sem nota: texto curto demais"),
-        ("* * *\n\n---\n", "sem nota: não é prosa: parece texto sem frases"),
+        ("* * *\n\n---\n", "sem nota: não é prosa: parece só marcação, código ou metadados"),
     ],
 )
 def test_nothing_to_judge_is_a_notice_and_no_failure(

@@ -63,7 +63,7 @@ def test_statistics_count_by_rule(run: Run, story: Path) -> None:
     result = run("story.txt", "a.md", "--select", "TOY001,DOC", "--language", "en", "--statistics")
     assert result.lines == [
         "3  TOY001  toy.shout",
-        "1  DOC001  document.unused-suppression  1 with a safe correction",
+        "1  DOC001  document.unused-suppression",
         "4 findings in 2 documents",
     ]
     assert result.status == 1

@@ -55,6 +55,7 @@ def test_what_is_shown(raw: str, text: str) -> None:
     ("raw", "opaque"),
     [
         (r"Vê-se em~\cite[p.~3]{silva} que sim.", [r"\cite[p.~3]{silva}"]),
+        (r"Dizem \total \ menções e \usos{} usos.", [r"\total", r"\usos"]),
         (r"Se $x^2 > 1$ então \verb|a%b| sai.", ["$x^2 > 1$", r"\verb|a%b|"]),
         (r"A figura~\ref{fig:a} mostra \texttt{abc}.", [r"\ref{fig:a}", r"\texttt{abc}"]),
         (
@@ -75,6 +76,54 @@ def test_what_keeps_its_place(raw: str, opaque: list[str]) -> None:
 def test_the_title_of_a_slide() -> None:
     raw = r"\begin{frame}[t]{O rio}{id} Corre para o mar. \end{frame}"
     assert said(raw) == [("heading", "O rio"), ("paragraph", "Corre para o mar.")]
+
+
+@pytest.mark.parametrize(
+    ("raw", "text"),
+    [
+        (r"O rio \alert<2>{largo} corre.", "O rio largo corre."),
+        (r"\only<1>{Sim}", "Sim"),
+        (r"\onslide<2->O rio corre.", "O rio corre."),
+        (r"O rio \textbf<handout:0|beamer:1>{corre}.", "O rio corre."),
+        (r"\begin{frame}<1->[fragile]O rio corre.\end{frame}", "O rio corre."),
+        ("Se a<2>b, o rio corre.", "Se a<2>b, o rio corre."),
+    ],
+)
+def test_on_which_slides_it_is_shown_is_not_read(raw: str, text: str) -> None:
+    assert said(raw) == [("paragraph", text)]
+
+
+def test_the_items_of_slides_and_their_lines_are_apart() -> None:
+    raw = (
+        r"\begin{block}<2>{Um título}"
+        "\n\\only<1>{O rio corre.}\n  \\only<2-3>{O mar não}\n"
+        r"\begin{itemize}[<+->]\item<1-| alert@1> Um rio.\item<2>[Mar] Fundo.\end{itemize}"
+        "\n\\end{block}"
+    )
+    assert said(raw) == [
+        ("heading", "Um título"),
+        ("paragraph", "O rio corre."),
+        ("paragraph", "O mar não"),
+        ("list-item", "Um rio."),
+        ("list-item", "Mar Fundo."),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("raw", "texts"),
+    [
+        (r"O objeto\marginlabel{Objeto} é novo.", ["O objeto é novo.", "Objeto"]),
+        (r"O rio corre.\nota{Ou o mar.}", ["O rio corre.", "Ou o mar."]),
+        (r"A 1\sup{a} (\ingles{river}) corre.", ["A 1a (river) corre."]),
+    ],
+)
+def test_an_unknown_command_at_a_word_writes_a_note(raw: str, texts: list[str]) -> None:
+    assert said(raw) == [("paragraph", text) for text in texts]
+
+
+def test_short_forms_of_titles_are_not_read() -> None:
+    raw = r"\begin{document}\title[Rios]{Os rios}\author[Silva]{Ana Silva}\end{document}"
+    assert said(raw) == [("heading", "Os rios"), ("paragraph", "Ana Silva")]
 
 
 def test_a_document() -> None:

@@ -158,6 +158,15 @@ def test_what_is_proposed_for_fragments_has_replacements(rule: type[Judged]) -> 
         assert all(p.replacements for p in rule().propose(_read(text)))
 
 
+@pytest.mark.parametrize("name", ["`conta`", "`conta.getSaldo()`"])
+def test_nothing_agrees_with_a_name_in_code(name: str) -> None:
+    page = "Para imprimir, chame o {} e veja o resultado.\n"
+    found = lint_text(page.format(name), path="a.md", select=["GRA1"])["findings"]
+    assert [finding["code"] for finding in found] == []
+    (finding,) = lint_text(page.format("conta"), path="a.md", select=["GRA1"])["findings"]
+    assert finding["code"] == "GRA101"
+
+
 def test_a_fix_restores_the_sentence() -> None:
     text = "As casas perto do rio foi vendidas no inverno.\n"
     (finding,) = lint_text(text, select=["GRA1"])["findings"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from textlint_pt.contract.finding import Finding
+from textlint_pt.contract.finding import Edit, Finding
 from textlint_pt.contract.rule import Rule
 from textlint_pt.engine.places import Places
 from textlint_pt.text.document import Span
@@ -14,11 +14,11 @@ from textlint_pt.text.document import Span
 def arbitrate(findings: Sequence[Finding], rules: Mapping[str, Rule]) -> list[Finding]:
     """Findings in source order without those that another supersedes at their place.
 
-    The place of a finding is its span and, within the same sentence, what it relates it to: of a
-    verb and its subject that do not agree, either may be taken for the wrong one. A finding that
-    relates to what another marks is superseded as well; so is what lies inside of one that covers
-    it. Takes n log n comparisons for n findings
-    and related places.
+    The place of a finding is its span, what its fix changes and, within the same sentence, what it
+    relates it to: of a verb and its subject that do not agree, either may be taken for the wrong
+    one. A finding that relates to what another marks is superseded as well; so is what lies inside
+    of one that covers it. Of several that ask for the same at the same place, the first by code is
+    kept. Takes n log n comparisons for n findings and related places.
     """
     ordered = sorted(findings, key=lambda f: (f.span.start, f.span.end, f.code))
     # places taken from a code: everywhere, and by what findings of one sentence relate to
@@ -26,7 +26,7 @@ def arbitrate(findings: Sequence[Finding], rules: Mapping[str, Rule]) -> list[Fi
     related: defaultdict[tuple[str, int | None], list[Span]] = defaultdict(list)
     for other in ordered:
         for code in rules[other.code].supersedes:
-            spans[code].append(other.span)
+            spans[code] += [other.span, *(Span(e.start, e.end) for e in _edits(other))]
             related[code, other.sentence] += [r.span for r in other.related if r.role == "text"]
     covering: defaultdict[str, list[Span]] = defaultdict(list)
     for other in ordered:
@@ -36,7 +36,7 @@ def arbitrate(findings: Sequence[Finding], rules: Mapping[str, Rule]) -> list[Fi
     taken = {code: Places(places) for code, places in spans.items()}
     taken_in = {key: Places(places) for key, places in related.items() if places}
     nowhere = Places(())
-    return [
+    kept = [
         finding
         for finding in ordered
         if not covered.get(finding.code, nowhere).contain(finding.span)
@@ -48,3 +48,19 @@ def arbitrate(findings: Sequence[Finding], rules: Mapping[str, Rule]) -> list[Fi
             if related.role == "text"
         )
     ]
+    return _without_echoes(kept)
+
+
+def _without_echoes(findings: Sequence[Finding]) -> list[Finding]:
+    said: set[tuple[Span, Sequence[Edit]]] = set()
+    kept = []
+    for finding in findings:
+        asked = (finding.span, _edits(finding))
+        if not asked[1] or asked not in said:
+            kept.append(finding)
+        said.add(asked)
+    return kept
+
+
+def _edits(finding: Finding) -> Sequence[Edit]:
+    return finding.fix.edits if finding.fix else ()

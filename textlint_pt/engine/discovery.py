@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Iterator, Sequence
+from fnmatch import fnmatch
 from pathlib import Path
 
 from textlint_pt import git
@@ -30,6 +31,8 @@ BUILT = frozenset(
 )
 #: how the names begin of what an editor keeps beside a text that is open: of Word, and Emacs
 OF_EDITORS = ("~$", ".#", ".~lock.")
+#: texts that programs read, not people: no folder is searched for them, and none is written over
+FOR_PROGRAMS = ("requirements*.txt", "constraints*.txt", "cmakelists.txt", "robots.txt")
 
 
 def say_nothing(problem: str) -> None:
@@ -120,6 +123,7 @@ def _walk(
             elif (
                 (ending := os.path.splitext(name)[1].lower()) in extensions  # noqa: PTH122
                 and not name.startswith(OF_EDITORS)
+                and not any(fnmatch(name.lower(), pattern) for pattern in FOR_PROGRAMS)
                 and not ignored(at, name)
                 and (ending in mapped or is_found_in_folders(path))
                 and not (entry.is_symlink() and _leads_out(path, top))

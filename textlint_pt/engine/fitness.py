@@ -14,7 +14,8 @@ def unfit(document: Document, language: str) -> Note | None:
 
     The note's code is a message: empty, not-prose, no-translations, other-language,
     declared-language. Its fields: `what` the document looks like, in words; `looks`, the same as
-    the language (en, es, fr, other) or kind of text (code, list …) that was told.
+    the language (en, es, fr, other) or kind of text (code, list …) that was told, `markup` where
+    there is no text at all.
     """
     from textlint_pt.text.language import not_prose
 
@@ -27,7 +28,7 @@ def unfit(document: Document, language: str) -> Note | None:
             return _declared(declared) if declared else None
         if document.units:
             return Note("no-translations")
-        return _note("not-prose", "noise", language)
+        return _note("not-prose", "markup", language)
     detected = told_language(document)
     if detected not in ("pt", "und"):
         return _note("other-language", detected, language)

@@ -19,11 +19,10 @@ from textlint_pt.config.config import project
 from textlint_pt.config.fence import beyond, in_git, is_in
 from textlint_pt.contract.errors import UserError
 from textlint_pt.engine import writing
+from textlint_pt.engine.discovery import FOR_PROGRAMS
 
 #: bytes of a file that is there which are read to tell whose it is
 _MAXIMUM_BYTES, _HEAD = 50_000_000, 10_000
-#: texts that other programs take commands from
-_RUN = ("requirements*.txt", "constraints*.txt", "cmakelists.txt")
 
 
 class Kind(NamedTuple):
@@ -124,7 +123,7 @@ def _forbidden(path: str, kind: Kind, fence: Path) -> str | None:
     name = os.path.basename(path).lower()  # noqa: PTH119
     if not name.endswith(kind.endings):
         return f"does not end in {' or '.join(kind.endings)}"
-    if any(fnmatch(name, pattern) for pattern in _RUN):
+    if any(fnmatch(name, pattern) for pattern in FOR_PROGRAMS):
         return "is what programs are installed or built by"
     try:
         found = os.lstat(path)

@@ -23,7 +23,7 @@ GLOB = frozenset("*?[")
 _SAMPLE = 8192
 #: what legacy files in Portuguese hold beyond ASCII, each byte decoded by the right encoding
 _EXPECTED = frozenset("áàâãçéêíóôõúüÁÀÂÃÇÉÊÍÓÔÕÚÜªº°«»“”‘’–—…€\xa0")
-_LEGACY = ("windows-1252", "cp850")
+_LEGACY = ("windows-1252", "cp850", "macintosh")
 #: encodings that a file may declare, by their name in Python
 _DECLARED = frozenset(
     ("ascii", "utf-8", "utf-16", "iso8859-1", "iso8859-15", "cp1252", "cp850", "mac-roman")

@@ -102,8 +102,13 @@ _TITLED = words("frame block exampleblock alertblock")
 _PORTUGUESE = words("portuguese portuges brazil brazilian")
 _LANGUAGES = words("english american british french spanish german ngerman italian latin")
 #: after a command without arguments: it stands for words
-_AFTER_WORDS = regex(r"\\ |\{\}|[~.,;:!?)\]}'\u201d\u00bb]")
+_AFTER_WORDS = regex(r"[ \t]*\\ |\{\}|[~.,;:!?)\]}'\u201d\u00bb]")
 _BEFORE_WORDS = regex(r"[\s~({`\u201c\u00ab]")
+#: on which slides beamer shows what follows a command: \\only<2->, \\item<+-| alert@+>
+_OVERLAY = regex(r"<(?=[^<>\n]{0,60}[\d+.])[\w+.,|@:()\- ]{1,60}>")
+_WITH_OVERLAY = regex(r"(?:\\begin\{[^{}\n]{1,40}\}|\\[A-Za-z]+\*?)(?=<)")
+#: before a command whose argument is a note: nothing in the sentence clings to a word
+_NOTED = regex(r"[^\W_]|[.,;:!?]")
 _COMMANDS = regex(r"\\[A-Za-z@]+")
 _TABLES = words("tabular tabularx tabulary longtable array supertabular")
 #: arguments that pylatexenc does not know: "{" one that must be there, "[" one that may, "*" a star
@@ -120,6 +125,7 @@ _ARGUMENTS = {
     **dict.fromkeys(("hyperref", "thanks", "marginpar", "sidenote", "marginnote"), "[{"),
     **dict.fromkeys(("frametitle", "framesubtitle", "subtitle", "addchap", "addsec"), "[{"),
     **dict.fromkeys(("chead", "url", "path", "num", "unit", "ang", "code"), "[{"),
+    **dict.fromkeys(("title", "author", "date"), "[{"),
     **dict.fromkeys(("SI", "qty"), "[{{"),
     **dict.fromkeys(("autoref", "cref", "Cref", "nameref", "vref", "pageref"), "*{"),
     **dict.fromkeys(("apud", "cmidrule", "parencite", "textcite", "footcite", "autocite"), "*[[{"),
@@ -155,7 +161,7 @@ _LETTERS = words("' ` ^ ~ \" = . c b d k r u v H t i j l L o O ae AE oe OE aa AA
 
 
 def parse(raw: str) -> Parsed:
-    read = _without_listings(raw)
+    read = _without_overlays(_without_listings(raw))
     walker = _Walker(read, latex_context=_context(), tolerant_parsing=True)
     try:
         nodes, _, _ = walker.get_latex_nodes()
@@ -250,6 +256,15 @@ def _closed(raw: str, at: int) -> int:
     return -1
 
 
+def _without_overlays(raw: str) -> str:
+    parts, at = [], 0
+    for match in _WITH_OVERLAY.finditer(raw):
+        if overlay := _OVERLAY.match(raw, match.end()):
+            parts += [raw[at : match.end()], " " * len(overlay[0])]
+            at = overlay.end()
+    return "".join([*parts, raw[at:]])
+
+
 class _Walker(LatexWalker):  # type: ignore[misc]
     """Reads what is no markup at once: sign by sign its time grows with the square of the text."""
 
@@ -303,6 +318,8 @@ class _Reader:
         self._interrupted = False
         #: arguments that are not read, from here on
         self._skipped: list[Span] = []
+        #: where arguments begin that are read as notes
+        self._notes: set[int] = set()
 
     def flush(self, kind: Kind | None = None) -> None:
         """End the paragraph, and read what was written inside it and stands apart."""
@@ -350,6 +367,8 @@ class _Reader:
                 self._chars(start, node.chars[start - node.pos :])
             elif isinstance(node, LatexSpecialsNode):
                 self._special(node)
+            elif isinstance(node, LatexGroupNode) and node.pos in self._notes:
+                self._later.append((Kind.PARAGRAPH, node.nodelist))
             elif isinstance(node, LatexGroupNode):
                 self.read(node.nodelist)
             elif isinstance(node, LatexMathNode):
@@ -513,20 +532,30 @@ class _Reader:
 
     def _unknown(self, node: LatexMacroNode) -> None:
         """A command whose arguments are not known: of several those that have words are read, and
-        none in brackets; one that has none may stand for words."""
+        none in brackets; one that has none may stand for words, one that clings to a word writes a
+        note to it."""
         # pylatexenc counts the blanks after a command to it, LaTeX gives it none of them
         end = node.pos + len(f"\\{node.macroname}")
+        line = self._raw[self._raw.rfind("\n", 0, node.pos) + 1 : node.pos]
+        if not line.strip() and _OVERLAY.match(self._raw, end):
+            self.flush()  # the slides show this line apart
         found = self._following(end)
         groups = [span for span in found if self._raw[span.start] == "{"]
         if not found and _AFTER_WORDS.match(self._raw, end):
             if _BEFORE_WORDS.match(self._raw, node.pos - 1) or not node.pos:
                 self._hide(node)
+        elif groups == found and len(found) == 1 and self._is_note(node, found[0]):
+            self._notes.add(found[0].start)
         elif len(groups) < len(found) or len(groups) > 1:
             for span in found:
                 inner = self._raw[span.start : span.end]
                 shown = _COMMANDS.sub(" ", inner[:_LOOKED_AT])
                 if span not in groups or sum(len(run) > 1 for run in LETTERS.findall(shown)) < 2:
                     self._skipped.append(span)
+
+    def _is_note(self, node: LatexMacroNode, argument: Span) -> bool:
+        """Whether a command clings to a word; two letters are a suffix (1\\sup{a})."""
+        return argument.end - argument.start > 4 and bool(_NOTED.match(self._raw, node.pos - 1))
 
     def _unread(self, at: int) -> int:
         """Where the arguments end that are not read, if they begin here."""
@@ -538,8 +567,10 @@ class _Reader:
         return at
 
     def _following(self, at: int) -> list[Span]:
-        """A star, brackets and braces that stand right after a command."""
+        """A star, brackets and braces that stand right after a command and its overlay."""
         found: list[Span] = []
+        if overlay := _OVERLAY.match(self._raw, at):
+            at = overlay.end()
         if self._raw.startswith("*", at):
             found.append(Span(at, at + 1))
             at += 1
@@ -571,7 +602,7 @@ class _Reader:
             self._section += 1
             for title in (n for n in node.nodelist if n.pos == titles[0]):
                 self._apart(Kind.HEADING, title.nodelist)
-        self._skipped += given
+        self._skipped += [Span(opening, span.start) for span in given[:1]] + given
         before = self._kind
         if name in _LISTS:
             self._kind = Kind.LIST_ITEM

@@ -13,7 +13,7 @@ class Concise(Reporter):
     name = "concise"
 
     def render(self, report: Report, language: str) -> Iterator[Segment]:
-        own, shared = counted(report, language)
+        own, shared = counted(report, language, short=False)
         for document, about in zip(report["documents"], own, strict=True):
             for finding in document["findings"]:
                 yield from line(document["path"], finding)

@@ -362,9 +362,11 @@ def notices(report: Report) -> tuple[list[list[Notice]], list[Notice]]:
     return own, list(shared.values())
 
 
-def counted(report: Report, language: str) -> tuple[list[list[Notice] | None], list[Notice]]:
+def counted(
+    report: Report, language: str, short: bool = True
+) -> tuple[list[list[Notice] | None], list[Notice]]:
     """The same with what is said of many documents in one line; None: of such a document there is
-    nothing else to say."""
+    nothing else to say. `short`: that documents are clean and too short for a score, too."""
     own, shared = notices(report)
     main = [_main(document, said) for document, said in zip(report["documents"], own, strict=True)]
     said_of: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
@@ -386,7 +388,31 @@ def counted(report: Report, language: str) -> tuple[list[list[Notice] | None], l
         for message in messages:
             paths = [path for said_there, path in places if said_there == message]
             shared.append({"code": code, "message": _counted(message, paths, language)})
-    return left, shared
+    return _without_short(report, left, shared, language) if short else (left, shared)
+
+
+def _without_short(
+    report: Report, own: Sequence[list[Notice] | None], shared: Sequence[Notice], language: str
+) -> tuple[list[list[Notice] | None], list[Notice]]:
+    """The same with one line for the documents that are clean and too short for a score."""
+    code = "too-little-text"
+    short = [
+        about == []
+        and document["score"]["reason"] == code
+        and not document["error"]
+        and not document["findings"]
+        and "measures" not in document
+        for document, about in zip(report["documents"], own, strict=True)
+    ]
+    if sum(short) < MANY:
+        return list(own), list(shared)
+    paths = [
+        one["path"] for one, is_short in zip(report["documents"], short, strict=True) if is_short
+    ]
+    what = f"{say(language, 'clean')}; {say(language, code).partition(' (')[0]}"
+    notice: Notice = {"code": code, "message": _counted(what, paths, language)}
+    left = [None if is_short else about for about, is_short in zip(own, short, strict=True)]
+    return left, [*shared, notice]
 
 
 def _main(document: DocumentDict, said: list[Notice]) -> list[Notice]:

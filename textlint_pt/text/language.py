@@ -134,6 +134,10 @@ _REFERENCE = (
         r"|\b(?:Tese|Dissertação|Editora|Edições|Press|Livraria|Companhia das)\b"
     ),
 )
+#: a name put together for counting, as in a corpus made ready for a program
+_JOINED_NAME = regex(r"[a-zà-ÿ]{2,}_[a-zà-ÿ_]{2,}")
+_LEAST_READY = 12
+_STOPS_OR_CAPITALS = regex(r"[.,;:!?A-ZÀ-Þ]")
 _SEPARATORS = ("\t", ";", "|", ",")
 
 
@@ -149,6 +153,8 @@ def not_prose(document: Document) -> str | None:
     ]
     if len(blocks) >= _MIN_BLOCKS and _most(blocks, _is_reference, 0.7):
         return "bibliography"
+    if document.format == "text" and _is_made_ready(document.raw[:_SAMPLE]):
+        return "noise"
     sentences = [sentence.text for sentence in document.sentences]
     counts = [_grammar(sentence) for sentence in sentences]
     words = sum(count for count, _ in counts)
@@ -163,6 +169,15 @@ def not_prose(document: Document) -> str | None:
         return None
     short = [block for block in blocks if len(block.split()) <= 6 and not _STOPPED.search(block)]
     return "list" if len(short) >= 0.6 * len(blocks) else "noise"
+
+
+def _is_made_ready(text: str) -> bool:
+    """Whether a text has no stop and no capital, and names put together: words for counting."""
+    return (
+        len(text.split()) >= _LEAST_READY
+        and _JOINED_NAME.search(text) is not None
+        and _STOPS_OR_CAPITALS.search(text) is None
+    )
 
 
 @lru_cache(20_000)

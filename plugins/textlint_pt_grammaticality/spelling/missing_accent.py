@@ -69,7 +69,7 @@ class MissingAccent(JudgedSpelling):
     code = "GRA902"
     name = "spelling.missing-accent"
     #: lists of confusions have some of these pairs too
-    supersedes = ("GRA001", "GRA101", "GRA217", "GRA219", "GRA225")
+    supersedes = ("GRA001", "GRA101", "GRA217", "GRA219", "GRA225", "GRA414")
     messages = {
         "pt": {
             "message": "«{form}» escreve-se «{suggestion}»",
