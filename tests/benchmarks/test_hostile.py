@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from types import SimpleNamespace
 
 import pytest
 
@@ -29,9 +30,11 @@ def test_a_correction_that_takes_a_line_away_is_noticed(monkeypatch: pytest.Monk
     judge = linter(with_models=False)
     text = "A loja fecha cedo ,sim.\n\nO rio corre devagar.\n"
     assert hostile.damage_of_fixing(judge, "a.md", text.encode()) == ""
+    unused = f"<!-- textlint-pt-enable -->\n\n{text}"
+    assert hostile.damage_of_fixing(judge, "a.md", unused.encode()) == ""
 
     def joined(*_: object, **__: object) -> object:
-        return {0: type("Fixed", (), {"data": text.replace("\n\n", " ").encode()})}, {}
+        return SimpleNamespace(fixed={0: SimpleNamespace(data=text.replace("\n\n", " ").encode())})
 
     monkeypatch.setattr(hostile, "fix", joined)
     assert "lines" in hostile.damage_of_fixing(judge, "a.md", text.encode())
