@@ -69,6 +69,15 @@ def test_opaque(source: str, expected: list[str]) -> None:
     assert opaque(source) == expected
 
 
+@pytest.mark.parametrize("mark", ["::", " ::", " ;;", "  :::", ";;"])
+def test_a_term_may_stand_off_from_its_mark(mark: str) -> None:
+    document = read(f"Termo{mark} Uma definição.\n")
+    assert [(b.kind, b.content.text) for b in document.blocks] == [
+        (Kind.LIST_ITEM, "Termo"),
+        (Kind.LIST_ITEM, "Uma definição."),
+    ]
+
+
 def test_a_footnote_is_a_block_of_its_own_inside_another() -> None:
     source = "Um texto footnote:[A nota.] que segue.\n"
     document = read(source)

@@ -174,6 +174,12 @@ mostra isto.
     ]
 
 
+def test_a_label_stands_before_its_text() -> None:
+    document = read("\\begin{description}\n\\item[Mó] Pedra \\emph{redonda}.\n\\end{description}\n")
+    assert [sentence.text for sentence in document.sentences] == ["Mó Pedra redonda."]
+    assert_exact(document, lambda raw, char: (raw, char) == ("] ", " ") or raw == "]")
+
+
 def test_suppressions_are_comments() -> None:
     (comment,) = read("Texto. % textlint-pt-disable-line GRA101\n").comments
     assert comment.text == "textlint-pt-disable-line GRA101"

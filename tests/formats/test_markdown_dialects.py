@@ -198,6 +198,8 @@ def test_code_of_directives_has_its_language() -> None:
         ("Um {++texto++}{--velho--}{~~a~>novo~~}{>>nota<<} já.", "Um textonovo já.", []),
         ("Veja [[Página]] e [[outra|esta]] e ![[img.png]] já.", "Veja [[Página]] e esta e já.",
          ["[[Página]]"]),
+        ("Leia [isto](um , dois.md) e [mais](um dois.md \"Um , dois\") ![a](b , c.png) já.",
+         "Leia isto e mais já.", []),
         ("Leia [[Artigo] isto](u) já.", "Leia [Artigo] isto já.", []),
         ("Prima <kbd>a , b</kbd>, <samp>c</samp>, <var>d</var> já.", "Prima a , b, c, d já.",
          ["a , b", "c", "d"]),

@@ -34,7 +34,7 @@ _MARKER = regex(
     r"(?:-|\*{1,9}|•|\.{1,9}|\d{1,9}\.|[A-Za-z]\.|[ivxlcdmIVXLCDM]{1,9}\)|<(?:\d{1,4}|\.)>)\s+(?=\S)"
 )
 _CHECKBOX = regex(r"\[[ xX*]\]\s+")
-_TERM = regex(r"(?<=[^\s:;])(?::{2,4}|;;)(?:\s+|$)")
+_TERM = regex(r"(?<=[^\s:;])\s*(?::{2,4}|;;)(?:\s+|$)")
 _ADMONITION = regex(r"(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION):\s+")
 _STYLE = regex(r"\[([\w-]*)")
 _CELL = regex(

@@ -88,6 +88,10 @@ _OPAQUE = regex(
     """,
     re.VERBOSE,
 )
+#: an address with spaces, which Python-Markdown (MkDocs) and kramdown (Jekyll) take for one
+_SPACED_ADDRESS = regex(
+    r"""(?<=\]\()[^\s()<>"']{1,300}[ \t][^()<>"'\n]{0,300}(?=\)|[ \t]"[^"\n]{0,300}"\))"""
+)
 #: what leaves no trace but for the text in it: labels of equations, inclusions, wiki links, marks
 _AROUND = regex(
     r"""
@@ -529,6 +533,8 @@ class _Reader:
                 _cover(raw, begin, stop)
         for match in _NESTED.finditer(raw.decode("ascii")):
             raw[match.start(1)] = raw[match.start(2)] = b"x"[0]
+        for match in _SPACED_ADDRESS.finditer(raw.decode("ascii")):
+            _cover(raw, *match.span())
         for match in _OPAQUE.finditer(raw.decode("ascii")):
             edits.opaque.append((run.start + match.start(), run.start + match.end()))
             _cover(raw, *match.span())

@@ -507,9 +507,9 @@ class _Reader:
         elif name == "item":
             self.flush()
             self.read([n for n in _arguments(node) if n is not None][:1])
-            if self._parts:  # a label, and its bracket
-                end = self._parts[-1].ends[-1]
-                self._parts.append(Text(" ", [end], [end + 1]))
+            if self._parts:  # the label's bracket parts it from the text
+                end = node.pos + node.len
+                self._parts.append(Text(" ", [end - 1], [end]))
         elif name in _HEADINGS:
             self._section += 1
             self.flush()
