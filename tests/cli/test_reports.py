@@ -69,6 +69,13 @@ def test_statistics_count_by_rule(run: Run, story: Path) -> None:
     assert result.status == 1
 
 
+def test_two_reports_do_not_go_to_one_file(run: Run, story: Path) -> None:
+    result = run("story.txt", "--output", "json=o.json", "--output", "sarif=./o.json")
+    assert result.status == 2
+    assert result.err == "textlint-pt: ./o.json: two reports would go to this file\n"
+    assert not Path("o.json").exists()
+
+
 def test_quiet_shows_findings_only(run: Run, story: Path) -> None:
     result = run("story.txt", *LOUD, "--quiet")
     assert result.out.count("TOY001") == 3

@@ -686,8 +686,13 @@ class Run:
         for text in texts:
             read += [text.path, *(path for path, _ in text.companions.values())]
             read += [companion.path for companion in text.found.companions]
+        taken: set[str] = set()
         for output in targets:
             assert output.file is not None
+            real = os.path.realpath(output.file)
+            if real in taken and os.path.splitext(real)[1]:  # noqa: PTH122 - no device or pipe
+                raise UserError(f"{output.file}: two reports would go to this file")
+            taken.add(real)
             ours.check(output.file, self._kind(output))
             ours.check_distinct(output.file, read)
 
