@@ -4,6 +4,7 @@
     python -m training build NAME [--data DIR…] [--work DIR] [--mini] [--alone]
     python -m training record NAME
     python -m training digest FILE…
+    python -m training encoder pack|train|take …
 
 `status` says of each artefact whether it is there, made from what is declared (`sources.toml`,
 `artefacts.toml`) by the code and the artefacts that are here now, and whether its inputs lie in the
@@ -11,13 +12,15 @@ folders of `--data`. `build` makes one and then what depends on it; broken off, 
 goes on. `--alone` leaves what depends on it as it is, and stale. `--mini` does it in minutes with
 sentences of our own, and writes to `--work` alone. `record` writes down, of an artefact that was
 made by hand with the code and the models that are here now, what it was made with. `digest` prints
-the line `files` of a source in `sources.toml`.
+the line `files` of a source in `sources.toml`. `encoder` teaches the encoder to correct, on a machine
+that has nothing but torch if need be (`python -m training encoder pack --help`).
 """
 
 from __future__ import annotations
 
 import argparse
 import dataclasses
+import importlib
 import json
 import sys
 from collections.abc import Sequence
@@ -85,7 +88,16 @@ def _artefact(name: str) -> graph.Artefact:
     return graph.artefacts()[name]
 
 
+#: `encoder`: the module of each step
+ENCODER = {"pack": "pack", "train": "learn", "take": "take"}
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    if given[:1] == ["encoder"] and given[1:2] and given[1] in ENCODER:
+        # each has options of its own, and torch is heavy
+        importlib.import_module(f"training.encoder.edits.{ENCODER[given[1]]}").main(given[2:])
+        return 0
     parser = argparse.ArgumentParser(
         prog="python -m training",
         description=__doc__,
@@ -106,7 +118,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     recording.add_argument("name", metavar="NAME")
     digesting = commands.add_parser("digest")
     digesting.add_argument("files", type=Path, nargs="+", metavar="FILE")
-    options = parser.parse_args(arguments)
+    commands.add_parser("encoder").add_argument("step", choices=list(ENCODER))
+    options = parser.parse_args(given)
     try:
         if options.command == "status":
             show(options)

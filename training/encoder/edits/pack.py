@@ -1,0 +1,304 @@
+"""Write all that a bare machine needs to teach the encoder to correct.
+
+    python -m training encoder pack --data CORPUS_FOLDER… --mib 60 --out DIR
+
+DIR gets text.xz (sentences as numbers of forms), tables.xz (what may be written for each form),
+weights.xz (of the encoder, int8), code, train.py and manifest.json. Whoever has DIR, Python and
+torch runs `python DIR/train.py --minutes N`. The text is of sources that what ships may be made of
+(`training/sources.toml`), news and speeches first, software documentation last, as much of it as
+fits.
+
+`--corrections`: pairs that were mined, JSON lines with "bad", "good" and "register": kinds and
+words of the damage get the rates that they show, and the run ends on them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import shutil
+from array import array
+from collections import Counter
+from collections.abc import Iterator, Sequence, Set
+from pathlib import Path
+from typing import Any
+
+import torch
+from textlint_pt_embedded import artefact
+from textlint_pt_embedded.pieces import BOS, EOS, Pieces
+from torch import Tensor
+
+from textlint_pt.text.segmentation import tokens
+from training.corpus import fingerprint, reserved
+from training.encoder import artefact as exported
+from training.encoder import corpus
+from training.encoder.edits import damage, slips
+from training.encoder.edits.damage import CLOSING, UNLABELLED, Examples
+from training.encoder.edits.slips import Rates, Seen
+from training.encoder.edits.tables import Builder, Forms, encoded
+from training.encoder.edits.tags import KEEP, Tagger
+from training.inputs import digests
+from training.sources import Source, sources
+
+ROOT = Path(__file__).parents[3]
+#: what a bare machine runs
+CODE = (
+    "training/encoder/model.py", "training/encoder/edits/damage.py", "training/encoder/edits/learn.py",
+    "training/encoder/edits/__init__.py", "training/encoder/__init__.py", "training/__init__.py",
+)  # fmt: skip
+START = '''"""Teach the encoder: see training/encoder/edits/learn.py."""
+import sys
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parent
+sys.path.insert(0, str(FOLDER / "code"))
+from training.encoder.edits.learn import main
+
+main(folder=FOLDER)
+'''
+#: registers (how `sources.toml` begins them) in the order in which text is taken; what is not named
+#: comes before the last
+FIRST = (
+    ("news", "web", "speeches", "parliamentary", "blog", "academic"),
+    ("education", "encyclopaedic", "guide", "legal", "children", "narrative"),
+)
+LAST = ("software docs (machine", "command help", "religious", "short sentences", "glossary")
+HELD_OUT, HELD_OUT_SHARE = 3_000, 0.005
+#: bytes for a token, about, and of the tables: where to begin with what fits
+TOKEN, TABLES = 1.0, 600 << 10
+#: spellings that the agreement of 1990 took away, which are right in older text alone
+_OLD = re.compile(r"ü|ôo\b|êem\b|(?:éi|ói)(?!s?\b)", re.IGNORECASE)
+
+
+def tier(source: Source) -> int:
+    """When the text of a source is taken: the lower the sooner."""
+    for place, names in enumerate(FIRST):
+        if source.register.startswith(names):
+            return place
+    return len(FIRST) + source.register.startswith(LAST)
+
+
+def sentences(
+    folders: Sequence[Path], left_out: Set[bytes], seed: int, without: Set[str] = frozenset()
+) -> Iterator[tuple[str, str, bool]]:
+    """(source, sentence, held out) of what may be learnt from, in the order in which it is taken."""
+    files = {path.name: path for folder in folders for path in sorted(folder.glob("*.txt.xz"))}
+    seen: set[bytes] = set()
+    declared = [
+        (tier(source), source.name, files[name])
+        for source in sources().values()
+        if source.group == "corpus" and not source.excluded and source.name not in without
+        for name in source.files
+        if name in files
+    ]
+    for _, name, path in sorted(declared):
+        for sentence, away in corpus.sentences(path, seed, HELD_OUT_SHARE):
+            known = fingerprint(sentence)
+            if known is None or known in seen or known in left_out or _OLD.search(sentence):
+                continue
+            seen.add(known)
+            yield name, sentence, away
+
+
+def balanced(scale: Tensor) -> Tensor:
+    return scale.clamp(min=1e-12)
+
+
+def packed(name: str, weight: Tensor) -> Any:
+    """A matrix as int8 with scales of its rows and columns; what is small as half floats."""
+    if weight.ndim < 2 or min(weight.shape) < 16 or name.startswith(("fault", "sentence")):
+        return weight.half()
+    columns = balanced(weight.abs().amax(0, keepdim=True))
+    if name == "body.pieces.weight":  # a scale for each row is how it comes
+        columns = torch.ones_like(columns)
+    rows = balanced((weight / columns).abs().amax(1, keepdim=True)) / 127
+    return (weight / columns / rows).round().to(torch.int8), rows, columns
+
+
+def weights_of(folder: Path) -> tuple[dict[str, Any], dict[str, int]]:
+    """The encoder's weights as `learn` reads them, and its shape."""
+    model = exported.read(folder)
+    needed = ("body.", "fault.", "sentence.", "parser.mix")
+    state = {k: v for k, v in model.state_dict().items() if k.startswith(needed)}
+    return {name: packed(name, value) for name, value in state.items()}, model.shape
+
+
+class Pairs:
+    """Mined corrections as examples and as slips that were seen."""
+
+    def __init__(self, paths: Sequence[Path]) -> None:
+        self.rows = [
+            json.loads(line)
+            for path in paths
+            for line in path.read_text(encoding="utf-8").splitlines()
+            if line.strip()
+        ]
+
+    def seen(self, tagger: Tagger) -> list[Seen]:
+        found = []
+        for row in self.rows:
+            wrong = [token.text for token in tokens(row["bad"])]
+            right = [token.text for token in tokens(row["good"])]
+            for place, tag in tagger.tag(wrong, right):
+                old = wrong[place].lower() if place >= 0 else ""
+                new = tagger.changed(old, tag) or ""
+                if tag.startswith("APPEND_"):
+                    old, new = "", tag.removeprefix("APPEND_")
+                kind = slips.kind_of(tag, old, new)
+                found.append(Seen(row.get("register") or "edited", kind, new, old))
+        return found
+
+    def examples(self, tagger: Tagger, pieces: Pieces) -> Examples:
+        """What was wrong with its tags, and what is right with none."""
+        ids: list[int] = []
+        tags: list[int] = []
+        lengths = []
+        for row in self.rows:
+            right = [token.text for token in tokens(row["good"])]
+            for text in (row["bad"], row["good"]):
+                found = tokens(text)
+                edits = tagger.tag([token.text for token in found], right)
+                names = [KEEP] * (len(found) + 1)  # the first: before the first token
+                for place, tag in edits:
+                    names[place + 1] = tag if names[place + 1] == KEEP else names[place + 1]
+                before, end = len(ids), 0
+                ids.append(BOS)
+                tags.append(tagger.ids[names[0]])
+                for token, name in zip(found, names[1:], strict=True):
+                    own = encoded(pieces, token.text, token.start > end or not token.start)
+                    end = token.end
+                    ids += own
+                    tags += [tagger.ids[name], *[UNLABELLED] * (len(own) - 1)]
+                ids.append(EOS)
+                tags.append(UNLABELLED)
+                lengths.append(len(ids) - before)
+        return Examples(torch.tensor(ids).int(), torch.tensor(tags).int(), torch.tensor(lengths))
+
+
+def write_code(out: Path) -> None:
+    for name in CODE:
+        path = out / "code" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(ROOT / name, path)
+    (out / "train.py").write_text(START, encoding="utf-8")
+
+
+def size(out: Path) -> int:
+    """Bytes of what `pack` wrote; results and checkpoints of runs in the folder do not count."""
+    named = [out / name for name in ("text.xz", "tables.xz", "weights.xz", "manifest.json", "train.py")]
+    return sum(path.stat().st_size for path in (*named, *(out / "code").rglob("*.py")) if path.exists())
+
+
+def gathered(
+    given: Iterator[tuple[str, str, bool]], budget: float
+) -> tuple[Forms, Tensor, Tensor, Counter[str]]:
+    """Forms, sentences to learn from and held out as their numbers, and sentences by source."""
+    forms, counts = Forms(), Counter[str]()
+    train, held = array("I"), array("I")
+    held_out = 0
+    for name, sentence, away in given:
+        if away:
+            if held_out < HELD_OUT:
+                held.extend(forms.add(sentence))
+                held_out += 1
+            continue
+        train.extend(forms.add(sentence))
+        counts[name] += 1
+        if len(train) * TOKEN > budget:
+            break
+    if not train or not held:
+        raise SystemExit("pack: the folders of --data hold no text of sources.toml, or too little")
+    forms, new = forms.by_use()
+    return forms, *(new[torch.tensor(codes, dtype=torch.int64)] for codes in (train, held)), counts
+
+
+def first_part(codes: Tensor, share: float) -> Tensor:
+    """So much of the sentences, the first of them."""
+    ends = torch.nonzero(codes == CLOSING).squeeze(1) + 1
+    return codes[: int(ends[max(0, int(len(ends) * share) - 1)])]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m training encoder pack",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--data", type=Path, nargs="+", required=True, metavar="FOLDER")
+    parser.add_argument("--mib", type=float, required=True, help="what DIR may weigh")
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR")
+    parser.add_argument("--corrections", type=Path, nargs="+", default=[], metavar="PAIRS.jsonl")
+    parser.add_argument("--rates", type=Path, help="folder with slips.toml and slips.tsv (default: ours)")
+    parser.add_argument("--leave-out", type=Path, nargs="+", default=[], help="evaluation files")
+    parser.add_argument("--without", nargs="+", default=[], help="names of sources")
+    parser.add_argument("--encoder", type=Path, default=artefact.DATA / "encoder")
+    parser.add_argument("--seed", type=int, default=7)
+    options = parser.parse_args(arguments)
+    out: Path = options.out
+    out.mkdir(parents=True, exist_ok=True)
+    limit = int(options.mib * (1 << 20))
+    write_code(out)
+    weights, shape = weights_of(options.encoder)
+    damage.write(out / "weights.xz", weights)
+    own = sum((out / name).stat().st_size for name in ("weights.xz", "train.py"))
+    budget = limit - own - TABLES
+    if budget <= 0:
+        raise SystemExit(f"pack: --mib {options.mib:g} is too little: the weights alone are {own / 2**20:.1f} MiB")
+    given = sentences(
+        options.data, reserved(options.leave_out), options.seed, frozenset(options.without)
+    )
+    forms, train, held, counts = gathered(given, budget)
+    pieces = Pieces.read(options.encoder / "pieces.tsv")
+    rates = slips.read(options.rates) if options.rates else slips.read()
+    builder = Builder(forms, pieces, rates)
+    tables = builder.build()
+    content: dict[str, Any] = {"held_out": damage.coded(held)}
+    if options.corrections:
+        pairs = Pairs(options.corrections)
+        rates = refine(rates, pairs, builder)
+        builder = Builder(forms, pieces, rates)
+        tables = builder.build()
+        mined = pairs.examples(builder.tagger, pieces)
+        content["mined"] = {"ids": mined.ids.short(), "tags": mined.tags.short(), "lengths": mined.lengths}
+    damage.write(out / "tables.xz", tables)
+    share = 1.0
+    while True:
+        kept = first_part(train, share)
+        damage.write(out / "text.xz", content | {"train": damage.coded(kept)})
+        manifest = {
+            "tags": builder.tagger.names,
+            "shape": shape,
+            "sentences": int((kept == CLOSING).sum()),
+            "tokens": len(kept),
+            "held_out": int((held == CLOSING).sum()),
+            "forms": len(forms.uses),
+            "slips": len(tables["rate"]),
+            "corrections": len(pairs.rows) if options.corrections else 0,
+            "registers": list(rates.registers),
+            "seed": options.seed,
+            "sources": dict(counts),
+            "encoder": digests([options.encoder / "model.onnx", options.encoder / "parser.onnx"]),
+        }
+        text = json.dumps(manifest, ensure_ascii=False, indent=1)
+        (out / "manifest.json").write_text(text + "\n", encoding="utf-8")
+        if (over := size(out) - limit) <= 0:
+            break
+        share *= 1 - 1.05 * over / (out / "text.xz").stat().st_size
+        if share <= 0:
+            raise SystemExit(f"pack: --mib {options.mib:g} leaves no room for text")
+    parts = {path.name: round(path.stat().st_size / 2**20, 2) for path in sorted(out.glob("*.xz"))}
+    summary = {"mib": round(size(out) / 2**20, 2), **parts, "tokens": manifest["tokens"], "sentences": manifest["sentences"]}
+    print(json.dumps(summary))
+
+
+def refine(rates: Rates, pairs: Pairs, builder: Builder) -> Rates:
+    """The rates after mined corrections."""
+    used = builder.forms.words()
+    whole = used.total()
+    uses = {word: count / whole for word, count in used.items()}
+    return slips.refined(rates, pairs.seen(builder.tagger), sum(builder.expected.values()), uses)
+
+
+if __name__ == "__main__":
+    main()
