@@ -12,8 +12,8 @@ folders of `--data`. `build` makes one and then what depends on it; broken off, 
 goes on. `--alone` leaves what depends on it as it is, and stale. `--mini` does it in minutes with
 sentences of our own, and writes to `--work` alone. `record` writes down, of an artefact that was
 made by hand with the code and the models that are here now, what it was made with. `digest` prints
-the line `files` of a source in `sources.toml`. `encoder` teaches the encoder to correct, on a machine
-that has nothing but torch if need be (`python -m training encoder pack --help`).
+the line `files` of a source in `sources.toml`. `encoder` teaches the encoder to correct, if need be
+on a machine that has nothing but torch (`python -m training encoder pack --help`).
 """
 
 from __future__ import annotations
@@ -94,10 +94,6 @@ ENCODER = {"pack": "pack", "train": "learn", "take": "take"}
 
 def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
-    if given[:1] == ["encoder"] and given[1:2] and given[1] in ENCODER:
-        # each has options of its own, and torch is heavy
-        importlib.import_module(f"training.encoder.edits.{ENCODER[given[1]]}").main(given[2:])
-        return 0
     parser = argparse.ArgumentParser(
         prog="python -m training",
         description=__doc__,
@@ -119,12 +115,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     digesting = commands.add_parser("digest")
     digesting.add_argument("files", type=Path, nargs="+", metavar="FILE")
     commands.add_parser("encoder").add_argument("step", choices=list(ENCODER))
-    options = parser.parse_args(given)
+    step = given[1] if given[:1] == ["encoder"] and given[1:] else ""
+    options = parser.parse_args(given[:2] if step in ENCODER else given)
     try:
         if options.command == "status":
             show(options)
         elif options.command == "build":
             build(options)
+        elif options.command == "encoder":
+            # each step has options of its own, and torch is heavy
+            importlib.import_module(f"training.encoder.edits.{ENCODER[step]}").main(given[2:])
         elif options.command == "record":
             graph.record(_artefact(options.name), graph.ROOT, None)
         else:

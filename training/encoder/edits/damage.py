@@ -30,7 +30,9 @@ def write(path: Path, content: Any) -> None:
     """Tensors and plain values, packed."""
     raw = io.BytesIO()
     torch.save(content, raw)
-    filters = [{"id": lzma.FILTER_LZMA2, "preset": 6, "dict_size": 1 << 26, "lc": 2, "lp": 1, "pb": 1}]
+    filters = [
+        {"id": lzma.FILTER_LZMA2, "preset": 6, "dict_size": 1 << 26, "lc": 2, "lp": 1, "pb": 1}
+    ]
     path.write_bytes(lzma.compress(raw.getvalue(), lzma.FORMAT_XZ, filters=filters))
 
 
@@ -101,10 +103,11 @@ class Examples:
         lengths with fewer than half of it (none, if `all_of_them`)."""
         order = torch.argsort(self.lengths, stable=True)
         lengths, counts = torch.unique_consecutive(self.lengths[order], return_counts=True)
-        full, rest = [], [order[:0]]
-        same = order.split(counts.tolist()) if len(order) else ()
+        full: list[Tensor] = []
+        rest = [order[:0]]
+        same = torch.split(order, counts.tolist()) if len(order) else ()
         for length, rows in zip(lengths.tolist(), same, strict=True):
-            for some in rows.split(max(1, budget // length)):
+            for some in torch.split(rows, max(1, budget // length)):
                 (full if all_of_them or 2 * len(some) * length >= budget else rest).append(some)
         return full, torch.cat(rest)
 
@@ -116,7 +119,9 @@ class Examples:
 
 
 def joined(parts: Sequence[Examples]) -> Examples:
-    return Examples(*(torch.cat([getattr(p, name) for p in parts]) for name in ("ids", "tags", "lengths")))
+    return Examples(
+        *(torch.cat([getattr(p, name) for p in parts]) for name in ("ids", "tags", "lengths"))
+    )
 
 
 def _ragged(starts: Tensor, lengths: Tensor) -> tuple[Tensor, Tensor]:
@@ -157,19 +162,15 @@ class Damage:
     ) -> Examples:
         """The sentences `rows` with slips of chance; the same for the same seed on one device."""
         t = self.t
-        where, lengths = _ragged(
-            corpus.starts[rows], corpus.starts[rows + 1] - corpus.starts[rows]
-        )
-        forms = corpus.forms[where].long()
 
         def roll(size: int) -> Tensor:
             return torch.rand(size, generator=chance, device=self.device)
 
-        register = torch.multinomial(
-            t["shares"], len(rows), replacement=True, generator=chance
-        )
+        register = torch.multinomial(t["shares"], len(rows), replacement=True, generator=chance)
         level = (roll(len(rows)) * t["levels"][register]).long()
         careless = t["careless"][register, level] * (0.0 if clean else 1.0)
+        more = (roll(len(rows)) < t["run_on"] * careless) & (rows + 1 < len(corpus))
+        forms, lengths = self._run_on(corpus, rows, more.long())
         register = register.repeat_interleave(lengths)
         careless = careless.repeat_interleave(lengths)
         before, after = forms.roll(1), forms.roll(-1)
@@ -177,8 +178,29 @@ class Damage:
         inserted, double = self._inserted(forms, before, written, register, careless, roll)
         return self._gathered(written, inserted, double, lengths)
 
+    def _run_on(self, corpus: Corpus, rows: Tensor, more: Tensor) -> tuple[Tensor, Tensor]:
+        """Forms of sentences, and how many; `more`: the one that follows runs on after a comma."""
+        t, starts = self.t, corpus.starts
+        where, lengths = _ragged(starts[rows], starts[rows + 1 + more] - starts[rows])
+        forms = corpus.forms[where].long()
+        inner = (forms == CLOSING) & (forms.roll(-1) == OPENING)
+        inner[lengths.cumsum(0) - 1] = False
+        at = torch.nonzero(inner).squeeze(1)
+        at = at[forms[at - 1] == t["stop_form"]]
+        forms[at - 1] = t["comma_form"].long()
+        forms[at + 2] = t["lowered"][forms[at + 2]].long()
+        kept = ~(inner | inner.roll(1))
+        forms = forms[kept]
+        return forms, lengths - 2 * more
+
     def _words(
-        self, forms: Tensor, before: Tensor, after: Tensor, register: Tensor, careless: Tensor, roll: Any
+        self,
+        forms: Tensor,
+        before: Tensor,
+        after: Tensor,
+        register: Tensor,
+        careless: Tensor,
+        roll: Any,
     ) -> Tensor:
         """The entry that is written for each form."""
         t = self.t
@@ -205,7 +227,13 @@ class Damage:
         return written
 
     def _pairs(
-        self, written: Tensor, forms: Tensor, after: Tensor, register: Tensor, careless: Tensor, roll: Any
+        self,
+        written: Tensor,
+        forms: Tensor,
+        after: Tensor,
+        register: Tensor,
+        careless: Tensor,
+        roll: Any,
     ) -> None:
         """Slips over two words, in place."""
         t = self.t
@@ -228,7 +256,13 @@ class Damage:
         written[places[hit] + 1] = self.empty
 
     def _inserted(
-        self, forms: Tensor, before: Tensor, written: Tensor, register: Tensor, careless: Tensor, roll: Any
+        self,
+        forms: Tensor,
+        before: Tensor,
+        written: Tensor,
+        register: Tensor,
+        careless: Tensor,
+        roll: Any,
     ) -> tuple[Tensor, Tensor]:
         """The entry that is put before each form, and whether it repeats the word before."""
         t = self.t

@@ -38,7 +38,7 @@ FALL = 0.2
 #: of the pieces of the fall, how many are of mined corrections, if there are any
 MINED = 0.3
 #: every so many steps, states are held to what they were: parser and likeness go on reading them
-KEPT_EVERY, KEPT = 4, 2.0
+KEPT_EVERY, KEPT = 4, 8.0
 #: how much faster the head of the tags learns, which begins from nothing
 HEAD = 5.0
 WARM = 100  # steps
@@ -47,6 +47,8 @@ DECAY = 0.999
 #: by device: pieces in a batch, batches drawn at once, rate
 SIZES = {"cuda": (64_000, 64, 4e-4), "cpu": (1_500, 100, 2e-4)}
 REPORT = {"cuda": 10.0, "cpu": 30.0}  # seconds
+#: held-out sentences that are judged on the way
+JUDGED = {"cuda": 3_000, "cpu": 800}
 
 
 class Network(nn.Module):
@@ -114,7 +116,14 @@ class Stream:
     """Batches without end; every time a sentence comes, it has slips of its own."""
 
     def __init__(
-        self, corpus: Corpus, making: Damage, mined: Examples | None, budget: int, shard: int, longest: int, seed: int
+        self,
+        corpus: Corpus,
+        making: Damage,
+        mined: Examples | None,
+        budget: int,
+        shard: int,
+        longest: int,
+        seed: int,
     ) -> None:
         self.corpus, self.making, self.mined = corpus, making, mined
         self.budget, self.longest, self.seed = budget, longest, seed
@@ -144,7 +153,9 @@ class Stream:
     def __iter__(self) -> Iterator[tuple[Tensor, Tensor]]:
         while True:
             found = damage.joined([*self.rest, self._drawn()])
-            fitting = torch.nonzero((found.lengths <= self.longest) & (found.lengths > 3)).squeeze(1)
+            fitting = torch.nonzero((found.lengths <= self.longest) & (found.lengths > 3)).squeeze(
+                1
+            )
             found = found.of(fitting)
             full, rest = found.grouped(self.budget)
             self.rest = [found.of(rest)]
@@ -160,6 +171,18 @@ def process_age() -> float:
         return max(0.0, uptime - int(fields[19]) / os.sysconf("SC_CLK_TCK"))
     except (OSError, ValueError, IndexError):
         return 0.0
+
+
+def quicker_in_bf16() -> bool:
+    """Whether this processor multiplies in bf16 faster than in floats."""
+    times = []
+    for kind in (torch.float32, torch.bfloat16):
+        one, two = torch.ones(1_024, 384, dtype=kind), torch.ones(384, 1_536, dtype=kind)
+        for _ in range(3):
+            before = time.monotonic()
+            _ = one @ two
+            times.append(time.monotonic() - before)
+    return 1.3 * min(times[3:]) < min(times[:3])
 
 
 def unpacked(weights: dict[str, Any]) -> dict[str, Tensor]:
@@ -211,7 +234,7 @@ class Run:
             )
         longest = self.about["shape"]["positions"] - 2
         self.stream = Stream(corpus, making, mined, self.budget, shard, longest, options.seed)
-        rows = torch.arange(len(held_out), device=self.device)[: 2_000 if kind == "cuda" else 400]
+        rows = torch.arange(len(held_out), device=self.device)[: JUDGED[kind]]
         judged = making.draw(held_out, rows, making.generator(1))
         self.judged = judged.of(torch.nonzero(judged.lengths <= longest).squeeze(1))
         heads = list(self.network.tag.parameters())
@@ -231,12 +254,14 @@ class Run:
         self.mean = [one.detach().clone() for one in self.network.parameters()]
         self.step, self.pieces, self.seconds = 0, 0, 0.0
         self.history: list[dict[str, Any]] = []
-        self.bf16 = kind == "cuda" or (options.precision == "bf16")
+        self.bf16 = options.precision == "bf16" or (
+            options.precision == "auto" and (kind == "cuda" or quicker_in_bf16())
+        )
         self.body: Any = self.network.body
         if options.compile:
-            import torch._dynamo
+            from torch import _dynamo
 
-            torch._dynamo.config.suppress_errors = True
+            _dynamo.config.suppress_errors = True
             self.body = torch.compile(self.network.body, dynamic=True)
         if self.checkpoint.exists():
             self.resume()
@@ -369,7 +394,9 @@ class Run:
         torch._foreach_copy_(list(self.network.parameters()), own)
         means = (losses / max(1, batches)).tolist()
         return {
-            "losses": dict(zip(("fault", "tag", "kept"), [round(x, 4) for x in means], strict=True)),
+            "losses": dict(
+                zip(("fault", "tag", "kept"), [round(x, 4) for x in means], strict=True)
+            ),
             "detection": scores(*counts[:3]),
             "correction": scores(*counts[3:]),
         }
@@ -378,11 +405,11 @@ class Run:
         options = self.options
         stopping: list[int] = []
         signal.signal(signal.SIGTERM, lambda number, _: stopping.append(number))
-        self.report({"start": self.judge()})
         before = time.monotonic()
+        self.report({"start": self.judge()})
         self.publish(finished=False)
-        # twice what judging and writing take here is kept for the end
-        spare = 2.0 + 3.0 * (time.monotonic() - before)
+        # more than judging and writing take here is kept for the end
+        spare = 2.0 + 2.0 * (time.monotonic() - before)
         began, end = self.age(), 60 * options.minutes - spare
         fall = end - FALL * max(0.0, end - began)
         first = self.pieces
@@ -393,12 +420,14 @@ class Run:
             now = self.age()
             self.seconds += time.monotonic() - clock
             clock = time.monotonic()
+            if now >= end or stopping:
+                break
             left = 1.0
             if options.pieces:
                 left = (options.pieces - self.pieces) / (FALL * options.pieces)
             elif now > fall:
                 left = (end - now) / (end - fall)
-            if left <= 0 or now >= end or stopping:
+            if left <= 0:
                 break
             if left < 1 and not saved:  # what a later run goes on from
                 self.save()
@@ -409,7 +438,9 @@ class Run:
             if clock - shown > REPORT[self.device.type]:
                 row = {name: float(torch.stack(found).mean()) for name, found in sums.items()}
                 speed = (self.pieces - first) / (clock - shown)
-                self.report({"rate": rate, "speed": round(speed)} | {k: round(v, 4) for k, v in row.items()})
+                self.report(
+                    {"rate": rate, "speed": round(speed)} | {k: round(v, 4) for k, v in row.items()}
+                )
                 sums, shown, first = {}, time.monotonic(), self.pieces
             if clock - snapshot > options.snapshot:
                 self.report(self.judge())
@@ -434,25 +465,36 @@ def _replace(path: Path, content: bytes) -> None:
     partial.replace(path)
 
 
-def main(arguments: Sequence[str] | None = None, folder: Path | None = None) -> None:
-    began = time.monotonic() - process_age()
+def main(
+    arguments: Sequence[str] | None = None, folder: Path | None = None, began: float | None = None
+) -> None:
+    """`began`: when the time began, by `time.monotonic` (default: with the process)."""
+    began = time.monotonic() - process_age() if began is None else began
     parser = argparse.ArgumentParser(
         prog="train", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("folder", type=Path, nargs="?" if folder else None, default=folder)
-    parser.add_argument("--minutes", type=float, required=True, help="in all, from the start of the process")
+    parser.add_argument(
+        "--minutes", type=float, required=True, help="in all, from the start of the process"
+    )
     parser.add_argument("--out", type=Path, help="default: $OUT, or FOLDER/out")
-    parser.add_argument("--pieces", type=int, help="end after so many, over several runs if need be")
+    parser.add_argument(
+        "--pieces", type=int, help="end after so many, over several runs if need be"
+    )
     parser.add_argument("--batch", type=int, help="pieces in a batch")
     parser.add_argument("--rate", type=float)
-    parser.add_argument("--precision", choices=("auto", "bf16"), default="auto", help="on a processor")
+    parser.add_argument("--precision", choices=("auto", "bf16", "fp32"), default="auto")
     parser.add_argument("--threads", type=int, default=1, help="on a processor")
     parser.add_argument("--compile", action="store_true", help="torch.compile, if it works here")
     parser.add_argument("--snapshot", type=float, default=SNAPSHOT, help="seconds between results")
     parser.add_argument("--seed", type=int, default=7)
     options = parser.parse_args(arguments)
     torch.set_num_threads(options.threads)
-    missing = [n for n in ("manifest.json", "weights.xz", "text.xz", "tables.xz") if not (options.folder / n).exists()]
+    missing = [
+        n
+        for n in ("manifest.json", "weights.xz", "text.xz", "tables.xz")
+        if not (options.folder / n).exists()
+    ]
     if missing:
         raise SystemExit(f"{options.folder / missing[0]}: not there; `pack` writes the folder")
     Run(options, began).run()

@@ -21,11 +21,13 @@ import shutil
 from array import array
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import torch
 from textlint_pt_embedded import artefact
+from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_embedded.pieces import BOS, EOS, Pieces
 from torch import Tensor
 
@@ -44,9 +46,13 @@ from training.sources import Source, sources
 ROOT = Path(__file__).parents[3]
 #: what a bare machine runs
 CODE = (
-    "training/encoder/model.py", "training/encoder/edits/damage.py", "training/encoder/edits/learn.py",
-    "training/encoder/edits/__init__.py", "training/encoder/__init__.py", "training/__init__.py",
-)  # fmt: skip
+    "training/__init__.py",
+    "training/encoder/__init__.py",
+    "training/encoder/model.py",
+    "training/encoder/edits/__init__.py",
+    "training/encoder/edits/damage.py",
+    "training/encoder/edits/learn.py",
+)
 START = '''"""Teach the encoder: see training/encoder/edits/learn.py."""
 import sys
 from pathlib import Path
@@ -64,11 +70,17 @@ FIRST = (
     ("education", "encyclopaedic", "guide", "legal", "children", "narrative"),
 )
 LAST = ("software docs (machine", "command help", "religious", "short sentences", "glossary")
-HELD_OUT, HELD_OUT_SHARE = 3_000, 0.005
+HELD_OUT, HELD_OUT_SHARE = 3_000, 0.01
 #: bytes for a token, about, and of the tables: where to begin with what fits
 TOKEN, TABLES = 1.0, 600 << 10
+#: of the paragraphs of the last, how many
+LAST_SHARE = 0.25
 #: spellings that the agreement of 1990 took away, which are right in older text alone
 _OLD = re.compile(r"ü|ôo\b|êem\b|(?:éi|ói)(?!s?\b)", re.IGNORECASE)
+#: marks that may be missing from a letter, and how common a word is (class) that shows one to be
+_MARKS = {"a": "áâãà", "e": "éê", "i": "í", "o": "óôõ", "u": "ú", "c": "ç"}
+_COMMON = 4
+_WORD = re.compile(r"\b[a-z]{3,}\b")
 
 
 def tier(source: Source) -> int:
@@ -79,40 +91,62 @@ def tier(source: Source) -> int:
     return len(FIRST) + source.register.startswith(LAST)
 
 
-def sentences(
-    folders: Sequence[Path], left_out: Set[bytes], seed: int, without: Set[str] = frozenset()
-) -> Iterator[tuple[str, str, bool]]:
-    """(source, sentence, held out) of what may be learnt from, in the order in which it is taken."""
+@lru_cache(400_000)
+def unmarked(form: str) -> bool:
+    """Whether a form is a word that lacks a mark ("espirito"), by older spelling or by a slip."""
+    lexicon = form_lexicon()
+    if not form.isascii() or not form.islower() or lexicon.known(form):
+        return False
+    return any(
+        lexicon.frequency(form[:i] + mark + form[i + 1 :]) >= _COMMON
+        for i, char in enumerate(form)
+        for mark in _MARKS.get(char, "")
+    )
+
+
+def doubtful(sentence: str) -> bool:
+    """Whether a sentence is spelt as it would not be today."""
+    found = _OLD.search(sentence)
+    return bool(found) or any(unmarked(word) for word in _WORD.findall(sentence))
+
+
+def source_files(folders: Sequence[Path], without: Set[str] = frozenset()) -> dict[str, Path]:
+    """By source the file of each that what ships may be made of."""
     files = {path.name: path for folder in folders for path in sorted(folder.glob("*.txt.xz"))}
-    seen: set[bytes] = set()
-    declared = [
-        (tier(source), source.name, files[name])
+    return {
+        source.name: files[name]
         for source in sources().values()
         if source.group == "corpus" and not source.excluded and source.name not in without
         for name in source.files
         if name in files
-    ]
-    for _, name, path in sorted(declared):
-        for sentence, away in corpus.sentences(path, seed, HELD_OUT_SHARE):
+    }
+
+
+def sentences(
+    folders: Sequence[Path], left_out: Set[bytes], seed: int, without: Set[str] = frozenset()
+) -> Iterator[tuple[str, str, bool]]:
+    """(source, sentence, held out) of what may be learnt from, in the order of taking it."""
+    seen: set[bytes] = set()
+    files = source_files(folders, without)
+    for place, name in sorted((tier(sources()[name]), name) for name in files):
+        path = files[name]
+        keep = LAST_SHARE if place > len(FIRST) else 1.0
+        for sentence, away in corpus.sentences(path, seed, HELD_OUT_SHARE, keep):
             known = fingerprint(sentence)
-            if known is None or known in seen or known in left_out or _OLD.search(sentence):
+            if known is None or known in seen or known in left_out or doubtful(sentence):
                 continue
             seen.add(known)
             yield name, sentence, away
-
-
-def balanced(scale: Tensor) -> Tensor:
-    return scale.clamp(min=1e-12)
 
 
 def packed(name: str, weight: Tensor) -> Any:
     """A matrix as int8 with scales of its rows and columns; what is small as half floats."""
     if weight.ndim < 2 or min(weight.shape) < 16 or name.startswith(("fault", "sentence")):
         return weight.half()
-    columns = balanced(weight.abs().amax(0, keepdim=True))
+    columns = weight.abs().amax(0, keepdim=True).clamp(min=1e-12)
     if name == "body.pieces.weight":  # a scale for each row is how it comes
         columns = torch.ones_like(columns)
-    rows = balanced((weight / columns).abs().amax(1, keepdim=True)) / 127
+    rows = (weight / columns).abs().amax(1, keepdim=True).clamp(min=1e-12) / 127
     return (weight / columns / rows).round().to(torch.int8), rows, columns
 
 
@@ -125,15 +159,18 @@ def weights_of(folder: Path) -> tuple[dict[str, Any], dict[str, int]]:
 
 
 class Pairs:
-    """Mined corrections as examples and as slips that were seen."""
+    """Mined corrections as examples and as slips that were seen; `ValueError` names a bad line."""
 
     def __init__(self, paths: Sequence[Path]) -> None:
-        self.rows = [
-            json.loads(line)
-            for path in paths
-            for line in path.read_text(encoding="utf-8").splitlines()
-            if line.strip()
-        ]
+        self.rows: list[dict[str, str]] = []
+        for path in paths:
+            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+                if not line.strip():
+                    continue
+                row = json.loads(line)
+                if not {"bad", "good"} <= row.keys():
+                    raise ValueError(f'{path}:{number}: no pair of "bad" and "good"')
+                self.rows.append(row)
 
     def seen(self, tagger: Tagger) -> list[Seen]:
         found = []
@@ -186,8 +223,12 @@ def write_code(out: Path) -> None:
 
 def size(out: Path) -> int:
     """Bytes of what `pack` wrote; results and checkpoints of runs in the folder do not count."""
-    named = [out / name for name in ("text.xz", "tables.xz", "weights.xz", "manifest.json", "train.py")]
-    return sum(path.stat().st_size for path in (*named, *(out / "code").rglob("*.py")) if path.exists())
+    named = [
+        out / name for name in ("text.xz", "tables.xz", "weights.xz", "manifest.json", "train.py")
+    ]
+    return sum(
+        path.stat().st_size for path in (*named, *(out / "code").rglob("*.py")) if path.exists()
+    )
 
 
 def gathered(
@@ -197,8 +238,8 @@ def gathered(
     forms, counts = Forms(), Counter[str]()
     train, held = array("I"), array("I")
     held_out = 0
-    for name, sentence, away in given:
-        if away:
+    for name, sentence, is_away in given:
+        if is_away:
             if held_out < HELD_OUT:
                 held.extend(forms.add(sentence))
                 held_out += 1
@@ -210,7 +251,8 @@ def gathered(
     if not train or not held:
         raise SystemExit("pack: the folders of --data hold no text of sources.toml, or too little")
     forms, new = forms.by_use()
-    return forms, *(new[torch.tensor(codes, dtype=torch.int64)] for codes in (train, held)), counts
+    learnt, away = (new[torch.tensor(codes, dtype=torch.int64)] for codes in (train, held))
+    return forms, learnt, away, counts
 
 
 def first_part(codes: Tensor, share: float) -> Tensor:
@@ -229,7 +271,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--mib", type=float, required=True, help="what DIR may weigh")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR")
     parser.add_argument("--corrections", type=Path, nargs="+", default=[], metavar="PAIRS.jsonl")
-    parser.add_argument("--rates", type=Path, help="folder with slips.toml and slips.tsv (default: ours)")
+    parser.add_argument(
+        "--rates", type=Path, help="folder with slips.toml and slips.tsv (default: ours)"
+    )
     parser.add_argument("--leave-out", type=Path, nargs="+", default=[], help="evaluation files")
     parser.add_argument("--without", nargs="+", default=[], help="names of sources")
     parser.add_argument("--encoder", type=Path, default=artefact.DATA / "encoder")
@@ -244,7 +288,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     own = sum((out / name).stat().st_size for name in ("weights.xz", "train.py"))
     budget = limit - own - TABLES
     if budget <= 0:
-        raise SystemExit(f"pack: --mib {options.mib:g} is too little: the weights alone are {own / 2**20:.1f} MiB")
+        raise SystemExit(
+            f"pack: --mib {options.mib:g} is too little: weights alone are {own / 2**20:.1f} MiB"
+        )
     given = sentences(
         options.data, reserved(options.leave_out), options.seed, frozenset(options.without)
     )
@@ -260,7 +306,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         builder = Builder(forms, pieces, rates)
         tables = builder.build()
         mined = pairs.examples(builder.tagger, pieces)
-        content["mined"] = {"ids": mined.ids.short(), "tags": mined.tags.short(), "lengths": mined.lengths}
+        content["mined"] = {
+            "ids": mined.ids.short(),
+            "tags": mined.tags.short(),
+            "lengths": mined.lengths,
+        }
     damage.write(out / "tables.xz", tables)
     share = 1.0
     while True:
@@ -278,6 +328,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             "registers": list(rates.registers),
             "seed": options.seed,
             "sources": dict(counts),
+            "inputs": digests(source_files(options.data, frozenset(options.without)).values()),
             "encoder": digests([options.encoder / "model.onnx", options.encoder / "parser.onnx"]),
         }
         text = json.dumps(manifest, ensure_ascii=False, indent=1)
@@ -288,7 +339,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if share <= 0:
             raise SystemExit(f"pack: --mib {options.mib:g} leaves no room for text")
     parts = {path.name: round(path.stat().st_size / 2**20, 2) for path in sorted(out.glob("*.xz"))}
-    summary = {"mib": round(size(out) / 2**20, 2), **parts, "tokens": manifest["tokens"], "sentences": manifest["sentences"]}
+    summary = {
+        "mib": round(size(out) / 2**20, 2),
+        **parts,
+        "tokens": manifest["tokens"],
+        "sentences": manifest["sentences"],
+    }
     print(json.dumps(summary))
 
 

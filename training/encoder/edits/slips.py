@@ -15,23 +15,26 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from textlint_pt.portuguese import Lists
 from training.encoder import confusables
+from training.encoder.confusables import unaccented
 from training.encoder.edits.tags import CRASE, bare
 from training.encoder.inflection import FINITE, Inflections
 
 KINDS = (
-    "crase", "accent", "near", "function", "demonstrative", "extra", "missing", "comma-missing", "comma-extra",
-    "number", "gender", "verb", "verb-form", "non-word", "split", "case", "doubled",
+    "crase", "accent", "near", "function", "demonstrative", "extra", "missing", "comma-missing",
+    "comma-extra", "number", "gender", "verb", "verb-form", "non-word", "split", "case", "doubled",
 )  # fmt: skip
 #: classes of what stands before and after a place
 PLACES = ("sign", "word", "noun", "verb", "link")
-LINKS = frozenset("que e para quando porque onde como mas porém pois".split())
+LINKS = Lists(Path(__file__).with_name("words.tsv")).words("edits.links")
 #: words that one of their letters makes others: the commonest that a slip may lead to
 NEAR_WORDS, NEAR_EACH = 12_000, 12
 #: sounds that are spelt in several ways
 _SOUNDS = """
-ss>ç ç>ss ss>s s>ss ce>se ci>si se>ce si>ci s>z z>s x>ch ch>x ge>je gi>ji je>ge ex>es es>ex xc>x sc>c rr>r r>rr lh>li
-ou>o ei>e e>i i>e o>u u>o am>an em>en mp>np mb>nb n>m l>u u>l h> im>in ão>am am>ão qu>q gu>g ã>a õ>o ç>c s> r> m>n
+ss>ç ç>ss ss>s s>ss ce>se ci>si se>ce si>ci s>z z>s x>ch ch>x ge>je gi>ji je>ge ex>es es>ex xc>x
+sc>c rr>r r>rr lh>li ou>o ei>e e>i i>e o>u u>o am>an em>en mp>np mb>nb n>m l>u u>l h> im>in ão>am
+am>ão qu>q gu>g ã>a õ>o ç>c s> r> m>n
 """
 SOUNDS = [tuple(pair.split(">")) for pair in _SOUNDS.split()]
 _LETTERS = "aeiouaeiourstlmnd"
@@ -104,7 +107,7 @@ def read(folder: Path = Path(__file__).parent) -> Rates:
 
 
 class Slips:
-    """Slips of words, from the rates and the lexicon. `frequency`: uses of the words of a corpus."""
+    """Slips of words, by the rates and the lexicon; `frequency`: uses of the words of a corpus."""
 
     def __init__(
         self,
@@ -142,9 +145,16 @@ class Slips:
         if not low.isalpha() and "-" not in low:
             return []
         found = [
-            *self.of.pairs.get(low, ()), *self._forms(low), *self._accents(low), *self._words(low, variants)
-        ]  # fmt: skip
-        return [slip for slip in found if slip.rate > 0 and slip.written != low and slip.written[:1] != "-"]
+            *self.of.pairs.get(low, ()),
+            *self._forms(low),
+            *self._accents(low),
+            *self._words(low, variants),
+        ]
+        return [
+            slip
+            for slip in found
+            if slip.rate > 0 and slip.written != low and slip.written[:1] != "-"
+        ]
 
     def of_two(self, first: str, second: str) -> Sequence[Slip]:
         return self.of.pairs.get(f"{first} {second}", ())
@@ -152,7 +162,7 @@ class Slips:
     def _accents(self, low: str) -> Iterator[Slip]:
         rates, plain = self.of.rates, bare(low)
         if plain != low:
-            soft = "".join(char if char in "ãõç" else bare(char) for char in low)
+            soft = unaccented(low)
             if soft != low and CRASE.get(low) != soft:
                 word = soft in self.lexicon.lemmas
                 yield Slip("accent", soft, rates["accent-word" if word else "accent"])
@@ -327,9 +337,7 @@ def factors(rates: Rates, expected: Mapping[str, float]) -> dict[str, dict[str, 
     return found
 
 
-def refined(
-    rates: Rates, seen: Iterable[Seen], slips: float, uses: Mapping[str, float]
-) -> Rates:
+def refined(rates: Rates, seen: Iterable[Seen], slips: float, uses: Mapping[str, float]) -> Rates:
     """The rates after corrections that were mined.
 
     `slips`: how many there are for a word of text; `uses`: of all words, how many are this one.
@@ -344,12 +352,12 @@ def refined(
         before = old.shares or rates.shares
         whole = sum(before.values())
         # as if a number had been seen as before: a few corrections say little
-        shares = {
-            kind: counts[kind] + PRIOR * before.get(kind, 0.0) / whole for kind in KINDS
-        }
+        shares = {kind: counts[kind] + PRIOR * before.get(kind, 0.0) / whole for kind in KINDS}
         registers[name] = replace(old, kinds={}, shares=shares)
     pairs = {right: list(found) for right, found in rates.pairs.items()}
-    counted = Counter((one.kind, one.right, one.written) for one in seen if one.right and one.written)
+    counted = Counter(
+        (one.kind, one.right, one.written) for one in seen if one.right and one.written
+    )
     for (kind, right, written), count in sorted(counted.items()):
         if count < SEEN or not uses.get(right):
             continue

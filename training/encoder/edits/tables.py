@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import torch
 from textlint_pt_embedded.forms import FormLexicon, form_lexicon
@@ -71,7 +70,11 @@ class Forms:
 
     def by_use(self) -> tuple[Forms, Tensor]:
         """The same with the commonest first, and the new number of each (int64)."""
-        order = [CLOSING, OPENING, *sorted(range(2, len(self.uses)), key=lambda i: (-self.uses[i], i))]
+        order = [
+            CLOSING,
+            OPENING,
+            *sorted(range(2, len(self.uses)), key=lambda i: (-self.uses[i], i)),
+        ]
         new = torch.empty(len(order), dtype=torch.int64)
         new[torch.tensor(order)] = torch.arange(len(order))
         renamed = {form: int(new[number]) for form, number in self.numbers.items()}
@@ -93,7 +96,8 @@ class _Entries:
         self._pieces, self._tags = pieces, ids
         self.pieces: list[int] = []
         self.labels: list[int] = []
-        self.ends, self.before = [0], []
+        self.ends = [0]
+        self.before: list[int] = []
         self._known: dict[tuple[str, bool, tuple[str, ...], str], int] = {}
 
     def raw(self, pieces: Sequence[int], label: int, before: int = 0) -> int:
@@ -159,7 +163,7 @@ class Builder:
         factors = model.factors(rates, self.expected)
         most = max(len(register.careless) for register in registers)
         entry, rate, kind = zip(*self._slips, strict=True) if self._slips else ((), (), ())
-        spaced = [False, False, *(space and text.isalpha() for text, space in forms.numbers)]
+        apart = [False, False, *(space and text.isalpha() for text, space in forms.numbers)]
         return self._pairs() | {
             "pieces": torch.tensor(entries.pieces, dtype=torch.int16),
             "labels": torch.tensor(entries.labels, dtype=torch.int16),
@@ -170,9 +174,12 @@ class Builder:
             "rate": torch.tensor(rate, dtype=torch.float32),
             "kind": torch.tensor(kind, dtype=torch.uint8),
             "place": torch.tensor(place, dtype=torch.uint8),
-            "spaced": torch.tensor(spaced),
+            "spaced": torch.tensor(apart),
             "extra": torch.tensor(extra, dtype=torch.int32),
-            "comma_form": torch.tensor(forms.numbers.get((",", False), -1)),
+            "comma_form": torch.tensor(forms.numbers.get((",", False), len(forms.uses))),
+            "stop_form": torch.tensor(forms.numbers.get((".", False), -1)),
+            "lowered": torch.tensor(self._lowered(), dtype=torch.int32),
+            "run_on": torch.tensor(rates.rates["run-on"]),
             "comma_extra": commas,
             "comma_lost": torch.tensor([rates.comma_lost_before.get(name, 1.0) for name in PLACES]),
             "rate_extra": torch.tensor(rates.rates["extra"]),
@@ -190,6 +197,15 @@ class Builder:
                 [[factors[name].get(kind, 1.0) for kind in KINDS] for name in rates.registers]
             ),
         }  # fmt: skip
+
+    def _lowered(self) -> list[int]:
+        """Of each form the one that stands inside a sentence."""
+        numbers = self.forms.numbers
+        found = [
+            numbers.get((text.lower(), spaced), number) if text.istitle() else number
+            for (text, spaced), number in numbers.items()
+        ]
+        return [CLOSING, OPENING, *found]
 
     def _comma(self, before: str, after: str) -> float:
         if "sign" in (before, after):
@@ -217,10 +233,18 @@ class Builder:
             return
         low = text.lower()
         whole = sum(self.forms.uses[2:])
-        for slip in [*self.slips.options(text, 5 if uses >= OFTEN else 2), *self._dropped(text), *self._case(text)]:
+        for slip in [
+            *self.slips.options(text, 5 if uses >= OFTEN else 2),
+            *self._dropped(text),
+            *self._case(text),
+        ]:
             written = slip.written if slip.kind == "case" else cased(slip.written, text)
             entry = self._entry(written, [text], spaced)
-            if entry is not None and written != text and (low != written.lower() or slip.kind == "case"):
+            if (
+                entry is not None
+                and written != text
+                and (low != written.lower() or slip.kind == "case")
+            ):
                 self._slips.append((entry, slip.rate, KINDS.index(slip.kind)))
                 self.expected[slip.kind] += slip.rate * uses / whole
 
@@ -269,7 +293,8 @@ class Builder:
                     found = [
                         (entry, slip.rate, KINDS.index(slip.kind))
                         for slip in slips
-                        if (entry := self._entry(cased(slip.written, text), [text, other], spaced)) is not None
+                        if (entry := self._entry(cased(slip.written, text), [text, other], spaced))
+                        is not None
                     ]
                     rows.append((one * count + two, found))
         rows.sort()

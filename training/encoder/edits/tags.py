@@ -10,15 +10,16 @@ the correction.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from textlint_pt import portuguese
 from textlint_pt.portuguese import Lists
 from textlint_pt.text import segmentation
+from textlint_pt.text.variants import folded
 from training.encoder.faults import cased
 from training.encoder.inflection import Inflections
 
@@ -34,34 +35,41 @@ _TENSES = ("PRS", "IMPF", "PRF", "PQP", "FUT", "COND", "SBJR", "SBJP", "SBJF")
 _PERSONS = (("1", "SG"), ("3", "SG"), ("1", "PL"), ("3", "PL"))
 #: number, person, what is not finite, tense, and tense with person
 _VERBAL = (
-    "PL", "SG", "1", "3", "INF", "GRD", "PTC", *_TENSES,
-    *(f"{tense}.{person}.{number}" for tense in ("PRS", "IMPF", "PRF", "FUT", "SBJR", "SBJP", "SBJF")
-      for person, number in _PERSONS),
-)  # fmt: skip
+    *("PL", "SG", "1", "3", "INF", "GRD", "PTC"),
+    *_TENSES,
+    *(
+        f"{tense}.{person}.{number}"
+        for tense in _TENSES
+        if tense not in ("PQP", "COND")
+        for person, number in _PERSONS
+    ),
+)
 NAMED = (
-    KEEP, DELETE, OTHER, SPELL, "CRASE", "ACCENT", "CASE_UP", "CASE_LOW", "JOIN", "HYPHEN", "DEHYPHEN",
-    "SPLIT", *(f"N_{name}" for name in _NOMINAL), *(f"V_{name}" for name in _VERBAL),
-)  # fmt: skip
+    *(KEEP, DELETE, OTHER, SPELL, "CRASE", "ACCENT", "CASE_UP", "CASE_LOW"),
+    *("JOIN", "HYPHEN", "DEHYPHEN", "SPLIT"),
+    *(f"N_{name}" for name in _NOMINAL),
+    *(f"V_{name}" for name in _VERBAL),
+)
+#: "a", "aquele" and so on with the preposition: what only the mark tells from them
 _PLAIN = {
-    bare: crased
-    for bare, crased in zip(
-        ("a", "as", "aquele", "aqueles", "aquela", "aquelas", "aquilo"),
-        ("à", "às", "àquele", "àqueles", "àquela", "àquelas", "àquilo"),
-        strict=True,
-    )
+    second: form
+    for (_, second), form in portuguese.contracted(
+        portuguese.words("articles.definite", "demonstratives.far", "neuters"), "a"
+    ).items()
+    if form.endswith(second[1:]) and len(form) == len(second)
 }
 CRASE = _PLAIN | {crased: bare for bare, crased in _PLAIN.items()}
 #: tokens on either side of a block beyond which its correction is a rewriting
 LONGEST_BLOCK = 4
 
 Edit = tuple[int, str]
+#: what it costs, and the edits
+_Way = tuple[float, tuple[Edit, ...]]
+#: forms by gender and number, or tense, person and number
+_Paradigm = Mapping[Any, str]
 
 
-@lru_cache(200_000)
-def bare(word: str) -> str:
-    """A word without its marks: "ação" as "acao"."""
-    found = unicodedata.normalize("NFD", word)
-    return "".join(char for char in found if not unicodedata.combining(char))
+bare = lru_cache(200_000)(folded)
 
 
 def words(text: str) -> list[str]:
@@ -114,17 +122,16 @@ class Tagger:
                     return form
         return None
 
-    def _nominals(
-        self, low: str
-    ) -> list[tuple[Mapping[tuple[str, ...], str], list[tuple[str, ...]]]]:
+    def _nominals(self, low: str) -> list[tuple[_Paradigm, list[Any]]]:
         """Paradigms that a form belongs to, with its places in each."""
-        found: list[tuple[Mapping[tuple[str, ...], str], list[tuple[str, ...]]]] = []
+        found: list[tuple[_Paradigm, list[Any]]] = []
         if low in self.lexicon.closed and low in self.lexicon.closed_cell:
-            closed: Mapping[tuple[str, ...], str] = dict(self.lexicon.closed[low])
-            found.append((closed, [self.lexicon.closed_cell[low]]))
+            found.append((self.lexicon.closed[low], [self.lexicon.closed_cell[low]]))
         for key in self.lexicon.lemmas.get(low, ()):
             paradigm = self.lexicon.paradigms[key]
-            cells = sorted(cell for cell, form in paradigm.items() if len(cell) == 2 and form == low)
+            cells = sorted(
+                cell for cell, form in paradigm.items() if len(cell) == 2 and form == low
+            )
             if cells:
                 found.append((paradigm, cells))
         return found
@@ -238,11 +245,11 @@ class Tagger:
         if max(len(x), len(y)) > LONGEST_BLOCK:
             return [(i1, OTHER)]
         # the cheapest way of pairing the two sides
-        ways: list[list[tuple[float, tuple[Edit, ...]]]] = []
+        ways: list[list[_Way]] = []
         for i in range(len(x) + 1):
             ways.append([])
             for j in range(len(y) + 1):
-                options = [] if i or j else [(0.0, ())]
+                options: list[_Way] = [] if i or j else [(0.0, ())]
                 if i:
                     cost, way = ways[i - 1][j]
                     options.append((cost + 1, (*way, (i1 + i - 1, DELETE))))
@@ -263,7 +270,9 @@ class Tagger:
 
     def carry_out(self, wrong: Sequence[str], edits: Iterable[Edit]) -> list[str] | None:
         """The corrected tokens; None where a tag does not say what is right."""
-        parts, after, joined = [[token] for token in wrong], [[] for _ in range(len(wrong) + 1)], {}
+        parts = [[token] for token in wrong]
+        after: list[list[str]] = [[] for _ in range(len(wrong) + 1)]
+        joined: dict[int, str] = {}
         for place, tag in edits:
             if tag.startswith(APPEND):
                 after[place + 1].append(tag.removeprefix(APPEND))
@@ -293,28 +302,26 @@ class Tagger:
         for place, tag in edits:
             at.setdefault(place, []).append(tag)
         out = [tag.removeprefix(APPEND) + " " for tag in at.get(-1, ())]
-        end, glue = 0, None
+        end, instead = 0, None  # the gap that stands where the next one stood
         for i, token in enumerate(found):
-            gap = text[end : token.start] if glue is None else glue
-            end, glue, written = token.end, None, token.text
-            appended = ""
+            gap = text[end : token.start] if instead is None else instead
+            end, instead, written, appended = token.end, None, token.text, ""
             for tag in at.get(i, ()):
                 if tag.startswith(APPEND):
                     word = tag.removeprefix(APPEND)
                     appended += word if word in _TIGHT else f" {word}"
                 elif tag in ("JOIN", "HYPHEN"):
-                    glue = "-" if tag == "HYPHEN" else ""
+                    instead = "-" if tag == "HYPHEN" else ""
+                elif (form := self.changed(token.text, tag)) is None:
+                    return None
                 else:
-                    form = self.changed(token.text, tag)
-                    if form is None:
-                        return None
                     written = form
-            if not written and not appended:
-                glue = gap if i + 1 < len(found) and found[i + 1].text not in _TIGHT else None
-                if glue is None:  # a sign that follows stands by the word before
-                    glue = ""
-                continue
-            out += [gap, written, appended]
+            if written or appended:
+                out += [gap, written if written else appended.lstrip(), appended if written else ""]
+            elif i + 1 < len(found) and found[i + 1].text not in _TIGHT:
+                # a word leaves the space before it, a sign the one after it
+                following = text[end : found[i + 1].start]
+                instead = gap if token.text[:1].isalnum() else following or gap
         return "".join(out) + text[end:]
 
 

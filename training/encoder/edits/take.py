@@ -53,7 +53,7 @@ def clean(pack: Path, pieces: Pieces, most: int) -> list[str]:
     found = making.draw(corpus, rows, making.generator(1), clean=True)
     return [
         "".join(pieces.pieces[piece][0] for piece in ids[1:-1]).replace(SPACE, " ").strip()
-        for ids in (part.tolist() for part in found.ids.split(found.lengths.tolist()))
+        for ids in (part.tolist() for part in torch.split(found.ids, found.lengths.tolist()))
     ]
 
 
@@ -66,24 +66,43 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("run", type=Path)
     parser.add_argument("--pack", type=Path, required=True, metavar="DIR")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--encoder", type=Path, default=artefact.DATA / "encoder", help="what was packed")
+    parser.add_argument(
+        "--encoder", type=Path, default=artefact.DATA / "encoder", help="what was packed"
+    )
     options = parser.parse_args(arguments)
     found, metrics = weights(options.run)
-    if metrics["encoder"] != digests(options.encoder / name for name in ("model.onnx", "parser.onnx")):
+    if metrics["encoder"] != digests(
+        options.encoder / name for name in ("model.onnx", "parser.onnx")
+    ):
         raise SystemExit(f"{options.encoder}: not the encoder that the run began from")
     model = exported.read(options.encoder)
     state = model.state_dict()
-    edits = {"tags": metrics["tags"], "weight": found.pop("tag.weight"), "bias": found.pop("tag.bias")}
+    edits = {
+        "tags": metrics["tags"],
+        "weight": found.pop("tag.weight"),
+        "bias": found.pop("tag.bias"),
+    }
     if unknown := found.keys() - state.keys():
         raise SystemExit(f"{options.run}: weights of no part of the encoder: {sorted(unknown)[:3]}")
     out: Path = options.out
     out.mkdir(parents=True, exist_ok=True)
-    checkpoint = {"shape": model.shape, "labels": model.labels, "model": state | found, "edits": edits}
+    checkpoint = {
+        "shape": model.shape,
+        "labels": model.labels,
+        "model": state | found,
+        "edits": edits,
+    }
     torch.save(checkpoint, out / "checkpoint.pt")
-    run = {"tokens": metrics["pieces"], "phases": [["edits", metrics["pieces"]]], "seed": metrics["seed"]}
+    run = {
+        "tokens": metrics["pieces"],
+        "phases": [["edits", metrics["pieces"]]],
+        "seed": metrics["seed"],
+    }
     (out / "run.json").write_text(json.dumps(run) + "\n", encoding="utf-8")
     export_data(options.pack, options.encoder, metrics, out)
-    print(json.dumps({"pieces": metrics["pieces"], "tags": len(metrics["tags"]), **metrics["last"]}))
+    print(
+        json.dumps({"pieces": metrics["pieces"], "tags": len(metrics["tags"]), **metrics["last"]})
+    )
 
 
 def export_data(pack: Path, encoder: Path, metrics: dict[str, Any], out: Path) -> None:
