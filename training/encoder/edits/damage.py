@@ -272,8 +272,7 @@ class Damage:
         comma = careless * factors[:, t["kind_comma"]] * t["comma_extra"][previous, here]
         extra = careless * factors[:, t["kind_extra"]] * t["rate_extra"]
         twice = careless * factors[:, t["kind_doubled"]] * t["rate_doubled"]
-        # words of two and three letters are what is written twice
-        twice = twice * t["spaced"][before]
+        twice = twice * t["spaced"][before]  # as it would stand after itself
         chance = roll(len(forms))
         entries = t["extra"][(roll(len(forms)) * (len(t["extra"]) - 1)).long()].long()
         inserted = torch.full_like(forms, self.empty)

@@ -253,6 +253,7 @@ class Run:
         )
         self.mean = [one.detach().clone() for one in self.network.parameters()]
         self.step, self.pieces, self.seconds = 0, 0, 0.0
+        self.spare = 0.0  # seconds that judging and publishing took at most
         self.history: list[dict[str, Any]] = []
         self.bf16 = options.precision == "bf16" or (
             options.precision == "auto" and (kind == "cuda" or quicker_in_bf16())
@@ -370,6 +371,7 @@ class Run:
         own = [one.detach().clone() for one in self.network.parameters()]
         torch._foreach_copy_(list(self.network.parameters()), self.mean)
         counts = torch.zeros(6, device=self.device)
+        by_tag = torch.zeros(2, len(self.about["tags"]), device=self.device)
         losses, batches = torch.zeros(3, device=self.device), 0
         full, rest = self.judged.grouped(self.budget, all_of_them=True)
         for rows in (*full, *([rest] if len(rest) else [])):
@@ -384,7 +386,9 @@ class Run:
                 ]
             )
             batches += 1
+            by_tag[0] += known.bincount(minlength=by_tag.shape[1])
             seen, chosen = fault > 0, tag.argmax(-1)
+            by_tag[1] += known[chosen == known].bincount(minlength=by_tag.shape[1])
             counts += torch.stack(
                 [
                     seen.sum(), (seen & wrong).sum(), wrong.sum(), (chosen > 0).sum(),
@@ -399,35 +403,55 @@ class Run:
             ),
             "detection": scores(*counts[:3]),
             "correction": scores(*counts[3:]),
+            "tags": self.by_kind(by_tag.long().tolist()),
         }
 
+    def by_kind(self, counts: list[list[int]]) -> dict[str, list[int]]:
+        """Of each kind of tag: how many were to be found, and how many were."""
+        found: dict[str, list[int]] = {}
+        for tag, total, right in zip(
+            self.about["tags"][1:], counts[0][1:], counts[1][1:], strict=True
+        ):
+            row = found.setdefault(tag.partition("_")[0], [0, 0])
+            row[0] += total
+            row[1] += right
+        return found
+
+    def show(self) -> None:
+        """Judge and publish, and remember how long it takes."""
+        before = time.monotonic()
+        self.report(self.judge())
+        self.publish(finished=False)
+        self.spare = max(self.spare, time.monotonic() - before)
+
+    def end(self) -> float:
+        """When to stop learning: with time enough to judge and to publish, twice over."""
+        minutes: float = self.options.minutes
+        return 60.0 * minutes - 2.0 - 2.0 * self.spare
+
+    def left(self, began: float) -> float:
+        """How much of the rate is left: 1 until it begins to fall, 0 where learning ends."""
+        end, now = self.end(), self.age()
+        if now >= end:
+            return 0.0
+        wanted: int | None = self.options.pieces
+        if wanted:
+            return min(1.0, max(0.0, (wanted - self.pieces) / (FALL * wanted)))
+        return min(1.0, (end - now) / (FALL * (end - began)))
+
     def run(self) -> None:
-        options = self.options
         stopping: list[int] = []
         signal.signal(signal.SIGTERM, lambda number, _: stopping.append(number))
-        before = time.monotonic()
-        self.report({"start": self.judge()})
-        self.publish(finished=False)
-        # more than judging and writing take here is kept for the end
-        spare = 2.0 + 2.0 * (time.monotonic() - before)
-        began, end = self.age(), 60 * options.minutes - spare
-        fall = end - FALL * max(0.0, end - began)
-        first = self.pieces
+        self.show()
+        began, first = self.age(), self.pieces
         snapshot = shown = clock = time.monotonic()
         sums: dict[str, list[Tensor]] = {}
         saved = False
         for ids, tags in self.stream:
-            now = self.age()
             self.seconds += time.monotonic() - clock
             clock = time.monotonic()
-            if now >= end or stopping:
-                break
-            left = 1.0
-            if options.pieces:
-                left = (options.pieces - self.pieces) / (FALL * options.pieces)
-            elif now > fall:
-                left = (end - now) / (end - fall)
-            if left <= 0:
+            left = self.left(began)
+            if left <= 0 or stopping:
                 break
             if left < 1 and not saved:  # what a later run goes on from
                 self.save()
@@ -436,22 +460,21 @@ class Run:
             for name, value in self.learn(ids, tags, rate).items():
                 sums.setdefault(name, []).append(value)
             if clock - shown > REPORT[self.device.type]:
-                row = {name: float(torch.stack(found).mean()) for name, found in sums.items()}
-                speed = (self.pieces - first) / (clock - shown)
-                self.report(
-                    {"rate": rate, "speed": round(speed)} | {k: round(v, 4) for k, v in row.items()}
-                )
+                row = {k: round(float(torch.stack(v).mean()), 4) for k, v in sums.items()}
+                speed = round((self.pieces - first) / (clock - shown))
+                self.report({"rate": rate, "speed": speed} | row)
                 sums, shown, first = {}, time.monotonic(), self.pieces
-            if clock - snapshot > options.snapshot:
-                self.report(self.judge())
-                self.publish(finished=False)
+            if clock - snapshot > self.options.snapshot:
+                self.show()
                 if not saved:
                     self.save()
                 snapshot = time.monotonic()
+        self.publish(finished=True)
         if not saved:
             self.save()
-        self.report(self.judge())
-        self.publish(finished=True)
+        if 60 * self.options.minutes - self.age() > self.spare:
+            self.report(self.judge())
+            self.publish(finished=True)
 
     def report(self, row: dict[str, Any]) -> None:
         row = {"pieces": self.pieces, "seconds": round(self.age(), 1)} | row

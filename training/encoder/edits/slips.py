@@ -22,9 +22,10 @@ from training.encoder.edits.tags import CRASE, bare
 from training.encoder.inflection import FINITE, Inflections
 
 KINDS = (
-    "crase", "accent", "near", "function", "demonstrative", "extra", "missing", "comma-missing",
-    "comma-extra", "number", "gender", "verb", "verb-form", "non-word", "split", "case", "doubled",
-)  # fmt: skip
+    *("crase", "accent", "near", "function", "demonstrative", "extra", "missing", "doubled"),
+    *("comma-missing", "comma-extra", "stop", "number", "gender", "verb", "verb-form"),
+    *("non-word", "split", "case"),
+)
 #: classes of what stands before and after a place
 PLACES = ("sign", "word", "noun", "verb", "link")
 LINKS = Lists(Path(__file__).with_name("words.tsv")).words("edits.links")
@@ -44,6 +45,10 @@ SOUND_SHARE = 0.6
 SEEN, MOST = 2, 0.5
 #: corrections that the shares without them weigh as much as
 PRIOR = 100
+
+
+#: signs that are lost, and the kind of slip that it is
+_LOST = {",": "comma-missing", ".": "stop"}
 
 
 class Slip(NamedTuple):
@@ -140,8 +145,8 @@ class Slips:
     def options(self, token: str, variants: int = 3) -> list[Slip]:
         """What may be written for a token, in its case; `variants`: misspellings tried."""
         low, rates = token.lower(), self.of.rates
-        if token == ",":
-            return [Slip("comma-missing", "", rates["comma-missing"])]
+        if token in _LOST:
+            return [Slip(_LOST[token], "", rates[_LOST[token]])]
         if not low.isalpha() and "-" not in low:
             return []
         found = [
@@ -292,7 +297,8 @@ def kind_of(tag: str, old: str, new: str) -> str:
     """The kind of a slip, by its tag and the two words ("" for what is missing)."""
     kind, _, name = tag.partition("_")
     if kind == "APPEND":
-        return "comma-missing" if name == "," else "missing"
+        signs = {"APPEND_" + sign: kind for sign, kind in _LOST.items()}
+        return signs.get(tag, "missing")
     if kind == "DELETE":
         return "comma-extra" if old == "," else "extra"
     if kind in ("CRASE", "ACCENT", "CASE"):

@@ -159,6 +159,7 @@ class Builder:
         extra.append(entries.add(",", False, [DELETE]))
         commas = torch.tensor([[self._comma(a, b) for b in PLACES] for a in PLACES])
         self._expect_insertions(torch.tensor(place), commas)
+        comma = forms.numbers.get((",", False), -1)
         registers = list(rates.registers.values())
         factors = model.factors(rates, self.expected)
         most = max(len(register.careless) for register in registers)
@@ -176,8 +177,8 @@ class Builder:
             "place": torch.tensor(place, dtype=torch.uint8),
             "spaced": torch.tensor(apart),
             "extra": torch.tensor(extra, dtype=torch.int32),
-            "comma_form": torch.tensor(forms.numbers.get((",", False), len(forms.uses))),
-            "stop_form": torch.tensor(forms.numbers.get((".", False), -1)),
+            "comma_form": torch.tensor(comma),
+            "stop_form": torch.tensor(forms.numbers.get((".", False), -1) if comma > 0 else -1),
             "lowered": torch.tensor(self._lowered(), dtype=torch.int32),
             "run_on": torch.tensor(rates.rates["run-on"]),
             "comma_extra": commas,
@@ -229,7 +230,7 @@ class Builder:
     def _form(self, form: Form, uses: int) -> None:
         text, spaced = form
         mixed = not text[1:].islower() and len(text) > 1 and text.lower() != text
-        if text != "," and not (text[:1].isalpha() and (not mixed or text.istitle())):
+        if text not in (",", ".") and not (text[:1].isalpha() and (not mixed or text.istitle())):
             return
         low = text.lower()
         whole = sum(self.forms.uses[2:])
