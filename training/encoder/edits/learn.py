@@ -47,6 +47,8 @@ DECAY = 0.999
 #: by device: pieces in a batch, batches drawn at once, rate
 SIZES = {"cuda": (64_000, 64, 4e-4), "cpu": (1_500, 100, 2e-4)}
 REPORT = {"cuda": 10.0, "cpu": 30.0}  # seconds
+#: share of the time that judging may take, each time
+JUDGING = 0.03
 #: held-out sentences that are judged on the way
 JUDGED = {"cuda": 3_000, "cpu": 800}
 
@@ -373,8 +375,12 @@ class Run:
         counts = torch.zeros(6, device=self.device)
         by_tag = torch.zeros(2, len(self.about["tags"]), device=self.device)
         losses, batches = torch.zeros(3, device=self.device), 0
-        full, rest = self.judged.grouped(self.budget, all_of_them=True)
-        for rows in (*full, *([rest] if len(rest) else [])):
+        groups, _ = self.judged.grouped(self.budget, all_of_them=True)
+        order = torch.randperm(len(groups), generator=torch.Generator().manual_seed(1))
+        before = time.monotonic()
+        for rows in (groups[i] for i in order):
+            if time.monotonic() - before > JUDGING * 60 * self.options.minutes and batches:
+                break  # a slow machine judges by fewer sentences
             ids, tags = self.judged.batch(rows)
             there, known, wrong = self.targets(tags)
             fault, tag, states = self.logits(ids, there)
