@@ -382,6 +382,9 @@ def test_what_is_wanting_is_said(packed: Path, tmp_path: Path) -> None:
     pairs.write_text('{"bad": "a"}\n')
     with pytest.raises(ValueError, match=r"pairs\.jsonl:1: no pair"):
         pack.Pairs([pairs])
+    pairs.write_text('{"bad": "a", "good": "à"}\n{"bad": \n')
+    with pytest.raises(ValueError, match=r"pairs\.jsonl:2: "):
+        pack.Pairs([pairs])
     arguments = ["--out", str(tmp_path / "out"), "--encoder", str(packed / "encoder")]
     with pytest.raises(SystemExit, match="weights alone"):
         pack.main(["--data", str(packed), "--mib", "0.01", *arguments])

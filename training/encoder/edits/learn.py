@@ -229,14 +229,13 @@ class Run:
         making = Damage(damage.read(folder / "tables.xz"), self.device)
         corpus = Corpus.of(text["train"], self.device)
         held_out = Corpus.of(text["held_out"], self.device)
-        mined = Examples(*text["mined"].values()) if "mined" in text else None
-        if mined is not None:
-            mined = Examples(
-                mined.ids.to(self.device), mined.tags.to(self.device), mined.lengths.to(self.device)
-            )
+        mined = None
+        if "mined" in text:
+            mined = Examples(**{k: value.to(self.device) for k, value in text["mined"].items()})
         longest = self.about["shape"]["positions"] - 2
         self.stream = Stream(corpus, making, mined, self.budget, shard, longest, options.seed)
-        rows = torch.arange(len(held_out), device=self.device)[: JUDGED[kind]]
+        rows = torch.randperm(len(held_out), generator=torch.Generator().manual_seed(1))
+        rows = rows[: JUDGED[kind]].to(self.device)
         judged = making.draw(held_out, rows, making.generator(1))
         self.judged = judged.of(torch.nonzero(judged.lengths <= longest).squeeze(1))
         heads = list(self.network.tag.parameters())

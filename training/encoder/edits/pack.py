@@ -36,7 +36,7 @@ from training.corpus import fingerprint, reserved
 from training.encoder import artefact as exported
 from training.encoder import corpus
 from training.encoder.edits import damage, slips
-from training.encoder.edits.damage import CLOSING, UNLABELLED, Examples
+from training.encoder.edits.damage import CLOSING, UNLABELLED
 from training.encoder.edits.slips import Rates, Seen
 from training.encoder.edits.tables import Builder, Forms, encoded
 from training.encoder.edits.tags import KEEP, Tagger
@@ -70,7 +70,8 @@ FIRST = (
     ("education", "encyclopaedic", "guide", "legal", "children", "narrative"),
 )
 LAST = ("software docs (machine", "command help", "religious", "short sentences", "glossary")
-HELD_OUT, HELD_OUT_SHARE = 3_000, 0.01
+#: sentences of a source that are held out at most, and of its documents how many
+HELD_OUT, HELD_OUT_SHARE = 200, 0.01
 #: bytes for a token, about, and of the tables: where to begin with what fits
 TOKEN, TABLES = 1.0, 600 << 10
 #: of the paragraphs of the last, how many
@@ -167,13 +168,17 @@ class Pairs:
             for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
                 if not line.strip():
                     continue
-                row = json.loads(line)
-                if not {"bad", "good"} <= row.keys():
+                try:
+                    row = json.loads(line)
+                except ValueError as error:
+                    raise ValueError(f"{path}:{number}: {error}") from None
+                if not isinstance(row, dict) or not {"bad", "good"} <= row.keys():
                     raise ValueError(f'{path}:{number}: no pair of "bad" and "good"')
                 self.rows.append(row)
 
-    def seen(self, tagger: Tagger) -> list[Seen]:
+    def seen(self, tagger: Tagger, rates: Rates) -> list[Seen]:
         found = []
+        named = {(to, slip.written): slip.kind for to, own in rates.pairs.items() for slip in own}
         for row in self.rows:
             wrong = [token.text for token in tokens(row["bad"])]
             right = [token.text for token in tokens(row["good"])]
@@ -182,12 +187,12 @@ class Pairs:
                 new = tagger.changed(old, tag) or ""
                 if tag.startswith("APPEND_"):
                     old, new = "", tag.removeprefix("APPEND_")
-                kind = slips.kind_of(tag, old, new)
+                kind = named.get((new, old)) or slips.kind_of(tag, old, new)
                 found.append(Seen(row.get("register") or "edited", kind, new, old))
         return found
 
-    def examples(self, tagger: Tagger, pieces: Pieces) -> Examples:
-        """What was wrong with its tags, and what is right with none."""
+    def examples(self, tagger: Tagger, pieces: Pieces) -> dict[str, Tensor]:
+        """What was wrong with its tags, and what is right with none, as `Examples` has them."""
         ids: list[int] = []
         tags: list[int] = []
         lengths = []
@@ -210,7 +215,11 @@ class Pairs:
                 ids.append(EOS)
                 tags.append(UNLABELLED)
                 lengths.append(len(ids) - before)
-        return Examples(torch.tensor(ids).int(), torch.tensor(tags).int(), torch.tensor(lengths))
+        return {
+            "ids": torch.tensor(ids, dtype=torch.int32),
+            "tags": torch.tensor(tags, dtype=torch.int32),
+            "lengths": torch.tensor(lengths),
+        }
 
 
 def write_code(out: Path) -> None:
@@ -237,12 +246,12 @@ def gathered(
     """Forms, sentences to learn from and held out as their numbers, and sentences by source."""
     forms, counts = Forms(), Counter[str]()
     train, held = array("I"), array("I")
-    held_out = 0
+    held_out = Counter[str]()
     for name, sentence, is_away in given:
         if is_away:
-            if held_out < HELD_OUT:
+            if held_out[name] < HELD_OUT:
                 held.extend(forms.add(sentence))
-                held_out += 1
+                held_out[name] += 1
             continue
         train.extend(forms.add(sentence))
         counts[name] += 1
@@ -282,70 +291,64 @@ def main(arguments: Sequence[str] | None = None) -> None:
     out: Path = options.out
     out.mkdir(parents=True, exist_ok=True)
     limit = int(options.mib * (1 << 20))
+    pairs = Pairs(options.corrections)
+    rates = slips.read(options.rates) if options.rates else slips.read()
+    left_out, without = reserved(options.leave_out), frozenset(options.without)
     write_code(out)
     weights, shape = weights_of(options.encoder)
     damage.write(out / "weights.xz", weights)
     own = sum((out / name).stat().st_size for name in ("weights.xz", "train.py"))
-    budget = limit - own - TABLES
-    if budget <= 0:
+    if (budget := limit - own - TABLES) <= 0:
         raise SystemExit(
             f"pack: --mib {options.mib:g} is too little: weights alone are {own / 2**20:.1f} MiB"
         )
-    given = sentences(
-        options.data, reserved(options.leave_out), options.seed, frozenset(options.without)
-    )
+    given = sentences(options.data, left_out, options.seed, without)
     forms, train, held, counts = gathered(given, budget)
     pieces = Pieces.read(options.encoder / "pieces.tsv")
-    rates = slips.read(options.rates) if options.rates else slips.read()
     builder = Builder(forms, pieces, rates)
     tables = builder.build()
-    content: dict[str, Any] = {"held_out": damage.coded(held)}
-    if options.corrections:
-        pairs = Pairs(options.corrections)
+    text: dict[str, Any] = {"held_out": damage.coded(held)}
+    if pairs.rows:
         rates = refine(rates, pairs, builder)
         builder = Builder(forms, pieces, rates)
         tables = builder.build()
-        mined = pairs.examples(builder.tagger, pieces)
-        content["mined"] = {
-            "ids": mined.ids.short(),
-            "tags": mined.tags.short(),
-            "lengths": mined.lengths,
-        }
+        text["mined"] = pairs.examples(builder.tagger, pieces)
     damage.write(out / "tables.xz", tables)
+    manifest = {
+        "tags": builder.tagger.names,
+        "shape": shape,
+        "held_out": int((held == CLOSING).sum()),
+        "forms": len(forms.uses),
+        "slips": len(tables["rate"]),
+        "corrections": len(pairs.rows),
+        "registers": list(rates.registers),
+        "seed": options.seed,
+        "sources": dict(counts),
+        "inputs": digests(source_files(options.data, without).values()),
+        "encoder": digests([options.encoder / "model.onnx", options.encoder / "parser.onnx"]),
+    }
+    print(json.dumps(fitted(out, limit, text, train, manifest)))
+
+
+def fitted(
+    out: Path, limit: int, text: dict[str, Any], train: Tensor, manifest: dict[str, Any]
+) -> dict[str, Any]:
+    """Write as much of the text as fits, and the manifest; sizes in MiB and what there is."""
     share = 1.0
     while True:
         kept = first_part(train, share)
-        damage.write(out / "text.xz", content | {"train": damage.coded(kept)})
-        manifest = {
-            "tags": builder.tagger.names,
-            "shape": shape,
-            "sentences": int((kept == CLOSING).sum()),
-            "tokens": len(kept),
-            "held_out": int((held == CLOSING).sum()),
-            "forms": len(forms.uses),
-            "slips": len(tables["rate"]),
-            "corrections": len(pairs.rows) if options.corrections else 0,
-            "registers": list(rates.registers),
-            "seed": options.seed,
-            "sources": dict(counts),
-            "inputs": digests(source_files(options.data, frozenset(options.without)).values()),
-            "encoder": digests([options.encoder / "model.onnx", options.encoder / "parser.onnx"]),
-        }
-        text = json.dumps(manifest, ensure_ascii=False, indent=1)
-        (out / "manifest.json").write_text(text + "\n", encoding="utf-8")
-        if (over := size(out) - limit) <= 0:
-            break
+        amount = {"sentences": int((kept == CLOSING).sum()), "tokens": len(kept)}
+        damage.write(out / "text.xz", text | {"train": damage.coded(kept)})
+        content = json.dumps(manifest | amount, ensure_ascii=False, indent=1)
+        (out / "manifest.json").write_text(content + "\n", encoding="utf-8")
+        over = size(out) - limit
+        if over <= 0:
+            sizes = {path.name: path.stat().st_size for path in sorted(out.glob("*.xz"))}
+            sizes = {"all": size(out), **sizes}
+            return {name: round(one / 2**20, 2) for name, one in sizes.items()} | amount
         share *= 1 - 1.05 * over / (out / "text.xz").stat().st_size
         if share <= 0:
-            raise SystemExit(f"pack: --mib {options.mib:g} leaves no room for text")
-    parts = {path.name: round(path.stat().st_size / 2**20, 2) for path in sorted(out.glob("*.xz"))}
-    summary = {
-        "mib": round(size(out) / 2**20, 2),
-        **parts,
-        "tokens": manifest["tokens"],
-        "sentences": manifest["sentences"],
-    }
-    print(json.dumps(summary))
+            raise SystemExit(f"pack: {limit / 2**20:g} MiB leave no room for text")
 
 
 def refine(rates: Rates, pairs: Pairs, builder: Builder) -> Rates:
@@ -353,7 +356,9 @@ def refine(rates: Rates, pairs: Pairs, builder: Builder) -> Rates:
     used = builder.forms.words()
     whole = used.total()
     uses = {word: count / whole for word, count in used.items()}
-    return slips.refined(rates, pairs.seen(builder.tagger), sum(builder.expected.values()), uses)
+    return slips.refined(
+        rates, pairs.seen(builder.tagger, rates), sum(builder.expected.values()), uses
+    )
 
 
 if __name__ == "__main__":
