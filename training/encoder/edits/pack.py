@@ -63,19 +63,19 @@ from training.encoder.edits.learn import main
 
 main(folder=FOLDER)
 '''
-#: registers (how `sources.toml` begins them) in the order in which text is taken; what is not named
-#: comes before the last
-FIRST = (
-    ("news", "web", "speeches", "parliamentary", "blog", "academic"),
-    ("education", "encyclopaedic", "guide", "legal", "children", "narrative"),
+#: registers (how `sources.toml` begins them) in the order in which text is taken, and how many of
+#: the paragraphs: novels are old, documentation is dry. What is not named comes before the last.
+TIERS = (
+    (("news", "web", "speeches", "parliamentary", "blog", "academic"), 1.0),
+    (("education", "encyclopaedic", "guide", "legal", "children"), 1.0),
+    (("narrative",), 0.5),
+    ((), 1.0),
+    (("software docs (machine", "command help", "religious", "short", "glossary"), 0.25),
 )
-LAST = ("software docs (machine", "command help", "religious", "short sentences", "glossary")
 #: sentences of a source that are held out at most, and of its documents how many
 HELD_OUT, HELD_OUT_SHARE = 200, 0.01
 #: bytes for a token, about, and of the tables: where to begin with what fits
 TOKEN, TABLES = 1.0, 600 << 10
-#: of the paragraphs of the last, how many
-LAST_SHARE = 0.25
 #: spellings that the agreement of 1990 took away, which are right in older text alone
 _OLD = re.compile(r"ü|ôo\b|êem\b|(?:éi|ói)(?!s?\b)", re.IGNORECASE)
 #: marks that may be missing from a letter, and how common a word is (class) that shows one to be
@@ -86,10 +86,8 @@ _WORD = re.compile(r"\b[a-z]{3,}\b")
 
 def tier(source: Source) -> int:
     """When the text of a source is taken: the lower the sooner."""
-    for place, names in enumerate(FIRST):
-        if source.register.startswith(names):
-            return place
-    return len(FIRST) + source.register.startswith(LAST)
+    found = (i for i, (names, _) in enumerate(TIERS) if source.register.startswith(names))
+    return next(found, len(TIERS) - 2)
 
 
 @lru_cache(400_000)
@@ -131,8 +129,7 @@ def sentences(
     files = source_files(folders, without)
     for place, name in sorted((tier(sources()[name]), name) for name in files):
         path = files[name]
-        keep = LAST_SHARE if place > len(FIRST) else 1.0
-        for sentence, away in corpus.sentences(path, seed, HELD_OUT_SHARE, keep):
+        for sentence, away in corpus.sentences(path, seed, HELD_OUT_SHARE, TIERS[place][1]):
             known = fingerprint(sentence)
             if known is None or known in seen or known in left_out or doubtful(sentence):
                 continue
