@@ -101,7 +101,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     (out / "run.json").write_text(json.dumps(run) + "\n", encoding="utf-8")
     export_data(options.pack, options.encoder, metrics, out)
     print(
-        json.dumps({"pieces": metrics["pieces"], "tags": len(metrics["tags"]), **metrics["last"]})
+        json.dumps({"pieces": metrics["pieces"], "names": len(metrics["tags"]), **metrics["last"]})
     )
 
 
