@@ -5,6 +5,7 @@
     python -m training record NAME
     python -m training digest FILE…
     python -m training corrections {mine,keep} …
+    python -m training encoder pack|train|take …
 
 `status` says of each artefact whether it is there, made from what is declared (`sources.toml`,
 `artefacts.toml`) by the code and the artefacts that are here now, and whether its inputs lie in the
@@ -13,13 +14,15 @@ goes on. `--alone` leaves what depends on it as it is, and stale. `--mini` does 
 sentences of our own, and writes to `--work` alone. `record` writes down, of an artefact that was
 made by hand with the code and the models that are here now, what it was made with. `digest` prints
 the line `files` of a source in `sources.toml`. `corrections` mines histories of texts for what
-people correct (`training.corrections`).
+people correct (`training.corrections`). `encoder` teaches the encoder to correct, if need be on a
+machine that has nothing but torch (`python -m training encoder pack --help`).
 """
 
 from __future__ import annotations
 
 import argparse
 import dataclasses
+import importlib
 import json
 import sys
 from collections.abc import Sequence
@@ -88,8 +91,12 @@ def _artefact(name: str) -> graph.Artefact:
     return graph.artefacts()[name]
 
 
+#: `encoder`: the module of each step
+ENCODER = {"pack": "pack", "train": "learn", "take": "take"}
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
-    given = sys.argv[1:] if arguments is None else arguments
+    given = list(sys.argv[1:] if arguments is None else arguments)
     if given[:1] == ["corrections"]:
         return corrections(given[1:])
     parser = argparse.ArgumentParser(
@@ -112,12 +119,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     recording.add_argument("name", metavar="NAME")
     digesting = commands.add_parser("digest")
     digesting.add_argument("files", type=Path, nargs="+", metavar="FILE")
-    options = parser.parse_args(given)
+    commands.add_parser("encoder").add_argument("step", choices=list(ENCODER))
+    step = given[1] if given[:1] == ["encoder"] and given[1:] else ""
+    options = parser.parse_args(given[:2] if step in ENCODER else given)
     try:
         if options.command == "status":
             show(options)
         elif options.command == "build":
             build(options)
+        elif options.command == "encoder":
+            # each step has options of its own, and torch is heavy
+            importlib.import_module(f"training.encoder.edits.{ENCODER[step]}").main(given[2:])
         elif options.command == "record":
             graph.record(_artefact(options.name), graph.ROOT, None)
         else:

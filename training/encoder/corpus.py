@@ -65,9 +65,13 @@ def usable(sentence: str) -> bool:
     )
 
 
-def sentences(path: Path, seed: int, held_out: float) -> Iterator[tuple[str, bool]]:
-    """(sentence, held out?) of one file, thinned as `THIN` says; held-out text is not thinned."""
-    keep = next((share for start, share in THIN.items() if path.name.startswith(start)), 1.0)
+def sentences(
+    path: Path, seed: int, held_out: float, keep: float | None = None
+) -> Iterator[tuple[str, bool]]:
+    """(sentence, held out?) of one file, of whose paragraphs a share is kept: `keep`, or what
+    `THIN` says."""
+    if keep is None:
+        keep = next((share for start, share in THIN.items() if path.name.startswith(start)), 1.0)
     for identifier, paragraphs in documents(path):
         away = fraction(identifier, seed) < held_out
         for i, paragraph in enumerate(paragraphs):

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from textlint_pt import portuguese
+from textlint_pt.contract.forms import Forms, feature_map
 
 #: determiners, contractions and pronouns
 CLOSED = (
@@ -89,6 +90,47 @@ def pack(morphobr: Path, frequency: Mapping[str, int], least: int, out: Path) ->
 
 def load(path: Path) -> Inflections:
     return build(path.read_text(encoding="utf-8").splitlines())
+
+
+_TENSES = {
+    "Ind.Pres": "PRS", "Ind.Imp": "IMPF", "Ind.Past": "PRF", "Ind.Pqp": "PQP", "Ind.Fut": "FUT",
+    "Cnd": "COND", "Sub.Pres": "SBJR", "Sub.Imp": "SBJP", "Sub.Past": "SBJP", "Sub.Fut": "SBJF",
+    "Inf": "INF", "Ger": "GRD", "Part": "PTPASS",
+}  # fmt: skip
+_UD = {"Masc": "M", "Fem": "F", "Sing": "SG", "Plur": "PL"}
+_CLASSES = {"NOUN": "n", "ADJ": "a", "VERB": "v", "AUX": "v"}
+
+
+def of_forms(lexicon: Forms, words: Iterable[str]) -> Inflections:
+    """The inflections of all lemmas that `words` are forms of, from a lexicon of forms."""
+    lemmas = {
+        (reading.upos, reading.lemma)
+        for word in words
+        for reading in lexicon.readings(word)
+        if reading.upos in _CLASSES and reading.source in ("lexicon", "own")
+    }
+    lines: dict[str, list[str]] = defaultdict(list)
+    for upos, lemma in sorted(lemmas):
+        pairs = [
+            f"{tags}={form}"
+            for features, form in lexicon.paradigm(lemma, upos)
+            if (tags := _tags(features, upos)) and "-" not in form
+        ]
+        lines[f"{_CLASSES[upos]}\t{lemma}\t"] += pairs
+    return build(head + " ".join(pairs) for head, pairs in lines.items() if pairs)
+
+
+def _tags(features: str, upos: str) -> str:
+    """Universal features as the tags of `pack`; "" for forms that no fault is made of."""
+    has = feature_map(features)
+    if "Degree" in has or has.get("Mood") == "Imp" or "Style" in has:
+        return ""
+    found = [_UD[has[name]] for name in ("Gender", "Number") if name in has]
+    if _CLASSES[upos] != "v":
+        return ".".join(found)
+    kinds = [has.get("Mood", has.get("VerbForm", "")), has.get("Tense", "")]
+    kind = _TENSES.get(".".join(filter(None, kinds)), "")
+    return ".".join(filter(None, [kind, has.get("Person", ""), *found])) if kind else ""
 
 
 def build(lines: Iterable[str]) -> Inflections:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from training.encoder.e5 import Weights
+if TYPE_CHECKING:
+    from training.encoder.e5 import Weights
 
 
 class Layer(nn.Module):
@@ -194,7 +194,7 @@ def load_e5(body: Body, weights: Weights, kept: Sequence[int] | None = None) -> 
     width = weights.config["hidden"]
 
     def tensor(name: str, *shape: int) -> Tensor:
-        return torch.from_numpy(np.array(weights.tensors[name])).view(*shape or (-1,))
+        return torch.tensor(weights.tensors[name]).view(*shape or (-1,))
 
     state: dict[str, Tensor] = {}
     embedded = tensor("emb.word", -1, width)

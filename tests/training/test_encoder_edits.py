@@ -1,0 +1,399 @@
+"""Corrections as tags, damage by tables, and the pack that teaches them, in miniature."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from textlint_pt_embedded.forms import form_lexicon
+from textlint_pt_embedded.pieces import Pieces
+
+from training import __main__ as command
+from training.encoder import inflection
+from training.encoder.edits import damage, learn, pack, slips, tables, take
+from training.encoder.edits.damage import Corpus, Damage
+from training.encoder.edits.slips import KINDS, Seen
+from training.encoder.edits.tags import KEEP, OPEN, Tagger, inventory, words
+from training.mini import world
+
+SENTENCES = [
+    "Os alunos foram à escola porque queriam aprender, mas não havia aula.",
+    "A menina está contente com o livro que leu durante as férias.",
+    "Eles têm razão em dizer que a polícia não pôde fazer nada.",
+    "Por que as pessoas, às vezes, não dizem o que pensam?",
+    "O guarda-chuva dela ficou na sala de aula, e esse livro também.",
+    "Depois disso, os vizinhos vieram ver o que havia acontecido.",
+]
+VOCABULARY = sorted({word for sentence in SENTENCES for word in words(sentence)})
+WRONG = ["a", "esta", "tem", "mais", "agente", "policia", "aluno", "foi", "guarda", "chuva", "fooo"]
+MORE = ["dormir", "embora", "sobretudo", "mudar"]
+
+
+@pytest.fixture(scope="module")
+def tagger() -> Tagger:
+    lexicon = form_lexicon()
+    inflections = inflection.of_forms(lexicon, [*VOCABULARY, *WRONG, *MORE])
+    return Tagger(inflections, lexicon.known, lexicon.frequency, VOCABULARY)
+
+
+@pytest.fixture(scope="module")
+def built() -> tuple[tables.Builder, dict[str, torch.Tensor], Corpus]:
+    """Tables of the sentences, every form of which may go wrong."""
+    forms, numbers = tables.corpus_of(SENTENCES * 5)
+    path = Path(pack.artefact.DATA / "encoder" / "pieces.tsv")
+    builder = tables.Builder(forms, Pieces.read(path), slips.read())
+    return builder, builder.build(), Corpus.of(damage.coded(numbers))
+
+
+# -- tags ----------------------------------------------------------------------------------------
+
+
+def test_a_tag_has_one_name_and_keeping_is_the_first() -> None:
+    names = inventory()
+    assert names[0] == KEEP
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "tags"),
+    [
+        ("Fui a escola.", "Fui à escola.", [(1, "CRASE")]),
+        ("Os aluno foi embora.", "Os alunos foram embora.", [(1, "N_PL"), (2, "V_PL")]),
+        ("A policia chegou.", "A polícia chegou.", [(1, "ACCENT")]),
+        ("Fui mais não vi.", "Fui, mas não vi.", [(0, "APPEND_,"), (1, "REPLACE_mas")]),
+        ("Ele, disse isso.", "Ele disse isso.", [(1, "DELETE")]),
+        ("fui ver.", "Fui ver.", [(0, "CASE_UP")]),
+        ("Vou dormi cedo.", "Vou dormir cedo.", [(1, "V_INF")]),
+        ("Isso agente sabe.", "Isso a gente sabe.", [(1, "SPLIT")]),
+        ("Um guarda chuva.", "Um guarda-chuva.", [(1, "HYPHEN")]),
+        ("A sobre tudo.", "A sobretudo.", [(1, "JOIN")]),
+        ("escola é boa", "a escola é boa", [(-1, "APPEND_a")]),
+        ("Este este livro", "Este livro", [(1, "DELETE")]),
+        ("Nada a mudar.", "Nada a mudar.", []),
+    ],
+)
+def test_tags_of_a_correction_and_back(
+    tagger: Tagger, wrong: str, right: str, tags: list[tuple[int, str]]
+) -> None:
+    found = tagger.tag(words(wrong), words(right))
+    assert found == tags
+    assert tagger.carry_out(words(wrong), found) == words(right)
+    assert tagger.corrected(wrong, found) == right
+
+
+def test_what_no_tag_mends_is_left_open(tagger: Tagger) -> None:
+    assert tagger.tag(["um", "fooo"], ["um", "guarda"]) == [(1, "SPELL")]
+    assert tagger.tag(["um", "livro"], ["um", "guarda"]) == [(1, "OTHER")]
+    assert tagger.carry_out(["um", "fooo"], [(1, "SPELL")]) is None
+    assert tagger.corrected("um fooo", [(1, "SPELL")]) is None
+
+
+tokens_of = st.lists(st.sampled_from([*VOCABULARY, *WRONG]), max_size=8)
+
+
+@given(wrong=tokens_of, right=tokens_of)
+def test_tags_lead_to_the_correction_whatever_it_is(
+    tagger: Tagger, wrong: list[str], right: list[str]
+) -> None:
+    found = tagger.tag(wrong, right)
+    assert (found == []) == (wrong == right)
+    if not any(tag in OPEN for _, tag in found):
+        assert tagger.carry_out(wrong, found) == right
+
+
+@given(right=st.sampled_from(SENTENCES), data=st.data())
+def test_a_sentence_with_slips_is_corrected_to_the_letter(
+    tagger: Tagger, right: str, data: st.DataObject
+) -> None:
+    parts = right.split(" ")
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = data.draw(st.integers(1, len(parts) - 1))
+        parts[at : at + 1] = data.draw(st.sampled_from([[], [parts[at]] * 2, ["de", parts[at]]]))
+        if len(parts) < 3:
+            break
+    wrong = " ".join(parts)
+    found = tagger.tag(words(wrong), words(right))
+    if not any(tag in OPEN for _, tag in found):
+        assert tagger.corrected(wrong, found) == right
+
+
+# -- rates ---------------------------------------------------------------------------------------
+
+
+def test_rates_that_name_no_kind_are_refused(tmp_path: Path) -> None:
+    folder = Path(slips.__file__).parent
+    shutil.copyfile(folder / "slips.toml", tmp_path / "slips.toml")
+    (tmp_path / "slips.tsv").write_text("grase\tà\ta\t0.1\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="no kinds grase"):
+        slips.read(tmp_path)
+
+
+def test_every_kind_has_a_share_and_every_slip_differs() -> None:
+    rates = slips.read()
+    assert set(rates.shares) == set(KINDS)
+    for right, found in rates.pairs.items():
+        assert all(slip.written != right and 0 < slip.rate < 1 for slip in found), right
+
+
+def test_kinds_get_the_shares_that_are_wanted() -> None:
+    rates = slips.read()
+    expected = dict.fromkeys(KINDS, 0.001)
+    factors = slips.factors(rates, expected)["school"]
+    total = sum(expected[kind] * factors[kind] for kind in KINDS)
+    assert total == pytest.approx(sum(expected.values()))
+    share = expected["crase"] * factors["crase"] / total
+    assert share == pytest.approx(rates.shares["crase"] / sum(rates.shares.values()))
+
+
+def test_mined_corrections_change_the_rates() -> None:
+    rates = slips.read()
+    seen = [Seen("edited", "near", "mas", "mais")] * 300 + [Seen("edited", "crase", "à", "a")] * 100
+    found = slips.refined(rates, seen, 0.02, {"mas": 0.01, "à": 0.01})
+    shares = found.registers["edited"].shares
+    assert shares is not None and shares["near"] > 2 * shares["crase"] > shares["gender"]
+    assert found.registers["school"] == rates.registers["school"]
+    (slip,) = [slip for slip in found.pairs["mas"] if slip.written == "mais"]
+    assert slip.rate == 0.5  # 300 of 400 slips, .02 a word, over .01 uses a word: never above half
+    (slip,) = [slip for slip in found.pairs["à"] if slip.written == "a"]
+    assert slip.rate == pytest.approx(0.5)
+    assert found.pairs["está"] == rates.pairs["está"]
+
+
+# -- damage --------------------------------------------------------------------------------------
+
+
+@given(st.lists(st.integers(0, 400_000), min_size=1))
+def test_codes_say_which_form(forms: list[int]) -> None:
+    given_forms = torch.tensor(forms)
+    assert damage.decoded(damage.coded(given_forms)).tolist() == forms
+
+
+def test_without_slips_the_pieces_are_those_of_the_sentences(
+    built: tuple[tables.Builder, dict[str, torch.Tensor], Corpus],
+) -> None:
+    builder, made, corpus = built
+    making = Damage(made)
+    rows = torch.arange(len(SENTENCES))
+    found = making.draw(corpus, rows, making.generator(1), clean=True)
+    assert not (found.tags > 0).any()
+    for sentence, ids in zip(
+        SENTENCES, torch.split(found.ids, found.lengths.tolist()), strict=True
+    ):
+        assert ids.tolist()[1:-1] == builder.pieces.encode(sentence)[0]
+
+
+def test_a_draw_depends_on_its_seed_alone(
+    built: tuple[tables.Builder, dict[str, torch.Tensor], Corpus],
+) -> None:
+    _, made, corpus = built
+    rows = torch.arange(len(corpus))
+    one, same, other = (
+        Damage(made).draw(corpus, rows, Damage(made).generator(seed)) for seed in (3, 3, 4)
+    )
+    assert one.ids.equal(same.ids) and one.tags.equal(same.tags)
+    assert not (len(one.ids) == len(other.ids) and one.ids.equal(other.ids))
+
+
+def test_tags_of_damage_lead_back_to_the_sentence(
+    built: tuple[tables.Builder, dict[str, torch.Tensor], Corpus],
+) -> None:
+    builder, made, corpus = built
+    made = made | {"run_on": torch.tensor(0.0)}
+    making, names = Damage(made), builder.tagger.names
+    kinds: Counter[str] = Counter()
+    back = 0
+    for seed in range(25):
+        rows = torch.arange(len(SENTENCES))
+        found = making.draw(corpus, rows, making.generator(seed))
+        split = (torch.split(part, found.lengths.tolist()) for part in (found.ids, found.tags))
+        for right, ids, tags in zip(SENTENCES, *split, strict=True):
+            parts: list[str] = []
+            edits = []
+            for piece, tag in zip(ids.tolist()[:-1], tags.tolist()[:-1], strict=True):
+                if tag >= 0:
+                    parts.append("")
+                    edits += [(len(parts) - 2, names[tag])] if tag else []
+                parts[-1] += builder.pieces.pieces[piece][0]
+            wrong = [part.replace("▁", "") for part in parts[1:]]
+            kinds.update(tag.partition("_")[0] for _, tag in edits)
+            if any(tag in OPEN for _, tag in edits):
+                continue
+            carried = builder.tagger.carry_out(wrong, edits)
+            # of two slips at one place only one has its tag
+            back += carried == words(right)
+            assert carried is not None
+    assert {"DELETE", "APPEND", "ACCENT", "CRASE", "V", "N", "REPLACE", "CASE", "SPELL"} <= set(
+        kinds
+    )
+    assert back > 110  # of 150, some of which are open
+
+
+def test_sentences_run_on(built: tuple[tables.Builder, dict[str, torch.Tensor], Corpus]) -> None:
+    builder, made, corpus = built
+    always = made | {
+        "run_on": torch.tensor(1e9), "rate": torch.zeros(len(made["rate"])),
+        "careless": torch.full_like(made["careless"], 1e-8),
+    }  # fmt: skip
+    making = Damage(always)
+    found = making.draw(corpus, torch.tensor([0, 3]), making.generator(1))
+    texts = [
+        "".join(builder.pieces.pieces[i][0] for i in ids.tolist()[1:-1]).replace("▁", " ").strip()
+        for ids in torch.split(found.ids, found.lengths.tolist())
+    ]
+    assert texts[0] == f"{SENTENCES[0][:-1]}, a{SENTENCES[1][1:]}"
+    assert texts[1] == f"{SENTENCES[3]} {SENTENCES[4]}"  # after another sign it is two sentences
+
+
+# -- pack, train, take ---------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with `encoder`, what was exported, and `pack`, what was packed."""
+    from training.encoder import export, prepare, treebank
+    from training.encoder.model import Encoder
+
+    folder = tmp_path_factory.mktemp("edits")
+    text, morphobr, weights = world.write(folder)
+    data = folder / "data"
+    prepare.main(
+        [str(text), "--morphobr", str(morphobr), "--weights", str(weights), "--out", str(data),
+         "--held-out", "0.1", "--least", "1"]
+    )  # fmt: skip
+    trees = folder / "trees.conllu"
+    trees.write_text(world.treebank(), encoding="utf-8")
+    treebank.main([str(trees), "--data", str(data)])
+    known = json.loads((data / "trees.json").read_text())
+    labels = {name: len(known[name]) for name in ("tags", "features", "relations")}
+    torch.manual_seed(1)
+    pieces = len((data / "pieces.tsv").read_text().splitlines())
+    shape = {"pieces": pieces, "layers": 2, "width": 32, "heads": 2, "inner": 64, "positions": 128}
+    model = Encoder(shape, labels).eval()
+    with torch.no_grad():  # constants that are alike would be one in the graph
+        for value in model.parameters():
+            value += 0.05 * torch.randn_like(value)
+    export.export(model, data, folder / "encoder")
+    # the name of a source that may be learnt from
+    text.rename(folder / "discursos-dilma.txt.xz")
+    pairs = folder / "pairs.jsonl"
+    row = {"bad": "O menino chegaram.", "good": "O menino chegou.", "register": "edited"}
+    pairs.write_text(json.dumps(row) + "\n" + json.dumps(row | {"register": "new"}) + "\n")
+    arguments = ["--data", str(folder), "--mib", "1", "--out", str(folder / "pack")]
+    arguments += ["--corrections", str(pairs), "--encoder", str(folder / "encoder")]
+    assert command.main(["encoder", "pack", *arguments]) == 0
+    return folder
+
+
+def test_a_pack_has_all_that_a_bare_machine_needs(packed: Path) -> None:
+    out = packed / "pack"
+    about = json.loads((out / "manifest.json").read_text())
+    assert pack.size(out) < 1 << 20
+    assert about["corrections"] == 2 and "new" in about["registers"]
+    assert about["sentences"] + about["held_out"] <= len(world.sentences())
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"} | {
+        "OUT": str(out / "o")
+    }
+    code = (
+        "import runpy, sys; sys.argv = ['train.py', '--minutes', '2', '--pieces', '600',"
+        " '--batch', '100']\n"
+        f"runpy.run_path({str(out / 'train.py')!r})\n"
+        "assert not {'textlint_pt', 'textlint_pt_embedded', 'onnx'} & set(sys.modules)"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=out,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert found.returncode == 0, found.stderr
+    metrics = json.loads((out / "o" / "metrics.json").read_text())
+    assert metrics["finished"] and metrics["pieces"] >= 600
+
+
+def test_training_learns_goes_on_and_comes_back(
+    packed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from training.encoder import export
+
+    monkeypatch.setattr(learn, "WARM", 5)
+
+    folder = tmp_path / "pack"
+    shutil.copytree(packed / "pack", folder)
+    (folder / "checkpoint.pt").unlink(missing_ok=True)
+
+    def run(*more: str) -> list[dict[str, Any]]:
+        common = [str(folder), "--batch", "200", "--rate", "0.01"]
+        learn.main([*common, *more], began=time.monotonic())
+        lines = (folder / "out" / "log.jsonl").read_text().splitlines()
+        return [json.loads(line) for line in lines]
+
+    run("--minutes", "0.001")  # no time: what there is comes back at once
+    (folder / "checkpoint.pt").unlink()
+    assert json.loads((folder / "out" / "metrics.json").read_text())["finished"]
+    log = run("--minutes", "5", "--pieces", "12000", "--snapshot", "0.1")
+    first, last = log[0], log[-1]
+    assert last["losses"]["tag"] < 0.8 * first["losses"]["tag"]
+    before = torch.load(folder / "checkpoint.pt", weights_only=True)["at"]
+    assert 0 < before[1] < last["pieces"]  # what goes on begins where the rate began to fall
+    log = run("--minutes", "5", "--pieces", str(before[1] + 2_000))
+    assert log[-1]["pieces"] >= before[1] + 2_000
+    files = list((folder / "out").iterdir())
+    assert len(files) <= 8 and max(path.stat().st_size for path in files) <= 16 << 20
+
+    taken = tmp_path / "taken"
+    encoder = ["--encoder", str(packed / "encoder")]
+    arguments = [str(folder / "out"), "--pack", str(folder), "--out", str(taken), *encoder]
+    assert command.main(["encoder", "take", *arguments]) == 0
+    state = torch.load(taken / "checkpoint.pt", weights_only=True)
+    start = export.load(taken / "checkpoint.pt")
+    assert state["edits"]["tags"] == inventory()
+    assert state["edits"]["weight"].abs().max() > 0
+    shown = (taken / "sentences.txt").read_text().splitlines()
+    assert shown and set(shown) <= set(world.sentences())
+    export.main([str(taken / "checkpoint.pt"), "--data", str(taken), "--out", str(tmp_path / "x")])
+    assert {"model.onnx", "parser.onnx"} <= {path.name for path in (tmp_path / "x").iterdir()}
+    shipped = torch.load(taken / "checkpoint.pt", weights_only=True)["model"]
+    assert start.parser is not None and shipped["parser.root"].equal(start.parser.root)
+
+    with pytest.raises(SystemExit, match="not the encoder"):
+        take.main([*arguments[:-2], "--encoder", str(tmp_path / "x")])
+    (folder / "out" / "weights.0.part").unlink()
+    with pytest.raises(SystemExit, match=r"weights\.0\.part: not there"):
+        take.main(arguments)
+
+
+def test_what_is_wanting_is_said(packed: Path, tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match=r"manifest\.json: not there"):
+        learn.main([str(tmp_path), "--minutes", "1"])
+    pairs = tmp_path / "pairs.jsonl"
+    pairs.write_text('{"bad": "a"}\n')
+    with pytest.raises(ValueError, match=r"pairs\.jsonl:1: no pair"):
+        pack.Pairs([pairs])
+    pairs.write_text('{"bad": "a", "good": "à"}\n{"bad": \n')
+    with pytest.raises(ValueError, match=r"pairs\.jsonl:2: "):
+        pack.Pairs([pairs])
+    arguments = ["--out", str(tmp_path / "out"), "--encoder", str(packed / "encoder")]
+    with pytest.raises(SystemExit, match="weights alone"):
+        pack.main(["--data", str(packed), "--mib", "0.01", *arguments])
+    with pytest.raises(SystemExit, match=r"no text of sources\.toml"):
+        pack.main(["--data", str(tmp_path), "--mib", "1", *arguments])
+
+
+def test_what_is_spelt_otherwise_today_is_no_example() -> None:
+    for sentence in ("Tenho uma idéia nova.", "A freqüência caiu.", "Isto é um codigo secreto."):
+        assert pack.doubtful(sentence), sentence
+    for sentence in ("Os papéis dos heróis.", "Tenho uma ideia nova.", "Isso dói."):
+        assert not pack.doubtful(sentence), sentence

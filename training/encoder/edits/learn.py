@@ -1,0 +1,532 @@
+"""Teach the encoder to correct, with what `pack` wrote: on a GPU if there is one, or anywhere.
+
+    python train.py --minutes N                              (in the folder that `pack` wrote)
+    python -m training encoder train DIR --minutes N         (in a checkout)
+
+Needs nothing but torch. The time counts from the start of the process and includes everything.
+OUT (the variable $OUT, or DIR/out) gets weights (half floats, averaged over the run, in parts),
+metrics.json and log.jsonl, every two minutes and at the end. DIR/checkpoint.pt has what is needed
+to go on: the same command does, from the state before the rate began to fall.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import io
+import json
+import os
+import signal
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from training.encoder.edits import damage
+from training.encoder.edits.damage import Corpus, Damage, Examples
+from training.encoder.model import Body, pool
+
+#: size of a part of the weights: under what one file may have on its way back
+PART = 15 << 20
+SNAPSHOT = 120.0  # seconds
+#: share of the run in which the rate falls to nothing
+FALL = 0.2
+#: of the pieces of the fall, how many are of mined corrections, if there are any
+MINED = 0.3
+#: every so many steps, states are held to what they were: parser and likeness go on reading them
+KEPT_EVERY, KEPT = 4, 8.0
+#: how much faster the head of the tags learns, which begins from nothing
+HEAD = 5.0
+WARM = 100  # steps
+#: averaged weights: of what was, how much stays at each step
+DECAY = 0.999
+#: by device: pieces in a batch, batches drawn at once, rate
+SIZES = {"cuda": (64_000, 64, 4e-4), "cpu": (1_500, 100, 2e-4)}
+REPORT = {"cuda": 10.0, "cpu": 30.0}  # seconds
+#: share of the time that judging may take, each time
+JUDGING = 0.03
+#: held-out sentences that are judged on the way
+JUDGED = {"cuda": 3_000, "cpu": 800}
+
+
+class Network(nn.Module):
+    """The layers with two logits of each piece's word: is it at fault, and what becomes of it."""
+
+    def __init__(self, shape: dict[str, int], tags: int) -> None:
+        super().__init__()
+        self.body = Body(**shape)
+        self.body.pieces.sparse = False
+        self.fault = nn.Linear(shape["width"], 1)
+        self.tag = nn.Linear(shape["width"], tags)
+        nn.init.zeros_(self.tag.weight)
+        nn.init.constant_(self.tag.bias, -6.0)
+        with torch.no_grad():
+            self.tag.bias[0] = 3.0
+
+
+class Kept:
+    """What reads the states beside the two heads, and the states that it is used to."""
+
+    def __init__(self, body: Body, weights: dict[str, Tensor], device: torch.device) -> None:
+        self.body = copy.deepcopy(body).requires_grad_(False).eval()
+        self.mix = torch.softmax(weights["parser.mix"], 0).to(device)
+        self.sentence = weights["sentence.weight"].to(device), weights["sentence.bias"].to(device)
+
+    def vector(self, states: list[Tensor]) -> Tensor:
+        return F.normalize(F.linear(pool(states), *self.sentence).float(), dim=-1)
+
+    def loss(self, ids: Tensor, states: list[Tensor]) -> Tensor:
+        """How far what the parser and the likeness of sentences read has moved, 0 for nowhere."""
+        with torch.no_grad():
+            before = self.body(ids)
+            mixed = (torch.stack(before, -1) @ self.mix.to(before[0].dtype)).float()
+            vector = self.vector(before)
+        moved = (torch.stack(states, -1) @ self.mix.to(states[0].dtype)).float() - mixed
+        likeness = (self.vector(states) * vector).sum(-1)
+        return moved.pow(2).mean() / mixed.var() + (1 - likeness).mean()
+
+
+class Targets:
+    """Which words are at fault, by their tags. Where a word is missing, the one after it is, as
+    readers of this probability are used to; a missing sign is no fault of a word."""
+
+    def __init__(self, tags: Sequence[str], device: torch.device) -> None:
+        missing = [tag.removeprefix("APPEND_") for tag in tags]
+        appends = [one != tag for one, tag in zip(missing, tags, strict=True)]
+        self.word = torch.tensor(
+            [append and one[:1].isalpha() for append, one in zip(appends, missing, strict=True)],
+            device=device,
+        )
+        self.quiet = torch.tensor(appends, device=device)
+        self.quiet[0] = True
+
+    def __call__(self, tags: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Of tags (sentences, length): where there are any, these in a row, and the faults."""
+        there = tags >= 0
+        known = tags[there]
+        row = torch.nonzero(there)[:, 0]
+        after = self.word[known].roll(1) & (row == row.roll(1))
+        after[:1] = False
+        return there, known, ~self.quiet[known] | after
+
+
+class Stream:
+    """Batches without end; every time a sentence comes, it has slips of its own."""
+
+    def __init__(
+        self,
+        corpus: Corpus,
+        making: Damage,
+        mined: Examples | None,
+        budget: int,
+        shard: int,
+        longest: int,
+        seed: int,
+    ) -> None:
+        self.corpus, self.making, self.mined = corpus, making, mined
+        self.budget, self.longest, self.seed = budget, longest, seed
+        mean = len(corpus.forms) / max(1, len(corpus))
+        self.shard = max(1, min(len(corpus), int(budget * shard / (1.4 * mean))))
+        self.at = 0  # sentences drawn
+        self.falling = False
+        self.rest: list[Examples] = []
+
+    def _drawn(self) -> Examples:
+        epoch, start = divmod(self.at, len(self.corpus))
+        order = torch.randperm(
+            len(self.corpus), generator=torch.Generator().manual_seed(self.seed + epoch)
+        )
+        rows = order[start : start + self.shard].to(self.making.device)
+        chance = self.making.generator(self.seed * 1_000_003 + self.at)
+        self.at += len(rows)
+        found = self.making.draw(self.corpus, rows, chance)
+        if self.falling and self.mined is not None:
+            share = MINED / (1 - MINED) * len(found.ids) / max(1, len(self.mined.ids))
+            some = torch.rand(len(self.mined), generator=chance, device=self.making.device)
+            times = (share + some).long()  # what is over comes by chance
+            rows = torch.arange(len(self.mined), device=self.making.device).repeat_interleave(times)
+            found = damage.joined([found, self.mined.of(rows)])
+        return found
+
+    def __iter__(self) -> Iterator[tuple[Tensor, Tensor]]:
+        while True:
+            found = damage.joined([*self.rest, self._drawn()])
+            fitting = torch.nonzero((found.lengths <= self.longest) & (found.lengths > 3)).squeeze(
+                1
+            )
+            found = found.of(fitting)
+            full, rest = found.grouped(self.budget)
+            self.rest = [found.of(rest)]
+            for k in torch.randperm(len(full), generator=torch.Generator().manual_seed(self.at)):
+                yield found.batch(full[k])
+
+
+def process_age() -> float:
+    """Seconds since this process began; 0 where the system does not say."""
+    try:
+        fields = Path("/proc/self/stat").read_text().rpartition(")")[2].split()
+        uptime = float(Path("/proc/uptime").read_text().split()[0])
+        return max(0.0, uptime - int(fields[19]) / os.sysconf("SC_CLK_TCK"))
+    except (OSError, ValueError, IndexError):
+        return 0.0
+
+
+def quicker_in_bf16() -> bool:
+    """Whether this processor multiplies in bf16 faster than in floats."""
+    times = []
+    for kind in (torch.float32, torch.bfloat16):
+        one, two = torch.ones(1_024, 384, dtype=kind), torch.ones(384, 1_536, dtype=kind)
+        for _ in range(3):
+            before = time.monotonic()
+            _ = one @ two
+            times.append(time.monotonic() - before)
+    return 1.3 * min(times[3:]) < min(times[:3])
+
+
+def unpacked(weights: dict[str, Any]) -> dict[str, Tensor]:
+    """Floats of weights that are int8 with a scale for each row and column, or half floats."""
+    return {
+        name: value.float() if isinstance(value, Tensor) else value[0].float() * value[1] * value[2]
+        for name, value in weights.items()
+    }
+
+
+def scores(found: Tensor, right: Tensor, wrong: Tensor) -> dict[str, float]:
+    """Precision, recall and F0.5 of counts."""
+    precision, recall = float(right / found.clamp(min=1)), float(right / wrong.clamp(min=1))
+    both = 0.25 * precision + recall
+    return {
+        "precision": round(precision, 4),
+        "recall": round(recall, 4),
+        "f05": round(1.25 * precision * recall / both, 4) if both else 0.0,
+    }
+
+
+class Run:
+    def __init__(self, options: argparse.Namespace, began: float) -> None:
+        self.options, self.began = options, began
+        folder: Path = options.folder
+        self.out = Path(options.out or os.environ.get("OUT") or folder / "out")
+        self.out.mkdir(parents=True, exist_ok=True)
+        self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        kind = self.device.type
+        budget, shard, rate = SIZES[kind]
+        self.budget, self.rate = options.batch or budget, options.rate or rate
+        torch.manual_seed(options.seed)
+        self.about = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+        weights = unpacked(damage.read(folder / "weights.xz"))
+        text = damage.read(folder / "text.xz")
+        self.network = Network(self.about["shape"], len(self.about["tags"]))
+        own = {name: value for name, value in weights.items() if name in self.network.state_dict()}
+        self.network.load_state_dict(own, strict=False)
+        self.network.to(self.device)
+        self.kept = Kept(self.network.body, weights, self.device)
+        self.targets = Targets(self.about["tags"], self.device)
+        making = Damage(damage.read(folder / "tables.xz"), self.device)
+        corpus = Corpus.of(text["train"], self.device)
+        held_out = Corpus.of(text["held_out"], self.device)
+        mined = None
+        if "mined" in text:
+            mined = Examples(**{k: value.to(self.device) for k, value in text["mined"].items()})
+        longest = self.about["shape"]["positions"] - 2
+        self.stream = Stream(corpus, making, mined, self.budget, shard, longest, options.seed)
+        rows = torch.randperm(len(held_out), generator=torch.Generator().manual_seed(1))
+        rows = rows[: JUDGED[kind]].to(self.device)
+        judged = making.draw(held_out, rows, making.generator(1))
+        self.judged = judged.of(torch.nonzero(judged.lengths <= longest).squeeze(1))
+        heads = list(self.network.tag.parameters())
+        table = [self.network.body.pieces.weight]
+        apart = {id(one) for one in (*heads, *table)}
+        rest = [one for one in self.network.parameters() if id(one) not in apart]
+        self.optimiser = torch.optim.AdamW(
+            [
+                {"params": rest, "times": 1.0},
+                {"params": heads, "times": HEAD},
+                {"params": table, "times": 1.0, "weight_decay": 0.0},
+            ],
+            lr=0.0,
+            weight_decay=0.01,
+            fused=True,
+        )
+        self.mean = [one.detach().clone() for one in self.network.parameters()]
+        self.step, self.pieces, self.seconds = 0, 0, 0.0
+        self.spare = 0.0  # seconds that judging and publishing took at most
+        self.history: list[dict[str, Any]] = []
+        self.bf16 = options.precision == "bf16" or (
+            options.precision == "auto" and (kind == "cuda" or quicker_in_bf16())
+        )
+        self.body: Any = self.network.body
+        if options.compile:
+            from torch import _dynamo
+
+            _dynamo.config.suppress_errors = True
+            self.body = torch.compile(self.network.body, dynamic=True)
+        if self.checkpoint.exists():
+            self.resume()
+
+    @property
+    def checkpoint(self) -> Path:
+        path: Path = self.options.folder / "checkpoint.pt"
+        return path
+
+    def age(self) -> float:
+        return time.monotonic() - self.began
+
+    # -- what is kept --------------------------------------------------------------------------
+
+    def save(self) -> None:
+        state = {
+            "model": self.network.state_dict(),
+            "optimiser": self.optimiser.state_dict(),
+            "mean": self.mean,
+            "at": [self.step, self.pieces, self.stream.at],
+            "seconds": self.seconds,
+            "history": self.history,
+        }
+        partial = self.checkpoint.with_suffix(".partial")
+        torch.save(state, partial)
+        partial.replace(self.checkpoint)
+
+    def resume(self) -> None:
+        state = torch.load(self.checkpoint, map_location=self.device, weights_only=True)
+        self.network.load_state_dict(state["model"])
+        self.optimiser.load_state_dict(state["optimiser"])
+        self.mean = state["mean"]
+        self.step, self.pieces, self.stream.at = state["at"]
+        self.seconds, self.history = state["seconds"], state["history"]
+
+    def publish(self, finished: bool) -> None:
+        """The averaged weights in parts, and figures."""
+        names = [name for name, _ in self.network.named_parameters()]
+        raw = io.BytesIO()
+        halves = {name: one.half().cpu() for name, one in zip(names, self.mean, strict=True)}
+        torch.save(halves, raw)
+        content = raw.getvalue()
+        for part, at in enumerate(range(0, len(content), PART)):
+            _replace(self.out / f"weights.{part}.part", content[at : at + PART])
+        about = {
+            "parts": -(-len(content) // PART),
+            "bytes": len(content),
+            "finished": finished,
+            "device": self.device_name(),
+            "steps": self.step,
+            "pieces": self.pieces,
+            "seconds": round(self.seconds, 1),
+            "batch": self.budget,
+            "rate": self.rate,
+            "seed": self.options.seed,
+            "shape": self.about["shape"],
+            "tags": self.about["tags"],
+            "encoder": self.about["encoder"],
+            "last": self.history[-1] if self.history else {},
+        }
+        text = json.dumps(about, ensure_ascii=False, indent=1)
+        _replace(self.out / "metrics.json", text.encode())
+        lines = "".join(json.dumps(row) + "\n" for row in self.history)
+        _replace(self.out / "log.jsonl", lines.encode())
+
+    def device_name(self) -> str:
+        return torch.cuda.get_device_name() if self.device.type == "cuda" else "cpu"
+
+    # -- learning ------------------------------------------------------------------------------
+
+    def logits(self, ids: Tensor, there: Tensor) -> tuple[Tensor, Tensor, list[Tensor]]:
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=self.bf16):
+            states = self.body(ids)
+            words = states[-1][there]
+            return self.network.fault(words).squeeze(-1), self.network.tag(words), states
+
+    def learn(self, ids: Tensor, tags: Tensor, rate: float) -> dict[str, Tensor]:
+        for group in self.optimiser.param_groups:
+            group["lr"] = rate * group["times"]
+        there, known, wrong = self.targets(tags)
+        fault, tag, states = self.logits(ids, there)
+        found = {
+            "fault": F.binary_cross_entropy_with_logits(fault.float(), wrong.float()),
+            "tag": F.cross_entropy(tag.float(), known),
+        }
+        loss = found["fault"] + found["tag"]
+        if self.step % KEPT_EVERY == 0:
+            with torch.autocast(self.device.type, torch.bfloat16, enabled=self.bf16):
+                found["kept"] = self.kept.loss(ids, states)
+            loss = loss + KEPT * found["kept"]
+        self.optimiser.zero_grad(set_to_none=True)
+        loss.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
+        self.optimiser.step()
+        self.step += 1
+        self.pieces += ids.numel()
+        if self.step % 4 == 0:
+            decay = min(DECAY, self.step / (self.step + 10)) ** 4
+            with torch.no_grad():
+                torch._foreach_lerp_(self.mean, list(self.network.parameters()), 1 - decay)
+        return {name: value.detach() for name, value in found.items()}
+
+    @torch.no_grad()
+    def judge(self) -> dict[str, Any]:
+        """Losses, faults found and tags right of the averaged weights, on held-out sentences."""
+        own = [one.detach().clone() for one in self.network.parameters()]
+        torch._foreach_copy_(list(self.network.parameters()), self.mean)
+        counts = torch.zeros(6, device=self.device)
+        by_tag = torch.zeros(2, len(self.about["tags"]), device=self.device)
+        losses, batches = torch.zeros(3, device=self.device), 0
+        groups, _ = self.judged.grouped(self.budget, all_of_them=True)
+        order = torch.randperm(len(groups), generator=torch.Generator().manual_seed(1))
+        before = time.monotonic()
+        for rows in (groups[i] for i in order):
+            if time.monotonic() - before > JUDGING * 60 * self.options.minutes and batches:
+                break  # a slow machine judges by fewer sentences
+            ids, tags = self.judged.batch(rows)
+            there, known, wrong = self.targets(tags)
+            fault, tag, states = self.logits(ids, there)
+            losses += torch.stack(
+                [
+                    F.binary_cross_entropy_with_logits(fault.float(), wrong.float()),
+                    F.cross_entropy(tag.float(), known),
+                    self.kept.loss(ids, states).float(),
+                ]
+            )
+            batches += 1
+            by_tag[0] += known.bincount(minlength=by_tag.shape[1])
+            seen, chosen = fault > 0, tag.argmax(-1)
+            by_tag[1] += known[chosen == known].bincount(minlength=by_tag.shape[1])
+            counts += torch.stack(
+                [
+                    seen.sum(), (seen & wrong).sum(), wrong.sum(), (chosen > 0).sum(),
+                    ((chosen > 0) & (chosen == known)).sum(), (known > 0).sum(),
+                ]
+            )  # fmt: skip
+        torch._foreach_copy_(list(self.network.parameters()), own)
+        means = (losses / max(1, batches)).tolist()
+        return {
+            "losses": dict(
+                zip(("fault", "tag", "kept"), [round(x, 4) for x in means], strict=True)
+            ),
+            "detection": scores(*counts[:3]),
+            "correction": scores(*counts[3:]),
+            "tags": self.by_kind(by_tag.long().tolist()),
+        }
+
+    def by_kind(self, counts: list[list[int]]) -> dict[str, list[int]]:
+        """Of each kind of tag: how many were to be found, and how many were."""
+        found: dict[str, list[int]] = {}
+        for tag, total, right in zip(
+            self.about["tags"][1:], counts[0][1:], counts[1][1:], strict=True
+        ):
+            row = found.setdefault(tag.partition("_")[0], [0, 0])
+            row[0] += total
+            row[1] += right
+        return found
+
+    def show(self) -> None:
+        """Judge and publish, and remember how long it takes."""
+        before = time.monotonic()
+        self.report(self.judge())
+        self.publish(finished=False)
+        self.spare = max(self.spare, time.monotonic() - before)
+
+    def end(self) -> float:
+        """When to stop learning: with time enough to judge and to publish, twice over."""
+        minutes: float = self.options.minutes
+        return 60.0 * minutes - 2.0 - 2.0 * self.spare
+
+    def left(self, began: float) -> float:
+        """How much of the rate is left: 1 until it begins to fall, 0 where learning ends."""
+        end, now = self.end(), self.age()
+        if now >= end:
+            return 0.0
+        wanted: int | None = self.options.pieces
+        if wanted:
+            return min(1.0, max(0.0, (wanted - self.pieces) / (FALL * wanted)))
+        return min(1.0, (end - now) / (FALL * (end - began)))
+
+    def run(self) -> None:
+        stopping: list[int] = []
+        signal.signal(signal.SIGTERM, lambda number, _: stopping.append(number))
+        self.show()
+        began, first = self.age(), self.pieces
+        snapshot = shown = clock = time.monotonic()
+        sums: dict[str, list[Tensor]] = {}
+        saved = False
+        for ids, tags in self.stream:
+            self.seconds += time.monotonic() - clock
+            clock = time.monotonic()
+            left = self.left(began)
+            if left <= 0 or stopping:
+                break
+            if left < 1 and not saved:  # what a later run goes on from
+                self.save()
+                self.stream.falling = saved = True
+            rate = self.rate * min(1.0, self.step / WARM, left)
+            for name, value in self.learn(ids, tags, rate).items():
+                sums.setdefault(name, []).append(value)
+            if clock - shown > REPORT[self.device.type]:
+                row = {k: round(float(torch.stack(v).mean()), 4) for k, v in sums.items()}
+                speed = round((self.pieces - first) / (clock - shown))
+                self.report({"rate": rate, "speed": speed} | row)
+                sums, shown, first = {}, time.monotonic(), self.pieces
+            if clock - snapshot > self.options.snapshot:
+                self.show()
+                if not saved:
+                    self.save()
+                snapshot = time.monotonic()
+        self.publish(finished=True)
+        if not saved:
+            self.save()
+        if 60 * self.options.minutes - self.age() > self.spare:
+            self.report(self.judge())
+            self.publish(finished=True)
+
+    def report(self, row: dict[str, Any]) -> None:
+        row = {"pieces": self.pieces, "seconds": round(self.age(), 1)} | row
+        self.history.append(row)
+        print(json.dumps(row), flush=True)
+
+
+def _replace(path: Path, content: bytes) -> None:
+    partial = path.with_suffix(".partial")
+    partial.write_bytes(content)
+    partial.replace(path)
+
+
+def main(
+    arguments: Sequence[str] | None = None, folder: Path | None = None, began: float | None = None
+) -> None:
+    """`began`: when the time began, by `time.monotonic` (default: with the process)."""
+    began = time.monotonic() - process_age() if began is None else began
+    parser = argparse.ArgumentParser(
+        prog="train", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path, nargs="?" if folder else None, default=folder)
+    parser.add_argument(
+        "--minutes", type=float, required=True, help="in all, from the start of the process"
+    )
+    parser.add_argument("--out", type=Path, help="default: $OUT, or FOLDER/out")
+    parser.add_argument(
+        "--pieces", type=int, help="end after so many, over several runs if need be"
+    )
+    parser.add_argument("--batch", type=int, help="pieces in a batch")
+    parser.add_argument("--rate", type=float)
+    parser.add_argument("--precision", choices=("auto", "bf16", "fp32"), default="auto")
+    parser.add_argument("--threads", type=int, default=1, help="on a processor")
+    parser.add_argument("--compile", action="store_true", help="torch.compile, if it works here")
+    parser.add_argument("--snapshot", type=float, default=SNAPSHOT, help="seconds between results")
+    parser.add_argument("--seed", type=int, default=7)
+    options = parser.parse_args(arguments)
+    torch.set_num_threads(options.threads)
+    missing = [
+        n
+        for n in ("manifest.json", "weights.xz", "text.xz", "tables.xz")
+        if not (options.folder / n).exists()
+    ]
+    if missing:
+        raise SystemExit(f"{options.folder / missing[0]}: not there; `pack` writes the folder")
+    Run(options, began).run()
+
+
+if __name__ == "__main__":
+    main()

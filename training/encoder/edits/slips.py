@@ -1,0 +1,373 @@
+"""The error model: which slips are possible where, and how often people make them.
+
+`slips.toml` and `slips.tsv` hold rates by place: slips for each use of the right word by a writer
+of carelessness 1. Registers differ in how careless their writers are and in what they get wrong.
+Mined corrections refine both (`refined`).
+"""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from textlint_pt.portuguese import Lists
+from training.encoder import confusables
+from training.encoder.confusables import unaccented
+from training.encoder.edits.tags import CRASE, bare
+from training.encoder.inflection import FINITE, Inflections
+
+KINDS = (
+    *("crase", "accent", "near", "function", "demonstrative", "extra", "missing", "doubled"),
+    *("comma-missing", "comma-extra", "stop", "number", "gender", "verb", "verb-form"),
+    *("non-word", "split", "case"),
+)
+#: classes of what stands before and after a place
+PLACES = ("sign", "word", "noun", "verb", "link")
+LINKS = Lists(Path(__file__).with_name("words.tsv")).words("edits.links")
+#: words that one of their letters makes others: the commonest that a slip may lead to
+NEAR_WORDS, NEAR_EACH = 12_000, 12
+#: sounds that are spelt in several ways
+_SOUNDS = """
+ss>ç ç>ss ss>s s>ss ce>se ci>si se>ce si>ci s>z z>s x>ch ch>x ge>je gi>ji je>ge ex>es es>ex xc>x
+sc>c rr>r r>rr lh>li ou>o ei>e e>i i>e o>u u>o am>an em>en mp>np mb>nb n>m l>u u>l h> im>in ão>am
+am>ão qu>q gu>g ã>a õ>o ç>c s> r> m>n
+"""
+SOUNDS = [tuple(pair.split(">")) for pair in _SOUNDS.split()]
+_LETTERS = "aeiouaeiourstlmnd"
+#: of misspellings, how many follow the sound; the rest are slips of the hand
+SOUND_SHARE = 0.6
+#: corrections of a word that make it worth a rate of its own, and the most that such a rate is
+SEEN, MOST = 2, 0.5
+#: corrections that the shares without them weigh as much as
+PRIOR = 100
+
+
+#: signs that are lost, and the kind of slip that it is
+_LOST = {",": "comma-missing", ".": "stop"}
+
+
+class Slip(NamedTuple):
+    """`written` for a word or two, "" for nothing."""
+
+    kind: str
+    written: str
+    rate: float
+
+
+@dataclass(frozen=True)
+class Register:
+    """`share` of the sentences; `careless`: levels, all alike likely; `kinds`: how much likelier a
+    kind is than in `Rates.shares`; `shares`: what stands in place of these."""
+
+    share: float
+    careless: tuple[float, ...]
+    kinds: Mapping[str, float]
+    shares: Mapping[str, float] | None = None
+
+
+@dataclass(frozen=True)
+class Rates:
+    """What `slips.toml` and `slips.tsv` say. `pairs`: slips by what is right, a word or two."""
+
+    shares: Mapping[str, float]
+    rates: Mapping[str, float]
+    tenses: Sequence[tuple[str, str, float]]
+    comma_extra: Mapping[str, float]
+    comma_lost_before: Mapping[str, float]
+    registers: Mapping[str, Register]
+    pairs: Mapping[str, Sequence[Slip]]
+
+
+def read(folder: Path = Path(__file__).parent) -> Rates:
+    """Raises `ValueError` where a kind is unknown."""
+    found = tomllib.loads((folder / "slips.toml").read_text(encoding="utf-8"))
+    pairs: dict[str, list[Slip]] = defaultdict(list)
+    for line in (folder / "slips.tsv").read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            kind, right, written, rate = line.split("\t")
+            pairs[right].append(Slip(kind, written, float(rate)))
+    registers = {
+        name: Register(row["share"], tuple(row["careless"]), row.get("kinds", {}))
+        for name, row in found["registers"].items()
+    }
+    kinds = {slip.kind for slips in pairs.values() for slip in slips}
+    kinds |= {kind for register in registers.values() for kind in register.kinds}
+    if unknown := kinds - set(KINDS):
+        raise ValueError(f"{folder}: no kinds {', '.join(sorted(unknown))}")
+    tenses = found["tenses"]
+    return Rates(
+        found["shares"],
+        found["rates"],
+        list(zip(tenses["right"], tenses["written"], tenses["rates"], strict=True)),
+        found["comma-extra"],
+        found["comma-lost-before"],
+        registers,
+        pairs,
+    )
+
+
+class Slips:
+    """Slips of words, by the rates and the lexicon; `frequency`: uses of the words of a corpus."""
+
+    def __init__(
+        self,
+        rates: Rates,
+        lexicon: Inflections,
+        frequency: Counter[str],
+        known: Callable[[str], bool],
+        seed: int = 7,
+    ) -> None:
+        self.of, self.lexicon, self.known = rates, lexicon, known
+        self.rng = random.Random(seed)
+        self.confused = confusables.named(lexicon)
+        common = [word for word, _ in frequency.most_common(NEAR_WORDS)]
+        self.near = _near([word for word in common if word.isalpha() and len(word) > 2])
+        self.accented: dict[str, list[str]] = defaultdict(list)
+        for form in sorted(lexicon.lemmas):
+            if bare(form) != form and frequency[form] >= 5:
+                self.accented[bare(form)].append(form)
+
+    def place(self, low: str) -> str:
+        """The class of a token for the commas and words around it."""
+        if not low[:1].isalpha():
+            return "sign"
+        if low in LINKS:
+            return "link"
+        if self.lexicon.cells.get(low):
+            return "noun"
+        return "verb" if any(r[1] in FINITE for r in self.lexicon.verbs.get(low, ())) else "word"
+
+    def options(self, token: str, variants: int = 3) -> list[Slip]:
+        """What may be written for a token, in its case; `variants`: misspellings tried."""
+        low, rates = token.lower(), self.of.rates
+        if token in _LOST:
+            return [Slip(_LOST[token], "", rates[_LOST[token]])]
+        if not low.isalpha() and "-" not in low:
+            return []
+        found = [
+            *self.of.pairs.get(low, ()),
+            *self._forms(low),
+            *self._accents(low),
+            *self._words(low, variants),
+        ]
+        return [
+            slip
+            for slip in found
+            if slip.rate > 0 and slip.written != low and slip.written[:1] != "-"
+        ]
+
+    def of_two(self, first: str, second: str) -> Sequence[Slip]:
+        return self.of.pairs.get(f"{first} {second}", ())
+
+    def _accents(self, low: str) -> Iterator[Slip]:
+        rates, plain = self.of.rates, bare(low)
+        if plain != low:
+            soft = unaccented(low)
+            if soft != low and CRASE.get(low) != soft:
+                word = soft in self.lexicon.lemmas
+                yield Slip("accent", soft, rates["accent-word" if word else "accent"])
+            if soft != plain:
+                yield Slip("accent", plain, rates["accent-all"])
+        elif len(low) > 2:
+            for other in self.accented.get(low, ()):
+                yield Slip("accent", other, rates["accent-added"])
+
+    def _words(self, low: str, variants: int) -> Iterator[Slip]:
+        rates = self.of.rates
+        if low not in self.of.pairs:
+            for wrong in self.confused.get(low, ()):
+                kind = "accent" if bare(wrong) == bare(low) else "near"
+                yield Slip("split" if " " in wrong else kind, wrong, rates["confusable"])
+        near = [word for word in self.near.get(low, ()) if bare(word) != bare(low)][:NEAR_EACH]
+        for word in near:
+            yield Slip("near", word, rates["near"] / len(near))
+        if "-" in low and len(low) > 4:
+            yield Slip("split", low.replace("-", " "), rates["hyphen-lost"])
+            yield Slip("split", low.replace("-", ""), rates["hyphen-joined"])
+        if len(low) >= 4 and low.isalpha():
+            for _ in range(variants):
+                yield Slip("non-word", self.misspelt(low), rates["non-word"] / variants)
+
+    def _forms(self, low: str) -> Iterator[Slip]:
+        lexicon = self.lexicon
+        if (forms := lexicon.closed.get(low)) and (cell := lexicon.closed_cell.get(low)):
+            yield from self._nominal(forms, [cell])
+            return
+        for key in lexicon.lemmas.get(low, ()):
+            paradigm = lexicon.paradigms[key]
+            cells = sorted(c for c, form in paradigm.items() if len(c) == 2 and form == low)
+            if cells:
+                yield from self._nominal(paradigm, cells)
+                break
+        yield from self._verbal(low)
+
+    def _nominal(
+        self, paradigm: Mapping[Any, str], cells: Sequence[tuple[str, ...]]
+    ) -> Iterator[Slip]:
+        gender, number = cells[0]
+        other = "SG" if number == "PL" else "PL"
+        if form := paradigm.get((gender, other)):
+            rate = "number-lost" if number == "PL" else "number-added"
+            yield Slip("number", form, self.of.rates[rate])
+        form = paradigm.get(("F" if gender == "M" else "M", number))
+        if form and len(cells) == 1:
+            yield Slip("gender", form, self.of.rates["gender"])
+
+    def _verbal(self, low: str) -> Iterator[Slip]:
+        rates, lexicon = self.of.rates, self.lexicon
+        readings = sorted(lexicon.verbs.get(low, ()), key=lambda r: (r[1] == "PQP", r))[:3]
+        # what is mostly a noun is seldom the verb
+        weight = (0.15 if low in lexicon.nouns else 1.0) / max(1, len(readings))
+        for lemma, tense, person, number in readings:
+            paradigm = lexicon.paradigms[("v", lemma)]
+
+            def slip(kind: str, rate: float, *cell: str, forms: Any = paradigm) -> Iterator[Slip]:
+                if form := forms.get(cell):
+                    yield Slip(kind, form, rate * weight)
+
+            if tense == "INF" and not person:
+                yield from slip("verb-form", rates["verb-finite"], "PRS", "3", "SG")
+                yield from slip("verb-form", rates["verb-personal"], "INF", "3", "PL")
+                if low.endswith("r"):
+                    yield Slip("verb-form", low[:-1], rates["verb-finite"] / 3 * weight)
+            elif tense in FINITE and person == "3":
+                lost = "lost" if number == "PL" else "added"
+                other = "SG" if number == "PL" else "PL"
+                yield from slip("verb", rates[f"verb-number-{lost}"], tense, "3", other)
+                if (tense, number) == ("PRS", "SG"):
+                    yield Slip("verb-form", lemma, rates["verb-infinitive"] * weight)
+            elif tense in FINITE and person == "1":
+                yield from slip("verb", rates["verb-person"], tense, "3", "SG")
+            for right, written, rate in self.of.tenses:
+                if right == tense and person:
+                    yield from slip("verb-form", rate, written, person, number)
+
+    def misspelt(self, low: str) -> str:
+        """A spelling of the word that is none, by its sound or by a slip of the hand."""
+        rng = self.rng
+        for _ in range(6):
+            if rng.random() < SOUND_SHARE:
+                old, new = rng.choice(SOUNDS)
+                places = [i for i in range(len(low)) if low.startswith(old, i)]
+                if not places:
+                    continue
+                at = rng.choice(places)
+                wrong = low[:at] + new + low[at + len(old) :]
+            else:
+                at = rng.randrange(len(low) - 1)
+                wrong = rng.choice(
+                    (
+                        low[:at] + low[at + 1] + low[at] + low[at + 2 :],
+                        low[:at] + low[at + 1 :],
+                        low[:at] + rng.choice(_LETTERS) + low[at:],
+                        low[:at] + rng.choice(_LETTERS) + low[at + 1 :],
+                    )
+                )
+            if wrong != low and len(wrong) > 2 and not self.known(wrong):
+                return wrong
+        return low
+
+
+def _near(words: Sequence[str]) -> dict[str, list[str]]:
+    """Words that another letter, or one less, makes other words of the list."""
+    inside = set(words)
+    near: dict[str, set[str]] = defaultdict(set)
+    holes: dict[str, list[str]] = defaultdict(list)
+    for word in words:
+        for i in range(len(word)):
+            holes[f"{word[:i]}*{word[i + 1 :]}"].append(word)
+            if (shorter := word[:i] + word[i + 1 :]) in inside:
+                near[word].add(shorter)
+                near[shorter].add(word)
+    for found in holes.values():
+        for word in found:
+            near[word].update(other for other in found if other != word)
+    return {word: sorted(others) for word, others in near.items()}
+
+
+# -- what mined corrections say ------------------------------------------------------------------
+
+
+def kind_of(tag: str, old: str, new: str) -> str:
+    """The kind of a slip, by its tag and the two words ("" for what is missing)."""
+    kind, _, name = tag.partition("_")
+    if kind == "APPEND":
+        signs = {"APPEND_" + sign: kind for sign, kind in _LOST.items()}
+        return signs.get(tag, "missing")
+    if kind == "DELETE":
+        return "comma-extra" if old == "," else "extra"
+    if kind in ("CRASE", "ACCENT", "CASE"):
+        return kind.lower()
+    if kind in ("JOIN", "HYPHEN", "DEHYPHEN", "SPLIT"):
+        return "split"
+    if kind == "SPELL":
+        return "non-word"
+    if kind == "N":
+        return "number" if name in ("PL", "SG") else "gender"
+    if kind == "V":
+        return "verb" if name in ("PL", "SG", "1", "3") else "verb-form"
+    if bare(old) == bare(new):
+        return "accent"
+    return "function" if kind == "REPLACE" and len(old) < 5 and len(new) < 5 else "near"
+
+
+class Seen(NamedTuple):
+    """A slip that somebody corrected: `right` and `written` are "" for nothing."""
+
+    register: str
+    kind: str
+    right: str
+    written: str
+
+
+def factors(rates: Rates, expected: Mapping[str, float]) -> dict[str, dict[str, float]]:
+    """By register and kind: what rates are multiplied by, so that kinds have their shares.
+
+    `expected`: slips of each kind for a word of text, as the rates alone would have them.
+    """
+    total = sum(expected.values())
+    found: dict[str, dict[str, float]] = {}
+    for name, register in rates.registers.items():
+        shares = register.shares or rates.shares
+        whole = sum(shares.values())
+        found[name] = {
+            kind: shares.get(kind, 0.0) / whole * total / rate * register.kinds.get(kind, 1.0)
+            for kind, rate in expected.items()
+            if rate
+        }
+    return found
+
+
+def refined(rates: Rates, seen: Iterable[Seen], slips: float, uses: Mapping[str, float]) -> Rates:
+    """The rates after corrections that were mined.
+
+    `slips`: how many there are for a word of text; `uses`: of all words, how many are this one.
+    Kinds get the shares that were seen in their register, and a pair of words seen at least `SEEN`
+    times a rate of its own.
+    """
+    seen = list(seen)
+    registers = dict(rates.registers)
+    for name in sorted({one.register for one in seen}):
+        counts = Counter(one.kind for one in seen if one.register == name)
+        old = registers.get(name, registers["edited"])
+        before = old.shares or rates.shares
+        whole = sum(before.values())
+        # as if a number had been seen as before: a few corrections say little
+        shares = {kind: counts[kind] + PRIOR * before.get(kind, 0.0) / whole for kind in KINDS}
+        registers[name] = replace(old, kinds={}, shares=shares)
+    pairs = {right: list(found) for right, found in rates.pairs.items()}
+    counted = Counter(
+        (one.kind, one.right, one.written) for one in seen if one.right and one.written
+    )
+    for (kind, right, written), count in sorted(counted.items()):
+        if count < SEEN or not uses.get(right):
+            continue
+        rate = min(MOST, count / len(seen) * slips / uses[right])
+        kept = [slip for slip in pairs.get(right, ()) if slip.written != written]
+        pairs[right] = [*kept, Slip(kind, written, rate)]
+    return replace(rates, registers=registers, pairs=pairs)

@@ -1,0 +1,320 @@
+"""Tables for `damage`: what may be written for every form of a corpus, as pieces with tags."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import torch
+from textlint_pt_embedded.forms import FormLexicon, form_lexicon
+from textlint_pt_embedded.pieces import BOS, EOS, UNK, Pieces
+from torch import Tensor
+
+from textlint_pt.text.segmentation import tokens
+from training.encoder import inflection
+from training.encoder.edits import slips as model
+from training.encoder.edits.damage import CLOSING, OPENING, UNLABELLED
+from training.encoder.edits.slips import KINDS, PLACES, Rates, Slip, Slips
+from training.encoder.edits.tags import APPEND, DELETE, KEEP, Tagger, words
+from training.encoder.faults import cased
+from training.encoder.lists import OWN
+
+Form = tuple[str, bool]
+#: uses that make a form worth slips, and for which misspellings there are more
+LEAST, OFTEN = 4, 200
+#: what stands before a sign or a word that no space parts from it: no piece has it
+_NO_SPACE = "\uffff"
+
+
+def cut(sentence: str) -> list[Form]:
+    """The forms of a sentence, each with whether a space stands before it; signs that stand
+    together are one."""
+    found: list[Form] = []
+    end = 0
+    for token in tokens(sentence):
+        spaced = token.start > end or not token.start
+        sign = not token.text[:1].isalnum()
+        if sign and not spaced and found and not found[-1][0][:1].isalnum():
+            found[-1] = (found[-1][0] + token.text, found[-1][1])
+        else:
+            found.append((token.text, spaced))
+        end = token.end
+    return found
+
+
+def encoded(pieces: Pieces, text: str, spaced: bool) -> list[int]:
+    if spaced:
+        return pieces.encode(text)[0]
+    ids, starts = pieces.encode(_NO_SPACE + text)
+    return [piece for piece, start in zip(ids, starts, strict=True) if start] or [UNK]
+
+
+@dataclass
+class Forms:
+    """Numbers of the forms of a corpus, and how often each is used."""
+
+    numbers: dict[Form, int] = field(default_factory=dict)
+    uses: list[int] = field(default_factory=lambda: [1, 1])
+
+    def add(self, sentence: str) -> list[int]:
+        """The forms of a sentence, with what opens and closes it."""
+        found = [OPENING]
+        for form in cut(sentence):
+            number = self.numbers.setdefault(form, len(self.uses))
+            if number == len(self.uses):
+                self.uses.append(0)
+            self.uses[number] += 1
+            found.append(number)
+        return [*found, CLOSING]
+
+    def by_use(self) -> tuple[Forms, Tensor]:
+        """The same with the commonest first, and the new number of each (int64)."""
+        order = [
+            CLOSING,
+            OPENING,
+            *sorted(range(2, len(self.uses)), key=lambda i: (-self.uses[i], i)),
+        ]
+        new = torch.empty(len(order), dtype=torch.int64)
+        new[torch.tensor(order)] = torch.arange(len(order))
+        renamed = {form: int(new[number]) for form, number in self.numbers.items()}
+        ordered = sorted(renamed.items(), key=lambda item: item[1])
+        return Forms(dict(ordered), [self.uses[i] for i in order]), new
+
+    def words(self) -> Counter[str]:
+        """Uses of the words in lower case."""
+        found: Counter[str] = Counter()
+        for (text, _), number in self.numbers.items():
+            found[text.lower()] += self.uses[number]
+        return found
+
+
+class _Entries:
+    """Pieces and tags of what may be written, as ragged rows."""
+
+    def __init__(self, pieces: Pieces, ids: dict[str, int]) -> None:
+        self._pieces, self._tags = pieces, ids
+        self.pieces: list[int] = []
+        self.labels: list[int] = []
+        self.ends = [0]
+        self.before: list[int] = []
+        self._known: dict[tuple[str, bool, tuple[str, ...], str], int] = {}
+
+    def raw(self, pieces: Sequence[int], label: int, before: int = 0) -> int:
+        self.pieces += pieces
+        self.labels += [label, *[UNLABELLED] * (len(pieces) - 1)][: len(pieces)]
+        self.ends.append(len(self.pieces))
+        self.before.append(before)
+        return len(self.before) - 1
+
+    def add(self, text: str, spaced: bool, tags: Sequence[str], before: str = KEEP) -> int:
+        key = (text, spaced, tuple(tags), before)
+        if (known := self._known.get(key)) is not None:
+            return known
+        found: list[int] = []
+        labels: list[int] = []
+        parts = words(text) if len(tags) != 1 else [text]
+        for i, (part, tag) in enumerate(zip(parts, tags, strict=True)):
+            ids = encoded(self._pieces, part, spaced or i > 0)
+            found += ids
+            labels += [self._tags[tag], *[UNLABELLED] * (len(ids) - 1)]
+        number = self._known[key] = self.raw(found, 0, self._tags[before])
+        self.labels[len(self.labels) - len(labels) :] = labels
+        return number
+
+
+class Builder:
+    """Makes the tables of a corpus; `tagger` and `slips` come from the lexicon."""
+
+    def __init__(
+        self, forms: Forms, pieces: Pieces, rates: Rates, lexicon: FormLexicon | None = None
+    ) -> None:
+        self.forms, self.rates = forms, rates
+        known = lexicon or form_lexicon()
+        uses = forms.words()
+        common = [word for word, count in uses.items() if count >= LEAST and known.readings(word)]
+        inflections = inflection.of_forms(known, common)
+        self.tagger = Tagger(inflections, known.known, known.frequency, common)
+        self.slips = Slips(rates, inflections, uses, known.known)
+        self.entries = _Entries(pieces, self.tagger.ids)
+        self.pieces = pieces
+        self._slips: list[tuple[int, float, int]] = []
+        self.expected = dict.fromkeys(KINDS, 0.0)
+
+    def build(self) -> dict[str, Tensor]:
+        forms, entries, rates = self.forms, self.entries, self.rates
+        entries.raw([EOS], UNLABELLED)
+        entries.raw([BOS], 0)
+        for text, spaced in forms.numbers:
+            entries.raw(encoded(self.pieces, text, spaced), 0)
+        entries.raw([], 0)
+        first = [0, 0, 0]
+        for form, number in forms.numbers.items():
+            if forms.uses[number] >= LEAST:
+                self._form(form, forms.uses[number])
+            first.append(len(self._slips))
+        lows = ["", "", *(text.lower() for text, _ in forms.numbers)]
+        place = [PLACES.index(self.slips.place(low)) for low in lows]
+        extra = [entries.add(word, True, [DELETE]) for word in OWN.ordered("faults.inserted")]
+        extra.append(entries.add(",", False, [DELETE]))
+        commas = torch.tensor([[self._comma(a, b) for b in PLACES] for a in PLACES])
+        self._expect_insertions(torch.tensor(place), commas)
+        comma = forms.numbers.get((",", False), -1)
+        registers = list(rates.registers.values())
+        factors = model.factors(rates, self.expected)
+        most = max(len(register.careless) for register in registers)
+        entry, rate, kind = zip(*self._slips, strict=True) if self._slips else ((), (), ())
+        apart = [False, False, *(space and text.isalpha() for text, space in forms.numbers)]
+        return self._pairs() | {
+            "pieces": torch.tensor(entries.pieces, dtype=torch.int16),
+            "labels": torch.tensor(entries.labels, dtype=torch.int16),
+            "ends": torch.tensor(entries.ends, dtype=torch.int32),
+            "before": torch.tensor(entries.before, dtype=torch.int16),
+            "first": torch.tensor(first, dtype=torch.int32),
+            "entry": torch.tensor(entry, dtype=torch.int32),
+            "rate": torch.tensor(rate, dtype=torch.float32),
+            "kind": torch.tensor(kind, dtype=torch.uint8),
+            "place": torch.tensor(place, dtype=torch.uint8),
+            "spaced": torch.tensor(apart),
+            "extra": torch.tensor(extra, dtype=torch.int32),
+            "comma_form": torch.tensor(comma),
+            "stop_form": torch.tensor(forms.numbers.get((".", False), -1) if comma > 0 else -1),
+            "lowered": torch.tensor(self._lowered(), dtype=torch.int32),
+            "run_on": torch.tensor(rates.rates["run-on"]),
+            "comma_extra": commas,
+            "comma_lost": torch.tensor([rates.comma_lost_before.get(name, 1.0) for name in PLACES]),
+            "rate_extra": torch.tensor(rates.rates["extra"]),
+            "rate_doubled": torch.tensor(rates.rates["doubled"]),
+            "kind_comma": torch.tensor(KINDS.index("comma-extra")),
+            "kind_extra": torch.tensor(KINDS.index("extra")),
+            "kind_doubled": torch.tensor(KINDS.index("doubled")),
+            "delete": torch.tensor(self.tagger.ids[DELETE]),
+            "shares": torch.tensor([register.share for register in registers]),
+            "levels": torch.tensor([len(register.careless) for register in registers]),
+            "careless": torch.tensor(
+                [[*r.careless, *[0.0] * (most - len(r.careless))] for r in registers]
+            ),
+            "factors": torch.tensor(
+                [[factors[name].get(kind, 1.0) for kind in KINDS] for name in rates.registers]
+            ),
+        }  # fmt: skip
+
+    def _lowered(self) -> list[int]:
+        """Of each form the one that stands inside a sentence."""
+        numbers = self.forms.numbers
+        found = [
+            numbers.get((text.lower(), spaced), number) if text.istitle() else number
+            for (text, spaced), number in numbers.items()
+        ]
+        return [CLOSING, OPENING, *found]
+
+    def _comma(self, before: str, after: str) -> float:
+        if "sign" in (before, after):
+            return 0.0
+        given = self.rates.comma_extra
+        for key in (f"{before} {after}", f"{before} any", f"any {after}"):
+            if key in given:
+                return given[key]
+        return given["any"]
+
+    def _expect_insertions(self, place: Tensor, commas: Tensor) -> None:
+        """Roughly: as if words followed one another by chance."""
+        uses = torch.tensor(self.forms.uses, dtype=torch.float64)
+        shares = torch.zeros(len(PLACES), dtype=torch.float64).index_add_(0, place, uses)
+        shares /= uses.sum()
+        between = shares[1:].sum() ** 2
+        self.expected["comma-extra"] = float(shares @ commas.double() @ shares)
+        self.expected["extra"] = float(between) * self.rates.rates["extra"]
+        self.expected["doubled"] = float(between) * self.rates.rates["doubled"]
+
+    def _form(self, form: Form, uses: int) -> None:
+        text, spaced = form
+        mixed = not text[1:].islower() and len(text) > 1 and text.lower() != text
+        if text not in (",", ".") and not (text[:1].isalpha() and (not mixed or text.istitle())):
+            return
+        low = text.lower()
+        whole = sum(self.forms.uses[2:])
+        for slip in [
+            *self.slips.options(text, 5 if uses >= OFTEN else 2),
+            *self._dropped(text),
+            *self._case(text),
+        ]:
+            written = slip.written if slip.kind == "case" else cased(slip.written, text)
+            entry = self._entry(written, [text], spaced)
+            if (
+                entry is not None
+                and written != text
+                and (low != written.lower() or slip.kind == "case")
+            ):
+                self._slips.append((entry, slip.rate, KINDS.index(slip.kind)))
+                self.expected[slip.kind] += slip.rate * uses / whole
+
+    def _dropped(self, text: str) -> list[Slip]:
+        if text.islower() and APPEND + text in self.tagger.ids and len(text) < 5:
+            return [Slip("missing", "", self.rates.rates["missing"])]
+        return []
+
+    def _case(self, text: str) -> list[Slip]:
+        if text[:1].isupper() and text[1:].islower():
+            return [Slip("case", text.lower(), self.rates.rates["case"])]
+        if len(text) > 4 and text.islower():
+            capital = text[:1].upper() + text[1:]
+            return [Slip("case", capital, self.rates.rates["case-added"])]
+        return []
+
+    def _entry(self, written: str, right: list[str], spaced: bool) -> int | None:
+        """The entry of what is written for words, with the tags that mend it."""
+        found = words(written)
+        tags = [KEEP] * len(found)
+        before = KEEP
+        for place, tag in self.tagger.tag(found, right):
+            if place < 0:
+                before = tag
+            elif tags[place] in (KEEP, DELETE):
+                tags[place] = tag
+        if not found and before == KEEP:
+            return None
+        return self.entries.add(written, spaced, tags, before)
+
+    def _pairs(self) -> dict[str, Tensor]:
+        """Slips over two words, by the numbers of the two forms together."""
+        by_low: dict[str, list[tuple[Form, int]]] = {}
+        wanted = {word for right in self.rates.pairs for word in right.split(" ") if " " in right}
+        for form, number in self.forms.numbers.items():
+            if (low := form[0].lower()) in wanted:
+                by_low.setdefault(low, []).append((form, number))
+        rows: list[tuple[int, list[tuple[int, float, int]]]] = []
+        count = len(self.forms.uses)
+        for right, slips in self.rates.pairs.items():
+            first, _, second = right.partition(" ")
+            for (text, spaced), one in by_low.get(first, ()) if second else ():
+                for (other, space), two in by_low.get(second, ()):
+                    if not space or other != second or (len(text) > 1 and text.isupper()):
+                        continue
+                    found = [
+                        (entry, slip.rate, KINDS.index(slip.kind))
+                        for slip in slips
+                        if (entry := self._entry(cased(slip.written, text), [text, other], spaced))
+                        is not None
+                    ]
+                    rows.append((one * count + two, found))
+        rows.sort()
+        pair_first = [0]
+        for _, found in rows:
+            pair_first.append(pair_first[-1] + len(found))
+        flat = [slip for _, found in rows for slip in found]
+        return {
+            "pair_keys": torch.tensor([key for key, _ in rows], dtype=torch.int64),
+            "pair_first": torch.tensor(pair_first, dtype=torch.int64),
+            "pair_entry": torch.tensor([entry for entry, _, _ in flat], dtype=torch.int32),
+            "pair_rate": torch.tensor([rate for _, rate, _ in flat], dtype=torch.float32),
+            "pair_kind": torch.tensor([kind for _, _, kind in flat], dtype=torch.uint8),
+        }
+
+
+def corpus_of(sentences: Iterable[str]) -> tuple[Forms, Tensor]:
+    """The forms of some sentences and the sentences as their numbers, ready for `damage.coded`."""
+    forms = Forms()
+    numbers = [number for sentence in sentences for number in forms.add(sentence)]
+    forms, new = forms.by_use()
+    return forms, new[torch.tensor(numbers)]
