@@ -46,9 +46,9 @@ def test_an_excerpt_outside_every_sentence_is_the_line() -> None:
     assert shown == {"text": text.splitlines()[0], "start": 0, "end": 37}
 
 
-@given(st.integers(0, 3000), st.integers(1, 2000))
+@given(st.integers(0, 1900), st.integers(1, 2000))
 def test_an_excerpt_of_a_long_sentence_surrounds_the_place(start: int, length: int) -> None:
-    text = " ".join(f"palavra{i}" for i in range(1, 400)) + "."
+    text = " ".join(f"palavra{i}" for i in range(1, 190)) + "."
     span = Span(start, min(start + length, len(text)))
     shown = excerpt(document(text), span)
     marked = shown["text"][shown["start"] : shown["end"]]

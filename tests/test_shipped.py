@@ -20,27 +20,20 @@ from textlint_pt import shipped
 READERS = {
     "textlint_pt/cli/__init__.py",  # no file
     "textlint_pt/cli/corpus.py",  # written
-    "textlint_pt/cli/init.py",  # written
-    "textlint_pt/config/config.py",  # configuration
     "textlint_pt/contract/digest.py",  # code
-    "textlint_pt/contract/vocabulary.py",  # lists of the user's
     "textlint_pt/corpus/journal.py",  # written, and what of it is whole
     "textlint_pt/corpus/reading.py",  # texts
     "textlint_pt/corpus/scoring.py",  # written
     "textlint_pt/corpus/tables.py",  # what was scored
-    "textlint_pt/engine/baseline.py",
-    "textlint_pt/engine/discovery.py",
+    "textlint_pt/engine/exchange.py",  # written
     "textlint_pt/engine/writing.py",
-    "textlint_pt/formats/decoding.py",  # texts
+    "textlint_pt/files.py",  # what is anybody's
     "textlint_pt/formats/office_text.py",
-    "textlint_pt/lsp/code_action.py",
-    "textlint_pt/lsp/project.py",  # configuration
     "textlint_pt/lsp/server.py",  # no file
     "textlint_pt/registry/models.py",  # models of the user's
     "textlint_pt/shipped.py",
     "textlint_pt/testing.py",  # cases
     "plugins/textlint_pt_embedded/artefact.py",  # digests of models
-    "plugins/textlint_pt_embedded/liwc.py",  # a dictionary of the user's
     # what artefact.py has verified
     "plugins/textlint_pt_embedded/acceptability.py",
     "plugins/textlint_pt_embedded/forms.py",
@@ -51,7 +44,6 @@ READERS = {
     "plugins/textlint_pt_embedded/translations.py",
     "plugins/textlint_pt_embedded/vectors.py",
     "plugins/textlint_pt_transformers/hub.py",
-    "plugins/textlint_pt_transformers/resource.py",
     "plugins/textlint_pt_questions/stored.py",  # written
 }
 TEXT = "O comboio partiu sem ninguém dar por isso. Os menino ficou na estação, com o Dr. Sousa.\n"

@@ -135,7 +135,7 @@ _REFERENCE = (
     ),
 )
 #: a name put together for counting, as in a corpus made ready for a program
-_JOINED_NAME = regex(r"[a-zà-ÿ]{2,}_[a-zà-ÿ_]{2,}")
+_JOINED_NAME = regex(r"(?<![a-zà-ÿ_])[a-zà-ÿ]{2,}_[a-zà-ÿ_]{2,}")
 _LEAST_READY = 12
 _STOPS_OR_CAPITALS = regex(r"[.,;:!?A-ZÀ-Þ]")
 _SEPARATORS = ("\t", ";", "|", ",")
