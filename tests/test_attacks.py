@@ -28,11 +28,10 @@ from textlint_pt.companions.finder import Finder
 from textlint_pt.companions.revision import Revision
 from textlint_pt.config.config import read_layers
 from textlint_pt.config.layer import Layer
-from textlint_pt.config.patterns import Patterns
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.engine import ours
 from textlint_pt.engine.baseline import KIND as BASELINE
-from textlint_pt.ignored import is_ignored
+from textlint_pt.ignored import Patterns, is_ignored
 from textlint_pt.lsp.project import Project, add_word
 from textlint_pt.reporters.built_in import NAMES
 from textlint_pt.reporters.recognised import is_report
@@ -171,9 +170,9 @@ def test_what_git_ignores(
 
 @given(st.lists(st.sampled_from(["a", "*", "?", "[", "]", "!", "/", "**/", "\\", " ", "#", "é"])))
 def test_any_line_of_a_gitignore_can_be_read(pieces: list[str]) -> None:
-    found = Patterns(["".join(pieces), "b.md"], lenient=True)
-    assert found.match("b.md") in (True, False)
-    assert found.match("x/caf\udce9.md") in (True, False, None)
+    found = Patterns("/base", ["".join(pieces), "b.md"])
+    assert found.decide("/base/b.md", is_folder=False) is True
+    assert found.decide("/base/x/caf\udce9.md", is_folder=False) in (True, False, None)
 
 
 # ------------------------------------------------------------------ an editor

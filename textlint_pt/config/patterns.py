@@ -20,22 +20,17 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Patterns:
-    """Patterns by which paths are matched; `ValueError` for too many, and for what is none, unless
-    that is passed over (`lenient`), as git does. What they are compiled to is kept for a while."""
+    """Patterns by which paths are matched; `ValueError` for too many, and for what is none. What
+    they are compiled to is kept for a while."""
 
-    def __init__(self, lines: Iterable[str], *, lenient: bool = False) -> None:
+    def __init__(self, lines: Iterable[str]) -> None:
         given = [printable(line) for line in lines if len(line) <= _LONGEST and line.strip()]
         given = [line for line in given if not line.startswith("#")]
         if len(given) > MOST:
             raise ValueError(f"more than {MOST} patterns")
         self._lines = [tuple(given[at : at + _TOGETHER]) for at in range(0, len(given), _TOGETHER)]
-        if lenient:
-            self._lines = list(map(_without_wrong, self._lines))
         for some in self._lines:
             _compiled(some)
-
-    def __len__(self) -> int:
-        return sum(map(len, self._lines))
 
     def match(self, path: str) -> bool | None:
         """What is said of a path, with slashes, a folder's with one at its end: True: it is meant,
@@ -43,20 +38,6 @@ class Patterns:
         path = printable(path)
         found = (_compiled(some).check_file(path).include for some in reversed(self._lines))
         return next((said for said in found if said is not None), None)
-
-
-def _without_wrong(lines: tuple[str, ...]) -> tuple[str, ...]:
-    def is_one(line: str) -> bool:
-        try:
-            return bool(_compiled((line,)))
-        except ValueError:
-            return False
-
-    try:
-        _compiled(lines)
-    except ValueError:
-        return tuple(filter(is_one, lines))
-    return lines
 
 
 @lru_cache(100)
