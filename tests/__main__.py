@@ -1,6 +1,7 @@
 """`python -m tests`: style, types, import contracts, then the tests with their coverage.
 
-`--all`: then the quick tests once more, with the newest release of everything that is installed.
+`--all`: then those with drawn examples on new ones, and the quick tests once more, with the newest
+release of everything that is installed.
 """
 
 from __future__ import annotations
@@ -38,7 +39,13 @@ def main() -> int:
         status = subprocess.run([TOOLS / name, *arguments], cwd=lock.ROOT, check=False).returncode
         if status:
             return status
-    return with_the_newest() if "--all" in sys.argv[1:] else 0
+    return on_new_examples() or with_the_newest() if "--all" in sys.argv[1:] else 0
+
+
+def on_new_examples() -> int:
+    command = (TOOLS / "pytest", "--hypothesis-profile=thorough", "-m", "attacks")
+    print("==", *command, flush=True)
+    return subprocess.run(command, cwd=lock.ROOT, check=False).returncode
 
 
 def with_the_newest() -> int:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.fuzz.__main__ import new_seed
+from tests.fuzz.__main__ import first_seed
 from tests.fuzz.inputs import INPUTS, KEPT, fuzz, tried
 from tests.fuzz.mutations import TOKENS
 from textlint_pt.corpus.reading import Fields, Reader
@@ -41,9 +41,8 @@ def test_what_broke_once_holds() -> None:
 
 
 def test_new_files_hold(pytestconfig: pytest.Config) -> None:
-    seconds = 20.0 if pytestconfig.getoption("--hypothesis-profile") == "gate" else 2.0
-    first = int(os.environ.get("TEXTLINT_PT_FUZZ_SEED") or new_seed())
-    for outcome in fuzz(first, seconds):
+    profile = pytestconfig.getoption("--hypothesis-profile")
+    for outcome in fuzz(first_seed(profile), 20.0 if profile == "gate" else 2.0):
         assert outcome.broken is None, (
             f"{outcome.broken}: `python -m tests.fuzz.inputs --seed {outcome.seed} --seconds 0`"
         )

@@ -249,11 +249,12 @@ class Linter:
             yield from self._lint_batch(batch, with_measures, with_reading, only_quick)
 
     def read(self, given: Input) -> Document:
-        """Decode and parse an input and its companions; `Unreadable` says what is wrong."""
+        """The document that `lint` judges, with its companions; `Unreadable` says what is wrong."""
         attached = self.attach(given)
         if attached.problems:
             raise Unreadable(attached.problems[0])
-        return attached.document
+        document = attached.document
+        return document if document.companions else portuguese_part(document)
 
     def attach(self, given: Input) -> Attached:
         """Decode and parse an input, with such companions as can be had."""
