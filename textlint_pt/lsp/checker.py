@@ -25,9 +25,9 @@ from textlint_pt.engine import cache as caching
 from textlint_pt.engine.cache import Cache
 from textlint_pt.engine.linter import Linter
 from textlint_pt.engine.memory import Memory
+from textlint_pt.engine.project import Project
 from textlint_pt.formats import decoding
 from textlint_pt.formats.conventions import is_found_in_folders
-from textlint_pt.lsp.project import Project
 from textlint_pt.registry import folders
 from textlint_pt.registry.plugins import Plugins, load
 from textlint_pt.reporters.messages import LANGUAGES

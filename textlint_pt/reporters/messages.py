@@ -149,6 +149,9 @@ CATALOGUE: Mapping[str, Mapping[str, str]] = {
         "packed": "não se escreve num {ending}: as correções ficam por fazer",
         "packed-docx": "não se escreve num .docx: as correções ficam por fazer; "
         "--annotate mostra-as em comentários",
+        "file-made": "{path}: criado",
+        "file-changed": "{path}: alterado",
+        "words-known": "nada a juntar: o vocabulário já tem o que foi dado",
         "baseline-written": "{path}: {what} que se aceitam",
         "baseline-checked": "{path}: {what} que se aceitam",
         "baseline-unnamed": "para que valha sempre, em rules.yaml: baseline: {path}",
@@ -307,6 +310,9 @@ CATALOGUE: Mapping[str, Mapping[str, str]] = {
         "packed": "nothing is written into a {ending}: the corrections stay undone",
         "packed-docx": "nothing is written into a .docx: the corrections stay undone; "
         "--annotate shows them as comments",
+        "file-made": "{path}: made",
+        "file-changed": "{path}: changed",
+        "words-known": "nothing to add: the vocabulary has what was given",
         "baseline-written": "{path}: {what} accepted",
         "baseline-checked": "{path}: {what} accepted",
         "baseline-unnamed": "to use it always, in rules.yaml: baseline: {path}",
