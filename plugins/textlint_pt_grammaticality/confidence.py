@@ -27,6 +27,7 @@ from textlint_pt_grammaticality.foreign import foreign
 from textlint_pt_grammaticality.manner import manner
 from textlint_pt_grammaticality.old_spelling import in_old_spelling
 from textlint_pt_grammaticality.reading import Ranges, quotations, touches, words
+from textlint_pt_grammaticality.safe import with_safety
 
 _DATA = Path(__file__).parent / "data"
 WEIGHTS, MEASURED = _DATA / "confidence" / "weights.json", _DATA / "measured.json"
@@ -72,6 +73,10 @@ class LanguageRule(Rule):
     def least(self, finding: Finding) -> float:
         """The least probability of being right that is known of a finding beforehand."""
         return CERTAIN if self.is_certain(finding) else 0.0
+
+    def kind_of(self, finding: Finding) -> str:
+        """Name of the class of corrections within the rule, which may earn being safe (`safe`)."""
+        return finding.message
 
     def chance(self, finding: Finding, signals: Signals) -> float:
         """How probably a finding is right, as all that is known of it together says."""
@@ -124,7 +129,8 @@ class LanguageRule(Rule):
             limit: float = options["confidence"]
             if value >= limit:
                 evidence = {"limit": limit, **finding.evidence, "confidence": value}
-                yield finding._replace(evidence=evidence)
+                judged = finding._replace(evidence=evidence)
+                yield with_safety(judged, self.kind_of(finding), value)
 
     def settle(
         self, view: View, found: Sequence[Finding], options: Mapping[str, Any]
