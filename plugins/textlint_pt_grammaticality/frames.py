@@ -18,6 +18,7 @@ from textlint_pt_grammaticality.reading import own_words, table
 #: a repeatable place holds so many words at most
 _MOST = 4
 _PIECE = re.compile(r"!\(([^)]*)\)|(\S+)")
+_SECTION = re.compile(r"\[([A-Z]+\d+)\]")
 _WRONG = re.compile(r"\[([^>\]]+)>([^\]]+)\]")
 _HOUR = re.compile(r"(?:[01]?\d|2[0-4])(?:h|hs|hrs|h[0-5]\d(?:min)?)")
 _CELLS = {"m": "Masc", "f": "Fem", "s": "Sing", "p": "Plur"}
@@ -66,11 +67,9 @@ def frames(code: str) -> Mapping[str, Sequence[Frame]]:
     found: dict[str, list[Frame]] = {}
     section = ""
     for line in table("frames.txt"):
-        if line.startswith("["):
-            section, _, rest = line[1:].partition("]")
-            if not rest:
-                continue
-        if section == code:
+        if named := _SECTION.fullmatch(line):
+            section = named[1]
+        elif section == code:
             for wrong, frame in _read(line):
                 found.setdefault(wrong, []).append(frame)
     return found
@@ -195,6 +194,12 @@ def _adjective(line: Tokens, at: int) -> bool:
     )
 
 
+def _masculine_adjective(line: Tokens, at: int) -> bool:
+    """An adjective or participle that no feminine noun can follow."""
+    readings = [reading for reading in line.readings(at) if _is_adjectival(reading)]
+    return bool(readings) and all(reading.feature("Gender") == "Masc" for reading in readings)
+
+
 def _plural_adjective(line: Tokens, at: int) -> bool:
     """A word that can be an adjective in the plural, whatever else it is."""
     return any(
@@ -232,6 +237,7 @@ _KINDS: Mapping[str, Test] = {
     "W": lambda line, at: line.is_word(at),
     "A": _adjective,
     "Ap": _plural_adjective,
+    "Am": _masculine_adjective,
     "NUM": _number,
     "HOUR": _hour,
     "INF": lambda line, at: line.is_infinitive(at),

@@ -19,6 +19,17 @@ def test_what_a_frame_names_exists(code: str) -> None:
         assert {frame.message for frame in one} <= rule.messages["pt"].keys()
 
 
+def test_a_frame_may_begin_with_the_wrong_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = ["[GRA998]", "[a>à] toa", "não [tem|vem>têm|vêm] : led"]
+    monkeypatch.setattr(frames, "table", lambda name: lines)
+    found = frames.frames("GRA998")
+    assert {word: [(f.right, f.message) for f in those] for word, those in found.items()} == {
+        "a": [(("à",), "message")],
+        "tem": [(("têm",), "led")],
+        "vem": [(("vêm",), "led")],
+    }
+
+
 def test_no_frame_without_a_wrong_word(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(frames, "table", lambda name: ["[GRA999]", "em casa"])
     with pytest.raises(ValueError, match="no \\[wrong>right\\]"):

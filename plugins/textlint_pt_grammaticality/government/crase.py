@@ -93,8 +93,11 @@ _OWN = listed("minha minhas tua tuas sua suas nossa nossas vossa vossas")
 #: what tells a thing apart from others, so that it has its article
 _TELLING = own_words("crase.telling")
 #: "a" cannot be the article of what follows them
-_SURE_NOUNS, _SURE_VERBS = own_words("crase.sure-nouns"), own_words("crase.sure-verbs")
-_SURE_REFLEXIVE = own_words("crase.sure-reflexive")
+_SURE_NOUNS, _SURE_VERBS = (
+    own_words("crase.sure-nouns"),
+    own_words("crase.sure-verbs", "frames.leading-verbs"),
+)
+_SURE_REFLEXIVE = own_words("crase.sure-reflexive", "frames.leading-reflexives")
 _SURE_ADJECTIVES = own_words("crase.sure-adjectives")
 #: nothing has the article after them: "à ela", "à Vossa Excelência"
 _NEVER_WITH_ARTICLE = own_words("crase.never-with-article")
