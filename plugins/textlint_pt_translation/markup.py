@@ -32,6 +32,7 @@ from textlint_pt_translation.kept import (
     Placed,
     conventions,
     differences,
+    is_hole,
     is_rewritten,
     is_translated,
     renamed,
@@ -66,7 +67,8 @@ class Markup(PairRule):
     sentence or two further on, and the translation may repeat a name.
 
     Not reported: code and strings that are prose and were put into Portuguese, comments in code,
-    names that the reader replaces (`<branch>` and `<ramo>`, `path/to/file`); a singular without the
+    names that the reader replaces (`<branch>` and `<ramo>`, `path/to/file`); the end of a tag, or
+    a placeholder in it, where all of the tag is lost; a singular without the
     number that its plural needs; links that lead to the Portuguese page: another code of a
     language in the address (`/en/` and `/pt-br/`), pages that `sources` maps onto each other,
     headings of the same page, what the options `localised_links` and `localised` allow. Links that
@@ -183,6 +185,8 @@ class Markup(PairRule):
                 if not _of_a_plural(difference, pair.unit, plurals.get(pair.unit.span))
                 and not _is_bare(difference, left)
                 and not _only_chooses(difference)
+                and not _is_named_anew(difference, pair.unit)
+                and not _belongs_to_tag(difference, found)
             )
             for difference in islice(kept, _MOST):
                 token = (difference.source or difference.target or ours[0]).token
@@ -488,6 +492,35 @@ def _only_chooses(difference: Difference) -> bool:
         return False
     written = source.token.written
     return "plural" in written and "#" not in written
+
+
+def _is_named_anew(difference: Difference, unit: TranslationUnit) -> bool:
+    """Whether what the reader replaces has a Portuguese name: `<value>` and `<valor>`, which
+    nothing closes as it would a tag."""
+    source, target = difference
+    if source is None or target is None or unit.source is None:
+        return False
+    is_closed = f"</{source.token.written[1:]}" in unit.source.text
+    return not is_closed and is_hole(source.token.written) and is_hole(target.token.written)
+
+
+def _belongs_to_tag(difference: Difference, found: Sequence[Difference]) -> bool:
+    """Whether a tag is lost, or too much, that has this in it or is closed by it: one fault."""
+    source, target = difference
+    if source is not None and target is not None:
+        return False
+    side = 0 if source is not None else 1
+    token = (source or target or difference[side]).token
+    for other in found:
+        tag = other[side].token if other[side] and not other[1 - side] else None
+        if tag is None or tag is token or tag.what is not What.TAG:
+            continue
+        is_inside = tag.span.start <= token.span.start and token.span.end <= tag.span.end
+        opening = f"<{token.written[2:-1]}"
+        is_end = token.written[:2] == "</" and re.match(rf"{re.escape(opening)}[\s>]", tag.written)
+        if is_inside or is_end:
+            return True
+    return False
 
 
 def _without_renamed(found: Sequence[Difference]) -> list[Difference]:
