@@ -48,6 +48,8 @@ if TYPE_CHECKING:
 
 #: findings on one pair: more say that the sentences do not belong together
 _MOST = 3
+#: how placeholders begin in files in which "@name" is a mention, and none
+_NAMED = ("%{", "{", "%(", "%s", "%d", "%1", "${")
 #: roles whose text is code, of which a translation may put what the reader replaces in words
 CODE_ROLES = (":code:", ":kbd:", ":samp:", ":file:", ":program:", ":command:", ":math:")
 
@@ -174,6 +176,7 @@ class Markup(PairRule):
             if pair.ours.sentences or "\n" not in pair.ours.written  # lines of code alone
         ]
         plurals = _plurals(read)
+        named = any(p.token.written.startswith(_NAMED) for _, _, theirs in read for p in theirs)
         is_told: set[int] = set()
         for pair, ours, theirs in read:
             assert pair.unit is not None
@@ -187,6 +190,7 @@ class Markup(PairRule):
                 and not _only_chooses(difference)
                 and not _is_named_anew(difference, pair.unit)
                 and not _belongs_to_tag(difference, found)
+                and not (named and _is_mention(difference))
             )
             for difference in islice(kept, _MOST):
                 token = (difference.source or difference.target or ours[0]).token
@@ -494,6 +498,12 @@ def _only_chooses(difference: Difference) -> bool:
     return "plural" in written and "#" not in written
 
 
+def _is_mention(difference: Difference) -> bool:
+    """Whether nothing differs but a name of somebody or something, as in social networks."""
+    written = [placed.token.written for placed in difference if placed]
+    return all(one.startswith("@") and one[1:2].isalpha() for one in written)
+
+
 def _is_named_anew(difference: Difference, unit: TranslationUnit) -> bool:
     """Whether what the reader replaces has a Portuguese name: `<value>` and `<valor>`, which
     nothing closes as it would a tag."""
@@ -507,18 +517,20 @@ def _is_named_anew(difference: Difference, unit: TranslationUnit) -> bool:
 def _belongs_to_tag(difference: Difference, found: Sequence[Difference]) -> bool:
     """Whether a tag is lost, or too much, that has this in it or is closed by it: one fault."""
     source, target = difference
-    if source is not None and target is not None:
+    alone = source or target
+    if alone is None or (source is not None and target is not None):
         return False
-    side = 0 if source is not None else 1
-    token = (source or target or difference[side]).token
+    token = alone.token
+    opening = re.compile(rf"<{re.escape(token.written[2:-1])}[\s>]")
     for other in found:
-        tag = other[side].token if other[side] and not other[1 - side] else None
-        if tag is None or tag is token or tag.what is not What.TAG:
+        theirs, ours = other
+        if (theirs is None) is not (source is None) or (ours is None) is not (target is None):
+            continue
+        tag = (theirs or alone).token if source else (ours or alone).token
+        if tag is token or tag.what is not What.TAG:
             continue
         is_inside = tag.span.start <= token.span.start and token.span.end <= tag.span.end
-        opening = f"<{token.written[2:-1]}"
-        is_end = token.written[:2] == "</" and re.match(rf"{re.escape(opening)}[\s>]", tag.written)
-        if is_inside or is_end:
+        if is_inside or (token.written.startswith("</") and opening.match(tag.written)):
             return True
     return False
 

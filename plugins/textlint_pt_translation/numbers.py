@@ -103,8 +103,7 @@ class Numbers(PairRule):
             ours, theirs = placed(pair.ours, "pt"), placed(pair.theirs, language)
             if len(ours) + len(theirs) > _MOST:
                 continue
-            written = pair.ours.written + pair.theirs.written
-            if pair.unit is not None and not LETTERS.search(written):
+            if pair.unit is not None and not LETTERS.search(pair.ours.written):
                 continue  # "2008-01-01": data, and no text that anybody translates
             every = disagreements([n for _, n in theirs], [n for _, n in ours])
             if language not in ("pt", "en"):  # a word we cannot read may be the number

@@ -155,8 +155,9 @@ class VerbForm(Diagnosis):
             return  # "para cumprimento da lei"
         if asked == "ao" and line.form(at - 1) == "não":
             return  # "devido ao não cumprimento do prazo"
-        if line.form(asking) == "sabe" and line.form(at - 1) == "se":
-            return  # "quem sabe se fez mal"
+        knowing = any(r.lemma == "saber" for r in line.readings(asking))
+        if knowing and line.form(at - 1) == "se":
+            return  # "quem sabe se fez mal", "não sei se saio"
         if line.form(asking) == "quer" and any(r.feature("Mood") == "Sub" for r in finite):
             return  # "quer estejam, quer não"
         if finite[0].lemma in _NEVER or line.form(at) in _AFTER_MODALS:
