@@ -110,6 +110,8 @@ _ATTRIBUTES = regex(r"[a-z][\w-]*=(?:\"[^\"]*\"|'[^']*'|[^\s\"']+)(?:\s+[\w.#-]+
 _SPAN = regex(r"\{((?=[.#:]|[a-z][\w-]*=)[^{}\n]*)\}")
 _CRITIC = regex(r"\{(\+\+|--|~~|==|>>)([\s\S]*?)(\+\+|--|~~|==|<<)\}\Z")
 _DASH = regex(r"\s*(?:[—―–]|--)")
+#: lines of speech below one another, as in novels that are wrapped by hand; one asks or exclaims
+_SPEECH = regex(r"\n[ \t]*[—―–] ?\w[^\n]*")
 
 # A run of text beyond these limits is kept as it is: the inline grammar needs quadratic time.
 _MAX_INLINE, _MAX_DELIMITERS = 200_000, 1_000
@@ -455,7 +457,7 @@ class _Reader:
         content = self._decode(run, edits)
         kind = run.kind
         if kind is Kind.PARAGRAPH:
-            if _DASH.match(content.text):
+            if _DASH.match(content.text) or _is_spoken(self.raw[run.start : run.end]):
                 kind = Kind.DIALOGUE
             elif edits.breaks >= 2 and _are_verses(content.text):
                 kind = Kind.VERSE
@@ -827,6 +829,12 @@ def _tag_end(text: str, at: int, limit: int = 5_000) -> int | None:
             return None
         i = end
     return None
+
+
+def _is_spoken(raw: str) -> bool:
+    """Whether a paragraph has several lines of speech, although it begins with something else."""
+    lines = _SPEECH.findall(raw)
+    return len(lines) >= 2 and any(line.rstrip().endswith(("?", "!")) for line in lines)
 
 
 def _are_verses(text: str) -> bool:

@@ -60,6 +60,7 @@ class JudgedSpelling(Judged):
                 or form in own
                 or sentence.is_opaque(start, end)
                 or touches(mentions, start, end)
+                or (_is_held(sentence.text, start) and _is_in_code(form, view.document.raw))
             )
 
         return passed
@@ -124,6 +125,25 @@ _NAMING = regex(
 def _is_named(text: str, start: int) -> bool:
     """Whether words that introduce a name of programmers stand before: "um alias de zgrep"."""
     return _NAMING.search(text, max(0, start - _LONGEST_NAMING), start) is not None
+
+
+#: what holds values in programs, before its name
+_HOLDING = regex(
+    r"\b(?:variave(?:l|is)|variáve(?:l|is)|listas?|tabelas?|vetor(?:es)?|arrays?|matriz(?:es)?|"
+    r"dicionários?|tuplas?|strings?|objetos?|colunas?|planilhas?|dataframes?|tibbles?|fun(?:ç|c)(?:ão|ões)|"
+    r"métodos?|classes?|atributos?) $",
+    re.IGNORECASE,
+)
+
+
+def _is_held(text: str, start: int) -> bool:
+    return _HOLDING.search(text, max(0, start - _LONGEST_NAMING), start) is not None
+
+
+def _is_in_code(form: str, raw: str) -> bool:
+    """Whether a program in the file has a form for a name: "a lista numeros", `numeros = []`."""
+    used = rf"(?<!\w){re.escape(form)}(?: ?=(?!=)|[\[(]|\.[a-z])"
+    return re.search(used, raw, re.IGNORECASE) is not None
 
 
 def _lost_marks(form: str, proposal: Proposal) -> bool:
