@@ -43,7 +43,7 @@ _WHOLE = 0.7
 _COMMAND = regex(r"[@\\/_{}=<>]|\s-{1,2}\w|\w-\w+-\w")
 
 #: names and calls in code: get_events, open(file), a.b
-_CODE = regex(r"(?<!\S)\S*\w[_(.=]\w\S*")
+_CODE = regex(r"(?<!\S)\S*(?:\w[_(.=]|\*\.)\w\S*")
 
 
 class Marks(NamedTuple):
@@ -241,10 +241,12 @@ def left_in(
     every = words(text)
     english = marks("en")
     is_copy = bool(source) and _is_copy([word.form for word in every], source)
+    code = [match.span() for match in _CODE.finditer(text)]
     own = [
         (i, word)
         for i, word in enumerate(every)
         if not sentence.is_opaque(word.start, word.end)
+        and not touches(code, word.start, word.end)
         and (is_copy or not touches(quoted, word.start, word.end))
         and not _is_name(text, word)
     ]
