@@ -70,6 +70,7 @@ _FORMULA = regex(
                       |\[(?P<square>(?:(?!\\[\[\]]).){1,1000}?)(?P=mark)\])
     | (?<![\\$])\$\$(?!\$)(?:(?!\$\$).){1,1000}?\$\$
     | (?<![\w$\\])\$(?=[^\s$])(?:[^$\n]*|(?=[^$]*[\\^_=])[^$\n]*\n[^$\n]*)(?<=[^\s\\$])\$(?![\w$])
+    | (?<![\w$\\])\$(?=[^$\n]*(?:\\[A-Za-z]|[_^=]))[^$\n]{1,300}(?<!\\)\$(?![\w$])
     | (?<!\\)\\begin\{(?P<name>[A-Za-z]+\*?)\}(?:.{0,1000}?)\\end\{(?P=name)\}
     | (?<![\\\w])\\[A-Za-z]+\*?(?:\[[^\]\n]{0,100}\])?(?:\{[^{}\n]{0,300}\})+
     """,
@@ -663,6 +664,8 @@ class _Reader:
         if _LINE_BREAK_TAG.match(tag):
             edits.breaks += 1
             edits.changes.append((start, end, "\n"))
+        elif tag[1].isupper() and tag.endswith("/>"):
+            edits.opaque.append((start, end))  # a component writes something: "o livro <Title />."
         else:
             edits.drop(start, end)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from html import escape
 
 from textlint_pt.reporters.messages import say, visible
-from textlint_pt.reporters.report import DocumentDict, FindingDict, Report
+from textlint_pt.reporters.report import DocumentDict, FindingDict, Report, where
 from textlint_pt.reporters.reporter import Reporter, Segment
 
 #: characters that XML does not allow, beside those that are made visible
@@ -62,7 +62,7 @@ def _suite(document: DocumentDict) -> Iterator[Segment]:
 
 
 def _case(classname: str, path: str, finding: FindingDict) -> Iterator[Segment]:
-    place = f"{finding['line']}:{finding['column']}"
+    place = where(finding)
     name = _attribute(f"{finding['code']} {finding['name']} {place}")
     message, kind = _attribute(finding["message"]), _attribute(finding["severity"])
     body = f"{path}:{place}: {finding['code']} {finding['message']}"
