@@ -23,6 +23,7 @@ from textlint_pt.contract import (
     TranslationUnit,
     View,
 )
+from textlint_pt.text.regex import regex
 from textlint_pt_translation.checks import Other, PairRule, language_of, suggestion
 from textlint_pt_translation.format_strings import breach
 from textlint_pt_translation.kept import (
@@ -47,6 +48,8 @@ if TYPE_CHECKING:
     from textlint_pt.contract import Alignment
 
 #: findings on one pair: more say that the sentences do not belong together
+#: of MediaWiki
+_CHOICE = regex(r"\{\{\s*(?:plural|gender|grammar)\s*:", re.IGNORECASE)
 _MOST = 3
 #: how placeholders begin in files in which "@name" is a mention, and none
 _NAMED = ("%{", "{", "%(", "%s", "%d", "%1", "${")
@@ -464,6 +467,8 @@ class _Comparison:
             same_role = theirs.key.split("`")[0] == ours.key.split("`")[0]
             is_code = same_role and theirs.key.startswith(CODE_ROLES)
             return contents[0] == contents[1] or (is_code and is_translated(*contents))
+        if theirs.what is What.PLACEHOLDER:  # Qt fills in the same
+            return theirs.key.startswith("%L") and theirs.key[2:] == ours.key[1:]
         return False
 
 
@@ -489,13 +494,15 @@ def _is_bare(difference: Difference, text: str) -> bool:
 
 
 def _only_chooses(difference: Difference) -> bool:
-    """Whether an argument is lost that an ICU message only chooses by, and never shows: Portuguese
-    may say the same in all cases."""
-    source, target = difference
-    if source is None or target is not None or not source.token.markup.target:
+    """Whether an argument is lost that a message only chooses by, and never shows: Portuguese may
+    say the same in all cases, or need a form that the source has not."""
+    one = difference.source or difference.target
+    if one is None or (difference.source and difference.target) or not one.token.markup.target:
         return False
-    written = source.token.written
-    return "plural" in written and "#" not in written
+    written = one.token.written
+    if _CHOICE.match(written):
+        return True
+    return difference.source is one and "plural" in written and "#" not in written
 
 
 def _is_mention(difference: Difference) -> bool:

@@ -45,7 +45,7 @@ _WHOLE = 0.7
 _COMMAND = regex(r"[@\\/_{}=<>]|\s-{1,2}\w|\w-\w+-\w")
 
 #: names and calls in code: get_events, open(file), a.b
-_CODE = regex(r"(?<!\S)\S*\w[_(.=]\w\S*")
+_CODE = regex(r"(?<!\S)\S*(?:\w[_(.=]|\*\.)\w\S*")
 
 
 class Marks(NamedTuple):
@@ -255,6 +255,7 @@ def left_in(
     english = marks("en")
     code = [match.span() for match in _CODE.finditer(text)]
     is_copy = bool(source) and _is_copy([word.form for word in every], source)
+    code = [match.span() for match in _CODE.finditer(text)]
     own = [
         (i, word)
         for i, word in enumerate(every)

@@ -6,7 +6,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, NamedTuple
 
-from textlint_pt.text.document import Block, Comment, Defect, Markup, Note, Span, TranslationUnit
+from textlint_pt.text.document import (
+    Block,
+    Cell,
+    Comment,
+    Defect,
+    Markup,
+    Note,
+    Span,
+    TranslationUnit,
+)
 
 
 class Parsed(NamedTuple):
@@ -17,6 +26,7 @@ class Parsed(NamedTuple):
     besides prose, in any order: code, links, roles, placeholders and so on, of `sources` too.
     Addresses and placeholders that stand in prose by themselves are found in the blocks.
     `defects` are what the programs that a file is for refuse in it, though it could be read.
+    `cells` are the parts of a file that have lines of their own where it is shown.
     """
 
     blocks: tuple[Block, ...]
@@ -27,6 +37,7 @@ class Parsed(NamedTuple):
     notes: tuple[Note, ...] = ()
     markup: tuple[Markup, ...] = ()
     defects: tuple[Defect, ...] = ()
+    cells: tuple[Cell, ...] = ()
 
 
 class Malformed(Exception):

@@ -26,10 +26,10 @@ class AndroidStrings(_OfXml):
 
 
 class Resx(_OfXml):
-    """Resources of .NET: `Texts.pt-BR.resx`."""
+    """Resources of .NET: `Texts.pt-BR.resx`, `pt-BR/Resources.resw`."""
 
     name: ClassVar[str] = "resx"
-    extensions: ClassVar[tuple[str, ...]] = (".resx",)
+    extensions: ClassVar[tuple[str, ...]] = (".resx", ".resw")
 
     def parse(self, raw: str) -> Parsed:
         from textlint_pt.formats.xml_strings import parse_resx

@@ -70,6 +70,7 @@ _FORMULA = regex(
                       |\[(?P<square>(?:(?!\\[\[\]]).){1,1000}?)(?P=mark)\])
     | (?<![\\$])\$\$(?!\$)(?:(?!\$\$).){1,1000}?\$\$
     | (?<![\w$\\])\$(?=[^\s$])(?:[^$\n]*|(?=[^$]*[\\^_=])[^$\n]*\n[^$\n]*)(?<=[^\s\\$])\$(?![\w$])
+    | (?<![\w$\\])\$(?=[^$\n]*(?:\\[A-Za-z]|[_^=]))[^$\n]{1,300}(?<!\\)\$(?![\w$])
     | (?<!\\)\\begin\{(?P<name>[A-Za-z]+\*?)\}(?:.{0,1000}?)\\end\{(?P=name)\}
     | (?<![\\\w])\\[A-Za-z]+\*?(?:\[[^\]\n]{0,100}\])?(?:\{[^{}\n]{0,300}\})+
     """,
@@ -121,6 +122,9 @@ _VERSE_CHARS = 60
 #: marks of quotations beyond the hundredth of a line, which the grammar would read as text
 _TOO_DEEP = regex(r"^(?:[ \t]{0,3}>){100}[ \t]*(>[ \t>]*)", re.MULTILINE)
 
+#: more blank lines than anybody needs: the grammar keeps something of each
+_BLANK_LINES = regex(r"(?<=\n)(?:[ \t]*\n){8,}")
+
 _CODE = frozenset(("fenced_code_block", "indented_code_block"))
 _MASKED = _CODE | {"html_block", "thematic_break", "link_reference_definition"}
 _REFERENCES = frozenset(("full_reference_link", "collapsed_reference_link", "shortcut_link"))
@@ -167,6 +171,10 @@ class _Ascii(dict[int, str]):
 
 
 _ASCII = _Ascii()
+
+
+def _one_blank_line(lines: re.Match[str]) -> str:
+    return " " * (len(lines.group()) - 1) + "\n"
 
 
 class _Run(NamedTuple):
@@ -222,6 +230,7 @@ class _Reader:
         self.masked = bytearray(len(raw))
         # CR LF ends a line as LF does; a lone CR does too
         shadow = re.sub(r"\r(?!\n)", "\n", raw) if "\r" in raw else raw
+        shadow = _BLANK_LINES.sub(_one_blank_line, shadow)
         # the grammar wants the last line ended
         self.shadow = bytearray(shadow.translate(_ASCII).encode("ascii") + b"\n")
         self.addresses: dict[str, str] = {}  # by normal label
@@ -663,6 +672,8 @@ class _Reader:
         if _LINE_BREAK_TAG.match(tag):
             edits.breaks += 1
             edits.changes.append((start, end, "\n"))
+        elif tag[1].isupper() and tag.endswith("/>"):
+            edits.opaque.append((start, end))  # a component writes something: "o livro <Title />."
         else:
             edits.drop(start, end)
 

@@ -21,8 +21,9 @@ _INTERVAL = regex(
 )
 _FACES = regex(
     r"(?:(?<=[\s?!.…])|^)[:;=]['’]?-?[()\[\]]+|(?<=\s)[:;] \)+(?=\s|$)"
-    r"|(?<=[\w\"”»&])[:;]-?\)+(?=\s|$)|\(-?['’]?[:=](?=\s|$)|¯\\_\(ツ\)_/¯"
+    r"|(?<=[\w\"”»&])[:;]-?\)+(?=\s|$)|\(-?['’]?:(?=\s|$)|\(-?['’]?=(?=\s*$)|¯\\_\(ツ\)_/¯"
 )
+_AFTER_FACE = regex(r"(?:\w[:;]-?|[:;]-?\))\Z")
 
 
 class _Mark(NamedTuple):
@@ -152,11 +153,12 @@ def _tally(number: int, contents: Sequence[Text], opaque: Ranges, straight_too: 
         hidden = sorted(m.span() for pattern in (_FACES, _INTERVAL) for m in pattern.finditer(text))
         for match in marks:
             at, char = match.start(), match.group()
-            # "(mas funciona! ;))": of a face in brackets the last one is no part
-            closes = char == ")" and text[at - 1 : at] == ")" and len(stacks["("]) > 0
-            if touches(hidden, at, at + 1) and not closes:
-                continue
             if touches(opaque, *content.span(at, at + 1)):
+                continue
+            # "(opcional:) isto" has no face, and that in "(gostei ;))" ends before the last mark
+            if touches(hidden, at, at + 1) and not (
+                char == ")" and stacks["("] and _AFTER_FACE.search(text[max(0, at - 3) : at])
+            ):
                 continue
             mark = _Mark(number, content, at, char)
             after_figure = at > 0 and text[at - 1].isdigit()

@@ -12,7 +12,7 @@ from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY, Signals
 from textlint_pt_grammaticality.judged import Judged, Proposal
 from textlint_pt_grammaticality.reading import quotations, touches
 from textlint_pt_grammaticality.respelling import bare
-from textlint_pt_grammaticality.spelling.uses import uses_of
+from textlint_pt_grammaticality.spelling.uses import names_in_code, uses_of
 
 #: kinds whose words are the author's own, in sentences or parts of them
 _KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM})
@@ -44,6 +44,7 @@ class JudgedSpelling(Judged):
         own = {word.lower() for word in options["words"]}
         uses = uses_of(view)
         quoted = quotations(view.document)
+        in_code = names_in_code(view)
 
         def passed(sentence: Sentence, proposal: Proposal) -> bool:
             start, end = proposal.start, proposal.end
@@ -58,9 +59,9 @@ class JudgedSpelling(Judged):
             return (
                 own_word
                 or form in own
+                or (form in in_code and _holds_values(sentence.text, start))
                 or sentence.is_opaque(start, end)
                 or touches(mentions, start, end)
-                or (_is_held(sentence.text, start) and _is_in_code(form, view.document.raw))
             )
 
         return passed
@@ -127,23 +128,18 @@ def _is_named(text: str, start: int) -> bool:
     return _NAMING.search(text, max(0, start - _LONGEST_NAMING), start) is not None
 
 
-#: what holds values in programs, before its name
-_HOLDING = regex(
-    r"\b(?:variave(?:l|is)|variáve(?:l|is)|listas?|tabelas?|vetor(?:es)?|arrays?|matriz(?:es)?|"
-    r"dicionários?|tuplas?|strings?|objetos?|colunas?|planilhas?|dataframes?|tibbles?|fun(?:ç|c)(?:ão|ões)|"
-    r"métodos?|classes?|atributos?) $",
+#: what has a name in code: "a lista numeros"
+_HOLDER = regex(
+    r"\b(?:listas?|tabelas?|colunas?|vetor(?:es)?|objetos?|dicionários?|tuplas?|matriz(?:es)?|strings?|"
+    r"arrays?|instâncias?|atributos?|chaves?|propriedades?|constantes?|arquivos?|ficheiros?|pastas?|"
+    r"diretórios?|diretorias?|conjuntos?|classes?|fun(?:ção|ções)|métodos?|módulos?|variáve(?:l|is)|"
+    r"parâmetros?|campos?|pacotes?) $",
     re.IGNORECASE,
 )
 
 
-def _is_held(text: str, start: int) -> bool:
-    return _HOLDING.search(text, max(0, start - _LONGEST_NAMING), start) is not None
-
-
-def _is_in_code(form: str, raw: str) -> bool:
-    """Whether a program in the file has a form for a name: "a lista numeros", `numeros = []`."""
-    used = rf"(?<!\w){re.escape(form)}(?: ?=(?!=)|[\[(]|\.[a-z])"
-    return re.search(used, raw, re.IGNORECASE) is not None
+def _holds_values(text: str, start: int) -> bool:
+    return _HOLDER.search(text, max(0, start - _LONGEST_NAMING), start) is not None
 
 
 def _lost_marks(form: str, proposal: Proposal) -> bool:
