@@ -270,3 +270,17 @@ def test_inline_code(raw: str, opaque: list[str]) -> None:
 )
 def test_what_is_not_printed_or_printed_as_it_is(raw: str, texts: list[str]) -> None:
     assert [text for _, text in said(raw)] == texts
+
+
+def test_commands_on_lines_of_their_own_make_no_sentence_together() -> None:
+    raw = (
+        "\\campo{Antes disso:}{Não se aplica} % nada\n\\campo{Depois disso:}{Um fim feliz}\n\n"
+        "Um texto com\n\\troca{a coisa velha}{a coisa nova}\nno meio.\n"
+    )
+    assert [sentence.text for sentence in read(raw).sentences] == [
+        "Antes disso:",
+        "Não se aplica",
+        "Depois disso:",
+        "Um fim feliz",
+        "Um texto com a coisa velhaa coisa nova no meio.",
+    ]
