@@ -90,6 +90,13 @@ def test_a_page() -> None:
     assert [s.section for s in read(PAGE).sentences] == [1] * 12 + [2]
 
 
+def test_lines_of_speech_below_a_sentence() -> None:
+    told = "Maria virou as costas.\n– Desde quando?\n– Batizemo ele onti.\n"
+    assert {kind for kind, _ in shape(told)} == {"dialogue"}
+    listed = "Faltam três coisas:\n– o mapa;\n– a chave.\n"
+    assert {kind for kind, _ in shape(listed)} == {"paragraph"}
+
+
 def test_spans_are_exact() -> None:
     sentence = read(PAGE).sentences[2]
     at = sentence.text.index("€")

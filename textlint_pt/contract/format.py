@@ -62,8 +62,8 @@ class Format(ABC):
     encoding_declaration: ClassVar[bytes | None] = None
     #: declared encodings that are read as another, by their names in Python
     encodings_read_as: ClassVar[Mapping[str, str]] = {}
-    #: whether a file that is no UTF-8 is ISO-8859-1
-    may_be_latin1: ClassVar[bool] = False
+    #: whether a file that is no UTF-8 is read in the older encoding that its bytes are likely in
+    may_be_legacy: ClassVar[bool] = False
     #: whether a file may be UTF-16
     may_be_utf16: ClassVar[bool] = False
     #: whether a file is an archive, whose text `unpack` reads

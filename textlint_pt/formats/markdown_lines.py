@@ -60,7 +60,7 @@ _DEFINITION = regex(r"[:~][ \t]+(?=\S)")
 _FOOTNOTE = regex(r"\[\^[^\]\s]+\]:[ \t]*")
 _SNIPPET = regex(r";*-+8<-+(?:[ \t]+(\S[^\n]*))?[ \t]*$", re.M)
 _CONTENTS = regex(r"(?:\[TOC\]|\[\[_?TOC_?\]\])[ \t]*$", re.I | re.M)
-_CONTENTS_BELOW = regex(r"[^\n]*\n[ \t]*\{:[ \t]*toc\b[^\n]*")
+_CONTENTS_BELOW = regex(r"\n[ \t]*\{:[ \t]*toc\b[^\n]*")
 _ABBREVIATION = regex(r"\*\[[^\]\n]+\]:")
 _LABEL = regex(r"\(([^()\s]+)\)=[ \t]*$", re.M)
 _TEXT_LABEL = regex(r"\(ref:[\w-]+\)[ \t]+")
@@ -320,12 +320,11 @@ class _Reader:
             return self._code(at, end)
         was_blank, self._after_blank = self._after_blank, False
         item = _ITEM.match(self.text, first, end)
+        if item and _CONTENTS_BELOW.match(self.text, end):
+            return self._blank(first, end + 1)
         while item:
             self._paragraph = []
             self._in_definition = False
-            if first == item.start() and _CONTENTS_BELOW.match(self.text, item.end()):
-                below = self.text.find("\n", first) + 1
-                return self._blank(first, below)
             width = min(item.end() - item.start(), 5) if item.end() < end else 2
             indent += width
             self._columns.append(indent)
