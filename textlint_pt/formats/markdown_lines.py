@@ -29,6 +29,15 @@ _KEYS = words(
     "layout permalink copyright affiliation email draft published"
 )
 _KEY = regex(r"([A-Za-z][\w .-]{0,40}):(?:[ \t]|$)", re.M)
+#: metadata that readers see: on one line, since what goes on may be joined in several ways
+_SHOWN = regex(
+    r"""
+    ^(?:(?P<title>(?:sub)?title)|description|summary|excerpt|abstract)[ \t]*[:=][ \t]+
+    (?:"((?:[^"\\\n]|\\.)*)"|'([^'\n]*)'|([^\s"'\[\]{}&*!|>%@`\#][^\n]*?))[ \t]*
+    (?:[ \t]\#[^\n]*)?$(?!\n[ \t]+\S)
+    """,
+    re.MULTILINE | re.IGNORECASE | re.VERBOSE,
+)
 _KEYED = regex(r"[A-Za-z_][\w-]*:(?:[ \t]|$)|[ \t]+\S|- |#", re.M)
 
 _LEAD = regex(r"(?:[ \t]*>)*[ \t]*")
@@ -242,7 +251,7 @@ class _Reader:
         """Where metadata at the top ends."""
         for pattern in (_YAML, _TOML, _JSON):
             if front := pattern.match(self.text):
-                self._change(0, front.end())
+                self._shown_metadata(0, front.end())
                 return front.end() + 1
         start = at = len(self.text) - len(self.text.lstrip())
         key = _KEY.match(self.text, at)
@@ -252,7 +261,7 @@ class _Reader:
         while self.text[at : (end := self._end(at))].strip():
             if self.text.startswith("---", at) and lines:
                 end = self._end(at)
-                self._change(start, end)
+                self._shown_metadata(start, end)
                 return end + 1
             is_more = lines and self.text[at] in " \t"
             if not is_more and not _KEY.match(self.text, at, end):
@@ -261,8 +270,22 @@ class _Reader:
             at = end + 1
         if lines < 2 and key[1].lower() not in ("title", "slug"):
             return 0
-        self._change(start, at - 1)
+        self._shown_metadata(start, at - 1)
         return at
+
+    def _shown_metadata(self, start: int, end: int) -> None:
+        """Take metadata away but for its titles, and its descriptions, which become items."""
+        for match in _SHOWN.finditer(self.text, start, end):
+            self._change(start, match.start())
+            value = match.span(match.lastindex or 0)
+            if match["title"]:
+                self._title(match.start(), value, match.end())
+            else:
+                key = value[0] - match.start()
+                self._change(match.start(), value[0], "- " + "x" * (key - 3) + " ")
+                self._change(value[1], match.end())
+            start = match.end()
+        self._change(start, end)
 
     # Lines
 
