@@ -1,11 +1,18 @@
 """What hostile repositories and damaged files do to it, and to those who run it.
 
     python -m benchmarks.hostile [--files FOLDER…] [--mutations N] [--cases TEXT] [--json]
+    python -m benchmarks.hostile --sizes 250,500,1000 [--shapes TEXT] [--models] [--json]
 
 Cases (`tests/attacks.py`) are built anew, and `textlint-pt` is run over each as a program. Besides,
 `--mutations` files are damaged, linted by all rules that need no model, and corrected: examples of
 every format, or the files of `--files` with the endings that are read. All of it takes half an hour
 on one core; `--mutations 500 --cases writes` a minute.
+
+`--sizes`: instead files of so many kilobytes are made of every shape (`tests/shapes.py`), or those
+whose file and name have a text, and linted by the rules that need no model, or with `--models` by
+those of the default. A row a file of one shape, largest last: `seconds` of the processor, `rss_mb`;
+`growth`: how many times as long the largest takes as the smallest, by their sizes; `over`: what of
+the bounds it breaks (20 s and 600 MB for each megabyte; with models twice what prose takes).
 
 A row a group of cases, and one an ending of damaged files: `n`; `tracebacks` and internal errors;
 `hangs` (over 30 s); files `written_outside` of what may be written; secrets that `leaked`;
@@ -16,6 +23,7 @@ another invariant (places outside of the text, two reports of one file); `second
 
 from __future__ import annotations
 
+import io
 import os
 import resource
 import subprocess
@@ -24,13 +32,15 @@ import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from contextlib import chdir, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 
 from benchmarks.evaluation.common import emit, parser
-from tests import attacks
+from tests import attacks, shapes
 from tests.fuzz.__main__ import linter, tried
 from tests.fuzz.mutations import case, seeds
+from textlint_pt.cli.app import run
 from textlint_pt.cli.fixing import fix
 from textlint_pt.companions.input import Input
 from textlint_pt.contract.errors import Unreadable
@@ -41,6 +51,9 @@ MUTATIONS = 10_000
 HANG = 30.0
 #: bytes of the longest file that is damaged
 LONGEST = 100_000
+#: of a megabyte: seconds of the processor, megabytes; how many times as long as prose may take what
+#: is judged with models; how many times as long by its size a longer file may take
+MOST_SECONDS, MOST_MEGABYTES, MOST_OF_PROSE, MOST_GROWTH = 20.0, 600.0, 2.0, 1.5
 _COUNTS = ("n", "tracebacks", "hangs", "written_outside", "leaked", "damaged", "broken")
 Row = dict[str, Any]
 
@@ -202,13 +215,81 @@ def read_files(folders: Sequence[str]) -> list[Path]:
     return [paths[at % len(paths)] for at in range(most) for paths in found.values()]
 
 
+# ------------------------------------------------------------------ sizes
+
+
+def sizes(kilobytes: Sequence[int], wanted: str, with_models: bool) -> Iterator[Row]:
+    """A row a file of one shape."""
+    judge = linter(with_models)
+    chosen = [] if with_models else ["--select", ",".join(judge.settings.rules)]
+    # what is loaded once is no part of a file's time
+    list(judge.lint([Input("a.md", shapes.plain(10_000))]))
+    prose = {
+        size: _linted(shapes.Shape("a.txt", "prose", shapes.plain), size, chosen)[0]
+        for size in kilobytes
+    }
+    for shape in shapes.shapes(wanted):
+        took = [_linted(shape, size, chosen) for size in kilobytes]
+        seconds, megabytes = took[-1]
+        largest = kilobytes[-1]
+        growth = seconds / max(took[0][0], 0.5) / (largest / kilobytes[0])
+        over = {
+            "status": seconds < 0,
+            "seconds": not with_models and seconds > MOST_SECONDS * max(1, largest / 1000),
+            "memory": not with_models and megabytes > MOST_MEGABYTES * max(1, largest / 1000),
+            "prose": with_models and seconds > MOST_OF_PROSE * prose[largest],
+            "growth": growth > MOST_GROWTH,
+        }
+        row: Row = {
+            "system": "ours",
+            "case": str(shape),
+            "seconds": [round(one, 2) for one, _ in took],
+            "rss_mb": [round(one) for _, one in took],
+            "growth": round(growth, 2),
+            "over": ", ".join(name for name, is_over in over.items() if is_over),
+        }
+        if row["over"]:
+            sys.stderr.write(f"hostile: {row}\n")
+        yield row
+
+
+def _linted(shape: shapes.Shape, kilobytes: int, chosen: Sequence[str]) -> tuple[float, float]:
+    """Seconds of the processor and megabytes that the command takes over a file; seconds are below
+    zero where it ends as it may not."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, shape.file)
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(shape.make(kilobytes * 1000))
+        arguments = [shape.file, "--no-cache", "--no-plugins", "--config", os.devnull, *chosen]
+        program = os.fork()
+        if program == 0:
+            status = 3
+            with chdir(folder), redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
+                try:
+                    status = run([*arguments, "--format", "json"])
+                finally:
+                    os._exit(status)
+        _, code, used = os.wait4(program, 0)
+    unit = 1024 * 1024 if sys.platform == "darwin" else 1024
+    seconds = used.ru_utime + used.ru_stime
+    ended = os.waitstatus_to_exitcode(code) in (0, 1, 2)
+    return seconds if ended else -seconds, used.ru_maxrss / unit
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     options = parser(__doc__)
     options.add_argument("--files", nargs="*", default=[], help="folders of files to be damaged")
     options.add_argument("--mutations", type=int, default=MUTATIONS, help="files to be damaged")
     options.add_argument("--cases", default="", help="only cases whose name has this")
     options.add_argument("--seed", type=int, default=SEED, help="number of the first damaged file")
+    options.add_argument("--sizes", default="", help="kilobytes of files of each shape: 250,1000")
+    options.add_argument("--shapes", default="", help="only shapes whose file and name have this")
+    options.add_argument("--models", action="store_true", help="files of shapes by all rules")
     given = options.parse_args(arguments)
+    if given.sizes:
+        kilobytes = sorted(map(int, given.sizes.split(",")))
+        emit("hostile", [], [*sizes(kilobytes, given.shapes, given.models)], given.json)
+        return
     paths = read_files(given.files) if given.files else seeds()
     rows = [*repositories(given.cases), *mutations(given.mutations, paths, given.seed)]
     emit("hostile", given.files, rows, given.json)
