@@ -25,6 +25,10 @@ _BYTE = regex(r"\\(?:x([0-9a-fA-F]+)|([0-7]+))")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "a": "\a"}
 _COMMENT = regex(r"#\s+(textlint-pt-.*)")
 _FORMAT = regex(r"(?:possible-)?((?!no-)[\w-]+-format)")
+#: names of translators, as GNOME and KDE ask for them, and words that a desktop searches for
+_FOR_PROGRAMS = regex(
+    r"translator[-_]credits|Your (?:names|emails)|(?:[^\s;&]+(?: [^\s;&]+){0,3};){2,}[^\s;&]*"
+)
 _PLURAL_FORMS = regex(r"^Plural-Forms:[^\n]*", re.MULTILINE | re.IGNORECASE)
 #: what `#|` says that the entry was before
 _PREVIOUS = regex(r'(?:msgctxt|msgid_plural|msgid)?\s*(?:"(?:[^"\\]|\\.)*+"\s*)*')
@@ -233,6 +237,8 @@ class _Reader:
             return
         self._note_duplicate(message, identifier.text, context)
         state = State.TRANSLATED
+        if _FOR_PROGRAMS.fullmatch(identifier.text):
+            state = State.PROTECTED
         if message.is_obsolete:
             state = State.OBSOLETE
         elif "fuzzy" in message.flags:

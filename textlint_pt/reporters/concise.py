@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from textlint_pt.reporters.messages import opening, visible
-from textlint_pt.reporters.report import FindingDict, Report, counted
+from textlint_pt.reporters.report import FindingDict, Report, counted, where
 from textlint_pt.reporters.reporter import COLOURS, Reporter, Segment
 
 
@@ -27,6 +27,6 @@ class Concise(Reporter):
 
 def line(path: str, finding: FindingDict) -> Iterator[Segment]:
     """A finding as one line."""
-    yield f"{opening(path)}:{finding['line']}:{finding['column']}: ", ""
+    yield f"{opening(path)}:{where(finding)}: ", ""
     yield finding["code"], COLOURS[finding["severity"]]
     yield f" {visible(finding['message'])}\n", ""
