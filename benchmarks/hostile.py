@@ -163,31 +163,32 @@ def mutations(
     in a folder."""
     rows: dict[str, Row] = {}
     judge = linter(False, Careless)
-    for seed in range(first, first + number):
-        name, data = damaged(seed, paths)
-        ending = Path(name).suffix
-        row = rows.setdefault(ending, {**_row(f"damaged {ending}"), "read": 0, "corrected": 0})
-        linted = Linted(judge, name, data, twice=seed % 10 == 0)
-        outcome = timed(linted, seed, name, data)
-        wrong = [outcome.broken] if outcome.broken else []
-        row["n"] += 1
-        row["seconds_max"] = max(row["seconds_max"], outcome.seconds)
-        if not wrong:
-            corrections = Corrections(judge, name, data, linted.entry)
-            row["read"] += linted.entry["error"] is None
-            row["corrected"] += bool(corrections.made)
-            wrong = corrections.damage()
-            row["damaged"] += bool(wrong)
-        elif wrong[0].startswith("took "):
-            row["hangs"] += 1
-        elif "Error: " in wrong[0] or " failed: " in wrong[0]:
-            row["tracebacks"] += 1
-        else:
-            row["broken"] += 1
-        for one in wrong:
-            sys.stderr.write(f"hostile: {seed}{ending}: {one}\n")
-        if wrong and keep:
-            Path(keep, name).write_bytes(data)
+    with suppress(KeyboardInterrupt):  # then the rows are of what was done
+        for seed in range(first, first + number):
+            name, data = damaged(seed, paths)
+            ending = Path(name).suffix
+            row = rows.setdefault(ending, {**_row(f"damaged {ending}"), "read": 0, "corrected": 0})
+            linted = Linted(judge, name, data, twice=seed % 10 == 0)
+            outcome = timed(linted, seed, name, data)
+            wrong = [outcome.broken] if outcome.broken else []
+            row["n"] += 1
+            row["seconds_max"] = max(row["seconds_max"], outcome.seconds)
+            if not wrong:
+                corrections = Corrections(judge, name, data, linted.entry)
+                row["read"] += linted.entry["error"] is None
+                row["corrected"] += bool(corrections.made)
+                wrong = corrections.damage()
+                row["damaged"] += bool(wrong)
+            elif wrong[0].startswith("took "):
+                row["hangs"] += 1
+            elif "Error: " in wrong[0] or " failed: " in wrong[0]:
+                row["tracebacks"] += 1
+            else:
+                row["broken"] += 1
+            for one in wrong:
+                sys.stderr.write(f"hostile: {seed}{ending}: {one}\n")
+            if wrong and keep:
+                Path(keep, name).write_bytes(data)
     unit = 1024 * 1024 if sys.platform == "darwin" else 1024
     for _, row in sorted(rows.items()):
         row["rss_max_mb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from textlint_pt.reporters.messages import opening, say, visible
-from textlint_pt.reporters.report import DocumentDict, FindingDict, Report, assemble, counted
+from textlint_pt.reporters.report import (
+    DocumentDict,
+    FindingDict,
+    Report,
+    assemble,
+    counted,
+    where,
+)
 from textlint_pt.reporters.reporter import COLOURS, Reporter, Segment
 
 
@@ -42,6 +49,6 @@ def _notices(report: Report, language: str) -> Iterator[Segment]:
 
 def line(path: str, finding: FindingDict) -> Iterator[Segment]:
     """A finding as one line."""
-    yield f"{opening(path)}:{finding['line']}:{finding['column']}: ", ""
+    yield f"{opening(path)}:{where(finding)}: ", ""
     yield finding["code"], COLOURS[finding["severity"]]
     yield f" {visible(finding['message'])}\n", ""

@@ -75,6 +75,14 @@ class FixDict(TypedDict):
     edits: list[EditDict]
 
 
+class CellDict(TypedDict):
+    """A place in a cell of a notebook: the cell, and line and column in it, from 1."""
+
+    number: int
+    line: int
+    column: int
+
+
 class Place(TypedDict):
     start: int
     end: int
@@ -82,6 +90,7 @@ class Place(TypedDict):
     column: int
     end_line: int
     end_column: int
+    cell: NotRequired[CellDict]
 
 
 class RelatedDict(Place):
@@ -425,3 +434,17 @@ def _counted(message: str, paths: Sequence[str], language: str) -> str:
     listed = ", ".join([*paths[:MANY], *(["…"] if len(paths) > MANY else [])])
     documents = count(language, "document", len(paths))
     return say(language, "gathered", documents=documents, what=message, paths=listed)
+
+
+def where(place: Place) -> str:
+    """Line and column as people look for them: in a notebook, those of the cell."""
+    cell = place.get("cell")
+    if cell is None:
+        return f"{place['line']}:{place['column']}"
+    return f"cell {cell['number']}:{cell['line']}:{cell['column']}"
+
+
+def line_shown(place: Place) -> int:
+    """The line of a place where its text is shown."""
+    cell = place.get("cell")
+    return place["line"] if cell is None else cell["line"]
