@@ -232,6 +232,7 @@ def finish(run: Run, documents: Sequence[DocumentDict], *, is_partial: bool = Fa
         write(reporter.render(shown, language), output.file, options["color"])
     could_not = run.tell(documents)
     if is_partial:
+        complain(say(language, "partial"))
         return 2
     if not documents:
         complain("nothing to lint: `exclude` or git leaves no file")
