@@ -24,7 +24,7 @@ from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
 from textlint_pt.engine.linter import Linter
 from textlint_pt.registry.plugins import load
-from textlint_pt.reporters.report import FindingDict
+from textlint_pt.report.finding import Finding
 
 Row = dict[str, Any]
 _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
@@ -47,7 +47,7 @@ def beside(text: str, start: int, end: int) -> tuple[int, int]:
     return (before[-1] if before else start), (after[0] if after else end)
 
 
-def outcome(row: Row, edit: Row, findings: Sequence[FindingDict]) -> Outcome:
+def outcome(row: Row, edit: Row, findings: Sequence[Finding]) -> Outcome:
     text = row["bad"]
     start, end = beside(text, edit["start"], edit["end"])
     there = [one for one in findings if one["start"] < end and start < one["end"]]

@@ -31,7 +31,7 @@ from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
 from textlint_pt.engine.linter import Linter
 from textlint_pt.registry.plugins import load
-from textlint_pt.reporters.report import FindingDict
+from textlint_pt.report.finding import Finding
 
 BY = ("kind", "level", "writer", "variant")
 Row = dict[str, Any]
@@ -69,7 +69,7 @@ def differences(bad: str, good: str) -> list[tuple[int, int]]:
     return found
 
 
-def corrected(text: str, findings: Sequence[FindingDict]) -> str | None:
+def corrected(text: str, findings: Sequence[Finding]) -> str | None:
     """The text with the fix, or else the first suggestion, of each finding; None without any."""
     edits: list[tuple[int, int, str]] = []
     for finding in findings:
@@ -83,7 +83,7 @@ def corrected(text: str, findings: Sequence[FindingDict]) -> str | None:
     return text
 
 
-def _edits(finding: FindingDict) -> Sequence[Mapping[str, Any]]:
+def _edits(finding: Finding) -> Sequence[Mapping[str, Any]]:
     if finding["fix"]:
         return finding["fix"]["edits"]
     suggestions = finding["evidence"].get("suggestions")
@@ -92,7 +92,7 @@ def _edits(finding: FindingDict) -> Sequence[Mapping[str, Any]]:
     return [{"start": finding["start"], "end": finding["end"], "text": suggestions[0]}]
 
 
-def outcome(row: Row, bad: Sequence[FindingDict], in_good: Sequence[Any]) -> Outcome:
+def outcome(row: Row, bad: Sequence[Finding], in_good: Sequence[Any]) -> Outcome:
     text, wanted = row["bad"], goods(row)
     there = []
     for finding in bad:

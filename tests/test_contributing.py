@@ -64,7 +64,7 @@ def test_the_rule_on_the_passive_finds_it(rule: Any) -> None:
     text = "A carta foi escrita pela vizinha. A vizinha leu a carta."
     document = build("a.txt", text, PlainText())
     parse = analysed("parse", [sentence.text for sentence in document.sentences])
-    (found,) = rule().check(View(document, {"parse": parse}), {})
+    (found,) = rule().find(View(document, {"parse": parse}), {})
     assert text[found.span.start : found.span.end] == "foi escrita"
 
 

@@ -17,7 +17,7 @@ from tests.conftest import ROOT
 from textlint_pt.contract import Rule
 from textlint_pt.registry.documentation import HEADINGS, HEADINGS_IN, page
 from textlint_pt.registry.plugins import load
-from textlint_pt.reporters.messages import fill
+from textlint_pt.report.messages import fill
 from textlint_pt.testing import Case, load_cases, run_case
 
 CASES = load_cases(Path(__file__).parent / "rules")

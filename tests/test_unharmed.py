@@ -17,11 +17,11 @@ from tests.formats.describe import FIXTURES
 from tests.formats.independent import structure
 from textlint_pt.cli import fixing
 from textlint_pt.companions.input import Input
-from textlint_pt.contract.finding import Applicability, Edit, Finding, Fix
 from textlint_pt.contract.rule import Rule
 from textlint_pt.contract.view import View
 from textlint_pt.engine.linter import Linter
 from textlint_pt.registry import plugins
+from textlint_pt.report.finding import Applicability, Edit, Finding, Fix
 
 PAGES = sorted((FIXTURES / "pages").iterdir())
 #: animals that a careless rule puts something in the place of: markup, several words, nothing
@@ -46,7 +46,7 @@ class Careless(Rule):
     name = "toy.careless"
     messages = {"pt": {"message": "assim não"}, "en": {"message": "not so"}}
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         for sentence in view.sentences:
             text = sentence.text
             found = [(*m.span(), ZOO[m.group()]) for m in _ANIMAL.finditer(text)]

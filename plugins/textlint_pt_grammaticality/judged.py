@@ -7,7 +7,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar
 from weakref import WeakKeyDictionary
 
 from textlint_pt.contract import (
@@ -191,7 +191,7 @@ class Judged(LanguageRule):
     )  # fmt: skip
     metrics = ("grammaticality.acceptability",)
     kinds = PROSE
-    reach: ClassVar[int | None] = 0
+    reach: ClassVar[Literal[0] | None] = 0
     supersedes: ClassVar[tuple[str, ...]] = ("GRA001",)
     #: whether what the parser makes of the words tells how far to trust the rule
     weighs_parse: ClassVar[bool] = True
@@ -213,7 +213,7 @@ class Judged(LanguageRule):
     def applicability_of(self, proposal: Proposal) -> Applicability:
         return self.applicability
 
-    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         trial: Trial = view.analysis("trial")
         wording: Wording = view.analysis("wording")
         passed_over: Callable[[Sentence, Proposal], bool] | None = None

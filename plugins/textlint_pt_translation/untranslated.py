@@ -126,7 +126,7 @@ class Untranslated(PairRule):
         },
     }
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         role = role_of(view)
         if role is None:
             return

@@ -22,7 +22,6 @@ from tests import toys
 from tests.cli.conftest import Run
 from textlint_pt.cli import fixing
 from textlint_pt.companions.input import Input
-from textlint_pt.contract.finding import Applicability, Edit, Finding, Fix
 from textlint_pt.contract.rule import Rule
 from textlint_pt.contract.view import View
 from textlint_pt.engine import fixing as engine
@@ -32,6 +31,7 @@ from textlint_pt.formats.building import build
 from textlint_pt.formats.decoding import decode
 from textlint_pt.formats.translations import Po
 from textlint_pt.registry import plugins
+from textlint_pt.report.finding import Applicability, Edit, Finding, Fix
 from textlint_pt.text.document import Document
 
 _SHOUT = re.compile(r"\b[A-ZÁÉ]{3,}\b")
@@ -45,7 +45,7 @@ class Calm(Rule):
     name = "toy.calm"
     messages = {"pt": {"message": "alto"}, "en": {"message": "loud"}}
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         for sentence in view.sentences:
             found = [(*m.span(), m.group().lower()) for m in _SHOUT.finditer(sentence.text)]
             found += [(*m.span(), m.group(1)) for m in _TWICE.finditer(sentence.text)]
@@ -62,7 +62,7 @@ class Whisper(Rule):
     name = "toy.whisper"
     messages = {"pt": {"message": "baixo"}, "en": {"message": "low"}}
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         for sentence in view.sentences:
             for match in re.finditer(r"\bssst\b", sentence.text):
                 span = sentence.content.span(*match.span())

@@ -28,9 +28,9 @@ from textlint_pt_grammaticality.old_spelling import (
 )
 from textlint_pt_grammaticality.suspect_word import SuspectWord
 
-from textlint_pt.contract.finding import Finding
 from textlint_pt.contract.view import Judged, View
-from textlint_pt.reporters.severity import Severity
+from textlint_pt.report.finding import Finding
+from textlint_pt.report.severity import Severity
 from textlint_pt.testing import lint_text
 from textlint_pt.text.document import Document, Kind, Sentence, Text
 

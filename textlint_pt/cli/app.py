@@ -14,8 +14,8 @@ from textlint_pt.cli.language import catalogue, translated
 from textlint_pt.cli.language import language as spoken
 from textlint_pt.cli.options import BY_FLAG, OPTIONS, Colour, Order, split
 from textlint_pt.contract.errors import UserError
-from textlint_pt.reporters.messages import Language
-from textlint_pt.reporters.severity import Severity
+from textlint_pt.report.messages import Language
+from textlint_pt.report.severity import Severity
 
 _HELP = """Lint the quality of Portuguese text: fluency, redundancy, focus, drift of a translation.
 

@@ -11,13 +11,14 @@ from typing import NamedTuple
 from textlint_pt.cli.output import complain
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.contract.format import Format
+from textlint_pt.contract.reporter import Segment
 from textlint_pt.engine import ours, writing
 from textlint_pt.engine.fixing import Corrected, Dropped, correct, of_level
 from textlint_pt.formats import decoding
 from textlint_pt.formats.building import build
-from textlint_pt.reporters.messages import count, say, visible
-from textlint_pt.reporters.report import DocumentDict, FindingDict
-from textlint_pt.reporters.reporter import Segment
+from textlint_pt.report.finding import Finding
+from textlint_pt.report.messages import count, say, visible
+from textlint_pt.report.report import DocumentReport
 from textlint_pt.text.document import Document
 from textlint_pt.text.regex import regex
 
@@ -27,14 +28,14 @@ _MOST_PASSES = 50
 _COMMAND = regex(r"^\s*(?:::(?=\S.*::)|##\[)")
 _LIKE = {ord(":"): 0xA789, ord("#"): 0xFF03}
 #: gives new report entries for texts: by number of the document, its new bytes
-Relint = Callable[[Mapping[int, bytes]], Mapping[int, DocumentDict]]
+Relint = Callable[[Mapping[int, bytes]], Mapping[int, DocumentReport]]
 
 
 class Fixed(NamedTuple):
     """A document's new content, its report entry, and how many findings of each rule it lost."""
 
     data: bytes
-    entry: DocumentDict
+    entry: DocumentReport
     mended: Mapping[str, int]
 
 
@@ -51,7 +52,7 @@ class Outcome(NamedTuple):
 def fix(
     paths: Sequence[str],
     contents: Sequence[bytes],
-    documents: Sequence[DocumentDict],
+    documents: Sequence[DocumentReport],
     reader_of: Callable[[str], Format],
     relint: Relint,
     *,
@@ -69,13 +70,13 @@ def fix(
         for number in list(todo):
             data, entry = todo.pop(number)
             without = refused.get(number, set())
-            wanted = of_level(entry["findings"], unsafe)
-            findings = [one for one in wanted if one["code"] not in without]
+            wanted = of_level(entry.findings, unsafe)
+            findings = [one for one in wanted if one.code not in without]
             if not findings:
                 continue
             after, corrected = _pass(paths[number], data, findings, reader_of(paths[number]))
             dropped[number].update(corrected.dropped)
-            codes = [finding["code"] for finding in corrected.mended]
+            codes = [finding.code for finding in corrected.mended]
             if not codes:
                 continue
             before = steps[number]
@@ -92,7 +93,7 @@ def fix(
         entries = relint(changed) if changed else {}
         for number, data in changed.items():
             entry = entries[number]
-            if entry["error"] and not documents[number]["error"]:
+            if entry.error and not documents[number].error:
                 continue  # no correction is worth a text that cannot be linted any more
             todo[number] = data, entry
             mended = Counter(code for led in steps[number].values() for code in led)
@@ -103,7 +104,7 @@ def fix(
 
 
 def _pass(
-    path: str, data: bytes, findings: Sequence[FindingDict], reader: Format
+    path: str, data: bytes, findings: Sequence[Finding], reader: Format
 ) -> tuple[bytes, Corrected]:
     """The content after the corrections that can be applied at once, and which they are."""
 

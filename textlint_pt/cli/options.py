@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple, get_args
 
-from textlint_pt.reporters.messages import LANGUAGES
-from textlint_pt.reporters.severity import SEVERITIES
+from textlint_pt.report.messages import LANGUAGES
+from textlint_pt.report.severity import SEVERITIES
 
 Colour = Literal["auto", "always", "never"]
 Order = Literal["place", "severity"]

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from textlint_pt.cli.config import plugins_here
 from textlint_pt.cli.language import language
 from textlint_pt.contract.errors import UserError, nearest
+from textlint_pt.contract.reporter import RuleDict
 from textlint_pt.contract.rule import Figure, Measured, Rule
 from textlint_pt.registry.documentation import page
-from textlint_pt.reporters.messages import fill
-from textlint_pt.reporters.reporter import RuleDict
+from textlint_pt.report.messages import fill
 
 
 def rule(name: str, config: str | None, third_party: bool) -> int:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from textlint_pt import shipped
-from textlint_pt.contract.finding import Bar, Finding, Fix, Related
 from textlint_pt.contract.option import Option
 from textlint_pt.contract.view import View
-from textlint_pt.reporters.severity import Severity
+from textlint_pt.report.finding import Bar, Finding, Fix, Related
+from textlint_pt.report.severity import Severity
 from textlint_pt.text.document import Kind, Sentence
 
 
@@ -106,10 +106,9 @@ class Rule(ABC):
     supersedes: ClassVar[tuple[str, ...]] = ()
     #: codes that give way where all of their span lies inside a finding of this rule
     covers: ClassVar[tuple[str, ...]] = ()
-    #: how many blocks on each side of a block `look` must see to judge it: 0 for a rule that needs
-    #: nothing but the paragraph, None for one that needs the whole document. An editor asks a rule
-    #: with a reach about the blocks near a change only, and remembers the rest
-    reach: ClassVar[int | None] = None
+    #: 0 for a rule that judges each block by itself, None for one that needs the whole document. A
+    #: rule with a reach is asked about blocks that are new, in an editor those that were changed
+    reach: ClassVar[Literal[0] | None] = None
     options: ClassVar[Mapping[str, Option]] = {}
     messages: ClassVar[Mapping[str, Mapping[str, str]]]
     #: the rule's page in other languages than English, for a rule that has no file of it
@@ -123,30 +122,23 @@ class Rule(ABC):
     since: ClassVar[str] = "0.1.0"
 
     @abstractmethod
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        """Findings in the view's document, in any order."""
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterable[Finding]:
+        """What may be reported of the view's document, in any order.
 
-    def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
-        """What `look` uses of the whole document, for a rule with a `reach`: where it changes,
-        every block is looked at again. In `look` the document is `view.whole`."""
-        return None
-
-    def look(self, view: View, options: Mapping[str, Any]) -> Iterable[Finding]:
-        """What blocks show by themselves, for a rule with a `reach`.
-
-        The view is of one block, with those within reach on each side, as if they were a document
-        of their own: offsets count from its first line.
+        A rule with a `reach` is asked about parts of a document: the view is of some blocks, as if
+        they were a document of their own.
         """
-        return self.check(view, options)
 
-    def settle(
+    def finish(
         self, view: View, found: Sequence[Finding], options: Mapping[str, Any]
     ) -> Iterable[Finding]:
-        """What is left of the findings of `look`, in order, in the whole document.
-
-        Looking at all blocks and settling what was found must give the findings of `check`.
-        """
+        """What is reported of all that `find` gave, in the view of the whole document."""
         return found
+
+    def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
+        """What `find` uses of the whole document, for a rule with a `reach`: where it changes,
+        every block is looked at again. In `find` the document is `view.whole`."""
+        return None
 
     @classmethod
     def address(cls, language: str) -> str | None:
@@ -223,3 +215,8 @@ class Rule(ABC):
             related=tuple(related),
             fix=fix,
         )
+
+
+def findings(rule: Rule, view: View, options: Mapping[str, Any]) -> list[Finding]:
+    """What a rule reports of a document that it is asked about as a whole."""
+    return list(rule.finish(view, list(rule.find(view, options)), options))

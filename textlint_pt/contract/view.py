@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from textlint_pt.contract.finding import Finding
 from textlint_pt.contract.measurement import Measurement
-from textlint_pt.reporters.severity import Severity
+from textlint_pt.report.finding import Finding
+from textlint_pt.report.severity import Severity
 from textlint_pt.text.document import Document, Note, Sentence
 
 Made = TypeVar("Made")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from textlint_pt.reporters.messages import opening, visible
-from textlint_pt.reporters.report import FindingDict, Report, counted
-from textlint_pt.reporters.reporter import COLOURS, Reporter, Segment
+from textlint_pt.contract.reporter import COLOURS, Reporter, Segment
+from textlint_pt.report.finding import Finding
+from textlint_pt.report.messages import opening, visible
+from textlint_pt.report.report import Report, counted
 
 
 class Concise(Reporter):
@@ -14,19 +15,19 @@ class Concise(Reporter):
 
     def render(self, report: Report, language: str) -> Iterator[Segment]:
         own, shared = counted(report, language, short=False)
-        for document, about in zip(report["documents"], own, strict=True):
-            for finding in document["findings"]:
-                yield from line(document["path"], finding)
+        for document, about in zip(report.documents, own, strict=True):
+            for finding in document.findings:
+                yield from line(document.path, finding)
             if not self.quiet:
                 for notice in about or ():
-                    yield f"{opening(document['path'])}: {visible(notice['message'])}\n", "dim"
+                    yield f"{opening(document.path)}: {visible(notice.message)}\n", "dim"
         if not self.quiet:
             for notice in shared:
-                yield f"{opening(notice['message'])}\n", "dim"
+                yield f"{opening(notice.message)}\n", "dim"
 
 
-def line(path: str, finding: FindingDict) -> Iterator[Segment]:
+def line(path: str, finding: Finding) -> Iterator[Segment]:
     """A finding as one line."""
-    yield f"{opening(path)}:{finding['line']}:{finding['column']}: ", ""
-    yield finding["code"], COLOURS[finding["severity"]]
-    yield f" {visible(finding['message'])}\n", ""
+    yield f"{opening(path)}:{finding.line}:{finding.column}: ", ""
+    yield finding.code, COLOURS[finding.severity]
+    yield f" {visible(finding.message)}\n", ""

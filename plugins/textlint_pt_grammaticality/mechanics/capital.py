@@ -136,7 +136,7 @@ class Capital(LanguageRule):
         },
     }
 
-    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         fits, quoted = fit(view), quotations(view.document)
         former = in_former_spelling(view.whole)
         for sentence in view.sentences:

@@ -122,7 +122,7 @@ class Orthography1990(LanguageRule):
         kept = tuple(former) if any(former) else ()
         return super().facts(view, options), kept, _changed_here(view)
 
-    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         asked = options["orthography"]
         if asked == "any":
             return
