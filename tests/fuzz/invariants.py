@@ -83,7 +83,7 @@ def _check_sentences(document: Document) -> None:
 def is_said(char: str, raw: str) -> bool:
     """Whether a character may be what a stretch of the source stands for, in any of the formats."""
     if char == " ":
-        return any(sign.isspace() or sign in "<\\-{~" for sign in raw + _decoded(raw))
+        return any(sign.isspace() or sign in "<\\-{~]" for sign in raw + _decoded(raw))
     said = _decoded(raw)
     bare = re.sub(r"<[^>]*>", "", said)
     known = (raw, said, bare)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from xml.sax.saxutils import escape, quoteattr
+from html import escape
 
 from textlint_pt.contract.reporter import Reporter, Segment
 from textlint_pt.report.finding import Finding
@@ -66,13 +66,14 @@ def _case(classname: str, path: str, finding: Finding) -> Iterator[Segment]:
     place = f"{finding.line}:{finding.column}"
     name = _attribute(f"{finding.code} {finding.name} {place}")
     message, kind = _attribute(finding.message), _attribute(finding.severity)
-    body = escape(_allowed(f"{path}:{place}: {finding.code} {finding.message}"))
+    body = f"{path}:{place}: {finding.code} {finding.message}"
+    body = escape(_allowed(body), quote=False)
     yield f'    <testcase name={name} classname={classname} line="{finding.line}">\n', ""
     yield f"      <failure message={message} type={kind}>{body}</failure>\n    </testcase>\n", ""
 
 
 def _attribute(text: str) -> str:
-    return quoteattr(_allowed(text))
+    return f'"{escape(_allowed(text))}"'
 
 
 def _allowed(text: str) -> str:
