@@ -34,14 +34,17 @@ FORMATS = (
 #: sentences, about, of a document that is made of a part of a text
 SHORT, LONG = 60, 450
 _API = """\
-import sys, msgspec, textlint_pt
+import sys, json, textlint_pt
+NAMES = "code name severity message start end line column end_line end_column sentence fingerprint"
 for name in sys.argv[1:]:
     report = textlint_pt.lint(open(name, encoding="utf-8").read(), measures=True, filename=name)
-    shown = msgspec.to_builtins(report)
-    for one in shown["documents"]:
-        for key in [key for key in one if key.startswith("_")]:
-            del one[key]
-    sys.stdout.write(msgspec.json.encode(shown).decode() + "\\n")
+    for document in report.documents:
+        print(json.dumps([document.path, document.words, document.measures, document.score.total]))
+        for finding in document.findings:
+            values = [getattr(finding, name) for name in NAMES.split()]
+            places = [[one.role, one.path, one.message, one.start] for one in finding.related]
+            edits = [[e.start, e.end, e.text] for e in finding.fix.edits] if finding.fix else None
+            print(json.dumps([values, finding.evidence, places, edits]))
 """
 _TABLES = """\
 import sys, msgspec, pyarrow.parquet

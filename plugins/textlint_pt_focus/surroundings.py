@@ -114,7 +114,7 @@ class Distances:
         """All that a sentence is compared with, itself included, and its place therein."""
         place = self._place[number]
         first = max(0, place - PAGE)
-        page = tuple(self.bags[other] for other in self.spoken[first : place + 1 + PAGE])
+        page = tuple([self.bags[other] for other in self.spoken[first : place + 1 + PAGE]])
         return place - first, page
 
     def _distance(self, i: int, j: int) -> float:

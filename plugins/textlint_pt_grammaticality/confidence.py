@@ -17,7 +17,6 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
-from weakref import WeakKeyDictionary
 
 from textlint_pt import shipped
 from textlint_pt.contract import Finding, Kind, Option, Rule, Sentence, View, Wording
@@ -187,13 +186,12 @@ class _Places(NamedTuple):
     sentences: dict[int, Mapping[str, float]]
 
 
-_known_places: WeakKeyDictionary[View, _Places] = WeakKeyDictionary()
-
-
 def _places(view: View) -> _Places:
-    if view not in _known_places:
-        _known_places[view] = _Places(quotations(view.document), {})
-    return _known_places[view]
+    return view.once(_no_places)
+
+
+def _no_places(view: View) -> _Places:
+    return _Places(quotations(view.document), {})
 
 
 def _of_place(view: View, finding: Finding, index: int) -> dict[str, float]:

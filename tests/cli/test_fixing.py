@@ -22,6 +22,7 @@ from tests import toys
 from tests.cli.conftest import Run
 from textlint_pt.cli import fixing
 from textlint_pt.companions.input import Input
+from textlint_pt.contract.format import Format, Parsed
 from textlint_pt.contract.rule import Rule
 from textlint_pt.contract.view import View
 from textlint_pt.engine import fixing as engine
@@ -29,6 +30,7 @@ from textlint_pt.engine import writing
 from textlint_pt.engine.linter import Linter
 from textlint_pt.formats.building import build
 from textlint_pt.formats.decoding import decode
+from textlint_pt.formats.text import PlainText
 from textlint_pt.formats.translations import Po
 from textlint_pt.registry import plugins
 from textlint_pt.report.finding import Applicability, Edit, Finding, Fix
@@ -80,12 +82,26 @@ def linter() -> Linter:
 def fix(path: str, data: bytes) -> tuple[bytes, int]:
     """The corrected content and how many corrections were made."""
 
-    def relint(changed: Mapping[int, bytes]) -> dict[int, Any]:
-        inputs = [Input(path, content) for content in changed.values()]
-        return dict(zip(changed, linter().lint(inputs), strict=True))
+    judged: dict[bytes, Document | None] = {}
 
-    (entry,) = linter().lint([Input(path, data)])
-    fixed = fixing.fix([path], [data], [entry], linter().reader, relint, unsafe=False).fixed
+    def relint(changed: Mapping[int, tuple[bytes, Document]]) -> dict[int, Any]:
+        inputs = [Input(path, content, document=read) for content, read in changed.values()]
+        found = list(linter().check(inputs))
+        judged.update(changed.values())
+        return {number: one.report for number, one in zip(changed, found, strict=True)}
+
+    (checked,) = linter().check([Input(path, data)])
+    judged[data] = checked.document
+    outcome = fixing.fix(
+        [path],
+        [data],
+        [checked.report],
+        linter().reader,
+        relint,
+        lambda number, content: judged.get(content),
+        unsafe=False,
+    )
+    fixed = outcome.fixed
     if not fixed:
         return data, 0
     return fixed[0].data, sum(fixed[0].mended.values())
@@ -192,6 +208,29 @@ def test_there_are_corrections_in_every_kind_of_file(path: str) -> None:
     assert mended >= 2
     assert "CASA" not in after.decode()
     assert after.decode().count("da da") < raw.count("da da")
+
+
+def test_a_text_is_read_twice(folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To be linted, and with its corrections, which is what is linted then."""
+    parsed: list[str] = []
+    decoded: list[bytes] = []
+    parse = PlainText.parse
+
+    def parsing(self: PlainText, raw: str) -> Parsed:
+        parsed.append(raw)
+        return parse(self, raw)
+
+    def decoding(path: str, data: bytes, reader: Format) -> str:
+        decoded.append(data)
+        return decode(path, data, reader)
+
+    monkeypatch.setattr(PlainText, "parse", parsing)
+    monkeypatch.setattr("textlint_pt.engine.linter.decode", decoding)
+    monkeypatch.setattr("textlint_pt.formats.decoding.decode", decoding)
+    (folder / "a.txt").write_text(f"{OPEN}.\n\nEla disse disse que sim.\n", encoding="utf-8")
+    run("a.txt", "--select", "GRA404", "--fix", "--no-cache")
+    assert "Ela disse que sim." in (folder / "a.txt").read_text(encoding="utf-8")
+    assert (len(parsed), len(decoded)) == (2, 2)
 
 
 @pytest.mark.parametrize("word", ["SSST", "ssst"])

@@ -13,6 +13,7 @@ from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.contract.format import Format
 from textlint_pt.contract.reporter import Segment
 from textlint_pt.engine import ours, writing
+from textlint_pt.engine.bilingual import portuguese_part
 from textlint_pt.engine.fixing import Corrected, Dropped, correct, of_level
 from textlint_pt.formats import decoding
 from textlint_pt.formats.building import build
@@ -27,8 +28,10 @@ _MOST_PASSES = 50
 #: what GitHub takes for a command in the output of a job, and letters that look like its signs
 _COMMAND = regex(r"^\s*(?:::(?=\S.*::)|##\[)")
 _LIKE = {ord(":"): 0xA789, ord("#"): 0xFF03}
-#: gives new report entries for texts: by number of the document, its new bytes
-Relint = Callable[[Mapping[int, bytes]], Mapping[int, DocumentReport]]
+#: gives new report entries for texts: by number of the document, its new bytes and what they are
+Relint = Callable[[Mapping[int, tuple[bytes, Document]]], Mapping[int, DocumentReport]]
+#: the document at a number that was judged when it had these bytes, if it is known
+Judged = Callable[[int, bytes], Document | None]
 
 
 class Fixed(NamedTuple):
@@ -55,6 +58,7 @@ def fix(
     documents: Sequence[DocumentReport],
     reader_of: Callable[[str], Format],
     relint: Relint,
+    judged: Judged,
     *,
     unsafe: bool,
 ) -> Outcome:
@@ -66,7 +70,7 @@ def fix(
     steps: dict[int, dict[bytes, list[str]]] = {n: {data: []} for n, data in enumerate(contents)}
     todo = {number: (contents[number], entry) for number, entry in enumerate(documents)}
     for _ in range(_MOST_PASSES):
-        changed: dict[int, bytes] = {}
+        changed: dict[int, tuple[bytes, Document]] = {}
         for number in list(todo):
             data, entry = todo.pop(number)
             without = refused.get(number, set())
@@ -74,7 +78,11 @@ def fix(
             findings = [one for one in wanted if one.code not in without]
             if not findings:
                 continue
-            after, corrected = _pass(paths[number], data, findings, reader_of(paths[number]))
+            path = paths[number]
+            document = judged(number, data)
+            after, corrected = _pass(path, data, findings, reader_of(path), document)
+            if corrected is None:
+                continue
             dropped[number].update(corrected.dropped)
             codes = [finding.code for finding in corrected.mended]
             if not codes:
@@ -89,9 +97,9 @@ def fix(
                 todo[number] = contents[number], documents[number]
             else:
                 before[after] = codes
-                changed[number] = after
+                changed[number] = after, corrected.document
         entries = relint(changed) if changed else {}
-        for number, data in changed.items():
+        for number, (data, _) in changed.items():
             entry = entries[number]
             if entry.error and not documents[number].error:
                 continue  # no correction is worth a text that cannot be linted any more
@@ -104,21 +112,27 @@ def fix(
 
 
 def _pass(
-    path: str, data: bytes, findings: Sequence[Finding], reader: Format
-) -> tuple[bytes, Corrected]:
-    """The content after the corrections that can be applied at once, and which they are."""
+    path: str,
+    data: bytes,
+    findings: Sequence[Finding],
+    reader: Format,
+    document: Document | None,
+) -> tuple[bytes, Corrected | None]:
+    """The content after the corrections that can be applied at once, and which they are; None where
+    it cannot be read. `document`: what was judged, if it is known."""
 
     def text(content: bytes) -> str:
         return decoding.decode(path, content, reader)
 
     def read(raw: str) -> Document:
-        return build(path, raw, reader)
+        built = build(path, raw, reader)
+        return built if document and document.companions else portuguese_part(built)
 
     try:
-        raw = text(data)
-        document = read(raw)
+        before = document or read(text(data))
     except Unreadable:
-        return data, Corrected("", (), (), ())  # what the entry says already
+        return data, None  # what the entry says already
+    raw = before.raw
     encoded = {raw: data}
 
     def writable(after: str) -> bool:
@@ -127,7 +141,7 @@ def _pass(
             encoded[after] = content
         return content is not None
 
-    corrected = correct(document, findings, read, writable=writable)
+    corrected = correct(before, findings, read, writable=writable)
     return encoded[corrected.raw], corrected
 
 

@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from textlint_pt.engine.linter import Linter
     from textlint_pt.engine.ours import Kind
     from textlint_pt.registry.plugins import Plugins
+    from textlint_pt.text.document import Document
 
 _FROM_COMMAND_LINE = (
     "preset",
@@ -90,6 +91,8 @@ class Text(NamedTuple):
     piped: bool = False
     #: whether the `error` is that the file cannot be read
     unread: bool = False
+    #: what the bytes are, where they were read already
+    document: Document | None = None
 
 
 class Once:
@@ -243,7 +246,7 @@ def inputs(texts: Iterable[Text]) -> Iterator[Input]:
     from textlint_pt.companions.input import Input
 
     return (
-        Input(text.path, text.data, text.companions, text.found, text.base)
+        Input(text.path, text.data, text.companions, text.found, text.base, text.document)
         for text in texts
         if text.error is None
     )
@@ -417,6 +420,9 @@ class Run:
         self._walked: frozenset[str] = frozenset()
         #: bytes of what was linted, by path
         self.sources: dict[str, bytes] = {}
+        #: documents to be corrected, by path and content
+        self._judged: dict[tuple[str, bytes], Document] = {}
+        self._keeps_documents = bool(options["fix"] or options["diff"])
         #: why corrected texts could not be written
         self.unwritten: list[str] = []
         #: whether standard output has its report already
@@ -785,8 +791,11 @@ class Run:
         from textlint_pt.cli.fixing import fix, say_refused
         from textlint_pt.engine.fixing import say_dropped
 
-        def relint(changed: Mapping[int, bytes]) -> dict[int, DocumentReport]:
-            again = [texts[number]._replace(data=data) for number, data in changed.items()]
+        def relint(changed: Mapping[int, tuple[bytes, Document]]) -> dict[int, DocumentReport]:
+            again = [
+                texts[number]._replace(data=data, document=document)
+                for number, (data, document) in changed.items()
+            ]
             debug, DEBUG.on = DEBUG.on, False  # what there is to say was said
             try:
                 entries = dict(zip(changed, self.documents(again), strict=True))
@@ -795,6 +804,9 @@ class Run:
             self.sources.update((text.path, text.data) for text in texts)
             return entries
 
+        def judged(number: int, data: bytes) -> Document | None:
+            return self._judged.get((texts[number].path, data))
+
         for text, entry in zip(texts, documents, strict=True):
             if any(one.fix for one in entry.findings) and self._is_packed(text.path):
                 ending = os.path.splitext(text.path)[1]  # noqa: PTH122
@@ -802,7 +814,7 @@ class Run:
                 complain(f"{text.path}: {say(self.language, name, ending=ending)}")
         paths, contents = [text.path for text in texts], [text.data for text in texts]
         unsafe = self.options["unsafe_fixes"]
-        outcome = fix(paths, contents, documents, self._reader, relint, unsafe=unsafe)
+        outcome = fix(paths, contents, documents, self._reader, relint, judged, unsafe=unsafe)
         for number, codes in sorted(outcome.refused.items()):
             say_refused(paths[number], codes)
         for number, dropped in sorted(outcome.dropped.items()):
@@ -920,7 +932,10 @@ class Run:
     def _work(self, good: Sequence[Input]) -> Iterator[DocumentReport]:
         jobs = self.options["jobs"] or 1
         if jobs == 1 or len(good) < 2:
-            yield from (checked.report for checked in self._session.check(good))
+            for given, checked in zip(good, self._session.check(good), strict=True):
+                if checked.document and self._keeps_documents:
+                    (self._whole or self)._judged[given.path, given.data] = checked.document
+                yield checked.report
             return
         from textlint_pt.engine.parallel import lint
 

@@ -9,6 +9,7 @@ from textlint_pt.contract.measurement import Measurement
 from textlint_pt.report.finding import Finding
 from textlint_pt.report.severity import Severity
 from textlint_pt.text.document import Document, Note, Sentence
+from textlint_pt.text.once import Once
 
 Made = TypeVar("Made")
 
@@ -31,7 +32,7 @@ class Judged(NamedTuple):
     severity: Severity
 
 
-class View:
+class View(Once):
     """One document as rules see it.
 
     `analysis(name)` gives one value per sentence (a single value for a document analysis);

@@ -45,13 +45,17 @@ class Dropped(NamedTuple):
 
 
 class Corrected(NamedTuple):
-    """A text after corrections: the edits that made it, the findings that they mended, and the
-    corrections that would have changed more than they say."""
+    """A text after corrections, and what it was read as: the edits that made it, the findings that
+    they mended, and the corrections that would have changed more than they say."""
 
-    raw: str
+    document: Document
     edits: Sequence[Edit]
     mended: Sequence[Finding]
     dropped: Sequence[Dropped]
+
+    @property
+    def raw(self) -> str:
+        return self.document.raw
 
 
 def correct(
@@ -72,9 +76,7 @@ def correct(
     kept = trial.kept(chosen)
     of = {id(correction) for correction in kept}
     dropped += [_dropped(one.finding, CHANGES_MORE) for one in chosen if id(one) not in of]
-    edits = _edits(kept)
-    raw = _applied(document.raw, edits)
-    return Corrected(raw, edits, [one.finding for one in kept], dropped)
+    return Corrected(trial.made(kept), _edits(kept), [one.finding for one in kept], dropped)
 
 
 def of_level(findings: Iterable[Finding], unsafe: bool) -> list[Finding]:
@@ -424,6 +426,11 @@ class _Trial:
         self._document = document
         self._read = read
         self._writable = writable
+        self._made: dict[str, Document] = {document.raw: document}
+
+    def made(self, corrections: Sequence[Correction]) -> Document:
+        """The document that corrections make, which were tried."""
+        return self._made[_applied(self._document.raw, _edits(corrections))]
 
     def kept(self, corrections: Sequence[Correction]) -> Sequence[Correction]:
         """Those after which the text is what it is meant to be; by halves where it is not."""
@@ -457,12 +464,15 @@ class _Trial:
             (block.kind, block.section, block.continues, _squeezed(block.content.text))
             for block in after.blocks
         ]
-        return (
+        is_as_meant = (
             meant == found
             and self._masked == _masked(after)
             and self._outgrown >= _outgrown(after)
             and self._writable(raw)
         )
+        if is_as_meant:
+            self._made[raw] = after
+        return is_as_meant
 
     @cached_property
     def _blocks(self) -> _Spans:

@@ -304,7 +304,7 @@ class Linter:
         for number, given in enumerate(batch):
             settings = self.settings_for(given.path)
             try:
-                document = self._parse(given.path, given.data)
+                document = given.document or self._parse(given.path, given.data)
             except Unreadable as error:
                 unread = not isinstance(error, _Fault)
                 entry = failed(given.path, str(error), settings.profile, unread=unread)

@@ -81,6 +81,8 @@ class Checker:
     def __init__(self) -> None:
         self._sessions: dict[Path | None, tuple[list[Layer], str, Session]] = {}
         self._kept: OrderedDict[bytes, Checked] = OrderedDict()
+        #: layers of configuration files, with the stamp of all that were read
+        self._read: dict[Path | None, tuple[str, list[Layer]]] = {}
         self._settings: Layer | None = None
         #: sessions that have linted a text
         self._settled: WeakSet[Session] = WeakSet()
@@ -214,10 +216,11 @@ class Checker:
     def _layers(self, path: str) -> tuple[Path | None, list[Layer]]:
         """The configuration file for a text and its layers."""
         file = config.discover(Path(path).parent)
-        layers = config.read_layers(file, {})
-        if self._settings:
-            layers.append(self._settings)
-        return file, layers
+        stamp, layers = self._read.get(file, ("", []))
+        if not layers or stamp != caching.file_stamp(layer.file for layer in layers):
+            layers = config.read_layers(file, {})
+            self._read[file] = caching.file_stamp(layer.file for layer in layers), layers
+        return file, [*layers, *([self._settings] if self._settings else [])]
 
     def _session(self, path: str) -> Session | None:
         """The session under the configuration for `path`; None if the path is excluded."""

@@ -87,7 +87,7 @@ class MissingAccent(JudgedSpelling):
 
     def propose(self, read: Read) -> Iterator[Proposal]:
         forms = read.forms
-        for place in read.of(unknown_places):
+        for place in read.once(unknown_places):
             if place.marked and "ñ" not in place.form:  # Spanish
                 yield proposal_for(place, place.marked)
         for place in _rarer(read.sentence.text, forms):

@@ -79,7 +79,7 @@ class UnknownForm(JudgedSpelling):
     }
 
     def propose(self, read: Read) -> Iterator[Proposal]:
-        for place in read.of(unknown_places):
+        for place in read.once(unknown_places):
             if place.marked or place.form in _explained():
                 continue
             found = corrections(place.form, read.forms)
