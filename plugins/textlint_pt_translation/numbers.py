@@ -18,6 +18,7 @@ from textlint_pt.contract import (
     View,
 )
 from textlint_pt.text.regex import regex
+from textlint_pt.text.words import LETTERS
 from textlint_pt_translation.answering import Disagreement, answers, disagreements
 from textlint_pt_translation.checks import PairRule, language_of
 from textlint_pt_translation.figures import numbers, readings
@@ -102,6 +103,8 @@ class Numbers(PairRule):
             ours, theirs = placed(pair.ours, "pt"), placed(pair.theirs, language)
             if len(ours) + len(theirs) > _MOST:
                 continue
+            if pair.unit is not None and not LETTERS.search(pair.ours.written):
+                continue  # "2008-01-01": data, and no text that anybody translates
             every = disagreements([n for _, n in theirs], [n for _, n in ours])
             if language not in ("pt", "en"):  # a word we cannot read may be the number
                 every = [d for d in every if d.source is not None]

@@ -82,6 +82,21 @@ def _mdx_it() -> MarkdownIt:
 _OPAQUE_TAG = re.compile(rf"<(/?)(?:{'|'.join(_OPAQUE_ELEMENTS)})\b")
 
 
+_SHOWN = frozenset(["title", "subtitle", "description", "summary", "excerpt", "abstract"])
+
+
+def _metadata(written: str) -> Iterator[Item]:
+    try:
+        found = yaml.safe_load(written)
+    except yaml.YAMLError:
+        found = None
+    if not isinstance(found, dict):
+        yield written
+        return
+    for key, value in found.items():
+        yield key, _prose(value) if key in _SHOWN and isinstance(value, str) else value
+
+
 def _tokens(tokens: list[Token]) -> Iterator[Item]:
     prose = False
     opaque = 0
@@ -102,6 +117,8 @@ def _tokens(tokens: list[Token]) -> Iterator[Item]:
             yield list(_fragment(token.content))
         elif token.type == "image":  # its description is an attribute
             yield token.content
+        elif token.type == "front_matter":
+            yield from _metadata(token.content)
         else:
             yield token.content
     if prose:

@@ -28,6 +28,7 @@ from textlint_pt_grammaticality.old_spelling import (
 )
 from textlint_pt_grammaticality.suspect_word import SuspectWord
 
+from textlint_pt.contract.rule import findings
 from textlint_pt.contract.view import Judged, View
 from textlint_pt.report.finding import Finding
 from textlint_pt.report.severity import Severity
@@ -114,7 +115,7 @@ def findings(
         trial=Reader(good),
         wording=Wordless(),
     )
-    return list(SuspectWord().check(seen, RULE))
+    return findings(SuspectWord(), seen, RULE)
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=9))

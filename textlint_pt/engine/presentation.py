@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from textlint_pt.contract.rule import Rule
 from textlint_pt.engine.scoring import Score
-from textlint_pt.report.finding import Excerpt, Finding, Lines, Related
+from textlint_pt.report.finding import Excerpt, Finding, InCell, Lines, Related
 from textlint_pt.report.messages import fill, say
 from textlint_pt.report.report import (
     Costly,
@@ -40,6 +40,11 @@ _SAMPLE = 200
 
 def lines(document: Document, span: Span) -> Lines:
     return Lines(*document.position(span.start), *document.position(span.end))
+
+
+def in_cell(document: Document, span: Span) -> InCell | None:
+    cell = document.position_in_cell(span.start)
+    return InCell(*cell) if cell else None
 
 
 def excerpt(document: Document, span: Span, sentence: Sentence | None = None) -> Excerpt:
@@ -138,7 +143,13 @@ class Presenter:
             message = self._fill(rule, other.message, {**fields, "line": where.line})
             shown = excerpt(owner, other.span)
             related.append(
-                other.replace(message=message, path=owner.path, lines=where, excerpt=shown)
+                other.replace(
+                    message=message,
+                    path=owner.path,
+                    lines=where,
+                    cell=in_cell(owner, other.span),
+                    excerpt=shown,
+                )
             )
         return finding.replace(
             name=rule.name,
@@ -146,6 +157,7 @@ class Presenter:
             message=self._fill(rule, finding.message, fields),
             arguments={},
             lines=lines(document, finding.span),
+            cell=in_cell(document, finding.span),
             related=tuple(related),
             fingerprint=self._fingerprint(finding, sentence),
             url=rule.address(self._language),

@@ -309,6 +309,8 @@ class _Reader:
             margin = " " * self._open[-1].indent if self._open else ""
             before = f"\n\n{margin}{kept}\n\n" if kept else "\n\n"
             self._change(start, end, f"{before}{margin}" if is_first or is_closing else before)
+        elif is_empty and name[:1].isupper() and not in_row:
+            self._placeholder(start, end)  # it writes something: "o livro <Title />."
         else:
             self._change(start, end, kept or (" " if name in _BREAKS or in_row else ""))
 

@@ -53,6 +53,14 @@ class Lines(NamedTuple):
     end_column: int
 
 
+class InCell(NamedTuple):
+    """A place in a cell of a notebook: the cell, and line and column in it, from 1."""
+
+    number: int
+    line: int
+    column: int
+
+
 class Excerpt(Record, frozen=True):
     """A sentence or line of prose to show for a place: `text[start:end]` is what is marked."""
 
@@ -108,6 +116,7 @@ class Related(_Placed, frozen=True):
     message: str = "related"
     path: str = ""
     lines: Lines = Lines(0, 0, 0, 0)
+    cell: InCell | None = None
     excerpt: Excerpt = Excerpt("", 0, 0)
 
 
@@ -147,6 +156,7 @@ class Finding(_Placed, frozen=True):
     #: error, warning or info
     severity: str = ""
     lines: Lines = Lines(0, 0, 0, 0)
+    cell: InCell | None = None
     fingerprint: str = ""
     #: page about the rule, if there is one
     url: str | None = None

@@ -189,8 +189,9 @@ def from_bytes(data: bytes) -> DocumentReport:
 # ------------------------------------------------------------------ the shape of the JSON
 
 
-def _place(one: Finding | Related) -> dict[str, int]:
-    return {"start": one.start, "end": one.end, **one.lines._asdict()}
+def _place(one: Finding | Related) -> dict[str, Any]:
+    place: dict[str, Any] = {"start": one.start, "end": one.end, **one.lines._asdict()}
+    return {**place, "cell": one.cell._asdict()} if one.cell else place
 
 
 def finding_as_json(finding: Finding) -> dict[str, Any]:
@@ -366,3 +367,15 @@ def _counted(message: str, paths: Sequence[str], language: str) -> str:
     listed = ", ".join([*paths[:MANY], *(["…"] if len(paths) > MANY else [])])
     documents = count(language, "document", len(paths))
     return say(language, "gathered", documents=documents, what=message, paths=listed)
+
+
+def where(place: Finding | Related) -> str:
+    """Line and column as people look for them: in a notebook, those of the cell."""
+    if place.cell is None:
+        return f"{place.line}:{place.column}"
+    return f"cell {place.cell.number}:{place.cell.line}:{place.cell.column}"
+
+
+def line_shown(place: Finding | Related) -> int:
+    """The line of a place where its text is shown."""
+    return place.line if place.cell is None else place.cell.line

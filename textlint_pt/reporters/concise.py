@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from textlint_pt.contract.reporter import COLOURS, Reporter, Segment
 from textlint_pt.report.finding import Finding
 from textlint_pt.report.messages import opening, visible
-from textlint_pt.report.report import Report, counted
+from textlint_pt.report.report import Report, counted, where
 
 
 class Concise(Reporter):
@@ -28,6 +28,6 @@ class Concise(Reporter):
 
 def line(path: str, finding: Finding) -> Iterator[Segment]:
     """A finding as one line."""
-    yield f"{opening(path)}:{finding.line}:{finding.column}: ", ""
+    yield f"{opening(path)}:{where(finding)}: ", ""
     yield finding.code, COLOURS[finding.severity]
     yield f" {visible(finding.message)}\n", ""

@@ -9,7 +9,7 @@ from html import escape
 from textlint_pt.contract.reporter import Reporter, Segment
 from textlint_pt.report.finding import Finding
 from textlint_pt.report.messages import say, visible
-from textlint_pt.report.report import DocumentReport, Report
+from textlint_pt.report.report import DocumentReport, Report, where
 
 #: characters that XML does not allow, beside those that are made visible
 _FORBIDDEN = re.compile("[\ud800-\udfff\ufffe\uffff]")
@@ -63,7 +63,7 @@ def _suite(document: DocumentReport) -> Iterator[Segment]:
 
 
 def _case(classname: str, path: str, finding: Finding) -> Iterator[Segment]:
-    place = f"{finding.line}:{finding.column}"
+    place = where(finding)
     name = _attribute(f"{finding.code} {finding.name} {place}")
     message, kind = _attribute(finding.message), _attribute(finding.severity)
     body = f"{path}:{place}: {finding.code} {finding.message}"

@@ -21,6 +21,8 @@ from textlint_pt.report.report import (
     assemble,
     blameless,
     counted,
+    line_shown,
+    where,
 )
 from textlint_pt.reporters.concise import line
 from textlint_pt.reporters.figures import decimal, points, score_name, signed, tenths, terms
@@ -194,13 +196,13 @@ def _document(
 
 def _finding(path: str, finding: Finding, columns: int | None) -> Iterator[Segment]:
     colour = COLOURS[finding.severity]
-    yield f"{opening(path)}:{finding.line}:{finding.column}", "bold"
+    yield f"{opening(path)}:{where(finding)}", "bold"
     yield ": ", ""
     yield finding.code, colour
     yield f" {finding.name}", "dim"
     yield f": {visible(finding.message)}\n", ""
     quoted = finding.excerpt
-    gutter = len(str(max([finding.line, *(related.line for related in finding.related)])))
+    gutter = len(str(max(map(line_shown, [finding, *finding.related]))))
     width = _fitted(columns, gutter + len(" | "))
     marks = [
         _Mark(related.excerpt.start, related.excerpt.end, "-", "blue")
@@ -209,14 +211,14 @@ def _finding(path: str, finding: Finding, columns: int | None) -> Iterator[Segme
     ]
     marks.append(_Mark(quoted.start, quoted.end, "^", colour))
     yield f"{' ' * gutter} |\n", "dim"
-    yield from _quote(quoted.text, finding.line, gutter, marks, width)
+    yield from _quote(quoted.text, line_shown(finding), gutter, marks, width)
     for related in finding.related:
-        where = f"{visible(related.path)}:{related.line}:{related.column}"
+        place = f"{visible(related.path)}:{where(related)}"
         yield f"{' ' * gutter} = ", "dim"
-        yield f"{where}: {visible(related.message)}\n", "blue"
+        yield f"{place}: {visible(related.message)}\n", "blue"
         if not _in_one_quote(finding, related):
             mark = _Mark(related.excerpt.start, related.excerpt.end, "-", "blue")
-            yield from _quote(related.excerpt.text, related.line, gutter, [mark], width)
+            yield from _quote(related.excerpt.text, line_shown(related), gutter, [mark], width)
     yield "\n", ""
 
 

@@ -12,7 +12,7 @@ from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY, Signals
 from textlint_pt_grammaticality.judged import Judged, Proposal
 from textlint_pt_grammaticality.reading import quotations, touches
 from textlint_pt_grammaticality.respelling import bare
-from textlint_pt_grammaticality.spelling.uses import uses_of
+from textlint_pt_grammaticality.spelling.uses import names_in_code, uses_of
 
 #: kinds whose words are the author's own, in sentences or parts of them
 _KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM})
@@ -44,6 +44,7 @@ class JudgedSpelling(Judged):
         own = {word.lower() for word in options["words"]}
         uses = uses_of(view)
         quoted = quotations(view.document)
+        in_code = names_in_code(view)
 
         def passed(sentence: Sentence, proposal: Proposal) -> bool:
             start, end = proposal.start, proposal.end
@@ -58,6 +59,7 @@ class JudgedSpelling(Judged):
             return (
                 own_word
                 or form in own
+                or (form in in_code and _holds_values(sentence.text, start))
                 or sentence.is_opaque(start, end)
                 or touches(mentions, start, end)
             )
@@ -124,6 +126,20 @@ _NAMING = regex(
 def _is_named(text: str, start: int) -> bool:
     """Whether words that introduce a name of programmers stand before: "um alias de zgrep"."""
     return _NAMING.search(text, max(0, start - _LONGEST_NAMING), start) is not None
+
+
+#: what has a name in code: "a lista numeros"
+_HOLDER = regex(
+    r"\b(?:listas?|tabelas?|colunas?|vetor(?:es)?|objetos?|dicionários?|tuplas?|matriz(?:es)?|strings?|"
+    r"arrays?|instâncias?|atributos?|chaves?|propriedades?|constantes?|arquivos?|ficheiros?|pastas?|"
+    r"diretórios?|diretorias?|conjuntos?|classes?|fun(?:ção|ções)|métodos?|módulos?|variáve(?:l|is)|"
+    r"parâmetros?|campos?|pacotes?) $",
+    re.IGNORECASE,
+)
+
+
+def _holds_values(text: str, start: int) -> bool:
+    return _HOLDER.search(text, max(0, start - _LONGEST_NAMING), start) is not None
 
 
 def _lost_marks(form: str, proposal: Proposal) -> bool:

@@ -88,6 +88,8 @@ class MissingAccent(JudgedSpelling):
     def propose(self, read: Read) -> Iterator[Proposal]:
         forms = read.forms
         for place in read.once(unknown_places):
+            if place.form.endswith("ens") and _loses_mark(place.marked, forms):
+                continue  # "hifens", of "hífen"
             if place.marked and "ñ" not in place.form:  # Spanish
                 yield proposal_for(place, place.marked)
         for place in _rarer(read.sentence.text, forms):
@@ -102,6 +104,15 @@ class MissingAccent(JudgedSpelling):
     def applicability_of(self, proposal: Proposal) -> Applicability:
         certain = proposal.arguments["unknown"] and len(proposal.replacements) == 1
         return Applicability.UNSAFE if certain else Applicability.SUGGESTION
+
+
+def _loses_mark(marked: Sequence[str], forms: Forms) -> bool:
+    """Whether words are plurals whose singular has its accent since it ends in -en."""
+    return any(
+        reading.upos == "NOUN" and reading.feature("Number") != "Plur"
+        for one in marked
+        for reading in forms.readings(one[:-1])
+    )
 
 
 def _rarer(text: str, forms: Forms) -> Iterator[Place]:

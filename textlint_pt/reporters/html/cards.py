@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from textlint_pt.report.finding import Excerpt, Finding, Related
-from textlint_pt.report.report import DocumentReport, blameless
+from textlint_pt.report.report import DocumentReport, blameless, where
 from textlint_pt.reporters.html.elements import Element, element, text
 from textlint_pt.reporters.html.marked import Marked, letter
 from textlint_pt.reporters.html.parts import badge, diverging
@@ -43,7 +43,7 @@ def card(marked: Marked, number: int) -> Element:
     """A finding in full."""
     words, finding = marked.words, marked.findings[number]
     anchored = number in marked.anchored
-    place = f"{finding.line}:{finding.column}"
+    place = where(finding)
     title = element(
         "h4",
         element(
@@ -140,7 +140,7 @@ def _evidence(marked: Marked, number: int, finding: Finding) -> Element:
 
 def _where(entry: DocumentReport, related: Related) -> str:
     """A place, without the path where it is the document's own."""
-    place = f"{related.line}:{related.column}"
+    place = where(related)
     return place if related.path == entry.path else f"{related.path}:{place}"
 
 
