@@ -50,6 +50,7 @@ from benchmarks.evaluation.documents import Drawn, documents
 from benchmarks.evaluation.measured import commit, read, save
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
+from textlint_pt.contract.figures import code_digest
 from textlint_pt.engine.linter import Linter
 from textlint_pt.registry import plugins
 from textlint_pt.text.document import Document, Sentence
@@ -452,7 +453,7 @@ def _draw(given: argparse.Namespace) -> None:
     rows[0] |= {
         "date": date.today().isoformat(),
         "commit": commit(),
-        "rules": {code: rule.digest() for code, rule in sorted(found.rules.items())},
+        "rules": {code: code_digest(rule) for code, rule in sorted(found.rules.items())},
     }
     Path(given.sheet).write_text(_lines(rows), encoding="utf-8")
     with ledger.open("a", encoding="utf-8") as stream:

@@ -10,6 +10,8 @@ import pytest
 import yaml
 
 from tests.conftest import ROOT
+from textlint_pt.contract.figures import measured as measured_of
+from textlint_pt.contract.rule import address
 from textlint_pt.registry.documentation import DOCUMENTATION, HEADINGS_IN
 from textlint_pt.registry.plugins import load
 from textlint_pt.testing import Case, lint_text
@@ -39,7 +41,7 @@ def test_findings_link_to_a_page_that_is_there(language: str, no_examples: None)
     found = lint_text("Um , dois.", select=["GRA404"], language=language)["findings"][0]
     assert found["url"] == f"{DOCUMENTATION}{language}/rules/GRA404.html"
     assert "rules/GRA404.md" in rules.pages(language)
-    addresses = {rule.address(language) for rule in RULES.values()}
+    addresses = {address(rule, language) for rule in RULES.values()}
     assert len(addresses) == len(RULES)
     assert None not in addresses
 
@@ -96,7 +98,7 @@ def test_links_lead_to_pages(language: str, no_examples: None) -> None:
 
 def test_figures_from_before_a_change_are_marked(monkeypatch: pytest.MonkeyPatch) -> None:
     rule = RULES["GRA103"]
-    measured = rule.measured()
+    measured = measured_of(rule)
     assert measured is not None
     monkeypatch.setattr(rule, "digest", lambda: "another")
     assert "**Stale:**" in "".join(rules._measured(rule, "en"))

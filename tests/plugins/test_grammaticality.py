@@ -28,8 +28,8 @@ from textlint_pt_grammaticality.old_spelling import (
 )
 from textlint_pt_grammaticality.suspect_word import SuspectWord
 
-from textlint_pt.contract.rule import findings
-from textlint_pt.contract.view import Judged, View
+from textlint_pt.contract.rule import findings as findings_of
+from textlint_pt.contract.view import View
 from textlint_pt.report.finding import Finding
 from textlint_pt.report.severity import Severity
 from textlint_pt.testing import lint_text
@@ -79,7 +79,7 @@ def partial(
     seen = view(["Uma frase."] * len(values), acceptability=values, **more)
     seen.findings = {
         "grammaticality": [
-            Judged(Finding("GRA101", seen.sentences[i].span, evidence, sentence=i), severity)
+            Finding("GRA101", seen.sentences[i].span, evidence, sentence=i, severity=severity)
             for i, (severity, evidence) in (wrong or {}).items()
         ]
     }
@@ -115,7 +115,7 @@ def findings(
         trial=Reader(good),
         wording=Wordless(),
     )
-    return findings(SuspectWord(), seen, RULE)
+    return findings_of(SuspectWord(), seen, RULE)
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=9))

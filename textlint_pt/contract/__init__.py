@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from textlint_pt.contract.errors import UserError as UserError
     from textlint_pt.contract.faults import Fault as Fault
     from textlint_pt.contract.fetched import Fetched as Fetched
+    from textlint_pt.contract.figures import Figure as Figure
+    from textlint_pt.contract.figures import Measured as Measured
     from textlint_pt.contract.format import Format as Format
     from textlint_pt.contract.format import Malformed as Malformed
     from textlint_pt.contract.format import Parsed as Parsed
@@ -39,8 +41,6 @@ if TYPE_CHECKING:
     from textlint_pt.contract.recogniser import Recogniser as Recogniser
     from textlint_pt.contract.reporter import Reporter as Reporter
     from textlint_pt.contract.reporter import Segment as Segment
-    from textlint_pt.contract.rule import Figure as Figure
-    from textlint_pt.contract.rule import Measured as Measured
     from textlint_pt.contract.rule import Rule as Rule
     from textlint_pt.contract.rule import Scope as Scope
     from textlint_pt.contract.search import Found as Found
@@ -91,7 +91,8 @@ _HOME = {
     "contract.measurement": "Cost Measurement Partial",
     "contract.metric": "Metric",
     "contract.option": "Option",
-    "contract.rule": "Figure Measured Rule Scope",
+    "contract.figures": "Figure Measured",
+    "contract.rule": "Rule Scope",
     "contract.recogniser": "Recogniser",
     "contract.search": "Found Searcher Values",
     "contract.suppression": "SuppressionRule Unused",

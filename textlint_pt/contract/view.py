@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from textlint_pt.contract.measurement import Measurement
 from textlint_pt.report.finding import Finding
-from textlint_pt.report.severity import Severity
 from textlint_pt.text.document import Document, Note, Sentence
 from textlint_pt.text.once import Once
 
@@ -23,13 +22,6 @@ class Remember(Protocol):
 def anew(key: Hashable, make: Callable[[], Made]) -> Made:
     """A `Remember` that remembers nothing."""
     return make()
-
-
-class Judged(NamedTuple):
-    """A finding that stands after arbitration and suppression, with the severity that is set."""
-
-    finding: Finding
-    severity: Severity
 
 
 class View(Once):
@@ -69,8 +61,8 @@ class View(Once):
         self._remember = remember
         #: probability of each kind of text that the document may be, the likeliest first
         self.kinds = kinds or {"other": 1.0}
-        #: by dimension; empty while rules run
-        self.findings: Mapping[str, Sequence[Judged]] = {}
+        #: as they are reported, by dimension; empty while rules run
+        self.findings: Mapping[str, Sequence[Finding]] = {}
 
     @property
     def sentences(self) -> Sequence[Sentence]:

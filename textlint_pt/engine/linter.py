@@ -28,7 +28,7 @@ from textlint_pt.contract.metric import Metric
 from textlint_pt.contract.rule import Rule
 from textlint_pt.contract.rule import findings as rule_findings
 from textlint_pt.contract.suppression import SuppressionRule
-from textlint_pt.contract.view import Judged, View
+from textlint_pt.contract.view import View
 from textlint_pt.engine import arbitration, suppression
 from textlint_pt.engine import cache as caching
 from textlint_pt.engine.baseline import Watched
@@ -510,7 +510,7 @@ class Linter:
                 findings.extend(rule.review(with_fixes(document, unused)))
         presenter = Presenter(document, self.rules, language)
         reported = self._reported(presenter, document, findings, silenced, settings, problems)
-        view.findings = self._by_dimension(reported.findings, settings)
+        view.findings = self._by_dimension(reported.findings)
         total = self._score(job, view, reported.forgiven, problems)
         if job.base is not None:
             # what no change touches counts in the score all the same
@@ -692,15 +692,12 @@ class Linter:
                 columns[metric.measure_name] = measured[metric.name].values
         return columns
 
-    def _by_dimension(
-        self, findings: Sequence[Finding], settings: config.Settings
-    ) -> dict[str, list[Judged]]:
-        grouped: dict[str, list[Judged]] = {}
+    def _by_dimension(self, findings: Sequence[Finding]) -> dict[str, list[Finding]]:
+        grouped: dict[str, list[Finding]] = {}
         for finding in findings:
             rule = self.rules[finding.code]
             if dimension := rule.dimension or rule.counts_in:
-                judged = Judged(finding, settings.rules[finding.code])
-                grouped.setdefault(dimension, []).append(judged)
+                grouped.setdefault(dimension, []).append(finding)
         return grouped
 
     def _score(

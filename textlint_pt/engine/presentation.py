@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
-from textlint_pt.contract.rule import Rule
+from textlint_pt.contract.rule import Rule, address
 from textlint_pt.engine.scoring import Score
 from textlint_pt.report.finding import Excerpt, Finding, InCell, Lines, Related
 from textlint_pt.report.messages import fill, say
@@ -160,7 +160,7 @@ class Presenter:
             cell=in_cell(document, finding.span),
             related=tuple(related),
             fingerprint=self._fingerprint(finding, sentence),
-            url=rule.address(self._language),
+            url=address(rule, self._language),
             excerpt=excerpt(document, finding.span, sentence),
         )
 

@@ -202,7 +202,7 @@ def _finding(path: str, finding: Finding, columns: int | None) -> Iterator[Segme
     yield f" {finding.name}", "dim"
     yield f": {visible(finding.message)}\n", ""
     quoted = finding.excerpt
-    gutter = len(str(max(map(line_shown, [finding, *finding.related]))))
+    gutter = len(str(max([line_shown(finding), *map(line_shown, finding.related)])))
     width = _fitted(columns, gutter + len(" | "))
     marks = [
         _Mark(related.excerpt.start, related.excerpt.end, "-", "blue")
