@@ -53,6 +53,7 @@ from textlint_pt.config.layer import Layer
 from textlint_pt.contract.figures import code_digest
 from textlint_pt.engine.linter import Linter
 from textlint_pt.registry import plugins
+from textlint_pt.report.report import finding_as_json
 from textlint_pt.text.document import Document, Sentence
 
 PUBLISHED = Path(__file__).parent / "verdicts"
@@ -106,7 +107,7 @@ def lint(
             score = entry["score"]["total"]
             rows.append({"score": score, "sentences": entry["sentences"], **about})
         spoken_of = {finding["sentence"] for finding in entry["findings"]}
-        rows.extend(_finding_row(document, dict(f), about) for f in entry["findings"])
+        rows.extend(_finding_row(document, finding_as_json(f), about) for f in entry["findings"])
         quiet.extend(
             {
                 **about,

@@ -22,7 +22,7 @@ from tests import toys
 from tests.cli.conftest import Run
 from textlint_pt.cli import fixing
 from textlint_pt.companions.input import Input
-from textlint_pt.contract.format import Format, Parsed
+from textlint_pt.contract.format import Format
 from textlint_pt.contract.rule import Rule
 from textlint_pt.contract.view import View
 from textlint_pt.engine import fixing as engine
@@ -30,7 +30,6 @@ from textlint_pt.engine import writing
 from textlint_pt.engine.linter import Linter
 from textlint_pt.formats.building import build
 from textlint_pt.formats.decoding import decode
-from textlint_pt.formats.text import PlainText
 from textlint_pt.formats.translations import Po
 from textlint_pt.registry import plugins
 from textlint_pt.report.finding import Applicability, Edit, Finding, Fix
@@ -208,29 +207,6 @@ def test_there_are_corrections_in_every_kind_of_file(path: str) -> None:
     assert mended >= 2
     assert "CASA" not in after.decode()
     assert after.decode().count("da da") < raw.count("da da")
-
-
-def test_a_text_is_read_twice(folder: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """To be linted, and with its corrections, which is what is linted then."""
-    parsed: list[str] = []
-    decoded: list[bytes] = []
-    parse = PlainText.parse
-
-    def parsing(self: PlainText, raw: str) -> Parsed:
-        parsed.append(raw)
-        return parse(self, raw)
-
-    def decoding(path: str, data: bytes, reader: Format) -> str:
-        decoded.append(data)
-        return decode(path, data, reader)
-
-    monkeypatch.setattr(PlainText, "parse", parsing)
-    monkeypatch.setattr("textlint_pt.engine.linter.decode", decoding)
-    monkeypatch.setattr("textlint_pt.formats.decoding.decode", decoding)
-    (folder / "a.txt").write_text(f"{OPEN}.\n\nEla disse disse que sim.\n", encoding="utf-8")
-    run("a.txt", "--select", "GRA404", "--fix", "--no-cache")
-    assert "Ela disse que sim." in (folder / "a.txt").read_text(encoding="utf-8")
-    assert (len(parsed), len(decoded)) == (2, 2)
 
 
 @pytest.mark.parametrize("word", ["SSST", "ssst"])
@@ -444,16 +420,22 @@ def test_a_text_is_read_no_more_often_than_has_to_be(
 ) -> None:
     Path("a.txt").write_text(SLIP, encoding="utf-8")
     reader = type(plugins.load(False).formats["text"])
-    parse, reads = reader.parse, []
+    parse, reads, decoded = reader.parse, [], []
 
     def counted(self: Any, raw: str) -> Any:
         reads.append(raw)
         return parse(self, raw)
 
+    def decoding(path: str, data: bytes, reader: Format) -> str:
+        decoded.append(data.decode())
+        return decode(path, data, reader)
+
     monkeypatch.setattr(reader, "parse", counted)
+    monkeypatch.setattr("textlint_pt.engine.linter.decode", decoding)
+    monkeypatch.setattr("textlint_pt.formats.decoding.decode", decoding)
     assert run_all("a.txt", *ONLY, "--fix", "--no-cache", "--jobs", "1").status == 0
     after = SLIP.replace(" ,", ",")
-    assert reads == [SLIP, SLIP, after, after]  # linted, corrected, tried, linted
+    assert reads == decoded == [SLIP, after]  # linted, and tried, which is what is linted then
 
 
 def test_the_lines_of_subtitles_lists_and_definitions_stay(run_all: Run, folder: Path) -> None:

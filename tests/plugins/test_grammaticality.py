@@ -30,7 +30,7 @@ from textlint_pt_grammaticality.suspect_word import SuspectWord
 
 from textlint_pt.contract.rule import findings as findings_of
 from textlint_pt.contract.view import View
-from textlint_pt.report.finding import Finding
+from textlint_pt.report.finding import Edit, Finding
 from textlint_pt.report.severity import Severity
 from textlint_pt.testing import lint_text
 from textlint_pt.text.document import Document, Kind, Sentence, Text
@@ -373,7 +373,7 @@ def test_what_reads_better_is_suggested_with_its_place() -> None:
     assert found.evidence["gain"] > 1.5
     assert found.fix is not None
     assert found.fix.applicability == "suggestion"
-    assert found.fix.edits == ((6, 7, "os"),)
+    assert found.fix.edits == (Edit(6, 7, "os"),)
 
 
 def test_nothing_is_suggested_where_nothing_reads_better() -> None:

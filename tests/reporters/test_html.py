@@ -241,9 +241,10 @@ def test_a_document_without_findings_and_one_that_could_not_be_read() -> None:
 
 def test_sentences_are_coloured_by_what_they_cost() -> None:
     score = entry("calibrated", {"focus": (0.9, 1.0), "redundancy": (0.9, 1.0)})
+    losses = {"focus": 0.004, "redundancy": 0.003}
     costly = {
-        name: score.partials[name].replace(costs=[SentenceCost(1, 2, loss, f"porque {EVIL}")])
-        for name, loss in (("focus", 0.004), ("redundancy", 0.003))
+        name: partial.replace(costs=[SentenceCost(1, 2, losses[name], f"porque {EVIL}")])
+        for name, partial in score.partials.items()
     }
     texts = WholeTexts([side("Uma que nada custa.", "Outra.")], [])
     page = render(document(score=score.replace(partials=costly), whole_texts=texts))

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt import __version__
 from textlint_pt.cli.language import set_by_configuration
+from textlint_pt.cli.options import OPTIONS
 from textlint_pt.cli.output import complain, terminal_columns, write
 from textlint_pt.cli.root import from_root, path_from, root_of
 from textlint_pt.companions.finder import Finder, Found
@@ -55,26 +56,11 @@ if TYPE_CHECKING:
     from textlint_pt.registry.plugins import Plugins
     from textlint_pt.text.document import Document
 
-_FROM_COMMAND_LINE = (
-    "preset",
-    "kind",
-    "select",
-    "ignore",
-    "language",
-    "fail-on",
-    "fail-under",
-    "lexicon",
-    "baseline",
-)
 #: a format's name, before what it is written to
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 _IN_LINE = re.compile(r" ?\(line \d+\)")
 #: what tells the kind of a file
 _ENDING = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,9}")
-#: keys of the configuration whose option is called otherwise
-_CALLED = {"memories": "memory"}
-
-
 #: linters of a run that are kept, one for each configuration: each takes some megabytes
 _ALIVE = 8
 
@@ -357,8 +343,7 @@ def _read_configuration(options: Mapping[str, Any], said: Once) -> tuple[Path | 
 
 def _layers_of(path: Path | None, options: Mapping[str, Any], said: Once) -> list[Layer]:
     """Layers of a configuration file and of the command line."""
-    given = {name: options[name.replace("-", "_")] for name in _FROM_COMMAND_LINE}
-    given |= {key: options[name] for key, name in _CALLED.items()}
+    given = {option.key: options[option.name] for option in OPTIONS if option.key}
     by_hand = bool(options["config"])
     unread = config.unread_beside(path) if path and not by_hand else None
     if unread:

@@ -116,8 +116,8 @@ class Related(_Placed, frozen=True):
     message: str = "related"
     path: str = ""
     lines: Lines = Lines(0, 0, 0, 0)
-    cell: InCell | None = None
     excerpt: Excerpt = Excerpt("", 0, 0)
+    cell: InCell | None = None
 
 
 class Bar(Record, frozen=True):
@@ -156,7 +156,6 @@ class Finding(_Placed, frozen=True):
     #: error, warning or info
     severity: str = ""
     lines: Lines = Lines(0, 0, 0, 0)
-    cell: InCell | None = None
     fingerprint: str = ""
     #: page about the rule, if there is one
     url: str | None = None
@@ -164,3 +163,4 @@ class Finding(_Placed, frozen=True):
     excerpt: Excerpt = Excerpt("", 0, 0)
     #: of a finding that is not reported
     accepted: Accepted | None = None
+    cell: InCell | None = None
