@@ -197,7 +197,7 @@ class Markup(PairRule):
             )
             for difference in islice(kept, _MOST):
                 token = (difference.source or difference.target or ours[0]).token
-                if token.what is What.PLACEHOLDER:
+                if token.what is What.PLACEHOLDER or "%" in token.written:
                     is_told.add(pair.place)
                 yield self._finding(pair, difference)
         lasts = {pair.unit.span: pair.unit for pair in every if pair.unit is not None}

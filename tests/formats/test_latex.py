@@ -273,6 +273,20 @@ def test_what_is_not_printed_or_printed_as_it_is(raw: str, texts: list[str]) -> 
     assert [text for _, text in said(raw)] == texts
 
 
+def test_commands_on_lines_of_their_own_make_no_sentence_together() -> None:
+    raw = (
+        "\\campo{Antes disso:}{Não se aplica} % nada\n\\campo{Depois disso:}{Um fim feliz}\n\n"
+        "Um texto com\n\\troca{a coisa velha}{a coisa nova}\nno meio.\n"
+    )
+    assert [sentence.text for sentence in read(raw).sentences] == [
+        "Antes disso:",
+        "Não se aplica",
+        "Depois disso:",
+        "Um fim feliz",
+        "Um texto com a coisa velhaa coisa nova no meio.",
+    ]
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "latin-1", "cp1252", "cp850", "mac-roman"])
 def test_chapters_in_older_encodings_are_read(encoding: str) -> None:
     """A chapter says nothing of `inputenc`; what it holds tells its encoding."""

@@ -25,10 +25,8 @@ _BYTE = regex(r"\\(?:x([0-9a-fA-F]+)|([0-7]+))")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "a": "\a"}
 _COMMENT = regex(r"#\s+(textlint-pt-.*)")
 _FORMAT = regex(r"(?:possible-)?((?!no-)[\w-]+-format)")
-#: names of translators, as GNOME and KDE ask for them, and words that a desktop searches for
-_FOR_PROGRAMS = regex(
-    r"translator[-_]credits|Your (?:names|emails)|(?:[^\s;&]+(?: [^\s;&]+){0,3};){2,}[^\s;&]*"
-)
+#: words that a desktop searches for: "torrents;downloading;share;"
+_FOR_PROGRAMS = regex(r"(?:[^\s;&]+(?: [^\s;&]+){0,3};){2,}[^\s;&]*")
 _PLURAL_FORMS = regex(r"^Plural-Forms:[^\n]*", re.MULTILINE | re.IGNORECASE)
 #: what `#|` says that the entry was before
 _PREVIOUS = regex(r'(?:msgctxt|msgid_plural|msgid)?\s*(?:"(?:[^"\\]|\\.)*+"\s*)*')

@@ -38,6 +38,8 @@ _SHOWN = regex(
     """,
     re.MULTILINE | re.IGNORECASE | re.VERBOSE,
 )
+#: a comment in YAML or TOML that silences a rule
+_REMARK = regex(r"^#[ \t]*(textlint-pt-[^\n]*)$", re.M)
 _KEYED = regex(r"[A-Za-z_][\w-]*:(?:[ \t]|$)|[ \t]+\S|- |#", re.M)
 
 _LEAD = regex(r"(?:[ \t]*>)*[ \t]*")
@@ -275,6 +277,8 @@ class _Reader:
 
     def _shown_metadata(self, start: int, end: int) -> None:
         """Take metadata away but for its titles, and its descriptions, which become items."""
+        for match in _REMARK.finditer(self.text, start, end):
+            self._found.comments.append((Span(*match.span()), Span(*match.span(1))))
         for match in _SHOWN.finditer(self.text, start, end):
             self._change(start, match.start())
             value = match.span(match.lastindex or 0)

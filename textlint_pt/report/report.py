@@ -337,24 +337,29 @@ def counted(
 def _without_short(
     report: Report, own: Sequence[Sequence[Notice] | None], shared: Sequence[Notice], language: str
 ) -> tuple[list[Sequence[Notice] | None], list[Notice]]:
-    """The same with one line for the documents that are clean and too short for a score."""
-    code = "too-little-text"
-    short = [
-        about is not None
-        and not about
-        and document.score.reason == code
-        and not document.error
-        and not document.findings
-        and not document.measures
-        for document, about in zip(report.documents, own, strict=True)
-    ]
-    if sum(short) < MANY:
-        return list(own), list(shared)
-    paths = [one.path for one, is_short in zip(report.documents, short, strict=True) if is_short]
-    what = f"{say(language, 'clean')}; {say(language, code).partition(' (')[0]}"
-    notice = Notice(code, _counted(what, paths, language))
-    left = [None if is_short else about for about, is_short in zip(own, short, strict=True)]
-    return left, [*shared, notice]
+    """The same with one line for the documents that are clean and have no score, since they are
+    too short or nothing was measured."""
+    left, told = list(own), list(shared)
+    for code, reason in (("too-little-text", "too-little-text"), ("nothing-measured", None)):
+        places = [
+            at
+            for at, (document, about) in enumerate(zip(report.documents, own, strict=True))
+            if about is not None
+            and not about
+            and document.score.total is None
+            and document.score.reason == reason
+            and not document.error
+            and not document.findings
+            and not document.measures
+        ]
+        if len(places) < MANY:
+            continue
+        what = f"{say(language, 'clean')}; {say(language, code).partition(' (')[0]}"
+        paths = [report.documents[at].path for at in places]
+        told.append(Notice(code, _counted(what, paths, language)))
+        for at in places:
+            left[at] = None
+    return left, told
 
 
 def _main(document: DocumentReport, said: Sequence[Notice]) -> Sequence[Notice]:

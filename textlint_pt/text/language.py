@@ -67,18 +67,23 @@ def _detect(text: str) -> str:
         return "und"
     foreign = at_home = 0
     votes: Counter[str] = Counter()
+    spelt: set[str] = set()  # a letter alone may be an answer, "[Y/n] y", or a name of something
     markers = _markers()
     for word, count in Counter(words).items():
         languages = markers.get(word, ())
         if len(languages) == 1:
             votes[languages[0]] += count
+            if len(word) > 1:
+                spelt.add(languages[0])
         if "pt" in languages or "romance" in languages:
             at_home += count
         if strange and not _PORTUGUESE_LETTERS.issuperset(word):
             foreign += count
     del votes["romance"]
     best, count = max(sorted(votes.items()), key=lambda item: item[1], default=("und", 0))
-    if best != "pt" and count >= max(_MIN_MARKERS, 2 * votes["pt"] + 1, 0.04 * len(words)):
+    if best in spelt - {"pt"} and count >= max(
+        _MIN_MARKERS, 2 * votes["pt"] + 1, 0.04 * len(words)
+    ):
         return best
     if foreign > _FOREIGN_LETTERS * len(words) and votes["pt"] < 0.03 * len(words):
         return "other"
