@@ -216,7 +216,7 @@ def test_a_long_document_is_judged_in_parts_as_it_is_as_a_whole(
     for module, constant, value in (
         (linting, "LONG", 2),
         (laboratory, "LONG", 2),
-        (linting, "PART", 4),
+        (parts_of, "PART", 4),
     ):
         monkeypatch.setattr(module, constant, value)
     assert judged() == whole

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from tests.conftest import ROOT
-from textlint_pt.contract.figures import measured as measured_of
+from textlint_pt.contract import figures
 from textlint_pt.contract.rule import address
 from textlint_pt.registry.documentation import DOCUMENTATION, HEADINGS_IN
 from textlint_pt.registry.plugins import load
@@ -98,12 +98,12 @@ def test_links_lead_to_pages(language: str, no_examples: None) -> None:
 
 def test_figures_from_before_a_change_are_marked(monkeypatch: pytest.MonkeyPatch) -> None:
     rule = RULES["GRA103"]
-    measured = measured_of(rule)
+    measured = figures.measured(rule)
     assert measured is not None
-    monkeypatch.setattr(rule, "digest", lambda: "another")
+    monkeypatch.setattr(figures, "code_digest", lambda rule: "another")
     assert "**Stale:**" in "".join(rules._measured(rule, "en"))
     assert WORDS["en"]["stale-mark"] in rules._row(rule, "en")
-    monkeypatch.setattr(rule, "digest", lambda: measured.code)
+    monkeypatch.setattr(figures, "code_digest", lambda rule: measured.code)
     assert "**Stale:**" not in "".join(rules._measured(rule, "en"))
 
 

@@ -146,7 +146,7 @@ def _strangeness(place: int, page: Sequence[Bag]) -> tuple[float, int]:
         if side:
             words = np.concatenate([bag.vectors for bag in side])
             best = np.maximum(best, (own.vectors @ words.T).max(axis=1))
-    words_around = sum(map(len, page)) - len(own)
+    words_around = sum([len(bag.words) for bag in page]) - len(own)
     return float(own.weights @ _from_cosine(best)), words_around
 
 

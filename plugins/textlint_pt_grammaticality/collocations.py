@@ -622,13 +622,13 @@ def variant(view: View) -> str:
 
 
 def _variant(view: View) -> str:
-    ways = Counter(way for text in view.document.texts for way in _ways(text))
+    ways = Counter(way for text in view.document.texts for way in _ways_of(text))
     european, brazilian = ways["european"], ways["brazilian"]
     return "" if european == brazilian else "PT" if european > brazilian else "BR"
 
 
 @lru_cache(KEPT)
-def _ways(text: str) -> Sequence[str]:
+def _ways_of(text: str) -> Sequence[str]:
     """Of each word that tells the variant of a sentence, which."""
     found = (variant_of(text[word.start : word.end], word.start) for word in words(text))
     return [one.way for one in found if one and not one.weak]

@@ -440,67 +440,18 @@ class Linter:
         with_measures: bool,
         with_reading: bool,
     ) -> DocumentReport:
-        document, settings = job.attached.document, job.settings
-        language = settings.language
+        document, language = job.attached.document, job.settings.language
         missing = dict(job.attached.missing)
         refusals = _refusals(refused)
         for role, reason in refusals:
             if role:
                 about = {"path": document.companions[role].path, "reason": reason.explain(language)}
                 missing[role] = Note(f"{role}-refused", about)
-        kinds = {settings.kind: 1.0} if settings.kind else recognise(document)
+        kinds = {job.settings.kind: 1.0} if job.settings.kind else recognise(document)
         view = self._view(document, analyses, missing, kinds=kinds)
-        skipped: dict[str, list[str]] = {}
-        problems: list[str] = []
-        measured: dict[str, Measurement] = view.measurements
-        judged = {rule.dimension for rule in job.rules}
-        for metric in job.metrics:
-            if _failed(metric, refused):
-                continue
-            lacking = next((need for need in metric.needs if need not in analyses), None)
-            if lacking is None:
-                with _contained(metric.name, metric, document, problems):
-                    measured[metric.name] = metric.measure(view, settings.options[metric.name])
-            elif metric.dimension not in judged and lacking not in refused:  # else its rules say it
-                why = self.laboratory.missing.get(lacking, lacking)
-                skipped.setdefault(why, []).append(say(language, metric.dimension))
-        # said already: that they failed, or what they use
-        known = {metric.name for metric in job.metrics} - set(measured) | set(refused)
-        findings: list[Finding] = []
-        ran: list[str] = []
-        is_part_by_part = is_long(document) and self._memory is None
-        local = {
-            rule.code: (rule, settings.options[rule.code])
-            for rule in job.rules
-            if _in_parts(rule)
-            and not _failed(rule, refused)
-            and self._lacking(rule, analyses, measured) is None
-        }
-        by_sentence = frozenset(filter(self.laboratory.by_sentence, analyses))
-        in_parts = Parts(view, by_sentence, analyses, LONG if is_part_by_part else None).find(
-            local,
-            None if is_part_by_part else self._store(document),
-            lambda rule: _contained(rule.code, rule, document, problems),
-            self.laboratory.checkpoint,
-        )
-        for rule in job.rules:
-            self.laboratory.checkpoint()
-            if _failed(rule, refused) or (rule.code in local and rule.code not in in_parts):
-                continue  # which was said
-            lacking = self._lacking(rule, analyses, measured)
-            if lacking is not None:
-                if lacking not in known:
-                    skipped.setdefault(lacking, []).append(rule.code)
-                continue
-            with _contained(rule.code, rule, document, problems):
-                options = settings.options[rule.code]
-                found = in_parts.pop(rule.code, None)
-                if found is None:
-                    found = list(rule.find(view, options))
-                findings.extend(_checked(rule, rule.finish(view, found, options)))
-                ran.append(rule.code)
-            if is_part_by_part and rule.code not in local:
-                gc.collect(0)  # as after a part
+        left = _Left({}, [])
+        self._measure(job, view, analyses, refused, left)
+        findings, ran = self._run_rules(job, view, analyses, refused, left)
         no_prose = Places(opaque for block in document.blocks for opaque in block.opaque)
         findings = [finding for finding in findings if not no_prose.contain(finding.span)]
         findings = arbitration.arbitrate(findings, self.rules)
@@ -509,17 +460,128 @@ class Linter:
             if isinstance(rule, SuppressionRule):
                 findings.extend(rule.review(with_fixes(document, unused)))
         presenter = Presenter(document, self.rules, language)
-        reported = self._reported(presenter, document, findings, silenced, settings, problems)
+        reported = self._reported(
+            presenter, document, findings, silenced, job.settings, left.problems
+        )
         view.findings = self._by_dimension(reported.findings)
-        total = self._score(job, view, reported.forgiven, problems)
+        total = self._score(job, view, reported.forgiven, left.problems)
         if job.base is not None:
             # what no change touches counts in the score all the same
             changes = self._changes(document, job.base)
             reported = reported._replace(findings=[*filter(changes.touch, reported.findings)])
+        notices = self._notices(job, view, analyses, refusals, ran, left)
+        score = presenter.score(total, view.kind, self._left_out(job, view.measurements))
+        whole_texts = None
+        if with_reading:
+            alignments = {
+                role: analyses[alignment_of(role)]
+                for role in document.companions
+                if alignment_of(role) in analyses
+            }
+            whole_texts = presenter.whole_texts(reported.findings, alignments)
+        columns = self._columns(job, view.measurements)
+        return DocumentReport(
+            path=document.path,
+            sentences=len(document.sentences),
+            words=document.words,
+            language="pt",
+            error="; ".join(dict.fromkeys(left.problems)) or None,
+            score=score,
+            findings=reported.findings,
+            notices=notices,
+            accepted=reported.accepted,
+            measures=measures(document, columns) if with_measures or with_reading else [],
+            costliest=presenter.costliest(score),
+            whole_texts=whole_texts,
+        )
+
+    def _measure(
+        self,
+        job: _Job,
+        view: View,
+        analyses: Mapping[str, Any],
+        refused: Mapping[str, Refused],
+        left: _Left,
+    ) -> None:
+        """Add to the view what metrics measure."""
+        judged = {rule.dimension for rule in job.rules}
+        for metric in job.metrics:
+            if _failed(metric, refused):
+                continue
+            lacking = next((need for need in metric.needs if need not in analyses), None)
+            if lacking is None:
+                with _contained(metric.name, metric, view.document, left.problems):
+                    options = job.settings.options[metric.name]
+                    view.measurements[metric.name] = metric.measure(view, options)
+            elif metric.dimension not in judged and lacking not in refused:  # else its rules say it
+                why = self.laboratory.missing.get(lacking, lacking)
+                dimension = say(job.settings.language, metric.dimension)
+                left.skipped.setdefault(why, []).append(dimension)
+
+    def _run_rules(
+        self,
+        job: _Job,
+        view: View,
+        analyses: Mapping[str, Any],
+        refused: Mapping[str, Refused],
+        left: _Left,
+    ) -> tuple[list[Finding], list[str]]:
+        """What rules find, and the codes of those that could be asked."""
+        document, all_options = view.document, job.settings.options
+        measured = view.measurements
+        # said already: that they failed, or what they use
+        known = {metric.name for metric in job.metrics} - set(measured) | set(refused)
+        asked = [rule for rule in job.rules if not _failed(rule, refused)]
+        lacking = {rule.code: self._lacking(rule, analyses, measured) for rule in asked}
+        local = {
+            rule.code: (rule, all_options[rule.code])
+            for rule in asked
+            if _in_parts(rule) and lacking[rule.code] is None
+        }
+        is_part_by_part = is_long(document) and self._memory is None
+        by_sentence = frozenset(filter(self.laboratory.by_sentence, analyses))
+        in_parts = Parts(view, by_sentence, analyses, LONG if is_part_by_part else None).find(
+            local,
+            None if is_part_by_part else self._store(document),
+            lambda rule: _contained(rule.code, rule, document, left.problems),
+            self.laboratory.checkpoint,
+        )
+        findings: list[Finding] = []
+        ran: list[str] = []
+        for rule in asked:
+            self.laboratory.checkpoint()
+            if rule.code in local and rule.code not in in_parts:
+                continue  # it failed, which was said
+            if (why := lacking[rule.code]) is not None:
+                if why not in known:
+                    left.skipped.setdefault(why, []).append(rule.code)
+                continue
+            with _contained(rule.code, rule, document, left.problems):
+                options = all_options[rule.code]
+                found = in_parts.pop(rule.code, None)
+                if found is None:
+                    found = list(rule.find(view, options))
+                findings.extend(_checked(rule, rule.finish(view, found, options)))
+                ran.append(rule.code)
+            if is_part_by_part and rule.code not in local:
+                gc.collect(0)  # as after a part
+        return findings, ran
+
+    def _notices(
+        self,
+        job: _Job,
+        view: View,
+        analyses: Mapping[str, Any],
+        refusals: Sequence[tuple[str, Refused]],
+        ran: Collection[str],
+        left: _Left,
+    ) -> list[Notice]:
+        """What was not looked at, and why; what is an error instead is added to the problems."""
+        document, language, missing = view.document, job.settings.language, view.missing
         code = "skipped-rule"
         notices = [
             Notice(code, say(language, code, codes=", ".join(codes), reason=reason))
-            for reason, codes in sorted(skipped.items())
+            for reason, codes in sorted(left.skipped.items())
         ]
         left_out = {
             "skipped-markup": document.skipped,
@@ -535,7 +597,7 @@ class Linter:
         told = [missing[role] for role in said_by_rules if role in missing]
         notices.extend(_notes((note for note in document.notes if note not in told), language))
         refused_companions = job.attached.refused.items()
-        problems.extend(why for role, why in refused_companions if role not in said_by_rules)
+        left.problems.extend(why for role, why in refused_companions if role not in said_by_rules)
         for role, reason in refusals:
             if role in said_by_rules:
                 continue
@@ -543,33 +605,10 @@ class Linter:
             if role:
                 code, said = missing[role].code, say_note(language, *missing[role])
             if not role or role in job.named:
-                problems.append(f"{document.path}: {said}")
+                left.problems.append(f"{document.path}: {said}")
             else:
                 notices.append(Notice(code, said))
-        score = presenter.score(total, view.kind, self._left_out(job, measured))
-        whole_texts = None
-        if with_reading:
-            alignments = {
-                role: analyses[alignment_of(role)]
-                for role in document.companions
-                if alignment_of(role) in analyses
-            }
-            whole_texts = presenter.whole_texts(reported.findings, alignments)
-        has_measures = with_measures or with_reading
-        return DocumentReport(
-            path=document.path,
-            sentences=len(document.sentences),
-            words=document.words,
-            language="pt",
-            error="; ".join(dict.fromkeys(problems)) or None,
-            score=score,
-            findings=reported.findings,
-            notices=notices,
-            accepted=reported.accepted,
-            measures=measures(document, self._columns(job, measured)) if has_measures else [],
-            costliest=presenter.costliest(score),
-            whole_texts=whole_texts,
-        )
+        return notices
 
     def _reported(
         self,
@@ -802,6 +841,14 @@ class _Job(NamedTuple):
     named: frozenset[str]
     #: what findings have to be new since
     base: bytes | None = None
+
+
+class _Left(NamedTuple):
+    """What was left out of a document: dimensions and codes of rules by what they lack, and what
+    went wrong."""
+
+    skipped: dict[str, list[str]]
+    problems: list[str]
 
 
 class Checked(NamedTuple):

@@ -91,13 +91,13 @@ class Parts:
         """What rules find, by code and in order. A rule that raises where it is `contained` has
         nothing, and is not asked again."""
         weights = [sum(weight(one.text) for one in group) for group in self.groups]
-        groups = _by_dependence(rules, self.view)
+        groups = _by_dependence(rules, self.view, contained)
         blocks = self._keys() if store else ()
         known: list[Sequence[Found | None]] = [
             store.recall(group.depends, blocks) if store else [None] * len(self) for group in groups
         ]
         new: list[dict[int, Found]] = [{} for _ in groups]
-        failed: set[str] = set()
+        failed = rules.keys() - {rule.code for group in groups for rule, _ in group.rules}
         for run in runs(weights, PART):
             parts: dict[tuple[int, int], _Part] = {}
             for group, there, found in zip(groups, known, new, strict=True):
@@ -248,11 +248,15 @@ class _Group(NamedTuple):
     rules: Sequence[tuple[Rule, Mapping[str, Any]]]
 
 
-def _by_dependence(rules: Asked, view: View) -> list[_Group]:
+def _by_dependence(
+    rules: Asked, view: View, contained: Callable[[Rule], AbstractContextManager[None]]
+) -> list[_Group]:
+    """The rules that can say what they use of the document."""
     groups: dict[str, list[tuple[Rule, Mapping[str, Any]]]] = {}
     for rule, options in rules.values():
-        facts = json.dumps(_plain(rule.facts(view, options)), sort_keys=True, default=repr)
-        groups.setdefault(facts, []).append((rule, options))
+        with contained(rule):
+            facts = json.dumps(_plain(rule.facts(view, options)), sort_keys=True, default=repr)
+            groups.setdefault(facts, []).append((rule, options))
     return [
         _Group(" ".join([facts, *(_depends(*one, view) for one in group)]), group)
         for facts, group in groups.items()
