@@ -318,6 +318,7 @@ def _run(
     forms = [word.form for word in every[best[0] : best[1]]]
     marking = sum(form in english.foreign for form in forms)
     at_home = sum(form in english.portuguese for form in forms)
-    if len(forms) < least or marking < 1 or at_home > marking:
+    are_codes = sum(len(form) < 3 for form in forms) > 0.75 * len(forms)  # "de, en, es, fr"
+    if len(forms) < least or marking < 1 or at_home > marking or are_codes:
         return None
     return Part(*best, len(forms) >= _WHOLE * len(own))

@@ -33,7 +33,6 @@ from textlint_pt.formats.decoding import decode
 from textlint_pt.formats.translations import Po
 from textlint_pt.registry import plugins
 from textlint_pt.report.finding import Applicability, Edit, Finding, Fix
-from textlint_pt.text.document import Document
 
 _SHOUT = re.compile(r"\b[A-ZÁÉ]{3,}\b")
 _TWICE = re.compile(r"\b(\w+)(\s+)\1\b", re.IGNORECASE)
@@ -81,26 +80,12 @@ def linter() -> Linter:
 def fix(path: str, data: bytes) -> tuple[bytes, int]:
     """The corrected content and how many corrections were made."""
 
-    judged: dict[bytes, Document | None] = {}
+    def relint(changed: Mapping[int, bytes]) -> dict[int, Any]:
+        inputs = [Input(path, content) for content in changed.values()]
+        return dict(zip(changed, linter().lint(inputs), strict=True))
 
-    def relint(changed: Mapping[int, tuple[bytes, Document]]) -> dict[int, Any]:
-        inputs = [Input(path, content, document=read) for content, read in changed.values()]
-        found = list(linter().check(inputs))
-        judged.update(changed.values())
-        return {number: one.report for number, one in zip(changed, found, strict=True)}
-
-    (checked,) = linter().check([Input(path, data)])
-    judged[data] = checked.document
-    outcome = fixing.fix(
-        [path],
-        [data],
-        [checked.report],
-        linter().reader,
-        relint,
-        lambda number, content: judged.get(content),
-        unsafe=False,
-    )
-    fixed = outcome.fixed
+    (entry,) = linter().lint([Input(path, data)])
+    fixed = fixing.fix([path], [data], [entry], linter().reader, relint, unsafe=False).fixed
     if not fixed:
         return data, 0
     return fixed[0].data, sum(fixed[0].mended.values())
@@ -279,11 +264,11 @@ def test_unused_suppressions_are_taken_out(path: str, before: str, after: str) -
 def accepted(path: str, raw: str) -> bytes:
     """The text where an editor's user takes all that is suggested."""
     (entry,) = linter().lint([Input(path, raw.encode())])
-
-    def read(text: str) -> Document:
-        return linter().read(Input(path, text.encode()))
-
-    return engine.correct(read(raw), entry["findings"], read).raw.encode()
+    fixes = [one["fix"]["edits"] for one in entry["findings"] if one["fix"]]
+    edits = {(edit["start"], edit["end"], edit["text"]) for one in fixes for edit in one}
+    for start, end, text in sorted(edits, reverse=True):
+        raw = raw[:start] + text + raw[end:]
+    return raw.encode()
 
 
 def test_fix_leaves_comments_alone() -> None:

@@ -28,10 +28,10 @@ _MOST_PASSES = 50
 #: what GitHub takes for a command in the output of a job, and letters that look like its signs
 _COMMAND = regex(r"^\s*(?:::(?=\S.*::)|##\[)")
 _LIKE = {ord(":"): 0xA789, ord("#"): 0xFF03}
-#: gives new report entries for texts: by number of the document, its new bytes and what they are
-Relint = Callable[[Mapping[int, tuple[bytes, Document]]], Mapping[int, DocumentReport]]
-#: the document at a number that was judged when it had these bytes, if it is known
-Judged = Callable[[int, bytes], Document | None]
+#: gives new report entries for texts: by number of the document, its new bytes
+Relint = Callable[[Mapping[int, bytes]], Mapping[int, DocumentReport]]
+#: documents by path and content, so that they are not read again
+Known = dict[tuple[str, bytes], Document]
 
 
 class Fixed(NamedTuple):
@@ -58,11 +58,12 @@ def fix(
     documents: Sequence[DocumentReport],
     reader_of: Callable[[str], Format],
     relint: Relint,
-    judged: Judged,
     *,
     unsafe: bool,
+    known: Known | None = None,
 ) -> Outcome:
-    """Correct documents, pass by pass; nothing is written."""
+    """Correct documents, pass by pass; nothing is written. What is made is `known` then."""
+    known = known if known is not None else {}
     fixed: dict[int, Fixed] = {}
     refused: dict[int, set[str]] = {}
     dropped: defaultdict[int, set[Dropped]] = defaultdict(set)
@@ -70,7 +71,7 @@ def fix(
     steps: dict[int, dict[bytes, list[str]]] = {n: {data: []} for n, data in enumerate(contents)}
     todo = {number: (contents[number], entry) for number, entry in enumerate(documents)}
     for _ in range(_MOST_PASSES):
-        changed: dict[int, tuple[bytes, Document]] = {}
+        changed: dict[int, bytes] = {}
         for number in list(todo):
             data, entry = todo.pop(number)
             without = refused.get(number, set())
@@ -79,7 +80,7 @@ def fix(
             if not findings:
                 continue
             path = paths[number]
-            document = judged(number, data)
+            document = known.get((path, data))
             after, corrected = _pass(path, data, findings, reader_of(path), document)
             if corrected is None:
                 continue
@@ -97,9 +98,10 @@ def fix(
                 todo[number] = contents[number], documents[number]
             else:
                 before[after] = codes
-                changed[number] = after, corrected.document
+                changed[number] = after
+                known[path, after] = corrected.document
         entries = relint(changed) if changed else {}
-        for number, (data, _) in changed.items():
+        for number, data in changed.items():
             entry = entries[number]
             if entry.error and not documents[number].error:
                 continue  # no correction is worth a text that cannot be linted any more

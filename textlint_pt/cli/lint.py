@@ -220,6 +220,7 @@ def finish(run: Run, documents: Sequence[DocumentReport], *, is_partial: bool = 
         write(reporter.render(shown, language), output.file, options["color"])
     could_not = run.tell(documents)
     if is_partial:
+        complain(say(language, "partial"))
         return 2
     if not documents:
         complain("nothing to lint: `exclude` or git leaves no file")
@@ -796,10 +797,10 @@ class Run:
         from textlint_pt.cli.fixing import fix, say_refused
         from textlint_pt.engine.fixing import say_dropped
 
-        def relint(changed: Mapping[int, tuple[bytes, Document]]) -> dict[int, DocumentReport]:
+        def relint(changed: Mapping[int, bytes]) -> dict[int, DocumentReport]:
             again = [
-                texts[number]._replace(data=data, document=document)
-                for number, (data, document) in changed.items()
+                texts[number]._replace(data=data, document=self._judged.get((paths[number], data)))
+                for number, data in changed.items()
             ]
             debug, DEBUG.on = DEBUG.on, False  # what there is to say was said
             try:
@@ -809,9 +810,6 @@ class Run:
             self.sources.update((text.path, text.data) for text in texts)
             return entries
 
-        def judged(number: int, data: bytes) -> Document | None:
-            return self._judged.get((texts[number].path, data))
-
         for text, entry in zip(texts, documents, strict=True):
             if any(one.fix for one in entry.findings) and self._is_packed(text.path):
                 ending = os.path.splitext(text.path)[1]  # noqa: PTH122
@@ -819,7 +817,15 @@ class Run:
                 complain(f"{text.path}: {say(self.language, name, ending=ending)}")
         paths, contents = [text.path for text in texts], [text.data for text in texts]
         unsafe = self.options["unsafe_fixes"]
-        outcome = fix(paths, contents, documents, self._reader, relint, judged, unsafe=unsafe)
+        outcome = fix(
+            paths,
+            contents,
+            documents,
+            self._reader,
+            relint,
+            unsafe=unsafe,
+            known=self._judged,
+        )
         for number, codes in sorted(outcome.refused.items()):
             say_refused(paths[number], codes)
         for number, dropped in sorted(outcome.dropped.items()):

@@ -59,6 +59,8 @@ from textlint_pt.text.kinds import recognise
 BATCH = 16
 #: bytes of them, about
 BATCH_BYTES = 50_000
+#: findings of a document that are reported, at most: who has more needs no list
+MOST_FINDINGS = 20_000
 
 
 def batches(inputs: Iterable[Input], most: int = BATCH) -> Iterator[list[Input]]:
@@ -469,7 +471,7 @@ class Linter:
             # what no change touches counts in the score all the same
             changes = self._changes(document, job.base)
             reported = reported._replace(findings=[*filter(changes.touch, reported.findings)])
-        notices = self._notices(job, view, analyses, refusals, ran, left)
+        notices = self._notices(job, view, analyses, refusals, ran, left, reported.left_out)
         score = presenter.score(total, view.kind, self._left_out(job, view.measurements))
         whole_texts = None
         if with_reading:
@@ -575,6 +577,7 @@ class Linter:
         refusals: Sequence[tuple[str, Refused]],
         ran: Collection[str],
         left: _Left,
+        unlisted: int,
     ) -> list[Notice]:
         """What was not looked at, and why; what is an error instead is added to the problems."""
         document, language, missing = view.document, job.settings.language, view.missing
@@ -591,6 +594,8 @@ class Linter:
             if spans:
                 message = say(language, code, lines=first_lines(document, spans))
                 notices.append(Notice(code, message))
+        if unlisted:
+            notices.append(Notice("many-findings", say(language, "many-findings", count=unlisted)))
         said_by_rules = {
             role for rule in job.rules if rule.code in ran for role in rule.reports_missing
         }
@@ -614,17 +619,18 @@ class Linter:
         self,
         presenter: Presenter,
         document: Document,
-        findings: Iterable[Finding],
+        findings: Sequence[Finding],
         silenced: Collection[Finding],
         settings: config.Settings,
         problems: list[str],
     ) -> _Reported:
         """The findings that can be worded, in source order, and apart from them those that are
         accepted: by a comment in the text, or by the baseline."""
-        reported = _Reported([], [], [])
+        reported = _Reported([], [], [], max(0, len(findings) - MOST_FINDINGS))
         baseline = self._baseline.current()
         by_comment = set(map(id, silenced))
-        order = sorted((*findings, *silenced), key=lambda f: (f.span.start, f.span.end, f.code))
+        findings = sorted(findings, key=_place)[:MOST_FINDINGS]
+        order = sorted((*findings, *silenced), key=_place)
         fixable = Fixable(document)
         for finding in order:
             rule = self.rules[finding.code]
@@ -810,6 +816,10 @@ def _refusals(refused: Mapping[str, Refused]) -> list[tuple[str, Refused]]:
     return list(reasons.values())
 
 
+def _place(finding: Finding) -> tuple[int, int, str]:
+    return finding.span.start, finding.span.end, finding.code
+
+
 def _checked(rule: Rule, findings: Iterable[Finding]) -> list[Finding]:
     found = list(findings)
     for finding in found:
@@ -865,6 +875,8 @@ class _Reported(NamedTuple):
     findings: list[Finding]
     accepted: list[Finding]
     forgiven: list[Finding]
+    #: how many more there are
+    left_out: int
 
     def accept(self, finding: Finding, shown: Finding, why: Accepted) -> None:
         self.forgiven.append(finding)

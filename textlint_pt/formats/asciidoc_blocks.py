@@ -13,7 +13,8 @@ from textlint_pt.formats.markup import Line, words
 from textlint_pt.text.document import Comment, Kind, MarkupKind, Span
 from textlint_pt.text.regex import regex
 
-_VERBATIM = regex(r"-{4,}|\.{4,}|\+{4,}|/{4,}|(?:`{3,}|~{3,})[^`\s]*")
+#: after three backticks any words name the language
+_VERBATIM = regex(r"-{4,}|\.{4,}|\+{4,}|/{4,}|`{3}(?!`).*|(?:`{4,}|~{3,})[^`\s]*")
 _CONTAINER = regex(r"--|={4,}|\*{4,}|_{4,}")
 _TABLE = regex(r"[|,:!]={3,}")
 _ATTRIBUTES = regex(r"\[(?:|[\w.#%{,\"'].*|\[(?:|[A-Za-z_:][\w:.-]*(?:,.*)?)\])\]")

@@ -100,7 +100,7 @@ def _decoded(path: str, data: bytes, reader: Format) -> str:
             ) from error
     if wide:
         raise Unreadable(f"{path}: not UTF-8 but {wide.upper()}; {_convert(wide, path)}")
-    binary = f"{path}: binary, not text; leave it out with `exclude` in rules.yaml"
+    binary = f"{path}: binary, not text"
     if b"\x00" in data[:_SAMPLE]:
         raise Unreadable(binary)
     if declared is not None and declared.encoding != "utf-8":

@@ -72,7 +72,7 @@ _BREAK = regex(r"\+{3,}(?:[ \t]*\{[^\n]*\}|[ \t]+[^\n]*)?[ \t]*$", re.M)
 _ENVIRONMENT = regex(r"\\begin\{([A-Za-z]+\*?)\}")
 _COMMANDS = regex(r"(?:\\[A-Za-z]+\*?(?:\[[^\]\n]*\]|\{[^{}\n]*\})*[ \t]*)+$", re.M)
 _BRACKET = regex(r"(\\{1,2})\[")
-_AFTER_FORMULA = regex(r"[ \t]*+(?:\([\w:.-]+\)|\{[^{}\n]*\})?[.,;]?[ \t]*+$", re.M)
+_AFTER_FORMULA = regex(r"[ \t]*+(?:\([^()$\n]*\)|\{[^{}\n]*\})?[.,;]?[ \t]*+$", re.M)
 _BLANK_LINE = regex(r"\n[ \t>]*\n")
 #: tables of Pandoc, whose columns are known by their places alone
 _COLUMNS = regex(r"-{2,}(?:[ ]+-{2,})+[ \t]*$", re.M)

@@ -76,7 +76,8 @@ _ESCAPED_BREAK = regex(
     r"(?:(?<![\s'\"“«`(\[{\\/:])(?:\\r)?(?:\\n)+|(?:\\r)?(?:\\n)++(?=[^\W_]|[%{<]))"
     r"[ \t]*(?![\"'”»`)\]}])"
 )
-_OTHER_ESCAPE = regex(r"\\(?![nrt\"'])")
+#: another escape, or a path: "C:\\temp\\novo"
+_OTHER_ESCAPE = regex(r"\\(?![nrt\"'])|\b[A-Za-z]:\\")
 _DOCTEST = regex(r"\s*(?:>>>|\$|\.\.\.)[ \t]")
 _STATEMENT = regex(
     r"\s*(?:import [\w.]+|from [\w.]+ import .*|(?:[\w.]+ = )?[\w.]+\(.*\)|#.*)\s*(?:#.*)?\Z"

@@ -2,28 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from textlint_pt.contract.reporter import COLOURS, Reporter, Segment
 from textlint_pt.report.finding import Finding
-from textlint_pt.report.messages import opening, visible
-from textlint_pt.report.report import Report, counted, where
+from textlint_pt.report.messages import opening, say, visible
+from textlint_pt.report.report import DocumentReport, Report, assemble, counted, where
 
 
 class Concise(Reporter):
     name = "concise"
+    streams = True
 
     def render(self, report: Report, language: str) -> Iterator[Segment]:
-        own, shared = counted(report, language, short=False)
-        for document, about in zip(report.documents, own, strict=True):
-            for finding in document.findings:
-                yield from line(document.path, finding)
-            if not self.quiet:
-                for notice in about or ():
-                    yield f"{opening(document.path)}: {visible(notice.message)}\n", "dim"
+        for piece in self.stream(report.documents, True, language):
+            yield from piece
+        if report.partial:
+            yield f"{say(language, 'partial')}\n", ""
+
+    def stream(
+        self, documents: Iterable[DocumentReport], several: bool, language: str
+    ) -> Iterator[list[Segment]]:
+        """Notices come at the end, when it is known which of them many documents have."""
+        seen: list[DocumentReport] = []
+        for document in documents:
+            seen.append(document)
+            yield [part for one in document.findings for part in line(document.path, one)]
         if not self.quiet:
-            for notice in shared:
-                yield f"{opening(notice.message)}\n", "dim"
+            yield list(_notices(assemble(seen, "", ""), language))
+
+
+def _notices(report: Report, language: str) -> Iterator[Segment]:
+    own, shared = counted(report, language, short=False)
+    for document, about in zip(report.documents, own, strict=True):
+        for notice in about or ():
+            yield f"{opening(document.path)}: {visible(notice.message)}\n", "dim"
+    for notice in shared:
+        yield f"{opening(notice.message)}\n", "dim"
 
 
 def line(path: str, finding: Finding) -> Iterator[Segment]:

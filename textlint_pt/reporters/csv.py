@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from textlint_pt.contract.reporter import Reporter, Segment
-from textlint_pt.report.messages import visible
+from textlint_pt.report.messages import say, visible
 from textlint_pt.report.report import DIMENSIONS, DocumentReport, Report
 
 #: before the dimensions that plugins add
@@ -32,6 +32,9 @@ class Csv(Reporter):
         writer.writerow([*COLUMNS, *map(_text, added)])
         for document in report.documents:
             writer.writerow(_row(document, added))
+        if report.partial:
+            row = dict.fromkeys(COLUMNS, "") | {"reason": say(language, "partial")}
+            writer.writerow([*row.values(), *("" for _ in added)])
         yield out.getvalue(), ""
 
 

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterator
 
 from textlint_pt.contract.reporter import Reporter, Segment
-from textlint_pt.report.messages import visible
+from textlint_pt.report.messages import say, visible
 from textlint_pt.report.report import Report
 from textlint_pt.report.safe_json import dumps
 
@@ -32,6 +32,17 @@ class GitLab(Reporter):
             for document in report.documents
             for finding in document.findings
         ]
+        if report.partial:
+            last, name = report.documents[-1].path, report.tool.name
+            entries.append(
+                {
+                    "description": say(language, "partial"),
+                    "check_name": name,
+                    "fingerprint": _unique(last, name),
+                    "severity": "blocker",
+                    "location": {"path": last, "lines": {"begin": 1, "end": 1}},
+                }
+            )
         yield f"{dumps(entries, 2)}\n", ""
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from textlint_pt.contract.reporter import Reporter, Segment
 from textlint_pt.report.finding import Finding, Related
-from textlint_pt.report.messages import visible
+from textlint_pt.report.messages import say, visible
 from textlint_pt.report.report import DocumentReport, Report
 from textlint_pt.report.safe_json import dumps
 
@@ -29,6 +29,10 @@ class RdJson(Reporter):
             for document in report.documents
             for diagnostic in self._diagnostics(document)
         ]
+        if report.partial:
+            where = {"path": report.documents[-1].path}
+            said = say(language, "partial")
+            diagnostics.append({"message": said, "location": where, "severity": "ERROR"})
         shown = {"source": {"name": report.tool.name}, "diagnostics": diagnostics}
         yield f"{dumps(shown, 2)}\n", ""
 

@@ -49,6 +49,8 @@ class Text(Reporter):
             if not self.quiet and about is not None:
                 yield from _document(document, about, language, self.columns)
         yield from self._end(report, shared, brief, language)
+        if report.partial:
+            yield f"{say(language, 'partial')}\n", ""
 
     def stream(
         self, documents: Iterable[DocumentReport], several: bool, language: str
