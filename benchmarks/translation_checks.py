@@ -168,8 +168,8 @@ class Checker:
             self._shown["clean", code] += 1
             if self._shown["clean", code] <= self._worst:
                 print(f"{code} {entry.path}:{finding.line}: {finding.message}")
-                for one in (finding, *finding.related):
-                    print(f"      {one.excerpt.text}")
+                for excerpt in (finding.excerpt, *(one.excerpt for one in finding.related)):
+                    print(f"      {excerpt.text}")
 
 
 def _source(

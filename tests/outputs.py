@@ -216,7 +216,7 @@ class _Server:
             stderr=subprocess.DEVNULL,
             env=environment,
         )
-        capabilities = {"textDocument": {"diagnostic": {}}}
+        capabilities: dict[str, Any] = {"textDocument": {"diagnostic": {}}}
         root = work.as_uri()
         self._ask("initialize", {"rootUri": root, "capabilities": capabilities})
         self.answers.clear()
