@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 from tests.conftest import ROOT
+from textlint_pt.cli import rule as rule_command
 from textlint_pt.contract import figures
 from textlint_pt.contract.rule import address
 from textlint_pt.registry.documentation import DOCUMENTATION, HEADINGS_IN
@@ -100,10 +101,12 @@ def test_figures_from_before_a_change_are_marked(monkeypatch: pytest.MonkeyPatch
     rule = RULES["GRA103"]
     measured = figures.measured(rule)
     assert measured is not None
-    monkeypatch.setattr(figures, "code_digest", lambda rule: "another")
+    for module in (figures, rule_command):
+        monkeypatch.setattr(module, "code_digest", lambda rule: "another")
     assert "**Stale:**" in "".join(rules._measured(rule, "en"))
     assert WORDS["en"]["stale-mark"] in rules._row(rule, "en")
-    monkeypatch.setattr(figures, "code_digest", lambda rule: measured.code)
+    for module in (figures, rule_command):
+        monkeypatch.setattr(module, "code_digest", lambda rule: measured.code)
     assert "**Stale:**" not in "".join(rules._measured(rule, "en"))
 
 

@@ -11,7 +11,7 @@ from benchmarks import focus, redundancy, translation_checks
 from benchmarks.evaluation import measured
 from benchmarks.evaluation.measured import Count, publish, table
 from textlint_pt.contract import Figure, Rule
-from textlint_pt.contract.figures import code_digest, figures_file
+from textlint_pt.contract.figures import benchmarked, code_digest, figures_file
 from textlint_pt.registry.plugins import Plugins, load
 
 
@@ -35,7 +35,7 @@ def test_a_new_figure_takes_the_place_of_an_older_one(rule: type[Rule]) -> None:
             Count("RED001", "false-per-1000", 1.5, 900, "news", preset="generated"),
         ]
         publish("redundancy", counts, "looked-at")
-    clean, found = sorted(rule.figures(), key=lambda one: one.what)
+    clean, found = sorted(benchmarked(rule), key=lambda one: one.what)
     assert (found.value, found.n, found.fault, found.looked_at) == (0.5, 20, "exact", True)
     assert (clean.what, clean.preset) == ("false-per-1000", "generated")
     assert clean.code == code_digest(rule) and clean.commit and clean.date

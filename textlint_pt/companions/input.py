@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from textlint_pt.companions.finder import Found
-from textlint_pt.text.document import Document
+
+if TYPE_CHECKING:
+    from textlint_pt.text.document import Document
 
 
 class Input(NamedTuple):

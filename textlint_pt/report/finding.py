@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol, Self
 
 import msgspec
 
-from textlint_pt.text.document import Span
+from textlint_pt.text.span import Span
 
 
 class Record(msgspec.Struct, frozen=True):

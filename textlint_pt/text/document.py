@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 from textlint_pt.text.once import Once
 from textlint_pt.text.regex import regex
+from textlint_pt.text.span import Span as Span  # noqa: PLC0414 - imported from here
 
 
 class Kind(StrEnum):
@@ -31,16 +32,6 @@ class Kind(StrEnum):
     TABLE_CELL = "table-cell"
     DIALOGUE = "dialogue"
     VERSE = "verse"
-
-
-class Span(NamedTuple):
-    """Half-open range [start, end) of code points in a document's source."""
-
-    start: int
-    end: int
-
-    def overlaps(self, other: Span) -> bool:
-        return self.start < other.end and other.start < self.end
 
 
 @dataclass(frozen=True, slots=True)
