@@ -6,10 +6,13 @@ import sys
 from collections import Counter
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 import pytest
 
 from tests.conftest import ROOT
+from textlint_pt.config import config
+from textlint_pt.config.layer import Layer
 from textlint_pt.lsp.checker import Checker, Text
 
 #: calls for one word of 33 sentences, at most; what rules ask of the changed paragraph is half of
@@ -52,3 +55,31 @@ def test_a_changed_word_costs_no_more_calls(
         sys.setprofile(before)
     assert checked.complete
     assert sum(calls.values()) <= MOST, calls.most_common(20)
+
+
+def test_a_configuration_is_read_again_when_it_was_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TEXTLINT_PT_CACHE", str(tmp_path / "cache"))
+    file = tmp_path / "rules.yaml"
+    file.write_text("select: [GRA404]\n", encoding="utf-8")
+    read: list[object] = []
+    reading = config.read_layers
+
+    def noting(*given: Any, **more: Any) -> list[Layer]:
+        read.append(given)
+        return reading(*given, **more)
+
+    monkeypatch.setattr(config, "read_layers", noting)
+    checker = Checker()
+
+    def codes(subject: str) -> set[str]:
+        text = f"{subject} disse que sim , e saiu de casa antes da noite."
+        entry = checker.check(Text(str(tmp_path / "a.md"), text, "markdown")).entry
+        return {finding.code for finding in entry.findings} if entry else set()
+
+    assert codes("Ela") == codes("Ele") == {"GRA404"}
+    assert len(read) == 1
+    file.write_text("select: [GRA404]\nignore: [GRA404]\n", encoding="utf-8")
+    assert codes("Ela") == set()
+    assert len(read) == 2
