@@ -13,6 +13,7 @@ from typing import ClassVar, NamedTuple
 from textlint_pt.contract import Applicability, Forms, ParsedWord, Reading, Sentence
 from textlint_pt.contract.choice import Place
 from textlint_pt.contract.forms import feature_map
+from textlint_pt.text.once import Once
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.frames import rights
 from textlint_pt_grammaticality.judged import Judged, Proposal, Read
@@ -58,7 +59,7 @@ class Token(NamedTuple):
 _OF_EITHER_GENDER = own_words("agreement.either-gender")
 
 
-class Line:
+class Line(Once):
     """A parsed sentence as rules of language see it: its tokens, and the words they consist of.
 
     Methods that take `at` are asked of tokens; places beyond either end have the empty form. Those
@@ -352,7 +353,7 @@ class Diagnosis(Judged):
     def propose(self, read: Read) -> Iterator[Proposal]:
         if not read.words or not self.cue.search(read.sentence.text):
             return
-        line = read.of(Line.of)
+        line = read.once(Line.of)
         decided = self._by_words(line)
         for proposal in self.cases(line):
             if proposal.start not in decided:

@@ -46,4 +46,4 @@ def with_safety(finding: Finding, kind: str, confidence: float) -> Finding:
         return finding
     if len(finding.evidence.get("suggestions", ())) > 1:
         return finding
-    return finding._replace(fix=finding.fix._replace(applicability=Applicability.SAFE))
+    return finding.replace(fix=finding.fix.replace(applicability=Applicability.SAFE))

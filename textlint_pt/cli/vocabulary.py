@@ -10,7 +10,7 @@ from textlint_pt.cli.language import language
 from textlint_pt.config import config
 from textlint_pt.contract.errors import UserError
 from textlint_pt.engine.project import Project, add_to, add_words, is_entry
-from textlint_pt.reporters.messages import say, visible
+from textlint_pt.report.messages import say, visible
 
 
 def add(words: Sequence[str], own: bool, configuration: str | None) -> int:

@@ -82,14 +82,14 @@ class JudgedSpelling(Judged):
             "named": float(_is_named(view.sentences[finding.sentence or 0].text, proposal.start)),
         }
 
-    def summarise(
+    def finish(
         self, view: View, found: Sequence[Finding], options: Mapping[str, Any]
     ) -> Iterator[Finding]:
         if len(found) < _LEAST_MANY or len(found) < _MANY * view.document.words:
             yield from _once(found)
             return
         first = found[0]
-        yield first._replace(
+        yield first.replace(
             evidence={**first.evidence, "others": len(found) - 1}, message="many", fix=None
         )
 
@@ -104,10 +104,10 @@ def _once(found: Sequence[Finding]) -> Iterator[Finding]:
             yield first
             continue
         edits = [edit for finding in (first, *others) for edit in _edits(finding)]
-        yield first._replace(
+        yield first.replace(
             evidence={**first.evidence, "uses": 1 + len(others)},
             related=tuple(Related(other.span) for other in others),
-            fix=first.fix and first.fix._replace(edits=tuple(edits)),
+            fix=first.fix and first.fix.replace(edits=tuple(edits)),
         )
 
 

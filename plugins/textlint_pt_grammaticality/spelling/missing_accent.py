@@ -87,7 +87,7 @@ class MissingAccent(JudgedSpelling):
 
     def propose(self, read: Read) -> Iterator[Proposal]:
         forms = read.forms
-        for place in read.of(unknown_places):
+        for place in read.once(unknown_places):
             if place.form.endswith("ens") and _loses_mark(place.marked, forms):
                 continue  # "hifens", of "hífen"
             if place.marked and "ñ" not in place.form:  # Spanish

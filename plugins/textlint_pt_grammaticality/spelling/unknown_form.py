@@ -79,7 +79,7 @@ class UnknownForm(JudgedSpelling):
     }
 
     def propose(self, read: Read) -> Iterator[Proposal]:
-        for place in read.of(unknown_places):
+        for place in read.once(unknown_places):
             if place.marked or place.form in _explained():
                 continue
             found = corrections(place.form, read.forms)
@@ -100,10 +100,10 @@ class UnknownForm(JudgedSpelling):
 
         return lambda sentence, proposal: passed(sentence, proposal) or foreign(sentence, proposal)
 
-    def summarise(
+    def finish(
         self, view: View, found: Sequence[Finding], options: Mapping[str, Any]
     ) -> Iterator[Finding]:
-        yield from super().summarise(view, [_naming_two(one) for one in found], options)
+        yield from super().finish(view, [_naming_two(one) for one in found], options)
 
 
 def _naming_two(finding: Finding) -> Finding:
@@ -112,7 +112,7 @@ def _naming_two(finding: Finding) -> Finding:
     if len(meant) == 1:
         return finding
     arguments = {**finding.arguments, "other": meant[1]}
-    return finding._replace(message="several", arguments=arguments, fix=None)
+    return finding.replace(message="several", arguments=arguments, fix=None)
 
 
 @cache

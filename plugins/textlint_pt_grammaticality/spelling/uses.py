@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 from sys import intern
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 from textlint_pt.contract import Kind, MarkupKind, View
 from textlint_pt.text.regex import regex
@@ -38,13 +37,8 @@ class _Uses(NamedTuple):
     names: Counter[str]
 
 
-_known_uses: WeakKeyDictionary[View, _Uses] = WeakKeyDictionary()
-
-
 def uses_of(view: View) -> _Uses:
-    if view not in _known_uses:
-        _known_uses[view] = _count_uses(view)
-    return _known_uses[view]
+    return view.once(_count_uses)
 
 
 def _count_uses(view: View) -> _Uses:
