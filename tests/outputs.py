@@ -20,6 +20,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,8 @@ FORMATS = (
 )  # fmt: skip
 #: sentences, about, of a document that is made of a part of a text
 SHORT, LONG = 60, 450
+#: seconds after which a text that was changed is linted, and a little more
+REST = 2.0
 _API = """\
 import sys, json, textlint_pt
 NAMES = "code name severity message start end line column end_line end_column sentence fingerprint"
@@ -232,7 +235,7 @@ class _Server:
             about = {"uri": uri, "version": version}
             change = {"textDocument": about, "contentChanges": [{"text": text}]}
             self._send({"method": "textDocument/didChange", "params": change})
-            found = self._ask("textDocument/diagnostic", {"textDocument": {"uri": uri}})
+            found = self._settled(uri)
             for one in (found or {}).get("items", ())[:20:5]:
                 where, context = one["range"], {"diagnostics": [one]}
                 asked = {"textDocument": {"uri": uri}, "range": where, "context": context}
@@ -242,6 +245,17 @@ class _Server:
                     {"textDocument": {"uri": uri}, "position": where["start"]},
                 )
         self._send({"method": "textDocument/didClose", "params": {"textDocument": {"uri": uri}}})
+
+    def _settled(self, uri: str) -> Any:
+        """The diagnostics of a text when they have come to rest: while it is linted, those of the
+        text before are given."""
+        asked = {"textDocument": {"uri": uri}}
+        before, found = None, self._ask("textDocument/diagnostic", asked)
+        while found != before:
+            self.answers.pop()
+            time.sleep(REST)
+            before, found = found, self._ask("textDocument/diagnostic", asked)
+        return found
 
     def end(self) -> None:
         self._ask("shutdown", None)
