@@ -93,7 +93,7 @@ class Orthography1990(LanguageRule):
     certain = True
     severity = Severity.WARNING
     needs = ("forms",)
-    supersedes = ("GRA001", "GRA217", "GRA219", "GRA502", "GRA901", "GRA902")
+    supersedes = ("GRA001", "GRA217", "GRA219", "GRA502", "GRA901", "GRA906", "GRA902")
     options = {
         "confidence": OPTION,
         "vocabulary": VOCABULARY,
