@@ -39,6 +39,8 @@ DICTIONARIES = ("pt_BR", "pt_PT")
 PUBLISHED = {
     "nilc-ugc": {"system": "Mendonça et al. 2016", "top1": 0.78, "false_per_1000_words": 7.0}
 }
+#: kind of marks that are neither to be found nor false: names, loan words
+UNCOUNTED = "other"
 _SUGGESTED = 3
 
 
@@ -76,9 +78,8 @@ def rows_of(path: str) -> Iterator[Row]:
             yield Row(
                 row["text"],
                 [
-                    Mark(one["start"], one["end"], (one["correct"],), str(_kind(one)))
+                    Mark(one["start"], one["end"], (one["correct"],), _kind(one))
                     for one in row["errors"]
-                    if one.get("type") != "other"
                 ],
             )
         elif "edits" in row:
@@ -99,7 +100,7 @@ def rows_of(path: str) -> Iterator[Row]:
 
 
 def _kind(mark: Mapping[str, Any]) -> str:
-    kind: str = mark.get("kind") or mark.get("type") or "other"
+    kind: str = mark.get("kind") or mark.get("type") or UNCOUNTED
     return f"{kind} real-word" if mark.get("contextual") else kind
 
 
@@ -192,6 +193,7 @@ def counted(
         (mark, touching(mark, found), rank(row, mark, found))
         for row, found in zip(rows, said, strict=True)
         for mark in row.marks
+        if mark.kind != UNCOUNTED
     ]
     kinds = sorted({mark.kind for mark, *_ in marks})
     for kind in ["", *(kinds if len(kinds) > 1 else ())]:
@@ -211,7 +213,7 @@ def show(rows: Sequence[Row], said: Sequence[Sequence[Said]], misses: int, false
     for row, found in zip(rows, said, strict=True):
         for mark in row.marks:
             place = rank(row, mark, found)
-            if place != 0 and misses > 0:
+            if place != 0 and misses > 0 and mark.kind != UNCOUNTED:
                 misses -= 1
                 there = [(one.code, *one.suggestions[:3]) for one in touching(mark, found)]
                 written = row.text[mark.start : mark.end]

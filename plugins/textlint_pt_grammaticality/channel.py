@@ -31,7 +31,7 @@ _UNSEEN = 1.0
 #: nats of a word in all the text that was counted
 _ALL = 13.2
 #: candidates that are compared in detail, and that are kept
-_COMPARED, KEPT = 10, 5
+_COMPARED, KEPT = 8, 5
 #: nats of a slip before it is looked at
 _ROUGHLY = 2.5
 #: nats of a word in use, of which a rare word may be a slip
@@ -106,9 +106,11 @@ def slips() -> _Slips:
 
 
 @lru_cache(1 << 14)
-def candidates(form: str, forms: Forms, *, word: bool = False) -> Sequence[Candidate]:
+def candidates(
+    form: str, forms: Forms, *, word: bool = False, strange: bool = False
+) -> Sequence[Candidate]:
     """Words that a form in small letters may be a slip for, the likeliest first; `word`: whether
-    it may be one itself, so that one place alone is changed."""
+    it may be one itself, `strange`: of another language, so that one place alone is changed."""
     if not 1 < len(form) <= LONGEST:
         return ()
     listed = _misspellings().get(form)
@@ -121,7 +123,7 @@ def candidates(form: str, forms: Forms, *, word: bool = False) -> Sequence[Candi
     found = _compared(form, read, forms)
     apart = [] if word else [*_apart(form, forms), *_with_clitic(form, forms)]
     best = max((one.score for one in (*found, *apart)), default=-9.0)
-    if not word and len(form) >= _TWICE and best < _GOOD:
+    if not (word or strange) and len(form) >= _TWICE and best < _GOOD:
         # what begins with any letter would take long
         twice = dict.fromkeys(
             other

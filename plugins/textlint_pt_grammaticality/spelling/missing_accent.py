@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import ClassVar
 
-from textlint_pt.contract import Forms, Sentence, View, Wording
+from textlint_pt.contract import Forms, Option, Sentence, View, Wording
 from textlint_pt_grammaticality.channel import Candidate
+from textlint_pt_grammaticality.confidence import OPTION
 from textlint_pt_grammaticality.manner import fit
 from textlint_pt_grammaticality.reading import own_words
 from textlint_pt_grammaticality.respelling import with_marks
@@ -63,8 +65,9 @@ class MissingAccent(Speller):
 
     code = "GRA902"
     name = "spelling.missing-accent"
+    options: ClassVar[Mapping[str, Option]] = {**Speller.options, "confidence": OPTION}
     #: lists of confusions have some of these pairs too
-    supersedes = ("GRA001", "GRA101", "GRA217", "GRA219", "GRA225", "GRA414")
+    supersedes = ("GRA001", "GRA101", "GRA217", "GRA219", "GRA225", "GRA414", "GRA906")
     messages = {
         "pt": {
             "message": "«{form}» escreve-se «{suggestion}»",

@@ -16,17 +16,22 @@ from textlint_pt.text.words import WORD
 from textlint_pt_grammaticality.channel import Candidate, candidates, is_slip, standing
 from textlint_pt_grammaticality.coinage import is_coined, is_term, looks_foreign
 from textlint_pt_grammaticality.foreign import foreign_markers
+from textlint_pt_grammaticality.manner import EVERYDAY
 from textlint_pt_grammaticality.reading import abbreviations, table
-from textlint_pt_grammaticality.respelling import bare
+from textlint_pt_grammaticality.respelling import bare, with_marks
 
 #: nats by which a slip must be likelier than a word that no text had, or one put together by rule
 _AHEAD = 1.0
+#: frequency class of a word of ours that an English one is without its marks
+_MARKED_LEAST = 3
 #: nats of what is no word
 _NEVER = -10.0
 #: share of the words that may be names; above, it is a list of them
 _MOST_NAMES = 0.4
 #: words around that the n-gram model is asked about, and what a nat of it is worth
 _AROUND, CONTEXT = 4, 0.4
+#: nats behind the first within which candidates are tried there, and how many
+_BEHIND, _TRIED = 5.0, 4
 #: what a nat of the word's frequency is worth there, which the model knows of as well
 ALONE = 0.3
 #: soft hyphens and what has no width too
@@ -42,6 +47,8 @@ _CUT_OFF = regex(
 )
 _STRETCHED = regex(r"(.)\1\1")
 _OPENING = regex(r"(?:^|[.!?…:]|[—–\"«“(])[\s\"«“(—–•*-]*$")
+#: letters of a word in a title
+_TITLE = 6
 #: letters of an abbreviation that no list has
 _ABBREVIATED = 4
 _LONGEST_NAMING = 30
@@ -96,14 +103,19 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
         if own is None or len(form) < 2 or not form.isalpha():
             continue
         capital = written != form
+        title = False
         if capital and not (written[1:].islower() and _OPENING.search(text, 0, match.start())):
-            continue
+            title = written[1:].islower() and _is_everyday_without_marks(form, forms)
+            if not title:
+                continue
         if names is None:
             names = _are_names([one.group() for one in found])
         if not _may_be_slip(form, text, match, forms) or (names and not is_slip(form, forms)):
             continue
+        if english.known(form) and not with_marks(form, forms, _MARKED_LEAST):
+            continue
         known = own > _NEVER
-        meant = candidates(form, forms, word=known)
+        meant = candidates(form, forms, word=known, strange=looks_foreign(form))
         if known and (not meant or meant[0].score < own + _AHEAD):
             continue
         if known and capital:
@@ -115,7 +127,7 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
             signals = _of_slip(form, ranked)
         signals |= _of_form(form, text, match, meant, forms, english)
         signals |= {"known": float(known), "capital": float(capital)}
-        signals["beside"] = float(names or _among_others(found, at, forms))
+        signals["beside"] = float(not title and (names or _among_others(found, at, forms)))
         if known:
             signals["over"] = min(meant[0].score - own, _MOST_AHEAD)
         places.append((form, match, meant, signals))
@@ -142,6 +154,15 @@ def _is_plain_slip(signals: Mapping[str, float]) -> bool:
 @lru_cache(1 << 15)
 def _standing(form: str, forms: Forms) -> float | None:
     return standing(form, forms)
+
+
+def _is_everyday_without_marks(form: str, forms: Forms) -> bool:
+    """Whether a form with a capital is not a name but an everyday word, as in a title, without its
+    marks: "Demonstracoes Financeiras"."""
+    if len(form) < _TITLE or not form.isascii() or forms.readings(form):
+        return False
+    found = with_marks(form, forms, EVERYDAY)
+    return bool(found) and all(one.source != "name" for one in forms.readings(found[0].form))
 
 
 def _may_be_slip(form: str, text: str, match: re.Match[str], forms: Forms) -> bool:
@@ -188,13 +209,15 @@ def in_context(
     before, after = text[first : match.start()], text[match.end() : last]
     as_it_is = wording.log_probability(text[first:last])
     tried = []
-    for one in meant:
+    likely = [one for one in meant if one.score > meant[0].score - _BEHIND][:_TRIED]
+    for one in likely:
         fits = wording.log_probability(f"{before}{one.form}{after}") - as_it_is
         prior = one.score + one.cost
         tried.append((ALONE * prior - one.cost + CONTEXT * fits, fits, one))
     tried.sort(key=lambda one: -one[0])
     ahead = tried[0][0] - tried[1][0] if len(tried) > 1 else _MOST_AHEAD
-    return _Ranked([one for *_, one in tried], min(ahead, _MOST_AHEAD), tried[0][1])
+    found = [one for *_, one in tried] + [one for one in meant if one not in likely]
+    return _Ranked(found, min(ahead, _MOST_AHEAD), tried[0][1])
 
 
 def _among_others(found: Sequence[re.Match[str]], at: int, forms: Forms) -> bool:

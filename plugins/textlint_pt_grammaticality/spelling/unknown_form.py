@@ -54,6 +54,7 @@ class UnknownForm(Speller):
 
     code = "GRA901"
     name = "spelling.unknown-form"
+    supersedes = ("GRA001", "GRA906")
     messages = {
         "pt": {
             "message": "«{form}» não consta do léxico; talvez «{suggestion}»",

@@ -7,7 +7,7 @@ from typing import Any
 
 from textlint_pt.contract import Finding, Sentence, Severity, View
 from textlint_pt_grammaticality.confidence import CERTAIN, REPORTED, VOCABULARY, Signals
-from textlint_pt_grammaticality.spelling.speller import Speller
+from textlint_pt_grammaticality.spelling.speller import SURE, Speller
 from textlint_pt_grammaticality.spelling.unknown import Place
 
 #: share of the words of a text, and how many, from which they are said once
@@ -70,7 +70,11 @@ class UnknownWord(Speller):
 
     def places(self, view: View, sentence: Sentence) -> Iterator[Place]:
         for place in self.unknown(view, sentence):
-            if place.chance < REPORTED and place.told:
+            if (
+                place.chance < SURE
+                and place.told
+                and not (place.marks_alone and place.chance >= REPORTED)
+            ):
                 yield place
 
     def message(self, meant: bool, close: bool) -> str:
