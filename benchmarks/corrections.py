@@ -12,22 +12,24 @@ share whose fix gives what the good sentence has there. `--misses` lists some of
 
 from __future__ import annotations
 
-import re
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
-from benchmarks.life import corrected
-from textlint_pt.companions.input import Input
-from textlint_pt.config.layer import Layer
+from benchmarks.evaluation.corrected import (
+    beside,
+    corrected,
+    findings,
+    is_same,
+    linter,
+    touches,
+)
 from textlint_pt.engine.linter import Linter
-from textlint_pt.registry.plugins import load
 from textlint_pt.reporters.report import FindingDict
 
 Row = dict[str, Any]
-_WORD = re.compile(r"\w+(?:[-'’]\w+)*")
 
 
 class Outcome(NamedTuple):
@@ -39,23 +41,15 @@ class Outcome(NamedTuple):
     fix_exact: bool | None
 
 
-def beside(text: str, start: int, end: int) -> tuple[int, int]:
-    """A place with the word before it and the word after it."""
-    words = [match.span() for match in _WORD.finditer(text)]
-    before = [a for a, b in words if b <= start]
-    after = [b for a, b in words if a >= end]
-    return (before[-1] if before else start), (after[0] if after else end)
-
-
-def outcome(row: Row, edit: Row, findings: Sequence[FindingDict]) -> Outcome:
+def outcome(row: Row, edit: Row, said: Sequence[FindingDict]) -> Outcome:
     text = row["bad"]
     start, end = beside(text, edit["start"], edit["end"])
-    there = [one for one in findings if one["start"] < end and start < one["end"]]
+    there = [one for one in said if touches(one, start, end)]
     wanted = {row["good"], _applied(text, edit)}
     fixed = [new for one in there if (new := corrected(text, [one])) is not None]
     if (together := corrected(text, there)) is not None:
         fixed.append(together)
-    exact = any(_plain(new) in map(_plain, wanted) for new in fixed) if fixed else None
+    exact = any(is_same(new, good) for new in fixed for good in wanted) if fixed else None
     return Outcome(row, edit, bool(there), exact)
 
 
@@ -64,28 +58,19 @@ def _applied(text: str, edit: Row) -> str:
     return f"{text[: edit['start']]} {edit['meant']} {text[edit['end'] :]}"
 
 
-def _plain(text: str) -> list[str]:
-    return re.findall(r"\w+|[^\w\s]", text)
-
-
-def checked(rows: Sequence[Row], linter: Linter) -> tuple[list[Outcome], list[bool]]:
+def checked(rows: Sequence[Row], judge: Linter) -> tuple[list[Outcome], list[bool]]:
     """Outcomes of all edits; of each row whether its good sentence is accused."""
-    texts = [row["bad"] for row in rows] + [row["good"] for row in rows]
-    sources = [Input(f"{n}.txt", f"{text}\n".encode()) for n, text in enumerate(texts)]
-    found = [
-        [one for one in entry["findings"] if one["code"].startswith("GRA")]
-        for entry in linter.lint(sources)
-    ]
+    found = findings([row["bad"] for row in rows] + [row["good"] for row in rows], judge)
     outcomes = [
-        outcome(row, edit, findings)
-        for row, findings in zip(rows, found, strict=False)
+        outcome(row, edit, said)
+        for row, said in zip(rows, found, strict=False)
         for edit in row["edits"]
     ]
-    return outcomes, [bool(findings) for findings in found[len(rows) :]]
+    return outcomes, [bool(said) for said in found[len(rows) :]]
 
 
-def summary(rows: Sequence[Row], linter: Linter) -> Iterator[Row]:
-    outcomes, accused = checked(rows, linter)
+def summary(rows: Sequence[Row], judge: Linter) -> Iterator[Row]:
+    outcomes, accused = checked(rows, judge)
     groups: dict[str, list[Outcome]] = defaultdict(list)
     for one in outcomes:
         for kind in ("all", one.edit["kind"]):
@@ -109,13 +94,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options.add_argument("files", nargs="+")
     options.add_argument("--misses", type=int, default=0, help="so many of each kind")
     given = options.parse_args(arguments)
-    linter = Linter(load(third_party=False), [Layer("benchmark", {"language": "en"})])
+    judge = linter()
     rows: list[Row] = []
     for path in given.files:
         pairs = read_jsonl(path)
-        rows += [{"set": stem(path), **row} for row in summary(pairs, linter)]
+        rows += [{"set": stem(path), **row} for row in summary(pairs, judge)]
         if given.misses:
-            _show(checked(pairs, linter)[0], given.misses)
+            _show(checked(pairs, judge)[0], given.misses)
     emit("corrections", given.files, rows, given.json)
     return 0
 

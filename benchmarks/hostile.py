@@ -1,46 +1,73 @@
 """What hostile repositories and damaged files do to it, and to those who run it.
 
-    python -m benchmarks.hostile [--files FOLDER…] [--mutations N] [--cases TEXT] [--json]
+    python -m benchmarks.hostile [--files FOLDER…] [--mutations N] [--cases TEXT] [--seed N]
+                                 [--keep FOLDER] [--json]
+    python -m benchmarks.hostile --sizes 250,500,1000 [--shapes TEXT] [--models] [--json]
 
-Cases (`tests/attacks.py`) are built anew, and `textlint-pt` is run over each as a program. Besides,
-`--mutations` files are damaged, linted by all rules that need no model, and corrected: examples of
-every format, or the files of `--files` with the endings that are read. All of it takes half an hour
-on one core; `--mutations 500 --cases writes` a minute.
+Cases (`tests/attacks.py`) are built anew, and `textlint-pt` is run over each in a process of its
+own. Besides, `--mutations` files are damaged, linted by all rules that need no model, and
+corrected: examples of every format, or the files of `--files` with the endings that are read, or
+parts of them. All of it takes half an hour on one core; `--mutations 500 --cases writes` a minute.
+
+`--sizes`: instead files of so many kilobytes are made of every shape (`tests/shapes.py`), or those
+whose file and name have a text, and linted by the rules that need no model, or with `--models` by
+those of the default. A row a file of one shape, largest last: `seconds` of the processor, `rss_mb`;
+`growth`: how many times as long the largest takes as the smallest, by their sizes; `over`: what of
+the bounds it breaks (20 s and 600 MB for each megabyte; with models twice what prose takes).
 
 A row a group of cases, and one an ending of damaged files: `n`; `tracebacks` and internal errors;
 `hangs` (over 30 s); files `written_outside` of what may be written; secrets that `leaked`;
-`damaged`: corrected files that cannot be read any more, or have other blocks or lines; `broken`:
-another invariant (places outside of the text, two reports of one file); `seconds_max` and
-`rss_max_mb`, the most that one run took (of damaged files: that the process did).
+`damaged`: files that, corrected, cannot be read any more, or have other blocks or lines, as we or
+as readers see them that are not ours; `broken`: another invariant (places outside of the text, two
+reports of one file); `seconds_max` and `rss_max_mb`, the most that one run took (of damaged files:
+that the process did); how many damaged files could be `read`, and how many were `corrected`.
 """
 
 from __future__ import annotations
 
+import io
 import os
 import resource
-import subprocess
+import signal
 import sys
 import tempfile
 import time
+import traceback
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import chdir, redirect_stderr, redirect_stdout, suppress
+from functools import cached_property, partial
+from itertools import zip_longest
 from pathlib import Path
-from typing import Any
+from random import Random
+from typing import Any, NoReturn
 
 from benchmarks.evaluation.common import emit, parser
-from tests import attacks
-from tests.fuzz.__main__ import linter, tried
-from tests.fuzz.mutations import case, seeds
+from tests import attacks, shapes
+from tests.careless import SLIPS, Careless, planted
+from tests.formats.independent import structure
+from tests.fuzz.__main__ import linter, timed
+from tests.fuzz.invariants import check
+from tests.fuzz.mutations import WHOLE, case, seeds
+from textlint_pt import cli
+from textlint_pt.cli import lint as _lint  # noqa: F401 - what every command would import
+from textlint_pt.cli.app import run
 from textlint_pt.cli.fixing import fix
 from textlint_pt.companions.input import Input
 from textlint_pt.contract.errors import Unreadable
 from textlint_pt.engine.linter import Linter
+from textlint_pt.formats.conventions import is_found_in_folders
+from textlint_pt.reporters.report import DocumentDict
 
 SEED = 29
 MUTATIONS = 10_000
-HANG = 30.0
-#: bytes of the longest file that is damaged
-LONGEST = 100_000
+#: seconds after which a command hangs: of the processor, and of the clock on a machine that is busy
+BUSY, HANG = 30.0, 300.0
+#: bytes of what is damaged
+LONGEST = 12_000
+#: of a megabyte: seconds of the processor, megabytes; how many times as long as prose may take what
+#: is judged with models; how many times as long by its size a longer file may take
+MOST_SECONDS, MOST_MEGABYTES, MOST_OF_PROSE, MOST_GROWTH = 20.0, 600.0, 2.0, 1.5
 _COUNTS = ("n", "tracebacks", "hangs", "written_outside", "leaked", "damaged", "broken")
 Row = dict[str, Any]
 
@@ -76,7 +103,8 @@ def _attacked(attack: attacks.Attack, folder: Path, row: Row) -> list[str]:
         after = attacks.snapshot(folder)
     finally:
         attacks.cleared(place)
-    statuses = {status for status, *_ in ran}
+    # ended by the limit of time
+    statuses = {None if status == -signal.SIGKILL else status for status, *_ in ran}
     wrong = attacks.broken(before, after, attack, "".join(said for _, said, *_ in ran))
     row["n"] += 1
     row["hangs"] += None in statuses
@@ -93,113 +121,247 @@ def _attacked(attack: attacks.Attack, folder: Path, row: Row) -> list[str]:
 def _run(
     folder: Path, repository: Path, arguments: Sequence[str]
 ) -> tuple[int | None, str, float, float]:
-    """Exit status (None: it hung), what was said, seconds and megabytes of a command."""
-    home = folder / "cache" / "home"
-    home.mkdir(parents=True, exist_ok=True)
-    environment = {
-        **os.environ,
-        "TEXTLINT_PT_CACHE": str(folder / "cache"),
-        "HOME": str(home),
-        "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
-    }
+    """Exit status (None: it hung), what was said, seconds and megabytes of a command. It runs in a
+    process of its own, which has the modules already."""
     started = time.monotonic()
     with tempfile.TemporaryFile() as out:
-        program = subprocess.Popen(
-            [sys.executable, "-P", "-m", "textlint_pt", *arguments],
-            cwd=repository,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=out,
-            stderr=subprocess.STDOUT,
-        )
+        number = os.fork()
+        if not number:
+            _as_program(folder, repository, arguments, out.fileno())
         status: int | None = None
         while time.monotonic() - started < HANG:
-            ended, code, used = os.wait4(program.pid, os.WNOHANG)
+            ended, code, used = os.wait4(number, os.WNOHANG)
             if ended:
                 status = os.waitstatus_to_exitcode(code)
                 break
             time.sleep(0.01)
         else:
-            program.kill()
-            _, _, used = os.wait4(program.pid, 0)
-        program.returncode = -1 if status is None else status
+            os.kill(number, signal.SIGKILL)
+            _, _, used = os.wait4(number, 0)
         out.seek(0)
         said = out.read().decode("utf-8", "replace")
     unit = 1024 * 1024 if sys.platform == "darwin" else 1024
-    return status, said, time.monotonic() - started, used.ru_maxrss / unit
+    return status, said, used.ru_utime + used.ru_stime, used.ru_maxrss / unit
+
+
+def _as_program(folder: Path, repository: Path, arguments: Sequence[str], out: int) -> NoReturn:
+    """Be `textlint-pt` with these arguments; what would hang for want of time is ended."""
+    status = 70
+    try:
+        resource.setrlimit(resource.RLIMIT_CPU, (int(BUSY), int(BUSY)))
+        home = folder / "cache" / "home"
+        home.mkdir(parents=True, exist_ok=True)
+        os.environ.update(TEXTLINT_PT_CACHE=str(folder / "cache"), HOME=str(home))
+        os.chdir(repository)
+        for to, handle in ((0, os.open(os.devnull, os.O_RDONLY)), (1, out), (2, out)):
+            os.dup2(handle, to)
+        cli.main(arguments)
+    except SystemExit as ended:
+        status = int(ended.code or 0)
+    except BaseException:  # noqa: BLE001 - as Python itself does
+        traceback.print_exc()
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
 
 
 # ------------------------------------------------------------------ damaged files
 
 
-def mutations(number: int, paths: Sequence[Path] = (), first: int = SEED) -> Iterator[Row]:
-    """A row an ending of damaged files; what is wrong is said on standard error."""
+def mutations(
+    number: int, paths: Sequence[Path] = (), first: int = SEED, keep: str | None = None
+) -> Iterator[Row]:
+    """A row an ending of damaged files; what is wrong is said on standard error, and the file kept
+    in a folder."""
     rows: dict[str, Row] = {}
-    judge = linter(with_models=False)
-    for seed in range(first, first + number):
-        name, data = case(seed, paths, LONGEST if paths else LONGEST // 10)
-        ending = Path(name).suffix
-        row = rows.setdefault(ending, _row(f"damaged {ending}"))
-        outcome = tried(judge, seed, name, data)
-        broken = outcome.broken or ""
-        row["n"] += 1
-        row["hangs"] += broken.startswith("took ")
-        row["tracebacks"] += "Error: " in broken or " failed: " in broken
-        row["broken"] += bool(broken) and not (
-            broken.startswith("took ") or "Error: " in broken or " failed: " in broken
-        )
-        damage = "" if broken else damage_of_fixing(judge, name, data)
-        row["damaged"] += bool(damage)
-        row["seconds_max"] = max(row["seconds_max"], outcome.seconds)
-        if broken or damage:
-            sys.stderr.write(f"hostile: {seed}{ending}: {broken or damage}\n")
+    judge = linter(False, Careless)
+    with suppress(KeyboardInterrupt):  # then the rows are of what was done
+        for seed in range(first, first + number):
+            name, data = damaged(seed, paths)
+            ending = Path(name).suffix
+            row = rows.setdefault(ending, {**_row(f"damaged {ending}"), "read": 0, "corrected": 0})
+            linted = Linted(judge, name, data, twice=seed % 10 == 0)
+            outcome = timed(linted, seed, name, data)
+            wrong = [outcome.broken] if outcome.broken else []
+            row["n"] += 1
+            row["seconds_max"] = max(row["seconds_max"], outcome.seconds)
+            if not wrong:
+                corrections = Corrections(judge, name, data, linted.entry)
+                row["read"] += linted.entry["error"] is None
+                row["corrected"] += bool(corrections.made)
+                wrong = corrections.damage()
+                row["damaged"] += bool(wrong)
+            elif wrong[0].startswith("took "):
+                row["hangs"] += 1
+            elif "Error: " in wrong[0] or " failed: " in wrong[0]:
+                row["tracebacks"] += 1
+            else:
+                row["broken"] += 1
+            for one in wrong:
+                sys.stderr.write(f"hostile: {seed}{ending}: {one}\n")
+            if wrong and keep:
+                Path(keep, name).write_bytes(data)
     unit = 1024 * 1024 if sys.platform == "darwin" else 1024
     for _, row in sorted(rows.items()):
         row["rss_max_mb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
         yield row
 
 
-def damage_of_fixing(judge: Linter, name: str, data: bytes) -> str:
-    """What `--fix` does to a file besides correcting its words; "" if nothing."""
+def damaged(seed: int, paths: Sequence[Path] = ()) -> tuple[str, bytes]:
+    """Name and content of a file: a part of one of these, or of ours, changed as by accident, and
+    every other one with slips of the tongue."""
+    name, data = case(seed, paths, LONGEST)
+    chance = Random(seed)
+    if seed % 2:
+        with suppress(UnicodeDecodeError):
+            slips = [(chance.randrange(10_000), chance.choice(SLIPS)) for _ in range(6)]
+            data = planted(data.decode(), slips).encode()
+    return name, data
 
-    def linted(content: bytes) -> Any:
-        return next(judge.lint([Input(name, content)]))
 
-    entry = linted(data)
-    if entry["error"] or not any(finding["fix"] for finding in entry["findings"]):
-        return ""
-    fixed = fix(
-        [name],
-        [data],
-        [entry],
-        judge.reader,
-        lambda changed: {at: linted(content) for at, content in changed.items()},
-        unsafe=True,
-    ).fixed
-    if 0 not in fixed:
-        return ""
-    try:
-        before, after = (judge.read(Input(name, one)) for one in (data, fixed[0].data))
-    except Unreadable as error:
-        return f"--fix: cannot be read any more: {error}"
-    if before.raw.count("\n") != after.raw.count("\n"):
-        return "--fix: another number of lines"
-    if [block.kind for block in before.blocks] != [block.kind for block in after.blocks]:
-        return "--fix: other blocks"
-    return ""
+class Linted:
+    """Called, it lints a file and checks what holds for every file."""
+
+    entry: DocumentDict
+
+    def __init__(self, judge: Linter, name: str, data: bytes, *, twice: bool) -> None:
+        self._check = partial(check, judge, name, data, twice=twice)
+
+    def __call__(self) -> None:
+        self.entry = self._check()
+
+
+class Corrections:
+    """What `--fix` makes of a file, with safe corrections alone and with all."""
+
+    def __init__(self, judge: Linter, name: str, data: bytes, entry: DocumentDict) -> None:
+        self._judge = judge
+        self._name = name
+        self._data = data
+        self.entry = entry
+
+    def _linted(self, content: bytes) -> DocumentDict:
+        return next(self._judge.lint([Input(self._name, content)]))
+
+    @cached_property
+    def made(self) -> dict[bool, bytes]:
+        """New contents, by whether unsafe corrections were asked for, where there are any."""
+        if self.entry["error"] or not any(finding["fix"] for finding in self.entry["findings"]):
+            return {}
+
+        def relint(changed: Mapping[int, bytes]) -> dict[int, DocumentDict]:
+            return {at: self._linted(content) for at, content in changed.items()}
+
+        found = {}
+        for unsafe in (False, True):
+            given = [self._name], [self._data], [self.entry]
+            fixed = fix(*given, self._judge.reader, relint, unsafe=unsafe).fixed
+            if fixed:
+                found[unsafe] = fixed[0].data
+        return found
+
+    def damage(self) -> list[str]:
+        """What corrections do to the file besides correcting its words."""
+        found = {True: "--fix --unsafe-fixes", False: "--fix"}
+        wrong = ((found[unsafe], self._damage(after)) for unsafe, after in self.made.items())
+        return [f"{option}: {what}" for option, what in wrong if what]
+
+    def _damage(self, after: bytes) -> str:
+        try:
+            old, new = (self._judge.read(Input(self._name, x)) for x in (self._data, after))
+        except Unreadable as error:
+            return f"cannot be read any more: {error}"
+        if old.raw.count("\n") != new.raw.count("\n"):
+            return "another number of lines"
+        if [block.kind for block in old.blocks] != [block.kind for block in new.blocks]:
+            return "other blocks"
+        try:
+            before = structure(self._name, old.raw)
+        except Exception:  # noqa: BLE001 - readers that are not ours fail in many ways
+            return ""  # the file is none of its kind for others
+        try:
+            now = structure(self._name, new.raw)
+        except Exception as error:  # noqa: BLE001
+            return f"{type(error).__name__} of another reader"
+        pairs = zip_longest(before, now)
+        return next((f"to others {a!r} is {b!r}"[:400] for a, b in pairs if a != b), "")
 
 
 def read_files(folders: Sequence[str]) -> list[Path]:
-    """The files in folders that are read and not too long, in order."""
+    """The files in folders that are read and not too long, in order; as many of one ending as of
+    another, as far as there are."""
     known = linter(with_models=False).plugins.extensions
     found = defaultdict(list)
     for folder in folders:
         for path in sorted(Path(folder).rglob("*")):
-            if path.suffix in known and path.is_file() and path.stat().st_size <= LONGEST:
-                found[path.suffix].append(path)
-    # as many of one ending as of another, as far as there are
+            if path.suffix in known and path.is_file():
+                longest = LONGEST if path.suffix in WHOLE else 100 * LONGEST
+                if path.stat().st_size <= longest and is_found_in_folders(str(path)):
+                    found[path.suffix].append(path)
     most = max(map(len, found.values()), default=0)
     return [paths[at % len(paths)] for at in range(most) for paths in found.values()]
+
+
+# ------------------------------------------------------------------ sizes
+
+
+def sizes(kilobytes: Sequence[int], wanted: str, with_models: bool) -> Iterator[Row]:
+    """A row a file of one shape."""
+    judge = linter(with_models)
+    chosen = [] if with_models else ["--select", ",".join(judge.settings.rules)]
+    # what is loaded once is no part of a file's time
+    list(judge.lint([Input("a.md", shapes.plain(10_000))]))
+    prose = {
+        size: _linted(shapes.Shape("a.txt", "prose", shapes.plain), size, chosen)[0]
+        for size in kilobytes
+    }
+    for shape in shapes.shapes(wanted):
+        took = [_linted(shape, size, chosen) for size in kilobytes]
+        seconds, megabytes = took[-1]
+        largest = kilobytes[-1]
+        growth = seconds / max(took[0][0], 0.5) / (largest / kilobytes[0])
+        over = {
+            "status": seconds < 0,
+            "seconds": not with_models and seconds > MOST_SECONDS * max(1, largest / 1000),
+            "memory": not with_models and megabytes > MOST_MEGABYTES * max(1, largest / 1000),
+            "prose": with_models and seconds > MOST_OF_PROSE * prose[largest],
+            "growth": growth > MOST_GROWTH,
+        }
+        row: Row = {
+            "system": "ours",
+            "case": str(shape),
+            "seconds": [round(one, 2) for one, _ in took],
+            "rss_mb": [round(one) for _, one in took],
+            "growth": round(growth, 2),
+            "over": ", ".join(name for name, is_over in over.items() if is_over),
+        }
+        if row["over"]:
+            sys.stderr.write(f"hostile: {row}\n")
+        yield row
+
+
+def _linted(shape: shapes.Shape, kilobytes: int, chosen: Sequence[str]) -> tuple[float, float]:
+    """Seconds of the processor and megabytes that the command takes over a file; seconds are below
+    zero where it ends as it may not."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, shape.file)
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(shape.make(kilobytes * 1000))
+        arguments = [shape.file, "--no-cache", "--no-plugins", "--config", os.devnull, *chosen]
+        program = os.fork()
+        if program == 0:
+            status = 3
+            with chdir(folder), redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
+                try:
+                    status = run([*arguments, "--format", "json"])
+                finally:
+                    os._exit(status)
+        _, code, used = os.wait4(program, 0)
+    unit = 1024 * 1024 if sys.platform == "darwin" else 1024
+    seconds = used.ru_utime + used.ru_stime
+    ended = os.waitstatus_to_exitcode(code) in (0, 1, 2)
+    return seconds if ended else -seconds, used.ru_maxrss / unit
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -208,9 +370,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("--mutations", type=int, default=MUTATIONS, help="files to be damaged")
     options.add_argument("--cases", default="", help="only cases whose name has this")
     options.add_argument("--seed", type=int, default=SEED, help="number of the first damaged file")
+    options.add_argument("--keep", metavar="FOLDER", help="where files that broke something go")
+    options.add_argument("--sizes", default="", help="kilobytes of files of each shape: 250,1000")
+    options.add_argument("--shapes", default="", help="only shapes whose file and name have this")
+    options.add_argument("--models", action="store_true", help="files of shapes by all rules")
     given = options.parse_args(arguments)
+    if given.sizes:
+        kilobytes = sorted(map(int, given.sizes.split(",")))
+        emit("hostile", [], [*sizes(kilobytes, given.shapes, given.models)], given.json)
+        return
     paths = read_files(given.files) if given.files else seeds()
-    rows = [*repositories(given.cases), *mutations(given.mutations, paths, given.seed)]
+    rows = [*repositories(given.cases), *mutations(given.mutations, paths, given.seed, given.keep)]
     emit("hostile", given.files, rows, given.json)
 
 

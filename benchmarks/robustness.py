@@ -1,4 +1,4 @@
-"""What attacks do to it: damaged files, growth, memory, kills and flipped bits.
+"""What attacks do to it: damaged files, memory, kills and flipped bits.
 
     python -m benchmarks.robustness [FILE…] [--seconds N] [--sizes KB,…] [--rounds N] [--json]
 
@@ -8,8 +8,6 @@ as they are. All of it takes an hour or so on one core; `--sizes 10,100 --rounds
 
 * `fuzz`: damaged files for `--seconds` each without and with models; `cases`, those that `crashed`,
   `hung` (over 20 s) or broke another invariant (`broken`).
-* `growth: FORMAT`: how many times as long the worst of many hostile texts takes to be read at
-  four times the length; `worst` says which. 0: too quick to be measured.
 * `memory: SIZE`: `rss_mb`, the most that `textlint-pt` held over a text of that size, with all
   rules that are on by default, and the processor's seconds.
 * `kills`, `bits`: of `n` runs, those after which the next one `recovered`: the same report and the
@@ -33,8 +31,6 @@ from typing import Any, NamedTuple
 
 from benchmarks.evaluation.common import emit, parser, read_text, stem
 from tests.fuzz.__main__ import Outcome, fuzz, linter
-from tests.test_growth import FORMATS, growth_of_reading
-from textlint_pt.registry.plugins import load
 
 SEED = 7
 SIZES = "10,100,1000,5000"
@@ -64,7 +60,7 @@ def prose(size: int, seed: int = SEED) -> str:
     return "".join(paragraphs)
 
 
-# ------------------------------------------------------------------ damaged files, growth
+# ------------------------------------------------------------------ damaged files
 
 
 def damaged(seconds: float, first: int) -> dict[str, Any]:
@@ -83,24 +79,6 @@ def damaged(seconds: float, first: int) -> dict[str, Any]:
         "hung": hung,
         "broken": len(broken) - hung - crashed,
     }
-
-
-def growths() -> list[dict[str, Any]]:
-    """A row a format."""
-    formats = load(third_party=False).formats
-    rows = []
-    for name in FORMATS:
-        found = growth_of_reading(formats[name], name)
-        worst = max(found, key=lambda label: found[label])
-        rows.append(
-            {
-                "system": "ours",
-                "set": f"growth: {name}",
-                "growth": found[worst],
-                "worst": worst.strip() if found[worst] else None,
-            }
-        )
-    return rows
 
 
 # ------------------------------------------------------------------ the command
@@ -204,7 +182,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("--sizes", default=SIZES, help=f"kB of text, commas between ({SIZES})")
     options.add_argument("--rounds", type=int, default=ROUNDS, help="kills, and flipped bits")
     given = options.parse_args(arguments)
-    rows = [damaged(given.seconds, given.seed), *growths()]
+    rows = [damaged(given.seconds, given.seed)]
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         for size in filter(None, given.sizes.split(",")):

@@ -1,7 +1,7 @@
-"""`python -m tests`: style, types, import contracts, then the tests with their coverage.
+"""`python -m tests`: style, types, import contracts, and the tests that need nothing installed.
 
-`--all`: then those with drawn examples on new ones, and the quick tests once more, with the newest
-release of everything that is installed.
+`--all`: then every test with its coverage, those with drawn examples on new ones, and the quick
+tests with the newest release of everything that is installed.
 """
 
 from __future__ import annotations
@@ -15,37 +15,39 @@ from tests import lock
 
 TOOLS = Path(sys.executable).parent
 CODE = ("textlint_pt", "plugins", "benchmarks", "training", "website", "tests")
-COVERAGE = ("--cov=textlint_pt", "--cov=plugins", "--cov-report=term:skip-covered")
+PARALLEL = ("--numprocesses=2", "--dist=worksteal")
+COVERAGE = (
+    *("--cov=textlint_pt", "--cov=plugins", "--cov-report=term:skip-covered"),
+    "--cov-fail-under=90",
+)
 CHECKS = (
     ("ruff", "check", *CODE),
     ("ruff", "format", "--check", *CODE),
     ("mypy", "textlint_pt", "plugins", "benchmarks", "training", "website"),
     ("lint-imports",),
     # tests/conftest.py says how long examples are drawn
-    (
-        "pytest",
-        "--hypothesis-profile=gate",
-        "--numprocesses=2",
-        "--dist=worksteal",
-        *COVERAGE,
-        "--cov-fail-under=90",
-    ),
+    ("pytest", "--hypothesis-profile=gate", "-m", "not install", *PARALLEL),
+)
+BESIDES = (
+    ("pytest", "--hypothesis-profile=gate", *PARALLEL, *COVERAGE),
+    ("pytest", "--hypothesis-profile=thorough", "-m", "attacks", *PARALLEL),
 )
 
 
 def main() -> int:
-    for name, *arguments in CHECKS:
+    status = _run(*CHECKS)
+    if status or "--all" not in sys.argv[1:]:
+        return status
+    return _run(*BESIDES) or with_the_newest()
+
+
+def _run(*commands: tuple[str, ...]) -> int:
+    for name, *arguments in commands:
         print("==", name, *arguments, flush=True)
         status = subprocess.run([TOOLS / name, *arguments], cwd=lock.ROOT, check=False).returncode
         if status:
             return status
-    return on_new_examples() or with_the_newest() if "--all" in sys.argv[1:] else 0
-
-
-def on_new_examples() -> int:
-    command = (TOOLS / "pytest", "--hypothesis-profile=thorough", "-m", "attacks")
-    print("==", *command, flush=True)
-    return subprocess.run(command, cwd=lock.ROOT, check=False).returncode
+    return 0
 
 
 def with_the_newest() -> int:
@@ -53,7 +55,7 @@ def with_the_newest() -> int:
     with tempfile.TemporaryDirectory() as folder:
         python = lock.environment(folder)
         install = (*("-m", "pip", "install", "--quiet"), *lock.HELD, "--editable", ".[test]")
-        tests = ("-m", "pytest", "-m", "not install", "--numprocesses=2", "--dist=worksteal")
+        tests = ("-m", "pytest", "-m", "not install", *PARALLEL)
         for command in (install, ("-m", "pip", "freeze"), tests):
             print("== newest:", *command, flush=True)
             status = subprocess.run([python, *command], cwd=lock.ROOT, check=False).returncode

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 import socket
 import time
 from collections.abc import Callable, Generator, Iterator
@@ -12,6 +13,9 @@ from typing import Any
 import pytest
 from hypothesis import settings
 from hypothesis.errors import UnsatisfiedAssumption
+
+# as the command line does, before numpy is imported
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 ROOT = Path(__file__).parent.parent
 #: a plugin's own tests run where it is installed

@@ -385,6 +385,22 @@ def test_a_report_never_takes_the_place_of_what_is_linted(
     assert Path("report.txt").read_text(encoding="utf-8") == report
 
 
+def test_a_table_or_page_takes_the_place_of_another_only(place: attacks.Place) -> None:
+    tables = pytest.importorskip("textlint_pt.corpus.tables")
+    place.link("scores.html", place.outside / "bashrc")
+    place.link("new.html", place.outside / "new")
+    place.put("page.html", "<!DOCTYPE html>\n<title>A casa da vila</title>\n")
+    before = attacks.snapshot(place.repository.parent)
+    for name in ("scores.html", "new.html", "page.html", "docs/a.md", ".git/config"):
+        with pytest.raises(UserError, match=name):
+            tables.replace(name, lambda to: Path(to).write_text("x"))
+    assert attacks.snapshot(place.repository.parent) == before
+    for text in ('{"id": "a"}\n', "docs/a.md\ndocs/b.md\n", ""):
+        place.put("out", text)
+        tables.replace("out", lambda to: Path(to).write_text("x"))
+        assert Path("out").read_text() == "x"
+
+
 def test_no_document_is_taken_for_a_report() -> None:
     for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/**/*.*")]:
         assert not is_report(path.read_bytes()), path

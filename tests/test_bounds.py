@@ -19,8 +19,10 @@ from textlint_pt.config.custom import with_custom_rules
 from textlint_pt.config.layer import Layer
 from textlint_pt.engine.linter import Linter
 from textlint_pt.formats.building import build
+from textlint_pt.formats.markdown import Markdown
 from textlint_pt.formats.text import PlainText
 from textlint_pt.registry.plugins import load
+from textlint_pt.text.language import not_prose
 from textlint_pt.text.segmentation import LONGEST, sentence_spans
 
 pytestmark = pytest.mark.attacks
@@ -91,6 +93,50 @@ def test_a_sentence_of_usual_length_is_not_cut() -> None:
     text = "O gato dorme " + "na cama da menina " * 100 + "."
     document = build("x.txt", text, PlainText())
     assert len(document.sentences) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (PROSE * 2_000, None),
+        ("- O gato da vizinha\n" * 11_000, None),
+        (PROSE * 700 + "a, " * 60_000, "noise"),
+        (PROSE + "- a\n" * 11_000, "list"),
+        (PROSE + "- a\n" * 500, None),
+    ],
+    ids=["prose", "list", "letters", "items", "some items"],
+)
+def test_a_long_text_of_letters_and_signs_is_no_prose(text: str, reason: str | None) -> None:
+    assert not_prose(build("x.md", text, Markdown())) == reason
+
+
+def test_a_catalogue_of_letters_and_signs_is_not_read(linter: Linter) -> None:
+    def noticed(text: str) -> list[str]:
+        entry = next(linter.lint([Input("x.po", f'msgid "The cat"\nmsgstr "{text}"\n'.encode())]))
+        return [notice["code"] for notice in entry["notices"]]
+
+    prose = PROSE.strip()
+    assert noticed(prose) == []
+    assert noticed(prose + "a, " * 60_000) == ["not-prose"]
+
+
+def test_more_findings_than_are_listed(linter: Linter, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("textlint_pt.engine.linter.MOST_FINDINGS", 3)
+    for count, said in ((3, []), (5, ["many-findings"])):
+        entry = next(linter.lint([Input("x.txt", (PROSE + "O gato ,dorme.\n\n" * count).encode())]))
+        assert [notice["code"] for notice in entry["notices"]] == said
+        assert [found["code"] for found in entry["findings"]] == ["GRA404"] * 3
+        assert [found["line"] for found in entry["findings"]] == [3, 5, 7]
+
+
+def test_a_thousand_blank_lines_change_nothing() -> None:
+    for between in ("\n\n", "\n" * 1_000, "\n \t" * 1_000 + "\n"):
+        text = f"- O gato dorme.{between}- A menina lê.\n\n```\na{between}b\n```\n\nFim da casa.\n"
+        document = build("x.md", text, Markdown())
+        assert [document.raw[s.span.start : s.span.end] for s in document.sentences] == [
+            "O gato dorme.", "A menina lê.", "Fim da casa."
+        ]  # fmt: skip
+        assert len(document.code) == 1
 
 
 def _declared(count: int) -> Layer:

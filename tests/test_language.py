@@ -52,6 +52,12 @@ def test_detect(expected: str, text: str) -> None:
     assert detect(text) == expected
 
 
+def test_answers_of_one_letter_are_no_language() -> None:
+    steps = "Instalar Java 17. {0} y Instalar Docker Compose. {0} y Instalar Maven 3. {0} y "
+    assert detect(steps.format("Continuar? [Y/n]")) in ("und", "pt")
+    assert detect("El programa y la tienda. Usted y su hijo. Y también ellos.") == "es"
+
+
 def test_a_text_in_two_languages_is_portuguese() -> None:
     assert detect(LANGUAGES["pt"][0] + " " + LANGUAGES["en"][0]) == "pt"
 

@@ -67,6 +67,7 @@ def _marked(C: str, html: bool = True) -> dict[str, str]:
         if html
         else f"{C}\n\n{BAD}.\n",
         "after front matter": f"---\ntitle: x\n---\n{C}\n{BAD}.\n",
+        "in front matter": f"---\n# textlint-pt-disable-next GRA401\ntitle: {BAD}\n---\nUm.\n",
     }
 
 

@@ -45,6 +45,14 @@ class Fix(msgspec.Struct, frozen=True):
     edits: list[Edit]
 
 
+class Cell(msgspec.Struct, frozen=True):
+    """A place in a cell of a notebook: the cell, and line and column in it, from 1."""
+
+    number: int
+    line: int
+    column: int
+
+
 class Place(msgspec.Struct, frozen=True):
     """Offsets count code points of the decoded text; lines and columns are from 1."""
 
@@ -61,6 +69,8 @@ class Related(Place, frozen=True):
     #: text, reference or source
     role: str
     message: str
+    #: where the place is in a notebook
+    cell: Cell | None = None
 
 
 class Accepted(msgspec.Struct, frozen=True):
@@ -84,6 +94,8 @@ class Finding(Place, frozen=True):
     url: str | None = None
     #: only of those under `Document.accepted`
     accepted: Accepted | None = None
+    #: where the place is in a notebook
+    cell: Cell | None = None
 
 
 class Cost(msgspec.Struct, frozen=True):

@@ -81,6 +81,11 @@ def stem(path: str) -> str:
     return f"{Path(path).parent.name}-{name}" if name in ("dev", "test", "train") else name
 
 
+def folder_or_stem(path: str) -> str:
+    """Name of a data set of one half alone: its folder's for `dev`, else the file's."""
+    return stem(path).removesuffix("-dev")
+
+
 def emit(
     benchmark: str, data: Sequence[str], rows: Sequence[dict[str, Any]], as_json: bool
 ) -> None:

@@ -7,6 +7,7 @@ the whole input, so in a batch a sentence would have other last bits than alone.
 
 from __future__ import annotations
 
+import os
 import struct
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -177,6 +178,10 @@ def words(text: str, starts: Sequence[int], probabilities: Sequence[float]) -> l
     return result
 
 
+#: sentences from which on two threads pay
+TOGETHER = 8
+
+
 class EncoderAnalysis(SentenceAnalysis):
     """`encoder`: one `Encoded` per sentence."""
 
@@ -189,7 +194,17 @@ class EncoderAnalysis(SentenceAnalysis):
         return artefact.digest(ARTEFACT)
 
     def run(self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]) -> Sequence[Encoded]:
-        return [model().encode(text) for text in texts]
+        encode = model().encode
+        if len(texts) < TOGETHER or os.cpu_count() == 1:
+            return [encode(text) for text in texts]
+        from concurrent.futures import ThreadPoolExecutor
+
+        # onnxruntime lets go of the interpreter while it computes, and a session may be shared
+        pool = ThreadPoolExecutor(2)
+        try:
+            return list(pool.map(encode, texts))
+        finally:
+            pool.shutdown(cancel_futures=True)
 
     def reads_whole(self, text: str, value: Encoded) -> bool:
         end = value.words[-1].end if value.words else 0

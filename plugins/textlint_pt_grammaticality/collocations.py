@@ -235,12 +235,19 @@ class Token(NamedTuple):
 
 
 class _Start(NamedTuple):
-    """A phrase that a form may begin with. `second`: what the word after it has to be, if one has
-    to follow there and then: most phrases are ruled out by it."""
+    """A phrase that a form may begin with, and where it stands among them."""
 
+    place: int
     phrase: Phrase
     anchor: int
-    second: Item | None
+
+
+class _Starts(NamedTuple):
+    """The phrases that a form may begin with: those that any word may follow, and the others by
+    what may be the word after it there and then, which rules most of them out."""
+
+    open: Sequence[_Start]
+    followed: Mapping[str, Sequence[_Start]]
 
 
 _Facts = dict[str, tuple[str, frozenset[str], frozenset[str]]]
@@ -255,7 +262,7 @@ def _facts(forms: Forms) -> _Facts:
 
 
 @cache
-def starts(name: str, forms: Forms) -> dict[str, Sequence[_Start]]:
+def starts(name: str, forms: Forms) -> dict[str, _Starts | None]:
     """The phrases of a file that the forms that came up may begin with."""
     return {}
 
@@ -273,19 +280,18 @@ class Reader:
     def matches(self, text: str) -> list[Match]:
         """Phrases in a sentence; the longest of those that overlap."""
         plain = words(text, figures=True)
-        if not any(self._beginning_with(word.form) for word in plain):
-            return []
         found: list[Match] = []
         excused: list[tuple[int, int]] = []
-        tokens = [Token(*word, *self._known(word.form)) for word in plain]
-        for at, token in enumerate(tokens):
-            for phrase, anchor, second in self._beginning_with(token.form):
-                if second is not None and not (
-                    at + 1 < len(tokens) and self.fits(second, tokens[at + 1])
-                ):
-                    continue
+        tokens: Sequence[Token] = ()
+        for at, word in enumerate(plain):
+            beginning = self._beginning_with(word.form)
+            if beginning is None:
+                continue
+            following = plain[at + 1].form if at + 1 < len(plain) else None
+            for _, phrase, anchor in self._possible(beginning, following):
                 if phrase.variant and phrase.variant != self._variant():
                     continue
+                tokens = tokens or [Token(*word, *self._known(word.form)) for word in plain]
                 places = _Search(self, text, tokens, phrase.items, at, anchor).rest(0, at)
                 if places is None:
                     continue
@@ -304,18 +310,42 @@ class Reader:
                 kept.append(match)
         return sorted(kept, key=lambda match: match.start)
 
-    def _beginning_with(self, form: str) -> Sequence[_Start]:
-        found = self._beginning.get(form)
-        if found is None:
+    def _beginning_with(self, form: str) -> _Starts | None:
+        """The phrases that a form may begin with, None where there are none."""
+        if form not in self._beginning:
             stem, lemmas, _ = self._known(form)
             digits = ["#"] if form.isdigit() else []
             keys = dict.fromkeys((form, stem, *digits, *(f"<{lemma}>" for lemma in sorted(lemmas))))
             several = dict.fromkeys(p for key in keys for p in self._phrases.get(key, ()))
-            found = tuple(_Start(phrase, _anchor(phrase), _second(phrase)) for phrase in several)
+            always: list[_Start] = []
+            followed: dict[str, list[_Start]] = {}
+            for place, phrase in enumerate(several):
+                start = _Start(place, phrase, _anchor(phrase))
+                second = _second(phrase)
+                if second is None:
+                    always.append(start)
+                    continue
+                lemmas_of = (f"<{lemma}>" for lemma in second.lemmas)
+                for key in (*second.forms, *second.kinds, *lemmas_of):
+                    followed.setdefault(key, []).append(start)
             if len(self._beginning) >= _REMEMBERED:
                 self._beginning.clear()
-            self._beginning[form] = found
-        return found
+            self._beginning[form] = _Starts(always, followed) if several else None
+        return self._beginning[form]
+
+    def _possible(self, starts: _Starts, following: str | None) -> Sequence[_Start]:
+        """Those that the form after it leaves, in the order of the file."""
+        if following is None or not starts.followed:
+            return starts.open
+        stem, lemmas, kinds = self._known(following)
+        keys = {following, stem, *kinds, *(f"<{lemma}>" for lemma in lemmas)}
+        if following.isdigit():
+            keys.add("#")
+        led = [start for key in keys & starts.followed.keys() for start in starts.followed[key]]
+        if not led:
+            return starts.open
+        by_place = {start.place: start for start in (*starts.open, *led)}
+        return [by_place[place] for place in sorted(by_place)]
 
     def _known(self, form: str) -> tuple[str, frozenset[str], frozenset[str]]:
         """The stem of a form, what lemmas and what kinds of word it may be."""

@@ -19,8 +19,9 @@ class BrokenCatalogue(Rule):
     In catalogues of gettext: a message that stands there twice, also as an obsolete one; more or
     fewer plural forms than the header promises, or forms in another order; a header `Plural-Forms`
     that is missing where there are plural forms, that is no expression, or that asks for a form
-    that does not exist; escapes that gettext does not know; no header at all. What is wrong in one
-    string, such as its placeholders, TRA004 reports.
+    that does not exist; escapes that gettext does not know; a comment within an entry, or one of
+    which only a part is obsolete; no header at all. What is wrong in one string, such as its
+    placeholders, TRA004 reports.
 
     ## Why it matters
 
@@ -54,7 +55,7 @@ class BrokenCatalogue(Rule):
     `what`: duplicate (`first`: the line of the first), plural-count (`forms` and `count`, how many
     there are and should be), plural-index, plural-break (a line break at the edge of `msgid` or
     `msgid_plural` alone), no-plural-header, plural-header, plural-expression, plural-range, escape,
-    no-header.
+    syntax, no-header.
 
     ## Source
 
@@ -77,6 +78,8 @@ class BrokenCatalogue(Rule):
             "plural-expression": "«Plural-Forms» não é uma expressão que o gettext conheça",
             "plural-range": "a expressão de «Plural-Forms» dá formas que não existem: são {count}",
             "escape": "o gettext não conhece o escape «{written}»",
+            "syntax": "o gettext não lê esta linha aqui: está um comentário dentro de uma entrada,"
+            " ou só parte da entrada está obsoleta (#~)",
             "no-header": "catálogo sem cabeçalho: o gettext não lhe sabe a codificação",
         },
         "en": {
@@ -90,6 +93,8 @@ class BrokenCatalogue(Rule):
             "plural-range": "the expression of “Plural-Forms” gives forms that do not exist: there"
             " are {count}",
             "escape": "gettext does not know the escape “{written}”",
+            "syntax": "gettext does not read this line here: a comment is within an entry, or only"
+            " a part of the entry is obsolete (#~)",
             "no-header": "a catalogue without a header: gettext does not know its encoding",
         },
     }

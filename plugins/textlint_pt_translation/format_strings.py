@@ -190,6 +190,10 @@ def breach(source: str, target: str, language: str, *, may_lack: bool) -> Breach
         return Breach("invalid", None, (ours.start, ours.end))
     taken = {directive.argument: directive for directive in reversed(theirs)}
     given = {directive.argument: directive for directive in reversed(ours)}
+    longer = next((one for one in ours if not _is_short(one)), None)
+    if language == "qt-format" and longer and all(map(_is_short, theirs)):
+        # Qt has a way of its own for strings of short directives
+        return Breach("added", None, (longer.start, longer.end))
     for argument, one in given.items():
         other = taken.get(argument)
         if other is None:
@@ -201,6 +205,11 @@ def breach(source: str, target: str, language: str, *, may_lack: bool) -> Breach
             if argument not in given and not (may_lack and isinstance(argument, str)):
                 return Breach("missing", (other.start, other.end), None)
     return None
+
+
+def _is_short(directive: Directive) -> bool:
+    """Whether it is `%1`, without a flag and with one digit."""
+    return directive.end - directive.start == 2
 
 
 def _printf(text: str, language: _Printf) -> Directives:

@@ -136,6 +136,7 @@ _HOLE = regex(
     r"|(?:path/to|caminho/para)(?:/[\w.-]+)+|(?<=//)(?!localhost\b)[a-z]+(?=[/:])"
     r"|(?<![\w.+-])[\w.+-]+@ex[ae]mpl[eo](?:\.\w+)*"
 )
+_NAMED = regex(r"<([^\W\d_][\w .|-]+)>")
 _HTML = frozenset(
     (
         *("a", "abbr", "article", "audio", "b", "body", "br", "button", "canvas", "code", "dd"),
@@ -161,6 +162,12 @@ def is_translated(source: str, target: str) -> bool:
     if holes[0] == holes[1]:
         return True
     return source.isascii() and not target.isascii() and _shape(source) == _shape(target)
+
+
+def is_hole(written: str) -> bool:
+    """Whether a tag is a name in angle brackets that the reader replaces: `<value>`."""
+    match = _NAMED.fullmatch(written)
+    return match is not None and match[1].lower() not in _HTML
 
 
 def _hole(match: re.Match[str]) -> str:

@@ -23,6 +23,7 @@ from textlint_pt.contract import (
     TranslationUnit,
     View,
 )
+from textlint_pt.text.regex import regex
 from textlint_pt_translation.checks import Other, PairRule, language_of, suggestion
 from textlint_pt_translation.format_strings import breach
 from textlint_pt_translation.kept import (
@@ -32,6 +33,7 @@ from textlint_pt_translation.kept import (
     Placed,
     conventions,
     differences,
+    is_hole,
     is_rewritten,
     is_translated,
     renamed,
@@ -46,7 +48,11 @@ if TYPE_CHECKING:
     from textlint_pt.contract import Alignment
 
 #: findings on one pair: more say that the sentences do not belong together
+#: of MediaWiki
+_CHOICE = regex(r"\{\{\s*(?:plural|gender|grammar)\s*:", re.IGNORECASE)
 _MOST = 3
+#: how placeholders begin in files in which "@name" is a mention, and none
+_NAMED = ("%{", "{", "%(", "%s", "%d", "%1", "${")
 #: roles whose text is code, of which a translation may put what the reader replaces in words
 CODE_ROLES = (":code:", ":kbd:", ":samp:", ":file:", ":program:", ":command:", ":math:")
 
@@ -66,7 +72,8 @@ class Markup(PairRule):
     sentence or two further on, and the translation may repeat a name.
 
     Not reported: code and strings that are prose and were put into Portuguese, comments in code,
-    names that the reader replaces (`<branch>` and `<ramo>`, `path/to/file`); a singular without the
+    names that the reader replaces (`<branch>` and `<ramo>`, `path/to/file`); the end of a tag, or
+    a placeholder in it, where all of the tag is lost; a singular without the
     number that its plural needs; links that lead to the Portuguese page: another code of a
     language in the address (`/en/` and `/pt-br/`), pages that `sources` maps onto each other,
     headings of the same page, what the options `localised_links` and `localised` allow. Links that
@@ -172,6 +179,7 @@ class Markup(PairRule):
             if pair.ours.sentences or "\n" not in pair.ours.written  # lines of code alone
         ]
         plurals = _plurals(read)
+        named = any(p.token.written.startswith(_NAMED) for _, _, theirs in read for p in theirs)
         is_told: set[int] = set()
         for pair, ours, theirs in read:
             assert pair.unit is not None
@@ -183,10 +191,13 @@ class Markup(PairRule):
                 if not _of_a_plural(difference, pair.unit, plurals.get(pair.unit.span))
                 and not _is_bare(difference, left)
                 and not _only_chooses(difference)
+                and not _is_named_anew(difference, pair.unit)
+                and not _belongs_to_tag(difference, found)
+                and not (named and _is_mention(difference))
             )
             for difference in islice(kept, _MOST):
                 token = (difference.source or difference.target or ours[0]).token
-                if token.what is What.PLACEHOLDER:
+                if token.what is What.PLACEHOLDER or "%" in token.written:
                     is_told.add(pair.place)
                 yield self._finding(pair, difference)
         lasts = {pair.unit.span: pair.unit for pair in every if pair.unit is not None}
@@ -456,6 +467,8 @@ class _Comparison:
             same_role = theirs.key.split("`")[0] == ours.key.split("`")[0]
             is_code = same_role and theirs.key.startswith(CODE_ROLES)
             return contents[0] == contents[1] or (is_code and is_translated(*contents))
+        if theirs.what is What.PLACEHOLDER:  # Qt fills in the same
+            return theirs.key.startswith("%L") and theirs.key[2:] == ours.key[1:]
         return False
 
 
@@ -481,13 +494,52 @@ def _is_bare(difference: Difference, text: str) -> bool:
 
 
 def _only_chooses(difference: Difference) -> bool:
-    """Whether an argument is lost that an ICU message only chooses by, and never shows: Portuguese
-    may say the same in all cases."""
-    source, target = difference
-    if source is None or target is not None or not source.token.markup.target:
+    """Whether an argument is lost that a message only chooses by, and never shows: Portuguese may
+    say the same in all cases, or need a form that the source has not."""
+    one = difference.source or difference.target
+    if one is None or (difference.source and difference.target) or not one.token.markup.target:
         return False
-    written = source.token.written
-    return "plural" in written and "#" not in written
+    written = one.token.written
+    if _CHOICE.match(written):
+        return True
+    return difference.source is one and "plural" in written and "#" not in written
+
+
+def _is_mention(difference: Difference) -> bool:
+    """Whether nothing differs but a name of somebody or something, as in social networks."""
+    written = [placed.token.written for placed in difference if placed]
+    return all(one.startswith("@") and one[1:2].isalpha() for one in written)
+
+
+def _is_named_anew(difference: Difference, unit: TranslationUnit) -> bool:
+    """Whether what the reader replaces has a Portuguese name: `<value>` and `<valor>`, which
+    nothing closes as it would a tag."""
+    source, target = difference
+    if source is None or target is None or unit.source is None:
+        return False
+    is_closed = f"</{source.token.written[1:]}" in unit.source.text
+    return not is_closed and is_hole(source.token.written) and is_hole(target.token.written)
+
+
+def _belongs_to_tag(difference: Difference, found: Sequence[Difference]) -> bool:
+    """Whether a tag is lost, or too much, that has this in it or is closed by it: one fault."""
+    source, target = difference
+    alone = source or target
+    if alone is None or (source is not None and target is not None):
+        return False
+    token = alone.token
+    opening = re.compile(rf"<{re.escape(token.written[2:-1])}[\s>]")
+    for other in found:
+        theirs, ours = other
+        if (theirs is None) is not (source is None) or (ours is None) is not (target is None):
+            continue
+        tag = (theirs or alone).token if source else (ours or alone).token
+        if tag is token or tag.what is not What.TAG:
+            continue
+        is_inside = tag.span.start <= token.span.start and token.span.end <= tag.span.end
+        if is_inside or (token.written.startswith("</") and opening.match(tag.written)):
+            return True
+    return False
 
 
 def _without_renamed(found: Sequence[Difference]) -> list[Difference]:

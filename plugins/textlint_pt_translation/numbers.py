@@ -18,6 +18,7 @@ from textlint_pt.contract import (
     View,
 )
 from textlint_pt.text.regex import regex
+from textlint_pt.text.words import LETTERS
 from textlint_pt_translation.answering import Disagreement, answers, disagreements
 from textlint_pt_translation.checks import PairRule, language_of
 from textlint_pt_translation.figures import numbers, readings
@@ -26,6 +27,10 @@ from textlint_pt_translation.quantity import Number
 
 _SWAPPED = str.maketrans(",.", ".,")
 _PLAIN = regex(r"\d+(?:[.,]\d+)*", re.ASCII)
+
+#: numbers that forms of the plural are of, by their category or, in PO, their index
+_FILLED_IN = regex(r"[%$][\w({<@]|\{")
+_PLURAL_FORMS = {"zero": 0.0, "one": 1.0, "two": 2.0, "0": 1.0}
 
 Placed = tuple[Sentence, Number]
 
@@ -102,7 +107,10 @@ class Numbers(PairRule):
             ours, theirs = placed(pair.ours, "pt"), placed(pair.theirs, language)
             if len(ours) + len(theirs) > _MOST:
                 continue
+            if pair.unit is not None and not LETTERS.search(pair.ours.written):
+                continue  # "2008-01-01": data, and no text that anybody translates
             every = disagreements([n for _, n in theirs], [n for _, n in ours])
+            every = [d for d in every if not _is_filled_in(d, pair)]
             if language not in ("pt", "en"):  # a word we cannot read may be the number
                 every = [d for d in every if d.source is not None]
             found = _without_told(_without_near(every, pair, language), view, pair, ours, theirs)
@@ -173,6 +181,17 @@ def _without_near(
         if source is not None or target is not None:
             left.append(Disagreement(source, target, units))
     return left
+
+
+def _is_filled_in(found: Disagreement, pair: Pair) -> bool:
+    """Whether the number of a plural form stands on one side, and a placeholder on the other:
+    "1 file", "{count} ficheiro"."""
+    if pair.unit is None or (found.source is None) is (found.target is None):
+        return False
+    of = _PLURAL_FORMS.get(pair.unit.key.rpartition("\0")[2] if "\0" in pair.unit.key else "")
+    number, other = (found.source, pair.ours) if found.source else (found.target, pair.theirs)
+    assert number is not None
+    return of in number.values and _FILLED_IN.search(other.written) is not None
 
 
 def _without_told(

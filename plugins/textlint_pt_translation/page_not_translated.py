@@ -108,8 +108,10 @@ def _message(document: Document, other: Document, reason: Note) -> str | None:
         return "catalogue" if says_so else None
     if not other.sentences:
         return None
+    if not document.raw.strip():
+        return "empty"
     if not document.sentences:
-        return "no-text" if document.raw.strip() else "empty"
+        return None if other.units else "no-text"  # a program shows what its source says
     if reason.code == "not-prose":
         # a list has too few function words to recognise its language
         is_told = detect(" ".join(sentence.text for sentence in other.sentences)) != "und"

@@ -25,6 +25,8 @@ _ENOUGH = 20
 SHORTER, LONGER = 2.2, 2.8
 #: a text shorter than this varies like one of this length
 _SHORTEST = 25
+#: characters of a string up to which it is a label, which a translation may explain
+_LABEL = 40
 #: links beside one another that fit together were only split in another way: so many at most, so
 #: many deviations together, if one of them is so far out alone; and where a sentence of the source
 #: has no counterpart, which is seldom the alignment's fault
@@ -39,7 +41,8 @@ class Proportion(PairRule):
 
     A sentence of the source that nothing in the translation corresponds to, and the reverse; and a
     sentence, or a few that belong together, whose length is out of proportion with what is
-    translated. Two sentences for one, or one for two, are no fault.
+    translated. Two sentences for one, or one for two, are no fault, and a label of up to 40
+    characters may be explained.
 
     ## Why it matters
 
@@ -134,7 +137,7 @@ class Proportion(PairRule):
                 yield from self._added(view, other, role, links, at, options["alone"])
             elif deviation < 0:
                 yield self._out(view, role, lengths, link, "shorter", options["shorter"])
-            else:
+            elif not (view.document.units and lengths.theirs(link) <= _LABEL):
                 yield self._out(view, role, lengths, link, "longer", options["longer"])
         for before, sentences in lost.items():
             if sentences and view.sentences:
@@ -241,6 +244,10 @@ class Lengths:
             self._ours[link.left_end] - self._ours[link.left],
             self._theirs[link.right_end] - self._theirs[link.right],
         )
+
+    def theirs(self, link: Link) -> int:
+        """Characters of the other side."""
+        return self._sides(link)[1]
 
     def ratio(self, link: Link) -> float:
         """Length of the translation over the expected one."""

@@ -92,10 +92,12 @@ class _Noun(NamedTuple):
 class _Line(NamedTuple):
     """A pair: words of the source with where they stand, words and nouns of the translation.
 
-    `capitals` are nouns of the translation that may be names, or words of a title.
+    `capitals` are nouns of the translation that may be names, or words of a title; `every` word of
+    the source is there, also what may be a name.
     """
 
     source: Sequence[tuple[str, float]]
+    every: frozenset[str]
     words: frozenset[str]
     nouns: Sequence[_Noun]
     capitals: frozenset[str]
@@ -120,6 +122,11 @@ class Renderings:
         self._lines = [
             _Line(
                 [(form, at) for form, at, _ in _words(pair.theirs)],
+                frozenset(
+                    match[0].lower()
+                    for sentence in pair.theirs.sentences
+                    for match in TERM.finditer(sentence.text)
+                ),
                 frozenset(form for form, _, _ in _words(pair.ours)),
                 list(self._nouns_of(pair.ours)),
                 frozenset(lemma for form in _capitals(pair.ours) for lemma in self._nouns(form)),
@@ -220,7 +227,7 @@ class Renderings:
             noun
             for noun in line.nouns
             if abs(noun.at - at) <= _ABOUT
-            and not any(self._renders(noun.form, form) for form, _ in line.source)
+            and not any(self._renders(noun.form, form) for form in line.every)
         ]
         if len(loose) != 1 or len(lost) > _LOST or any(map(is_rendered, of_term)):
             return None
@@ -229,8 +236,11 @@ class Renderings:
 
     def _is_kin(self, noun: _Noun, term: str, usual: str) -> bool:
         """Whether the noun looks like the term or the usual word but is not listed for it."""
-        return self._given(term).isdisjoint(noun.lemmas) and any(
-            _cognates(word, piece) for word in (usual, term) for piece in noun.form.split("-")
+        return self._given(term).isdisjoint(noun.lemmas) and (
+            noun.form.endswith(usual)  # "multimídia"
+            or any(
+                _cognates(word, piece) for word in (usual, term) for piece in noun.form.split("-")
+            )
         )
 
     def _may_stand(self, lemma: str, usual: str, given: frozenset[str]) -> bool:
@@ -243,7 +253,7 @@ class Renderings:
         rest = [w for w in line.words if self._lemmas(w).isdisjoint(noun.lemmas)] if given else ()
         return any(
             self._renders(noun.form, form) and not any(self._renders(word, form) for word in rest)
-            for form in {form for form, _ in line.source}
+            for form in line.every
             if self._translations.noun(form) != term
         )
 

@@ -35,6 +35,8 @@ _LEAST_WORDS = 3
 _LEAST_MARKS = 2
 #: minimal letters of a word that can show its language
 _SHORTEST = 3
+#: strings that are the source's from which a file is one that is still being translated
+_MANY = 5
 #: an untranslated part with more than this share of the sentence counts as the whole sentence
 _WHOLE = 0.7
 
@@ -43,7 +45,7 @@ _WHOLE = 0.7
 _COMMAND = regex(r"[@\\/_{}=<>]|\s-{1,2}\w|\w-\w+-\w")
 
 #: names and calls in code: get_events, open(file), a.b
-_CODE = regex(r"(?<!\S)\S*\w[_(.=]\w\S*")
+_CODE = regex(r"(?<!\S)\S*(?:\w[_(.=]|\*\.)\w\S*")
 
 
 class Marks(NamedTuple):
@@ -97,7 +99,8 @@ class Untranslated(PairRule):
     ## Evidence
 
     `words`: how many words were left; `limit`: the option `run`, or the words of a whole sentence
-    that are enough.
+    that are enough; `strings`: of a file that has more than 5 of them, how many are the source,
+    which is said once.
 
     ## Source
 
@@ -116,11 +119,13 @@ class Untranslated(PairRule):
     messages = {
         "pt": {
             "message": "não está traduzido ({words} palavras)",
+            "many": "{strings} textos não estão traduzidos; este é o primeiro",
             "part": "parte da frase não está traduzida ({words} palavras seguidas)",
             "related": "{other:pt}",
         },
         "en": {
             "message": "left untranslated ({words} words)",
+            "many": "{strings} strings are left untranslated; this is the first",
             "part": "part of the sentence is left untranslated ({words} words in a row)",
             "related": "the {other:en}",
         },
@@ -160,16 +165,24 @@ class Untranslated(PairRule):
 
     def _identical(self, document: Document) -> Iterator[Finding]:
         """Strings that the format did not read, because they are the same in both languages."""
+        found: list[Finding] = []
         for unit in document.units:
             if unit.state is State.IDENTICAL and (count := _prose_words(document, unit)):
                 source = unit.source.span() if unit.source else Span(0, 0)
-                yield Finding(
-                    code=self.code,
-                    span=unit.target.span(),
-                    evidence={"words": count, "limit": _LEAST_WORDS},
-                    arguments={"other": Other("source")},
-                    related=(Related(source, "source"),),
+                found.append(
+                    Finding(
+                        code=self.code,
+                        span=unit.target.span(),
+                        evidence={"words": count, "limit": _LEAST_WORDS},
+                        arguments={"other": Other("source")},
+                        related=(Related(source, "source"),),
+                    )
                 )
+        if len(found) > _MANY:
+            first = found[0]
+            yield first._replace(evidence={**first.evidence, "strings": len(found)}, message="many")
+        else:
+            yield from found
 
 
 def _prose_words(document: Document, unit: TranslationUnit) -> int:
@@ -240,11 +253,14 @@ def left_in(
     text = sentence.text
     every = words(text)
     english = marks("en")
+    code = [match.span() for match in _CODE.finditer(text)]
     is_copy = bool(source) and _is_copy([word.form for word in every], source)
+    code = [match.span() for match in _CODE.finditer(text)]
     own = [
         (i, word)
         for i, word in enumerate(every)
         if not sentence.is_opaque(word.start, word.end)
+        and not touches(code, word.start, word.end)
         and (is_copy or not touches(quoted, word.start, word.end))
         and not _is_name(text, word)
     ]
@@ -302,6 +318,7 @@ def _run(
     forms = [word.form for word in every[best[0] : best[1]]]
     marking = sum(form in english.foreign for form in forms)
     at_home = sum(form in english.portuguese for form in forms)
-    if len(forms) < least or marking < 1 or at_home > marking:
+    are_codes = sum(len(form) < 3 for form in forms) > 0.75 * len(forms)  # "de, en, es, fr"
+    if len(forms) < least or marking < 1 or at_home > marking or are_codes:
         return None
     return Part(*best, len(forms) >= _WHOLE * len(own))

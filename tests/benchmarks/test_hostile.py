@@ -26,6 +26,17 @@ def test_rows(capsys: pytest.CaptureFixture[str]) -> None:
             assert row[count] == 0, row
 
 
+@pytest.mark.skipif(not hasattr(__import__("os"), "wait4"), reason="needs wait4")
+def test_sizes(capsys: pytest.CaptureFixture[str]) -> None:
+    hostile.main(["--sizes", "1,2", "--shapes", "a.md: '- a", "--json"])
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert [row["case"] for row in rows] == ["a.md: '- a\\n'", "a.md: '- a\\n\\n'"]
+    for row in rows:
+        assert len(row["seconds"]) == len(row["rss_mb"]) == 2
+        assert min(row["seconds"]) > 0
+        assert row["over"] == ""
+
+
 def test_a_correction_that_takes_a_line_away_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     judge = linter(with_models=False)
     text = "A loja fecha cedo ,sim.\n\nO rio corre devagar.\n"

@@ -8,12 +8,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks import robustness
-from tests.test_growth import FORMATS
 
 
 def test_rows(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    grown = dict.fromkeys(["[", ":a: b\n"], 0.0) | {"*a ": 4.5}
-    monkeypatch.setattr(robustness, "growth_of_reading", lambda reader, name: grown)
     monkeypatch.setattr(robustness, "LINT", ("--select", "RED", *robustness.LINT))
     robustness.main(["--seconds", "0", "--sizes", "1", "--rounds", "1", "--json"])
     printed = json.loads(capsys.readouterr().out)
@@ -22,9 +19,6 @@ def test_rows(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatc
     assert rows["fuzz"] == {
         "system": "ours", "set": "fuzz", "cases": 2, "crashed": 0, "hung": 0, "broken": 0
     }  # fmt: skip
-    assert rows["growth: po"]["growth"] == 4.5
-    assert rows["growth: po"]["worst"] == "*a"
-    assert len([name for name in rows if name.startswith("growth: ")]) == len(FORMATS)
     # of a child that this process forks, which may hold more than it
     assert rows["memory: 1 kB"]["rss_mb"] > 50
     assert rows["kills"] == {"system": "ours", "set": "kills", "n": 1, "recovered": 1}

@@ -85,3 +85,10 @@ def test_a_source_by_its_name_lies_in_the_project(run_all: Run, folder: Path) ->
     Path("en.json").unlink()
     Path("en.json").write_bytes(outside.read_bytes())
     assert "{{nome}}" in run_all(*options).out
+
+
+def test_a_percent_sign_is_no_directive(run_all: Run, folder: Path) -> None:
+    for language, text in (("en", "50% of the screen"), ("pt-BR", "50% da tela inteira")):
+        Path(f"{language}.lproj").mkdir()
+        Path(f"{language}.lproj", "A.strings").write_text(f'"a" = "{text}";', encoding="utf-8")
+    assert run_all(".", "--select", "TRA004").status == 0

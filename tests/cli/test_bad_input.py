@@ -62,6 +62,22 @@ def test_what_is_no_utf8_text_is_named_with_the_way_out(
     assert_one_line(run, "bad.txt", says=says)
 
 
+def test_the_same_of_many_files_in_a_folder_is_said_once(run: Run, folder: Path) -> None:
+    Path("in").mkdir()
+    Path("in/good.txt").write_text(STORY, encoding="utf-8")
+    for name, start in (("a", ""), ("b", "\n\n"), ("c", ""), ("d", ""), ("e", "\n")):
+        Path(f"in/{name}.txt").write_bytes((start + PROSE).encode("latin-1"))
+    (line,) = run("in").err.splitlines()
+    assert line.startswith("textlint-pt: in/a.txt: not UTF-8 (line 1), likely iso-8859-1; ")
+    assert line.endswith("; likewise in 4 more files: in/b.txt, in/c.txt, in/d.txt, …")
+    for name in "cde":
+        Path(f"in/{name}.txt").unlink()
+    assert [line.split(" (")[0] for line in run("in").err.splitlines()] == [
+        "textlint-pt: in/a.txt: not UTF-8",
+        "textlint-pt: in/b.txt: not UTF-8",
+    ]
+
+
 def test_the_offered_command_is_safe_to_paste(run: Run, folder: Path) -> None:
     Path("a b'c.txt").write_bytes(PROSE.encode("latin-1"))
     command = """iconv -f iso-8859-1 -t utf-8 'a b'"'"'c.txt' > 'a b'"'"'c.utf8.txt'"""

@@ -58,10 +58,12 @@ def interrupted(folder: Path, cache: Path, *arguments: str) -> tuple[int, str, s
 def test_documents_come_in_order_and_all_reports_are_left(
     texts: Path, tmp_path: Path, jobs: str
 ) -> None:
-    names = ["json", "sarif", "junit", "html", "csv", "text"]
+    marked = ["csv", "text", "concise", "github", "gitlab", "rdjson"]
+    names = ["json", "sarif", "junit", "html", *marked]
     outputs = [part for n in names for part in ("--output", f"{n}={tmp_path / n}")]
     status, out, err = interrupted(texts, tmp_path / "cache", *outputs, "--jobs", jobs)
-    assert (status, err) == (143, "textlint-pt: terminated\n")
+    said = "partial report: the run was interrupted"
+    assert (status, err) == (143, f"textlint-pt: {said}\ntextlint-pt: terminated\n")
     paths = [Path(json.loads(line)["path"]).name for line in out.splitlines()]
     assert paths == [f"{n:02}.txt" for n in range(len(paths))]
     assert 2 <= len(paths) < SEVERAL
@@ -75,8 +77,10 @@ def test_documents_come_in_order_and_all_reports_are_left(
     assert "interrupted" in str(
         [e.attrib for e in ElementTree.fromstring(written["junit"]).iter("error")]
     )
-    assert "partial report: the run was interrupted" in written["html"]
-    assert len(list(csv.reader(written["csv"].splitlines()))) == len(paths) + 1
+    assert all(written[name].count(said) == 1 for name in ("html", *marked))
+    assert len(list(csv.reader(written["csv"].splitlines()))) == len(paths) + 2
+    assert json.loads(written["gitlab"])[-1]["location"]["path"].endswith(paths[-1])
+    assert json.loads(written["rdjson"])["diagnostics"][-1]["severity"] == "ERROR"
     assert written["text"].count("GRA404") >= len(paths)
 
 

@@ -82,6 +82,21 @@ def _mdx_it() -> MarkdownIt:
 _OPAQUE_TAG = re.compile(rf"<(/?)(?:{'|'.join(_OPAQUE_ELEMENTS)})\b")
 
 
+_SHOWN = frozenset(["title", "subtitle", "description", "summary", "excerpt", "abstract"])
+
+
+def _metadata(written: str) -> Iterator[Item]:
+    try:
+        found = yaml.safe_load(written)
+    except yaml.YAMLError:
+        found = None
+    if not isinstance(found, dict):
+        yield written
+        return
+    for key, value in found.items():
+        yield key, _prose(value) if key in _SHOWN and isinstance(value, str) else value
+
+
 def _tokens(tokens: list[Token]) -> Iterator[Item]:
     prose = False
     opaque = 0
@@ -102,6 +117,8 @@ def _tokens(tokens: list[Token]) -> Iterator[Item]:
             yield list(_fragment(token.content))
         elif token.type == "image":  # its description is an attribute
             yield token.content
+        elif token.type == "front_matter":
+            yield from _metadata(token.content)
         else:
             yield token.content
     if prose:
@@ -191,18 +208,21 @@ def _node(node: docutils.nodes.Node, literal: bool = False) -> Iterator[Item]:
 
 _DELIMITER = re.compile(r"(-{4,}|\.{4,}|\+{4,}|/{4,}|`{3,})")
 _ADOC_MARK = re.compile(
-    r"(?:={1,6} |[*.-]+ |//.*|:[\w-]+:.*|\[.*\]$|image::?[^\[]*|\.\w|[=_*|]{3,}.*|\S*::(?= |$)| +)?"
+    r"(?:={1,6} |[*.-]+ |//.*|:[\w-]+:.*|\[(?:[^\[].*|\[.*\])?\]$"
+    r"|image::?[^\[]*|\.\w|[=_*|]{3,}.*|\S*::(?= |$)| +)?"
 )
 _ADOC_INLINE = re.compile(
-    r"(?<![\"'])`[^`]*`(?![\"'])|<<[^>,]*|link:[^\[]*|stem:\[[^\]]*\]|\w+://\S+|^\||(?<= )\+$"
+    r"(?<![\"'])`[^`]*`(?![\"'])|<<[^<>,]*(?=[,>])|link:[^\[]*|stem:\[[^\]]*\]|\w+://\S+|^\|"
+    r"|(?<= )\+$"
 )
 
 
 def _asciidoc(raw: str) -> Iterator[Item]:
     """Line by line: what it begins with and what is no prose in it; delimited blocks whole."""
-    inside = ""
+    inside = title = ""
     for line in raw.splitlines():
-        delimiter = _DELIMITER.match(line)
+        delimiter = None if _is_underline(line, title) and not inside else _DELIMITER.match(line)
+        title = line
         if inside or delimiter:
             yield line
             if delimiter and inside in ("", delimiter.group()):
@@ -211,6 +231,23 @@ def _asciidoc(raw: str) -> Iterator[Item]:
         mark = _ADOC_MARK.match(line)
         assert mark is not None  # the pattern matches anything
         yield mark.group(), _ADOC_INLINE.findall(line), _prose(line)
+
+
+def _is_underline(line: str, above: str) -> bool:
+    return above[:1].isalnum() and len(set(line)) == 1 and abs(len(line) - len(above)) <= 1
+
+
+#: macros whose arguments are read as prose, and environments that are no prose; of these and of any
+#: other macro every character is kept
+_PROSE_MACROS = frozenset((
+    *("title", "author", "chapter", "section", "subsection", "subsubsection", "paragraph", "item"),
+    *("emph", "textbf", "textit", "textsc", "underline", "footnote", "caption", "enquote"),
+    *("textsuperscript", "mbox", "href"),
+))  # fmt: skip
+_OPAQUE_ENVIRONMENT = re.compile(
+    r"(?:equation|align|alignat|flalign|gather|multline|eqnarray|math|displaymath|array|split"
+    r"|[vV]erbatim|lstlisting|minted|tikzpicture|pspicture|comment|filecontents|alltt)\*?"
+)
 
 
 def _latex(raw: str) -> Iterator[Item]:
@@ -224,25 +261,28 @@ def _latex_nodes(nodes: list[Any], raw: str) -> Iterator[Item]:
             continue
         kind = type(node).__name__
         name = getattr(node, "macroname", getattr(node, "environmentname", ""))
+        whole = raw[node.pos : node.pos + node.len]
         if kind == "LatexCharsNode":
             yield _prose(node.chars)
         elif kind == "LatexGroupNode":
-            yield kind
+            yield kind, whole[:1]
             yield from _latex_nodes(node.nodelist, raw)
-            yield "end"
-        elif kind == "LatexEnvironmentNode" and name in ("document", "itemize", "description"):
-            yield kind, name
-            yield from _latex_nodes(node.nodelist, raw)
-            yield "end"
-        elif kind == "LatexMacroNode" and name in ("title", "section", "emph", "item"):
-            yield kind, name, node.macro_post_space
-            yield from _latex_nodes(node.nodeargd.argnlist if node.nodeargd else [], raw)
             yield "end"
         elif kind == "LatexEnvironmentNode" and name == "tabular":
             yield kind, name, raw[node.pos :].splitlines()[0]
             yield from _latex_nodes(node.nodelist, raw)
+        elif kind == "LatexEnvironmentNode" and not _OPAQUE_ENVIRONMENT.fullmatch(name):
+            yield kind, name
+            yield from _latex_nodes(node.nodelist, raw)
+            yield "end"
+        elif kind == "LatexMacroNode" and name in _PROSE_MACROS:
+            yield kind, name, node.macro_post_space
+            yield from _latex_nodes(node.nodeargd.argnlist if node.nodeargd else [], raw)
+            yield "end"
+        elif name == "verb" and "\n" in whole:
+            raise ValueError("no code of one line")
         else:
-            yield kind, raw[node.pos : node.pos + node.len]
+            yield kind, whole
 
 
 def _text(raw: str) -> Iterator[Item]:
@@ -281,7 +321,7 @@ def _tree(element: ElementTree.Element, language: str | None, prose: bool) -> It
     name = element.tag.rpartition("}")[2]
     language = element.get("{http://www.w3.org/XML/1998/namespace}lang", language)
     protected = element.get("translate") == "no" or element.get("translatable") == "false"
-    if name in ("target", "seg", "string", "item"):
+    if name in ("target", "seg", "string", "item", "value", "translation", "numerusform"):
         prose = language in (None, "pt") and not protected
     elif name in ("trans-unit", "ph", "x", "bpt", "ept", "it") or protected:
         prose = False
@@ -310,7 +350,7 @@ def _po(raw: str) -> Iterator[Item]:
             yield text if fixed else (_prose(text), _PLACEHOLDER.findall(text))
 
 
-_TAG = re.compile(r"<[^>]*>|\{[^}]*\}")
+_TAG = re.compile(r"<[^>\n]*>|\{[^}]*\}")
 
 
 def _subtitles(raw: str) -> Iterator[Item]:
@@ -329,7 +369,8 @@ def _notebook(raw: str) -> Iterator[Item]:
     for cell in book.pop("cells"):
         source = "".join(cell["source"])
         if cell["cell_type"] == "markdown":
-            cell["source"] = len(cell["source"])
+            lines = cell["source"]
+            cell["source"] = lines.count("\n") if isinstance(lines, str) else len(lines)
             yield list(_markdown(source))
         yield cell
     yield book
@@ -404,7 +445,9 @@ def _pairs(raw: str) -> Iterator[Item]:
 
 _READERS: dict[str, Callable[[str], Iterator[Item]]] = {
     ".md": _markdown, ".mdx": _mdx, ".rst": _rst, ".adoc": _asciidoc, ".tex": _latex,
-    ".txt": _text, ".html": _html, ".xhtml": _html, ".po": _po, ".xlf": _xml, ".tmx": _xml,
+    ".txt": _text, ".html": _html, ".htm": _html, ".xhtml": _html, ".po": _po, ".pot": _po,
+    ".xlf": _xml, ".xliff": _xml, ".tmx": _xml, ".xml": _xml, ".resx": _xml, ".ts": _xml,
     ".srt": _subtitles, ".vtt": _subtitles, ".ipynb": _notebook, ".csv": _csv, ".jsonl": _jsonl,
-    ".json": _json, ".yml": _yaml, ".xml": _xml, ".strings": _pairs, ".properties": _pairs,
+    ".json": _json, ".arb": _json, ".yml": _yaml, ".yaml": _yaml, ".strings": _pairs,
+    ".properties": _pairs, ".asc": _asciidoc, ".rmd": _markdown, ".qmd": _markdown,
 }  # fmt: skip

@@ -276,6 +276,15 @@ def test_any_json_says_what_python_reads(text: str, ascii_only: bool) -> None:
         ("lib/l10n/app_pt.arb", True, "lib/l10n/app_en.arb"),
         ("messages_pt_BR.properties", True, "messages_en.properties"),
         ("A.pt-BR.resx", True, "A.en.resx"),
+        ("Strings/pt-BR/Resources.resw", True, "Strings/en/Resources.resw"),
+        ("Resources/Lang/pt-BR.json", True, "Resources/Lang/en.json"),
+        ("i18n/pt-BR.i18n.json", True, "i18n/en.i18n.json"),
+        ("lang/main-pt.json", True, "lang/main-en.json"),
+        ("lang/main-pt_PT.json", True, "lang/main-en.json"),
+        ("messages_pt_PT.properties", True, "messages_en.properties"),
+        ("client/i18n/locales/portuguese/a.json", True, "client/i18n/locales/en/a.json"),
+        ("data/portuguese.json", False, None),
+        ("resources/settings/a.json", False, None),
         ("package.json", False, None),
         ("data/pt/a.json", False, None),
         ("rules.yaml", False, None),
@@ -292,6 +301,40 @@ def test_conventions(path: str, in_folders: bool, source: str | None) -> None:
 def test_sources_without_a_language_in_their_name() -> None:
     assert "messages.properties" in conventions.sources("messages_pt_BR.properties")
     assert "A.resx" in conventions.sources("A.pt-BR.resx")
+    assert "lang/main.json" in conventions.sources("lang/main-pt.json")
+    assert "locales/english/a.json" in conventions.sources("locales/portuguese/a.json")
+    names = [*conventions.sources("A.pt-BR.resx")]
+    assert names.index("A.resx") < names.index("A.en-GB.resx")
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("values/strings.xml", "<resources><string name='a'>{}</string></resources>"),
+        ("Base.lproj/Localizable.strings", '"a" = "{}";'),
+        ("Texts.resx", "<root><data name='a'><value>{}</value></data></root>"),
+        ("messages.properties", "a={}"),
+    ],
+)
+def test_a_name_without_a_language(path: str, text: str, tmp_path: Path) -> None:
+    file = tmp_path / path
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(
+        text.format("Não foi possível guardar as alterações que fez neste ficheiro."),
+        encoding="utf-8",
+    )
+    assert conventions.is_found_in_folders(str(file))
+    file.write_text(text.format("The changes could not be saved to this file."), encoding="utf-8")
+    assert not conventions.is_found_in_folders(str(file))
+
+
+def test_properties_in_ascii(tmp_path: Path) -> None:
+    file = tmp_path / "messages.properties"
+    file.write_text(
+        "a=N\\u00e3o foi poss\\u00edvel guardar as altera\\u00e7\\u00f5es que fez neste ficheiro.",
+        "ascii",
+    )
+    assert conventions.is_found_in_folders(str(file))
 
 
 def test_typescript_is_left_alone(tmp_path: Path) -> None:
@@ -299,3 +342,27 @@ def test_typescript_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "app_pt.ts").write_text(QT, encoding="utf-8")
     assert not conventions.is_found_in_folders(str(tmp_path / "pt.ts"))
     assert conventions.is_found_in_folders(str(tmp_path / "app_pt.ts"))
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (r"Feito.\\nA seguinte é a última.", ["Feito.", "A seguinte é a última."]),
+        (r"Calculado pelo Spotify\\nque varia.", ["Calculado pelo Spotify que varia."]),
+        (r"Escreva '\\n' para uma linha nova.", [r"Escreva '\n' para uma linha nova."]),
+        (r"Guardado em C:\\\\novo\\\\dia.", [r"Guardado em C:\novo\dia."]),
+        (
+            "Participe na <%= original_post_link %> já.",
+            ["Participe na <%= original_post_link %> já."],
+        ),
+    ],
+)
+def test_what_programs_put_into_strings(text: str, shown: list[str]) -> None:
+    document = read("pt.json", f'{{"a": "{text}"}}')
+    assert [sentence.text for sentence in document.sentences] == shown
+
+
+def test_templates_are_no_prose() -> None:
+    (sentence,) = read("pt.json", '{"a": "Participe na <%= original_post %> já."}').sentences
+    at = sentence.text.index("post")
+    assert sentence.is_opaque(at, at + 4)

@@ -63,6 +63,7 @@ def test_inline_markup(source: str, expected: list[str]) -> None:
         ("Vá a https://a.pt/x, link:y[] e <<z>>.", ["https://a.pt/x", "y", "z"]),
         ("Vá ao https://a.pt/x_y_z[sítio _bom_].", []),
         ("Um outra:macro[texto] aqui.", ["outra:macro[texto]"]),
+        ("A opção`-w` e `abrir`s.", ["`-w`", "`abrir`"]),  # too near to words to be code
     ],
 )
 def test_opaque(source: str, expected: list[str]) -> None:
@@ -192,3 +193,17 @@ def test_markup_shows_its_text(phrase: list[str], frame: str) -> None:
     shown = " ".join(PLAIN.get(word, word) for word in phrase)
     blocks = AsciiDoc().parse(frame.format(" ".join(phrase))).blocks
     assert blocks[-1].content.normalised().text == shown
+
+
+@pytest.mark.parametrize(
+    ("source", "left"),
+    [
+        ("|==\n|a , b\n\n|c , d\n|==\n\nFim.", ["Fim."]),
+        ("==|a , b\n|c , d\n==\nFim.", ["Fim."]),
+        ("|==\n|a , b\n\nFim.", ["Fim."]),
+        ("|===\n|a\n|===\n\nFim.", ["a", "Fim."]),
+        ("== |a| b\n\nFim.", ["|a| b", "Fim."]),
+    ],
+)
+def test_fences_that_are_too_short_open_no_text(source: str, left: list[str]) -> None:
+    assert texts(source) == left

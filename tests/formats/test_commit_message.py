@@ -49,7 +49,7 @@ def texts(raw: str, begins_comments: str = "#") -> list[str]:
 def test_comments_and_what_is_below_the_scissors_are_not_read() -> None:
     assert texts(MESSAGE) == READ
     kinds = [sentence.kind for sentence in document(MESSAGE).sentences]
-    assert kinds == [Kind.HEADING, Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.LIST_ITEM]
+    assert kinds == [Kind.PARAGRAPH, Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.LIST_ITEM]
     assert texts(MESSAGE.replace("\n", "\r\n")) == READ
 
 

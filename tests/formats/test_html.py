@@ -101,6 +101,11 @@ def test_what_is_shown(source: str, shown: list[str]) -> None:
         ("Um <i translate=no>Gato</i> e <i class='a notranslate'>Cão</i>.", ["Gato", "Cão"]),
         ("Um <i translate=no>A <b translate=yes>bê</b></i>.", ["A "]),
         ("Veja https://a.pt/x já, {{ a.b }}.", ["https://a.pt/x", "{{ a.b }}"]),
+        (
+            "Mutações \\(\\times\\) a [b] \\[x\\] $a_1$ e R$ 1.",
+            ["\\(\\times\\)", "\\[x\\]", "$a_1$"],
+        ),
+        ("Use `abrir porta`, e não `a e ` b.", ["`abrir porta`"]),
         ("Sem nada.", []),
     ],
 )

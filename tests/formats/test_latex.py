@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from tests.formats.shown import assert_exact
 from textlint_pt.contract.errors import Unreadable
 from textlint_pt.formats.building import build
+from textlint_pt.formats.decoding import decode
 from textlint_pt.formats.latex import Latex
 from textlint_pt.text.document import Document
 
@@ -270,3 +271,29 @@ def test_inline_code(raw: str, opaque: list[str]) -> None:
 )
 def test_what_is_not_printed_or_printed_as_it_is(raw: str, texts: list[str]) -> None:
     assert [text for _, text in said(raw)] == texts
+
+
+def test_commands_on_lines_of_their_own_make_no_sentence_together() -> None:
+    raw = (
+        "\\campo{Antes disso:}{Não se aplica} % nada\n\\campo{Depois disso:}{Um fim feliz}\n\n"
+        "Um texto com\n\\troca{a coisa velha}{a coisa nova}\nno meio.\n"
+    )
+    assert [sentence.text for sentence in read(raw).sentences] == [
+        "Antes disso:",
+        "Não se aplica",
+        "Depois disso:",
+        "Um fim feliz",
+        "Um texto com a coisa velhaa coisa nova no meio.",
+    ]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "latin-1", "cp1252", "cp850", "mac-roman"])
+def test_chapters_in_older_encodings_are_read(encoding: str) -> None:
+    """A chapter says nothing of `inputenc`; what it holds tells its encoding."""
+    chapter = "\\chapter{Introdução}\nA dissertação não está em inglês: é em português.\n"
+    assert decode("capitulo.tex", chapter.encode(encoding), Latex()) == chapter
+
+
+def test_a_chapter_that_is_utf8_but_for_a_byte_is_refused() -> None:
+    with pytest.raises(Unreadable, match="UTF-8, but not in line 1"):
+        decode("capitulo.tex", "Não está em inglês. ".encode() + b"\xe9", Latex())

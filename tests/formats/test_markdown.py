@@ -36,7 +36,7 @@ def opaque(source: str) -> list[str]:
 
 PAGE = """\
 ---
-title: Não é prosa. Nem isto.
+layout: Não é prosa. Nem isto.
 ---
 # Primeiros passos {#primeiros-passos}
 
@@ -90,6 +90,13 @@ def test_a_page() -> None:
     assert [s.section for s in read(PAGE).sentences] == [1] * 12 + [2]
 
 
+def test_lines_of_speech_below_a_sentence() -> None:
+    told = "Maria virou as costas.\n– Desde quando?\n– Batizemo ele onti.\n"
+    assert {kind for kind, _ in shape(told)} == {"dialogue"}
+    listed = "Faltam três coisas:\n– o mapa;\n– a chave.\n"
+    assert {kind for kind, _ in shape(listed)} == {"paragraph"}
+
+
 def test_spans_are_exact() -> None:
     sentence = read(PAGE).sentences[2]
     at = sentence.text.index("€")
@@ -122,6 +129,7 @@ def test_spans_are_exact() -> None:
         ("Um `a` e `b. C` aqui.", ["Um a e b. C aqui."]),
         ("Custa R$ 5 e R$ 6.", ["Custa R$ 5 e R$ 6."]),
         ("A soma $x + y$ cresce.", ["A soma $x + y$ cresce."]),
+        ("Com $ x_1 = *a* $ e $4N_e\\mu$.", ["Com $ x_1 = *a* $ e $4N_e\\mu$."]),
         ("Fórmula:\n\n$$\nx. Y\n$$\n\nonde x cresce.", ["Fórmula:", "onde x cresce."]),
         ("Ficou :smile: contente.", ["Ficou :smile: contente."]),
         ("Às 10:30: chegou.", ["Às 10:30: chegou."]),
@@ -129,7 +137,7 @@ def test_spans_are_exact() -> None:
         ("Uma {% raw %}chave{% endraw %} só.", ["Uma chave só."]),
         ("A&ccedil;&#227;o &inventada; e \\« aqui.", ["Ação &inventada; e \\« aqui."]),
         ("**“Olá”**, disse.", ["“Olá”, disse."]),
-        ("+++\ntitle = 'x'\n+++\nOlá, mundo.", ["Olá, mundo."]),
+        ("+++\nlayout = 'x'\n+++\nOlá, mundo.", ["Olá, mundo."]),
         ("---\n\nOlá, mundo.", ["Olá, mundo."]),
         ("`só código`\n\n- `outro`", []),
         ("", []),

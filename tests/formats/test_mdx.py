@@ -28,6 +28,12 @@ def opaque(source: str) -> list[str]:
     return [s.text[low:high] for s in read(source).sentences for low, high in s.opaque]
 
 
+def test_components_without_content_keep_their_place() -> None:
+    source = "O livro <Title id='a' /> é <b>bom</b><Fim/>."
+    assert texts(source) == ["O livro <Title id='a' /> é bom<Fim/>."]
+    assert opaque(source) == ["<Title id='a' />", "<Fim/>"]
+
+
 @pytest.mark.parametrize("path", fixtures("mdx"), ids=lambda path: path.stem)
 def test_fixtures(path: Path) -> None:
     assert_as_checked(path)

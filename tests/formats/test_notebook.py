@@ -49,6 +49,17 @@ def test_cells_do_not_run_together() -> None:
     assert [sentence.text for sentence in document.sentences] == ["Uma frase", "Outra frase"]
 
 
+def test_places_in_cells() -> None:
+    raw = notebook(("code", "x = 1"), ("markdown", ["# Título\n", "\n", 'Um "gato" 😀 e cão.']))
+    document = read(raw)
+    sentence = document.sentences[1].text
+    at = document.sentences[1].content.starts[sentence.index("cão")]
+    assert document.position_in_cell(at) == (2, 3, sentence.index("cão") + 1)
+    assert document.position_in_cell(document.sentences[0].span.start) == (2, 1, 3)
+    assert document.position_in_cell(raw.index("cells")) is None
+    assert document.position_in_cell(raw.index("nbformat")) is None
+
+
 def test_suppressions_are_comments_of_markdown() -> None:
     raw = notebook(("markdown", "<!-- textlint-pt-disable -->\n\nTexto."))
     (comment,) = read(raw).comments

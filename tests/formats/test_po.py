@@ -229,6 +229,21 @@ def test_units_pair_sentences_of_both_sides() -> None:
     assert document.raw[slice(*unit.target.span())] == "Um texto. Dois textos."
 
 
+@pytest.mark.parametrize(
+    ("source", "target", "is_read"),
+    [
+        ("translator-credits", "Ana Reis <ana@example.org>", False),
+        ("Your names", "Ana Reis,Rui Sá", False),
+        ("torrents;downloading;share;", "torrents;baixando;enviando,partilha;", False),
+        ("Drag&nbsp;and&nbsp;drop", "Arraste&nbsp;e&nbsp;solte", True),
+        ("Save; then close; then leave.", "Grave; depois feche; depois saia.", True),
+    ],
+)
+def test_what_programs_read_is_no_text(source: str, target: str, is_read: bool) -> None:
+    unit = parse(f'msgid "{source}"\nmsgstr "{target}"\n').units[0]
+    assert unit.state is (State.TRANSLATED if is_read else State.PROTECTED)
+
+
 def test_docstrings_are_documents() -> None:
     source = (
         "#: farol.py:docstring of farol.abrir:1\n"

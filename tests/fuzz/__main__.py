@@ -15,6 +15,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import SystemRandom
 from typing import NamedTuple
@@ -22,6 +23,7 @@ from typing import NamedTuple
 from tests.fuzz.invariants import Broken, check
 from tests.fuzz.mutations import HERE, case
 from textlint_pt.config.layer import Layer
+from textlint_pt.contract.rule import Rule
 from textlint_pt.engine.linter import Linter
 from textlint_pt.registry.plugins import load
 
@@ -39,9 +41,10 @@ class Outcome(NamedTuple):
     broken: str | None
 
 
-def linter(with_models: bool) -> Linter:
-    """All rules, those included that are off by default; or those that need no model."""
+def linter(with_models: bool, *more: type[Rule]) -> Linter:
+    """All rules, those included that are off by default, or those that need no model; and more."""
     plugins = load(third_party=False)
+    plugins = replace(plugins, rules={**plugins.rules, **{rule.code: rule for rule in more}})
     chosen = [
         code
         for code, rule in plugins.rules.items()

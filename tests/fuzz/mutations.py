@@ -15,9 +15,24 @@ FIXTURES = HERE.parent / "formats" / "fixtures"
 _EXPECTED = frozenset((".txt", ".expected"))
 #: the part of an archive that holds the text
 _PARTS = {".docx": "word/document.xml", ".odt": "content.xml"}
-_TAG = re.compile(rb"(<[^>]*>)")
-#: what may not stand between tags
-_NO_XML = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f<>]|&(?!amp;|lt;|gt;)")
+#: the texts of a file, and what may not stand in them: of XML, of quoted strings
+_OF_XML = (
+    re.compile(rb">([^<]+)"),
+    re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f<>]|&(?!amp;|lt;|gt;)"),
+)
+_QUOTED = (
+    re.compile(rb'"((?:[^"\\\n]|\\.)*)"'),
+    re.compile(rb'[\x00-\x1f"]|\\(?![nt\\/])'),
+)
+_TEXTS = {
+    **dict.fromkeys((".docx", ".odt", ".xlf", ".tmx", ".xml", ".resx", ".ts"), _OF_XML),
+    **dict.fromkeys((".po", ".json", ".arb", ".ipynb", ".strings", ".xcstrings"), _QUOTED),
+}
+#: what is one thing from its first line to its last
+WHOLE = frozenset((
+    *(".html", ".htm", ".xhtml", ".ipynb", ".json", ".arb", ".xcstrings", ".docx", ".odt"),
+    *(".xml", ".xlf", ".xliff", ".tmx", ".resx", ".ts", ".stringsdict"),
+))  # fmt: skip
 #: the longest file that mutations make; what grows with length is for `tests/test_growth.py`
 LONGEST = 6_000
 
@@ -84,11 +99,14 @@ def kept() -> Sequence[Path]:
 
 
 def case(seed: int, paths: Sequence[Path] = (), longest: int = LONGEST) -> tuple[str, bytes]:
-    """Name and content of a file: one of these, or of ours, with up to a dozen changes."""
+    """Name and content of a file: one of these, or of ours, or a part of it, with up to a dozen
+    changes."""
     chance = Random(seed)
     paths = paths or seeds()
     path = chance.choice(paths)
     data = path.read_bytes()
+    if len(data) > longest and path.suffix not in WHOLE:
+        data = _part(chance, data, longest)
     # of archives the text, mostly: other changes leave them damaged, and nothing to be read
     part = _PARTS.get(path.suffix) if chance.random() < 0.9 else None
     if part:
@@ -97,20 +115,30 @@ def case(seed: int, paths: Sequence[Path] = (), longest: int = LONGEST) -> tuple
                 data = archive.read(part)
         except (KeyError, zipfile.BadZipFile):  # a real file may be damaged already
             part = None
-    is_text = part is not None and chance.random() < 0.7
+    inside = _TEXTS.get(path.suffix) if chance.random() < 0.7 else None
     for _ in range(min(12, 1 + int(chance.expovariate(0.4)))):
         change = chance.choice(_CHANGES)
-        data = (_in_text if is_text else _anywhere)(change, chance, data, paths, longest)
+        if inside:
+            data = _in_text(change, chance, data, paths, longest, *inside)
+        else:
+            data = change(chance, data, paths)[:longest]
     if part:
         data = _archived(part, data)
     return f"{seed}{path.suffix}", data
+
+
+def _part(chance: Random, data: bytes, longest: int) -> bytes:
+    """Lines of a file, from one that follows an empty line on."""
+    begin = data.find(b"\n\n", chance.randrange(len(data) - longest)) + 2
+    part = data[begin : begin + longest]
+    return part[: part.rfind(b"\n") + 1] or part
 
 
 def changed(chance: Random, data: bytes) -> bytes:
     """A file with up to a dozen changes."""
     paths = seeds()
     for _ in range(min(12, 1 + int(chance.expovariate(0.4)))):
-        data = _anywhere(chance.choice(_CHANGES), chance, data, paths, LONGEST)
+        data = chance.choice(_CHANGES)(chance, data, paths)[:LONGEST]
     return data
 
 
@@ -124,21 +152,20 @@ def _archived(part: str, data: bytes) -> bytes:
 Change = Callable[[Random, bytes, Sequence[Path]], bytes]
 
 
-def _anywhere(
-    change: Change, chance: Random, data: bytes, paths: Sequence[Path], longest: int
-) -> bytes:
-    return change(chance, data, paths)[:longest]
-
-
 def _in_text(
-    change: Change, chance: Random, data: bytes, paths: Sequence[Path], longest: int
+    change: Change,
+    chance: Random,
+    data: bytes,
+    paths: Sequence[Path],
+    longest: int,
+    texts: re.Pattern[bytes],
+    forbidden: re.Pattern[bytes],
 ) -> bytes:
-    """A change between two tags of XML, which stays XML."""
-    parts = _TAG.split(data)
-    at = chance.choice([at for at, part in enumerate(parts) if at % 2 == 0 and part] or [0])
-    changed = change(chance, parts[at], paths)[:longest].decode("utf-8", "ignore")
-    parts[at] = _NO_XML.sub(b"", changed.encode())
-    return b"".join(parts)
+    """A change in one text of a file, which can be read as before."""
+    spans = [match.span(1) for match in texts.finditer(data)] or [(0, len(data))]
+    start, end = chance.choice(spans)
+    changed = change(chance, data[start:end], paths)[:longest].decode("utf-8", "ignore")
+    return data[:start] + forbidden.sub(b"", changed.encode()) + data[end:]
 
 
 def _cut(chance: Random, data: bytes, most: int = 60) -> tuple[int, int]:

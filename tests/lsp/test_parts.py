@@ -6,6 +6,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from textlint_pt.lsp.checker import Checked, Checker, Text
 from textlint_pt.lsp.code_action import comment_before, switched_off
 from textlint_pt.lsp.diagnostics import diagnostics
 from textlint_pt.lsp.positions import Lines
+from textlint_pt.lsp.server import create
 from textlint_pt.lsp.texts import Moves, visible
 from textlint_pt.lsp.worker import Worker
 
@@ -301,3 +303,15 @@ def test_what_editors_call_a_commit_message_is_read_as_one(kind: str, path: str)
     reader = Checker().reader(Text(path, "", kind))
     assert reader is not None
     assert (reader.name == "commit-message") == (bool(kind) or "COMMIT" in path)
+
+
+def test_requests_that_wait_are_cancelled_at_the_end() -> None:
+    """Each is taken out of the table of those that wait when it ends."""
+    server = create()
+    waiting = server.protocol._request_futures
+    for number in range(3):
+        waiting[number] = future = Future()
+        future.add_done_callback(lambda _, number=number: waiting.pop(number))
+    server.protocol.fm.features[types.SHUTDOWN](None)
+    assert not waiting
+    server.protocol.lsp_shutdown(None)

@@ -34,6 +34,7 @@ from textlint_pt.registry import folders
 from textlint_pt.reporters.built_in import FOR_PEOPLE, NAMES, format_of, named
 from textlint_pt.reporters.messages import LANGUAGES, say
 from textlint_pt.reporters.report import (
+    MANY,
     DocumentDict,
     Report,
     ScoreDict,
@@ -67,6 +68,7 @@ _FROM_COMMAND_LINE = (
 )
 #: a format's name, before what it is written to
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
+_IN_LINE = re.compile(r" ?\(line \d+\)")
 #: what tells the kind of a file
 _ENDING = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,9}")
 #: keys of the configuration whose option is called otherwise
@@ -230,6 +232,7 @@ def finish(run: Run, documents: Sequence[DocumentDict], *, is_partial: bool = Fa
         write(reporter.render(shown, language), output.file, options["color"])
     could_not = run.tell(documents)
     if is_partial:
+        complain(say(language, "partial"))
         return 2
     if not documents:
         complain("nothing to lint: `exclude` or git leaves no file")
@@ -602,19 +605,37 @@ class Run:
         return {code: described(rules[code], self.language) for code in sorted(codes)}
 
     def tell(self, documents: Sequence[DocumentDict]) -> bool:
-        """Say what could not be done, a line each; whether that is exit status 2.
+        """Say what could not be done, a line each kind; whether that is exit status 2.
 
         It is not where a file cannot be read that nobody named, but a folder that it is in, as long
         as another was read.
         """
         passed_over = [d for d in documents if d.get("unread") and d["path"] in self._walked]
-        ways = {d["path"]: f"; to leave it out: {self._exclusion(d['path'])}" for d in passed_over}
-        problems = [f"{d['error']}{ways.get(d['path'], '')}" for d in documents if d["error"]]
-        for problem in dict.fromkeys([*self.damaged, *problems, *self.unwritten]):
+        walked = {d["path"] for d in passed_over}
+        named = [d["error"] for d in documents if d["error"] and d["path"] not in walked]
+        problems = [*self.damaged, *named, *self._unread(passed_over), *self.unwritten]
+        for problem in dict.fromkeys(problems):
             complain(problem)
-        if self.damaged or self.unwritten or len(problems) > len(passed_over):
+        if self.damaged or self.unwritten or named:
             return True
         return len(passed_over) == len(documents) > 0
+
+    def _unread(self, documents: Sequence[DocumentDict]) -> Iterator[str]:
+        """Why files of a folder cannot be read, and how to leave them out: once for many alike."""
+        alike: dict[str, list[DocumentDict]] = {}
+        for document in documents:
+            reason = str(document["error"]).removeprefix(document["path"]).partition(";")[0]
+            alike.setdefault(_IN_LINE.sub("", reason), []).append(document)
+        for first, *others in alike.values():
+            if len(others) + 1 < MANY:
+                yield from map(self._way_out, (first, *others))
+                continue
+            paths = [other["path"] for other in others]
+            shown = ", ".join([*paths[:MANY], *(["…"] if len(paths) > MANY else [])])
+            yield f"{self._way_out(first)}; likewise in {len(paths)} more files: {shown}"
+
+    def _way_out(self, document: DocumentDict) -> str:
+        return f"{document['error']}; to leave it out: {self._exclusion(document['path'])}"
 
     def _exclusion(self, path: str) -> str:
         """The line of a configuration that leaves a file out."""

@@ -6,7 +6,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, NamedTuple
 
-from textlint_pt.text.document import Block, Comment, Defect, Markup, Note, Span, TranslationUnit
+from textlint_pt.text.document import (
+    Block,
+    Cell,
+    Comment,
+    Defect,
+    Markup,
+    Note,
+    Span,
+    TranslationUnit,
+)
 
 
 class Parsed(NamedTuple):
@@ -17,6 +26,7 @@ class Parsed(NamedTuple):
     besides prose, in any order: code, links, roles, placeholders and so on, of `sources` too.
     Addresses and placeholders that stand in prose by themselves are found in the blocks.
     `defects` are what the programs that a file is for refuse in it, though it could be read.
+    `cells` are the parts of a file that have lines of their own where it is shown.
     """
 
     blocks: tuple[Block, ...]
@@ -27,6 +37,7 @@ class Parsed(NamedTuple):
     notes: tuple[Note, ...] = ()
     markup: tuple[Markup, ...] = ()
     defects: tuple[Defect, ...] = ()
+    cells: tuple[Cell, ...] = ()
 
 
 class Malformed(Exception):
@@ -51,8 +62,8 @@ class Format(ABC):
     encoding_declaration: ClassVar[bytes | None] = None
     #: declared encodings that are read as another, by their names in Python
     encodings_read_as: ClassVar[Mapping[str, str]] = {}
-    #: whether a file that is no UTF-8 is ISO-8859-1
-    may_be_latin1: ClassVar[bool] = False
+    #: whether a file that is no UTF-8 is read in the older encoding that its bytes are likely in
+    may_be_legacy: ClassVar[bool] = False
     #: whether a file may be UTF-16
     may_be_utf16: ClassVar[bool] = False
     #: whether a file is an archive, whose text `unpack` reads

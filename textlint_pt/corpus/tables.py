@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -15,11 +15,26 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from textlint_pt.contract.errors import UserError
+from textlint_pt.engine import ours
+from textlint_pt.engine.exchange import beside
+from textlint_pt.reporters.recognised import is_report
 
 #: rows of a row group
 GROUP = 10_000
 #: key of what describes the run in the metadata of the files
 _JOB = b"textlint-pt"
+#: how tables, figures and lines of JSON begin
+_BEGINNINGS = (b"PAR1", b"<svg", b"\x89PNG", b'{"')
+#: identifiers, a line each
+_NAMES = re.compile(rb"[^ \t]*")
+_KIND = ours.Kind(
+    "table, figure or page of textlint-pt",
+    (),
+    lambda data: (
+        data.startswith(_BEGINNINGS) or is_report(data) or _NAMES.fullmatch(data) is not None
+    ),
+    by_head=True,
+)
 _PLACE = ("start", "end", "line", "column", "end_line", "end_column")
 
 
@@ -106,22 +121,17 @@ def replace(path: str, fill: Any, *, resumes: bool = False) -> None:
     """Give a file the content that `fill(name)` writes: all of it, or the file is as it was. A
     device or a pipe takes it as it comes. `resumes`: what it was made of is kept, which is said."""
     target = Path(os.path.realpath(path))
-    if os.path.islink(path) and not os.path.lexists(target):  # noqa: PTH114
-        raise UserError(f"{path}: not written: a link to no file; delete it first")
-    name = ""
+    ours.check(path, _KIND)
+    name: Path | None = None
     try:
         if os.path.lexists(path) and not target.is_file():
             fill(path)
             return
-        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-        os.close(handle)
-        fill(name)
-        with Path(name).open("rb") as written:
+        name = beside(target)
+        fill(str(name))
+        with name.open("rb") as written:
             os.fsync(written.fileno())
-        mask = os.umask(0)
-        os.umask(mask)
-        Path(name).chmod(0o666 & ~mask)
-        Path(name).replace(target)
+        name.replace(target)
     except OSError as error:
         # what Arrow says of an error has its number inside a sentence of its own
         reason = os.strerror(error.errno) if error.errno else str(error)
@@ -130,7 +140,7 @@ def replace(path: str, fill: Any, *, resumes: bool = False) -> None:
     finally:
         if name:
             with suppress(OSError):
-                Path(name).unlink()
+                name.unlink()
 
 
 def job_of(path: str) -> Mapping[str, Any] | None:

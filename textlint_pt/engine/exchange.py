@@ -29,8 +29,7 @@ def exchange(target: Path, mode: int, put: Callable[[IO[bytes]], None]) -> None:
     Where the system can, the file has no name while it is written: nothing is left of it when the
     process is killed. What another process that was killed has left in the folder is removed.
     """
-    _tidy(target.parent)
-    name = target.with_name(f".textlint-pt-{os.getpid()}-{next(_numbers)}.new")
+    name = beside(target)
     try:
         if not _without_a_name(target, name, mode, put):
             name.unlink(missing_ok=True)
@@ -42,6 +41,12 @@ def exchange(target: Path, mode: int, put: Callable[[IO[bytes]], None]) -> None:
     except BaseException:
         name.unlink(missing_ok=True)
         raise
+
+
+def beside(target: Path) -> Path:
+    """The name of a new file until it takes the place of another."""
+    _tidy(target.parent)
+    return target.with_name(f".textlint-pt-{os.getpid()}-{next(_numbers)}.new")
 
 
 def _without_a_name(target: Path, name: Path, mode: int, put: Callable[[IO[bytes]], None]) -> bool:

@@ -17,7 +17,7 @@ def unfit(document: Document, language: str) -> Note | None:
     the language (en, es, fr, other) or kind of text (code, list …) that was told, `markup` where
     there is no text at all.
     """
-    from textlint_pt.text.language import not_prose
+    from textlint_pt.text.language import is_crowded, not_prose
 
     declared = _foreign_language(document)
     if not document.sentences:
@@ -34,6 +34,8 @@ def unfit(document: Document, language: str) -> Note | None:
         return _note("other-language", detected, language)
     if detected == "und" and declared:
         return _declared(declared)
+    if document.units and is_crowded(document):
+        return _note("not-prose", "noise", language)
     if not document.units and (reason := not_prose(document)) is not None:
         return _note("not-prose", reason, language)
     return None

@@ -97,7 +97,7 @@ def _dropped(finding: FindingDict, reason: str) -> Dropped:
 
 
 class Fixable:
-    """What may be changed in a document: characters of prose within a line, and whole comments."""
+    """What may be changed in a document: characters of prose within a line."""
 
     def __init__(self, document: Document) -> None:
         self._document = document
@@ -109,7 +109,7 @@ class Fixable:
             return None
         edits = self.edits(finding.fix.edits)
         if edits == BESIDE_PROSE and finding.fix.applicability is Applicability.SUGGESTION:
-            return finding.fix  # a placeholder to be restored, by a person alone
+            return finding.fix  # a placeholder to be restored, a comment: by a person alone
         if isinstance(edits, str):
             line, _ = self._document.position(finding.span.start)
             return Dropped(line, finding.code, edits)
@@ -120,7 +120,7 @@ class Fixable:
         do."""
         found: list[Edit] = []
         for edit in wanted:
-            inside = [edit] if self._in_comment(edit) else self._in_lines(edit)
+            inside = self._in_lines(edit)
             if isinstance(inside, str):
                 return inside
             found += inside
@@ -146,10 +146,6 @@ class Fixable:
         return _Spans([block.content.span() for block in self._document.blocks])
 
     @cached_property
-    def _comments(self) -> _Spans:
-        return _Spans([comment.span for comment in self._document.comments])
-
-    @cached_property
     def _opaque(self) -> _Spans:
         return _Spans(_opaque(self._document))
 
@@ -161,19 +157,6 @@ class Fixable:
         end = max(edit.end, edit.start + 1)
         spans = (self._opaque.spans[at] for at in self._opaque.touching(edit.start, edit.end))
         return any(span.start < end and edit.start < span.end for span in spans)
-
-    def _in_comment(self, edit: Edit) -> bool:
-        """Whether an edit takes something out of comments, and the white space around them: a
-        comment that stands alone goes with its line."""
-        if edit.text:
-            return False
-        for at in self._comments.touching(edit.start, edit.end):
-            comment = self._comments.spans[at]
-            start, end = max(edit.start, comment.start), min(edit.end, comment.end)
-            outside = self._raw[edit.start : start] + self._raw[end : edit.end]
-            if start < end and not outside.strip():
-                return True
-        return False
 
 
 def _choose(

@@ -66,6 +66,8 @@ from textlint_pt.text.kinds import recognise
 BATCH = 16
 #: bytes of them, about
 BATCH_BYTES = 50_000
+#: findings of a document that are reported, at most: who has more needs no list
+MOST_FINDINGS = 20_000
 #: sentences of a long document that rules are asked about at once
 PART = 200
 
@@ -543,6 +545,9 @@ class Linter:
             if spans:
                 message = say(language, code, lines=first_lines(document, spans))
                 notices.append({"code": code, "message": message})
+        if reported.left_out:
+            message = say(language, "many-findings", count=reported.left_out)
+            notices.append({"code": "many-findings", "message": message})
         said_by_rules = {
             role for rule in job.rules if rule.code in ran for role in rule.reports_missing
         }
@@ -592,17 +597,18 @@ class Linter:
         self,
         presenter: Presenter,
         document: Document,
-        findings: Iterable[Finding],
+        findings: Sequence[Finding],
         silenced: Collection[Finding],
         settings: config.Settings,
         problems: list[str],
     ) -> _Reported:
         """The findings that can be worded, in source order, and apart from them those that are
         accepted: by a comment in the text, or by the baseline."""
-        reported = _Reported([], [], [], [], [])
+        reported = _Reported([], [], [], [], [], max(0, len(findings) - MOST_FINDINGS))
         baseline = self._baseline.current()
         by_comment = set(map(id, silenced))
-        order = sorted((*findings, *silenced), key=lambda f: (f.span.start, f.span.end, f.code))
+        findings = sorted(findings, key=_place)[:MOST_FINDINGS]
+        order = sorted((*findings, *silenced), key=_place)
         fixable = Fixable(document)
         for finding in order:
             rule = self.rules[finding.code]
@@ -790,6 +796,10 @@ def _refusals(refused: Mapping[str, Refused]) -> list[tuple[str, Refused]]:
     return list(reasons.values())
 
 
+def _place(finding: Finding) -> tuple[int, int, str]:
+    return finding.span.start, finding.span.end, finding.code
+
+
 def _checked(rule: Rule, findings: Iterable[Finding]) -> list[Finding]:
     found = list(findings)
     for finding in found:
@@ -831,6 +841,8 @@ class _Reported(NamedTuple):
     excerpts: list[list[Excerpt]]
     forgiven: list[Finding]
     accepted: list[AcceptedFindingDict]
+    #: how many more there are
+    left_out: int
 
     def accept(self, finding: Finding, entry: FindingDict, why: AcceptedDict) -> None:
         self.forgiven.append(finding)

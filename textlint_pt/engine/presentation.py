@@ -43,7 +43,7 @@ _SAMPLE = 200
 def place(document: Document, span: Span) -> Place:
     line, column = document.position(span.start)
     end_line, end_column = document.position(span.end)
-    return {
+    found: Place = {
         "start": span.start,
         "end": span.end,
         "line": line,
@@ -51,6 +51,10 @@ def place(document: Document, span: Span) -> Place:
         "end_line": end_line,
         "end_column": end_column,
     }
+    if cell := document.position_in_cell(span.start):
+        number, line, column = cell
+        found["cell"] = {"number": number, "line": line, "column": column}
+    return found
 
 
 def excerpt(document: Document, span: Span, sentence: Sentence | None = None) -> Excerpt:

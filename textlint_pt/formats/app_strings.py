@@ -26,10 +26,10 @@ class AndroidStrings(_OfXml):
 
 
 class Resx(_OfXml):
-    """Resources of .NET: `Texts.pt-BR.resx`."""
+    """Resources of .NET: `Texts.pt-BR.resx`, `pt-BR/Resources.resw`."""
 
     name: ClassVar[str] = "resx"
-    extensions: ClassVar[tuple[str, ...]] = (".resx",)
+    extensions: ClassVar[tuple[str, ...]] = (".resx", ".resw")
 
     def parse(self, raw: str) -> Parsed:
         from textlint_pt.formats.xml_strings import parse_resx
@@ -121,7 +121,7 @@ class Properties(Format):
     name: ClassVar[str] = "properties"
     extensions: ClassVar[tuple[str, ...]] = (".properties",)
     comment: ClassVar[tuple[str, str]] = ("# ", "")
-    may_be_latin1: ClassVar[bool] = True
+    may_be_legacy: ClassVar[bool] = True
 
     def parse(self, raw: str) -> Parsed:
         from textlint_pt.formats.keyed_strings import parse_properties

@@ -13,12 +13,16 @@ from textlint_pt.formats.markup import Line, words
 from textlint_pt.text.document import Comment, Kind, MarkupKind, Span
 from textlint_pt.text.regex import regex
 
-_VERBATIM = regex(r"-{4,}|\.{4,}|\+{4,}|/{4,}|(?:`{3,}|~{3,})[^`\s]*")
+#: after three backticks any words name the language
+_VERBATIM = regex(r"-{4,}|\.{4,}|\+{4,}|/{4,}|`{3}(?!`).*|(?:`{4,}|~{3,})[^`\s]*")
 _CONTAINER = regex(r"--|={4,}|\*{4,}|_{4,}")
 _TABLE = regex(r"[|,:!]={3,}")
 _ATTRIBUTES = regex(r"\[(?:|[\w.#%{,\"'].*|\[(?:|[A-Za-z_:][\w:.-]*(?:,.*)?)\])\]")
 #: "source,ruby]" above a listing: half an attribute line
 _TORN_ATTRIBUTES = regex(r"\[?[\w,%.#=\"-]+\]?")
+#: what was meant to open a table: its fence is too short, or has the first row on its line
+_SHORT_FENCE = regex(r"\|={1,2}$|={2,}(?=\|)")
+_LONGEST_SHORT_FENCED = 200
 _TITLE = regex(r"\.\.?[^\s.]")
 _SECTION = regex(r"(={1,6}|#{1,6})\s+(?=\S)")
 _UNDERLINE = regex(r"([=\-~^+])\1+")
@@ -219,6 +223,12 @@ class _Reader(markup.Blocks):
             and (line.text[0] == "[" or line.text[-1] == "]")
         ):
             self.skip(parts)
+            return end
+        if not line.indent and (fence := _SHORT_FENCE.match(line.text)):
+            near = lines[at : at + _LONGEST_SHORT_FENCED]
+            closed = self._closed(near, 1, fence[0])
+            end = at + closed + 1 if closed < len(near) else end
+            self.skip(lines[at:end])
             return end
         if style == "comment":
             self.interrupted = True

@@ -1,11 +1,12 @@
-"""Addresses and placeholders that stand in text by themselves."""
+"""Addresses, placeholders, code and formulas that stand in text by themselves."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from textlint_pt.formats.markup import merged, touches
-from textlint_pt.text.document import Markup, MarkupKind, Text
+from textlint_pt.text.document import Block, Markup, MarkupKind, Text
 from textlint_pt.text.regex import regex
 
 #: {name}, {{ name }}, ${name}, {0}, {name!r}
@@ -20,8 +21,28 @@ ADDRESS = regex(
     r"(?:(?:https?|ftp)://|mailto:|www\.(?=\w))"
     r"[^\s<>\"“”«»`|\\\[\]{}]*[^\s<>\"“”«»`|\\.,;:!?)\]}'’*_\[]"
 )
+#: code between backticks that a format does not take for markup, since a space stands on the wrong
+#: side of them or none where one should, and formulas of MathJax, which every page may have
+_CODE = regex(
+    r"""
+      (?<!`)``[ ]?[^`\n]{1,200}``(?!`) | (?<!`)`(?=[^\s`])[^`\n]{1,100}(?<=\S)`(?!`)
+    | (?<!\\)\\\((?:(?!\\[()]).){1,500}?\\\) | (?<!\\)\\\[(?:(?!\\[\[\]]).){1,1000}?\\\]
+    | (?<![\\$])\$\$(?!\$)(?:(?!\$\$).){1,1000}?\$\$
+    | (?<![\w$\\])\$(?=[^$\n]*(?:\\[A-Za-z]|[_^=]))[^$\n]{1,300}\$(?![\w$])
+    """,
+    re.VERBOSE | re.DOTALL,
+)
 #: their content is not read again
 _READ = frozenset(MarkupKind) - {MarkupKind.LINK, MarkupKind.ANCHOR}
+
+
+def with_code(block: Block) -> Block:
+    """A block in which code and formulas that its format left as they are written are opaque."""
+    text = block.content.text
+    if not ("`" in text or "$" in text or "\\(" in text or "\\[" in text):
+        return block
+    found = [block.content.span(*match.span()) for match in _CODE.finditer(text)]
+    return block._replace(opaque=tuple(merged([*block.opaque, *found]))) if found else block
 
 
 def bare(content: Text, markup: Sequence[Markup]) -> Iterator[Markup]:

@@ -29,6 +29,10 @@ def build(path: str, raw: str, reader: Format) -> Document:
     except Malformed as error:
         line = raw.count("\n", 0, error.offset) + 1
         raise Unreadable(f"{path}:{line}: {error}") from error
+    if not parsed.units:
+        from textlint_pt.formats.bare import with_code
+
+        parsed = parsed._replace(blocks=tuple(map(with_code, parsed.blocks)))
     markup = _markup(parsed)
     companions = {}
     if parsed.sources or any(unit.source is not None for unit in parsed.units):
@@ -49,6 +53,7 @@ def build(path: str, raw: str, reader: Format) -> Document:
         parsed.notes,
         markup,
         parsed.defects,
+        parsed.cells,
     )
 
 

@@ -37,6 +37,13 @@ _HEADING_WORDS = 12
 _KEY = regex(r"[A-Za-z][A-Za-z0-9-]*(?:[._:/][A-Za-z0-9-]+)+|[a-z]+(?:[A-Z][a-z0-9]+)+")
 _KEY_OR_WORD = regex(r"[A-Za-z0-9._:/-]+")
 _LEAST_ENTRIES = 3
+#: strings in whose place translators write who they are: GNOME, KDE
+_CREDITS = frozenset(
+    (
+        *("translator-credits", "translator_credits", "translators_credits"),
+        *("NAME OF TRANSLATORS", "EMAIL OF TRANSLATORS", "Your names", "Your emails"),
+    )
+)
 
 
 class Entry(NamedTuple):
@@ -110,7 +117,9 @@ class _Reader:
     def _unit(self, entry: Entry) -> TranslationUnit:
         source = None if self._keys else entry.source
         state = entry.state
-        if state is State.TRANSLATED:
+        if state is State.TRANSLATED and source and source.text.text in _CREDITS:
+            state = State.PROTECTED
+        elif state is State.TRANSLATED:
             target = entry.target.text.text
             if not target or target.isspace():
                 state = State.UNTRANSLATED

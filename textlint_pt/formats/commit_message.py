@@ -121,7 +121,7 @@ def _subject(raw: str, lines: Sequence[Line]) -> Iterator[Block]:
         prefix = _PREFIX.match(line.text)
         start = line.start + (prefix.end() if prefix else 0)
         if start < line.end:
-            yield Block(Kind.HEADING, Text.verbatim(raw[start : line.end], start))
+            yield Block(Kind.PARAGRAPH, Text.verbatim(raw[start : line.end], start))
 
 
 def _marked(block: Block, markup: list[Markup]) -> Block:

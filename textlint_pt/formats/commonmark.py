@@ -70,6 +70,7 @@ _FORMULA = regex(
                       |\[(?P<square>(?:(?!\\[\[\]]).){1,1000}?)(?P=mark)\])
     | (?<![\\$])\$\$(?!\$)(?:(?!\$\$).){1,1000}?\$\$
     | (?<![\w$\\])\$(?=[^\s$])(?:[^$\n]*|(?=[^$]*[\\^_=])[^$\n]*\n[^$\n]*)(?<=[^\s\\$])\$(?![\w$])
+    | (?<![\w$\\])\$(?=[^$\n]*(?:\\[A-Za-z]|[_^=]))[^$\n]{1,300}(?<!\\)\$(?![\w$])
     | (?<!\\)\\begin\{(?P<name>[A-Za-z]+\*?)\}(?:.{0,1000}?)\\end\{(?P=name)\}
     | (?<![\\\w])\\[A-Za-z]+\*?(?:\[[^\]\n]{0,100}\])?(?:\{[^{}\n]{0,300}\})+
     """,
@@ -110,6 +111,8 @@ _ATTRIBUTES = regex(r"[a-z][\w-]*=(?:\"[^\"]*\"|'[^']*'|[^\s\"']+)(?:\s+[\w.#-]+
 _SPAN = regex(r"\{((?=[.#:]|[a-z][\w-]*=)[^{}\n]*)\}")
 _CRITIC = regex(r"\{(\+\+|--|~~|==|>>)([\s\S]*?)(\+\+|--|~~|==|<<)\}\Z")
 _DASH = regex(r"\s*(?:[—―–]|--)")
+#: lines of speech below one another, as in novels that are wrapped by hand; one asks or exclaims
+_SPEECH = regex(r"\n[ \t]*[—―–] ?\w[^\n]*")
 
 # A run of text beyond these limits is kept as it is: the inline grammar needs quadratic time.
 _MAX_INLINE, _MAX_DELIMITERS = 200_000, 1_000
@@ -118,6 +121,9 @@ _VERSE_CHARS = 60
 
 #: marks of quotations beyond the hundredth of a line, which the grammar would read as text
 _TOO_DEEP = regex(r"^(?:[ \t]{0,3}>){100}[ \t]*(>[ \t>]*)", re.MULTILINE)
+
+#: more blank lines than anybody needs: the grammar keeps something of each
+_BLANK_LINES = regex(r"(?<=\n)(?:[ \t]*\n){8,}")
 
 _CODE = frozenset(("fenced_code_block", "indented_code_block"))
 _MASKED = _CODE | {"html_block", "thematic_break", "link_reference_definition"}
@@ -165,6 +171,10 @@ class _Ascii(dict[int, str]):
 
 
 _ASCII = _Ascii()
+
+
+def _one_blank_line(lines: re.Match[str]) -> str:
+    return " " * (len(lines.group()) - 1) + "\n"
 
 
 class _Run(NamedTuple):
@@ -220,6 +230,7 @@ class _Reader:
         self.masked = bytearray(len(raw))
         # CR LF ends a line as LF does; a lone CR does too
         shadow = re.sub(r"\r(?!\n)", "\n", raw) if "\r" in raw else raw
+        shadow = _BLANK_LINES.sub(_one_blank_line, shadow)
         # the grammar wants the last line ended
         self.shadow = bytearray(shadow.translate(_ASCII).encode("ascii") + b"\n")
         self.addresses: dict[str, str] = {}  # by normal label
@@ -455,7 +466,7 @@ class _Reader:
         content = self._decode(run, edits)
         kind = run.kind
         if kind is Kind.PARAGRAPH:
-            if _DASH.match(content.text):
+            if _DASH.match(content.text) or _is_spoken(self.raw[run.start : run.end]):
                 kind = Kind.DIALOGUE
             elif edits.breaks >= 2 and _are_verses(content.text):
                 kind = Kind.VERSE
@@ -661,6 +672,8 @@ class _Reader:
         if _LINE_BREAK_TAG.match(tag):
             edits.breaks += 1
             edits.changes.append((start, end, "\n"))
+        elif tag[1].isupper() and tag.endswith("/>"):
+            edits.opaque.append((start, end))  # a component writes something: "o livro <Title />."
         else:
             edits.drop(start, end)
 
@@ -827,6 +840,12 @@ def _tag_end(text: str, at: int, limit: int = 5_000) -> int | None:
             return None
         i = end
     return None
+
+
+def _is_spoken(raw: str) -> bool:
+    """Whether a paragraph has several lines of speech, although it begins with something else."""
+    lines = _SPEECH.findall(raw)
+    return len(lines) >= 2 and any(line.rstrip().endswith(("?", "!")) for line in lines)
 
 
 def _are_verses(text: str) -> bool:

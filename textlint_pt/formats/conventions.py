@@ -9,25 +9,45 @@ import os
 import re
 from collections.abc import Iterator
 
+from textlint_pt.text.language import detect
 from textlint_pt.text.regex import regex
 
 _PT = r"(?:pt|por)(?:[-_](?:Latn[-_])?[A-Za-z]{2})?"
 _ANY = r"[a-z]{2,3}(?:[-_][A-Za-z]{4})?(?:[-_][A-Za-z]{2}|[-_]\d{3})?"
-#: languages that a translation is made from, the likeliest first
-_SOURCES = ("en", "en-US", "en_US", "en-us", "en_us", "en-GB", "en_GB", "en-gb")
-_LAST = ("es",)
+_NAMES = "(?:english|portuguese|spanish|french|german|italian|russian|japanese|chinese|korean)"
+#: languages that a translation is made from, the likeliest first; "" is a name without any
+_SOURCES = (
+    *("en", "en-US", "en_US", "en-us", "en_us", "eng", "english", "EN", "EN-US", ""),
+    *("en-GB", "en_GB", "en-gb", "en_gb", "es"),
+)
 _FOLDERS = (
     r"(?:locales?|_locales|langs?|languages?|i18n|l10n|intl|nls|translations?|messages|strings"
     r"|resources|locale[-_]\w+)"
 )
 #: endings of files that are read only where their name says that they hold strings
 _SHARED = frozenset((".json", ".yml", ".yaml"))
-_OWN = frozenset((".xml", ".arb", ".strings", ".stringsdict", ".properties", ".ts", ".resx"))
-_TYPED = r"(?:json|ya?ml)"
+_OWN = frozenset(
+    (".xml", ".arb", ".strings", ".stringsdict", ".properties", ".ts", ".resx", ".resw")
+)
+_TYPED = r"(?:i18n\.)?(?:json|ya?ml)"
+#: files whose name tells no language: those of the language that a program was written in
+_NEUTRAL = regex(
+    r"(?:.*/)?(?:values/[^/]+\.xml|Base\.lproj/[^/]+\.strings|[^/]+\.resx"
+    r"|(?:messages?|mensagens|strings|texts?|labels?|bundle|i18n|validationmessages)\.properties)",
+    re.IGNORECASE,
+)
+#: what is written in them
+_WRITTEN = regex(
+    r"<(?:string|item|value)\b[^<>]*>(?:<!\[CDATA\[)?([^<>]+)<|^[^#!<>\r\n]*?=[ \t]*+([^\r\n]+)",
+    re.MULTILINE,
+)
+_UNICODE = regex(r"\\u([0-9a-fA-F]{4})")
+_MOST_READ = 200_000
 
 
-def _expressions(language: str) -> tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]:
-    """What names a file in a language, and names of its source: {} is the source's language."""
+def _expressions(language: str, name: str) -> tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]:
+    """What names a file in a language, which has a code and a name, and names of its source: {} is
+    the source's language."""
     rows = (
         # Android: values-pt-rBR, values-b+pt+BR
         (
@@ -39,10 +59,12 @@ def _expressions(language: str) -> tuple[tuple[re.Pattern[str], tuple[str, ...]]
             r"(?P<a>(?:.*/)?)LANG(?P<b>\.lproj/[^/]+\.(?:strings|stringsdict))",
             ("{a}{}{b}", "{a}Base{b}"),
         ),
+        # Windows: pt-BR/Resources.resw
+        (r"(?P<a>(?:.*/)?)LANG(?P<b>/[^/]+\.resw)", ("{a}{}{b}",)),
         # a folder for each language: locales/pt-BR/common.json, locale/pt-BR/app.properties
         (
-            rf"(?P<a>(?:.*/)?{_FOLDERS}/(?:[^/]+/)?)LANG"
-            rf"(?P<b>/(?:[^/]++/){{0,4}}[^/]+\.(?:{_TYPED}|arb|properties))",
+            rf"(?P<a>(?:.*/)?{_FOLDERS}/(?:[^/]+/)?)(?:LANG|NAME)"
+            rf"(?P<b>/(?:[^/]++/){{0,4}}[^/]+\.(?:{_TYPED}|arb|properties|resx))",
             ("{a}{}{b}",),
         ),
         # a file for each language: pt-BR.json, pt_BR.yml
@@ -52,19 +74,30 @@ def _expressions(language: str) -> tuple[tuple[re.Pattern[str], tuple[str, ...]]
         ),
         # its language at the end of its name: messages_pt_BR.properties, Texts.pt-BR.resx
         (
-            r"(?P<a>.*[^/])(?P<s>[._-])LANG(?P<b>\.(?:arb|properties|ts|resx|strings))",
+            r"(?P<a>.*?[^/])(?P<s>[._-])LANG(?P<b>\.(?:arb|properties|ts|resx|resw|strings))",
             ("{a}{s}{}{b}", "{a}{b}"),
         ),
         (
-            rf"(?P<a>.*[^/])(?P<s>[.])LANG(?P<b>\.{_TYPED})",
+            rf"(?P<a>.*?[^/])(?P<s>[.])LANG(?P<b>\.{_TYPED})",
+            ("{a}{s}{}{b}", "{a}{b}"),
+        ),
+        # and in a folder of strings: lang/main-pt.json
+        (
+            rf"(?P<a>(?:.*/)?{_FOLDERS}/(?:[^/]+/)?[^/]+?)(?P<s>[_-])LANG(?P<b>\.{_TYPED})",
             ("{a}{s}{}{b}", "{a}{b}"),
         ),
     )
-    return tuple((regex(r"\A" + row.replace("LANG", language)), sources) for row, sources in rows)
+    return tuple(
+        (
+            regex(r"\A" + row.replace("LANG", language).replace("NAME", name), re.IGNORECASE),
+            sources,
+        )
+        for row, sources in rows
+    )
 
 
-_PORTUGUESE = _expressions(_PT)
-_ALL = _expressions(_ANY)
+_PORTUGUESE = _expressions(_PT, "portuguese")
+_ALL = _expressions(_ANY, _NAMES)
 
 
 def _ending(path: str) -> str:
@@ -82,13 +115,26 @@ def may_hold_strings(path: str) -> bool:
 
 def is_found_in_folders(path: str) -> bool:
     """Whether a file of an ending that other programs use, too, is read where a folder is named:
-    Portuguese by its name."""
+    Portuguese by its name, or by what it says where its name tells no language."""
     if _ending(path) not in _SHARED | _OWN:
         return True
     name = path.replace(os.sep, "/")
-    if not any(row.fullmatch(name) for row, _ in _PORTUGUESE):
+    if any(row.fullmatch(name) for row, _ in _PORTUGUESE):
+        return _ending(path) != ".ts" or _begins_as_qt(path)
+    is_neutral = _NEUTRAL.fullmatch(name) and not any(row.fullmatch(name) for row, _ in _ALL)
+    return bool(is_neutral) and _is_portuguese(path)
+
+
+def _is_portuguese(path: str) -> bool:
+    """Whether strings are in Portuguese, as most of what they say is."""
+    try:
+        with open(path, "rb") as file:  # noqa: PTH123
+            raw = file.read(_MOST_READ)
+    except OSError:
         return False
-    return _ending(path) != ".ts" or _begins_as_qt(path)
+    text = raw.decode("utf-8", "replace")
+    written = "\n".join(match[1] or match[2] for match in _WRITTEN.finditer(text))
+    return detect(_UNICODE.sub(lambda match: chr(int(match[1], 16)), written)) == "pt"
 
 
 def _begins_as_qt(path: str) -> bool:
@@ -110,8 +156,8 @@ def sources(path: str) -> Iterator[str]:
         if match is None:
             continue
         parts = {part: found or "" for part, found in match.groupdict().items()}
-        for languages in (_SOURCES, _LAST):
+        for language in _SOURCES:
             for target in targets:
-                for language in languages if "{}" in target else ("",):
+                if ("{}" in target) is bool(language):
                     yield os.path.normpath(target.replace("{}", language).format(**parts))
         return

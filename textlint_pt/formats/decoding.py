@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import contextlib
 import errno
 import os
 import re
@@ -99,7 +100,7 @@ def _decoded(path: str, data: bytes, reader: Format) -> str:
             ) from error
     if wide:
         raise Unreadable(f"{path}: not UTF-8 but {wide.upper()}; {_convert(wide, path)}")
-    binary = f"{path}: binary, not text; leave it out with `exclude` in rules.yaml"
+    binary = f"{path}: binary, not text"
     if b"\x00" in data[:_SAMPLE]:
         raise Unreadable(binary)
     if declared is not None and declared.encoding != "utf-8":
@@ -110,8 +111,9 @@ def _decoded(path: str, data: bytes, reader: Format) -> str:
     except UnicodeDecodeError as error:
         if _controls(data[:_SAMPLE]) > 0.01 * len(data[:_SAMPLE]):
             raise Unreadable(binary) from error
-        if reader.may_be_latin1 and not _is_mostly_utf8(data):
-            return data.decode("iso-8859-1")
+        if reader.may_be_legacy and not _is_mostly_utf8(data):
+            with contextlib.suppress(UnicodeDecodeError):
+                return data.decode(_guess(data))
         line = _line(error.object, error.start)
         says = f"says in line {declared.line} that it is UTF-8; " if declared else ""
         if _is_mostly_utf8(data):

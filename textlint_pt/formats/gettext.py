@@ -14,7 +14,9 @@ from textlint_pt.text.document import Comment, Defect, Note, Span, State, Text
 from textlint_pt.text.regex import regex
 
 _LINE = regex(r"([^\r\n]*)(?:\r\n|[\r\n]|\Z)")
-_KEYWORD = regex(r"(msgctxt|msgid_plural|msgid|msgstr|domain)(?:\[(\d{1,3})\])?(?=[\s\"]|\Z)")
+_KEYWORD = regex(
+    r"(msgctxt|msgid_plural|msgid|msgstr|domain)(?:(?<=msgstr)\[(\d{1,3})\])?(?=[\s\"]|\Z)"
+)
 _STRING = regex(r'\s*"((?:[^"\\]|\\.)*+)"')
 _ESCAPE = regex(r"(?:\\(?:x[0-9a-fA-F]{1,2}|[0-7]{1,3}))+|\\.")
 #: what gettext knows after a backslash
@@ -23,7 +25,11 @@ _BYTE = regex(r"\\(?:x([0-9a-fA-F]+)|([0-7]+))")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "a": "\a"}
 _COMMENT = regex(r"#\s+(textlint-pt-.*)")
 _FORMAT = regex(r"(?:possible-)?((?!no-)[\w-]+-format)")
+#: words that a desktop searches for: "torrents;downloading;share;"
+_FOR_PROGRAMS = regex(r"(?:[^\s;&]+(?: [^\s;&]+){0,3};){2,}[^\s;&]*")
 _PLURAL_FORMS = regex(r"^Plural-Forms:[^\n]*", re.MULTILINE | re.IGNORECASE)
+#: what `#|` says that the entry was before
+_PREVIOUS = regex(r'(?:msgctxt|msgid_plural|msgid)?\s*(?:"(?:[^"\\]|\\.)*+"\s*)*')
 _PLACE = regex(r"(.+?)(?::\d+)?\Z")
 
 
@@ -43,6 +49,8 @@ class _Message:
     place: str = ""
     is_obsolete: bool = False
     line: int = 0
+    #: whether its lines, those of `#|` too, stand behind `#~`
+    marks: set[bool] = field(default_factory=set)
 
     def has_translation(self) -> bool:
         return any(name.startswith("msgstr") for name in self.fields)
@@ -86,8 +94,7 @@ class _Reader:
         )
         if is_template:
             self._notes.append(Note("po-template"))
-        else:
-            self._check_header()
+        self._check_header()
         return parsed(self._entries, self._comments, self._notes, self._defects)
 
     # -------------------------------------------------------------- lines
@@ -98,9 +105,12 @@ class _Reader:
             bare = text[2:].lstrip()
             start += len(text) - len(bare)
             text = bare
-            if not text or text.startswith(("|", "#")):
+            if not text or text.startswith("#"):
                 return
-        elif text.startswith("#"):
+        if text.startswith("|" if is_obsolete else "#|"):
+            self._previous(text, start, is_obsolete)
+            return
+        if text.startswith("#"):
             self._remark(text, start)
             return
         keyword = _KEYWORD.match(text)
@@ -116,14 +126,39 @@ class _Reader:
             raise Malformed("neither a comment nor a keyword nor a string in quotes", start)
         if self._message is not None:
             self._message.end = start + len(text)
+            self._mark(self._message, is_obsolete, text, start)
 
-    def _remark(self, text: str, start: int) -> None:
-        """A comment: it belongs to the entry that follows."""
+    def _mark(self, message: _Message, is_obsolete: bool, text: str, start: int) -> None:
+        """Notes whether a line is obsolete; gettext refuses an entry of which only a part is."""
+        message.marks.add(is_obsolete)
+        if len(message.marks) > 1:
+            message.marks = {is_obsolete}
+            self._refuse(text, start)
+
+    def _refuse(self, text: str, start: int) -> None:
+        """A line that gettext does not read, though its meaning is plain."""
+        self._defects.append(Defect("syntax", Span(start, start + len(text))))
+
+    def _opened(self, start: int) -> _Message:
+        """The entry that a comment belongs to: the one that follows."""
         if self._message is None or self._message.has_translation():
             self._finish()
             self._message = _Message(start)
-        message = self._message
-        assert message is not None
+        return self._message
+
+    def _previous(self, text: str, start: int, is_obsolete: bool) -> None:
+        written = text.partition("|")[2].strip()
+        if written:
+            message = self._opened(start)
+            if message.fields or not _PREVIOUS.fullmatch(written):
+                self._refuse(text, start)
+            self._mark(message, is_obsolete, text, start)
+
+    def _remark(self, text: str, start: int) -> None:
+        """A comment; gettext refuses those within an entry."""
+        message = self._opened(start)
+        if message.marks:
+            self._refuse(text, start)
         if text.startswith(("#,", "#=")):
             message.flags.update(flag.strip() for flag in text[2:].split(","))
         elif text.startswith("#:") and not message.place:
@@ -138,6 +173,8 @@ class _Reader:
     def _begin(self, keyword: re.Match[str], text: str, start: int, is_obsolete: bool) -> None:
         name, number = keyword[1], keyword[2]
         if name == "domain":
+            if not _STRING.match(text, keyword.end()):
+                raise Malformed("domain without a name in quotes", start)
             self._finish()
             self._field, self._domain = "domain", text
             return
@@ -198,6 +235,8 @@ class _Reader:
             return
         self._note_duplicate(message, identifier.text, context)
         state = State.TRANSLATED
+        if _FOR_PROGRAMS.fullmatch(identifier.text):
+            state = State.PROTECTED
         if message.is_obsolete:
             state = State.OBSOLETE
         elif "fuzzy" in message.flags:
@@ -231,6 +270,8 @@ class _Reader:
                 )
 
     def _read_header(self, text: Text, message: _Message) -> None:
+        if not text.text:
+            return
         self._header = self._header or {}
         self._header_span = Span(message.start, message.end)
         for line in text.text.split("\n"):

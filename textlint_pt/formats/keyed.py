@@ -8,9 +8,14 @@ from textlint_pt.contract.format import Parsed
 from textlint_pt.formats.catalogue import Entry, parsed
 from textlint_pt.formats.strings import String
 from textlint_pt.text.document import Comment, Span, State, Text
+from textlint_pt.text.regex import regex
 
 #: the categories of CLDR
 PLURALS = frozenset(("zero", "one", "two", "few", "many", "other"))
+#: what only a format string has: "100 % de" has no `% d`
+_DIRECTIVE = regex(
+    r"%(?:\d{1,2}\$)?[-+#0]*\d*(?:\.\d+)?[hlqLzjt]{0,2}[a-zA-Z@](?![^\W\d_]{2})|\{\d"
+)
 
 
 class Strings:
@@ -42,7 +47,7 @@ class Strings:
                 target,
                 state=State.PROTECTED if protected else state,
                 target_language=language,
-                formats=self._formats,
+                formats=self._formats if _DIRECTIVE.search(target.text.text) else (),
             )
         )
 

@@ -20,6 +20,8 @@ class Latex(Format):
     name: ClassVar[str] = "latex"
     extensions: ClassVar[tuple[str, ...]] = (".tex", ".ltx")
     comment: ClassVar[tuple[str, str]] = ("% ", "")
+    #: only the main file of a thesis says that all of it is in Latin-1 (`inputenc`)
+    may_be_legacy: ClassVar[bool] = True
 
     def parse(self, raw: str) -> Parsed:
         from textlint_pt.formats.latex_nodes import parse

@@ -110,6 +110,9 @@ _WITH_OVERLAY = regex(r"(?:\\begin\{[^{}\n]{1,40}\}|\\[A-Za-z]+\*?)(?=<)")
 #: before a command whose argument is a note: nothing in the sentence clings to a word
 _NOTED = regex(r"[^\W_]|[.,;:!?]")
 _COMMANDS = regex(r"\\[A-Za-z@]+")
+#: around a command that is no part of a paragraph: blank lines, comments, other commands
+_LINES_BEFORE = regex(r"(?:\A|\n[ \t]*\n|[}\]][ \t]*(?:%[^\n]*)?\n)[ \t]*\Z")
+_LINES_AFTER = regex(r"[ \t]*(?:%[^\n]*)?(?:\n[ \t]*(?:[\n\\%]|\Z)|\Z)")
 _TABLES = words("tabular tabularx tabulary longtable array supertabular")
 #: arguments that pylatexenc does not know: "{" one that must be there, "[" one that may, "*" a star
 _ARGUMENTS = {
@@ -320,6 +323,8 @@ class _Reader:
         self._skipped: list[Span] = []
         #: where arguments begin that are read as notes
         self._notes: set[int] = set()
+        #: where paragraphs end though no blank line says so
+        self._ends: list[int] = []
 
     def flush(self, kind: Kind | None = None) -> None:
         """End the paragraph, and read what was written inside it and stands apart."""
@@ -406,6 +411,9 @@ class _Reader:
                 self._parts.append(Text.verbatim(self._raw[end : node.pos + node.len], end))
 
     def _chars(self, start: int, text: str) -> None:
+        if self._ends and self._ends[0] <= start:
+            self.flush()
+            self._ends = [end for end in self._ends if end > start]
         at = 0
         for match in _BLANK.finditer(text):
             self._parts.append(Text.verbatim(text[at : match.start()], start + at))
@@ -547,11 +555,19 @@ class _Reader:
         elif groups == found and len(found) == 1 and self._is_note(node, found[0]):
             self._notes.add(found[0].start)
         elif len(groups) < len(found) or len(groups) > 1:
+            if len(groups) > 1 and self._is_alone(node.pos, found[-1].end):
+                # a field of a form, an entry of a list: its arguments are no sentence together
+                self._ends = [*(span.start for span in found), found[-1].end]
             for span in found:
                 inner = self._raw[span.start : span.end]
                 shown = _COMMANDS.sub(" ", inner[:_LOOKED_AT])
                 if span not in groups or sum(len(run) > 1 for run in LETTERS.findall(shown)) < 2:
                     self._skipped.append(span)
+
+    def _is_alone(self, start: int, end: int) -> bool:
+        """Whether a command stands on lines of its own, outside of paragraphs."""
+        before = self._raw[max(0, start - _LOOKED_AT) : start]
+        return bool(_LINES_BEFORE.search(before) and _LINES_AFTER.match(self._raw, end))
 
     def _is_note(self, node: LatexMacroNode, argument: Span) -> bool:
         """Whether a command clings to a word; two letters are a suffix (1\\sup{a})."""

@@ -29,6 +29,17 @@ _KEYS = words(
     "layout permalink copyright affiliation email draft published"
 )
 _KEY = regex(r"([A-Za-z][\w .-]{0,40}):(?:[ \t]|$)", re.M)
+#: metadata that readers see: on one line, since what goes on may be joined in several ways
+_SHOWN = regex(
+    r"""
+    ^(?:(?P<title>(?:sub)?title)|description|summary|excerpt|abstract)[ \t]*[:=][ \t]+
+    (?:"((?:[^"\\\n]|\\.)*)"|'([^'\n]*)'|([^\s"'\[\]{}&*!|>%@`\#][^\n]*?))[ \t]*
+    (?:[ \t]\#[^\n]*)?$(?!\n[ \t]+\S)
+    """,
+    re.MULTILINE | re.IGNORECASE | re.VERBOSE,
+)
+#: a comment in YAML or TOML that silences a rule
+_REMARK = regex(r"^#[ \t]*(textlint-pt-[^\n]*)$", re.M)
 _KEYED = regex(r"[A-Za-z_][\w-]*:(?:[ \t]|$)|[ \t]+\S|- |#", re.M)
 
 _LEAD = regex(r"(?:[ \t]*>)*[ \t]*")
@@ -51,7 +62,7 @@ _DEFINITION = regex(r"[:~][ \t]+(?=\S)")
 _FOOTNOTE = regex(r"\[\^[^\]\s]+\]:[ \t]*")
 _SNIPPET = regex(r";*-+8<-+(?:[ \t]+(\S[^\n]*))?[ \t]*$", re.M)
 _CONTENTS = regex(r"(?:\[TOC\]|\[\[_?TOC_?\]\])[ \t]*$", re.I | re.M)
-_CONTENTS_BELOW = regex(r"[^\n]*\n[ \t]*\{:[ \t]*toc\b[^\n]*")
+_CONTENTS_BELOW = regex(r"\n[ \t]*\{:[ \t]*toc\b[^\n]*")
 _ABBREVIATION = regex(r"\*\[[^\]\n]+\]:")
 _LABEL = regex(r"\(([^()\s]+)\)=[ \t]*$", re.M)
 _TEXT_LABEL = regex(r"\(ref:[\w-]+\)[ \t]+")
@@ -61,7 +72,7 @@ _BREAK = regex(r"\+{3,}(?:[ \t]*\{[^\n]*\}|[ \t]+[^\n]*)?[ \t]*$", re.M)
 _ENVIRONMENT = regex(r"\\begin\{([A-Za-z]+\*?)\}")
 _COMMANDS = regex(r"(?:\\[A-Za-z]+\*?(?:\[[^\]\n]*\]|\{[^{}\n]*\})*[ \t]*)+$", re.M)
 _BRACKET = regex(r"(\\{1,2})\[")
-_AFTER_FORMULA = regex(r"[ \t]*+(?:\([\w:.-]+\)|\{[^{}\n]*\})?[.,;]?[ \t]*+$", re.M)
+_AFTER_FORMULA = regex(r"[ \t]*+(?:\([^()$\n]*\)|\{[^{}\n]*\})?[.,;]?[ \t]*+$", re.M)
 _BLANK_LINE = regex(r"\n[ \t>]*\n")
 #: tables of Pandoc, whose columns are known by their places alone
 _COLUMNS = regex(r"-{2,}(?:[ ]+-{2,})+[ \t]*$", re.M)
@@ -242,7 +253,7 @@ class _Reader:
         """Where metadata at the top ends."""
         for pattern in (_YAML, _TOML, _JSON):
             if front := pattern.match(self.text):
-                self._change(0, front.end())
+                self._shown_metadata(0, front.end())
                 return front.end() + 1
         start = at = len(self.text) - len(self.text.lstrip())
         key = _KEY.match(self.text, at)
@@ -252,7 +263,7 @@ class _Reader:
         while self.text[at : (end := self._end(at))].strip():
             if self.text.startswith("---", at) and lines:
                 end = self._end(at)
-                self._change(start, end)
+                self._shown_metadata(start, end)
                 return end + 1
             is_more = lines and self.text[at] in " \t"
             if not is_more and not _KEY.match(self.text, at, end):
@@ -261,8 +272,24 @@ class _Reader:
             at = end + 1
         if lines < 2 and key[1].lower() not in ("title", "slug"):
             return 0
-        self._change(start, at - 1)
+        self._shown_metadata(start, at - 1)
         return at
+
+    def _shown_metadata(self, start: int, end: int) -> None:
+        """Take metadata away but for its titles, and its descriptions, which become items."""
+        for match in _REMARK.finditer(self.text, start, end):
+            self._found.comments.append((Span(*match.span()), Span(*match.span(1))))
+        for match in _SHOWN.finditer(self.text, start, end):
+            self._change(start, match.start())
+            value = match.span(match.lastindex or 0)
+            if match["title"]:
+                self._title(match.start(), value, match.end())
+            else:
+                key = value[0] - match.start()
+                self._change(match.start(), value[0], "- " + "x" * (key - 3) + " ")
+                self._change(value[1], match.end())
+            start = match.end()
+        self._change(start, end)
 
     # Lines
 
@@ -297,12 +324,11 @@ class _Reader:
             return self._code(at, end)
         was_blank, self._after_blank = self._after_blank, False
         item = _ITEM.match(self.text, first, end)
+        if item and _CONTENTS_BELOW.match(self.text, end):
+            return self._blank(first, end + 1)
         while item:
             self._paragraph = []
             self._in_definition = False
-            if first == item.start() and _CONTENTS_BELOW.match(self.text, item.end()):
-                below = self.text.find("\n", first) + 1
-                return self._blank(first, below)
             width = min(item.end() - item.start(), 5) if item.end() < end else 2
             indent += width
             self._columns.append(indent)

@@ -25,6 +25,9 @@ _MODULE = regex(
 _BLANK_LINE = regex(r"\r?\n[ \t]*(?=\r?\n|\Z)")
 _PREFIX = regex(r"[ \t>]*")
 _MARK = regex(r"[\\`{<\n]")
+#: where a link leads, in angle brackets that are no tag
+_DEFINITION = regex(r"[ \t>]*\[[^\[\]\n]+\]:[ \t]*<[^<>\n]*>")
+_DESTINATION = regex(r"<[^<>\n]*>(?=[)\s])")
 _BACKQUOTES = regex(r"`+")
 _HEADING_ID = regex(r"\{[#.:%]")
 
@@ -129,7 +132,8 @@ class _Reader:
         if fence := _FENCE.match(self.raw, at, end):
             return self._fence(at, fence[1]), True
         self._dedent(at)
-        return self._inline(at), False
+        definition = _DEFINITION.match(self.raw, at, end)
+        return self._inline(definition.end() if definition else at), False
 
     def _line_end(self, at: int) -> int:
         end = self.raw.find("\n", at)
@@ -234,6 +238,8 @@ class _Reader:
             self._change(start, end, "{" + _UNMARKED.sub("x", inner) + "}")
 
     def _tag(self, start: int) -> int:
+        if self.raw.endswith("](", 0, start) and (link := _DESTINATION.match(self.raw, start)):
+            return link.end()
         name = _NAME.match(self.raw, start)
         if not name or not (name[2] or self.raw.startswith(">", name.end())):
             return start + 1
@@ -309,6 +315,8 @@ class _Reader:
             margin = " " * self._open[-1].indent if self._open else ""
             before = f"\n\n{margin}{kept}\n\n" if kept else "\n\n"
             self._change(start, end, f"{before}{margin}" if is_first or is_closing else before)
+        elif is_empty and name[:1].isupper() and not in_row:
+            self._placeholder(start, end)  # it writes something: "o livro <Title />."
         else:
             self._change(start, end, kept or (" " if name in _BREAKS or in_row else ""))
 

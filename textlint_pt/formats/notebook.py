@@ -10,14 +10,14 @@ from typing import ClassVar
 
 from textlint_pt.contract.format import Format, Malformed, Parsed
 from textlint_pt.formats.jsonscan import decoded, values
-from textlint_pt.text.document import Block, Span, Text
+from textlint_pt.text.document import Block, Cell, Markup, MarkupKind, Span, Text
 
 
 class Notebook(Format):
     """The text cells of a notebook, read as Markdown; code cells and what they print are masked.
 
-    Positions are those in the file, so that a finding stands where an editor opens it as JSON. A
-    suppression comment is one of Markdown, in a cell.
+    Positions are those in the file, where an editor opens it as JSON; reports for people name the
+    cell with the line in it. A suppression comment is one of Markdown, in a cell.
     """
 
     name: ClassVar[str] = "notebook"
@@ -26,7 +26,16 @@ class Notebook(Format):
     def parse(self, raw: str) -> Parsed:
         from textlint_pt.formats.commonmark import parse
 
-        return _joined([_placed(parse(cell.text), cell) for cell in _cells(raw) if cell.text])
+        code: list[Markup] = []
+        cells: list[Cell] = []
+        for is_code, cell in _cells(raw):
+            if is_code:
+                written = Text.verbatim(raw[slice(*cell.content.span())], cell.content.span().start)
+                code.append(Markup(MarkupKind.CODE_BLOCK, written, cell.content))
+            else:
+                cells.append(cell)
+        parsed = _joined([_placed(parse(cell.content.text), cell.content) for cell in cells])
+        return parsed._replace(cells=tuple(cells), markup=(*parsed.markup, *code))
 
 
 def _joined(cells: list[Parsed]) -> Parsed:
@@ -68,8 +77,8 @@ def _placed(parsed: Parsed, text: Text) -> Parsed:
     )
 
 
-def _cells(raw: str) -> Iterator[Text]:
-    """The sources of the text cells, decoded."""
+def _cells(raw: str) -> Iterator[tuple[bool, Cell]]:
+    """The cells of code and of text, decoded, and whether they are code."""
     try:
         notebook = json.loads(raw)
     except (ValueError, RecursionError) as error:
@@ -83,7 +92,9 @@ def _cells(raw: str) -> Iterator[Text]:
         match value.path:
             case ("cells", int(number), "source") | ("cells", int(number), "source", int(_)):
                 cell = cells[number] if number < len(cells) else {}  # "cells" may come twice
-                if value.is_text and cell.get("cell_type") == "markdown":
+                if value.is_text and cell.get("cell_type") in ("code", "markdown"):
                     sources[number].append(decoded(raw, value.start, value.end))
     for number in sorted(sources):
-        yield Text.join(sources[number])
+        if (content := Text.join(sources[number])).text:
+            is_code = notebook["cells"][number]["cell_type"] == "code"
+            yield is_code, Cell(number + 1, content)

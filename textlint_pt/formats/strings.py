@@ -71,6 +71,13 @@ _FENCE = regex(r"^(`{3,}|~{3,})(?:(?!\1)[\s\S])*+(?:\1[^\n]*)?", re.MULTILINE)
 #: what is indented after a paragraph that ends with two colons
 _LITERAL = regex(r"::[ \t]*\n(?:[ \t]*\n)+((?:[ \t]+\S[^\n]*(?:\n|\Z)|[ \t]*\n)+)")
 _MARKER = regex(r"\s*(?:[-*+•]|\d{1,2}[.)])[ \t]+(?=\S)")
+#: a line break that was escaped twice, "Feito.\\nSeguinte": not one that is spoken of
+_ESCAPED_BREAK = regex(
+    r"(?:(?<![\s'\"“«`(\[{\\/:])(?:\\r)?(?:\\n)+|(?:\\r)?(?:\\n)++(?=[^\W_]|[%{<]))"
+    r"[ \t]*(?![\"'”»`)\]}])"
+)
+#: another escape, or a path: "C:\\temp\\novo"
+_OTHER_ESCAPE = regex(r"\\(?![nrt\"'])|\b[A-Za-z]:\\")
 _DOCTEST = regex(r"\s*(?:>>>|\$|\.\.\.)[ \t]")
 _STATEMENT = regex(
     r"\s*(?:import [\w.]+|from [\w.]+ import .*|(?:[\w.]+ = )?[\w.]+\(.*\)|#.*)\s*(?:#.*)?\Z"
@@ -108,6 +115,7 @@ _ADDRESS = regex(
 )
 _MARK = rf"""
     (?P<comment><!--(?:(?!-->)[\s\S]){{0,500}}+-->)
+  | (?P<template><%(?:(?!%>)[\s\S]){{0,300}}+%>)
   | (?P<manual>(?<![\w>])[BCEFILRSXZ]<[^<>/\n][^<>\n]{{0,200}}+>)
   | (?P<autolink><(?:{_COVER}+|[^\s<>@]{{1,64}}@[^\s<>@]{{1,200}})>)
   | (?P<tag></?(?:[A-Za-z](?:[^<>"']++|"[^"]{{0,500}}+"|'[^']{{0,500}}+'){{0,40}}+|\d{{1,3}}/?)>)
@@ -133,6 +141,8 @@ _DESTINATION = regex(r"\s*(?:<([^<>\n]*)>|(\S*))")
 _TAG = regex(r"</?[A-Za-z][^<>]*>")
 _BRACED = regex(BRACES)
 _MESSAGE = regex(r"\{\s*([\w.]+)\s*,\s*(?:plural|select|selectordinal|number|date|time)\b")
+#: of MediaWiki: {{PLURAL:$1|file|files}}
+_CHOICE = regex(r"\{\{\s*(?:PLURAL|GENDER|GRAMMAR)\s*:\s*([^|{}]*)", re.IGNORECASE)
 _MACRO = regex(
     r"\b(?P<keys>kbd|btn):\[(?P<text>[^\[\]\n]+)\]|<<(?P<id>[^<>,\n]+)(?:,[^<>]*)?>>"
     r"|\b(?:link|xref|(?P<image>image:?|video:?|audio:?)):(?!:)(?P<target>[^\s\[\]]{1,500})\["
@@ -174,6 +184,9 @@ def _paragraphs(string: String, restructured: bool, markup: list[Markup]) -> Ite
         edits.hide(low, high)
     for low, high in string.broken:
         edits.put(low, high, "\n")
+    if "\\n" in string.text.text and not _OTHER_ESCAPE.search(string.text.text):
+        for match in _ESCAPED_BREAK.finditer(string.text.text):
+            edits.put(*match.span(), "\n")
     content, opaque, _ = edits.applied(string.text)
     covered = [content.range_in(span) for span in opaque]
     literals = (
@@ -394,7 +407,8 @@ class _Scan:
         for low, high in _balanced(text):
             if low and text[low - 1] in "$#%@":
                 low -= 1
-            if message := _MESSAGE.match(text, low, high):
+            message = _MESSAGE.match(text, low, high) or _CHOICE.match(text, low, high)
+            if message:
                 self._edits.mark(MarkupKind.PLACEHOLDER, (low, high), target=message[1])
             else:
                 for match in _BRACED.finditer(text, low, high):
@@ -459,7 +473,7 @@ class _Scan:
                 case "percent":
                     self._edits.put(low, high, "%")
                 case kind:
-                    if kind == "placeholder":
+                    if kind in ("placeholder", "template"):
                         self._edits.mark(MarkupKind.PLACEHOLDER, (low, high))
                     elif kind == "manual":
                         name = match[0][0]

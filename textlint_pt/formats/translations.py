@@ -28,7 +28,13 @@ class Xliff(Format):
     """XLIFF 1.x and 2.x. Prose is the text of `target`; `source` is the companion `source`."""
 
     name: ClassVar[str] = "xliff"
-    extensions: ClassVar[tuple[str, ...]] = (".xlf", ".xliff")
+    extensions: ClassVar[tuple[str, ...]] = (
+        ".xlf",
+        ".xliff",
+        ".sdlxliff",
+        ".mqxliff",
+        ".mxliff",
+    )
     encoding_declaration: ClassVar[bytes | None] = XML_DECLARATION
     may_be_utf16: ClassVar[bool] = True
 

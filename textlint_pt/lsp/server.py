@@ -667,6 +667,11 @@ def create() -> Server:
     @server.feature(types.SHUTDOWN)
     def _shutdown(_: Any) -> None:
         server.stop()
+        # pygls does so, too, but over a table that those which end are taken out of meanwhile
+        waiting = server.protocol._request_futures
+        for number, future in list(waiting.items()):
+            if number != server.protocol.msg_id:
+                future.cancel()
 
     return server
 

@@ -2,31 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from textlint_pt.reporters.messages import opening, visible
-from textlint_pt.reporters.report import FindingDict, Report, counted
+from textlint_pt.reporters.messages import opening, say, visible
+from textlint_pt.reporters.report import (
+    DocumentDict,
+    FindingDict,
+    Report,
+    assemble,
+    counted,
+    where,
+)
 from textlint_pt.reporters.reporter import COLOURS, Reporter, Segment
 
 
 class Concise(Reporter):
     name = "concise"
+    streams = True
 
     def render(self, report: Report, language: str) -> Iterator[Segment]:
-        own, shared = counted(report, language, short=False)
-        for document, about in zip(report["documents"], own, strict=True):
-            for finding in document["findings"]:
-                yield from line(document["path"], finding)
-            if not self.quiet:
-                for notice in about or ():
-                    yield f"{opening(document['path'])}: {visible(notice['message'])}\n", "dim"
+        for piece in self.stream(report["documents"], True, language):
+            yield from piece
+        if report.get("partial"):
+            yield f"{say(language, 'partial')}\n", ""
+
+    def stream(
+        self, documents: Iterable[DocumentDict], several: bool, language: str
+    ) -> Iterator[list[Segment]]:
+        """Notices come at the end, when it is known which of them many documents have."""
+        seen: list[DocumentDict] = []
+        for document in documents:
+            seen.append(document)
+            yield [part for one in document["findings"] for part in line(document["path"], one)]
         if not self.quiet:
-            for notice in shared:
-                yield f"{opening(notice['message'])}\n", "dim"
+            yield list(_notices(assemble(seen, "", ""), language))
+
+
+def _notices(report: Report, language: str) -> Iterator[Segment]:
+    own, shared = counted(report, language, short=False)
+    for document, about in zip(report["documents"], own, strict=True):
+        for notice in about or ():
+            yield f"{opening(document['path'])}: {visible(notice['message'])}\n", "dim"
+    for notice in shared:
+        yield f"{opening(notice['message'])}\n", "dim"
 
 
 def line(path: str, finding: FindingDict) -> Iterator[Segment]:
     """A finding as one line."""
-    yield f"{opening(path)}:{finding['line']}:{finding['column']}: ", ""
+    yield f"{opening(path)}:{where(finding)}: ", ""
     yield finding["code"], COLOURS[finding["severity"]]
     yield f" {visible(finding['message'])}\n", ""

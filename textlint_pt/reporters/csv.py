@@ -6,7 +6,7 @@ import io
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from textlint_pt.reporters.messages import visible
+from textlint_pt.reporters.messages import say, visible
 from textlint_pt.reporters.report import DIMENSIONS, DocumentDict, Report
 from textlint_pt.reporters.reporter import Reporter, Segment
 
@@ -32,6 +32,9 @@ class Csv(Reporter):
         writer.writerow([*COLUMNS, *map(_text, added)])
         for document in report["documents"]:
             writer.writerow(_row(document, added))
+        if report.get("partial"):
+            row = dict.fromkeys(COLUMNS, "") | {"reason": say(language, "partial")}
+            writer.writerow([*row.values(), *("" for _ in added)])
         yield out.getvalue(), ""
 
 

@@ -36,6 +36,8 @@ class GitHub(Reporter):
             codes = ", ".join(f"{number} {code}" for code, number in sorted(left.items()))
             findings = count(language, "finding", left.total())
             yield f"{say(language, 'more', findings=findings, codes=codes)}\n", ""
+        if report.get("partial"):
+            yield f"::error title={report['tool']['name']}::{say(language, 'partial')}\n", ""
 
 
 def _command(level: str, path: str, finding: FindingDict) -> str:

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterator
 
 from textlint_pt.reporters.json import dumps
-from textlint_pt.reporters.messages import visible
+from textlint_pt.reporters.messages import say, visible
 from textlint_pt.reporters.report import Report
 from textlint_pt.reporters.reporter import Reporter, Segment
 
@@ -32,6 +32,17 @@ class GitLab(Reporter):
             for document in report["documents"]
             for finding in document["findings"]
         ]
+        if report.get("partial"):
+            last, name = report["documents"][-1]["path"], report["tool"]["name"]
+            entries.append(
+                {
+                    "description": say(language, "partial"),
+                    "check_name": name,
+                    "fingerprint": _unique(last, name),
+                    "severity": "blocker",
+                    "location": {"path": last, "lines": {"begin": 1, "end": 1}},
+                }
+            )
         yield f"{dumps(entries, 2)}\n", ""
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from xml.sax.saxutils import escape, quoteattr
+from html import escape
 
 from textlint_pt.reporters.messages import say, visible
-from textlint_pt.reporters.report import DocumentDict, FindingDict, Report
+from textlint_pt.reporters.report import DocumentDict, FindingDict, Report, where
 from textlint_pt.reporters.reporter import Reporter, Segment
 
 #: characters that XML does not allow, beside those that are made visible
@@ -62,16 +62,17 @@ def _suite(document: DocumentDict) -> Iterator[Segment]:
 
 
 def _case(classname: str, path: str, finding: FindingDict) -> Iterator[Segment]:
-    place = f"{finding['line']}:{finding['column']}"
+    place = where(finding)
     name = _attribute(f"{finding['code']} {finding['name']} {place}")
     message, kind = _attribute(finding["message"]), _attribute(finding["severity"])
-    body = escape(_allowed(f"{path}:{place}: {finding['code']} {finding['message']}"))
+    body = f"{path}:{place}: {finding['code']} {finding['message']}"
+    body = escape(_allowed(body), quote=False)
     yield f'    <testcase name={name} classname={classname} line="{finding["line"]}">\n', ""
     yield f"      <failure message={message} type={kind}>{body}</failure>\n    </testcase>\n", ""
 
 
 def _attribute(text: str) -> str:
-    return quoteattr(_allowed(text))
+    return f'"{escape(_allowed(text))}"'
 
 
 def _allowed(text: str) -> str:

@@ -39,6 +39,7 @@ CATALOGUE: Mapping[str, Mapping[str, str]] = {
         "skipped-rule": "{codes}: não se verifica: {reason}",
         "skipped-markup": "marcação não compreendida, texto não verificado (linhas: {lines})",
         "long-sentence": "frase longa demais para o modelo, vista só no começo (linhas: {lines})",
+        "many-findings": "mais achados do que se listam: ficam {count} por mostrar",
         "left-out": "não se leram: {what}",
         "records-lack": "entradas incompletas: {what}",
         "no-question": "{count} sem pergunta",
@@ -197,6 +198,7 @@ CATALOGUE: Mapping[str, Mapping[str, str]] = {
         "skipped-markup": "markup not understood, text not checked (lines: {lines})",
         "long-sentence": "sentence longer than the model reads, only its beginning is judged"
         " (lines: {lines})",
+        "many-findings": "more findings than are listed: {count} are left out",
         "left-out": "not read: {what}",
         "records-lack": "incomplete records: {what}",
         "no-question": "{count} without a question",

@@ -9,7 +9,7 @@ from itertools import accumulate
 from typing import Any
 
 from textlint_pt.reporters.json import dumps
-from textlint_pt.reporters.messages import visible
+from textlint_pt.reporters.messages import say, visible
 from textlint_pt.reporters.report import DocumentDict, FindingDict, Place, Report
 from textlint_pt.reporters.reporter import Reporter, Segment
 
@@ -28,6 +28,10 @@ class RdJson(Reporter):
             for document in report["documents"]
             for diagnostic in self._diagnostics(document)
         ]
+        if report.get("partial"):
+            where = {"path": report["documents"][-1]["path"]}
+            said = say(language, "partial")
+            diagnostics.append({"message": said, "location": where, "severity": "ERROR"})
         shown = {"source": {"name": report["tool"]["name"]}, "diagnostics": diagnostics}
         yield f"{dumps(shown, 2)}\n", ""
 

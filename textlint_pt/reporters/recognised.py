@@ -21,7 +21,7 @@ _FORMATS = rb"""\{\s*"version":\s*\d+,\s*"tool":\s*\{\s*"name":\s*"textlint-pt"
 \[\s*\{\s*"description": ".*",\s*"check_name": "[a-z.-]+",\s*"fingerprint": "[0-9a-f]{32}"
 \[\s*\{\s*"path": ".*",\s*"alignments":
 path,sentences,words,total,
-::(?:error|warning|notice) file=""".splitlines()
+::(?:error|warning|notice) (?:file|title)=""".splitlines()
 
 
 def is_report(data: bytes) -> bool:
@@ -47,8 +47,9 @@ def _first_line() -> re.Pattern[str]:
         for number in ("one", "many")
     ]
     about = "|".join(words + counts)
+    partial = "|".join(re.escape(catalogue["partial"]) for catalogue in CATALOGUE.values())
     return re.compile(
         rf".+:\d+:\d+: {_CODE} |\s*\d+  {_CODE}  [a-z]|.+: (?:{about})(?:[;:] | [\d,.]+/100)"
         rf"|(?:{'|'.join(counts)}) (?:em|in) \d+ |.+ = .+ \((?:reference|source)\)$"
-        r"|.+:\d+: [a-z-]+: [a-z_]+=[\d,.-]+"
+        rf"|.+:\d+: [a-z-]+: [a-z_]+=[\d,.-]+|(?:{partial})$"
     )

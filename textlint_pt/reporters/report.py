@@ -75,6 +75,14 @@ class FixDict(TypedDict):
     edits: list[EditDict]
 
 
+class CellDict(TypedDict):
+    """A place in a cell of a notebook: the cell, and line and column in it, from 1."""
+
+    number: int
+    line: int
+    column: int
+
+
 class Place(TypedDict):
     start: int
     end: int
@@ -82,6 +90,7 @@ class Place(TypedDict):
     column: int
     end_line: int
     end_column: int
+    cell: NotRequired[CellDict]
 
 
 class RelatedDict(Place):
@@ -394,25 +403,28 @@ def counted(
 def _without_short(
     report: Report, own: Sequence[list[Notice] | None], shared: Sequence[Notice], language: str
 ) -> tuple[list[list[Notice] | None], list[Notice]]:
-    """The same with one line for the documents that are clean and too short for a score."""
-    code = "too-little-text"
-    short = [
-        about == []
-        and document["score"]["reason"] == code
-        and not document["error"]
-        and not document["findings"]
-        and "measures" not in document
-        for document, about in zip(report["documents"], own, strict=True)
-    ]
-    if sum(short) < MANY:
-        return list(own), list(shared)
-    paths = [
-        one["path"] for one, is_short in zip(report["documents"], short, strict=True) if is_short
-    ]
-    what = f"{say(language, 'clean')}; {say(language, code).partition(' (')[0]}"
-    notice: Notice = {"code": code, "message": _counted(what, paths, language)}
-    left = [None if is_short else about for about, is_short in zip(own, short, strict=True)]
-    return left, [*shared, notice]
+    """The same with one line for the documents that are clean and have no score, since they are
+    too short or nothing was measured."""
+    left, told = list(own), list(shared)
+    for code, reason in (("too-little-text", "too-little-text"), ("nothing-measured", None)):
+        places = [
+            at
+            for at, (document, about) in enumerate(zip(report["documents"], own, strict=True))
+            if about == []
+            and document["score"]["total"] is None
+            and document["score"]["reason"] == reason
+            and not document["error"]
+            and not document["findings"]
+            and "measures" not in document
+        ]
+        if len(places) < MANY:
+            continue
+        what = f"{say(language, 'clean')}; {say(language, code).partition(' (')[0]}"
+        paths = [report["documents"][at]["path"] for at in places]
+        told.append({"code": code, "message": _counted(what, paths, language)})
+        for at in places:
+            left[at] = None
+    return left, told
 
 
 def _main(document: DocumentDict, said: list[Notice]) -> list[Notice]:
@@ -425,3 +437,17 @@ def _counted(message: str, paths: Sequence[str], language: str) -> str:
     listed = ", ".join([*paths[:MANY], *(["…"] if len(paths) > MANY else [])])
     documents = count(language, "document", len(paths))
     return say(language, "gathered", documents=documents, what=message, paths=listed)
+
+
+def where(place: Place) -> str:
+    """Line and column as people look for them: in a notebook, those of the cell."""
+    cell = place.get("cell")
+    if cell is None:
+        return f"{place['line']}:{place['column']}"
+    return f"cell {cell['number']}:{cell['line']}:{cell['column']}"
+
+
+def line_shown(place: Place) -> int:
+    """The line of a place where its text is shown."""
+    cell = place.get("cell")
+    return place["line"] if cell is None else cell["line"]

@@ -24,6 +24,8 @@ from textlint_pt.reporters.report import (
     assemble,
     blameless,
     counted,
+    line_shown,
+    where,
 )
 from textlint_pt.reporters.reporter import COLOURS, Reporter, Segment
 
@@ -49,6 +51,8 @@ class Text(Reporter):
             if not self.quiet and about is not None:
                 yield from _document(document, about, language, self.columns)
         yield from self._end(report, shared, brief, language)
+        if report.get("partial"):
+            yield f"{say(language, 'partial')}\n", ""
 
     def stream(
         self, documents: Iterable[DocumentDict], several: bool, language: str
@@ -198,13 +202,13 @@ def _finding(
     path: str, finding: FindingDict, excerpts: Sequence[Excerpt], columns: int | None
 ) -> Iterator[Segment]:
     colour = COLOURS[finding["severity"]]
-    yield f"{opening(path)}:{finding['line']}:{finding['column']}", "bold"
+    yield f"{opening(path)}:{where(finding)}", "bold"
     yield ": ", ""
     yield finding["code"], colour
     yield f" {finding['name']}", "dim"
     yield f": {visible(finding['message'])}\n", ""
     places = list(zip(finding["related"], excerpts[1:], strict=True))
-    gutter = len(str(max([finding["line"], *(related["line"] for related, _ in places)])))
+    gutter = len(str(max(map(line_shown, [finding, *finding["related"]]))))
     width = _fitted(columns, gutter + len(" | "))
     beside = [_in_one_quote(finding, excerpts[0], *place) for place in places]
     marks = [
@@ -214,14 +218,16 @@ def _finding(
     ]
     marks.append(_Mark(excerpts[0]["start"], excerpts[0]["end"], "^", colour))
     yield f"{' ' * gutter} |\n", "dim"
-    yield from _quote(excerpts[0]["text"], finding["line"], gutter, marks, width)
+    yield from _quote(excerpts[0]["text"], line_shown(finding), gutter, marks, width)
     for (related, excerpt), here in zip(places, beside, strict=True):
-        where = f"{visible(related['path'])}:{related['line']}:{related['column']}"
         yield f"{' ' * gutter} = ", "dim"
-        yield f"{where}: {visible(related['message'])}\n", "blue"
+        yield (
+            f"{visible(related['path'])}:{where(related)}: {visible(related['message'])}\n",
+            "blue",
+        )
         if not here:
             mark = _Mark(excerpt["start"], excerpt["end"], "-", "blue")
-            yield from _quote(excerpt["text"], related["line"], gutter, [mark], width)
+            yield from _quote(excerpt["text"], line_shown(related), gutter, [mark], width)
     yield "\n", ""
 
 

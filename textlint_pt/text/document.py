@@ -316,6 +316,14 @@ class Note(NamedTuple):
     fields: Mapping[str, Any] = {}
 
 
+class Cell(NamedTuple):
+    """A part of a file with lines of its own, as a cell of a notebook: its number, from 1, and its
+    text."""
+
+    number: int
+    content: Text
+
+
 class Defect(NamedTuple):
     """What the programs that a file is for refuse in it: which fault, where, and its particulars"""
 
@@ -334,6 +342,7 @@ class Document:
     the companion `source`, in the same file. `notes` are what the format has to say of the file.
     `markup` is what the format saw besides prose, by where it begins in the file; with units also
     that of their sources. `defects` are what programs refuse in the file, by where it stands.
+    `cells` are parts that have lines of their own where the file is shown.
     """
 
     path: str
@@ -348,6 +357,7 @@ class Document:
     notes: tuple[Note, ...] = ()
     markup: tuple[Markup, ...] = ()
     defects: tuple[Defect, ...] = ()
+    cells: tuple[Cell, ...] = ()
 
     @cached_property
     def code(self) -> tuple[Span, ...]:
@@ -377,6 +387,15 @@ class Document:
         """Line and column of a source offset, both from 1; a tab is one column."""
         line = bisect_right(self._line_starts, offset)
         return line, offset - self._line_starts[line - 1] + 1
+
+    def position_in_cell(self, offset: int) -> tuple[int, int, int] | None:
+        """Cell, line and column of a source offset, from 1; None outside of cells."""
+        at = bisect_right(self.cells, offset, key=lambda cell: cell.content.starts[0])
+        if not at or offset > self.cells[at - 1].content.ends[-1]:
+            return None
+        number, content = self.cells[at - 1]
+        before = content.text[: bisect_right(content.ends, offset)]
+        return number, before.count("\n") + 1, len(before) - before.rfind("\n")
 
     @cached_property
     def _sentence_starts(self) -> list[tuple[int, int]]:

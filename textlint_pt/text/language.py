@@ -28,6 +28,10 @@ _FOREIGN_LETTERS = 0.1  # share of words with a letter Portuguese has not
 
 # Below these a document is left alone by `not_prose`.
 _MIN_CHARACTERS, _MIN_BLOCKS = 60, 4
+# Of more than so many characters or sentences it is asked how crowded they are.
+_MANY_CHARACTERS, _MANY_SENTENCES = 100_000, 10_000
+# Characters for each word or sign and for each sentence, at least: prose has 4 to 6, and 40 to 120.
+_LEAST_WIDTH, _LEAST_LENGTH = 2.6, 15
 # Shares of function words: prose has .3 to .5, lists and code have next to none.
 _PROSE_GRAMMAR, _SOME_GRAMMAR = 0.3, 0.18
 
@@ -63,18 +67,23 @@ def _detect(text: str) -> str:
         return "und"
     foreign = at_home = 0
     votes: Counter[str] = Counter()
+    spelt: set[str] = set()  # a letter alone may be an answer, "[Y/n] y", or a name of something
     markers = _markers()
     for word, count in Counter(words).items():
         languages = markers.get(word, ())
         if len(languages) == 1:
             votes[languages[0]] += count
+            if len(word) > 1:
+                spelt.add(languages[0])
         if "pt" in languages or "romance" in languages:
             at_home += count
         if strange and not _PORTUGUESE_LETTERS.issuperset(word):
             foreign += count
     del votes["romance"]
     best, count = max(sorted(votes.items()), key=lambda item: item[1], default=("und", 0))
-    if best != "pt" and count >= max(_MIN_MARKERS, 2 * votes["pt"] + 1, 0.04 * len(words)):
+    if best in spelt - {"pt"} and count >= max(
+        _MIN_MARKERS, 2 * votes["pt"] + 1, 0.04 * len(words)
+    ):
         return best
     if foreign > _FOREIGN_LETTERS * len(words) and votes["pt"] < 0.03 * len(words):
         return "other"
@@ -138,6 +147,7 @@ _REFERENCE = (
 _JOINED_NAME = regex(r"(?<![a-zà-ÿ_])[a-zà-ÿ]{2,}_[a-zà-ÿ_]{2,}")
 _LEAST_READY = 12
 _STOPS_OR_CAPITALS = regex(r"[.,;:!?A-ZÀ-Þ]")
+_PIECE = regex(r"\d[\d.,]*|\w+|[^\w\s]")
 _SEPARATORS = ("\t", ";", "|", ",")
 
 
@@ -147,6 +157,12 @@ def not_prose(document: Document) -> str | None:
     `bibliography`, `code`, `table`, `list` or `noise`. Too little text is no reason. Asked of
     Portuguese texts, and of those whose language could not be told.
     """
+    if is_crowded(document):
+        return "noise"
+    if len(document.sentences) > _MANY_SENTENCES and (
+        sum(map(len, document.texts)) < _LEAST_LENGTH * len(document.sentences)
+    ):
+        return "list"
     blocks = [
         " ".join(sentence.text for sentence in group)
         for _, group in groupby(document.sentences, key=lambda sentence: sentence.block)
@@ -169,6 +185,15 @@ def not_prose(document: Document) -> str | None:
         return None
     short = [block for block in blocks if len(block.split()) <= 6 and not _STOPPED.search(block)]
     return "list" if len(short) >= 0.6 * len(blocks) else "noise"
+
+
+def is_crowded(document: Document) -> bool:
+    """Whether a long document has far more words and signs than prose of its length: what is done
+    for each of them would take a multiple of the time."""
+    size = sum(map(len, document.texts))
+    if size < _MANY_CHARACTERS:
+        return False
+    return size < _LEAST_WIDTH * sum(len(_PIECE.findall(text)) for text in document.texts)
 
 
 def _is_made_ready(text: str) -> bool:

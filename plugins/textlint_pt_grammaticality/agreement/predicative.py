@@ -162,6 +162,8 @@ class Predicative(Agreement):
                 continue
             if line.low[i] == "preciso" and subject > i:
                 continue  # "é preciso paciência"
+            if self._is_of_antecedent(line, i, subject, own):
+                continue
             if self._is_noun_with_adjective(line, i, own):
                 continue  # "são agregados moleculares"
             if line.low[i].endswith(("ica", "icas")) and line.low[i - 1] in _IS and subject < i:
@@ -240,6 +242,28 @@ class Predicative(Agreement):
             return False  # "as carteiras tornam difícil roubar"
         goes_on = low[i + 1 : i + 2] in (["que"], ["o"], ["a"], ["os"], ["as"])
         return said == number and known and near and not goes_on
+
+    @staticmethod
+    def _is_of_antecedent(line: Line, i: int, subject: int, own: frozenset[Cell]) -> bool:
+        """Whether "que" stands for something else than the subject that was found: "a solução que
+        pode ser calculada", "o técnico e o membro da equipe que devem estar inscritos"."""
+        that = next((k for k in range(i - 1, max(0, i - 6), -1) if line.low[k] == "que"), 0)
+        if not that:
+            return False
+        if subject > i:
+            return bool(own & cells_of(adjectival(line.forms, line.low[that - 1])))
+        said = {
+            number
+            for k in range(that + 1, i)
+            for _, number in persons(finite(line.forms, line.low[k]))
+        }
+        numbers = {number for _, number in line.cells(subject)}
+        return (
+            subject < that
+            and len(said) == 1
+            and said <= {number for _, number in own}
+            and not said & numbers
+        )
 
     @staticmethod
     def _is_sure_after(line: Line, i: int, noun: int) -> bool:

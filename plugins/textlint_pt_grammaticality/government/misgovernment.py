@@ -239,6 +239,8 @@ def _without(
         not object_follows(line, head) or has_complement(line, head, slip.right)
     ):
         return
+    if entry.part == "verb" and _is_done_to(line, head, at):
+        return  # "serão obedecidos os seguintes critérios"
     if is_subject(line, at):
         prior = min(prior, HINT / 2)
     sure = (_is_asked(slip) or _is_certain(line, head, at, entry, slip)) and not is_subject(
@@ -250,6 +252,17 @@ def _without(
         sure &= _is_said_before(line, head)
     new = joined(slip.right, form)
     yield line.instead(at, new, prior=prior, sure=sure, related=head, message="more")
+
+
+def _is_done_to(line: Line, head: int, at: int) -> bool:
+    """Whether a participle agrees, in the plural or the feminine, with what stands after it."""
+    article = line.features(at)
+    form = (article.get("Gender"), article.get("Number"))
+    return form != ("Masc", "Sing") and any(
+        (reading.feature("Gender"), reading.feature("Number")) == form
+        for reading in line.readings(head)
+        if reading.feature("VerbForm") == "Part"
+    )
 
 
 def _is_subject_of_infinitive(line: Line, noun: int) -> bool:

@@ -150,11 +150,14 @@ class VerbForm(Diagnosis):
             prior = HINT if line.form(asking) == "que" else 0.0
         if others and line.form(asking) in _BEING_OR_GOING:
             return  # "foi piloto": of "ser"
-        noun = any(r.upos == "NOUN" for r in others) and asking == at - 1
-        if noun and line.form(asking) == "para" and split(line.form(at + 1))[0] == "de":
+        asked = line.form(asking) if any(r.upos == "NOUN" for r in others) else ""
+        if asked == "para" and asking == at - 1 and split(line.form(at + 1))[0] == "de":
             return  # "para cumprimento da lei"
-        if line.form(asking) == "sabe" and line.form(at - 1) == "se":
-            return  # "quem sabe se fez mal"
+        if asked == "ao" and line.form(at - 1) == "não":
+            return  # "devido ao não cumprimento do prazo"
+        knowing = any(r.lemma == "saber" for r in line.readings(asking))
+        if knowing and line.form(at - 1) == "se":
+            return  # "quem sabe se fez mal", "não sei se saio"
         if line.form(asking) == "quer" and any(r.feature("Mood") == "Sub" for r in finite):
             return  # "quer estejam, quer não"
         if finite[0].lemma in _NEVER or line.form(at) in _AFTER_MODALS:

@@ -256,6 +256,7 @@ def _find_cased(text: str, every: Sequence[Word]) -> Iterator[_Cased]:
             or text[before.end : word.start] not in (" ", ", ")
             or (before.start and not text[before.start].islower())
             or _is_attached(text, word)
+            or (at == 1 and word.end == len(text))  # "Arábia Saudita", a label and no sentence
         ):
             continue
         if _names_more(text, every, at):

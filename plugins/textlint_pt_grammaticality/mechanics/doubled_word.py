@@ -98,11 +98,14 @@ class DoubledWord(LanguageRule):
         for sentence in view.sentences:
             yield from self._two(sentence)
             for found, at in pairs(sentence):
-                word = found[at]
-                if word.form != found[at - 1].form or sentence.is_opaque(word.start, word.end):
+                word, start = found[at], found[at - 1].start
+                if (
+                    word.form != found[at - 1].form
+                    or sentence.is_opaque(start, found[at - 1].end)
+                    or sentence.is_opaque(word.start, word.end)
+                ):
                     continue
                 little = word.form in function_words()
-                start = found[at - 1].start
                 if _is_meant(sentence, found, at) or (
                     not little and touches(quoted[sentence.index], start, word.end)
                 ):

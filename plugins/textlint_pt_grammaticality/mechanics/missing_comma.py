@@ -640,6 +640,7 @@ class MissingComma(Diagnosis):
             yield _comma(line, 1, CERTAIN, "called", called=_text(line, 1), sure=True)
         named = any(r.source == "name" for r in line.readings(0))
         named &= line.is_capital(0) and line.tag(0) == "PROPN" and line.spaced(0, 1)
+        named &= not line.is_capital(1)  # "Anderson Farias Lima"
         if asked and named and "," not in line.text:
             yield _comma(line, 1, CERTAIN, "called", called=_text(line, 0), sure=True)
         refused = line.form(0) == "não" and line.form(1) in ("obrigado", "obrigada")

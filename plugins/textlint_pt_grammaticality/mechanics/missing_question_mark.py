@@ -25,6 +25,7 @@ _SINGLE = frozenset(
 )
 #: "sabes onde fica a estação": what they know is asked
 _KNOWING = own_words("missing-question-mark.knowing")
+_DEFINING = listed("é são foi era será seria")
 _ASKING = listed("onde quando quem se como quanto qual quais")
 #: what the writer wants to know is said after them, not asked
 _INDIRECT = tuple(
@@ -133,6 +134,8 @@ class MissingQuestionMark(Diagnosis):
             return
         for opening in _OPENINGS:
             if tuple(forms[: len(opening)]) == opening:
+                if forms[:2] == ["o", "que"] and self._is_defined(line, forms, len(opening)):
+                    return
                 said = line.text[: line.tokens[len(opening) - 1].end]
                 # "porque você não veio, perdeu o bolo" gives a reason
                 sure = opening in _CERTAIN_OPENINGS and "," not in forms
@@ -161,6 +164,16 @@ class MissingQuestionMark(Diagnosis):
                 stop.start, stop.end, ("?",), prior=CERTAIN if spoken else HINT, message="known",
                 arguments={"opening": said}, sure=spoken,
             )  # fmt: skip
+
+    @staticmethod
+    def _is_defined(line: Line, forms: Sequence[str], after: int) -> bool:
+        """Whether it is said what it is: "o que você pode fazer é esperar"."""
+        being = [
+            at
+            for at in range(after + 1, len(forms) - 1)
+            if forms[at] in _DEFINING and forms[at - 1] != "que"
+        ]
+        return bool(being) and any(line.is_finite(at) for at in range(after, being[-1]))
 
     @staticmethod
     def _indirect(line: Line, forms: Sequence[str]) -> Iterator[Proposal]:

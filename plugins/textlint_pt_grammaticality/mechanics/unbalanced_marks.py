@@ -21,8 +21,9 @@ _INTERVAL = regex(
 )
 _FACES = regex(
     r"(?:(?<=[\s?!.…])|^)[:;=]['’]?-?[()\[\]]+|(?<=\s)[:;] \)+(?=\s|$)"
-    r"|(?<=[\w\"”»&])[:;]-?\)+(?=\s|$)|\(-?['’]?[:=](?=\s|$)|¯\\_\(ツ\)_/¯"
+    r"|(?<=[\w\"”»&])[:;]-?\)+(?=\s|$)|\(-?['’]?:(?=\s|$)|\(-?['’]?=(?=\s*$)|¯\\_\(ツ\)_/¯"
 )
+_AFTER_FACE = regex(r"(?:\w[:;]-?|[:;]-?\))\Z")
 
 
 class _Mark(NamedTuple):
@@ -41,9 +42,9 @@ class UnbalancedMarks(LanguageRule):
 
     In a paragraph (with all that belongs to it), a bracket or a quotation mark that is opened and
     not closed, or closed and not opened. A quotation or bracket that goes on over several
-    paragraphs is followed to its end; the marks of lists (*a)*, *1)*), faces, inches, intervals and
-    code are not counted. Straight quotation marks look alike on both sides, so that a paragraph
-    with several is judged only with `straight`.
+    paragraphs is followed to its end; the marks of lists (*a)*, *1)*), faces, inches, intervals,
+    arrows (*Seguinte »*) and code are not counted. Straight quotation marks look alike on both
+    sides, so that a paragraph with several is judged only with `straight`.
 
     ## Why it matters
 
@@ -152,7 +153,12 @@ def _tally(number: int, contents: Sequence[Text], opaque: Ranges, straight_too: 
         hidden = sorted(m.span() for pattern in (_FACES, _INTERVAL) for m in pattern.finditer(text))
         for match in marks:
             at, char = match.start(), match.group()
-            if touches(hidden, at, at + 1) or touches(opaque, *content.span(at, at + 1)):
+            if touches(opaque, *content.span(at, at + 1)):
+                continue
+            # "(opcional:) isto" has no face, and that in "(gostei ;))" ends before the last mark
+            if touches(hidden, at, at + 1) and not (
+                char == ")" and stacks["("] and _AFTER_FACE.search(text[max(0, at - 3) : at])
+            ):
                 continue
             mark = _Mark(number, content, at, char)
             after_figure = at > 0 and text[at - 1].isdigit()
@@ -169,11 +175,12 @@ def _tally(number: int, contents: Sequence[Text], opaque: Ranges, straight_too: 
             elif not (
                 (char == ")" and _ENUMERATOR.search(text[max(0, at - 7) : at + 1]))
                 or (char == "”" and after_figure)
+                or _is_arrow(mark)
             ):
                 alone.append(mark)
     if paired["“"] == 0 and len(stacks["“"]) % 2 == 0:
         stacks["“"] = stacks["“"][1::2]  # of “a“ the second was to close
-    alone += [mark for stack in stacks.values() for mark in stack]
+    alone += [mark for stack in stacks.values() for mark in stack if not _is_arrow(mark)]
     if straight and not straight_too:  # “one kind opens, the other closes"
         lone = [mark for mark in alone if mark.char in "“”«»"]
         alone = [mark for mark in alone if mark not in lone]
@@ -182,6 +189,14 @@ def _tally(number: int, contents: Sequence[Text], opaque: Ranges, straight_too: 
     elif len(straight) % 2:
         alone.append(_odd(straight))
     return _Tally(alone, paired)
+
+
+def _is_arrow(mark: _Mark) -> bool:
+    """Whether a guillemet points on or back: "Ver todos »", "« Anterior"."""
+    before, after = mark.content.text[: mark.at], mark.content.text[mark.at + 1 :]
+    if mark.char == "»":
+        return before.endswith(" ") and not after
+    return mark.char == "«" and after.startswith(" ") and not before
 
 
 def _opens(text: str, at: int) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from textlint_pt.contract import (
@@ -21,7 +21,8 @@ from textlint_pt.contract import (
 from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY, LanguageRule, Signals
 from textlint_pt_grammaticality.manner import readable
 from textlint_pt_grammaticality.reading import together, touches
-from textlint_pt_grammaticality.spelling.unknown import Place, unknown
+from textlint_pt_grammaticality.spelling.names_in_code import names_in_code
+from textlint_pt_grammaticality.spelling.unknown import Place, is_named, unknown
 
 #: kinds whose words are the author's own, in sentences or parts of them
 _KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM})
@@ -37,7 +38,8 @@ _APPLIED = 0.95
 
 
 class Speller(LanguageRule):
-    """What is said of a form depends on its sentence, and on nothing else of the text."""
+    """What is said of a form depends on its sentence and on the names that the document's code has,
+    and on nothing else of the text."""
 
     counts_in = "grammaticality"
     scope = Scope.SPAN
@@ -56,6 +58,9 @@ class Speller(LanguageRule):
     def places(self, view: View, sentence: Sentence) -> Iterable[Place]:
         """What the rule takes for wrong in a sentence."""
 
+    def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
+        return super().facts(view, options), names_in_code(view)
+
     @staticmethod
     def unknown(view: View, sentence: Sentence) -> Sequence[Place]:
         analyses = (view.analysis(name) for name in ("forms", "wording", "english"))
@@ -63,12 +68,14 @@ class Speller(LanguageRule):
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         own = {word.lower() for word in options["words"]}
+        in_code = names_in_code(view)
         for sentence, quoted in readable(view, self.kinds):
             mentions = [(start, end) for start, end in quoted if end - start < _MENTION]
             for place in self.places(view, sentence):
                 start, end = place.start, place.end
                 if (
                     place.form not in own
+                    and not (place.form in in_code and is_named(sentence.text, start))
                     and not sentence.is_opaque(start, end)
                     and not touches(mentions, start, end)
                 ):

@@ -114,6 +114,8 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
             continue
         if english.known(form) and not with_marks(form, forms, _MARKED_LEAST):
             continue
+        if form.endswith("ens") and _loses_mark(form, forms):
+            continue
         known = own > _NEVER
         meant = candidates(form, forms, word=known, strange=looks_foreign(form))
         if known and (not meant or meant[0].score < own + _AHEAD):
@@ -154,6 +156,15 @@ def _is_plain_slip(signals: Mapping[str, float]) -> bool:
 @lru_cache(1 << 15)
 def _standing(form: str, forms: Forms) -> float | None:
     return standing(form, forms)
+
+
+def _loses_mark(form: str, forms: Forms) -> bool:
+    """Whether a form is the plural of a noun that has its accent since it ends in -en: "hifens"."""
+    return any(
+        reading.upos == "NOUN" and reading.feature("Number") != "Plur"
+        for one in with_marks(form, forms, _MARKED_LEAST)
+        for reading in forms.readings(one.form[:-1])
+    )
 
 
 def _is_everyday_without_marks(form: str, forms: Forms) -> bool:
@@ -272,15 +283,18 @@ def _are_names(words: Sequence[str]) -> bool:
 
 
 _NAMING = regex(
-    r"\b(?:comandos?|alias|apelido|fun(?:ç|c)(?:ão|ões)|op(?:ç|c)(?:ão|ões)|pacotes?|programas?|tipos?|"
-    r"vari(?:á|a)ve(?:l|is)|par(?:â|a)metros?|m(?:é|e)todos?|classes?|m(?:ó|o)dulos?|bibliotecas?|"
-    r"campos?|usuários?|utilizadores?|palavras?(?:-chave)?|chamad[oa]s?|nomes?|projetos?|argumentos?|"
-    r"propriedades?|atributos?|operador(?:es)?|instruç(?:ão|ões))(?: de| d[oa])? $",
+    r"\b(?:comandos?|alias|apelido|op(?:ç|c)(?:ão|ões)|programas?|tipos?|usuários?|utilizadores?|"
+    r"palavras?(?:-chave)?|chamad[oa]s?|nomes?|projetos?|argumentos?|operador(?:es)?|bibliotecas?|"
+    r"instruç(?:ão|ões)|listas?|tabelas?|colunas?|vetor(?:es)?|objetos?|dicionários?|tuplas?|"
+    r"matriz(?:es)?|strings?|arrays?|instâncias?|atributos?|chaves?|propriedades?|constantes?|"
+    r"arquivos?|ficheiros?|pastas?|diretórios?|diretorias?|conjuntos?|classes?|fun(?:ç|c)(?:ão|ões)|"
+    r"m(?:é|e)todos?|m(?:ó|o)dulos?|vari(?:á|a)ve(?:l|is)|par(?:â|a)metros?|campos?|pacotes?)"
+    r"(?: de| d[oa])? $",
     re.IGNORECASE,
 )
 
 
-def _is_named(text: str, start: int) -> bool:
+def is_named(text: str, start: int) -> bool:
     """Whether words that introduce a name of programmers stand before: "um alias de zgrep"."""
     return _NAMING.search(text, max(0, start - _LONGEST_NAMING), start) is not None
 
@@ -306,7 +320,7 @@ def _of_form(
         "english marks": known * marks,
         "foreign": float(looks_foreign(form) and not heard),
         "coined": float(is_coined(form, forms)),
-        "named": float(_is_named(text, match.start())),
+        "named": float(is_named(text, match.start())),
     }
 
 

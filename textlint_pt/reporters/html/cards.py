@@ -9,7 +9,14 @@ from textlint_pt.reporters.html.elements import Element, element, text
 from textlint_pt.reporters.html.marked import Marked, letter
 from textlint_pt.reporters.html.parts import badge, diverging
 from textlint_pt.reporters.html.words import Words
-from textlint_pt.reporters.report import DocumentDict, Excerpt, FindingDict, RelatedDict, blameless
+from textlint_pt.reporters.report import (
+    DocumentDict,
+    Excerpt,
+    FindingDict,
+    RelatedDict,
+    blameless,
+    where,
+)
 
 #: characters quoted on each side of a place
 _AROUND = 60
@@ -43,7 +50,7 @@ def card(marked: Marked, number: int) -> Element:
     words, finding = marked.words, marked.findings[number]
     excerpts = marked.entry["excerpts"][number]
     anchored = number in marked.anchored
-    place = f"{finding['line']}:{finding['column']}"
+    place = where(finding)
     title = element(
         "h4",
         element(
@@ -142,7 +149,7 @@ def _evidence(marked: Marked, number: int, finding: FindingDict) -> Element:
 
 def _where(entry: DocumentDict, related: RelatedDict) -> str:
     """A place, without the path where it is the document's own."""
-    place = f"{related['line']}:{related['column']}"
+    place = where(related)
     return place if related["path"] == entry["path"] else f"{related['path']}:{place}"
 
 

@@ -1,0 +1,161 @@
+"""Texts as written and as somebody corrected them: which of the small corrections are found.
+
+    python -m benchmarks.essays FILE… [--misses N] [--json]
+
+FILE (JSON Lines): `original` and `corrected`. Where both differ in at most three words or marks on
+either side, and the difference is one of language (an accent, a comma, a near word, an inflection,
+a word too many …), it counts as a correction. Rows: the set as a whole, with `n` texts; `recall`:
+share of the corrections that a finding of a rule of language (GRA) touches or stands right beside,
+without those of spacing (GRA404 to GRA406: `recall_no_spacing`), without commas
+(`recall_no_comma`); `touch`: share of the findings that touch a place that was changed, however
+much; `f05` of recall and touch. Then a row a kind, of which `n` counts corrections. Who corrects a
+text leaves much as it is: `touch` is a floor of the precision.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+from typing import Any, NamedTuple
+
+from rapidfuzz.distance import Levenshtein
+
+from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
+from benchmarks.evaluation.corrected import findings, linter
+from textlint_pt.text.segmentation import function_words
+from textlint_pt.text.variants import folded
+
+Row = dict[str, Any]
+SPACING = frozenset(("GRA404", "GRA405", "GRA406"))
+#: words or marks of a small correction
+MOST = 3
+_TOKEN = re.compile(r"\w+(?:-\w+)*|[^\w\s]")
+
+
+class Change(NamedTuple):
+    """A place of the original, and of which kind the correction is; "" where it is none."""
+
+    start: int
+    end: int
+    kind: str
+    written: str
+    meant: str
+
+
+def kind(written: Sequence[str], meant: Sequence[str]) -> str:
+    """What was corrected where these tokens differ, or "" where something else was changed."""
+    old, new = (" ".join(tokens).lower() for tokens in (written, meant))
+    if max(len(written), len(meant)) > MOST or re.search(r"\d", old + new):
+        return ""
+    if old == new:
+        return "case"
+    if {old, new} <= {"", ","}:
+        return "comma"
+    if not re.search(r"\w", old + new):
+        return ""
+    if folded(old) == folded(new):
+        return "accent"
+    before, after = old.split(), new.split()
+    if not before or not after:
+        (word,) = set(before + after) if len(before + after) == 1 else ("",)
+        return "function word" if word in function_words() else ""
+    if all(word in function_words() for word in (*before, *after)):
+        return "function word"
+    if re.sub("[ -]", "", old) == re.sub("[ -]", "", new):
+        return "split or joined"
+    if len(before) == len(after) == 1:
+        if Levenshtein.distance(old, new) <= 2 < len(old):
+            return "near word"
+        same = len(re.match(r"(.*).*\n\1", f"{old}\n{new}")[1])  # type: ignore[index]
+        if same >= max(3, 0.6 * min(len(old), len(new))):
+            return "inflection"
+    return ""
+
+
+def changes(original: str, corrected: str) -> list[Change]:
+    tokens = list(_TOKEN.finditer(original))
+    old, new = [match.group() for match in tokens], _TOKEN.findall(corrected)
+    found = []
+    for step, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if step != "equal":
+            # where nothing was written, between the tokens beside it
+            start = tokens[a if a < b else max(0, a - 1)].start()
+            end = tokens[b - 1 if a < b else min(b, len(tokens) - 1)].end()
+            what = " ".join(old[a:b]), " ".join(new[c:d])
+            found.append(Change(start, end, kind(old[a:b], new[c:d]), *what))
+    return found
+
+
+def summary(rows: Sequence[Row], said: Sequence[Sequence[Any]]) -> Iterator[Row]:
+    counted: Counter[tuple[str, str]] = Counter()
+    touching = sum_of_findings = 0
+    for row, found in zip(rows, said, strict=True):
+        row["missed"] = []
+        places = changes(row["original"], row["corrected"])
+        for place in places:
+            there = [f for f in found if f["start"] <= place.end and place.start <= f["end"]]
+            no_spacing = any(one["code"] not in SPACING for one in there)
+            row["missed"] += [] if there or not place.kind else [place]
+            for name in ("all", place.kind) if place.kind else ():
+                counted[name, "n"] += 1
+                counted[name, "recall"] += bool(there)
+                counted[name, "recall_no_spacing"] += no_spacing
+        touching += sum(
+            any(f["start"] <= p.end and p.start <= f["end"] for p in places) for f in found
+        )
+        sum_of_findings += len(found)
+    no_comma = {key: counted["all", key] - counted["comma", key] for key in ("n", "recall")}
+    recall, touch = (
+        _share(counted["all", "recall"], counted["all", "n"]),
+        _share(touching, sum_of_findings),
+    )
+    yield {
+        "n": len(rows),
+        "recall": recall,
+        "recall_no_spacing": _share(counted["all", "recall_no_spacing"], counted["all", "n"]),
+        "recall_no_comma": _share(no_comma["recall"], no_comma["n"]),
+        "touch": touch,
+        "f05": _share(1.25 * touch * recall, 0.25 * touch + recall),
+    }
+    names = sorted({name for name, _ in counted} - {"all"}, key=lambda name: -counted[name, "n"])
+    for name in names:
+        shares = {
+            key: counted[name, key] / counted[name, "n"] for key in ("recall", "recall_no_spacing")
+        }
+        yield {"kind": name, "n": counted[name, "n"], **shares}
+
+
+def _share(part: float, whole: float) -> float:
+    return part / whole if whole else 0.0
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    options = parser(__doc__)
+    options.add_argument("files", nargs="+")
+    options.add_argument("--misses", type=int, default=0, help="so many of each kind")
+    given = options.parse_args(arguments)
+    judge = linter()
+    rows: list[Row] = []
+    for path in given.files:
+        texts = read_jsonl(path)
+        for text in texts:  # a line is a paragraph
+            text["original"] = re.sub(r"\n+", "\n\n", text["original"])
+        said = findings((text["original"] for text in texts), judge)
+        rows += [{"system": "ours", "set": stem(path), **row} for row in summary(texts, said)]
+        shown: Counter[str] = Counter()
+        for text in texts:
+            for place in text["missed"]:
+                shown[place.kind] += 1
+                if shown[place.kind] <= given.misses:
+                    around = text["original"][max(0, place.start - 40) : place.end + 30]
+                    what = f"{place.written or '∅'} → {place.meant or '∅'}"
+                    print(f"{place.kind}: {what}: {around!r}", file=sys.stderr)
+    emit("essays", given.files, rows, given.json)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

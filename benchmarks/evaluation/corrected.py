@@ -1,0 +1,76 @@
+"""What the rules of language say of texts, each a document of its own, and what their corrections
+make of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from textlint_pt.companions.input import Input
+from textlint_pt.config.layer import Layer
+from textlint_pt.engine.linter import Linter
+from textlint_pt.registry.plugins import load
+from textlint_pt.reporters.report import FindingDict
+
+Edits = list[tuple[int, int, str]]
+_WORD = re.compile(r"\w+(?:[-'’]\w+)*")
+_TOKEN = re.compile(r"\w+|[^\w\s]")
+
+
+def linter(**settings: object) -> Linter:
+    """The linter as everybody gets it, but for these settings."""
+    return Linter(load(third_party=False), [Layer("benchmark", {"language": "en", **settings})])
+
+
+def findings(texts: Iterable[str], judge: Linter) -> list[list[FindingDict]]:
+    """Of each text the findings of rules of language (GRA)."""
+    sources = [Input(f"{n}.txt", f"{text}\n".encode()) for n, text in enumerate(texts)]
+    return [
+        [one for one in entry["findings"] if one["code"].startswith("GRA")]
+        for entry in judge.lint(sources)
+    ]
+
+
+def touches(finding: FindingDict, start: int, end: int) -> bool:
+    return finding["start"] < end and start < finding["end"]
+
+
+def beside(text: str, start: int, end: int) -> tuple[int, int]:
+    """A place with the word before it and the word after it."""
+    words = [match.span() for match in _WORD.finditer(text)]
+    before = [a for a, b in words if b <= start]
+    after = [b for a, b in words if a >= end]
+    return (before[-1] if before else start), (after[0] if after else end)
+
+
+def edits(found: Sequence[FindingDict]) -> Edits:
+    """The fix, or else the first suggestion, of each finding, but for what overlaps another."""
+    chosen: Edits = []
+    for finding in found:
+        new = [(edit["start"], edit["end"], edit["text"]) for edit in _edits(finding)]
+        if not any(a < end and start < b for a, b, _ in new for start, end, _ in chosen):
+            chosen += new
+    return sorted(chosen)
+
+
+def corrected(text: str, found: Sequence[FindingDict]) -> str | None:
+    """The text with the edits of these findings; None without any."""
+    chosen = edits(found)
+    for start, end, new in reversed(chosen):
+        text = text[:start] + new + text[end:]
+    return text if chosen else None
+
+
+def is_same(one: str, other: str) -> bool:
+    """Whether two texts have the same words and marks."""
+    return _TOKEN.findall(one) == _TOKEN.findall(other)
+
+
+def _edits(finding: FindingDict) -> Sequence[Mapping[str, Any]]:
+    if finding["fix"]:
+        return finding["fix"]["edits"]
+    suggestions = finding["evidence"].get("suggestions")
+    if not suggestions:
+        return []
+    return [{"start": finding["start"], "end": finding["end"], "text": suggestions[0]}]

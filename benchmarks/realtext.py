@@ -1,0 +1,92 @@
+"""Errors that linguists marked in real texts: how many are found and corrected.
+
+    python -m benchmarks.realtext FILE… [--misses N] [--json]
+
+FILE (JSON Lines): `text` and `errors`, each with `start`, `end` (offsets in `text`), `correct` and
+`kind` (or `type`). Each text is a document of its own. Rows, `set` being the file and the kind (or
+`all`): `n` errors; `found`: share that a finding of a rule of language (GRA) touches; `fixed`:
+whose correction leaves exactly the annotated form there; `elsewhere`: findings off every mark, per
+1,000 words.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from benchmarks.evaluation.common import emit, folder_or_stem, parser, read_jsonl
+from benchmarks.evaluation.corrected import edits, findings, linter, touches
+from textlint_pt.reporters.report import FindingDict
+
+Row = dict[str, Any]
+
+
+def kind(error: Row) -> str:
+    return str(error.get("kind") or error.get("type") or "other")
+
+
+def is_fixed(text: str, error: Row, there: Sequence[FindingDict]) -> bool:
+    """Whether the edits of one finding leave the annotated form at the mark."""
+    start, end, wanted = error["start"], error["end"], error.get("correct")
+    if not wanted:
+        return False
+    for finding in there:
+        new = edits([finding])
+        low, high = (f([p, *(e[at] for e in new)]) for f, p, at in ((min, start, 0), (max, end, 1)))
+        whole, done = "", low
+        for a, b, put in new:
+            whole, done = whole + text[done:a] + put, b
+        if new and whole + text[done:high] == text[low:start] + wanted + text[end:high]:
+            return True
+    return False
+
+
+def summary(rows: Sequence[Row], said: Sequence[Sequence[FindingDict]]) -> Iterator[Row]:
+    counted: dict[str, Counter[str]] = defaultdict(Counter)
+    words = elsewhere = 0
+    for row, found in zip(rows, said, strict=True):
+        words += len(row["text"].split())
+        errors = row["errors"]
+        elsewhere += sum(
+            not any(touches(one, e["start"], e["end"]) for e in errors) for one in found
+        )
+        for error in errors:
+            there = [one for one in found if touches(one, error["start"], error["end"])]
+            row.setdefault("missed", []).extend([] if there else [error])
+            for name in ("all", kind(error)):
+                hits = {"n": 1, "found": bool(there), "fixed": is_fixed(row["text"], error, there)}
+                counted[name].update(hits)
+    for name, hits in sorted(counted.items(), key=lambda item: -item[1]["n"]):
+        shares = {key: hits[key] / hits["n"] for key in ("found", "fixed")}
+        row = {"kind": name, "n": hits["n"], **shares}
+        yield row | {"elsewhere": 1000 * elsewhere / words if name == "all" else None}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    options = parser(__doc__)
+    options.add_argument("files", nargs="+")
+    options.add_argument("--misses", type=int, default=0, help="so many of each kind")
+    given = options.parse_args(arguments)
+    judge = linter()
+    rows: list[Row] = []
+    for path in given.files:
+        texts = read_jsonl(path)
+        for row in summary(texts, findings((row["text"] for row in texts), judge)):
+            name = row.pop("kind")
+            rows.append({"system": "ours", "set": f"{folder_or_stem(path)}/{name}", **row})
+        shown: Counter[str] = Counter()
+        for row in texts:
+            for error in row.get("missed", ()):
+                shown[kind(error)] += 1
+                if shown[kind(error)] <= given.misses:
+                    place = row["text"][max(0, error["start"] - 50) : error["end"] + 30]
+                    line = f"{kind(error)}: {error['form']} → {error.get('correct')}: {place!r}"
+                    print(line, file=sys.stderr)
+    emit("realtext", given.files, rows, given.json)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

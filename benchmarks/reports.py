@@ -1,0 +1,120 @@
+"""Sentences made after public reports of bugs in proofreading: wrong ones that should be found,
+right ones that should be left alone.
+
+    python -m benchmarks.reports FILE… [--misses N] [--json]
+
+FILE (JSON Lines): `text`, `wrong`, `family` and, of wrong ones, `span` (what is wrong) and `fix`
+(what should stand there; several: `a / b`). Beside FILE lie
+`before.txt` and `after.txt`, clean text to put a sentence between. Rows are per family, and `all`:
+`n` wrong sentences; `found`: share in which a finding of a rule of language (GRA) touches `span`;
+`fixed`: whose correction gives `fix`; `found_in_long`: found between the clean texts; `right`: how
+many right sentences; `false`: share of these with any finding. `--misses` lists what is not found,
+and what is accused wrongly.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmarks.evaluation.common import emit, parser, read_jsonl, read_text, stem
+from benchmarks.evaluation.corrected import corrected, findings, is_same, linter, touches
+from textlint_pt.engine.linter import Linter
+from textlint_pt.reporters.report import FindingDict
+
+Row = dict[str, Any]
+
+
+def places(text: str, span: str) -> list[tuple[int, int]]:
+    """Where `span` stands in `text` as words of its own; anywhere, if it does not."""
+    quoted = re.escape(span)
+    found = [match.span() for match in re.finditer(rf"(?<!\w){quoted}(?!\w)", text)]
+    return found or [match.span() for match in re.finditer(quoted, text)]
+
+
+def is_fixed(row: Row, there: Sequence[FindingDict]) -> bool:
+    """Whether one correction, or all of them, put one of the fixes in the place of the span."""
+    text = row["text"]
+    wanted = [
+        text[:start] + fix.strip() + text[end:]
+        for fix in (row["fix"] or "").split(" / ")
+        for start, end in places(text, row["span"])
+    ]
+    given = [corrected(text, some) for some in (*([one] for one in there), there)]
+    return any(new is not None and is_same(new, good) for new in given for good in wanted)
+
+
+def judged(rows: Sequence[Row], before: str, after: str, judge: Linter) -> None:
+    """Writes into each row what was said of it."""
+    wrong = [row for row in rows if row["wrong"]]
+    for row, said in zip(rows, findings((row["text"] for row in rows), judge), strict=True):
+        row["said"] = said
+    long = (f"{before}{row['text']}{after}" for row in wrong)
+    for row, said in zip(wrong, findings(long, judge), strict=True):
+        at = places(row["text"], row["span"])
+        there = [one for one in row["said"] if any(touches(one, *place) for place in at)]
+        row["found"], row["fixed"] = bool(there), is_fixed(row, there)
+        at = [(start + len(before), end + len(before)) for start, end in at]
+        row["in_long"] = any(touches(one, *place) for one in said for place in at)
+
+
+def summary(rows: Sequence[Row]) -> Iterator[Row]:
+    groups: dict[str, list[Row]] = {"all": list(rows)}
+    for row in rows:
+        groups.setdefault(row["family"], []).append(row)
+    for family, chosen in groups.items():
+        wrong = [row for row in chosen if row["wrong"]]
+        right = [row for row in chosen if not row["wrong"]]
+        yield {
+            "system": "ours",
+            "family": family,
+            "n": len(wrong),
+            "found": _share(row["found"] for row in wrong),
+            "fixed": _share(row["fixed"] for row in wrong),
+            "found_in_long": _share(row["in_long"] for row in wrong),
+            "right": len(right),
+            "false": _share(bool(row["said"]) for row in right),
+        }
+
+
+def _share(hits: Iterator[bool]) -> float | None:
+    known = list(hits)
+    return sum(known) / len(known) if known else None
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    options = parser(__doc__)
+    options.add_argument("files", nargs="+")
+    options.add_argument("--misses", type=int, default=0, help="so many of each family")
+    given = options.parse_args(arguments)
+    judge = linter()
+    rows: list[Row] = []
+    for path in given.files:
+        cases = read_jsonl(path)
+        folder = Path(path).parent
+        before, after = (read_text(str(folder / f"{name}.txt")) for name in ("before", "after"))
+        judged(cases, f"{before.rstrip()} ", f" {after.strip()}", judge)
+        rows += [{"set": stem(path), **row} for row in summary(cases)]
+        _show(cases, given.misses)
+    emit("reports", given.files, rows, given.json)
+    return 0
+
+
+def _show(cases: Sequence[Row], most: int) -> None:
+    shown: dict[str, int] = defaultdict(int)
+    for row in cases:
+        missed = row["wrong"] and not (row["found"] and row["in_long"])
+        if not (missed or (row["said"] and not row["wrong"])) or shown[row["family"]] >= most:
+            continue
+        shown[row["family"]] += 1
+        what = f"{row['span']} → {row['fix']}" if missed else row["said"][0]["message"]
+        where = " (in long)" if missed and row["found"] else ""
+        print(f"{row['family']}{where}: {what}: {row['text']}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
