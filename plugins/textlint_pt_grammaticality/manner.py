@@ -43,7 +43,7 @@ LEAST_LINES, SHORT_LINE = 3, 50
 
 _STOPPED = regex(r"[.!?…:;][\"'”’»)\]]*$")
 _MARKS = regex(r"[áâãàéêíóôõúç]", re.IGNORECASE)
-_MIXED = regex(r"[^\W\d_]\d[^\W\d_]|[^\W\d_]{2}[|¦~^§¬£¢¥©®<>{}=\\][^\W\d_]?")
+_MIXED = regex(r"[^\W\d_]\d[^\W\d_]|[|¦^][^\W\d_]{2}|[^\W\d_]{2}[|¦~^§¬£¢¥©®<>{}=\\][^\W\d_]?")
 
 
 class Lost(NamedTuple):
@@ -173,7 +173,8 @@ def _is_legible(text: str, forms: Forms) -> bool:
                 unknown.append(token.text)
     if odd + len(unknown) < max(LEAST_NOISE, NOISE * count):
         return True
-    odd += sum(not is_slip(form, forms) for form in unknown)
+    # where letters are figures and marks a scanner made the slips
+    odd += sum(bool(odd) or not is_slip(form, forms) for form in unknown)
     return odd < max(LEAST_NOISE, NOISE * count)
 
 

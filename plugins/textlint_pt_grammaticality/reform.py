@@ -16,8 +16,6 @@ from textlint_pt_grammaticality.reading import KEPT, quotations, touches, words
 BRAZILIAN, EUROPEAN, BOTH = frozenset({"trema", "ei", "oo"}), frozenset({"consonant"}), "oi"
 #: nats that a word says for the spelling that it is in, and each further use of it
 _FIRST, _FURTHER = 2.5, 0.3
-#: nats that a sentence says at most: one by itself is no text in its own spelling
-_SENTENCE = 5.0
 
 
 class Spelt(NamedTuple):
@@ -78,9 +76,8 @@ def in_former_spelling(view: View) -> Sequence[bool]:
             nats = _FURTHER if one.spelling in met else _FIRST
             met.add(one.spelling)
             evidence[one.sentence.index] += nats if one.spelling.way == "former" else -nats
-        _known_former[view] = stretches(
-            [max(-_SENTENCE, min(nats, _SENTENCE)) for nats in evidence]
-        )
+        # a sentence by itself is no text in its own spelling
+        _known_former[view] = stretches(evidence) if len(evidence) > 1 else [False] * len(evidence)
     return _known_former[view]
 
 

@@ -85,8 +85,9 @@ class Orthography1990(LanguageRule):
     reported. Fix: the suggestion.
 
     `orthography` says which norm: `1990`, `before`, `any` (nothing is said), or `auto`: the text's
-    own, where three words more, in two sentences, are in the former spelling than in today's;
-    otherwise that of 1990. With `before` only what the country of the text changed is reported.
+    own, where three words more are in the former spelling than in today's and the text has two
+    sentences; otherwise that of 1990. With `before` only what the country of the text changed is
+    reported.
 
     ## Source
 

@@ -11,7 +11,7 @@ from textlint_pt_grammaticality.spelling.speller import SURE, Speller
 from textlint_pt_grammaticality.spelling.unknown import Place
 
 #: share of the words of a text, and how many, from which they are said once
-_MANY, _LEAST_MANY = 0.03, 12
+_MANY, _LEAST_MANY = 0.03, 6
 
 
 class UnknownWord(Speller):
