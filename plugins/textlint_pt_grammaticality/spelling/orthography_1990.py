@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -47,6 +47,8 @@ from textlint_pt_grammaticality.reform import (
 _REST, _IN_USE = 3, 1
 #: nats by which words must be likelier as one than apart, and frequency class of a compound
 _ONE_WORD, _COMPOUND = 6.0, 2
+#: words, and pairs of them, of which is remembered what they are as one
+_REMEMBERED = 1 << 14
 #: letters of the last word of one written apart
 _LAST = 3
 
@@ -267,6 +269,7 @@ def _prefixes() -> frozenset[str]:
     return frozenset(table("prefixes.txt"))
 
 
+@lru_cache(_REMEMBERED)
 def prefixed(form: str, forms: Forms) -> str | None:
     """A word with a prefix as the agreement spells it, where it is spelt otherwise."""
     first, hyphen, rest = form.replace("‑", "-").partition("-")
@@ -290,6 +293,7 @@ def prefixed(form: str, forms: Forms) -> str | None:
     return None
 
 
+@lru_cache(_REMEMBERED)
 def joined_again(one: str, other: str, forms: Forms) -> str | None:
     """Two words as the prefix or the compound that they are in one."""
     if len(other) < _LAST or other in function_words():
