@@ -18,13 +18,13 @@ from benchmarks.evaluation.common import read_jsonl, stem
 from benchmarks.false_positives import covered, is_found, places
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
-from textlint_pt.contract.finding import Finding
-from textlint_pt.contract.rule import Rule
+from textlint_pt.contract.rule import Rule, findings
 from textlint_pt.contract.view import View
 from textlint_pt.engine.arbitration import arbitrate
 from textlint_pt.engine.laboratory import Laboratory
 from textlint_pt.engine.linter import Linter
 from textlint_pt.registry.plugins import load
+from textlint_pt.report.finding import Finding
 from textlint_pt.text.document import Document, Kind, Sentence, Text
 from textlint_pt.text.kinds import recognise
 
@@ -75,7 +75,7 @@ class Judge:
         found = [
             finding
             for rule in rules.values()
-            for finding in rule.check(view, {**_defaults(rule), "confidence": 0})
+            for finding in findings(rule, view, {**_defaults(rule), "confidence": 0})
         ]
         return cls(rules, view, found)
 

@@ -50,8 +50,10 @@ from benchmarks.evaluation.documents import Drawn, documents
 from benchmarks.evaluation.measured import commit, read, save
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
+from textlint_pt.contract.figures import code_digest
 from textlint_pt.engine.linter import Linter
 from textlint_pt.registry import plugins
+from textlint_pt.report.report import finding_as_json
 from textlint_pt.text.document import Document, Sentence
 
 PUBLISHED = Path(__file__).parent / "verdicts"
@@ -105,7 +107,7 @@ def lint(
             score = entry["score"]["total"]
             rows.append({"score": score, "sentences": entry["sentences"], **about})
         spoken_of = {finding["sentence"] for finding in entry["findings"]}
-        rows.extend(_finding_row(document, dict(f), about) for f in entry["findings"])
+        rows.extend(_finding_row(document, finding_as_json(f), about) for f in entry["findings"])
         quiet.extend(
             {
                 **about,
@@ -452,7 +454,7 @@ def _draw(given: argparse.Namespace) -> None:
     rows[0] |= {
         "date": date.today().isoformat(),
         "commit": commit(),
-        "rules": {code: rule.digest() for code, rule in sorted(found.rules.items())},
+        "rules": {code: code_digest(rule) for code, rule in sorted(found.rules.items())},
     }
     Path(given.sheet).write_text(_lines(rows), encoding="utf-8")
     with ledger.open("a", encoding="utf-8") as stream:

@@ -27,7 +27,7 @@ from benchmarks.evaluation.corrected import (
     touches,
 )
 from textlint_pt.engine.linter import Linter
-from textlint_pt.reporters.report import FindingDict
+from textlint_pt.report.finding import Finding
 
 Row = dict[str, Any]
 
@@ -41,7 +41,7 @@ class Outcome(NamedTuple):
     fix_exact: bool | None
 
 
-def outcome(row: Row, edit: Row, said: Sequence[FindingDict]) -> Outcome:
+def outcome(row: Row, edit: Row, said: Sequence[Finding]) -> Outcome:
     text = row["bad"]
     start, end = beside(text, edit["start"], edit["end"])
     there = [one for one in said if touches(one, start, end)]

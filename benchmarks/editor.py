@@ -42,7 +42,7 @@ from textlint_pt.engine.memory import Memory
 from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
 from textlint_pt.registry.plugins import load
-from textlint_pt.reporters.report import DocumentDict
+from textlint_pt.report.report import DocumentReport
 
 SEED = 7
 OURS = (sys.executable, "-m", "textlint_pt", "lsp")
@@ -268,7 +268,7 @@ def compare(text: str, edits: int) -> dict[str, Any]:
     list(incremental.lint([Input("text.txt", text.encode())]))
     for _ in range(edits):
         text = edited(text, chance)
-        found: list[DocumentDict] = []
+        found: list[DocumentReport] = []
         for name, linter in (("ours", incremental), ("full", full)):
             started = time.process_time()
             found += linter.lint([Input("text.txt", text.encode())])

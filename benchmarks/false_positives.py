@@ -58,17 +58,14 @@ def evaluate(
     codes: Counter[str] = Counter()
     examples: dict[str, list[str]] = defaultdict(list)
     for entry in linter.lint(_sources(items)):
-        sentences += entry["sentences"]
-        for finding, excerpts in zip(entry["findings"], entry["excerpts"], strict=True):
-            codes[finding["code"]] += 1
-            shown = excerpts[0]
-            marked = (
-                f"{shown['text'][: shown['start']]}[{shown['text'][shown['start'] : shown['end']]}]"
-                f"{shown['text'][shown['end'] :]}"
-            )
-            related = "".join(f"\n      {e['text']}" for e in excerpts[1:])
-            examples[finding["code"]].append(
-                f"{finding['code']} {entry['path']}:{finding['line']}: {finding['message']}"
+        sentences += entry.sentences
+        for finding in entry.findings:
+            codes[finding.code] += 1
+            text, start, end = finding.excerpt.text, finding.excerpt.start, finding.excerpt.end
+            marked = f"{text[:start]}[{text[start:end]}]{text[end:]}"
+            related = "".join(f"\n      {one.excerpt.text}" for one in finding.related)
+            examples[finding.code].append(
+                f"{finding.code} {entry.path}:{finding.line}: {finding.message}"
                 f"\n      {marked}{related}"
             )
     chance = random.Random(SEED)

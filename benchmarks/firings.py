@@ -36,6 +36,7 @@ from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
 from textlint_pt.engine.linter import BATCH, Linter
 from textlint_pt.registry import plugins
+from textlint_pt.report.report import finding_as_json
 
 Row = dict[str, Any]
 
@@ -74,7 +75,7 @@ def firings(path: Path, words: int, lint: Linter, kept: Set[str], counted: Row) 
                 texts = lint.read(source).sentences
                 for finding in entry["findings"]:
                     if finding["sentence"] is not None:
-                        yield _row(path, one, dict(finding), texts[finding["sentence"]])
+                        yield _row(path, one, finding_as_json(finding), texts[finding["sentence"]])
     counted[stem(str(path))] = {"sentences": sentences, "words": read}
 
 

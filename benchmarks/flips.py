@@ -30,7 +30,7 @@ from textlint_pt.config.layer import Layer
 from textlint_pt.contract import Span
 from textlint_pt.engine.linter import Linter
 from textlint_pt.registry.plugins import load
-from textlint_pt.reporters.report import FindingDict
+from textlint_pt.report.finding import Finding
 
 CODE = "TRA002"
 
@@ -76,7 +76,7 @@ def linter() -> Linter:
     return Linter(load(third_party=False), [layer])
 
 
-def linted(judge: Linter, path: str, data: str, before: str) -> list[tuple[FindingDict, str]]:
+def linted(judge: Linter, path: str, data: str, before: str) -> list[tuple[Finding, str]]:
     """Findings of a page against itself as it was, each with the text it marks."""
     reference = {"reference": (f"before-{path}", before.encode())}
     entry = next(judge.lint([Input(path, data.encode(), reference)]))

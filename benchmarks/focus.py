@@ -32,6 +32,7 @@ from benchmarks.evaluation.measured import Count, add_option, publish
 from benchmarks.evaluation.texts import Item, load
 from textlint_pt.companions.input import Input
 from textlint_pt.contract.metric import Metric
+from textlint_pt.contract.rule import findings
 from textlint_pt.contract.view import View
 from textlint_pt.engine.laboratory import Laboratory
 from textlint_pt.engine.linter import Linter
@@ -94,7 +95,7 @@ class Measuring:
             view.measurements[name] = self._metric(name).measure(view, {})
         options = {name: option.default for name, option in rule.options.items()}
         number = {sentence.span: sentence.index for sentence in view.sentences}
-        return {number[finding.span] for finding in rule.check(view, options)}
+        return {number[finding.span] for finding in findings(rule, view, options)}
 
     def partial(self, name: str, sentences: Sequence[str]) -> float:
         view, metric = self.view(sentences), self._metric(name)

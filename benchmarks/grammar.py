@@ -36,7 +36,7 @@ from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
 from textlint_pt.engine.linter import Linter
 from textlint_pt.registry.plugins import load as load_plugins
-from textlint_pt.reporters.report import FindingDict
+from textlint_pt.report.finding import Finding
 
 SEED = 7
 TEXTS = 200
@@ -96,11 +96,11 @@ def judge(code: str, pairs: Sequence[tuple[str, Planted]]) -> tuple[dict[str, An
     return row, lines
 
 
-def _place(finding: FindingDict) -> tuple[int, int]:
+def _place(finding: Finding) -> tuple[int, int]:
     return finding["start"], finding["end"]
 
 
-def _overlaps(finding: FindingDict, error: Planted) -> bool:
+def _overlaps(finding: Finding, error: Planted) -> bool:
     """Whether the finding or a place that it names touches the planted one."""
     places = [_place(finding), *((other["start"], other["end"]) for other in finding["related"])]
     return any(start <= error.end and error.start <= end for start, end in places)

@@ -57,7 +57,7 @@ from textlint_pt.companions.input import Input
 from textlint_pt.contract.errors import Unreadable
 from textlint_pt.engine.linter import Linter
 from textlint_pt.formats.conventions import is_found_in_folders
-from textlint_pt.reporters.report import DocumentDict
+from textlint_pt.report.report import DocumentReport
 
 SEED = 29
 MUTATIONS = 10_000
@@ -223,7 +223,7 @@ def damaged(seed: int, paths: Sequence[Path] = ()) -> tuple[str, bytes]:
 class Linted:
     """Called, it lints a file and checks what holds for every file."""
 
-    entry: DocumentDict
+    entry: DocumentReport
 
     def __init__(self, judge: Linter, name: str, data: bytes, *, twice: bool) -> None:
         self._check = partial(check, judge, name, data, twice=twice)
@@ -235,13 +235,13 @@ class Linted:
 class Corrections:
     """What `--fix` makes of a file, with safe corrections alone and with all."""
 
-    def __init__(self, judge: Linter, name: str, data: bytes, entry: DocumentDict) -> None:
+    def __init__(self, judge: Linter, name: str, data: bytes, entry: DocumentReport) -> None:
         self._judge = judge
         self._name = name
         self._data = data
         self.entry = entry
 
-    def _linted(self, content: bytes) -> DocumentDict:
+    def _linted(self, content: bytes) -> DocumentReport:
         return next(self._judge.lint([Input(self._name, content)]))
 
     @cached_property
@@ -250,7 +250,7 @@ class Corrections:
         if self.entry["error"] or not any(finding["fix"] for finding in self.entry["findings"]):
             return {}
 
-        def relint(changed: Mapping[int, bytes]) -> dict[int, DocumentDict]:
+        def relint(changed: Mapping[int, bytes]) -> dict[int, DocumentReport]:
             return {at: self._linted(content) for at, content in changed.items()}
 
         found = {}

@@ -30,7 +30,7 @@ from rapidfuzz.distance import Levenshtein
 from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
 from benchmarks.evaluation.corrected import corrected, findings, linter, touches
 from textlint_pt.engine.linter import Linter
-from textlint_pt.reporters.report import FindingDict
+from textlint_pt.report.finding import Finding
 
 BY = ("kind", "writer", "level")
 Row = dict[str, Any]
@@ -68,7 +68,7 @@ def differences(bad: str, good: str) -> list[tuple[int, int]]:
     return found
 
 
-def outcome(row: Row, bad: Sequence[FindingDict], in_good: Sequence[Any]) -> Outcome:
+def outcome(row: Row, bad: Sequence[Finding], in_good: Sequence[Any]) -> Outcome:
     text, wanted = row["bad"], goods(row)
     there = []
     for finding in bad:

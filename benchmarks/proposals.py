@@ -20,11 +20,12 @@ from textlint_pt_grammaticality.confidence import LanguageRule
 from textlint_pt_grammaticality.judged import LEAST_GAIN, Judged, Proposal, Read, judge, reads
 
 from textlint_pt.companions.input import Input
-from textlint_pt.contract.finding import Finding
+from textlint_pt.contract.rule import findings
 from textlint_pt.contract.view import View
 from textlint_pt.engine.laboratory import Laboratory
 from textlint_pt.engine.linter import Linter
 from textlint_pt.registry.plugins import load
+from textlint_pt.report.finding import Finding
 from textlint_pt.text.kinds import recognise
 
 _HEADINGS = ("", "word", "tag", "features", "head", "relation", "lemma", "wrong")
@@ -44,7 +45,7 @@ def explain(code: str, name: str, raw: bytes) -> Iterator[str]:
     options = {name: option.default for name, option in rule.options.items()}
     if not isinstance(rule, Judged):
         raise SystemExit(f"proposals: {code} proposes nothing that models are asked about")
-    found = list(rule.check(view, {**options, "confidence": 0.0}))
+    found = findings(rule, view, {**options, "confidence": 0.0})
     known = {read.sentence.index: read for read in reads(view)}
     for sentence in document.sentences:
         yield sentence.text

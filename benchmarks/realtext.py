@@ -18,7 +18,7 @@ from typing import Any
 
 from benchmarks.evaluation.common import emit, folder_or_stem, parser, read_jsonl
 from benchmarks.evaluation.corrected import edits, findings, linter, touches
-from textlint_pt.reporters.report import FindingDict
+from textlint_pt.report.finding import Finding
 
 Row = dict[str, Any]
 
@@ -27,7 +27,7 @@ def kind(error: Row) -> str:
     return str(error.get("kind") or error.get("type") or "other")
 
 
-def is_fixed(text: str, error: Row, there: Sequence[FindingDict]) -> bool:
+def is_fixed(text: str, error: Row, there: Sequence[Finding]) -> bool:
     """Whether the edits of one finding leave the annotated form at the mark."""
     start, end, wanted = error["start"], error["end"], error.get("correct")
     if not wanted:
@@ -43,7 +43,7 @@ def is_fixed(text: str, error: Row, there: Sequence[FindingDict]) -> bool:
     return False
 
 
-def summary(rows: Sequence[Row], said: Sequence[Sequence[FindingDict]]) -> Iterator[Row]:
+def summary(rows: Sequence[Row], said: Sequence[Sequence[Finding]]) -> Iterator[Row]:
     counted: dict[str, Counter[str]] = defaultdict(Counter)
     words = elsewhere = 0
     for row, found in zip(rows, said, strict=True):

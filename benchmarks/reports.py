@@ -24,7 +24,7 @@ from typing import Any
 from benchmarks.evaluation.common import emit, parser, read_jsonl, read_text, stem
 from benchmarks.evaluation.corrected import corrected, findings, is_same, linter, touches
 from textlint_pt.engine.linter import Linter
-from textlint_pt.reporters.report import FindingDict
+from textlint_pt.report.finding import Finding
 
 Row = dict[str, Any]
 
@@ -36,7 +36,7 @@ def places(text: str, span: str) -> list[tuple[int, int]]:
     return found or [match.span() for match in re.finditer(quoted, text)]
 
 
-def is_fixed(row: Row, there: Sequence[FindingDict]) -> bool:
+def is_fixed(row: Row, there: Sequence[Finding]) -> bool:
     """Whether one correction, or all of them, put one of the fixes in the place of the span."""
     text = row["text"]
     wanted = [

@@ -32,7 +32,7 @@ from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
 from textlint_pt.engine.linter import Linter
 from textlint_pt.registry.plugins import load as load_plugins
-from textlint_pt.reporters.report import DocumentDict
+from textlint_pt.report.report import DocumentReport
 
 SEED = 7
 FOREIGN_SHARE = LOOP_SHARE = 0.2
@@ -123,21 +123,21 @@ Damage = Callable[[Paragraphs, random.Random, Sequence[str]], Paragraphs]
 DAMAGES: dict[str, Damage] = {"shuffle": shuffle, "loop": loop, "foreign": foreign, "words": words}
 
 
-def entries(linter: Linter, texts: Sequence[str]) -> list[DocumentDict]:
+def entries(linter: Linter, texts: Sequence[str]) -> list[DocumentReport]:
     sources = [Input(f"{i}.txt", text.encode()) for i, text in enumerate(texts)]
     return list(linter.lint(sources))
 
 
-def totals(linted: Sequence[DocumentDict]) -> list[float | None]:
+def totals(linted: Sequence[DocumentReport]) -> list[float | None]:
     return [entry["score"]["total"] for entry in linted]
 
 
-def partials(linted: Sequence[DocumentDict], dimension: str) -> list[float | None]:
+def partials(linted: Sequence[DocumentReport], dimension: str) -> list[float | None]:
     found = [entry["score"]["partials"].get(dimension) for entry in linted]
     return [partial["value"] if partial else None for partial in found]
 
 
-def peers(items: Sequence[Item], linted: Sequence[DocumentDict]) -> dict[str, Any]:
+def peers(items: Sequence[Item], linted: Sequence[DocumentReport]) -> dict[str, Any]:
     """Whether human texts of all kinds and lengths are scored alike."""
     from scipy.stats import spearmanr
 

@@ -25,11 +25,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks.evaluation.common import emit, parser, read_jsonl, read_text, stem
-from textlint_pt.companions.input import Input
-from textlint_pt.config.layer import Layer
+from benchmarks.evaluation.corrected import findings, linter
 from textlint_pt.engine.linter import Linter
-from textlint_pt.registry.plugins import load
-from textlint_pt.reporters.report import FindingDict
+from textlint_pt.report.finding import Finding
 from textlint_pt.text.words import WORD
 
 #: hunspell's dictionaries
@@ -107,24 +105,21 @@ def _kind(mark: Mapping[str, Any]) -> str:
 # ------------------------------------------------------------------ systems
 
 
-def ours(rows: Sequence[Row], linter: Linter) -> list[list[Said]]:
-    sources = [Input(f"{n}.txt", f"{row.text}\n".encode()) for n, row in enumerate(rows)]
-    return [
-        [said for one in entry["findings"] if one["code"].startswith("GRA") for said in _said(one)]
-        for entry in linter.lint(sources)
-    ]
+def ours(rows: Sequence[Row], judge: Linter) -> list[list[Said]]:
+    found = findings([row.text for row in rows], judge)
+    return [[said for one in some for said in _said(one)] for some in found]
 
 
-def _said(finding: FindingDict) -> Iterator[Said]:
+def _said(finding: Finding) -> Iterator[Said]:
     """What a finding says of each place that it would mend."""
-    evidence, sure, code = finding["evidence"], finding["severity"] != "info", finding["code"]
+    evidence, sure, code = finding.evidence, finding.severity != "info", finding.code
     more = [*evidence.get("suggestions", ()), *filter(None, [evidence.get("suggestion")])]
-    edits = finding["fix"]["edits"] if finding["fix"] else []
+    edits = finding.fix.edits if finding.fix else ()
     if not edits:
-        yield Said(finding["start"], finding["end"], more, sure, code)
+        yield Said(finding.start, finding.end, more, sure, code)
     for edit in edits:
-        first = [edit["text"], *(more if len(edits) == 1 else ())]
-        yield Said(edit["start"], edit["end"], list(dict.fromkeys(first)), sure, code)
+        first = [edit.text, *(more if len(edits) == 1 else ())]
+        yield Said(edit.start, edit.end, list(dict.fromkeys(first)), sure, code)
 
 
 def hunspell(rows: Sequence[Row], dictionary: str) -> list[list[Said]] | None:
@@ -244,12 +239,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options.add_argument("--misses", type=int, default=0, help="list so many that are not mended")
     options.add_argument("--false", type=int, default=0, help="list so many that are false")
     given = options.parse_args(arguments)
-    settings = {"language": "en", "select": given.select.split(",")}
-    linter = Linter(load(third_party=False), [Layer("benchmark", settings)])
+    judge = linter(select=given.select.split(","))
     result: list[dict[str, Any]] = []
     for path in given.files:
         rows, name = list(rows_of(path)), name_of(path)
-        said = ours(rows, linter)
+        said = ours(rows, judge)
         result += counted(name, "ours", rows, said)
         show(rows, said, given.misses, given.false)
         for dictionary in () if given.alone else DICTIONARIES:

@@ -47,7 +47,7 @@ from textlint_pt.engine.cache import Cache
 from textlint_pt.engine.linter import Linter
 from textlint_pt.registry.plugins import Plugins
 from textlint_pt.registry.plugins import load as load_plugins
-from textlint_pt.reporters.report import DocumentDict
+from textlint_pt.report.report import DocumentReport
 
 SEED = 7
 #: rules of the source alone, and those that need a reference
@@ -140,7 +140,7 @@ class Checker:
             self._linters[key] = Linter(self._plugins, [layer], self._cache)
         return self._linters[key]
 
-    def lint(self, source: Input, codes: Sequence[str], variant: str = "") -> DocumentDict:
+    def lint(self, source: Input, codes: Sequence[str], variant: str = "") -> DocumentReport:
         linter = self.linter([code for code in codes if code in self.codes], variant)
         entry = next(linter.lint([source], with_measures=True))
         for problem in (entry["error"], *linter.damaged):
@@ -162,14 +162,14 @@ class Checker:
                     f"      {rendered.data[slice(*place)] if place else text.segments[at].target}"
                 )
 
-    def show(self, entry: DocumentDict) -> None:
-        for finding, excerpts in zip(entry["findings"], entry["excerpts"], strict=True):
-            code = finding["code"]
+    def show(self, entry: DocumentReport) -> None:
+        for finding in entry.findings:
+            code = finding.code
             self._shown["clean", code] += 1
             if self._shown["clean", code] <= self._worst:
-                print(f"{code} {entry['path']}:{finding['line']}: {finding['message']}")
-                for excerpt in excerpts:
-                    print(f"      {excerpt['text']}")
+                print(f"{code} {entry.path}:{finding.line}: {finding.message}")
+                for excerpt in (finding.excerpt, *(one.excerpt for one in finding.related)):
+                    print(f"      {excerpt.text}")
 
 
 def _source(

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from textlint_pt.contract.finding import Applicability, Edit, Finding, Fix
 from textlint_pt.contract.rule import Rule
 from textlint_pt.contract.view import View
+from textlint_pt.report.finding import Applicability, Edit, Finding, Fix
 
 #: animals that a careless rule puts something in the place of: markup, several words, nothing
 ZOO = {
@@ -35,7 +35,7 @@ class Careless(Rule):
     name = "toy.careless"
     messages = {"pt": {"message": "assim não"}, "en": {"message": "not so"}}
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         for sentence in view.sentences:
             text = sentence.text
             found = [(*m.span(), ZOO[m.group()]) for m in _ANIMAL.finditer(text)]

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textlint_pt.contract.finding import Applicability, Edit, Finding, Fix, Related
 from textlint_pt.engine.arbitration import arbitrate
+from textlint_pt.report.finding import Applicability, Edit, Finding, Fix, Related
 from textlint_pt.text.document import Span
 
 RULES: Any = {
@@ -104,9 +104,9 @@ def test_what_asks_for_the_same_is_said_once() -> None:
     first, second = (Finding(code, place, {}, fix=fix(place)) for code in ("A1", "E1"))
     other = Finding("B1", place, {}, fix=Fix(Applicability.SAFE, (Edit(*place, "y"),)))
     assert arbitrate([second, first], {**RULES, "E1": RULES["D1"]}) == [first]
-    assert arbitrate([second._replace(code="D1"), other], {**RULES, "D1": RULES["A1"]}) == [
+    assert arbitrate([second.replace(code="D1"), other], {**RULES, "D1": RULES["A1"]}) == [
         other,
-        second._replace(code="D1"),
+        second.replace(code="D1"),
     ]
 
 

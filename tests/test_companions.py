@@ -22,7 +22,7 @@ from textlint_pt.engine.linter import Linter
 from textlint_pt.formats.building import build
 from textlint_pt.formats.translations import Po
 from textlint_pt.registry.plugins import load
-from textlint_pt.reporters.report import DocumentDict
+from textlint_pt.report.report import DocumentReport
 from textlint_pt.text.document import Document
 from textlint_pt.text.language import foreign_script
 
@@ -62,7 +62,7 @@ SAVE = ("The file was saved in your folder.", "O ficheiro foi guardado na sua pa
 DRIFTED = ("Close all windows and try again.", "Os gatos gostam de leite morno e de sol.")
 
 
-def lint(source: Input, **configuration: Any) -> DocumentDict:
+def lint(source: Input, **configuration: Any) -> DocumentReport:
     configuration.setdefault("select", ["TRA001"])
     configuration.setdefault("language", "en")
     linter = Linter(load(third_party=False), [Layer("test", configuration)])
@@ -74,11 +74,11 @@ def found(role: str, path: str, text: str, origin: Origin = Origin.MAPPING) -> F
     return Found((Companion(role, path, text.encode(), origin),))
 
 
-def notices(entry: DocumentDict) -> dict[str, str]:
+def notices(entry: DocumentReport) -> dict[str, str]:
     return {notice["code"]: notice["message"] for notice in entry["notices"]}
 
 
-def drifts(entry: DocumentDict) -> list[float | None]:
+def drifts(entry: DocumentReport) -> list[float | None]:
     return [measure["drift"] for measure in entry["measures"]]
 
 

@@ -13,7 +13,7 @@ from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import UserError
 from textlint_pt.contract.option import Option
 from textlint_pt.registry.plugins import load
-from textlint_pt.reporters.severity import Severity
+from textlint_pt.report.severity import Severity
 
 
 def layers(folder: Path, text: str, name: str = "rules.yaml") -> list[Layer]:

@@ -59,12 +59,12 @@ def test_the_project_file_is_enough_for_pip() -> None:
 def test_the_rule_on_the_passive_finds_it(rule: Any) -> None:
     names: dict[str, Any] = {}
     exec(block('a rule with `needs = ("parse",)` and no options'), names)
-    rule.check, rule.options, rule.needs = names["check"], {}, ("parse",)
+    rule.find, rule.options, rule.needs = names["find"], {}, ("parse",)
     rule.messages = {language: {"message": "{participle}"} for language in ("pt", "en")}
     text = "A carta foi escrita pela vizinha. A vizinha leu a carta."
     document = build("a.txt", text, PlainText())
     parse = analysed("parse", [sentence.text for sentence in document.sentences])
-    (found,) = rule().check(View(document, {"parse": parse}), {})
+    (found,) = rule().find(View(document, {"parse": parse}), {})
     assert text[found.span.start : found.span.end] == "foi escrita"
 
 

@@ -13,22 +13,22 @@ from textlint_pt.config.custom import with_custom_rules
 from textlint_pt.contract.errors import UserError
 from textlint_pt.registry.documentation import HEADINGS, HEADINGS_IN, page
 from textlint_pt.registry.plugins import load
-from textlint_pt.reporters.report import DocumentDict
+from textlint_pt.report.report import DocumentReport
 from textlint_pt.testing import lint_text
 
 
-def lint(rule: dict[str, Any], text: str, path: str = "t.txt", **more: Any) -> DocumentDict:
+def lint(rule: dict[str, Any], text: str, path: str = "t.txt", **more: Any) -> DocumentReport:
     declared = {"ACME001": {"message": "«{match}»", **rule}}
     entry = lint_text(text, path=path, **{"custom-rules": declared, "select": ["ACME"], **more})
     assert entry["error"] is None
     return entry
 
 
-def spans(entry: DocumentDict, text: str) -> list[str]:
+def spans(entry: DocumentReport, text: str) -> list[str]:
     return [text[finding["start"] : finding["end"]] for finding in entry["findings"]]
 
 
-def fixed(entry: DocumentDict, text: str) -> str:
+def fixed(entry: DocumentReport, text: str) -> str:
     fixes = [finding["fix"] for finding in entry["findings"] if finding["fix"]]
     edits = [edit for fix in fixes for edit in fix["edits"]]
     for edit in sorted(edits, key=lambda edit: -edit["start"]):

@@ -10,6 +10,7 @@ import pytest
 
 from textlint_pt.contract import digest as module
 from textlint_pt.contract.digest import digest
+from textlint_pt.contract.figures import code_digest
 from textlint_pt.portuguese.tables import rows
 from textlint_pt.registry.plugins import load
 
@@ -120,4 +121,4 @@ def test_lists_are_found_in_all_files_of_lists() -> None:
 
 def test_every_rule_has_one() -> None:
     for rule in load(third_party=False).rules.values():
-        assert len(rule.digest()) == 12
+        assert len(code_digest(rule)) == 12

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -15,8 +16,8 @@ from textlint_pt.contract.errors import Unreadable
 from textlint_pt.engine.fixing import Dropped, correct, of_level
 from textlint_pt.formats.building import build
 from textlint_pt.registry.plugins import load
-from textlint_pt.reporters.report import FindingDict
-from textlint_pt.text.document import Document
+from textlint_pt.report.finding import Finding, Related
+from textlint_pt.text.document import Document, Span
 
 
 @cache
@@ -51,7 +52,7 @@ def beside_prose(document: Document) -> str:
 
 
 @st.composite
-def proposals(draw: st.DrawFn) -> tuple[Document, list[FindingDict]]:
+def proposals(draw: st.DrawFn) -> tuple[Document, list[Finding]]:
     """A document and corrections of anything by anything, at the borders of prose and across."""
     document = draw(st.sampled_from(documents()))
     corrections = []
@@ -73,16 +74,16 @@ def proposals(draw: st.DrawFn) -> tuple[Document, list[FindingDict]]:
 
 @settings(max_examples=40, deadline=None)
 @given(proposals())
-def test_nothing_but_prose_changes(proposed: tuple[Document, list[FindingDict]]) -> None:
+def test_nothing_but_prose_changes(proposed: tuple[Document, list[Finding]]) -> None:
     document, findings = proposed
     reader = load(False).format_for(document.path)
     after = correct(document, findings, lambda raw: build(document.path, raw, reader))
     assert all(one in findings for one in after.mended)
     assert all(a.end < b.start for a, b in pairwise(after.edits))
     raw = document.raw
-    for start, end, text in reversed(after.edits):
-        assert not set("\r\n") & set(f"{raw[start:end]}{text}")
-        raw = raw[:start] + text + raw[end:]
+    for edit in reversed(after.edits):
+        assert not set("\r\n") & set(f"{raw[edit.start : edit.end]}{edit.text}")
+        raw = raw[: edit.start] + edit.text + raw[edit.end :]
     assert raw == after.raw
     again = build(document.path, after.raw, reader)
     assert beside_prose(again) == beside_prose(document)
@@ -117,17 +118,17 @@ def test_what_a_correction_relies_on_stays_as_it_is() -> None:
     reader = load(False).formats["text"]
     document = build("a.txt", "As meninas alta correm depressa.\n", reader)
 
-    def change(word: str, text: str, code: str = "TOY001", **more: object) -> FindingDict:
+    def change(word: str, text: str, code: str = "TOY001", **more: Any) -> Finding:
         start = document.raw.index(word)
         edits = [{"start": start, "end": start + len(word), "text": text}]
         fix = {"applicability": "safe", "edits": edits}
         place = {"start": start, "end": start + len(word), "sentence": 0}
         return finding(code=code, fix=fix, **place, **more)
 
-    def corrected(*findings: FindingDict) -> str:
+    def corrected(*findings: Finding) -> str:
         return correct(document, findings, lambda raw: build("a.txt", raw, reader)).raw
 
-    relies = [{**finding(), "role": "text", "start": 3, "end": 10, "path": "a.txt"}]
+    relies = [Related(Span(3, 10), "text")]
     girls, tall = change("meninas", "menina"), change("alta", "altas", related=relies)
     assert corrected(girls, change("alta", "altas")).startswith("As menina altas")
     assert corrected(girls, tall).startswith("As menina alta ")

@@ -38,7 +38,6 @@ from tests.fuzz.mutations import seeds
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import Unreadable
-from textlint_pt.contract.finding import Finding
 from textlint_pt.contract.format import Format, Parsed
 from textlint_pt.contract.rule import Rule
 from textlint_pt.contract.view import View
@@ -47,6 +46,7 @@ from textlint_pt.formats.building import build
 from textlint_pt.formats.decoding import decode
 from textlint_pt.formats.text import PlainText
 from textlint_pt.registry.plugins import Plugins, load
+from textlint_pt.report.finding import Finding
 from textlint_pt.testing import Case, load_cases
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import tokens
@@ -442,7 +442,7 @@ class _Clock:
         self.seconds: Counter[str] = Counter()
         self._running = ""
         for rule in rules:
-            for name in ("check", "look", "settle"):
+            for name in ("find", "finish"):
                 setattr(rule, name, self._clocked(rule.code, getattr(rule, name)))
 
     def _clocked(self, code: str, method: Callable[..., Iterable[Finding]]) -> Callable[..., Any]:

@@ -13,7 +13,7 @@ from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import UserError
 from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
-from textlint_pt.reporters.messages import CATALOGUE
+from textlint_pt.report.messages import CATALOGUE
 from textlint_pt.text.kinds import KINDS, classifier, cues, features, recognise
 
 TEXTS = {

@@ -15,7 +15,6 @@ from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.analysis import Analysis, Resource
 from textlint_pt.contract.errors import UserError
-from textlint_pt.contract.finding import Finding
 from textlint_pt.contract.format import Parsed
 from textlint_pt.contract.measurement import Measurement, Partial
 from textlint_pt.contract.metric import Metric
@@ -25,11 +24,12 @@ from textlint_pt.engine.cache import Cache
 from textlint_pt.engine.linter import Linter
 from textlint_pt.formats.text import PlainText
 from textlint_pt.registry.plugins import load as load_plugins
-from textlint_pt.reporters.report import DocumentDict
+from textlint_pt.report.finding import Finding
+from textlint_pt.report.report import DocumentReport
 from textlint_pt.text.document import Document
 
 
-def spans(entry: DocumentDict, text: str = STORY) -> list[tuple[str, str]]:
+def spans(entry: DocumentReport, text: str = STORY) -> list[tuple[str, str]]:
     return [(f["code"], text[f["start"] : f["end"]]) for f in entry["findings"]]
 
 
@@ -41,7 +41,7 @@ def test_findings_carry_exact_places_and_filled_messages() -> None:
     assert first["message"] == "1 shouted word(s)"
     assert second["related"][0]["message"] == "line 3"
     assert second["related"][0]["line"] == 3
-    assert entry["excerpts"][0][0]["text"][25:32] == "SOCORRO"
+    assert first.excerpt.text[25:32] == "SOCORRO"
 
 
 def test_option_set_for_a_rule_reaches_its_metric() -> None:
@@ -132,7 +132,7 @@ class Unsaid(toys.Shout):
 
 
 class Junk(toys.LoudSentence):
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Any]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Any]:
         yield "no finding"
 
 
@@ -202,7 +202,7 @@ def test_an_analysis_that_fails_over_one_document_spares_the_others() -> None:
     a, b, c = linter.lint(sources)
     expected = next(Linter(plugins(), linter.layers).lint([Input("a.txt", warm)]))
     assert a == expected
-    assert c == {**expected, "path": "c.txt"} | {"findings": c["findings"]}
+    assert c == expected.replace(path="c.txt", findings=c.findings)
     assert len(c["findings"]) == len(a["findings"]) > 0
     assert b["findings"] == b["notices"] == []
     assert re.match(
@@ -216,7 +216,7 @@ class Wishful(toys.LoudSentence):
     needs = ()
     wants = ("toy.shouts",)
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         assert not view.has("toy.shouts")
         yield self.finding(view.sentences[0], {})
 
@@ -239,7 +239,7 @@ class Unpaired(toys.Louder):
     judges_unfit = True
     reports_missing = ("reference",)
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         if view.unfit:
             raise LookupError("nothing to judge")
         if "reference" in view.missing:

@@ -6,7 +6,6 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any
-from unittest import mock
 
 import pytest
 from hypothesis import given, settings
@@ -30,42 +29,44 @@ from textlint_pt.contract import (
     SentenceAnalysis,
     View,
 )
-from textlint_pt.contract.finding import Applicability
-from textlint_pt.engine import laboratory, memory
+from textlint_pt.engine import laboratory
 from textlint_pt.engine import linter as linting
+from textlint_pt.engine import parts as parts_of
 from textlint_pt.engine.linter import Linter
-from textlint_pt.engine.memory import NEAR, Memory, Parts, Recent
+from textlint_pt.engine.memory import Memory, Recent
+from textlint_pt.engine.parts import NEAR, Parts
 from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
 from textlint_pt.registry.plugins import Plugins, load
-from textlint_pt.reporters.report import DocumentDict
+from textlint_pt.report.finding import Applicability
+from textlint_pt.report.report import DocumentReport
 
 MESSAGES = {language: {"message": "{word}", "related": "{word}"} for language in ("pt", "en")}
 
 
 class Neighbours(Rule):
-    """The first word of a paragraph is that of the paragraph before."""
+    """The first word of a sentence is that of the sentence before, in the same paragraph."""
 
     code = "TST001"
     name = "test.neighbours"
     messages = MESSAGES
-    reach = 1
+    reach = 0
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         before = None
         for sentence in view.sentences:
-            if before is not None and before.block == sentence.block:
-                continue
             word = sentence.text.split()[0]
-            if before is not None and before.text.split()[0] == word:
+            if before is not None and before.block == sentence.block:
+                same = before.text.split()[0] == word
                 span = sentence.content.span(0, len(word))
-                yield self.finding(
-                    sentence,
-                    {"word": word, "section": sentence.section - before.section},
-                    end=len(word),
-                    related=[Related(before.span)],
-                    fix=Fix(Applicability.SAFE, (Edit(*span, "Outra"),)),
-                )
+                if same:
+                    yield self.finding(
+                        sentence,
+                        {"word": word, "section": sentence.section - before.section},
+                        end=len(word),
+                        related=[Related(before.span)],
+                        fix=Fix(Applicability.SAFE, (Edit(*span, "Outra"),)),
+                    )
             before = sentence
 
 
@@ -80,7 +81,7 @@ class Rare(Rule):
     def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
         return len(view.sentences) % 3
 
-    def look(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         fact = self.facts(view.whole, options)
         for sentence in view.sentences:
             for at, word in enumerate(sentence.text.split()):
@@ -89,13 +90,10 @@ class Rare(Rule):
                     end = start + len(word)
                     yield self.finding(sentence, {"word": word, "at": at}, start=start, end=end)
 
-    def settle(
+    def finish(
         self, view: View, found: Sequence[Finding], options: Mapping[str, Any]
     ) -> Sequence[Finding]:
         return found[:: 1 + len(view.document.raw) % 2]
-
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        yield from self.settle(view, list(self.look(view, options)), options)
 
 
 #: rules that need no model: those of one paragraph, those of the whole text, these two
@@ -138,7 +136,7 @@ def text_of(parts: Sequence[tuple[int, int]]) -> str:
     return "".join(f"{SENTENCES[one]}{GAPS[gap]}" for one, gap in parts)
 
 
-def entry(used: Linter, name: str, text: str) -> DocumentDict:
+def entry(used: Linter, name: str, text: str) -> DocumentReport:
     (found,) = used.lint([Input(name, text.encode())], with_measures=True)
     return found
 
@@ -153,30 +151,25 @@ edits = st.tuples(st.integers(0, 30), st.integers(0, 3), st.lists(parts, max_siz
     st.lists(parts, min_size=4, max_size=24),
     st.lists(edits, min_size=1, max_size=3),
     st.sampled_from(["a.md", "a.txt"]),
-    st.sampled_from([1, 3, memory.RUN]),
 )
 def test_edits_give_what_a_full_run_gives(
     start: list[tuple[int, int]],
     changes: list[tuple[int, int, list[tuple[int, int]]]],
     name: str,
-    run: int,
 ) -> None:
     incremental, full = linter(Memory(besides=0)), linter(None)
     now = list(start)
-    with mock.patch.object(memory, "RUN", run):
+    assert entry(incremental, name, text_of(now)) == entry(full, name, text_of(now))
+    for where, gone, new in changes:
+        now[where % (len(now) + 1) : where % (len(now) + 1) + gone] = new
         assert entry(incremental, name, text_of(now)) == entry(full, name, text_of(now))
-        for where, gone, new in changes:
-            now[where % (len(now) + 1) : where % (len(now) + 1) + gone] = new
-            assert entry(incremental, name, text_of(now)) == entry(full, name, text_of(now))
 
 
 def test_a_rule_is_asked_about_what_changed() -> None:
     asked: list[str] = []
 
     class Asked(Neighbours):
-        reach = 0
-
-        def look(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
             asked.extend(sentence.text for sentence in view.sentences)
             return iter(())
 
@@ -211,7 +204,7 @@ def test_a_long_document_is_judged_in_parts_as_it_is_as_a_whole(
     linter = Linter(load(third_party=False), [Layer("test", {"language": "pt", "rules": rules})])
     looked: list[range] = []
 
-    def judged() -> DocumentDict:
+    def judged() -> DocumentReport:
         return next(linter.lint([Input(name, data)], with_measures=True))
 
     whole = judged()
@@ -223,7 +216,7 @@ def test_a_long_document_is_judged_in_parts_as_it_is_as_a_whole(
     for module, constant, value in (
         (linting, "LONG", 2),
         (laboratory, "LONG", 2),
-        (linting, "PART", 4),
+        (parts_of, "PART", 4),
     ):
         monkeypatch.setattr(module, constant, value)
     assert judged() == whole
@@ -231,13 +224,13 @@ def test_a_long_document_is_judged_in_parts_as_it_is_as_a_whole(
 
 
 def test_a_rule_that_fails_in_a_part_finds_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module, constant in ((linting, "LONG"), (laboratory, "LONG"), (linting, "PART")):
+    for module, constant in ((linting, "LONG"), (laboratory, "LONG"), (parts_of, "PART")):
         monkeypatch.setattr(module, constant, 1)
 
     class Fails(Neighbours):
-        code, name, reach = "TST009", "test.fails", 0
+        code, name = "TST009", "test.fails"
 
-        def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
             if "Rio" in view.sentences[0].text:
                 raise ValueError("no rivers")
             yield self.finding(view.sentences[0], {"word": "x"})
@@ -299,7 +292,7 @@ def test_a_block_without_end_is_judged_in_pieces(monkeypatch: pytest.MonkeyPatch
     rules = {"GRA": {"confidence": 0}}
     linter = Linter(load(third_party=False), [Layer("test", {"language": "pt", "rules": rules})])
 
-    def judged() -> DocumentDict:
+    def judged() -> DocumentReport:
         return next(linter.lint([Input("conto.txt", line)], with_measures=True))
 
     whole = judged()
@@ -313,7 +306,7 @@ def test_a_block_without_end_is_judged_in_pieces(monkeypatch: pytest.MonkeyPatch
         return view
 
     monkeypatch.setattr(Parts, "part", looks)
-    for module, constant in ((linting, "LONG"), (laboratory, "LONG"), (linting, "PART")):
+    for module, constant in ((linting, "LONG"), (laboratory, "LONG"), (parts_of, "PART")):
         monkeypatch.setattr(module, constant, 5)
     # what one rule makes of a piece is there for the next, though the document is long
     monkeypatch.setattr(judged_rules, "_LONG", 5)

@@ -15,6 +15,7 @@ from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import UserError
 from textlint_pt.engine.linter import Linter
 from textlint_pt.engine.parallel import lint
+from textlint_pt.engine.session import Order
 from textlint_pt.registry.plugins import load
 
 LAYERS = [Layer("test", {"language": "en"})]
@@ -27,7 +28,7 @@ def sources() -> list[Input]:
 
 
 def entries(given: Sequence[Input], jobs: int, cache: Path | None = None) -> list[Any]:
-    return list(lint(given, LAYERS, False, cache, jobs, True))
+    return list(lint(given, Order(LAYERS, False, cache, measures=True), jobs))
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +67,7 @@ def test_a_process_that_dies_is_an_error_a_user_can_act_on() -> None:
 def test_leaving_early_ends_the_processes() -> None:
     from multiprocessing import active_children
 
-    results = lint(sources(), LAYERS, False, None, 2, False)
+    results = lint(sources(), Order(LAYERS, False), 2)
     next(results)
     results.close()  # type: ignore[attr-defined]
     assert active_children() == []

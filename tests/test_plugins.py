@@ -113,7 +113,7 @@ class Nameless:
         (plugin(rules=lambda: None), "TypeError: "),
         (plugin(rules=lambda: [toys.Shout, toys.Shout]), "rule TOY001 is already provided"),
         (plugin(rules=lambda: [Mute]), "rule TOY009 lacks messages in en"),
-        (plugin(rules=lambda: [Unfinished]), "rule TOY008 lacks check"),
+        (plugin(rules=lambda: [Unfinished]), "rule TOY008 lacks find"),
         (plugin(formats=lambda: [PlainText()]), "format text is already provided"),
         (plugin(colours=list), "PluginValidationError: "),
         (plugin(rules=lambda: [toys.Shout], presets=fails), "LookupError: nothing here"),

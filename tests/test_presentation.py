@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from tests.toys import STORY, plugins
 from textlint_pt.companions.alignment import align_documents
-from textlint_pt.contract.finding import Applicability, Edit, Finding, Fix, Related
-from textlint_pt.engine.presentation import Presenter, excerpt, measures, place
+from textlint_pt.engine.presentation import Presenter, excerpt, lines, measures
 from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
-from textlint_pt.reporters.severity import Severity
+from textlint_pt.report.finding import Applicability, Edit, Excerpt, Finding, Fix, Related
+from textlint_pt.report.severity import Severity
 from textlint_pt.text.document import Document, Span
 
 
@@ -28,9 +28,7 @@ def find(text: str, word: str) -> Span:
 
 def test_a_place_counts_lines_and_columns_from_one() -> None:
     text = "Um\tdois\r\ntrês 😀 quatro\r\n"
-    assert place(document(text), find(text, "quatro")) == {
-        "start": 16, "end": 22, "line": 2, "column": 8, "end_line": 2, "end_column": 14,
-    }  # fmt: skip
+    assert lines(document(text), find(text, "quatro")) == (2, 8, 2, 14)
 
 
 def test_an_excerpt_is_the_sentence_unwrapped_with_the_span_marked() -> None:
@@ -43,7 +41,7 @@ def test_an_excerpt_is_the_sentence_unwrapped_with_the_span_marked() -> None:
 def test_an_excerpt_outside_every_sentence_is_the_line() -> None:
     text = "<!-- textlint-pt-disable-file RED -->\nUma frase.\n"
     shown = excerpt(document(text), find(text, "<!-- textlint-pt-disable-file RED -->"))
-    assert shown == {"text": text.splitlines()[0], "start": 0, "end": 37}
+    assert shown == Excerpt(text.splitlines()[0], 0, 37)
 
 
 @given(st.integers(0, 1900), st.integers(1, 2000))
@@ -72,10 +70,10 @@ def finding(text: str, word: str, **more: object) -> Finding:
     return Finding("TOY001", find(text, word), {"count": 1}, **more)  # type: ignore[arg-type]
 
 
-def present(text: str, *findings: Finding, language: str = "en") -> list[dict[str, object]]:
+def present(text: str, *findings: Finding, language: str = "en") -> list[Finding]:
     rules = {code: rule() for code, rule in plugins().rules.items()}
     presenter = Presenter(document(text), rules, language)
-    return [dict(presenter.finding(f, Severity.ERROR)[0]) for f in findings]
+    return [presenter.finding(f, Severity.ERROR) for f in findings]
 
 
 def test_an_entry_has_message_places_and_fix_in_the_language_asked_for() -> None:
@@ -89,11 +87,8 @@ def test_an_entry_has_message_places_and_fix_in_the_language_asked_for() -> None
         (entry,) = present(STORY, shown, language=language)
         assert entry["message"] == message
         assert entry["severity"] == "error"
-        assert entry["related"][0]["message"] == related  # type: ignore[index]
-        assert entry["fix"] == {
-            "applicability": "safe",
-            "edits": [{"start": span.start, "end": span.end, "text": "agora"}],
-        }
+        assert entry.related[0].message == related
+        assert entry.fix == fix
 
 
 def test_fingerprints_tell_places_apart_and_stay_when_lines_move() -> None:
@@ -118,7 +113,7 @@ def marks(text: str, *findings: Finding, **companions: str) -> list[tuple[object
     others = {role: document(other) for role, other in companions.items()}
     owner = replace(owner, companions=others)
     aligned = {role: align_documents(owner, other) for role, other in others.items()}
-    shown = Presenter(owner, {"TOY001": plugins().rules["TOY001"]()}, "pt").reading(
+    shown = Presenter(owner, {"TOY001": plugins().rules["TOY001"]()}, "pt").whole_texts(
         findings, aligned
     )
     assert [side["role"] for side in shown["sides"]] == ["text", *companions]

@@ -17,8 +17,8 @@ from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
 from textlint_pt.engine.linter import Linter
 from textlint_pt.registry.plugins import Plugins, load
+from textlint_pt.report.report import assemble
 from textlint_pt.reporters.json import Json
-from textlint_pt.reporters.report import assemble
 
 SCHEMA = json.loads(files("textlint_pt").joinpath("report.schema.json").read_text("utf-8"))
 VALIDATOR = Draft202012Validator(SCHEMA)

@@ -15,9 +15,10 @@ import pytest
 
 from tests.conftest import ROOT
 from textlint_pt.contract import Rule
+from textlint_pt.contract.figures import figures_file
 from textlint_pt.registry.documentation import HEADINGS, HEADINGS_IN, page
 from textlint_pt.registry.plugins import load
-from textlint_pt.reporters.messages import fill
+from textlint_pt.report.messages import fill
 from textlint_pt.testing import Case, load_cases, run_case
 
 CASES = load_cases(Path(__file__).parent / "rules")
@@ -41,7 +42,7 @@ def test_page_has_every_heading(code: str) -> None:
     found = page(RULES[code])
     assert list(found.sections) == list(HEADINGS)
     assert all(found.sections.values())
-    assert RULES[code].figures_file() is not None
+    assert figures_file(RULES[code]) is not None
 
 
 #: what both languages must have alike: names of options and of evidence, examples, figures

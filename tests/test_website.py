@@ -10,6 +10,9 @@ import pytest
 import yaml
 
 from tests.conftest import ROOT
+from textlint_pt.cli import rule as rule_command
+from textlint_pt.contract import figures
+from textlint_pt.contract.rule import address
 from textlint_pt.registry.documentation import DOCUMENTATION, HEADINGS_IN
 from textlint_pt.registry.plugins import load
 from textlint_pt.testing import Case, lint_text
@@ -39,7 +42,7 @@ def test_findings_link_to_a_page_that_is_there(language: str, no_examples: None)
     found = lint_text("Um , dois.", select=["GRA404"], language=language)["findings"][0]
     assert found["url"] == f"{DOCUMENTATION}{language}/rules/GRA404.html"
     assert "rules/GRA404.md" in rules.pages(language)
-    addresses = {rule.address(language) for rule in RULES.values()}
+    addresses = {address(rule, language) for rule in RULES.values()}
     assert len(addresses) == len(RULES)
     assert None not in addresses
 
@@ -96,12 +99,14 @@ def test_links_lead_to_pages(language: str, no_examples: None) -> None:
 
 def test_figures_from_before_a_change_are_marked(monkeypatch: pytest.MonkeyPatch) -> None:
     rule = RULES["GRA103"]
-    measured = rule.measured()
+    measured = figures.measured(rule)
     assert measured is not None
-    monkeypatch.setattr(rule, "digest", lambda: "another")
+    for module in (figures, rule_command):
+        monkeypatch.setattr(module, "code_digest", lambda rule: "another")
     assert "**Stale:**" in "".join(rules._measured(rule, "en"))
     assert WORDS["en"]["stale-mark"] in rules._row(rule, "en")
-    monkeypatch.setattr(rule, "digest", lambda: measured.code)
+    for module in (figures, rule_command):
+        monkeypatch.setattr(module, "code_digest", lambda rule: measured.code)
     assert "**Stale:**" not in "".join(rules._measured(rule, "en"))
 
 

@@ -17,7 +17,6 @@ from textlint_pt.contract.analysis import (
     Resource,
     SentenceAnalysis,
 )
-from textlint_pt.contract.finding import Finding, Related
 from textlint_pt.contract.measurement import Measurement, Partial
 from textlint_pt.contract.metric import Metric
 from textlint_pt.contract.option import Option
@@ -26,8 +25,9 @@ from textlint_pt.contract.view import View
 from textlint_pt.engine.linter import Linter
 from textlint_pt.formats.text import PlainText
 from textlint_pt.registry.plugins import Plugins
-from textlint_pt.reporters.report import DocumentDict
-from textlint_pt.reporters.severity import Severity
+from textlint_pt.report.finding import Finding, Related
+from textlint_pt.report.report import DocumentReport
+from textlint_pt.report.severity import Severity
 from textlint_pt.text.document import Document
 
 MINIMUM = Option(3, "Letters a word needs to be a shout.", 1, 50)
@@ -128,7 +128,7 @@ class Shout(Rule):
         "en": {"message": "{count} shouted word(s)", "related": "line {line}"},
     }
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         first: int | None = None
         for sentence, spans in zip(view.sentences, view.metric("toy.share").detail, strict=True):
             for start, end in spans:
@@ -150,7 +150,7 @@ class LoudSentence(Rule):
     supersedes = ("TOY001",)
     messages = {"pt": {"message": "frase alta"}, "en": {"message": "loud sentence"}}
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         for sentence, spans in zip(view.sentences, view.analysis("toy.shouts"), strict=True):
             if spans:
                 yield self.finding(sentence, {"shouts": len(spans)})
@@ -173,7 +173,7 @@ class Broken(LoudSentence):
     name = "toy.broken"
     supersedes = ()
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         yield self.finding(view.sentences[0], {})
         raise KeyError("what the rule forgot")
 
@@ -190,7 +190,7 @@ class Louder(Rule):
         "en": {"message": "louder than the reference", "related": "reference"},
     }
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         theirs = view.companion("reference")
         assert theirs is not None
         for sentence, (ours, other) in zip(
@@ -229,7 +229,7 @@ Depois tudo voltou ao que era, e o rio continuou a correr para o mar sem olhar p
 """
 
 
-def lint(text: str = STORY, reference: str | None = None, **configuration: Any) -> DocumentDict:
+def lint(text: str = STORY, reference: str | None = None, **configuration: Any) -> DocumentReport:
     layers = [Layer("test", configuration)] if configuration else []
     companions = {"reference": ("ref.txt", reference.encode())} if reference else {}
     linter = Linter(plugins(), layers)

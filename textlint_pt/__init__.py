@@ -13,13 +13,13 @@ TYPE_CHECKING = False  # typing's own takes a sixth of the time that `--version`
 if TYPE_CHECKING:
     from typing import Any
 
-    from textlint_pt.api import Report as Report
     from textlint_pt.api import lint as lint
     from textlint_pt.api import score as score
     from textlint_pt.api import scorer as scorer
     from textlint_pt.contract.errors import Unreadable as Unreadable
     from textlint_pt.contract.errors import UserError as UserError
     from textlint_pt.contract.hookspecs import hookimpl as hookimpl
+    from textlint_pt.report.report import Report as Report
 
 __all__ = [
     "Report",
@@ -35,7 +35,7 @@ __all__ = [
 #: names by the module that has them, which is imported when they are asked for
 _HOME = {
     "hookimpl": "contract.hookspecs",
-    "Report": "api",
+    "Report": "report.report",
     "lint": "api",
     "score": "api",
     "scorer": "api",

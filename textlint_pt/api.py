@@ -14,8 +14,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any, overload
 
-import msgspec
-
 from textlint_pt import __version__
 from textlint_pt.companions.finder import Finder, Found
 from textlint_pt.companions.input import Input
@@ -23,157 +21,13 @@ from textlint_pt.config import config as configuration
 from textlint_pt.config.layer import Layer
 from textlint_pt.config.schema import check
 from textlint_pt.contract.errors import Unreadable, UserError, nearest
-from textlint_pt.engine.linter import Linter
+from textlint_pt.engine.session import Session
 from textlint_pt.formats import decoding
 from textlint_pt.registry.plugins import Plugins, load
-from textlint_pt.reporters.json import public
-from textlint_pt.reporters.report import assemble
+from textlint_pt.report.report import DocumentReport, Report, Score, assemble
 
-#: linters under different settings that are kept with what they have loaded
+#: sessions under different settings that are kept with what they have loaded
 _KEPT = 8
-
-
-class Edit(msgspec.Struct, frozen=True):
-    start: int
-    end: int
-    text: str
-
-
-class Fix(msgspec.Struct, frozen=True):
-    #: safe, unsafe or suggestion
-    applicability: str
-    edits: list[Edit]
-
-
-class Cell(msgspec.Struct, frozen=True):
-    """A place in a cell of a notebook: the cell, and line and column in it, from 1."""
-
-    number: int
-    line: int
-    column: int
-
-
-class Place(msgspec.Struct, frozen=True):
-    """Offsets count code points of the decoded text; lines and columns are from 1."""
-
-    start: int
-    end: int
-    line: int
-    column: int
-    end_line: int
-    end_column: int
-
-
-class Related(Place, frozen=True):
-    path: str
-    #: text, reference or source
-    role: str
-    message: str
-    #: where the place is in a notebook
-    cell: Cell | None = None
-
-
-class Accepted(msgspec.Struct, frozen=True):
-    #: comment or baseline
-    by: str
-    reason: str | None = None
-
-
-class Finding(Place, frozen=True):
-    code: str
-    name: str
-    #: error, warning or info
-    severity: str
-    message: str
-    sentence: int | None
-    evidence: dict[str, Any]
-    fingerprint: str
-    related: list[Related]
-    fix: Fix | None
-    #: page about the rule, if there is one
-    url: str | None = None
-    #: only of those under `Document.accepted`
-    accepted: Accepted | None = None
-    #: where the place is in a notebook
-    cell: Cell | None = None
-
-
-class Cost(msgspec.Struct, frozen=True):
-    sentence: int
-    line: int
-    loss: float
-    reason: str
-
-
-class Partial(msgspec.Struct, frozen=True):
-    value: float | None
-    range: list[float | None]
-    weight: float
-    loss: float
-    formula: str
-    inputs: dict[str, Any]
-    reason: str | None
-    costs: list[Cost]
-
-
-class Score(msgspec.Struct, frozen=True):
-    """`total` is in [0, 1], or None for the `reason`."""
-
-    total: float | None
-    profile: str
-    kind: str | None
-    band: str | None
-    reason: str | None
-    partials: dict[str, Partial]
-
-
-class Notice(msgspec.Struct, frozen=True):
-    code: str
-    message: str
-
-
-class Document(msgspec.Struct, frozen=True):
-    path: str
-    sentences: int
-    words: int
-    language: str | None
-    #: what could not be checked, and why
-    error: str | None
-    score: Score
-    findings: list[Finding]
-    notices: list[Notice]
-    accepted: list[Finding] = []
-    #: a row a sentence, where they were asked for
-    measures: list[dict[str, Any]] = []
-
-
-class Tool(msgspec.Struct, frozen=True):
-    name: str
-    version: str
-
-
-class Summary(msgspec.Struct, frozen=True):
-    documents: int
-    sentences: int
-    findings: int
-    by_code: dict[str, int]
-    score: float | None
-
-
-class Report(msgspec.Struct, frozen=True):
-    """What `--format json` prints, as attributes."""
-
-    version: int
-    tool: Tool
-    signature: str
-    documents: list[Document]
-    summary: Summary
-    baseline: str | None = None
-
-    @property
-    def findings(self) -> list[Finding]:
-        """The findings of all documents, in order."""
-        return [finding for document in self.documents for finding in document.findings]
 
 
 class Scores(Sequence[Score]):
@@ -274,14 +128,12 @@ def lint(
         if other is not None
         for one in [_input(other, f"{role}{Path(filename).suffix}")]
     }
-    linter = _linter(text_or_path, config, given)
-    found = Finder(linter.layers).find(item.path) if _is_file(text_or_path) else Found()
+    session = _session(text_or_path, config, given)
+    found = Finder(session.layers).find(item.path) if _is_file(text_or_path) else Found()
     item = item._replace(companions=companions, found=found)
-    entries = list(linter.lint([item], with_measures=measures))
-    baseline = linter.settings.baseline or None
-    report = assemble(entries, linter.signature(), __version__, baseline)
-    shown = {**report, "documents": [public(entry) for entry in entries]}
-    return msgspec.convert(shown, Report)
+    session.measures = measures
+    entries = [checked.report for checked in session.check([item])]
+    return assemble(entries, session.signature, __version__, session.settings.baseline)
 
 
 def score(
@@ -296,14 +148,15 @@ def score(
 
     All are scored under one configuration: `config`, or none.
     """
-    linter = _linter(None, config, {"preset": preset, "kind": kind})
+    session = _session(None, config, {"preset": preset, "kind": kind})
     inputs = (_input(text, filename) for text in texts)
-    return _scores(linter, inputs)
+    return _scores(session, inputs)
 
 
-def _scores(linter: Linter, inputs: Iterable[Input]) -> Scores:
-    found = (msgspec.convert(entry["score"], Score) for entry in linter.lint(inputs))
-    return Scores(found, linter.scored_dimensions())
+def _scores(session: Session, inputs: Iterable[Input]) -> Scores:
+    session.measures = False
+    found = (checked.report.score for checked in session.check(inputs))
+    return Scores(found, session.linter.scored_dimensions())
 
 
 def scorer(
@@ -325,8 +178,8 @@ def scorer(
         if column not in batch:
             known = ", ".join(batch)
             raise UserError(f'no column "{column}"{nearest(column, batch)}; there are {known}')
-        linter = _linter(None, config, settings)
-        scores = _scores(linter, (_text(text or "", "text.txt") for text in batch[column]))
+        session = _session(None, config, settings)
+        scores = _scores(session, (_text(text or "", "text.txt") for text in batch[column]))
         return {f"textlint_{name}": values for name, values in scores.columns().items()}
 
     return map_batch
@@ -338,11 +191,12 @@ def documents(
     preset: str | None = None,
     config: Configuration | None = None,
     language: str | None = None,
-) -> Iterator[Document]:
+) -> Iterator[DocumentReport]:
     """The documents of `lint` for many texts, in order and in batches."""
-    linter = _linter(None, config, {"preset": preset, "language": language})
-    for entry in linter.lint(_text(text, "text.txt") for text in texts):
-        yield msgspec.convert(public(entry), Document)
+    session = _session(None, config, {"preset": preset, "language": language})
+    session.measures = False
+    found = session.check(_text(text, "text.txt") for text in texts)
+    return (checked.report for checked in found)
 
 
 def _is_file(text_or_path: TextOrPath) -> bool:
@@ -372,14 +226,14 @@ def _plugins() -> Plugins:
     return load()
 
 
-#: linters by their settings, the last used last
-_linters: dict[str, Linter] = {}
+#: sessions by their settings, the last used last
+_sessions: dict[str, Session] = {}
 
 
-def _linter(
+def _session(
     text_or_path: TextOrPath | None, config: Configuration | None, given: Mapping[str, Any]
-) -> Linter:
-    """The linter under these settings; read again, and kept where nothing has changed."""
+) -> Session:
+    """The session under these settings; read again, and kept where nothing has changed."""
     by_hand = config is not None
     if config is None and text_or_path is not None and _is_file(text_or_path):
         config = configuration.discover(Path(text_or_path).absolute().parent)
@@ -390,8 +244,8 @@ def _linter(
         path = Path(config) if config else None
         layers = configuration.read_layers(path, given, by_hand=by_hand)
     key = json.dumps([[layer.origin, layer.values] for layer in layers], default=str)
-    linter = _linters.pop(key, None) or Linter(_plugins(), layers)
-    _linters[key] = linter
-    while len(_linters) > _KEPT:
-        del _linters[next(iter(_linters))]
-    return linter
+    session = _sessions.pop(key, None) or Session(layers, _plugins)
+    _sessions[key] = session
+    while len(_sessions) > _KEPT:
+        del _sessions[next(iter(_sessions))]
+    return session

@@ -2,8 +2,8 @@
 
 `nlp.add_pipe("textlint_pt")` adds it anywhere in a pipeline, for it needs the text alone:
 
-- `doc._.textlint`: the `Document` of `textlint_pt.lint`, `doc._.textlint_score`: its total score in
-  [0, 1] or None;
+- `doc._.textlint`: the report of `textlint_pt.lint` on it, `doc._.textlint_score`: its total score
+  in [0, 1] or None;
 - `doc._.textlint_findings`, `span._.textlint_findings`: the findings, for a span those that
   overlap it;
 - `doc.spans["textlint_pt"]`: a span a finding, its code as label, widened to whole tokens.
@@ -22,7 +22,9 @@ import msgspec
 from spacy.language import Language
 from spacy.tokens import Doc, Span
 
-from textlint_pt.api import Document, Finding, documents
+from textlint_pt.api import documents
+from textlint_pt.report.finding import Finding
+from textlint_pt.report.report import DocumentReport
 
 _KEY = "textlint_pt"
 
@@ -54,7 +56,7 @@ class Component:
             yield _kept(doc, document)
 
 
-def _kept(doc: Doc, document: Document) -> Doc:
+def _kept(doc: Doc, document: DocumentReport) -> Doc:
     doc.user_data[_KEY] = msgspec.to_builtins(document)
     spans = (
         doc.char_span(one.start, one.end, label=one.code, alignment_mode="expand")
@@ -64,9 +66,9 @@ def _kept(doc: Doc, document: Document) -> Doc:
     return doc
 
 
-def _document(doc: Doc) -> Document | None:
+def _document(doc: Doc) -> DocumentReport | None:
     found = doc.user_data.get(_KEY)
-    return None if found is None else msgspec.convert(found, Document)
+    return None if found is None else msgspec.convert(found, DocumentReport)
 
 
 def _score(doc: Doc) -> float | None:

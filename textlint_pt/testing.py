@@ -25,7 +25,8 @@ from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
 from textlint_pt.engine.linter import Linter
 from textlint_pt.registry.plugins import Plugins, load
-from textlint_pt.reporters.report import DocumentDict, FindingDict
+from textlint_pt.report.finding import Finding
+from textlint_pt.report.report import DocumentReport
 
 _KEYS = {"name", "text", "reference", "source", "format", "options", "preset", "findings"}
 _EXPECTED_KEYS = {"span", "line", "column", "evidence"}
@@ -75,7 +76,7 @@ def lint_text(
     reference: str | None = None,
     source: str | None = None,
     **configuration: Any,
-) -> DocumentDict:
+) -> DocumentReport:
     """Lint a text under a configuration in the shape of rules.yaml."""
     layers = [Layer("test", configuration)] if configuration else []
     suffix = Path(path).suffix
@@ -96,7 +97,7 @@ def run_case(case: Case) -> None:
     expect(case, lint_case(case))
 
 
-def lint_case(case: Case, language: str | None = None) -> DocumentDict:
+def lint_case(case: Case, language: str | None = None) -> DocumentReport:
     """What the case's rule finds in its text, with messages in a language."""
     values = case.values
     configuration: dict[str, Any] = {"select": [case.rule]}
@@ -111,32 +112,32 @@ def lint_case(case: Case, language: str | None = None) -> DocumentDict:
     return lint_text(values["text"], path=path, **companions, **configuration)
 
 
-def expect(case: Case, entry: DocumentDict) -> None:
+def expect(case: Case, entry: DocumentReport) -> None:
     """Assert that an entry of the report has exactly the findings that the case says."""
     values = case.values
-    assert entry["error"] is None, entry["error"]
+    assert entry.error is None, entry.error
     expected_codes = {"left-out", "long-sentence", "foreign-part"}
     if _plugins().rules[case.rule].judges_unfit:  # why the others do not is said in a notice
-        expected_codes.add(entry["score"]["reason"] or "")
-    skipped = [n["message"] for n in entry["notices"] if n["code"] not in expected_codes]
+        expected_codes.add(entry.score.reason or "")
+    skipped = [n.message for n in entry.notices if n.code not in expected_codes]
     assert not skipped, f"{case}: {skipped}"
-    found = entry["findings"]
-    spans = [values["text"][finding["start"] : finding["end"]] for finding in found]
+    found = entry.findings
+    spans = [values["text"][finding.start : finding.end] for finding in found]
     expected: Sequence[Mapping[str, Any]] = values["findings"]
     assert spans == [wanted["span"] for wanted in expected], f"{case}: found {spans}"
     for finding, wanted in zip(found, expected, strict=True):
         _compare(case, finding, wanted)
 
 
-def _compare(case: Case, finding: FindingDict, wanted: Mapping[str, Any]) -> None:
+def _compare(case: Case, finding: Finding, wanted: Mapping[str, Any]) -> None:
     unknown = set(wanted) - _EXPECTED_KEYS
     assert not unknown, f"{case}: unknown keys {unknown}"
     for key in ("line", "column"):
         if key in wanted:
             assert finding[key] == wanted[key], f"{case}: {key} {finding[key]}"
     for name, value in wanted.get("evidence", {}).items():
-        assert name in finding["evidence"], f"{case}: no evidence {name!r}"
-        given = finding["evidence"][name]
+        assert name in finding.evidence, f"{case}: no evidence {name!r}"
+        given = finding.evidence[name]
         same = (
             math.isclose(given, value, rel_tol=1e-6, abs_tol=1e-9)
             if isinstance(value, float)

@@ -47,11 +47,11 @@ from textlint_pt_grammaticality.confidence import (
 from benchmarks.evaluation.common import read_jsonl, stem
 from benchmarks.evaluation.documents import Drawn, documents
 from benchmarks.life import differences, goods
-from textlint_pt.contract.finding import Finding
 from textlint_pt.contract.view import View
 from textlint_pt.engine.laboratory import Laboratory
 from textlint_pt.formats.building import build
 from textlint_pt.registry.plugins import load
+from textlint_pt.report.finding import Finding
 from textlint_pt.text.document import Document
 
 SEED = 12
@@ -90,7 +90,7 @@ class Finder:
         view = View(document, results[0])
         for rule in self._rules:
             options = {name: option.default for name, option in rule.options.items()}
-            for finding in rule.candidates(view, options):
+            for finding in rule.in_prose(view, options):
                 signals = {k: round(v, 4) for k, v in all_signals(rule, view, finding).items() if v}
                 yield (
                     finding,

@@ -13,7 +13,7 @@ from pathlib import Path
 import yaml
 
 from textlint_pt.registry.documentation import DOCUMENTATION
-from textlint_pt.reporters.messages import LANGUAGES
+from textlint_pt.report.messages import LANGUAGES
 from website import guides, rules
 from website.words import WORDS
 

@@ -9,8 +9,8 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from textlint_pt.reporters.messages import quoted
-from textlint_pt.reporters.report import FindingDict
+from textlint_pt.report.finding import Finding
+from textlint_pt.report.messages import quoted
 from textlint_pt.testing import Case, expect, lint_case, load_cases
 from website.words import WORDS
 
@@ -82,7 +82,7 @@ def _unwrapped(values: Mapping[str, Any], key: str) -> str:
     return re.sub(r"(?<=[^\n]{60})\n(?!\n|[-–—])", " ", text)
 
 
-def _said(finding: FindingDict, language: str) -> str:
+def _said(finding: Finding, language: str) -> str:
     said = escape(finding["message"])
     fix = finding["fix"]
     if fix and len(fix["edits"]) == 1:
@@ -93,7 +93,7 @@ def _said(finding: FindingDict, language: str) -> str:
     return said
 
 
-def _marked(text: str, findings: Sequence[FindingDict]) -> Iterator[str]:
+def _marked(text: str, findings: Sequence[Finding]) -> Iterator[str]:
     at = 0
     for finding in sorted(findings, key=lambda one: one["start"]):
         start, end = finding["start"], min(finding["end"], len(text))

@@ -11,7 +11,7 @@ from typing import Any
 import yaml
 
 from textlint_pt.cli.rule import in_words, is_stale
-from textlint_pt.contract import Rule
+from textlint_pt.contract import Rule, figures
 from textlint_pt.registry.documentation import HEADINGS, HEADINGS_IN, page
 from textlint_pt.registry.plugins import Plugins, load
 from website.examples import examples
@@ -88,7 +88,7 @@ def rule_page(rule: type[Rule], language: str) -> str:
         lines += [f"## {heading[name]}", "", *_section(name, about.sections[name], rule.code), ""]
         if name == "Good":
             lines += _examples(rule, language)
-        if name == "Evidence" and rule.figures_file() is not None:
+        if name == "Evidence" and figures.figures_file(rule) is not None:
             lines += _measured(rule, language)
     lines += _options(rule, language, about.options)
     lines += [words["terminal"], "", "```sh", words["see"].format(code=rule.code), "```", ""]
@@ -161,16 +161,15 @@ def index(language: str, only: str = "") -> str:
 
 
 def _row(rule: type[Rule], language: str) -> str:
-    words, measured = WORDS[language], rule.measured()
+    words, measured = WORDS[language], figures.measured(rule)
     summary = _cell(page(rule, language).summary)
     if not rule.default:
         summary += f" *({words['off-mark']})*"
     right = often = ""
     if measured:
         star = f'<span class="stale" title="{words["stale-mark"]}">\\*</span>'
-        right = (
-            f"{measured.right}/{measured.read}{star if is_stale(measured, rule.digest()) else ''}"
-        )
+        stale = is_stale(measured, figures.code_digest(rule))
+        right = f"{measured.right}/{measured.read}{star if stale else ''}"
         often = f"{measured.per_1000:.2f}"
         often = often.replace(".", ",") if language == "pt" else often
     return f"| [{rule.code}]({rule.code}.md) | {summary} | {right} | {often} |"

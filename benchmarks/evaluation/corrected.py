@@ -4,14 +4,13 @@ make of it."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
 from textlint_pt.engine.linter import Linter
 from textlint_pt.registry.plugins import load
-from textlint_pt.reporters.report import FindingDict
+from textlint_pt.report.finding import Edit, Finding
 
 Edits = list[tuple[int, int, str]]
 _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
@@ -23,17 +22,17 @@ def linter(**settings: object) -> Linter:
     return Linter(load(third_party=False), [Layer("benchmark", {"language": "en", **settings})])
 
 
-def findings(texts: Iterable[str], judge: Linter) -> list[list[FindingDict]]:
+def findings(texts: Iterable[str], judge: Linter) -> list[list[Finding]]:
     """Of each text the findings of rules of language (GRA)."""
     sources = [Input(f"{n}.txt", f"{text}\n".encode()) for n, text in enumerate(texts)]
     return [
-        [one for one in entry["findings"] if one["code"].startswith("GRA")]
+        [one for one in entry.findings if one.code.startswith("GRA")]
         for entry in judge.lint(sources)
     ]
 
 
-def touches(finding: FindingDict, start: int, end: int) -> bool:
-    return finding["start"] < end and start < finding["end"]
+def touches(finding: Finding, start: int, end: int) -> bool:
+    return finding.start < end and start < finding.end
 
 
 def beside(text: str, start: int, end: int) -> tuple[int, int]:
@@ -44,17 +43,17 @@ def beside(text: str, start: int, end: int) -> tuple[int, int]:
     return (before[-1] if before else start), (after[0] if after else end)
 
 
-def edits(found: Sequence[FindingDict]) -> Edits:
+def edits(found: Sequence[Finding]) -> Edits:
     """The fix, or else the first suggestion, of each finding, but for what overlaps another."""
     chosen: Edits = []
     for finding in found:
-        new = [(edit["start"], edit["end"], edit["text"]) for edit in _edits(finding)]
+        new = [(edit.start, edit.end, edit.text) for edit in _edits(finding)]
         if not any(a < end and start < b for a, b, _ in new for start, end, _ in chosen):
             chosen += new
     return sorted(chosen)
 
 
-def corrected(text: str, found: Sequence[FindingDict]) -> str | None:
+def corrected(text: str, found: Sequence[Finding]) -> str | None:
     """The text with the edits of these findings; None without any."""
     chosen = edits(found)
     for start, end, new in reversed(chosen):
@@ -67,10 +66,8 @@ def is_same(one: str, other: str) -> bool:
     return _TOKEN.findall(one) == _TOKEN.findall(other)
 
 
-def _edits(finding: FindingDict) -> Sequence[Mapping[str, Any]]:
-    if finding["fix"]:
-        return finding["fix"]["edits"]
-    suggestions = finding["evidence"].get("suggestions")
-    if not suggestions:
-        return []
-    return [{"start": finding["start"], "end": finding["end"], "text": suggestions[0]}]
+def _edits(finding: Finding) -> Sequence[Edit]:
+    if finding.fix:
+        return finding.fix.edits
+    suggestions = finding.evidence.get("suggestions")
+    return [Edit(finding.start, finding.end, suggestions[0])] if suggestions else []

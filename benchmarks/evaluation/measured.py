@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from textlint_pt.contract import Figure, Rule
+from textlint_pt.contract.figures import benchmarked, code_digest, figures_file
 from textlint_pt.registry.plugins import load
 
 
@@ -54,7 +55,7 @@ def publish(benchmark: str, counts: Iterable[Count], seen: str) -> None:
     for one in counts:
         rest = {**one._asdict(), **about, "value": round(one.value, 4)}
         code = rest.pop("rule")
-        figure = Figure(benchmark=benchmark, code=rules[code].digest(), **rest)
+        figure = Figure(benchmark=benchmark, code=code_digest(rules[code]), **rest)
         made.setdefault(code, []).append(figure)
     for code, figures in made.items():
         write(rules[code], figures)
@@ -62,7 +63,7 @@ def publish(benchmark: str, counts: Iterable[Count], seen: str) -> None:
 
 def write(rule: type[Rule], figures: Iterable[Figure]) -> None:
     """Put figures of a rule into its file; those of the same thing give way."""
-    path = rule.figures_file()
+    path = figures_file(rule)
     if path is None:
         raise SystemExit(f"{rule.code} is in no package, and has no file of figures")
     found = read(path)
@@ -114,7 +115,7 @@ def table(rules: Iterable[type[Rule]]) -> str:
     lines = [*_HEAD]
     for rule in rules:
         together: dict[tuple[str, ...], list[Figure]] = {}
-        for one in rule.figures():
+        for one in benchmarked(rule):
             key = (one.benchmark, one.preset, one.what, one.fault)
             together.setdefault(key, []).append(one)
         lines += [_line(rule.code, figures) for figures in together.values()]

@@ -116,7 +116,7 @@ class OffTopicTransition(Rule):
         },
     }
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         measured = view.metric("focus.transition")
         found: Found = measured.detail
         for sentence, value in zip(view.sentences, measured.values, strict=True):

@@ -114,7 +114,7 @@ class Distances:
         """All that a sentence is compared with, itself included, and its place therein."""
         place = self._place[number]
         first = max(0, place - PAGE)
-        page = tuple(self.bags[other] for other in self.spoken[first : place + 1 + PAGE])
+        page = tuple([self.bags[other] for other in self.spoken[first : place + 1 + PAGE]])
         return place - first, page
 
     def _distance(self, i: int, j: int) -> float:
@@ -146,7 +146,7 @@ def _strangeness(place: int, page: Sequence[Bag]) -> tuple[float, int]:
         if side:
             words = np.concatenate([bag.vectors for bag in side])
             best = np.maximum(best, (own.vectors @ words.T).max(axis=1))
-    words_around = sum(map(len, page)) - len(own)
+    words_around = sum([len(bag.words) for bag in page]) - len(own)
     return float(own.weights @ _from_cosine(best)), words_around
 
 

@@ -25,9 +25,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 from textlint_pt.contract import Forms, Reading, View
 from textlint_pt.contract.forms import feature_map
@@ -37,7 +36,7 @@ from textlint_pt.text.variants import variant_of
 from textlint_pt.text.words import words
 from textlint_pt_grammaticality.contractions import joined, split
 from textlint_pt_grammaticality.phrases import like
-from textlint_pt_grammaticality.reading import table
+from textlint_pt_grammaticality.reading import KEPT, table
 
 #: words that "..." may stand for
 _GAP = 4
@@ -617,19 +616,19 @@ def _is_name(text: str, word: Token) -> bool:
     return not _opens(text, word.start)
 
 
-_variants: WeakKeyDictionary[View, str] = WeakKeyDictionary()
-
-
 def variant(view: View) -> str:
     """The variant of a text by its words: "PT", "BR", "" where they do not tell."""
-    if view not in _variants:
-        ways = Counter(
-            found.way
-            for sentence in view.sentences
-            for word in words(sentence.text)
-            if (found := variant_of(sentence.text[word.start : word.end], word.start))
-            and not found.weak
-        )
-        european, brazilian = ways["european"], ways["brazilian"]
-        _variants[view] = "" if european == brazilian else "PT" if european > brazilian else "BR"
-    return _variants[view]
+    return view.once(_variant)
+
+
+def _variant(view: View) -> str:
+    ways = Counter(way for text in view.document.texts for way in _ways_of(text))
+    european, brazilian = ways["european"], ways["brazilian"]
+    return "" if european == brazilian else "PT" if european > brazilian else "BR"
+
+
+@lru_cache(KEPT)
+def _ways_of(text: str) -> Sequence[str]:
+    """Of each word that tells the variant of a sentence, which."""
+    found = (variant_of(text[word.start : word.end], word.start) for word in words(text))
+    return [one.way for one in found if one and not one.weak]

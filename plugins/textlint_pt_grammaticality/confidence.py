@@ -13,11 +13,10 @@ import json
 import math
 from abc import abstractmethod
 from bisect import bisect_left
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
-from weakref import WeakKeyDictionary
 
 from textlint_pt import shipped
 from textlint_pt.contract import Finding, Kind, Option, Rule, Sentence, View, Wording
@@ -56,7 +55,7 @@ VOCABULARY = Option(
 
 
 class LanguageRule(Rule):
-    """Base of the rules of this plugin: `find` proposes findings, `check` reports the probable
+    """Base of the rules of this plugin: `candidates` proposes findings, `find` reports the probable
     ones."""
 
     measured_in: ClassVar[Path | None] = MEASURED
@@ -78,25 +77,19 @@ class LanguageRule(Rule):
         return round(confidence(signals), 3)
 
     @abstractmethod
-    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         """What may be wrong, however improbable."""
 
     def signals(self, view: View, finding: Finding) -> Signals:
         """What is known about a finding besides its rule and place."""
         return {}
 
-    def summarise(
-        self, view: View, found: Sequence[Finding], options: Mapping[str, Any]
-    ) -> Iterable[Finding]:
-        """The findings that are probable enough, as they are reported."""
-        return found
-
-    def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        """The result of `find` in Portuguese prose of today, without code and foreign phrases."""
+    def in_prose(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """The candidates in Portuguese prose of today, without code and foreign phrases."""
         strange = foreign(view)
         own = read_vocabulary(options.get("vocabulary", ()))
         old = in_old_spelling(view.whole)
-        for finding in self.find(view, options):
+        for finding in self.candidates(view, options):
             if finding.sentence is not None:
                 text = view.sentences[finding.sentence].text
                 start, end = _place(view, finding, finding.sentence)
@@ -106,9 +99,6 @@ class LanguageRule(Rule):
                     continue
             yield finding
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        yield from self.settle(view, list(self.look(view, options)), options)
-
     def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
         """Where the text was written without accents or in an old spelling, so that nothing there
         is judged."""
@@ -117,19 +107,14 @@ class LanguageRule(Rule):
         old = in_old_spelling(view)
         return manner(view).whole, tuple(old) if any(old) else ()
 
-    def look(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        for finding in self.candidates(view, options):
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        for finding in self.in_prose(view, options):
             signals = all_signals(self, view, finding)
             value = max(self.chance(finding, signals), self.least(finding))
             limit: float = options["confidence"]
             if value >= limit:
                 evidence = {"limit": limit, **finding.evidence, "confidence": value}
-                yield finding._replace(evidence=evidence)
-
-    def settle(
-        self, view: View, found: Sequence[Finding], options: Mapping[str, Any]
-    ) -> Iterable[Finding]:
-        return self.summarise(view, found, options)
+                yield finding.replace(evidence=evidence)
 
 
 def _place(view: View, finding: Finding, sentence: int) -> tuple[int, int]:
@@ -201,13 +186,12 @@ class _Places(NamedTuple):
     sentences: dict[int, Mapping[str, float]]
 
 
-_known_places: WeakKeyDictionary[View, _Places] = WeakKeyDictionary()
-
-
 def _places(view: View) -> _Places:
-    if view not in _known_places:
-        _known_places[view] = _Places(quotations(view.document), {})
-    return _known_places[view]
+    return view.once(_no_places)
+
+
+def _no_places(view: View) -> _Places:
+    return _Places(quotations(view.document), {})
 
 
 def _of_place(view: View, finding: Finding, index: int) -> dict[str, float]:

@@ -11,7 +11,6 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from weakref import WeakKeyDictionary
 
 from textlint_pt.contract import View
 from textlint_pt.text.reading import Ranges
@@ -45,14 +44,14 @@ _MARKERS = 2
 #: words that may stand between two of them
 _BETWEEN = 3
 
-_known: WeakKeyDictionary[View, Sequence[Ranges]] = WeakKeyDictionary()
-
 
 def foreign(view: View) -> Sequence[Ranges]:
     """For each sentence the ranges, in order, that are not Portuguese prose."""
-    if view not in _known:
-        _known[view] = [_ranges(sentence.text) for sentence in view.sentences]
-    return _known[view]
+    return view.once(_foreign)
+
+
+def _foreign(view: View) -> Sequence[Ranges]:
+    return [_ranges(text) for text in view.document.texts]
 
 
 @lru_cache(KEPT)

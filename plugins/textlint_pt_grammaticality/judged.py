@@ -7,8 +7,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, ClassVar, TypeVar
-from weakref import WeakKeyDictionary
+from typing import Any, ClassVar, Literal, TypeVar
 
 from textlint_pt.contract import (
     Applicability,
@@ -28,6 +27,7 @@ from textlint_pt.contract import (
 from textlint_pt.contract.choice import Choice, Place
 from textlint_pt.contract.neighbours import Neighbour, Neighbours
 from textlint_pt.contract.trial import fluency
+from textlint_pt.text.once import Once
 from textlint_pt.text.segmentation import function_words
 from textlint_pt_grammaticality.confidence import LanguageRule, Signals, of_models
 from textlint_pt_grammaticality.manner import fit
@@ -47,16 +47,13 @@ WORDING_SHARE = 0.8
 LEAST = 0.1
 
 
-class Read:
-    """A sentence that rules may judge, with what the analyses say of it and what rules made of it.
-
-    `of(make)` is `make(read)`, made once for all the rules that ask for it.
-    """
+class Read(Once):
+    """A sentence that rules may judge, with what the analyses say of it and what rules made of it
+    once for all that ask for it."""
 
     __slots__ = (
         "_before",
         "_choice",
-        "_made",
         "_neighbours",
         "_wording",
         "faults",
@@ -83,7 +80,6 @@ class Read:
         self.faults = faults
         self.forms = forms
         self._before: float | None = None
-        self._made: dict[Callable[[Read], Any], Any] = {}
 
     @property
     def before(self) -> float:
@@ -115,18 +111,11 @@ class Read:
         found = self._choice.log_odds(self.sentence.text, start, end, (member,))
         return found[0] if found else None
 
-    def of(self, make: Callable[[Read], Made]) -> Made:
-        if make not in self._made:
-            self._made[make] = make(self)
-        made: Made = self._made[make]
-        return made
-
 
 #: places of one sentence that the models are asked about for one rule, at most: each takes a pass
 MOST_ASKED = 40
 #: sentences from which on the view of a whole document is long
 _LONG = 400
-_known: WeakKeyDictionary[View, Sequence[Read]] = WeakKeyDictionary()
 
 
 def reads(view: View) -> Iterable[Read]:
@@ -134,9 +123,11 @@ def reads(view: View) -> Iterable[Read]:
     unless the view is of a part of it, which is let go before the next."""
     if view.whole is view and len(view.sentences) > _LONG:
         return _read(view)
-    if view not in _known:
-        _known[view] = list(_read(view))
-    return _known[view]
+    return view.once(_all_read)
+
+
+def _all_read(view: View) -> Sequence[Read]:
+    return list(_read(view))
 
 
 def _read(view: View) -> Iterator[Read]:
@@ -191,7 +182,7 @@ class Judged(LanguageRule):
     )  # fmt: skip
     metrics = ("grammaticality.acceptability",)
     kinds = PROSE
-    reach: ClassVar[int | None] = 0
+    reach: ClassVar[Literal[0] | None] = 0
     supersedes: ClassVar[tuple[str, ...]] = ("GRA001",)
     #: whether what the parser makes of the words tells how far to trust the rule
     weighs_parse: ClassVar[bool] = True
@@ -213,7 +204,7 @@ class Judged(LanguageRule):
     def applicability_of(self, proposal: Proposal) -> Applicability:
         return self.applicability
 
-    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         trial: Trial = view.analysis("trial")
         wording: Wording = view.analysis("wording")
         passed_over: Callable[[Sentence, Proposal], bool] | None = None

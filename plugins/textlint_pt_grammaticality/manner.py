@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence, Set
 from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 from textlint_pt.contract import Document, Forms, Kind, Sentence, View
 from textlint_pt.text.language import detect
@@ -75,9 +74,6 @@ class Manner(NamedTuple):
     whole: bool = False
 
 
-_known: WeakKeyDictionary[View, Manner] = WeakKeyDictionary()
-
-
 def fit(view: View) -> Sequence[bool]:
     """For each sentence whether rules of language may judge it. Uses the analysis `forms`."""
     return manner(view).fit
@@ -101,17 +97,18 @@ def legible(view: View, kinds: Set[Kind]) -> Iterator[tuple[Sentence, Ranges]]:
 
 def manner(view: View) -> Manner:
     """How the view's document is written; determined once per view."""
-    if view not in _known:
-        if view.whole is view:
-            _known[view] = _manner(view.document, view.analysis("forms"), in_old_spelling(view))
-        else:
-            found = manner(view.whole)
-            part = slice(view.first, view.first + len(view.sentences))
-            _known[view] = found._replace(fit=found.fit[part], readable=found.readable[part])
-    return _known[view]
+    return view.once(_manner)
 
 
-def _manner(document: Document, forms: Forms, old: Sequence[bool]) -> Manner:
+def _manner(view: View) -> Manner:
+    if view.whole is view:
+        return _of_document(view.document, view.analysis("forms"), in_old_spelling(view))
+    found = manner(view.whole)
+    part = slice(view.first, view.first + len(view.sentences))
+    return found._replace(fit=found.fit[part], readable=found.readable[part])
+
+
+def _of_document(document: Document, forms: Forms, old: Sequence[bool]) -> Manner:
     sentences = document.sentences
     blocks = [list(group) for _, group in groupby(sentences, key=lambda one: one.block)]
     foreign = [_is_foreign(block) or _is_verse(document, block) for block in blocks]

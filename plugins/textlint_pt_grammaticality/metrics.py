@@ -125,8 +125,8 @@ def _wrong(view: View) -> tuple[dict[int, float], dict[int, set[str]]]:
     findings."""
     right: dict[int, float] = {}
     codes: dict[int, set[str]] = {}
-    for finding, severity in view.findings.get(Acceptability.dimension, ()):
-        sure = float(finding.evidence.get("confidence", 1.0)) * _WEIGHTS[severity]
+    for finding in view.findings.get(Acceptability.dimension, ()):
+        sure = float(finding.evidence.get("confidence", 1.0)) * _WEIGHTS[Severity(finding.severity)]
         for sentence in _concerned(view, finding):
             right[sentence] = right.get(sentence, 1.0) * (1.0 - sure)
             codes.setdefault(sentence, set()).add(finding.code)

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 from textlint_pt import shipped
 from textlint_pt.contract import Forms, View
@@ -38,15 +37,14 @@ def usual() -> Usual:
     return Usual(found["acceptability"], found["unknown"])
 
 
-_known: WeakKeyDictionary[View, Sequence[bool]] = WeakKeyDictionary()
-
-
 def in_old_spelling(view: View) -> Sequence[bool]:
     """For each sentence of a whole document whether it is in a spelling of before 1945: the
     likeliest stretches of both spellings (Viterbi 1967)."""
-    if view not in _known:
-        _known[view] = stretches([_evidence(sentence.text) for sentence in view.sentences])
-    return _known[view]
+    return view.once(_in_old_spelling)
+
+
+def _in_old_spelling(view: View) -> Sequence[bool]:
+    return stretches([_evidence(text) for text in view.document.texts])
 
 
 def stretches(evidence: Sequence[float]) -> Sequence[bool]:

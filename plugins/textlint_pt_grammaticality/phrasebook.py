@@ -35,7 +35,7 @@ class Phrasebook(LanguageRule):
     def least(self, finding: Finding) -> float:
         return CERTAIN if finding.arguments["level"] == "!" else READ
 
-    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         forms = view.analysis("forms")
         quoted = quotations(view.document)
         for name in self.files:

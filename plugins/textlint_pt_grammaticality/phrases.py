@@ -12,6 +12,7 @@ from typing import ClassVar, NamedTuple
 from textlint_pt.contract import Applicability, Forms, ParsedWord, Reading, Sentence
 from textlint_pt.contract.choice import Place
 from textlint_pt.contract.forms import feature_map
+from textlint_pt.text.once import Once
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.judged import Judged, Proposal, Read
 from textlint_pt_grammaticality.nominal import (
@@ -56,7 +57,7 @@ class Token(NamedTuple):
 _OF_EITHER_GENDER = own_words("agreement.either-gender")
 
 
-class Line:
+class Line(Once):
     """A parsed sentence as rules of language see it: its tokens, and the words they consist of.
 
     Methods that take `at` are asked of tokens; places beyond either end have the empty form. Those
@@ -350,7 +351,7 @@ class Diagnosis(Judged):
     def propose(self, read: Read) -> Iterator[Proposal]:
         if not read.words or not self.cue.search(read.sentence.text):
             return
-        line = read.of(Line.of)
+        line = read.once(Line.of)
         for proposal in self.cases(line):
             if not line.is_mention(proposal.start, proposal.end) and not is_name(
                 line, proposal.start

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
 
 from textlint_pt.contract import Kind, Sentence, View
 from textlint_pt.text.variants import Spelling, spelling
@@ -29,15 +28,14 @@ class Spelt(NamedTuple):
 
 def concerned(view: View) -> Sequence[Spelt]:
     """Words that are the text's own and that the agreement changed; names are left out."""
-    if view not in _known:
-        _known[view] = list(_concerned(view))
-    return _known[view]
+    return view.once(_concerned)
 
 
-_known: WeakKeyDictionary[View, Sequence[Spelt]] = WeakKeyDictionary()
+def _concerned(view: View) -> Sequence[Spelt]:
+    return list(_words_concerned(view))
 
 
-def _concerned(view: View) -> Iterator[Spelt]:
+def _words_concerned(view: View) -> Iterator[Spelt]:
     quoted = quotations(view.document)
     for sentence in view.sentences:
         if sentence.kind is Kind.VERSE:
@@ -69,16 +67,15 @@ def compared(found: Sequence[Spelt]) -> list[Spelt]:
 def in_former_spelling(view: View) -> Sequence[bool]:
     """For each sentence of a whole document whether it is in the spelling of before: the likeliest
     stretches of both."""
-    if view not in _known_former:
-        evidence = [0.0] * len(view.sentences)
-        met: set[Spelling] = set()
-        for one in compared(concerned(view)):
-            nats = _FURTHER if one.spelling in met else _FIRST
-            met.add(one.spelling)
-            evidence[one.sentence.index] += nats if one.spelling.way == "former" else -nats
-        # a sentence by itself is no text in its own spelling
-        _known_former[view] = stretches(evidence) if len(evidence) > 1 else [False] * len(evidence)
-    return _known_former[view]
+    return view.once(_in_former_spelling)
 
 
-_known_former: WeakKeyDictionary[View, Sequence[bool]] = WeakKeyDictionary()
+def _in_former_spelling(view: View) -> Sequence[bool]:
+    evidence = [0.0] * len(view.sentences)
+    met: set[Spelling] = set()
+    for one in compared(concerned(view)):
+        nats = _FURTHER if one.spelling in met else _FIRST
+        met.add(one.spelling)
+        evidence[one.sentence.index] += nats if one.spelling.way == "former" else -nats
+    # a sentence by itself is no text in its own spelling
+    return stretches(evidence) if len(evidence) > 1 else [False] * len(evidence)

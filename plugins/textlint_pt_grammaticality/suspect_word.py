@@ -132,7 +132,7 @@ class SuspectWord(LanguageRule):
             "others": float("others" in evidence),
         }
 
-    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         forms: Forms = view.analysis("forms")
         trial: Trial = view.analysis("trial")
         fits = fit(view)

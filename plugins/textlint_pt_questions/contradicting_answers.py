@@ -86,7 +86,7 @@ class ContradictingAnswers(Rule):
         },
     }
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         found = questions(view.document)
         for later, earlier, share in duplicates(found, options["alike"]):
             one, other = found[later], found[earlier]

@@ -121,7 +121,7 @@ class DuplicateQuestion(Rule):
         },
     }
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         limit = options["alike"]
         found = questions(view.document)
         for later, earlier, share in duplicates(found, limit):

@@ -133,7 +133,7 @@ class FlawedChoice(Rule):
         },
     }
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         forms: Forms | None = view.analysis("forms") if view.has("forms") else None
         for one in choices(view.document):
             letters = [choice.letter for choice in one.options]

@@ -135,7 +135,7 @@ class MisfiledQuestion(Rule):
         },
     }
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         found = questions(view.document)
         for one in better_sections(found, options["clearer"]):
             there = next(each for each in found if each.section == one.other)

@@ -80,7 +80,7 @@ class NotInText(Rule):
         },
     }
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         for question, text in studies(view.document):
             asked = content(question.text)
             if len(asked) < _WORDS:

@@ -92,7 +92,7 @@ class UnsupportedAnswer(Rule):
         },
     }
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         limit = options["supported"]
         forms: Forms | None = view.analysis("forms") if view.has("forms") else None
         for question, text in studies(view.document):

@@ -97,8 +97,8 @@ class CommonSubstring(PairRule):
         ),
     )
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        yield from super().check(view, options)
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        yield from super().find(view, options)
         detail: Repetition = view.metric(Redundancy.name).detail
         for copy in detail.copies:
             yield self._copied(view.sentences, copy, options)

@@ -68,7 +68,7 @@ class InsideSentence(Rule):
         },
     }
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         detail: Repetition = view.metric(Redundancy.name).detail
         for number, echoes in sorted(detail.echoes.items()):
             sentence = view.sentences[number]

@@ -37,7 +37,7 @@ class PairRule(Rule):
     metrics = (Redundancy.name,)
     test: ClassVar[int]
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         detail: Repetition = view.metric(Redundancy.name).detail
         autojunk = options["definition"] == opt.GRUEN_PUBLISHED
         for later, matches in sorted(detail.matches.items()):

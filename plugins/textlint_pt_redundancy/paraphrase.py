@@ -79,7 +79,7 @@ class Paraphrase(Rule):
         },
     }
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         import numpy as np
 
         from textlint_pt_redundancy.paraphrases import answers, may_be, read

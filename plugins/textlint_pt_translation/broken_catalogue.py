@@ -99,7 +99,7 @@ class BrokenCatalogue(Rule):
         },
     }
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         if view.unfit is not None and view.unfit.code != "no-translations":
             return  # in another language: somebody else's
         for code, span, fields in view.document.defects:

@@ -81,7 +81,7 @@ class CategoryDrift(Rule):
         },
     }
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         drifts: Sequence[LinkDrift] = view.metric(Brapt.name).detail
         for drift in drifts:
             limit = _limit(drift, options)

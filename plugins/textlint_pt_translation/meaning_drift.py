@@ -131,7 +131,7 @@ class MeaningDrift(Rule):
             return "lost" if drift.lost else "gained"
         return "elsewhere" if options["elsewhere"] and drift.nearer else None
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         for drift in view.metric(Meaning.name).detail:
             if reason := self.reason(drift, options):
                 yield self._finding(view, drift, _least(drift, options), reason)

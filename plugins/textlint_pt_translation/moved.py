@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from textlint_pt.contract import Bar
-from textlint_pt.reporters.messages import quoted
+from textlint_pt.report.messages import quoted
 from textlint_pt_translation.human import fingerprint, human_pairs
 from textlint_pt_translation.labels import UNKNOWN, label
 

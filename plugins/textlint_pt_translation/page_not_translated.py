@@ -75,7 +75,7 @@ class PageNotTranslated(Rule):
         },
     }
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         document, reason = view.document, view.unfit
         role = next((role for role in ROLES if role in document.companions), None)
         if reason is None or role is None:

@@ -114,7 +114,7 @@ class Proportion(PairRule):
         },
     }
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         role = role_of(view)
         if role is None or not view.has(f"alignment:{role}"):
             return

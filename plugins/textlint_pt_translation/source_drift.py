@@ -146,7 +146,7 @@ class SourceDrift(Rule):
         },
     }
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         source = view.companion("source")
         assert source is not None  # the engine runs this on documents with a source only
         drifts = list(self._drift(view, source, options)) if options["percentile"] else []

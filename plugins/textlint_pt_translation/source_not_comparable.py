@@ -58,7 +58,7 @@ class SourceNotComparable(Rule):
         "en": {"missing": "its source, {path}, does not exist", "message": "{why:en}"},
     }
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         note = view.missing.get("source")
         if note is None or holds_source(view.document):
             return
@@ -81,6 +81,6 @@ class Why:
         self._note = note
 
     def __format__(self, language: str) -> str:
-        from textlint_pt.reporters.messages import say_note
+        from textlint_pt.report.messages import say_note
 
         return say_note(language, *self._note)

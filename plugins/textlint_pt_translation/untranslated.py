@@ -131,7 +131,7 @@ class Untranslated(PairRule):
         },
     }
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         role = role_of(view)
         if role is None:
             return
@@ -180,7 +180,7 @@ class Untranslated(PairRule):
                 )
         if len(found) > _MANY:
             first = found[0]
-            yield first._replace(evidence={**first.evidence, "strings": len(found)}, message="many")
+            yield first.replace(evidence={**first.evidence, "strings": len(found)}, message="many")
         else:
             yield from found
 

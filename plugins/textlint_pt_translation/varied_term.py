@@ -110,7 +110,7 @@ class VariedTerm(PairRule):
         },
     }
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         if role_of(view) != "source" or language_of(view, "source") != "en":
             return
         found = list(pairs(view))

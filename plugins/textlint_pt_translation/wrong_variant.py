@@ -112,7 +112,7 @@ class WrongVariant(Rule):
         },
     }
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         document = view.document
         targets = _targets(view, options["target"])
         if not any(targets):

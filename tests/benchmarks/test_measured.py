@@ -11,6 +11,7 @@ from benchmarks import focus, redundancy, translation_checks
 from benchmarks.evaluation import measured
 from benchmarks.evaluation.measured import Count, publish, table
 from textlint_pt.contract import Figure, Rule
+from textlint_pt.contract.figures import benchmarked, code_digest, figures_file
 from textlint_pt.registry.plugins import Plugins, load
 
 
@@ -24,7 +25,7 @@ def rule(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> type[Rule]:
 
 
 def test_a_new_figure_takes_the_place_of_an_older_one(rule: type[Rule]) -> None:
-    file = rule.figures_file()
+    file = figures_file(rule)
     assert file is not None
     file.parent.mkdir()
     file.write_text('{"RED001": {"read": 4}, "RED005": {"read": 1}}', encoding="utf-8")
@@ -34,10 +35,10 @@ def test_a_new_figure_takes_the_place_of_an_older_one(rule: type[Rule]) -> None:
             Count("RED001", "false-per-1000", 1.5, 900, "news", preset="generated"),
         ]
         publish("redundancy", counts, "looked-at")
-    clean, found = sorted(rule.figures(), key=lambda one: one.what)
+    clean, found = sorted(benchmarked(rule), key=lambda one: one.what)
     assert (found.value, found.n, found.fault, found.looked_at) == (0.5, 20, "exact", True)
     assert (clean.what, clean.preset) == ("false-per-1000", "generated")
-    assert clean.code == rule.digest() and clean.commit and clean.date
+    assert clean.code == code_digest(rule) and clean.commit and clean.date
     kept = json.loads(file.read_text(encoding="utf-8"))
     assert kept["RED001"]["read"] == 4 and kept["RED005"] == {"read": 1}
 

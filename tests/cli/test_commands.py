@@ -18,7 +18,8 @@ from textlint_pt.cli.init import template
 from textlint_pt.cli.options import OPTIONS
 from textlint_pt.cli.rule import explain
 from textlint_pt.config import config
-from textlint_pt.contract.rule import Measured
+from textlint_pt.contract.figures import Measured, benchmarked, code_digest
+from textlint_pt.contract.figures import measured as measured_of
 from textlint_pt.registry.plugins import load
 
 
@@ -241,7 +242,7 @@ def test_a_rules_page_shows_what_readers_said(
         '{"GRA404": {"read": 40, "right": 36, "low": 0.77, "high": 0.96, "per_1000": 1.5}}'
     )
     monkeypatch.setattr(rule, "measured_in", told)
-    assert rule.measured() == Measured(40, 36, 0.77, 0.96, 1.5)
+    assert measured_of(rule) == Measured(40, 36, 0.77, 0.96, 1.5)
     page = explain(rule, "en")
     assert "36 of 40 findings right (90 %; 95 % interval 77–96 %)" in page
     assert "1.50 findings in 1,000 sentences" in page
@@ -259,7 +260,7 @@ def test_a_rules_page_shows_what_benchmarks_counted(
     monkeypatch.setattr(rule, "measured_in", told)
     figure = {
         **{"benchmark": "redundancy", "what": "found", "value": 0.5, "n": 40, "set": "stories"},
-        **{"date": "2026-11-23", "commit": "abc1234", "looked_at": True, "code": rule.digest()},
+        **{"date": "2026-11-23", "commit": "abc1234", "looked_at": True, "code": code_digest(rule)},
     }
     clean = {**figure, "what": "false-per-1000", "value": 1.25, "preset": "generated", "code": "0"}
     told.write_text(json.dumps({"RED001": {"benchmarks": [{**figure, "fault": "exact"}, clean]}}))
@@ -283,7 +284,7 @@ def test_a_figure_older_than_the_code_of_its_rule_is_marked_stale(
     monkeypatch.setattr(rule, "measured_in", told)
     figures = {"read": 4, "right": 3, "low": 0.3, "high": 0.95, "per_1000": 1.5}
     about = {"set": "draw 7", "date": "2026-11-22", "commit": "abc1234", "looked_at": False}
-    told.write_text(json.dumps({"GRA404": {**figures, **about, "code": rule.digest()}}))
+    told.write_text(json.dumps({"GRA404": {**figures, **about, "code": code_digest(rule)}}))
     assert "(draw 7, 2026-11-22)" in explain(rule, "en")
     assert "**Stale:**" not in explain(rule, "en")
     told.write_text(json.dumps({"GRA404": {**figures, **about, "code": "0" * 12}}))
@@ -300,17 +301,17 @@ def test_what_a_rule_does_makes_its_digest(tmp_path: Path, monkeypatch: pytest.M
          '    """A page."""\n    code = "MYP002"\n')
     ):  # fmt: skip
         (tmp_path / f"rules_of_{number}.py").write_text(head + body)
-        digests.append(importlib.import_module(f"rules_of_{number}").Mine.digest())
+        digests.append(code_digest(importlib.import_module(f"rules_of_{number}").Mine))
     assert digests[0] == digests[1] != digests[2]
 
 
 def test_every_figure_of_a_rule_says_where_it_comes_from() -> None:
     for rule in load(third_party=False).rules.values():
-        if (found := rule.measured()) is not None:
+        if (found := measured_of(rule)) is not None:
             assert found.set and found.commit and len(found.code) == 12 and not found.looked_at
             date.fromisoformat(found.date)
             assert 0 <= found.low <= found.right / found.read <= found.high <= 1
-        for figure in rule.figures():
+        for figure in benchmarked(rule):
             assert figure.set and figure.commit and len(figure.code) == 12 and figure.n > 0
             date.fromisoformat(figure.date)
             assert figure.what in ("found", "false-per-1000")

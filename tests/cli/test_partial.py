@@ -19,7 +19,7 @@ from tests.cli.conftest import program
 from textlint_pt.cli.lint import Run, Text
 from textlint_pt.cli.lint import lint as lint_command
 from textlint_pt.cli.options import read
-from textlint_pt.reporters.report import DocumentDict
+from textlint_pt.report.report import DocumentReport
 
 SEVERAL = 30
 
@@ -94,7 +94,7 @@ def test_the_next_run_takes_up_what_was_done(
     asked: list[str] = []
     whole = Run._lint
 
-    def lint(run: Run, given: Sequence[Text]) -> Iterator[DocumentDict]:
+    def lint(run: Run, given: Sequence[Text]) -> Iterator[DocumentReport]:
         asked.extend(text.path for text in given)
         yield from islice(whole(run, given), 2)
         raise KeyboardInterrupt

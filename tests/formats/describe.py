@@ -11,7 +11,7 @@ from textlint_pt.contract.errors import Unreadable
 from textlint_pt.formats.building import build
 from textlint_pt.formats.decoding import decode
 from textlint_pt.registry.plugins import load
-from textlint_pt.reporters.messages import say_note
+from textlint_pt.report.messages import say_note
 from textlint_pt.text.document import Document, Sentence
 
 FIXTURES = Path(__file__).parent / "fixtures"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import json
 import re
 import unicodedata
 from collections.abc import Mapping
@@ -12,7 +11,8 @@ from typing import Any
 from textlint_pt.companions.input import Input
 from textlint_pt.contract.errors import Unreadable
 from textlint_pt.engine.linter import Linter
-from textlint_pt.reporters.report import DocumentDict, FindingDict
+from textlint_pt.report.finding import Finding
+from textlint_pt.report.report import DocumentReport, to_bytes
 from textlint_pt.text.document import Document, Sentence
 
 #: linted between two runs over one file: what it leaves behind changes nothing
@@ -24,14 +24,14 @@ class Broken(AssertionError):
     """Says which invariant a file breaks."""
 
 
-def check(linter: Linter, name: str, data: bytes, *, twice: bool = True) -> DocumentDict:
+def check(linter: Linter, name: str, data: bytes, *, twice: bool = True) -> DocumentReport:
     """The report's entry of a file; `Broken` says which invariant does not hold."""
     given = Input(name, data, {})
     entry = _entry(linter, given)
     if twice:
         list(linter.lint([OTHER]))
         again = _entry(linter, given)
-        if json.dumps(entry, sort_keys=True) != json.dumps(again, sort_keys=True):
+        if to_bytes(entry) != to_bytes(again):
             raise Broken("the same file is judged in two ways")
     try:
         document = linter.read(given)
@@ -47,7 +47,7 @@ def check(linter: Linter, name: str, data: bytes, *, twice: bool = True) -> Docu
     return entry
 
 
-def _entry(linter: Linter, given: Input) -> DocumentDict:
+def _entry(linter: Linter, given: Input) -> DocumentReport:
     entry = next(linter.lint([given]))
     error = entry["error"]
     if error is not None:
@@ -99,7 +99,7 @@ def _decoded(raw: str) -> str:
     return re.sub(r"\\(.)", lambda match: _PO_ESCAPES.get(match[1], match[1]), said)
 
 
-def _check_finding(document: Document, finding: FindingDict) -> None:
+def _check_finding(document: Document, finding: Finding) -> None:
     code, raw = finding["code"], document.raw
     _check_place(finding, raw, code)
     marked = raw[finding["start"] : finding["end"]]
@@ -127,22 +127,22 @@ def _check_place(place: Mapping[str, Any], raw: str, who: str) -> None:
             raise Broken(f"{who}: offset {offset} is {line}:{column}")
 
 
-def _check_excerpts(document: Document, entry: DocumentDict) -> None:
+def _check_excerpts(document: Document, entry: DocumentReport) -> None:
     """What is quoted and underlined is what stands at the place."""
-    for finding, excerpts in zip(entry["findings"], entry["excerpts"], strict=True):
-        for excerpt in excerpts:
-            if not 0 <= excerpt["start"] <= excerpt["end"] <= len(excerpt["text"]):
-                raise Broken(f"{finding['code']}: an excerpt is marked outside of it: {excerpt}")
-        if finding["sentence"] is None:
+    for finding in entry.findings:
+        for excerpt in (finding.excerpt, *(related.excerpt for related in finding.related)):
+            if not 0 <= excerpt.start <= excerpt.end <= len(excerpt.text):
+                raise Broken(f"{finding.code}: an excerpt is marked outside of it: {excerpt}")
+        if finding.sentence is None:
             continue
-        sentence = document.sentences[finding["sentence"]]
-        shown = excerpts[0]["text"][excerpts[0]["start"] : excerpts[0]["end"]]
+        sentence = document.sentences[finding.sentence]
+        shown = finding.excerpt.text[finding.excerpt.start : finding.excerpt.end]
         if shown not in sentence.text:
-            raise Broken(f"{finding['code']}: {shown!r} is not in its sentence")
+            raise Broken(f"{finding.code}: {shown!r} is not in its sentence")
         if not _lies_in(sentence, finding):
-            raise Broken(f"{finding['code']}: the place is not in its sentence")
+            raise Broken(f"{finding.code}: the place is not in its sentence")
 
 
-def _lies_in(sentence: Sentence, finding: FindingDict) -> bool:
+def _lies_in(sentence: Sentence, finding: Finding) -> bool:
     span = sentence.span
-    return span.start <= finding["end"] and finding["start"] <= span.end
+    return span.start <= finding.end and finding.start <= span.end

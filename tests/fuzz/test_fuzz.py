@@ -62,10 +62,10 @@ def test_the_fuzzer_says_what_broke(monkeypatch: pytest.MonkeyPatch) -> None:
                 yield rule.finding(sentence, {}, start=at, end=at + 1)
 
     monkeypatch.setattr(rule, "messages", {"pt": {"message": "um espaço"}})
-    monkeypatch.setattr(rule, "check", marks_blanks)
+    monkeypatch.setattr(rule, "find", marks_blanks)
     text = "O rio corre devagar e a ponte é velha.\n" * 3
     assert "marks white space alone" in str(tried(_linter(False), 0, "a.txt", text.encode()).broken)
-    monkeypatch.setattr(rule, "check", lambda view, options: 1 / 0)
+    monkeypatch.setattr(rule, "find", lambda view, options: 1 / 0)
     assert "ZeroDivisionError" in str(tried(_linter(False), 0, "a.txt", text.encode()).broken)
     with pytest.raises(Broken):
         check(_linter(False), "a.txt", text.encode())

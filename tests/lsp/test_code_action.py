@@ -13,14 +13,14 @@ from textlint_pt.lsp.code_action import FIX_ALL, Asked, actions
 from textlint_pt.lsp.diagnostics import SOURCE
 from textlint_pt.lsp.positions import Lines
 from textlint_pt.registry.plugins import load
-from textlint_pt.reporters.report import FindingDict
+from textlint_pt.report.finding import Finding
 
 
 def offered(
     text: str, *edits: tuple[str, str], only: str | None = None, level: str = "safe"
 ) -> list[str]:
     """What the text becomes by each correction that is offered for replacing a piece of it."""
-    found: list[FindingDict] = []
+    found: list[Finding] = []
     for number, (old, new) in enumerate(edits):
         start = text.removeprefix("\ufeff").index(old)
         edit = {"start": start, "end": start + len(old), "text": new}

@@ -26,6 +26,10 @@ from textlint_pt.lsp.positions import Lines
 from textlint_pt.lsp.server import create
 from textlint_pt.lsp.texts import Moves, visible
 from textlint_pt.lsp.worker import Worker
+from textlint_pt.report.finding import Finding, Related
+from textlint_pt.report.finding import Lines as LineNumbers
+from textlint_pt.report.report import DocumentReport, Score
+from textlint_pt.text.document import Span
 
 UTF16 = PositionCodec(types.PositionEncodingKind.Utf16)
 READERS = {".txt": PlainText(), ".md": Markdown()}
@@ -62,31 +66,22 @@ def test_positions_past_the_end_and_after_a_byte_order_mark() -> None:
 
 
 def test_related_places_in_a_reference_file_have_its_lines(tmp_path: Path) -> None:
-    place = {"line": 1, "column": 1, "end_line": 1, "end_column": 4}
     path, reference = str(tmp_path / "pt.txt"), str(tmp_path / "ref.txt")
-    related = {"path": reference, "role": "reference", "start": 5, "end": 8, "message": "ali"}
-    entry = {
-        "path": path,
-        "findings": [
-            {
-                "code": "XXX001",
-                "severity": "info",
-                "message": "aqui",
-                "start": 3,
-                "end": 6,
-                "fingerprint": "f",
-                "related": [{**related, **place}],
-                **place,
-            }
-        ],
-    }
-    checked = Checked(entry, {path: "😀😀 abc", reference: "😀\n😀😀 abc"})  # type: ignore[arg-type]
+    lines = LineNumbers(1, 1, 1, 4)
+    other = Related(Span(5, 8), "reference", "ali", reference, lines)
+    finding = Finding(
+        "XXX001", Span(3, 6), {}, "aqui", related=(other,), severity="info", lines=lines,
+        fingerprint="f",
+    )  # fmt: skip
+    score = Score(None, "calibrated")
+    entry = DocumentReport(path, 1, 3, "pt", None, score, [finding])
+    checked = Checked(entry, {path: "😀😀 abc", reference: "😀\n😀😀 abc"})
     (found,) = diagnostics(checked, "file:///pt.txt", UTF16, with_related=True)
     assert found.severity is types.DiagnosticSeverity.Information
     assert found.range == types.Range(types.Position(0, 5), types.Position(0, 8))
-    (other,) = found.related_information or ()
-    assert other.location.uri == (tmp_path / "ref.txt").as_uri()
-    assert other.location.range == types.Range(types.Position(1, 5), types.Position(1, 8))
+    (there,) = found.related_information or ()
+    assert there.location.uri == (tmp_path / "ref.txt").as_uri()
+    assert there.location.range == types.Range(types.Position(1, 5), types.Position(1, 8))
     (bare,) = diagnostics(checked, "file:///pt.txt", UTF16, with_related=False)
     assert bare.related_information is None
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
-from textlint_pt.reporters.report import DocumentDict
+from textlint_pt.report.report import DocumentReport
 from textlint_pt.testing import lint_text
 
 GRAMMAR = {"select": ["GRA"], "language": "en"}
@@ -51,12 +51,12 @@ na mesma primavera
 """
 
 
-def codes(entry: DocumentDict) -> Counter[str]:
+def codes(entry: DocumentReport) -> Counter[str]:
     assert entry["error"] is None
     return Counter(finding["code"] for finding in entry["findings"])
 
 
-def lint(text: str, path: str = "texto.txt") -> DocumentDict:
+def lint(text: str, path: str = "texto.txt") -> DocumentReport:
     return lint_text(text, path=path, **GRAMMAR)
 
 

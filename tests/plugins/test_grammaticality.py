@@ -28,9 +28,10 @@ from textlint_pt_grammaticality.old_spelling import (
 )
 from textlint_pt_grammaticality.suspect_word import SuspectWord
 
-from textlint_pt.contract.finding import Finding
-from textlint_pt.contract.view import Judged, View
-from textlint_pt.reporters.severity import Severity
+from textlint_pt.contract.rule import findings as findings_of
+from textlint_pt.contract.view import View
+from textlint_pt.report.finding import Edit, Finding
+from textlint_pt.report.severity import Severity
 from textlint_pt.testing import lint_text
 from textlint_pt.text.document import Document, Kind, Sentence, Text
 
@@ -78,7 +79,7 @@ def partial(
     seen = view(["Uma frase."] * len(values), acceptability=values, **more)
     seen.findings = {
         "grammaticality": [
-            Judged(Finding("GRA101", seen.sentences[i].span, evidence, sentence=i), severity)
+            Finding("GRA101", seen.sentences[i].span, evidence, sentence=i, severity=severity)
             for i, (severity, evidence) in (wrong or {}).items()
         ]
     }
@@ -114,7 +115,7 @@ def findings(
         trial=Reader(good),
         wording=Wordless(),
     )
-    return list(SuspectWord().check(seen, RULE))
+    return findings_of(SuspectWord(), seen, RULE)
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=9))
@@ -372,7 +373,7 @@ def test_what_reads_better_is_suggested_with_its_place() -> None:
     assert found.evidence["gain"] > 1.5
     assert found.fix is not None
     assert found.fix.applicability == "suggestion"
-    assert found.fix.edits == ((6, 7, "os"),)
+    assert found.fix.edits == (Edit(6, 7, "os"),)
 
 
 def test_nothing_is_suggested_where_nothing_reads_better() -> None:

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_grammaticality.reading import listed, quotations, table, together, touches, words
 
-from textlint_pt.contract.finding import Finding
+from textlint_pt.contract.rule import findings
 from textlint_pt.contract.view import View
 from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
 from textlint_pt.registry.plugins import load
-from textlint_pt.reporters.report import FindingDict
+from textlint_pt.report.finding import Finding
 from textlint_pt.testing import Case, lint_text, load_cases
 from textlint_pt.text import variants
 
@@ -40,11 +40,11 @@ def check(text: str) -> list[Finding]:
     return [
         finding
         for rule in RULES
-        for finding in rule.check(view, {n: o.default for n, o in rule.options.items()})
+        for finding in findings(rule, view, {n: o.default for n, o in rule.options.items()})
     ]
 
 
-def fixed(text: str, findings: Sequence[FindingDict]) -> str:
+def fixed(text: str, findings: Sequence[Finding]) -> str:
     for finding in reversed(findings):
         if finding["fix"]:
             for edit in reversed(finding["fix"]["edits"]):

@@ -379,8 +379,8 @@ def test_many_questions_about_one_text_take_bounded_work() -> None:
     begun = time.process_time()
     assert len(list(studies(there))) == 400
     view = View(there, {}, {})
-    assert len(list(NotInText().check(view, {"answered": 0.34}))) == 400
-    assert len(list(UnsupportedAnswer().check(view, {"supported": 0.34}))) == 0
+    assert len(list(NotInText().find(view, {"answered": 0.34}))) == 400
+    assert len(list(UnsupportedAnswer().find(view, {"supported": 0.34}))) == 0
     assert time.process_time() - begun < 20
 
 

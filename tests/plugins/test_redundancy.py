@@ -21,12 +21,13 @@ from textlint_pt_redundancy.metric import Gruen, GruenPublished, Redundancy
 from textlint_pt_redundancy.options import PAIRS
 from textlint_pt_redundancy.words import analyse, stop_words
 
-from textlint_pt.contract.finding import Finding
 from textlint_pt.contract.format import Format, Parsed
+from textlint_pt.contract.rule import findings
 from textlint_pt.contract.view import View
 from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
 from textlint_pt.registry.documentation import page
+from textlint_pt.report.finding import Finding
 from textlint_pt.testing import lint_text
 from textlint_pt.text.document import Block, Document, Kind, Text
 
@@ -63,7 +64,7 @@ def view(text: str, metric: type = Redundancy, **given: object) -> View:
 def found(text: str, **given: object) -> list[Finding]:
     seen = view(text, **given)
     options = settings_of(Redundancy, given)
-    return [finding for rule in RULES for finding in rule().check(seen, options)]
+    return [finding for rule in RULES for finding in findings(rule(), seen, options)]
 
 
 def partial(

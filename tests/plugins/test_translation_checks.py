@@ -26,7 +26,7 @@ from textlint_pt_translation.wrong_variant import target_of
 from textlint_pt.contract.alignment import Link
 from textlint_pt.formats.building import build
 from textlint_pt.registry.plugins import load
-from textlint_pt.reporters.report import DocumentDict
+from textlint_pt.report.report import DocumentReport
 from textlint_pt.testing import lint_text
 
 HEADER = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n'
@@ -271,7 +271,7 @@ def test_target_of_a_language(code: str, target: str | None) -> None:
     assert target_of(code) == target
 
 
-def messages(entry: DocumentDict, code: str) -> list[str]:
+def messages(entry: DocumentReport, code: str) -> list[str]:
     return [finding["message"] for finding in entry["findings"] if finding["code"] == code]
 
 
@@ -453,7 +453,7 @@ def test_how_many_sentences_more_are_missing(count: int, said: str) -> None:
     assert f"«a»{more:pt}; «a»{more:pt-de}; “a”{more:en}" == said
 
 
-def related(entry: DocumentDict, source: str) -> list[str]:
+def related(entry: DocumentReport, source: str) -> list[str]:
     """What the findings show of the source."""
     return [
         source[place["start"] : place["end"]]

@@ -6,8 +6,8 @@ from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
 from textlint_pt.engine.linter import Linter
 from textlint_pt.registry.plugins import load
+from textlint_pt.report.report import assemble
 from textlint_pt.reporters.html import Html
-from textlint_pt.reporters.report import assemble
 
 STORY = """# A ponte
 

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from textlint_pt.reporters.report import Report, assemble, counted, no_score
+from textlint_pt.report.report import DocumentReport, Notice, Report, Score, assemble, counted
 from textlint_pt.reporters.text import Full, Text
 
 
 def document(path: str, *notices: tuple[str, str], reason: str = "too-little-text") -> Any:
-    said = [{"code": code, "message": message} for code, message in notices]
-    return {
-        "path": path, "sentences": 0, "words": 0, "language": None, "error": None,
-        "score": no_score("calibrated", reason), "findings": [], "notices": said, "excerpts": [],
-    }  # fmt: skip
+    said = [Notice(code, message) for code, message in notices]
+    score = Score(None, "calibrated", reason=reason)
+    return DocumentReport(path, 0, 0, None, None, score, notices=said)
 
 
 def report(*documents: Any) -> Report:
@@ -31,7 +29,7 @@ def test_catalogues_without_translations_are_counted() -> None:
     many = [document(f"{name}.po", *UNREAD, reason="not-prose") for name in "abcde"]
     said = "5 documents: no translation to read (a.po, b.po, c.po, …)"
     assert shown(*many) == f"{said}\n0 findings in 5 documents\n"
-    assert counted(report(*many), "en")[1] == [{"code": "not-prose", "message": said}]
+    assert counted(report(*many), "en")[1] == [Notice("not-prose", said)]
     few = shown(*many[:2])
     assert "a.po: no score: no translation to read\n" in few
     assert "b.po: no score: no translation to read\n" in few
@@ -59,9 +57,8 @@ def streamed(*documents: Any, most: int | None = None) -> list[str]:
 
 def test_documents_that_come_one_by_one_are_counted_at_the_end() -> None:
     texts = [document(f"{n}.md", reason="nothing-measured") for n in range(4)]
-    for one in texts[:3]:
-        one["notices"] = [{"code": "left-out", "message": "not read: 1 obsolete"}]
-    texts[3]["notices"] = [{"code": "records-lack", "message": "2 records lack it"}]
+    said = [*[("left-out", "not read: 1 obsolete")] * 3, ("records-lack", "2 records lack it")]
+    texts = [one.replace(notices=[Notice(*it)]) for one, it in zip(texts, said, strict=True)]
     *pieces, last = streamed(*texts)
     assert [piece.partition(":")[0] for piece in pieces] == ["0.md", "1.md", "2.md", "3.md"]
     assert "obsolete" not in "".join(pieces)
@@ -91,6 +88,6 @@ def test_texts_that_are_clean_and_short_are_counted() -> None:
     texts = [document(f"{n}.md") for n in range(4)]
     said = "4 documents: nothing to report; too little text for a score (0.md, 1.md, 2.md, …)"
     assert shown(*texts) == f"{said}\n0 findings in 4 documents\n"
-    texts[0]["error"] = "no room"
+    texts[0] = texts[0].replace(error="no room")
     assert "3 documents: nothing to report; too little text for a score (1.md" in shown(*texts)
     assert "no score: too little text for a score (under 5" in shown(*texts[1:3])

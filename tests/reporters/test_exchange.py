@@ -11,9 +11,10 @@ import jsonschema
 import pytest
 
 from tests.reporters.test_text import document, finding, related
+from textlint_pt.contract.reporter import Reporter
+from textlint_pt.report.finding import Accepted
+from textlint_pt.report.report import DocumentReport, assemble, failed
 from textlint_pt.reporters.built_in import named
-from textlint_pt.reporters.report import DocumentDict, assemble, failed
-from textlint_pt.reporters.reporter import Reporter
 from textlint_pt.reporters.sarif import FINGERPRINT
 
 SCHEMA = json.loads(Path(__file__).with_name("sarif.schema.json").read_text(encoding="utf-8"))
@@ -35,7 +36,7 @@ RULES = {
 
 
 def render(
-    name: str, *documents: DocumentDict, baseline: str | None = None, language: str = "pt"
+    name: str, *documents: DocumentReport, baseline: str | None = None, language: str = "pt"
 ) -> str:
     reporter = named(name)
     assert isinstance(reporter, Reporter)
@@ -45,7 +46,7 @@ def render(
     return "".join(text for text, _ in reporter.render(report, language))
 
 
-def sarif(*documents: DocumentDict, **more: Any) -> dict[str, Any]:
+def sarif(*documents: DocumentReport, **more: Any) -> dict[str, Any]:
     log = json.loads(render("sarif", *documents, **more))
     jsonschema.Draft202012Validator(SCHEMA).validate(log)
     run: dict[str, Any] = log["runs"][0]
@@ -53,8 +54,8 @@ def sarif(*documents: DocumentDict, **more: Any) -> dict[str, Any]:
 
 
 def test_sarif_says_where_what_and_how_to_mend_it() -> None:
-    far = {**BREAD, "related": [related(80, 5, path="b c%.txt", role="reference")]}
-    run = sarif(document(far, path="dóis/a b.md"))  # type: ignore[arg-type]
+    far = BREAD.replace(related=(related(80, 5, path="b c%.txt", role="reference"),))
+    run = sarif(document(far, path="dóis/a b.md"))
     (result,) = run["results"]
     assert result["partialFingerprints"] == {FINGERPRINT: "0" * 16}
     place = result["locations"][0]["physicalLocation"]
@@ -75,8 +76,8 @@ def test_sarif_says_where_what_and_how_to_mend_it() -> None:
 
 def test_sarif_keeps_what_is_accepted() -> None:
     accepted = [
-        {**BREAD, "accepted": {"by": "comment"}},
-        {**BREAD, "accepted": {"by": "baseline", "reason": "refrão"}},
+        BREAD.replace(accepted=Accepted("comment")),
+        BREAD.replace(accepted=Accepted("baseline", "refrão")),
     ]
     given = document(finding(), accepted=accepted)
     assert ["baselineState" in result for result in sarif(given)["results"]] == [False] * 3

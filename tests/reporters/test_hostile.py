@@ -15,13 +15,15 @@ import pytest
 from tests.reporters.test_text import document, entry, finding
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
+from textlint_pt.contract.reporter import Reporter
 from textlint_pt.engine.linter import Linter
 from textlint_pt.registry.plugins import load
+from textlint_pt.report.finding import Accepted, Excerpt, Lines, Related
+from textlint_pt.report.messages import opening
+from textlint_pt.report.report import Costly, DocumentReport, Notice, SentenceCost, assemble
 from textlint_pt.reporters.built_in import NAMES, named
-from textlint_pt.reporters.messages import opening
-from textlint_pt.reporters.report import CostlyDict, DocumentDict, RelatedDict, assemble
-from textlint_pt.reporters.reporter import Reporter
 from textlint_pt.reporters.statistics import Statistics
+from textlint_pt.text.document import Span
 
 pytestmark = pytest.mark.attacks
 
@@ -42,43 +44,32 @@ ATTACKS = {
 FORBIDDEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 
 
-def hostile(attack: str) -> DocumentDict:
+def hostile(attack: str) -> DocumentReport:
     """A report in which everything that may come from others is an attack."""
-    other: RelatedDict = {
-        "path": attack, "role": "text", "start": 0, "end": 1, "line": 1, "column": 1,
-        "end_line": 1, "end_column": 2, "message": attack,
-    }  # fmt: skip
+    quoted = Excerpt(attack, 0, 1)
+    other = Related(Span(0, 1), "text", attack, attack, Lines(1, 1, 1, 2), quoted)
     found = finding(
         message=attack,
         evidence={"word": attack, "words": [attack]},
         related=[other],
+        excerpt=quoted,
         fix={"applicability": "safe", "edits": [{"start": 10, "end": 14, "text": attack}]},
     )
     score = entry("calibrated", {"redundancy": (0.5, 1.0)})
-    score["partials"]["redundancy"]["costs"] = [
-        {"sentence": 0, "line": 1, "loss": 0.1, "reason": attack}
-    ]
-    costly: CostlyDict = {
-        "sentence": 0,
-        "line": 1,
-        "loss": 0.1,
-        "reasons": [attack],
-        "text": attack,
-    }
-    quoted = {"text": attack, "start": 0, "end": 1}
+    partial = score.partials["redundancy"].replace(costs=[SentenceCost(0, 1, 0.1, attack)])
+    score = score.replace(partials={"redundancy": partial})
     return document(
         found,
         path=attack,
         error=attack,
-        notices=[{"code": "x", "message": attack}],
-        excerpts=[[quoted, quoted]],
+        notices=[Notice("x", attack)],
         score=score,
-        costliest=[costly],
-        accepted=[{**found, "accepted": {"by": "baseline", "reason": attack}}],
+        costliest=[Costly(0, 1, 0.1, [attack], attack)],
+        accepted=[found.replace(accepted=Accepted("baseline", attack))],
     )
 
 
-def rendered(reporter: Reporter, *documents: DocumentDict) -> str:
+def rendered(reporter: Reporter, *documents: DocumentReport) -> str:
     reporter.rules = {
         "TOY001": {"name": "toy.shout", "severity": "warning", "summary": "x", "help": "x"}
     }
@@ -120,8 +111,8 @@ def test_github_commands_are_ours_alone(attack: str) -> None:
 @pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t", "\r"])
 def test_no_cell_of_csv_is_computed(sign: str) -> None:
     shown = hostile(f"{sign}1+1")
-    shown["score"]["partials"][f"{sign}own"] = shown["score"]["partials"]["redundancy"]
-    shown["score"]["reason"] = f"{sign}1+1"
+    partials = {**shown.score.partials, f"{sign}own": shown.score.partials["redundancy"]}
+    shown = shown.replace(score=shown.score.replace(partials=partials, reason=f"{sign}1+1"))
     for row in csv.reader(io.StringIO(rendered(reporter("csv"), shown))):
         assert not [cell for cell in row if cell.startswith(("=", "+", "-", "@", "\t", "\r"))]
 
@@ -149,9 +140,9 @@ def test_a_page_holds_text_and_nothing_else_of_others(attack: str) -> None:
     prose = f"A loja fecha cedo ,{given} e o café fica aberto {given} .\n\n" * 2
     source = Input(f"{ATTACKS[attack]}.txt", prose.encode())
     (linted,) = linter.lint([source], with_measures=True, with_reading=True)
-    if linted["findings"]:
-        linted["findings"][0]["message"] = ATTACKS[attack]
-    linted["notices"].append({"code": "x", "message": ATTACKS[attack]})
+    if linted.findings:
+        linted.findings[0] = linted.findings[0].replace(message=ATTACKS[attack])
+    linted.notices.append(Notice("x", ATTACKS[attack]))
     text = rendered(reporter("html"), linted)
     assert not FORBIDDEN.search(text)
     parsed = _Elements()

@@ -16,10 +16,22 @@ from tests.conftest import ROOT
 from tests.reporters import pages
 from tests.reporters.test_text import document, entry, finding, related
 from textlint_pt.registry.documentation import DOCUMENTATION
+from textlint_pt.report.finding import Bar, Excerpt
+from textlint_pt.report.report import (
+    DocumentReport,
+    Mark,
+    MarkedSentence,
+    Notice,
+    Report,
+    SentenceCost,
+    Side,
+    WholeTexts,
+    assemble,
+    failed,
+)
 from textlint_pt.reporters.html import Html
 from textlint_pt.reporters.html.beside import rows_of
 from textlint_pt.reporters.html.elements import element, text
-from textlint_pt.reporters.report import DocumentDict, Report, SideDict, assemble, failed
 
 EVIL = """<script>alert(1)</script><img src=x onerror=alert(2)>"'&amp;\x00\u202e\ud800"""
 
@@ -55,19 +67,14 @@ class Tree(HTMLParser):
         ]
 
 
-def render(*documents: DocumentDict, language: str = "pt") -> str:
+def render(*documents: DocumentReport, language: str = "pt") -> str:
     report: Report = assemble(documents, "profile:calibrated", "0.1")
     return "".join(part for part, _ in Html().render(report, language))
 
 
-def side(*texts: str, role: str = "text", links: list[list[int]] | None = None) -> SideDict:
-    return {
-        "role": role, "path": f"{role}.txt", "language": "pt", "links": links or [],
-        "sentences": [
-            {"text": sentence, "line": n + 1, "kind": "paragraph", "block": n // 2, "marks": []}
-            for n, sentence in enumerate(texts)
-        ],
-    }  # fmt: skip
+def side(*texts: str, role: str = "text", links: list[list[int]] | None = None) -> Side:
+    sentences = [MarkedSentence(one, n + 1, "paragraph", n // 2) for n, one in enumerate(texts)]
+    return Side(role, f"{role}.txt", "pt", sentences, links or [])  # type: ignore[arg-type]
 
 
 @pytest.fixture(scope="module", params=["pt", "en"])
@@ -152,30 +159,22 @@ def test_the_same_bytes_every_time_without_a_date(page: str) -> None:
 
 
 def test_hostile_text_is_text_wherever_it_comes_from() -> None:
-    reading = side(f"{EVIL} é isto.", EVIL)
-    for sentence in reading["sentences"]:
-        sentence["marks"] = [
-            {"finding": 0, "related": None, "start": 3, "end": 20},
-            {"finding": 0, "related": 0, "start": 20, "end": 30},
-        ]
-    quote = {"text": EVIL, "start": 0, "end": 9}
-    other = side(EVIL, role="reference", links=[[0, 2, 0, 1]])
-    other["path"] = EVIL
+    first = side(f"{EVIL} é isto.", EVIL)
+    marks = [Mark(0, None, 3, 20), Mark(0, 0, 20, 30)]
+    first = first.replace(sentences=[one.replace(marks=marks) for one in first.sentences])
+    quote = Excerpt(EVIL, 0, 9)
+    other = side(EVIL, role="reference", links=[[0, 2, 0, 1]]).replace(path=EVIL)
     score = entry("calibrated", {"focus": (None, 1.0), "redundancy": (0.5, 1.0)})
-    for partial in score["partials"].values():
-        partial["formula"] = partial["reason"] = EVIL
+    partials = score.partials.items()
+    evil = {name: one.replace(formula=EVIL, reason=EVIL) for name, one in partials}
     shown = document(
         finding(
             message=EVIL, name=EVIL, evidence={EVIL: [EVIL, {EVIL: EVIL}]},
-            related=[related(0, 1, path=EVIL)],
+            related=[related(0, 1, path=EVIL, excerpt=quote)], excerpt=quote,
             fix={"applicability": "safe", "edits": [{"start": 0, "end": 1, "text": EVIL}]},
         ),
-        path=EVIL, notices=[{"code": "x", "message": EVIL}], excerpts=[[quote, quote]],
-        score=score,
-        reading={
-            "sides": [reading, other],
-            "bars": [[{"label": EVIL, "value": -1.0, "note": EVIL}]],
-        },
+        path=EVIL, notices=[Notice("x", EVIL)], score=score.replace(partials=evil),
+        whole_texts=WholeTexts([first, other], [[Bar(EVIL, -1.0, EVIL)]]),
     )  # fmt: skip
     page = render(shown, failed(EVIL, EVIL, "calibrated"))
     html5lib.HTMLParser(strict=True).parse(page)
@@ -205,20 +204,14 @@ def test_elements_nest_and_are_not_escaped_twice() -> None:
 
 
 def test_marks_that_overlap_are_cut_and_numbered_where_they_end() -> None:
-    reading = side("Ela disse que SIM e que NÃO.")
-    reading["sentences"][0]["marks"] = [
-        {"finding": 0, "related": None, "start": 4, "end": 17},
-        {"finding": 1, "related": None, "start": 14, "end": 27},
-        {"finding": 1, "related": 0, "start": 0, "end": 3},
-        {"finding": 2, "related": None, "start": 9, "end": 9},
-    ]
-    places = [[{"text": "Ela", "start": 0, "end": 3}] * 2] * 3
+    text = side("Ela disse que SIM e que NÃO.")
+    places = [(0, None, 4, 17), (1, None, 14, 27), (1, 0, 0, 3), (2, None, 9, 9)]
+    marked = text.sentences[0].replace(marks=[Mark(*place) for place in places])
     shown = document(
         finding(severity="info"),
         finding(severity="error", related=[related(0, 1)]),
         finding(),
-        excerpts=places,
-        reading={"sides": [reading], "bars": [[], [], []]},
+        whole_texts=WholeTexts([text.replace(sentences=[marked])], [[], [], []]),
     )
     page = render(shown)
     sentence = re.search(r'<span class="sentence".*?</span>', page)
@@ -232,7 +225,7 @@ def test_marks_that_overlap_are_cut_and_numbered_where_they_end() -> None:
 
 
 def test_a_document_without_findings_and_one_that_could_not_be_read() -> None:
-    clean = document(reading={"sides": [side("Uma só.")], "bars": []}, excerpts=[])
+    clean = document(whole_texts=WholeTexts([side("Uma só.")], []))
     page = render(clean, failed("b.txt", "b.txt: no such file", "calibrated"), language="en")
     assert "Nothing to report." in page
     assert '<p class="failed">b.txt: no such file</p>' in page
@@ -240,20 +233,21 @@ def test_a_document_without_findings_and_one_that_could_not_be_read() -> None:
     assert "<form" not in page
     assert '<details class="reading"><summary>' in page  # folded: nothing to show in it
     assert "<nav" not in render(clean)
-    other = {"code": "other-language", "message": "another language: looks like English"}
-    unfit = document(notices=[other], excerpts=[], language="en")
-    unfit["score"]["reason"] = "other-language"
+    other = Notice("other-language", "another language: looks like English")
+    unfit = document(notices=[other], language="en")
+    unfit = unfit.replace(score=unfit.score.replace(reason="other-language"))
     assert render(unfit, language="en").count("another language") == 1
 
 
 def test_sentences_are_coloured_by_what_they_cost() -> None:
     score = entry("calibrated", {"focus": (0.9, 1.0), "redundancy": (0.9, 1.0)})
-    for dimension, loss in (("focus", 0.004), ("redundancy", 0.003)):
-        score["partials"][dimension]["costs"] = [
-            {"sentence": 1, "line": 2, "loss": loss, "reason": f"porque {EVIL}"}
-        ]
-    sides = [side("Uma que nada custa.", "Outra.")]
-    page = render(document(score=score, reading={"sides": sides, "bars": []}, excerpts=[]))
+    losses = {"focus": 0.004, "redundancy": 0.003}
+    costly = {
+        name: partial.replace(costs=[SentenceCost(1, 2, losses[name], f"porque {EVIL}")])
+        for name, partial in score.partials.items()
+    }
+    texts = WholeTexts([side("Uma que nada custa.", "Outra.")], [])
+    page = render(document(score=score.replace(partials=costly), whole_texts=texts))
     (coloured,) = Tree(page).having("span", "cost-2")
     assert (coloured["id"], (coloured["title"] or "")[:13]) == ("d1-text-2", "custa 0,7: re")
     assert len(Tree(page).having("span", "sentence")) == 2
@@ -272,7 +266,7 @@ def test_sentences_are_coloured_by_what_they_cost() -> None:
 )
 def test_the_losses_add_up_as_they_are_shown(language: str, values: dict[str, float]) -> None:
     score = entry("calibrated", {name: (value, 1.0) for name, value in values.items()})
-    page = render(document(score=score, excerpts=[]), language=language)
+    page = render(document(score=score), language=language)
     table = re.search(r'<table class="breakdown".*?</table>', page)
     assert table is not None
     cells = re.findall(r'<td class="number">(−?\d+[.,]\d)</td>', table[0])
@@ -286,7 +280,7 @@ def test_the_losses_add_up_as_they_are_shown(language: str, values: dict[str, fl
 
 
 def test_the_published_profile_shows_terms_and_no_stack() -> None:
-    page = render(document(score=entry("gruen", {"grammaticality": (0.75, 1.0)}), excerpts=[]))
+    page = render(document(score=entry("gruen", {"grammaticality": (0.75, 1.0)})))
     assert '<svg class="stack"' not in page
     assert "+0,7500" in page
 
@@ -295,7 +289,7 @@ def test_the_published_profile_shows_terms_and_no_stack() -> None:
 
 
 @st.composite
-def aligned(draw: st.DrawFn) -> dict[str, SideDict]:
+def aligned(draw: st.DrawFn) -> dict[str, Side]:
     """A text and one or two companions with links that cover all sentences of both."""
     size = draw(st.integers(1, 8))
     sides = {"text": side(*["x"] * size)}
@@ -312,7 +306,7 @@ def aligned(draw: st.DrawFn) -> dict[str, SideDict]:
 
 
 @given(aligned())
-def test_rows_hold_every_sentence_once_and_every_link_whole(sides: dict[str, SideDict]) -> None:
+def test_rows_hold_every_sentence_once_and_every_link_whole(sides: dict[str, Side]) -> None:
     rows = list(rows_of(sides))
     for role, one in sides.items():
         assert [i for row in rows for i in row[role]] == list(range(len(one["sentences"])))

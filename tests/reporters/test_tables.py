@@ -9,9 +9,9 @@ import json
 import pytest
 
 from tests.reporters.test_text import document, entry, finding
+from textlint_pt.contract.reporter import Reporter
+from textlint_pt.report.report import DocumentReport, Report, assemble, failed
 from textlint_pt.reporters.built_in import NAMES, built_in, named
-from textlint_pt.reporters.report import DocumentDict, Report, assemble, failed
-from textlint_pt.reporters.reporter import Reporter
 
 SCORED = document(
     score=entry("calibrated", {"redundancy": (0.5, 1.0), "focus": (None, 1.0)}), path='a,"b"\n.txt'
@@ -19,7 +19,7 @@ SCORED = document(
 ALL = (SCORED, document(finding()), failed("não.txt", "não.txt: no such file", "calibrated"))
 
 
-def render(name: str, *documents: DocumentDict) -> str:
+def render(name: str, *documents: DocumentReport) -> str:
     report: Report = assemble(documents, "profile:calibrated", "0.1")
     reporter = named(name)
     assert isinstance(reporter, Reporter)
@@ -73,8 +73,8 @@ def test_json_lines_are_the_documents_of_json() -> None:
 
 
 def test_the_summary_weighs_documents_by_their_words() -> None:
-    short = {**SCORED, "words": 100, "score": entry("calibrated", {"focus": (1.0, 1.0)})}
-    summary = json.loads(render("json", {**SCORED, "words": 300}, short, *ALL[1:]))["summary"]  # type: ignore[typeddict-item, arg-type]
+    short = SCORED.replace(words=100, score=entry("calibrated", {"focus": (1.0, 1.0)}))
+    summary = json.loads(render("json", SCORED.replace(words=300), short, *ALL[1:]))["summary"]
     assert summary == {
         "documents": 4,
         "sentences": 3,

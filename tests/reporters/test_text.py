@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Iterable, Mapping
+from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,55 +15,77 @@ from hypothesis import strategies as st
 from textlint_pt.contract.measurement import Partial
 from textlint_pt.contract.metric import PROFILES
 from textlint_pt.engine.scoring import score
-from textlint_pt.reporters.concise import Concise
-from textlint_pt.reporters.messages import visible
-from textlint_pt.reporters.report import (
+from textlint_pt.report.finding import Excerpt, Finding, Fix, Lines, Related
+from textlint_pt.report.messages import visible
+from textlint_pt.report.report import (
     DIMENSIONS,
-    CostlyDict,
-    DocumentDict,
-    FindingDict,
-    RelatedDict,
+    Costly,
+    DocumentReport,
+    Notice,
+    PartialScore,
     Report,
-    ScoreDict,
+    Score,
     assemble,
 )
-from textlint_pt.reporters.report import failed as unread
+from textlint_pt.report.report import failed as unread
+from textlint_pt.reporters.concise import Concise
 from textlint_pt.reporters.text import Text, wrap
+from textlint_pt.text.document import Span
 
 LONG = "Uma frase que de tão comprida não cabe numa linha e que por isso se parte, " * 3
 
-
-def finding(**changes: object) -> FindingDict:
-    base: FindingDict = {
-        "code": "TOY001", "name": "toy.shout", "severity": "warning", "message": "grita",
-        "start": 10, "end": 14, "line": 3, "column": 5, "end_line": 3, "end_column": 9,
-        "sentence": 0, "evidence": {}, "fingerprint": "0" * 16, "related": [], "fix": None,
-    }  # fmt: skip
-    return {**base, **changes}  # type: ignore[typeddict-item]
+NOWHERE = Excerpt("", 0, 0)
 
 
-def document(*findings: FindingDict, **changes: object) -> DocumentDict:
-    base: DocumentDict = {
-        "path": "a.txt", "sentences": 1, "words": 4, "language": "pt", "error": None,
-        "score": {"total": None, "profile": "calibrated", "kind": None, "band": None,
-                  "reason": "too-little-text", "partials": {}},
-        "findings": list(findings), "notices": [],
-        "excerpts": [[{"text": "Ela disse SIM.", "start": 10, "end": 13}] for _ in findings],
-    }  # fmt: skip
-    return {**base, **changes}  # type: ignore[typeddict-item]
+def finding(
+    *,
+    start: int = 10,
+    end: int = 14,
+    line: int = 3,
+    column: int = 5,
+    end_line: int = 3,
+    end_column: int = 9,
+    fix: Mapping[str, Any] | None = None,
+    related: Iterable[Related] = (),
+    **changes: Any,
+) -> Finding:
+    base = Finding(
+        "TOY001",
+        Span(start, end),
+        {},
+        "grita",
+        sentence=0,
+        related=tuple(related),
+        fix=msgspec.convert(fix, Fix | None),
+        name="toy.shout",
+        severity="warning",
+        lines=Lines(line, column, end_line, end_column),
+        fingerprint="0" * 16,
+        excerpt=Excerpt("Ela disse SIM.", 10, 13),
+    )
+    return base.replace(**changes)
 
 
-def render(*documents: DocumentDict, language: str = "pt", concise: bool = False) -> str:
+def document(*findings: Finding, **changes: Any) -> DocumentReport:
+    score = Score(None, "calibrated", reason="too-little-text")
+    return DocumentReport("a.txt", 1, 4, "pt", None, score, list(findings)).replace(**changes)
+
+
+def render(*documents: DocumentReport, language: str = "pt", concise: bool = False) -> str:
     report: Report = assemble(documents, "", "0")
     reporter = Concise() if concise else Text()
     return "".join(text for text, _ in reporter.render(report, language))
 
 
-def related(start: int, line: int, path: str = "a.txt", role: str = "text") -> RelatedDict:
-    return {
-        "path": path, "role": role, "start": start, "end": start + 3, "line": line, "column": 1,
-        "end_line": line, "end_column": 4, "message": "antes",
-    }  # fmt: skip
+def related(
+    start: int,
+    line: int,
+    path: str = "a.txt",
+    role: str = "text",
+    excerpt: Excerpt = NOWHERE,
+) -> Related:
+    span, lines = Span(start, start + 3), Lines(line, 1, line, 4)
+    return Related(span, role, "antes", path, lines, excerpt)
 
 
 def test_the_mark_stands_under_the_words() -> None:
@@ -74,12 +99,8 @@ def test_the_mark_stands_under_the_words() -> None:
 
 
 def test_line_numbers_of_all_places_are_aligned() -> None:
-    excerpts = [
-        {"text": "Ela disse SIM.", "start": 10, "end": 13},
-        {"text": "Ele não.", "start": 0, "end": 3},
-    ]
-    shown = finding(related=[related(0, 120, "ref.txt", "reference")])
-    assert render(document(shown, excerpts=[excerpts])).splitlines()[1:7] == [
+    other = related(0, 120, "ref.txt", "reference", Excerpt("Ele não.", 0, 3))
+    assert render(document(finding(related=[other]))).splitlines()[1:7] == [
         "    |",
         "  3 | Ela disse SIM.",
         "    |           ^^^",
@@ -90,25 +111,22 @@ def test_line_numbers_of_all_places_are_aligned() -> None:
 
 
 def test_a_related_place_in_the_same_sentence_is_marked_in_one_quote() -> None:
-    excerpts = [
-        {"text": "SIM, disse, SIM.", "start": 12, "end": 15},
-        {"text": "SIM, disse, SIM.", "start": 0, "end": 3},
-    ]
-    shown = finding(start=112, end=115, related=[related(100, 3)])
-    assert render(document(shown, excerpts=[excerpts])).splitlines()[1:6] == [
+    last, first = (Excerpt("SIM, disse, SIM.", start, start + 3) for start in (12, 0))
+    near = related(100, 3, excerpt=first)
+    shown = finding(start=112, end=115, related=[near], excerpt=last)
+    assert render(document(shown)).splitlines()[1:6] == [
         "  |",
         "3 | SIM, disse, SIM.",
         "  | ---         ^^^",
         "  = a.txt:3:1: antes",
         "",
     ]
-    twin = finding(start=112, end=115, related=[related(300, 9)])
-    assert "9 | SIM, disse, SIM." in render(document(twin, excerpts=[excerpts]))
+    twin = shown.replace(related=(related(300, 9, excerpt=first),))
+    assert "9 | SIM, disse, SIM." in render(document(twin))
 
 
 def test_a_long_sentence_is_wrapped_with_its_mark_on_every_line() -> None:
-    quote = {"text": LONG, "start": 80, "end": 200}
-    lines = render(document(finding(), excerpts=[[quote]])).splitlines()
+    lines = render(document(finding(excerpt=Excerpt(LONG, 80, 200)))).splitlines()
     marked = "".join(
         above[i]
         for above, under in itertools.pairwise(lines)
@@ -120,17 +138,18 @@ def test_a_long_sentence_is_wrapped_with_its_mark_on_every_line() -> None:
 
 
 def test_marks_count_columns_and_not_characters() -> None:
-    quote = {"text": "👍 e\u0301 漢 SIM", "start": 7, "end": 10}
-    lines = render(document(finding(), excerpts=[[quote]])).splitlines()
+    quote = Excerpt("👍 e\u0301 漢 SIM", 7, 10)
+    lines = render(document(finding(excerpt=quote))).splitlines()
     assert lines[3] == "  | " + " " * 8 + "^^^"
 
 
 @pytest.mark.parametrize(("columns", "most"), [(None, 96), (10, 40), (60, 60), (140, 140)])
 def test_quotes_and_the_breakdown_fit_the_columns(columns: int | None, most: int) -> None:
-    quote = {"text": LONG.replace("comprida", "長い"), "start": 80, "end": 200}
+    quote = Excerpt(LONG.replace("comprida", "長い"), 80, 200)
     shown = entry("calibrated", {"redundancy": (0.5, 1.0)})
-    shown["partials"]["redundancy"]["formula"] = LONG.strip()
-    found = document(finding(line=7), excerpts=[[quote]], score=shown)
+    partial = shown.partials["redundancy"].replace(formula=LONG.strip())
+    shown = shown.replace(partials={"redundancy": partial})
+    found = document(finding(line=7, excerpt=quote), score=shown)
     reporter = Text()
     reporter.columns = columns
     text = "".join(text for text, _ in reporter.render(assemble([found], "", "0"), "pt"))
@@ -162,24 +181,20 @@ PARTIALS = st.dictionaries(
 )
 
 
-def entry(profile: str, values: dict[str, tuple[float | None, float]]) -> ScoreDict:
+def entry(profile: str, values: dict[str, tuple[float | None, float]]) -> Score:
     partials = {
         name: (Partial(value, (0.0, 1.0), "f", reason=None if value else "r"), weight)
         for name, (value, weight) in values.items()
     }
     total = score(profile, partials, 10, 100)
-    return {
-        "total": total.total, "profile": profile, "kind": "news",
-        "band": total.band, "reason": total.reason,
-        "partials": {
-            name: {
-                "value": share.partial.value, "range": [0.0, 1.0], "weight": share.weight,
-                "loss": share.loss, "formula": "f", "inputs": {}, "reason": share.partial.reason,
-                "costs": [],
-            }
-            for name, share in total.shares.items()
-        },
+    shown = {
+        name: PartialScore(
+            share.partial.value, [0.0, 1.0], share.weight, share.loss, "f", {},
+            share.partial.reason, [],
+        )
+        for name, share in total.shares.items()
     }  # fmt: skip
+    return Score(total.total, profile, "news", total.band, total.reason, shown)
 
 
 @pytest.mark.parametrize("language", ["pt", "en"])
@@ -218,10 +233,8 @@ def test_the_published_profile_shows_its_terms() -> None:
     assert "  redundancy       -0.2500  -0.250 = f\n" in text
 
 
-COSTLY: CostlyDict = {
-    "sentence": 4, "line": 7, "loss": 0.3, "reasons": ["foco: longe", "gramaticalidade: GRA101"],
-    "text": "Uma frase que custa muito.",
-}  # fmt: skip
+REASONS = ["foco: longe", "gramaticalidade: GRA101"]
+COSTLY = Costly(4, 7, 0.3, REASONS, "Uma frase que custa muito.")
 
 
 def test_a_score_under_97_is_never_nothing_to_report() -> None:
@@ -236,7 +249,7 @@ def test_a_score_under_97_is_never_nothing_to_report() -> None:
 
 def test_what_costs_less_than_is_shown_is_not_listed() -> None:
     shown = entry("calibrated", {"focus": (0.9, 1.0)})
-    slight: CostlyDict = {**COSTLY, "loss": 0.0004}
+    slight = COSTLY.replace(loss=0.0004)
     assert "custam" not in render(document(score=shown, costliest=[slight]))
 
 
@@ -249,11 +262,11 @@ def test_an_unreadable_document_is_left_to_standard_error() -> None:
 @pytest.mark.parametrize("concise", [True, False])
 def test_what_is_shown_cannot_steer_the_terminal(concise: bool) -> None:
     evil = "\x1b[2J\r\n\x07\x9b1m\u202e"
+    quote = Excerpt(evil, 0, 3)
     shown = document(
-        finding(message=evil, related=[related(0, 1, path=evil)]),
+        finding(message=evil, related=[related(0, 1, path=evil, excerpt=quote)], excerpt=quote),
         path=evil,
-        notices=[{"code": "x", "message": evil}],
-        excerpts=[[{"text": evil, "start": 0, "end": 3}, {"text": evil, "start": 0, "end": 3}]],
+        notices=[Notice("x", evil)],
     )
     text = render(shown, concise=concise)
     assert "␛[2J␍␊␇�1m�" in text

@@ -12,8 +12,8 @@ from textlint_pt.companions.input import Input
 from textlint_pt.contract.alignment import Link, NotAligned
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.engine.linter import Linter
-from textlint_pt.reporters.json import dumps
-from textlint_pt.reporters.messages import opening, say, say_note, visible
+from textlint_pt.report.messages import opening, say, say_note, visible
+from textlint_pt.report.safe_json import dumps
 from textlint_pt.text.document import Document, Sentence
 
 

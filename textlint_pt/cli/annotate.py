@@ -8,8 +8,8 @@ from pathlib import Path
 
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.engine import ours
-from textlint_pt.reporters.messages import count, say, visible
-from textlint_pt.reporters.report import DocumentDict
+from textlint_pt.report.messages import count, say, visible
+from textlint_pt.report.report import DocumentReport
 
 _ENDING = ".docx"
 #: whether a document is a copy of ours its comments alone could say
@@ -33,14 +33,13 @@ def _is_same(target: str, text: str) -> bool:
         return False
 
 
-def annotate(data: bytes, entry: DocumentDict, target: str, language: str) -> None:
+def annotate(data: bytes, entry: DocumentReport, target: str, language: str) -> None:
     """Write the copy; one line on standard error says what it holds."""
     try:
         from textlint_pt.formats.office_comments import Remark, annotated
 
         remarks = [
-            Remark(one["start"], one["end"], f"{one['code']}: {one['message']}")
-            for one in entry["findings"]
+            Remark(one.start, one.end, f"{one.code}: {one.message}") for one in entry.findings
         ]
         copy, lost = annotated(data, remarks)
     except ImportError as error:
@@ -48,7 +47,7 @@ def annotate(data: bytes, entry: DocumentDict, target: str, language: str) -> No
             "--annotate: needs python-docx: pip install 'textlint-pt[office]'"
         ) from error
     except Unreadable as error:
-        raise UserError(f"--annotate: {entry['path']}: {error}") from error
+        raise UserError(f"--annotate: {entry.path}: {error}") from error
     ours.write(target, copy, _COPY)
     shown = say(language, "annotated", what=count(language, "comment", len(remarks) - lost))
     without = say(language, "annotated-without", number=lost) if lost else ""

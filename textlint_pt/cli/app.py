@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Sequence
+from inspect import Parameter, Signature
 from typing import Annotated, Any, Literal
 
 import typer
@@ -12,10 +12,9 @@ from typer.core import TyperCommand, TyperGroup
 from textlint_pt import __version__
 from textlint_pt.cli.language import catalogue, translated
 from textlint_pt.cli.language import language as spoken
-from textlint_pt.cli.options import BY_FLAG, OPTIONS, Colour, Order, split
+from textlint_pt.cli.options import BY_FLAG, OPTIONS, LintOption, split
 from textlint_pt.contract.errors import UserError
-from textlint_pt.reporters.messages import Language
-from textlint_pt.reporters.severity import Severity
+from textlint_pt.report.messages import Language
 
 _HELP = """Lint the quality of Portuguese text: fluency, redundancy, focus, drift of a translation.
 
@@ -149,61 +148,53 @@ def _option(flag: str) -> Any:
     return typer.Option(flag, help=option.help, metavar=option.metavar)
 
 
+_PATHS = typer.Argument(
+    metavar="[PATH...]",
+    help="Files, folders, globs, or - for standard input (default: what is piped in).",
+    show_default=False,
+)
+_TYPES: dict[str, Any] = {
+    "flag": bool,
+    "integer": int | None,
+    "number": float | None,
+    "text": str | None,
+    "list": list[str] | None,
+    "texts": list[str] | None,
+}
+
+
+def _type(option: LintOption) -> Any:
+    one_of: Any = Literal
+    return one_of[option.choices] | None if option.choices else _TYPES[option.kind]
+
+
+def _takes_options_of_lint(command: Callable[..., int]) -> Callable[..., int]:
+    """Let the parser see the table of options in the place of `**values`."""
+    types = {"paths": Annotated[list[str] | None, _PATHS]}
+    types |= {one.name: Annotated[_type(one), _option(one.flag)] for one in OPTIONS}
+    absent = {one.name: False for one in OPTIONS if one.kind == "flag"}
+    kind = Parameter.POSITIONAL_OR_KEYWORD
+    parameters = (
+        Parameter(name, kind, default=absent.get(name), annotation=annotation)
+        for name, annotation in types.items()
+    )
+    command.__signature__ = Signature([*parameters])  # type: ignore[attr-defined]
+    command.__annotations__ = types
+    return command
+
+
 @app.command("lint")
-def _lint(
-    paths: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="[PATH...]",
-            help="Files, folders, globs, or - for standard input (default: what is piped in).",
-            show_default=False,
-        ),
-    ] = None,
-    preset: Annotated[str | None, _option("--preset")] = None,
-    kind: Annotated[str | None, _option("--kind")] = None,
-    select: Annotated[list[str] | None, _option("--select")] = None,
-    ignore: Annotated[list[str] | None, _option("--ignore")] = None,
-    config: Annotated[str | None, _option("--config")] = None,
-    format: Annotated[str | None, _option("--format")] = None,
-    output: Annotated[list[str] | None, _option("--output")] = None,
-    statistics: Annotated[bool, _option("--statistics")] = False,
-    quiet: Annotated[bool, _option("--quiet")] = False,
-    sort: Annotated[Order | None, _option("--sort")] = None,
-    color: Annotated[Colour | None, _option("--color")] = None,
-    language: Annotated[Language | None, _option("--language")] = None,
-    fail_on: Annotated[Severity | None, _option("--fail-on")] = None,
-    fail_under: Annotated[float | None, _option("--fail-under")] = None,
-    exit_zero: Annotated[bool, _option("--exit-zero")] = False,
-    fix: Annotated[bool, _option("--fix")] = False,
-    unsafe_fixes: Annotated[bool, _option("--unsafe-fixes")] = False,
-    diff: Annotated[bool, _option("--diff")] = False,
-    annotate: Annotated[str | None, _option("--annotate")] = None,
-    baseline: Annotated[str | None, _option("--baseline")] = None,
-    diff_base: Annotated[str | None, _option("--diff-base")] = None,
-    jobs: Annotated[int | None, _option("--jobs")] = None,
-    no_cache: Annotated[bool, _option("--no-cache")] = False,
-    no_plugins: Annotated[bool, _option("--no-plugins")] = False,
-    measures: Annotated[bool, _option("--measures")] = False,
-    reference: Annotated[str | None, _option("--reference")] = None,
-    source: Annotated[str | None, _option("--source")] = None,
-    memory: Annotated[list[str] | None, _option("--memory")] = None,
-    reference_rev: Annotated[str | None, _option("--reference-rev")] = None,
-    show_alignment: Annotated[bool, _option("--show-alignment")] = False,
-    lexicon: Annotated[str | None, _option("--lexicon")] = None,
-    debug: Annotated[bool, _option("--debug")] = False,
-    stdin_filename: Annotated[str | None, _option("--stdin-filename")] = None,
-) -> int:
+@_takes_options_of_lint
+def _lint(**values: Any) -> int:
     """Lint files (the default command)."""
-    given = _given(locals())
     from textlint_pt.cli.lint import lint
 
-    return lint(given)
+    return lint(_given(values))
 
 
 def _given(values: dict[str, Any]) -> dict[str, Any]:
     """Options as `cli.options.read` gives them, of what the parser gives."""
-    fail_on = values["fail_on"]
-    given = {**values, "paths": values["paths"] or [], "fail_on": fail_on and fail_on.value}
+    given = {**values, "paths": values["paths"] or []}
     for option in OPTIONS:
         items = given[option.name] or []
         if option.kind == "list":
@@ -217,7 +208,7 @@ def _with_options_of_lint(name: str) -> Callable[[Callable[..., int]], Callable[
     """A command of `baseline` that takes paths and options as `lint` does."""
 
     def declare(command: Callable[[dict[str, Any]], int]) -> Callable[..., int]:
-        @functools.wraps(_lint)
+        @_takes_options_of_lint
         def call(**values: Any) -> int:
             return command(_given(values))
 

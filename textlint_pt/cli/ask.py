@@ -26,8 +26,8 @@ from textlint_pt.formats import decoding
 from textlint_pt.formats.building import build
 from textlint_pt.registry import folders
 from textlint_pt.registry.plugins import Plugins, load
-from textlint_pt.reporters.json import dumps
-from textlint_pt.reporters.messages import visible
+from textlint_pt.report.messages import visible
+from textlint_pt.report.safe_json import dumps
 from textlint_pt.text.document import Document, Span
 
 #: bytes of files from which on an index of them is kept, and how many indexes

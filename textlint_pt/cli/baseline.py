@@ -14,8 +14,8 @@ from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import UserError
 from textlint_pt.engine import ours
 from textlint_pt.engine.baseline import DEFAULT_FILE, KIND, Baseline
-from textlint_pt.reporters.messages import count, say, visible
-from textlint_pt.reporters.report import DocumentDict
+from textlint_pt.report.messages import count, say, visible
+from textlint_pt.report.report import DocumentReport
 
 _FINGERPRINT = re.compile(r"[0-9a-f]{16}")
 
@@ -30,7 +30,7 @@ def write(options: Mapping[str, Any]) -> int:
     former = _read(path)
     baseline = Baseline(path)
     for document in documents:
-        baseline.accept(document, document["findings"], former)
+        baseline.accept(document, document.findings, former)
     baseline.write(fence)
     _tell(options, "baseline-written", path, findings=len(baseline.entries))
     if not config.baseline_file(_layers(options)):
@@ -88,9 +88,9 @@ def accept(options: Mapping[str, Any]) -> int:
     baseline = _read(path) or Baseline(path)
     missing = set(wanted)
     for document in documents:
-        found = [one for one in document["findings"] if one["fingerprint"] in wanted]
+        found = [one for one in document.findings if one.fingerprint in wanted]
         baseline.accept(document, found)
-        missing -= {one["fingerprint"] for one in found}
+        missing -= {one.fingerprint for one in found}
     if missing:
         raise UserError(f"no finding has the fingerprint {', '.join(sorted(missing))}")
     baseline.write(fence)
@@ -122,7 +122,7 @@ def _target(options: Mapping[str, Any]) -> tuple[str, Path | None]:
     return DEFAULT_FILE, config.project(Path(DEFAULT_FILE))
 
 
-def _documents(options: Mapping[str, Any]) -> list[DocumentDict] | None:
+def _documents(options: Mapping[str, Any]) -> list[DocumentReport] | None:
     """Report entries without any baseline; None, and said why, if not everything was checked."""
     run = linting.prepare({**options, "baseline": "", "format": "text", "output": None})
     documents = run.documents(run.texts())

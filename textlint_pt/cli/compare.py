@@ -18,8 +18,8 @@ from textlint_pt.formats import decoding
 from textlint_pt.formats.building import build
 from textlint_pt.registry import folders
 from textlint_pt.registry.plugins import Plugins, load
-from textlint_pt.reporters.json import dumps
-from textlint_pt.reporters.messages import say, visible
+from textlint_pt.report.messages import say, visible
+from textlint_pt.report.safe_json import dumps
 from textlint_pt.text.document import Document, Kind, Sentence, Text
 from textlint_pt.text.language import detect
 from textlint_pt.text.likeness import Comparison, Side, compare

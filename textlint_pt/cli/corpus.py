@@ -15,9 +15,9 @@ from textlint_pt.cli.options import OPTIONS, split
 from textlint_pt.cli.output import complain
 from textlint_pt.contract.errors import UserError
 from textlint_pt.engine.ours import check_distinct
+from textlint_pt.report.messages import say, visible
+from textlint_pt.report.safe_json import dumps
 from textlint_pt.reporters.figures import localised
-from textlint_pt.reporters.json import dumps
-from textlint_pt.reporters.messages import say, visible
 
 if TYPE_CHECKING:
     from textlint_pt.config.layer import Layer

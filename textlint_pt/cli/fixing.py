@@ -11,13 +11,15 @@ from typing import NamedTuple
 from textlint_pt.cli.output import complain
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.contract.format import Format
+from textlint_pt.contract.reporter import Segment
 from textlint_pt.engine import ours, writing
+from textlint_pt.engine.bilingual import portuguese_part
 from textlint_pt.engine.fixing import Corrected, Dropped, correct, of_level
 from textlint_pt.formats import decoding
 from textlint_pt.formats.building import build
-from textlint_pt.reporters.messages import count, say, visible
-from textlint_pt.reporters.report import DocumentDict, FindingDict
-from textlint_pt.reporters.reporter import Segment
+from textlint_pt.report.finding import Finding
+from textlint_pt.report.messages import count, say, visible
+from textlint_pt.report.report import DocumentReport
 from textlint_pt.text.document import Document
 from textlint_pt.text.regex import regex
 
@@ -27,14 +29,16 @@ _MOST_PASSES = 50
 _COMMAND = regex(r"^\s*(?:::(?=\S.*::)|##\[)")
 _LIKE = {ord(":"): 0xA789, ord("#"): 0xFF03}
 #: gives new report entries for texts: by number of the document, its new bytes
-Relint = Callable[[Mapping[int, bytes]], Mapping[int, DocumentDict]]
+Relint = Callable[[Mapping[int, bytes]], Mapping[int, DocumentReport]]
+#: documents by path and content, so that they are not read again
+Known = dict[tuple[str, bytes], Document]
 
 
 class Fixed(NamedTuple):
     """A document's new content, its report entry, and how many findings of each rule it lost."""
 
     data: bytes
-    entry: DocumentDict
+    entry: DocumentReport
     mended: Mapping[str, int]
 
 
@@ -51,13 +55,15 @@ class Outcome(NamedTuple):
 def fix(
     paths: Sequence[str],
     contents: Sequence[bytes],
-    documents: Sequence[DocumentDict],
+    documents: Sequence[DocumentReport],
     reader_of: Callable[[str], Format],
     relint: Relint,
     *,
     unsafe: bool,
+    known: Known | None = None,
 ) -> Outcome:
-    """Correct documents, pass by pass; nothing is written."""
+    """Correct documents, pass by pass; nothing is written. What is made is `known` then."""
+    known = known if known is not None else {}
     fixed: dict[int, Fixed] = {}
     refused: dict[int, set[str]] = {}
     dropped: defaultdict[int, set[Dropped]] = defaultdict(set)
@@ -69,13 +75,17 @@ def fix(
         for number in list(todo):
             data, entry = todo.pop(number)
             without = refused.get(number, set())
-            wanted = of_level(entry["findings"], unsafe)
-            findings = [one for one in wanted if one["code"] not in without]
+            wanted = of_level(entry.findings, unsafe)
+            findings = [one for one in wanted if one.code not in without]
             if not findings:
                 continue
-            after, corrected = _pass(paths[number], data, findings, reader_of(paths[number]))
+            path = paths[number]
+            document = known.get((path, data))
+            after, corrected = _pass(path, data, findings, reader_of(path), document)
+            if corrected is None:
+                continue
             dropped[number].update(corrected.dropped)
-            codes = [finding["code"] for finding in corrected.mended]
+            codes = [finding.code for finding in corrected.mended]
             if not codes:
                 continue
             before = steps[number]
@@ -89,10 +99,11 @@ def fix(
             else:
                 before[after] = codes
                 changed[number] = after
+                known[path, after] = corrected.document
         entries = relint(changed) if changed else {}
         for number, data in changed.items():
             entry = entries[number]
-            if entry["error"] and not documents[number]["error"]:
+            if entry.error and not documents[number].error:
                 continue  # no correction is worth a text that cannot be linted any more
             todo[number] = data, entry
             mended = Counter(code for led in steps[number].values() for code in led)
@@ -103,21 +114,27 @@ def fix(
 
 
 def _pass(
-    path: str, data: bytes, findings: Sequence[FindingDict], reader: Format
-) -> tuple[bytes, Corrected]:
-    """The content after the corrections that can be applied at once, and which they are."""
+    path: str,
+    data: bytes,
+    findings: Sequence[Finding],
+    reader: Format,
+    document: Document | None,
+) -> tuple[bytes, Corrected | None]:
+    """The content after the corrections that can be applied at once, and which they are; None where
+    it cannot be read. `document`: what was judged, if it is known."""
 
     def text(content: bytes) -> str:
         return decoding.decode(path, content, reader)
 
     def read(raw: str) -> Document:
-        return build(path, raw, reader)
+        built = build(path, raw, reader)
+        return built if document and document.companions else portuguese_part(built)
 
     try:
-        raw = text(data)
-        document = read(raw)
+        before = document or read(text(data))
     except Unreadable:
-        return data, Corrected("", (), (), ())  # what the entry says already
+        return data, None  # what the entry says already
+    raw = before.raw
     encoded = {raw: data}
 
     def writable(after: str) -> bool:
@@ -126,7 +143,7 @@ def _pass(
             encoded[after] = content
         return content is not None
 
-    corrected = correct(document, findings, read, writable=writable)
+    corrected = correct(before, findings, read, writable=writable)
     return encoded[corrected.raw], corrected
 
 

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from textlint_pt.errors import UserError
-from textlint_pt.reporters.messages import LANGUAGES
+from textlint_pt.report.messages import LANGUAGES
 
 _CATALOGUE = Path(__file__).with_name("pt.tsv")
 _FIELD = re.compile(r"\{(\d)\}")

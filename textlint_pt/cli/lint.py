@@ -12,10 +12,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from textlint_pt import __version__, git
+from textlint_pt import __version__
 from textlint_pt.cli.language import set_by_configuration
+from textlint_pt.cli.options import OPTIONS
 from textlint_pt.cli.output import complain, terminal_columns, write
 from textlint_pt.cli.root import from_root, path_from, root_of
 from textlint_pt.companions.finder import Finder, Found
@@ -24,28 +25,27 @@ from textlint_pt.config import config
 from textlint_pt.config.custom import with_custom_rules
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import DEBUG, Unreadable, UserError, nearest
+from textlint_pt.contract.reporter import Reporter, RuleDict
 from textlint_pt.engine import cache as caching
 from textlint_pt.engine.discovery import discover, say_nothing
+from textlint_pt.engine.session import Session, report_key
 from textlint_pt.formats import decoding
 from textlint_pt.formats.conventions import may_hold_strings
 from textlint_pt.ignored import is_ignored
 from textlint_pt.interrupts import interrupts_wait
 from textlint_pt.registry import folders
-from textlint_pt.reporters.built_in import FOR_PEOPLE, NAMES, format_of, named
-from textlint_pt.reporters.messages import LANGUAGES, say
-from textlint_pt.reporters.report import (
+from textlint_pt.report.messages import LANGUAGES, say
+from textlint_pt.report.report import (
     MANY,
-    DocumentDict,
+    DocumentReport,
     Report,
-    ScoreDict,
+    Score,
     assemble,
     by_severity,
     failed,
-    fits,
-    read_entry,
 )
-from textlint_pt.reporters.reporter import Reporter, RuleDict
-from textlint_pt.reporters.severity import SEVERITIES
+from textlint_pt.report.severity import SEVERITIES
+from textlint_pt.reporters.built_in import FOR_PEOPLE, NAMES, format_of, named
 
 if TYPE_CHECKING:
     from textlint_pt.cli.fixing import Fixed
@@ -54,27 +54,13 @@ if TYPE_CHECKING:
     from textlint_pt.engine.linter import Linter
     from textlint_pt.engine.ours import Kind
     from textlint_pt.registry.plugins import Plugins
+    from textlint_pt.text.document import Document
 
-_FROM_COMMAND_LINE = (
-    "preset",
-    "kind",
-    "select",
-    "ignore",
-    "language",
-    "fail-on",
-    "fail-under",
-    "lexicon",
-    "baseline",
-)
 #: a format's name, before what it is written to
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 _IN_LINE = re.compile(r" ?\(line \d+\)")
 #: what tells the kind of a file
 _ENDING = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,9}")
-#: keys of the configuration whose option is called otherwise
-_CALLED = {"memories": "memory"}
-
-
 #: linters of a run that are kept, one for each configuration: each takes some megabytes
 _ALIVE = 8
 
@@ -93,6 +79,8 @@ class Text(NamedTuple):
     piped: bool = False
     #: whether the `error` is that the file cannot be read
     unread: bool = False
+    #: what the bytes are, where they were read already
+    document: Document | None = None
 
 
 class Once:
@@ -128,7 +116,7 @@ def lint(options: Mapping[str, Any]) -> int:
         unread = [run.failed(text) for text in texts if text.error]
         return 2 if run.tell(unread) else status
     texts = list(run.texts())
-    done: list[DocumentDict] = []
+    done: list[DocumentReport] = []
     try:
         _stream(run, texts, done)
     except KeyboardInterrupt:
@@ -143,17 +131,17 @@ def lint(options: Mapping[str, Any]) -> int:
         from textlint_pt.cli.annotate import annotate
 
         for text, entry in zip(texts, documents, strict=True):
-            if not entry["error"]:
+            if not entry.error:
                 annotate(text.data, entry, options["annotate"], run.language)
     return finish(run, _fix(run, texts, documents) if options["fix"] else documents)
 
 
-def _stream(run: Run, texts: Sequence[Text], done: list[DocumentDict]) -> None:
+def _stream(run: Run, texts: Sequence[Text], done: list[DocumentReport]) -> None:
     """Lint the texts; what is finished is added to `done` and, where the format of standard output
     is a document after the other, written at once. What interrupts comes after what was written."""
     interrupt: list[KeyboardInterrupt] = []
 
-    def finished() -> Iterator[DocumentDict]:
+    def finished() -> Iterator[DocumentReport]:
         try:
             for entry in run.finished(texts):
                 done.append(entry)
@@ -173,10 +161,10 @@ def _stream(run: Run, texts: Sequence[Text], done: list[DocumentDict]) -> None:
         raise interrupt[0]
 
 
-def _sorted(run: Run, entry: DocumentDict) -> DocumentDict:
+def _sorted(run: Run, entry: DocumentReport) -> DocumentReport:
     if run.options["sort"] != "severity":
         return entry
-    return by_severity(assemble([entry], "", __version__))["documents"][0]
+    return by_severity(entry)
 
 
 def prepare(options: Mapping[str, Any]) -> Run:
@@ -196,14 +184,14 @@ def prepare(options: Mapping[str, Any]) -> Run:
     return Run(options, *_read_configuration(options, said), said)
 
 
-def finish(run: Run, documents: Sequence[DocumentDict], *, is_partial: bool = False) -> int:
+def finish(run: Run, documents: Sequence[DocumentReport], *, is_partial: bool = False) -> int:
     """Write the report in every format asked for; the exit status. `is_partial`: the run was
     interrupted after these documents."""
     options, language = run.options, run.language
     baseline = run.baseline
     report = assemble(documents, run.signature, __version__, baseline or None)
     if is_partial:
-        report["partial"] = True
+        report = report.replace(partial=True)
     for output in run.outputs:
         if output.file is None and run.has_streamed:
             continue
@@ -216,7 +204,7 @@ def finish(run: Run, documents: Sequence[DocumentDict], *, is_partial: bool = Fa
         if reporter.name in FOR_PEOPLE:
             reporter.quiet = options["quiet"]
             if options["sort"] == "severity":
-                shown = by_severity(report)
+                shown = report.replace(documents=[*map(by_severity, report.documents)])
             if options["statistics"]:
                 from textlint_pt.reporters.statistics import Statistics
 
@@ -225,7 +213,7 @@ def finish(run: Run, documents: Sequence[DocumentDict], *, is_partial: bool = Fa
             reporter.rules = run.explained(documents)
         if reporter.shows_sources:
             reporter.sources = run.sources
-        if reporter.from_root and (root := root_of(one["path"] for one in documents)):
+        if reporter.from_root and (root := root_of(one.path for one in documents)):
             reporter.root = root
             shown = from_root(shown, root)
             reporter.sources = {path_from(root, path): x for path, x in reporter.sources.items()}
@@ -247,13 +235,13 @@ def inputs(texts: Iterable[Text]) -> Iterator[Input]:
     from textlint_pt.companions.input import Input
 
     return (
-        Input(text.path, text.data, text.companions, text.found, text.base)
+        Input(text.path, text.data, text.companions, text.found, text.base, text.document)
         for text in texts
         if text.error is None
     )
 
 
-def _show_diff(run: Run, texts: Sequence[Text], documents: Sequence[DocumentDict]) -> int:
+def _show_diff(run: Run, texts: Sequence[Text], documents: Sequence[DocumentReport]) -> int:
     """`--diff`: 1 where something would be corrected."""
     from textlint_pt.cli import fixing
 
@@ -274,8 +262,8 @@ def _show_diff(run: Run, texts: Sequence[Text], documents: Sequence[DocumentDict
 
 
 def _fix(
-    run: Run, texts: Sequence[Text], documents: Sequence[DocumentDict]
-) -> Sequence[DocumentDict]:
+    run: Run, texts: Sequence[Text], documents: Sequence[DocumentReport]
+) -> Sequence[DocumentReport]:
     """`--fix`: the entries of the corrected texts, which are in their files; standard input goes to
     standard output, corrected or not."""
     from textlint_pt.cli import fixing
@@ -356,8 +344,7 @@ def _read_configuration(options: Mapping[str, Any], said: Once) -> tuple[Path | 
 
 def _layers_of(path: Path | None, options: Mapping[str, Any], said: Once) -> list[Layer]:
     """Layers of a configuration file and of the command line."""
-    given = {name: options[name.replace("-", "_")] for name in _FROM_COMMAND_LINE}
-    given |= {key: options[name] for key, name in _CALLED.items()}
+    given = {option.key: options[option.name] for option in OPTIONS if option.key}
     by_hand = bool(options["config"])
     unread = config.unread_beside(path) if path and not by_hand else None
     if unread:
@@ -404,18 +391,16 @@ class Run:
         self._whole = whole
         self._parts: dict[Path | None, Run] = {file: self}
         self._alive: list[Run] = []
-        self._at_work: dict[Run, Iterator[DocumentDict]] = {}
+        self._at_work: dict[Run, Iterator[DocumentReport]] = {}
         self._nearest: dict[str, Path | None] = {}
         self._cache: caching.Cache | None = whole._cache if whole else None
         if not options["no_cache"] and not whole:
             tell = caching.say_nothing if options["quiet"] else complain
             self._cache = caching.Cache(folders.cache(), tell)
-        self._plugins: Plugins | None = None
-        self._linter: Linter | None = None
+        third_party = not options["no_plugins"]
+        self._session = Session(layers, self._load, third_party=third_party, cache=self._cache)
+        self._session.measures = options["measures"]
         self._shows_texts = False
-        self._signature = ""
-        #: what known formats read, by the end of a file's name; empty until they are asked for
-        self.extensions: frozenset[str] = frozenset()
         self._damaged: Sequence[str] = ()
         #: what is wrong with the configuration of this part
         self._wrong = ""
@@ -423,6 +408,9 @@ class Run:
         self._walked: frozenset[str] = frozenset()
         #: bytes of what was linted, by path
         self.sources: dict[str, bytes] = {}
+        #: documents to be corrected, by path and content
+        self._judged: dict[tuple[str, bytes], Document] = {}
+        self._keeps_documents = bool(options["fix"] or options["diff"])
         #: why corrected texts could not be written
         self.unwritten: list[str] = []
         #: whether standard output has its report already
@@ -441,14 +429,13 @@ class Run:
 
     @property
     def plugins(self) -> Plugins:
-        if self._plugins is None:
-            self._plugins = config.with_formats(self._installed, self.layers)
-        return self._plugins
+        return self._session.plugins
+
+    def _load(self) -> Plugins:
+        return self._whole._load() if self._whole else self._installed
 
     @cached_property
     def _installed(self) -> Plugins:
-        if self._whole:
-            return self._whole._installed
         from textlint_pt.registry.plugins import load
 
         plugins = load(third_party=not self.options["no_plugins"])
@@ -460,13 +447,10 @@ class Run:
     def linter(self) -> Linter:
         if self._wrong:
             raise UserError(self._wrong)
-        if self._linter is None:
-            from textlint_pt.engine.linter import Linter
-
-            self._linter = Linter(self.plugins, self.layers, self._cache)
-            config.check_sections(self.layers, self._linter.plugins)
+        if not self._session.is_loaded:
+            config.check_sections(self.layers, self._session.linter.plugins)
             (self._whole or self)._let_go_but(self)
-        return self._linter
+        return self._session.linter
 
     def _let_go_but(self, made: Run) -> None:
         """Of the linters of parts keep a few, and those at work; another is made anew where it is
@@ -474,8 +458,8 @@ class Run:
         if len(self._alive) >= _ALIVE:
             for part in self._alive:
                 if part not in self._at_work:
-                    part._linter = None
-            self._alive = [part for part in self._alive if part._linter]
+                    part._session.let_go()
+            self._alive = [part for part in self._alive if part._session.is_loaded]
             gc.collect()  # classes of declared rules hold themselves
         self._alive.append(made)
 
@@ -530,7 +514,8 @@ class Run:
     @property
     def signature(self) -> str:
         """What scores depend on; of several configurations all, which `+` divides."""
-        return " + ".join(dict.fromkeys(x._signature for x in self._parts.values() if x._signature))
+        signatures = (part._session.signature for part in self._parts.values())
+        return " + ".join(dict.fromkeys(filter(None, signatures)))
 
     @property
     def damaged(self) -> Sequence[str]:
@@ -539,7 +524,8 @@ class Run:
     @property
     def refused_plugins(self) -> bool:
         """Whether a plugin could not be loaded, which was said."""
-        return bool(self._plugins and self._plugins.problems)
+        whole = self._whole or self
+        return "_installed" in vars(whole) and bool(whole._installed.problems)
 
     @cached_property
     def language(self) -> str:
@@ -589,14 +575,14 @@ class Run:
             )
         return reporter
 
-    def explained(self, documents: Sequence[DocumentDict]) -> dict[str, RuleDict]:
+    def explained(self, documents: Sequence[DocumentReport]) -> dict[str, RuleDict]:
         """What is to be said of the rules that found something, by code."""
         from textlint_pt.cli.rule import described
 
         codes = {
-            finding["code"]
+            finding.code
             for document in documents
-            for finding in (*document["findings"], *document.get("accepted", ()))
+            for finding in (*document.findings, *document.accepted)
         }
         rules = dict(self.plugins.rules)
         for part in self._parts.values():
@@ -604,15 +590,15 @@ class Run:
                 rules = {**with_custom_rules(self.plugins, part.layers).rules, **rules}
         return {code: described(rules[code], self.language) for code in sorted(codes)}
 
-    def tell(self, documents: Sequence[DocumentDict]) -> bool:
+    def tell(self, documents: Sequence[DocumentReport]) -> bool:
         """Say what could not be done, a line each kind; whether that is exit status 2.
 
         It is not where a file cannot be read that nobody named, but a folder that it is in, as long
         as another was read.
         """
-        passed_over = [d for d in documents if d.get("unread") and d["path"] in self._walked]
-        walked = {d["path"] for d in passed_over}
-        named = [d["error"] for d in documents if d["error"] and d["path"] not in walked]
+        passed_over = [d for d in documents if d.unread and d.path in self._walked]
+        walked = {d.path for d in passed_over}
+        named = [d.error for d in documents if d.error and d.path not in walked]
         problems = [*self.damaged, *named, *self._unread(passed_over), *self.unwritten]
         for problem in dict.fromkeys(problems):
             complain(problem)
@@ -620,22 +606,22 @@ class Run:
             return True
         return len(passed_over) == len(documents) > 0
 
-    def _unread(self, documents: Sequence[DocumentDict]) -> Iterator[str]:
+    def _unread(self, documents: Sequence[DocumentReport]) -> Iterator[str]:
         """Why files of a folder cannot be read, and how to leave them out: once for many alike."""
-        alike: dict[str, list[DocumentDict]] = {}
+        alike: dict[str, list[DocumentReport]] = {}
         for document in documents:
-            reason = str(document["error"]).removeprefix(document["path"]).partition(";")[0]
+            reason = str(document.error).removeprefix(document.path).partition(";")[0]
             alike.setdefault(_IN_LINE.sub("", reason), []).append(document)
         for first, *others in alike.values():
             if len(others) + 1 < MANY:
                 yield from map(self._way_out, (first, *others))
                 continue
-            paths = [other["path"] for other in others]
+            paths = [other.path for other in others]
             shown = ", ".join([*paths[:MANY], *(["…"] if len(paths) > MANY else [])])
             yield f"{self._way_out(first)}; likewise in {len(paths)} more files: {shown}"
 
-    def _way_out(self, document: DocumentDict) -> str:
-        return f"{document['error']}; to leave it out: {self._exclusion(document['path'])}"
+    def _way_out(self, document: DocumentReport) -> str:
+        return f"{document.error}; to leave it out: {self._exclusion(document.path)}"
 
     def _exclusion(self, path: str) -> str:
         """The line of a configuration that leaves a file out."""
@@ -645,7 +631,7 @@ class Run:
         line = f"exclude = [{pattern}]" if file.suffix == ".toml" else f"exclude: [{pattern}]"
         return f"{line} ({file.name})"
 
-    def failed(self, text: Text) -> DocumentDict:
+    def failed(self, text: Text) -> DocumentReport:
         """The entry of a text that could not be read."""
         profile = config.value(self.layers, "profile", config.DEFAULT_PROFILE)
         return failed(text.path, text.error or "", profile, unread=text.unread)
@@ -657,11 +643,11 @@ class Run:
 
     # -------------------------------------------------------------- documents
 
-    def documents(self, given: Iterable[Text]) -> list[DocumentDict]:
+    def documents(self, given: Iterable[Text]) -> list[DocumentReport]:
         """A report entry for each text, from the cache where it has it."""
         return list(self.finished(list(given)))
 
-    def finished(self, texts: Sequence[Text]) -> Iterator[DocumentDict]:
+    def finished(self, texts: Sequence[Text]) -> Iterator[DocumentReport]:
         """The entries in order, each as soon as it and those before it are done and stored."""
         for output in self.outputs:  # a wrong name is said before the work
             if output.format not in FOR_PEOPLE:
@@ -675,7 +661,7 @@ class Run:
             groups.setdefault(self.under(text.path), []).append(text)
         self._at_work = {part: part._entries(own) for part, own in groups.items()}
         for part in groups:
-            part._shows_texts = self._shows_texts
+            part._session.whole_texts = self._shows_texts
         if not texts:
             next(self._at_work[self], None)
         entries = self._in_order(texts, groups)
@@ -688,7 +674,7 @@ class Run:
 
     def _in_order(
         self, texts: Sequence[Text], groups: Mapping[Run, Sequence[Text]]
-    ) -> Iterator[DocumentDict]:
+    ) -> Iterator[DocumentReport]:
         for text in texts:
             part = self.under(text.path)
             entry = next(self._at_work[part])
@@ -745,7 +731,7 @@ class Run:
             reporter.quiet = options["quiet"]
         return reporter
 
-    def _entries(self, texts: Sequence[Text]) -> Iterator[DocumentDict]:
+    def _entries(self, texts: Sequence[Text]) -> Iterator[DocumentReport]:
         """The same; where this configuration is wrong, and others are not, all texts say so."""
         done = 0
         try:
@@ -757,28 +743,34 @@ class Run:
                 raise
             yield from (self.failed(text._replace(error=str(error))) for text in texts[done:])
 
-    def _finished(self, texts: Sequence[Text]) -> Iterator[DocumentDict]:
+    def _finished(self, texts: Sequence[Text]) -> Iterator[DocumentReport]:
         """The entries of texts under this configuration."""
-        stamp = self._known_stamp()
+        session = self._session
+        stamp = session.known_stamp()
         # what is said for `--debug` while a text is linted is in no entry
-        remembered = self._recall(stamp, texts) if stamp and not DEBUG.on else {}
-        todo = [text for at, text in enumerate(texts) if at not in remembered]
-        if not todo and self._signature:
-            yield from (remembered[at] for at in range(len(texts)))
+        keys = [report_key(stamp, given) for given in inputs(texts)] if stamp else []
+        known = session.recall(keys) if keys and not DEBUG.on else {}
+        remembered = {
+            id(text): known[key]
+            for key, text in zip(keys, (text for text in texts if not text.error), strict=False)
+            if key in known
+        }
+        todo = [text for text in texts if id(text) not in remembered]
+        if not todo and session.signature:
+            yield from (remembered[id(text)] for text in texts)
             return
         fresh = self._lint(todo)
         stored: str | None = None
-        for at, text in enumerate(texts):
-            if at in remembered:
-                yield remembered[at]
+        for text in texts:
+            if id(text) in remembered:
+                yield remembered[id(text)]
                 continue
             entry = next(fresh)
             self._damaged = self.linter.damaged
-            if self._cache is not None and not self._damaged:
+            if self._cache is not None and not self._damaged and not text.error:
                 if stored is None:  # so that an interrupted run can be gone on with
-                    self._note_what_was_read()
-                    stored = self._fresh_stamp()
-                self._remember(stored, text, entry)
+                    stored = session.loaded_stamp()
+                session.keep(report_key(stored, next(inputs([text]))), entry)
             if text is todo[-1]:
                 self._end_part()
             yield entry
@@ -786,15 +778,11 @@ class Run:
             self._end_part()
 
     def _end_part(self) -> None:
-        self._note_what_was_read()
-        if self._cache is not None and not self._damaged:
-            self._fresh_stamp()
-            self._cache.prune()
-
-    def _note_what_was_read(self) -> None:
-        self._signature = self.linter.signature()
-        self.extensions = self.plugins.extensions
         self._damaged = self.linter.damaged
+        self._session.note_load()
+        if self._cache is not None and not self._damaged:
+            self._session.loaded_stamp()
+            self._cache.prune()
 
     def _is_packed(self, path: str) -> bool:
         return self.under(path).plugins.format_for(path).packed
@@ -803,14 +791,17 @@ class Run:
         return self.linter_for(path).reader(path)
 
     def fixed(
-        self, texts: Sequence[Text], documents: Sequence[DocumentDict]
+        self, texts: Sequence[Text], documents: Sequence[DocumentReport]
     ) -> Mapping[int, Fixed]:
         """What corrections make of the texts, by number, as far as they change them."""
         from textlint_pt.cli.fixing import fix, say_refused
         from textlint_pt.engine.fixing import say_dropped
 
-        def relint(changed: Mapping[int, bytes]) -> dict[int, DocumentDict]:
-            again = [texts[number]._replace(data=data) for number, data in changed.items()]
+        def relint(changed: Mapping[int, bytes]) -> dict[int, DocumentReport]:
+            again = [
+                texts[number]._replace(data=data, document=self._judged.get((paths[number], data)))
+                for number, data in changed.items()
+            ]
             debug, DEBUG.on = DEBUG.on, False  # what there is to say was said
             try:
                 entries = dict(zip(changed, self.documents(again), strict=True))
@@ -820,13 +811,21 @@ class Run:
             return entries
 
         for text, entry in zip(texts, documents, strict=True):
-            if any(one["fix"] for one in entry["findings"]) and self._is_packed(text.path):
+            if any(one.fix for one in entry.findings) and self._is_packed(text.path):
                 ending = os.path.splitext(text.path)[1]  # noqa: PTH122
                 name = "packed-docx" if ending == ".docx" else "packed"
                 complain(f"{text.path}: {say(self.language, name, ending=ending)}")
         paths, contents = [text.path for text in texts], [text.data for text in texts]
         unsafe = self.options["unsafe_fixes"]
-        outcome = fix(paths, contents, documents, self._reader, relint, unsafe=unsafe)
+        outcome = fix(
+            paths,
+            contents,
+            documents,
+            self._reader,
+            relint,
+            unsafe=unsafe,
+            known=self._judged,
+        )
         for number, codes in sorted(outcome.refused.items()):
             say_refused(paths[number], codes)
         for number, dropped in sorted(outcome.dropped.items()):
@@ -906,14 +905,13 @@ class Run:
         ending = os.path.splitext(path)[1]  # noqa: PTH122
         if not _ENDING.fullmatch(ending):
             return None  # no ending, or what follows the dot in a name such as "Cap. 2"
-        if not self.extensions:
-            self._known_stamp()
-        is_read = ending.lower() in (self.extensions or self.plugins.extensions)
+        extensions = self._session.extensions
+        is_read = ending.lower() in extensions
         if is_read and (may_hold_strings(path) or ending.lower() in self.plugins.endings):
             return None
         if not piped and not os.path.lexists(path):
             return None  # reading it says so
-        known = " ".join(sorted(self.extensions or self.plugins.extensions))
+        known = " ".join(sorted(extensions))
         if is_read:
             ending = f"{ending} but files of strings, such as locales/pt-BR{ending}"
         way = "" if piped else f"; as plain text: textlint-pt - < {shlex.quote(path)}"
@@ -932,7 +930,7 @@ class Run:
             frozenset().union(*(part.plugins.endings for part in searched)),
         )
 
-    def _lint(self, texts: Sequence[Text]) -> Iterator[DocumentDict]:
+    def _lint(self, texts: Sequence[Text]) -> Iterator[DocumentReport]:
         profile = self.linter.settings.profile
         good = list(inputs(texts))
         done = self._work(good)
@@ -942,114 +940,22 @@ class Run:
             else:
                 yield next(done)
 
-    def _work(self, good: Sequence[Input]) -> Iterator[DocumentDict]:
-        jobs, reading = self.options["jobs"] or 1, self._shows_texts
-        measures = self.options["measures"]
+    def _work(self, good: Sequence[Input]) -> Iterator[DocumentReport]:
+        jobs = self.options["jobs"] or 1
         if jobs == 1 or len(good) < 2:
-            yield from self.linter.lint(good, with_measures=measures, with_reading=reading)
+            for given, checked in zip(good, self._session.check(good), strict=True):
+                if checked.document and self._keeps_documents:
+                    (self._whole or self)._judged[given.path, given.data] = checked.document
+                yield checked.report
             return
         from textlint_pt.engine.parallel import lint
 
-        third_party = not self.options["no_plugins"]
-        folder = None if self.options["no_cache"] else folders.cache()
-        wanted = (jobs, measures, reading)
-        for entry, damaged, troubles in lint(good, self.layers, third_party, folder, *wanted):
+        for entry, damaged, troubles in lint(good, self._session.order(), jobs):
             self.linter.laboratory.note_damage(damaged)
             if self._cache is not None:
                 for trouble in troubles:
                     self._cache.note(trouble)
             yield entry
-
-    # -------------------------------------------------------------- the cache of reports
-
-    def _place(self) -> bytes:
-        """Key of what the last full load in this environment found to depend on."""
-        return caching.key("environment", caching.environment_stamp(), self._layers_text())
-
-    def _layers_text(self) -> str:
-        layers = [[layer.values, str(layer.root.absolute())] for layer in self.layers]
-        shown = [self.options["measures"], self._shows_texts]
-        flags = [self.options["no_plugins"], *shown, __version__]
-        return json.dumps([layers, flags], sort_keys=True, default=str)
-
-    def _known_stamp(self) -> str | None:
-        """Stamp of code, models and configuration, without loading any of them."""
-        if self._cache is None:
-            return None
-        place = self._place()
-        known = self._cache.unpacked([place], _load).get(place)
-        if known is None:
-            return None
-        self._signature = known["signature"]
-        self.extensions = frozenset(known["extensions"])
-        return _stamp(self._layers_text(), known["code"], known["files"])
-
-    def _fresh_stamp(self) -> str:
-        assert self._cache is not None
-        settings = {
-            "lexicon": self.linter.settings.lexicon,
-            "models": self.linter.settings.models,
-        }
-        files = [
-            file
-            for resource in self.plugins.resources.values()
-            for file in resource.files(settings)
-        ]
-        files += config.option_files(self.layers, self.plugins)
-        files += self.linter.settings.memories
-        files += [self.baseline] if self.baseline else []
-        known: _Load = {
-            "code": list(self.plugins.code),
-            "files": files,
-            "signature": self._signature,
-            "extensions": sorted(self.extensions),
-        }
-        if not self.plugins.problems:
-            self._cache.put({self._place(): json.dumps(known).encode()})
-        return _stamp(self._layers_text(), self.plugins.code, files)
-
-    def _recall(self, stamp: str, texts: Sequence[Text]) -> dict[int, DocumentDict]:
-        assert self._cache is not None
-        keys = {i: _report_key(stamp, text) for i, text in enumerate(texts) if not text.error}
-        stored = self._cache.unpacked(list(keys.values()), read_entry)
-        return {i: stored[name] for i, name in keys.items() if name in stored}
-
-    def _remember(self, stamp: str, text: Text, entry: DocumentDict) -> None:
-        assert self._cache is not None
-        if entry["error"] is None:
-            self._cache.put({_report_key(stamp, text): json.dumps(entry).encode()})
-
-
-class _Load(TypedDict):
-    """What a full load found: the files that all depends on, and what is asked for before it."""
-
-    code: list[str]
-    files: list[str]
-    signature: str
-    extensions: list[str]
-
-
-def _load(data: bytes) -> _Load:
-    known: _Load = json.loads(data)
-    if not fits(known, _Load):
-        raise ValueError("nothing that was kept of a load")
-    return known
-
-
-def _stamp(layers: str, code: Iterable[str], files: Iterable[str]) -> str:
-    return caching.key(layers, caching.code_stamp(code), caching.file_stamp(files)).hex()
-
-
-def _report_key(stamp: str, text: Text) -> bytes:
-    parts: list[str | bytes] = ["report", stamp, text.path, str(Path.cwd()), text.data]
-    for role, (path, data) in sorted(text.companions.items()):
-        parts.extend((role, path, data))
-    for companion in text.found.companions:
-        parts.extend(companion)
-    parts += [json.dumps(text.found.notes), git.comment_string(text.path)]
-    if text.base is not None:
-        parts.extend(("base", text.base))
-    return caching.key(*parts)
 
 
 def _status(report: Report, layers: Sequence[Layer]) -> int:
@@ -1058,27 +964,27 @@ def _status(report: Report, layers: Sequence[Layer]) -> int:
     failing = SEVERITIES[: SEVERITIES.index(least) + 1]
     limit = config.value(layers, "fail-under")
     status = 0
-    for document in report["documents"]:
-        if any(finding["severity"] in failing for finding in document["findings"]):
+    for document in report.documents:
+        if any(finding.severity in failing for finding in document.findings):
             status = 1
-        total = document["score"]["total"]
+        total = document.score.total
         if limit is not None and total is not None and 100 * total < limit:
             status = 1
-            complain(f"{document['path']}: {_under(document['score'], limit, language_of(layers))}")
+            complain(f"{document.path}: {_under(document['score'], limit, language_of(layers))}")
     return status
 
 
-def _under(score: ScoreDict, limit: float, language: str) -> str:
+def _under(score: Score, limit: float, language: str) -> str:
     """That a score is under the limit, and what costs most."""
+    from textlint_pt.report.messages import say
     from textlint_pt.reporters.figures import points
-    from textlint_pt.reporters.messages import say
 
-    total = points(score["total"] or 0.0, language)
+    total = points(score.total or 0.0, language)
     said = say(language, "fail_under", score=total, limit=points(limit / 100, language))
     dimension, partial = max(
-        score["partials"].items(), key=lambda item: item[1]["loss"], default=("", None)
+        score.partials.items(), key=lambda item: item[1].loss, default=("", None)
     )
-    if not partial or not partial["loss"]:
+    if partial is None or not partial.loss:
         return said
-    name, loss = say(language, dimension), points(partial["loss"], language)
+    name, loss = say(language, dimension), points(partial.loss, language)
     return f"{said}; {say(language, 'costs_most', dimension=name, loss=loss)}"

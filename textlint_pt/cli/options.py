@@ -8,24 +8,22 @@ explains it. A test asserts that both read the same.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, NamedTuple
 
-from textlint_pt.reporters.messages import LANGUAGES
-from textlint_pt.reporters.severity import SEVERITIES
-
-Colour = Literal["auto", "always", "never"]
-Order = Literal["place", "severity"]
+from textlint_pt.report.messages import LANGUAGES
+from textlint_pt.report.severity import SEVERITIES
 
 
 class LintOption(NamedTuple):
     """`kind` is text, list (comma separated, repeatable), texts (repeatable), flag, number or
-    integer."""
+    integer; `key` that of the configuration which the option sets, if it does."""
 
     flag: str
     kind: str
     help: str
     choices: tuple[str, ...] = ()
     metavar: str | None = None
+    key: str | None = None
 
     @property
     def name(self) -> str:
@@ -38,15 +36,19 @@ OPTIONS = (
         "text",
         "default, story, docs, translation, generated, gruen or a plugin's.",
         metavar="NAME",
+        key="preset",
     ),
     LintOption(
         "--kind",
         "text",
         "Compare with texts of this kind: children, classic, news, procedure, manual or other.",
         metavar="NAME",
+        key="kind",
     ),
-    LintOption("--select", "list", "Rules to run: codes, prefixes or names.", metavar="RULES"),
-    LintOption("--ignore", "list", "Rules to leave out.", metavar="RULES"),
+    LintOption(
+        "--select", "list", "Rules to run: codes, prefixes or names.", metavar="RULES", key="select"
+    ),
+    LintOption("--ignore", "list", "Rules to leave out.", metavar="RULES", key="ignore"),
     LintOption("--config", "text", "Configuration file instead of the nearest.", metavar="FILE"),
     LintOption(
         "--format",
@@ -68,23 +70,39 @@ OPTIONS = (
         "--sort",
         "text",
         "Order of findings: place (default) or severity.",
-        get_args(Order),
+        ("place", "severity"),
         "ORDER",
     ),
     LintOption(
         "--color",
         "text",
         "Colours: auto (default), always or never.",
-        get_args(Colour),
+        ("auto", "always", "never"),
         metavar="WHEN",
     ),
     LintOption(
-        "--language", "text", "Language of messages: pt (default) or en.", LANGUAGES, "LANG"
+        "--language",
+        "text",
+        "Language of messages: pt (default) or en.",
+        LANGUAGES,
+        "LANG",
+        key="language",
     ),
     LintOption(
-        "--fail-on", "text", "Exit 1 from error, warning (default) or info on.", SEVERITIES, "LEVEL"
+        "--fail-on",
+        "text",
+        "Exit 1 from error, warning (default) or info on.",
+        SEVERITIES,
+        "LEVEL",
+        key="fail-on",
     ),
-    LintOption("--fail-under", "number", "Exit 1 if a score (0-100) is lower.", metavar="N"),
+    LintOption(
+        "--fail-under",
+        "number",
+        "Exit 1 if a score (0-100) is lower.",
+        metavar="N",
+        key="fail-under",
+    ),
     LintOption("--exit-zero", "flag", "Exit 0 whatever is found."),
     LintOption("--fix", "flag", "Correct what can be corrected safely, in the files."),
     LintOption(
@@ -104,6 +122,7 @@ OPTIONS = (
         "text",
         "Report nothing that this file of accepted findings has.",
         metavar="FILE",
+        key="baseline",
     ),
     LintOption(
         "--diff-base",
@@ -118,7 +137,11 @@ OPTIONS = (
     LintOption("--reference", "text", "Trusted translation to compare with.", metavar="FILE"),
     LintOption("--source", "text", "Original that the text translates.", metavar="FILE"),
     LintOption(
-        "--memory", "list", "Trusted translations: TMX, PO or XLIFF files.", metavar="FILES"
+        "--memory",
+        "list",
+        "Trusted translations: TMX, PO or XLIFF files.",
+        metavar="FILES",
+        key="memories",
     ),
     LintOption(
         "--reference-rev",
@@ -127,7 +150,9 @@ OPTIONS = (
         metavar="REV",
     ),
     LintOption("--show-alignment", "flag", "Show what is compared with what, and lint nothing."),
-    LintOption("--lexicon", "text", "LIWC dictionary (.dic) of your own.", metavar="FILE"),
+    LintOption(
+        "--lexicon", "text", "LIWC dictionary (.dic) of your own.", metavar="FILE", key="lexicon"
+    ),
     LintOption(
         "--debug",
         "flag",

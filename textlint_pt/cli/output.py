@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Iterable
 
-from textlint_pt.reporters.messages import visible
+from textlint_pt.report.messages import visible
 
 
 def complain(problem: str) -> None:

@@ -5,16 +5,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 
-from textlint_pt.reporters.messages import say, visible
-from textlint_pt.reporters.report import DocumentDict
+from textlint_pt.report.messages import say, visible
+from textlint_pt.report.report import DocumentReport
 
 #: fewer documents, with fewer bytes in all, are done before a line could be read
 WORTH_SHOWING, BYTES_WORTH_SHOWING = 5, 40_000
 
 
 def progress(
-    entries: Iterator[DocumentDict], paths: Sequence[str], size: int, language: str
-) -> Iterator[DocumentDict]:
+    entries: Iterator[DocumentReport], paths: Sequence[str], size: int, language: str
+) -> Iterator[DocumentReport]:
     """Pass on the entry of each path, with a progress line on standard error if that is a
     terminal: what is linted, a bar where there are several, the time so far. `size`: bytes of all.
     """

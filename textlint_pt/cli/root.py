@@ -6,7 +6,8 @@ import os
 from collections.abc import Iterable
 
 from textlint_pt import git
-from textlint_pt.reporters.report import DocumentDict, FindingDict, RelatedDict, Report
+from textlint_pt.report.finding import Finding
+from textlint_pt.report.report import DocumentReport, Report
 
 #: variables that name the folder of a job's repository: GitHub, GitLab
 _OF_A_JOB = ("GITHUB_WORKSPACE", "CI_PROJECT_DIR")
@@ -31,21 +32,22 @@ def root_of(paths: Iterable[str]) -> str | None:
 def from_root(report: Report, root: str) -> Report:
     """The report with paths from a folder, as far as they lead into it."""
 
-    def document(one: DocumentDict) -> DocumentDict:
-        renamed: DocumentDict = {**one, "path": path_from(root, one["path"])}
-        renamed["findings"] = [{**x, "related": related(x)} for x in one["findings"]]
-        if "accepted" in one:
-            renamed["accepted"] = [{**x, "related": related(x)} for x in one["accepted"]]
-        return renamed
+    def document(one: DocumentReport) -> DocumentReport:
+        return one.replace(
+            path=path_from(root, one.path),
+            findings=[*map(renamed, one.findings)],
+            accepted=[*map(renamed, one.accepted)],
+        )
 
-    def related(finding: FindingDict) -> list[RelatedDict]:
+    def renamed(finding: Finding) -> Finding:
         # what is no file is REVISION:path
-        return [
-            {**x, "path": path_from(root, x["path"])} if os.path.lexists(x["path"]) else x
-            for x in finding["related"]
-        ]
+        related = (
+            x.replace(path=path_from(root, x.path)) if os.path.lexists(x.path) else x
+            for x in finding.related
+        )
+        return finding.replace(related=tuple(related))
 
-    return {**report, "documents": [document(one) for one in report["documents"]]}
+    return report.replace(documents=[*map(document, report.documents)])
 
 
 def path_from(root: str, path: str) -> str:

@@ -8,10 +8,12 @@ from collections.abc import Mapping
 from textlint_pt.cli.config import plugins_here
 from textlint_pt.cli.language import language
 from textlint_pt.contract.errors import UserError, nearest
-from textlint_pt.contract.rule import Figure, Measured, Rule
+from textlint_pt.contract.figures import Figure, Measured, benchmarked, code_digest, figures_file
+from textlint_pt.contract.figures import measured as measured_of
+from textlint_pt.contract.reporter import RuleDict
+from textlint_pt.contract.rule import Rule, address
 from textlint_pt.registry.documentation import page
-from textlint_pt.reporters.messages import fill
-from textlint_pt.reporters.reporter import RuleDict
+from textlint_pt.report.messages import fill
 
 
 def rule(name: str, config: str | None, third_party: bool) -> int:
@@ -89,8 +91,8 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
 
 def in_words(rule: type[Rule], language: str) -> list[str]:
     """Lines of Markdown: what readers said of a rule's findings, and what benchmarks counted."""
-    words, measured, code = _WORDS[language], rule.measured(), rule.digest()
-    counted = [_counted(one, language, code) for one in rule.figures()]
+    words, measured, code = _WORDS[language], measured_of(rule), code_digest(rule)
+    counted = [_counted(one, language, code) for one in benchmarked(rule)]
     if measured is None:
         return counted or [words["unread"]]
     figures = {
@@ -132,7 +134,7 @@ def explain(rule: type[Rule], language: str) -> str:
     """The rule's page as Markdown, with what can be set."""
     about, words = page(rule, language), _WORDS[language]
     lines = [f"# {rule.code} {rule.name}", "", about.text.rstrip(), ""]
-    if rule.figures_file() is not None:
+    if figures_file(rule) is not None:
         lines += [f"## {words['measured']}", "", *in_words(rule, language), ""]
     lines += [f"## {words['settings']}", "", settings(rule, language), ""]
     for name, option in rule.options.items():
@@ -160,5 +162,5 @@ def described(rule: type[Rule], language: str) -> RuleDict:
         "severity": rule.severity.value,
         "summary": about.summary,
         "help": about.text,
-        "url": rule.address(language),
+        "url": address(rule, language),
     }

@@ -9,6 +9,7 @@ from textlint_pt.cli.config import plugins_here
 from textlint_pt.cli.language import language, translated
 from textlint_pt.cli.listing import check_form
 from textlint_pt.cli.output import complain
+from textlint_pt.contract.rule import address
 from textlint_pt.registry.documentation import page
 
 
@@ -27,7 +28,7 @@ def rules(output: str, config: str | None, third_party: bool) -> int:
                 "default": rule.default,
                 "summary": page(rule, spoken).summary,
                 "since": rule.since,
-                "url": rule.address(spoken),
+                "url": address(rule, spoken),
             }
             for rule in listed
         ]

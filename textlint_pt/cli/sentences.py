@@ -11,8 +11,8 @@ from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.formats import decoding
 from textlint_pt.formats.building import build
 from textlint_pt.registry.plugins import load
-from textlint_pt.reporters.json import dumps
-from textlint_pt.reporters.messages import visible
+from textlint_pt.report.messages import visible
+from textlint_pt.report.safe_json import dumps
 
 
 def sentences(file: str, output: str, stdin_filename: str | None, third_party: bool) -> int:

@@ -12,6 +12,7 @@ from textlint_pt.cli.language import language, translated
 from textlint_pt.config.custom import KEY, declared, with_custom_rules
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import UserError, nearest
+from textlint_pt.contract.rule import findings
 from textlint_pt.contract.view import View
 from textlint_pt.custom.declarations import Example
 from textlint_pt.engine.fixing import correct
@@ -19,8 +20,8 @@ from textlint_pt.engine.laboratory import Laboratory
 from textlint_pt.engine.presentation import Presenter
 from textlint_pt.formats.building import build
 from textlint_pt.registry.plugins import Plugins, load
-from textlint_pt.reporters.messages import visible
-from textlint_pt.reporters.report import FindingDict
+from textlint_pt.report.finding import Finding
+from textlint_pt.report.messages import visible
 from textlint_pt.text.document import Document
 
 
@@ -81,7 +82,7 @@ class _Trials:
         reader = self._plugins.format_for(path)
         document = build(path, example.text, reader)
         found = self._found(document)
-        spans = [document.raw[one["start"] : one["end"]] for one in found]
+        spans = [document.raw[one.start : one.end] for one in found]
         wanted = example.spans if fails else []
         if wanted is None and not spans:
             yield _say('finds nothing in "{0}"', example.text.strip())
@@ -98,13 +99,13 @@ class _Trials:
                 wanted_text = example.fixed.strip()
                 yield _say('makes "{0}" of it, not "{1}"', fixed.strip(), wanted_text)
 
-    def _found(self, document: Document) -> list[FindingDict]:
+    def _found(self, document: Document) -> list[Finding]:
         rule = self._rule
         analyses, refused = self._laboratory.run([document], set(rule.needs))
         for need in rule.needs:
             if need not in analyses[0]:
                 why = self._laboratory.missing.get(need) or refused[0].get(need) or need
                 raise UserError(f"{rule.code} cannot be tried: {why}")
-        found = sorted(rule.check(View(document, analyses[0]), {}), key=lambda one: one.span)
+        found = sorted(findings(rule, View(document, analyses[0]), {}), key=lambda one: one.span)
         presenter = Presenter(document, {rule.code: rule}, language())
-        return [presenter.finding(one, rule.severity)[0] for one in found]
+        return [presenter.finding(one, rule.severity) for one in found]

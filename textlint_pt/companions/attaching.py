@@ -17,7 +17,7 @@ from textlint_pt.companions.pairing import Answers, Matched, joined
 from textlint_pt.contract.analysis import Refused
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.formats import decoding
-from textlint_pt.reporters.messages import say, say_note
+from textlint_pt.report.messages import say, say_note
 from textlint_pt.text.document import Document, Note
 
 if TYPE_CHECKING:

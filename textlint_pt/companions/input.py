@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from textlint_pt.companions.finder import Found
+
+if TYPE_CHECKING:
+    from textlint_pt.text.document import Document
 
 
 class Input(NamedTuple):
@@ -13,6 +16,7 @@ class Input(NamedTuple):
 
     `found` are companions that stand in for those, as a `Finder` finds them. `base` is an earlier
     version of the text: only findings that its changes touch are reported (empty: all are new).
+    `document`: what the bytes are, where they were read already.
     """
 
     path: str
@@ -20,3 +24,4 @@ class Input(NamedTuple):
     companions: Mapping[str, tuple[str, bytes]] = {}
     found: Found = Found()
     base: bytes | None = None
+    document: Document | None = None

@@ -21,8 +21,8 @@ from textlint_pt.config.ours import SURE, is_of_ours, seems_ours
 from textlint_pt.contract.errors import UserError, nearest
 from textlint_pt.files import no_file
 from textlint_pt.files import read as read_file
-from textlint_pt.reporters.messages import LANGUAGES
-from textlint_pt.reporters.severity import Severity
+from textlint_pt.report.messages import LANGUAGES
+from textlint_pt.report.severity import Severity
 
 if TYPE_CHECKING:
     from textlint_pt.contract.metric import Metric

@@ -14,8 +14,8 @@ from textlint_pt.config.layer import Layer
 from textlint_pt.config.patterns import MOST
 from textlint_pt.contract.errors import UserError, nearest
 from textlint_pt.contract.option import Texts
-from textlint_pt.reporters.messages import Language
-from textlint_pt.reporters.severity import SEVERITIES, Severity
+from textlint_pt.report.messages import Language
+from textlint_pt.report.severity import SEVERITIES, Severity
 
 #: what msgspec calls kinds of value, and what people who write YAML do
 _WORDS = {

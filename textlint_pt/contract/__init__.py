@@ -25,12 +25,8 @@ if TYPE_CHECKING:
     from textlint_pt.contract.errors import UserError as UserError
     from textlint_pt.contract.faults import Fault as Fault
     from textlint_pt.contract.fetched import Fetched as Fetched
-    from textlint_pt.contract.finding import Applicability as Applicability
-    from textlint_pt.contract.finding import Bar as Bar
-    from textlint_pt.contract.finding import Edit as Edit
-    from textlint_pt.contract.finding import Finding as Finding
-    from textlint_pt.contract.finding import Fix as Fix
-    from textlint_pt.contract.finding import Related as Related
+    from textlint_pt.contract.figures import Figure as Figure
+    from textlint_pt.contract.figures import Measured as Measured
     from textlint_pt.contract.format import Format as Format
     from textlint_pt.contract.format import Malformed as Malformed
     from textlint_pt.contract.format import Parsed as Parsed
@@ -43,8 +39,8 @@ if TYPE_CHECKING:
     from textlint_pt.contract.metric import Metric as Metric
     from textlint_pt.contract.option import Option as Option
     from textlint_pt.contract.recogniser import Recogniser as Recogniser
-    from textlint_pt.contract.rule import Figure as Figure
-    from textlint_pt.contract.rule import Measured as Measured
+    from textlint_pt.contract.reporter import Reporter as Reporter
+    from textlint_pt.contract.reporter import Segment as Segment
     from textlint_pt.contract.rule import Rule as Rule
     from textlint_pt.contract.rule import Scope as Scope
     from textlint_pt.contract.search import Found as Found
@@ -56,10 +52,14 @@ if TYPE_CHECKING:
     from textlint_pt.contract.trial import Trial as Trial
     from textlint_pt.contract.trial import Wording as Wording
     from textlint_pt.contract.view import View as View
-    from textlint_pt.reporters.report import Report as Report
-    from textlint_pt.reporters.reporter import Reporter as Reporter
-    from textlint_pt.reporters.reporter import Segment as Segment
-    from textlint_pt.reporters.severity import Severity as Severity
+    from textlint_pt.report.finding import Applicability as Applicability
+    from textlint_pt.report.finding import Bar as Bar
+    from textlint_pt.report.finding import Edit as Edit
+    from textlint_pt.report.finding import Finding as Finding
+    from textlint_pt.report.finding import Fix as Fix
+    from textlint_pt.report.finding import Related as Related
+    from textlint_pt.report.report import Report as Report
+    from textlint_pt.report.severity import Severity as Severity
     from textlint_pt.text.document import Block as Block
     from textlint_pt.text.document import Comment as Comment
     from textlint_pt.text.document import Defect as Defect
@@ -84,23 +84,24 @@ _HOME = {
     "contract.errors": "Unreadable UserError",
     "contract.faults": "Fault",
     "contract.fetched": "Fetched",
-    "contract.finding": "Applicability Bar Edit Finding Fix Related",
+    "report.finding": "Applicability Bar Edit Finding Fix Related",
     "contract.format": "Format Malformed Parsed",
     "contract.forms": "Forms Reading",
     "contract.hookspecs": "hookimpl",
     "contract.measurement": "Cost Measurement Partial",
     "contract.metric": "Metric",
     "contract.option": "Option",
-    "contract.rule": "Figure Measured Rule Scope",
+    "contract.figures": "Figure Measured",
+    "contract.rule": "Rule Scope",
     "contract.recogniser": "Recogniser",
     "contract.search": "Found Searcher Values",
     "contract.suppression": "SuppressionRule Unused",
     "contract.translations": "Translations",
     "contract.trial": "Trial Wording",
     "contract.view": "View",
-    "reporters.report": "Report",
-    "reporters.reporter": "Reporter Segment",
-    "reporters.severity": "Severity",
+    "report.report": "Report",
+    "contract.reporter": "Reporter Segment",
+    "report.severity": "Severity",
     "text.document": "Block Comment Defect Document Kind Markup MarkupKind Note Sentence Span State"
     " Text TranslationUnit",
     "text.parse": "ParsedWord",

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from textlint_pt.contract.format import Format
     from textlint_pt.contract.metric import Metric
     from textlint_pt.contract.recogniser import Recogniser
+    from textlint_pt.contract.reporter import Reporter
     from textlint_pt.contract.rule import Rule
     from textlint_pt.contract.search import Searcher
-    from textlint_pt.reporters.reporter import Reporter
 
 PROJECT = "textlint_pt"
 API_VERSION = 1

@@ -6,9 +6,9 @@ from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from textlint_pt.contract.finding import Finding, Fix
 from textlint_pt.contract.rule import Rule
 from textlint_pt.contract.view import View
+from textlint_pt.report.finding import Finding, Fix
 from textlint_pt.text.document import Span
 
 
@@ -28,7 +28,7 @@ class Unused(NamedTuple):
 class SuppressionRule(Rule):
     """A rule that judges the suppressions themselves, after they were applied."""
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         return iter(())
 
     @abstractmethod

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
-from textlint_pt.contract.finding import Finding
 from textlint_pt.contract.measurement import Measurement
-from textlint_pt.reporters.severity import Severity
+from textlint_pt.report.finding import Finding
 from textlint_pt.text.document import Document, Note, Sentence
+from textlint_pt.text.once import Once
 
 Made = TypeVar("Made")
 
@@ -24,14 +24,7 @@ def anew(key: Hashable, make: Callable[[], Made]) -> Made:
     return make()
 
 
-class Judged(NamedTuple):
-    """A finding that stands after arbitration and suppression, with the severity that is set."""
-
-    finding: Finding
-    severity: Severity
-
-
-class View:
+class View(Once):
     """One document as rules see it.
 
     `analysis(name)` gives one value per sentence (a single value for a document analysis);
@@ -68,8 +61,8 @@ class View:
         self._remember = remember
         #: probability of each kind of text that the document may be, the likeliest first
         self.kinds = kinds or {"other": 1.0}
-        #: by dimension; empty while rules run
-        self.findings: Mapping[str, Sequence[Judged]] = {}
+        #: as they are reported, by dimension; empty while rules run
+        self.findings: Mapping[str, Sequence[Finding]] = {}
 
     @property
     def sentences(self) -> Sequence[Sentence]:

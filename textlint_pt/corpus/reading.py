@@ -24,7 +24,7 @@ from textlint_pt.contract.errors import Unreadable, nearest
 from textlint_pt.engine.discovery import discover
 from textlint_pt.files import opened
 from textlint_pt.formats.decoding import MAXIMUM_BYTES, check_size
-from textlint_pt.reporters.messages import visible
+from textlint_pt.report.messages import visible
 
 #: a row of a table may take more than its text: escapes, other fields
 MAXIMUM_ROW = 4 * MAXIMUM_BYTES

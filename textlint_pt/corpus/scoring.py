@@ -24,7 +24,7 @@ from textlint_pt.corpus.reading import Fields, Reader, Record, files
 from textlint_pt.corpus.work import Order, Rows, unpack
 from textlint_pt.engine.linter import Linter
 from textlint_pt.engine.ours import Kind, check
-from textlint_pt.reporters.json import dumps
+from textlint_pt.report.safe_json import dumps
 
 #: a batch has at most so many documents, and is full with so many bytes
 DOCUMENTS, BYTES = 64, 128_000

@@ -13,9 +13,8 @@ from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import DEBUG, UserError, describe
 from textlint_pt.corpus.reading import Record
 from textlint_pt.corpus.variant import variant
-from textlint_pt.engine.linter import Linter
-from textlint_pt.registry.plugins import load
-from textlint_pt.reporters.report import DocumentDict, failed
+from textlint_pt.engine.session import Session
+from textlint_pt.report.report import DocumentReport, failed, finding_as_json
 
 #: of the sentences that cost a document most, how many are kept, and how much of each
 COSTLIEST, SHOWN = 3, 300
@@ -53,15 +52,16 @@ def unpack(data: bytes) -> Rows:
 def prepare(order: Order) -> Callable[[Sequence[Record]], bytes | Exception]:
     """What does one batch; what is wrong with the settings, or a model, is given back."""
     DEBUG.on = order.debug
-    made: list[Linter] = []
+    made: list[Session] = []
 
     def do(batch: Sequence[Record]) -> bytes | Exception:
         try:
             if not made:
-                linter = Linter(load(order.third_party), order.layers)
-                if order.signature not in (None, linter.signature()):
-                    return UserError(_difference(linter.signature(), order.signature))
-                made.append(linter)
+                session = Session(order.layers, third_party=order.third_party)
+                session.measures = order.sentences
+                if order.signature not in (None, session.linter.signature()):
+                    return UserError(_difference(session.signature, order.signature))
+                made.append(session)
             rows = _rows(made[0], batch, order)
             if made[0].damaged:
                 return UserError(made[0].damaged[0])
@@ -105,65 +105,63 @@ def lost(record: Record, profile: str, reason: str) -> bytes:
     return pack(rows)
 
 
-def _rows(linter: Linter, batch: Sequence[Record], order: Order) -> Rows:
+def _rows(session: Session, batch: Sequence[Record], order: Order) -> Rows:
     rows = Rows()
     good = [record for record in batch if record.error is None]
     for record in good:
         if record.extension:
-            linter.read_as(record.path, record.extension)
-    entries = linter.lint(
-        [Input(record.path, record.data) for record in good], with_measures=order.sentences
-    )
+            session.linter.read_as(record.path, record.extension)
+    checked = session.check([Input(record.path, record.data) for record in good])
     for record in batch:
         if record.id is None:
             rows.errors.append({"id": None, "path": record.path, "error": record.error})
         elif record.error is not None:
-            entry = failed(record.path, record.error, linter.settings.profile)
+            entry = failed(record.path, record.error, session.settings.profile)
             _add(rows, record, entry)
         else:
-            _add(rows, record, next(entries), order)
+            _add(rows, record, next(checked).report, order)
     return rows
 
 
-def _add(rows: Rows, record: Record, entry: DocumentDict, order: Order | None = None) -> None:
+def _add(rows: Rows, record: Record, entry: DocumentReport, order: Order | None = None) -> None:
     rows.documents.append(_document(record, entry))
-    if entry["error"]:
-        rows.errors.append({"id": record.id, "path": record.path, "error": entry["error"]})
+    if entry.error:
+        rows.errors.append({"id": record.id, "path": record.path, "error": entry.error})
     if order is None:
         return
     own = {"id": record.id, "path": record.path}
     if order.sentences:
-        rows.sentences.extend({**own, **measures} for measures in entry.get("measures", ()))
+        rows.sentences.extend({**own, **measures} for measures in entry.measures)
     if order.findings:
-        for finding in entry["findings"]:
-            evidence = msgspec.json.encode(finding["evidence"]).decode()
-            rows.findings.append({**own, **finding, "evidence": evidence})
+        for finding in entry.findings:
+            evidence = msgspec.json.encode(finding.evidence).decode()
+            rows.findings.append({**own, **finding_as_json(finding), "evidence": evidence})
 
 
-def _document(record: Record, entry: DocumentDict) -> dict[str, Any]:
-    score = entry["score"]
+def _document(record: Record, entry: DocumentReport) -> dict[str, Any]:
+    score = entry.score
     counts: dict[str, int] = {}
-    for finding in entry["findings"]:
-        counts[finding["code"]] = counts.get(finding["code"], 0) + 1
+    for finding in entry.findings:
+        counts[finding.code] = counts.get(finding.code, 0) + 1
     row: dict[str, Any] = {
         "id": record.id,
         "path": record.path,
-        "sentences": entry["sentences"],
-        "words": entry["words"],
-        "language": entry["language"],
-        "kind": score["kind"],
-        "variant": _variant(record, entry["language"]),
-        "score": score["total"],
+        "sentences": entry.sentences,
+        "words": entry.words,
+        "language": entry.language,
+        "kind": score.kind,
+        "variant": _variant(record, entry.language),
+        "score": score.total,
         "findings": sorted(counts.items()),
         "costliest": [
-            {**sentence, "text": _shortened(sentence["text"])}
-            for sentence in entry.get("costliest", ())[:COSTLIEST]
+            {**msgspec.to_builtins(sentence), "text": _shortened(sentence.text)}
+            for sentence in entry.costliest[:COSTLIEST]
         ],
-        "reason": score["reason"],
-        "error": entry["error"],
+        "reason": score.reason,
+        "error": entry.error,
     }
-    for dimension, partial in score["partials"].items():
-        row[dimension], row[f"{dimension}_loss"] = partial["value"], partial["loss"]
+    for dimension, partial in score.partials.items():
+        row[dimension], row[f"{dimension}_loss"] = partial.value, partial.loss
     return row | {name: _plain(value) for name, value in record.kept.items()}
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from textlint_pt.contract.option import Texts
-from textlint_pt.reporters.severity import Severity
+from textlint_pt.report.severity import Severity
 
 Some = Annotated[str, msgspec.Meta(min_length=1)] | Annotated[list[str], msgspec.Meta(min_length=1)]
 

@@ -17,7 +17,7 @@ from textlint_pt.custom.declarations import (
     listed,
 )
 from textlint_pt.registry.documentation import HEADINGS_IN
-from textlint_pt.reporters.messages import visible
+from textlint_pt.report.messages import visible
 
 #: what pages say, by language
 _WORDS: Mapping[str, Mapping[str, str]] = {

@@ -7,10 +7,9 @@ import string
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from textlint_pt.contract.errors import nearest
-from textlint_pt.contract.finding import Applicability, Edit, Finding, Fix, Related
 from textlint_pt.contract.rule import Rule, Scope
 from textlint_pt.contract.view import View
 from textlint_pt.custom import sequence
@@ -27,6 +26,7 @@ from textlint_pt.custom.declarations import (
 )
 from textlint_pt.custom.matching import BadPattern, Match, Matcher
 from textlint_pt.custom.page import page
+from textlint_pt.report.finding import Applicability, Edit, Finding, Fix, Related
 from textlint_pt.text.document import Kind, Sentence
 from textlint_pt.text.reading import cased, together
 
@@ -57,7 +57,7 @@ class CustomRule(Rule, Generic[D]):
     """Base of what declarations become: `made` sets what is declared."""
 
     scope = Scope.SPAN
-    reach: ClassVar[int | None] = 0
+    reach: ClassVar[Literal[0] | None] = 0
     declaration: ClassVar[Any]
     #: fields that messages may have
     fields: ClassVar[tuple[str, ...]] = ("match",)
@@ -142,7 +142,7 @@ class _Matching(CustomRule[T]):
 class ExistenceRule(_Matching[Existence]):
     """`kind: existence`."""
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         for sentence in self.judged(view):
             for match in self.matches(sentence):
                 yield self.report(sentence, match.start, match.end, {})
@@ -175,7 +175,7 @@ class SubstitutionRule(_Matching[Substitution]):
                     raise Wrong(f"\\{number}: the pattern has {groups} groups", "swap", pattern)
         return prepared
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         swaps = [listed(texts) for texts in self.declaration.swap.values()]
         for sentence in self.judged(view):
             for match in self.matches(sentence):
@@ -193,7 +193,7 @@ class SubstitutionRule(_Matching[Substitution]):
 class RepetitionRule(_Matching[Repetition]):
     """`kind: repetition`."""
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         within = self.declaration.within
         for sentence in self.judged(view):
             before: list[tuple[str, Match]] = []
@@ -233,7 +233,7 @@ class OccurrenceRule(_Matching[Occurrence]):
         reach = None if declared.per == "document" else 0
         return {**super().prepare(declared), "scope": scope, "reach": reach}
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         units: dict[int, list[Sentence]] = {}
         for sentence in self.judged(view):
             per = self.declaration.per
@@ -269,7 +269,7 @@ class ConsistencyRule(_Matching[Consistency]):
                 raise Wrong(str(error), "forms", number, *error.keys[1:]) from error
         return {**super().prepare(declared), "groups": groups}
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         for group in self.groups:
             found = [(s, match) for s in self.judged(view) for match in self.matches(s, group)]
             uses = Counter(match.pattern for _, match in found)
@@ -315,7 +315,7 @@ class SequenceRule(CustomRule[TokenSequence]):
                 raise Wrong(f"{{{number}}}: tokens are numbered from 1 to {len(steps)}", "replace")
         return {"steps": steps}
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         parses = view.analysis("parse")
         for sentence in self.judged(view):
             words = parses[sentence.index]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from textlint_pt.contract.finding import Edit, Finding
 from textlint_pt.contract.rule import Rule
 from textlint_pt.engine.places import Places
+from textlint_pt.report.finding import Edit, Finding
 from textlint_pt.text.document import Span
 
 

@@ -17,8 +17,9 @@ from textlint_pt import files
 from textlint_pt.contract.errors import UserError
 from textlint_pt.engine import ours
 from textlint_pt.engine.cache import file_stamp
-from textlint_pt.reporters.json import dumps
-from textlint_pt.reporters.report import DocumentDict, Excerpt, FindingDict
+from textlint_pt.report.finding import Excerpt, Finding
+from textlint_pt.report.report import DocumentReport
+from textlint_pt.report.safe_json import dumps
 
 #: of the file and of how fingerprints are made
 VERSION = 1
@@ -88,35 +89,32 @@ class Baseline:
 
     def accept(
         self,
-        document: DocumentDict,
-        findings: Iterable[FindingDict],
+        document: DocumentReport,
+        findings: Iterable[Finding],
         former: Baseline | None = None,
     ) -> None:
         """Add findings of a document; the reason that this or a `former` baseline gives is kept."""
-        excerpts = {
-            finding["fingerprint"]: excerpt[0]
-            for finding, excerpt in zip(document["findings"], document["excerpts"], strict=True)
-        }
+        shown = {finding.fingerprint: finding.excerpt for finding in document.findings}
         for finding in findings:
-            print_ = finding["fingerprint"]
-            text = _around(excerpts[print_]) if print_ in excerpts else ""
+            print_ = finding.fingerprint
+            text = _around(shown[print_]) if print_ in shown else ""
             known = (former or self).entries.get(print_)
             why = known.reason if known else ""
-            path = self.relative(document["path"])
-            self.entries[print_] = Entry(print_, finding["code"], path, text, why)
+            path = self.relative(document.path)
+            self.entries[print_] = Entry(print_, finding.code, path, text, why)
 
-    def gone(self, documents: Sequence[DocumentDict]) -> list[Entry]:
+    def gone(self, documents: Sequence[DocumentReport]) -> list[Entry]:
         """Entries that no finding answers any more, as far as these documents can tell.
 
         `documents` were linted without a baseline, or with this one. Of a file that was not linted
         and is still there nothing is known.
         """
         found = {
-            finding["fingerprint"]
+            finding.fingerprint
             for document in documents
-            for finding in (*document["findings"], *document.get("accepted", ()))
+            for finding in (*document.findings, *document.accepted)
         }
-        linted = {self.relative(document["path"]) for document in documents}
+        linted = {self.relative(document.path) for document in documents}
         folder = Path(self.path).parent
         return [
             entry
@@ -170,8 +168,8 @@ class Watched:
 
 def _around(excerpt: Excerpt) -> str:
     """The words of a finding with some of their sentence."""
-    text = excerpt["text"]
-    start = max(0, excerpt["start"] - _BEFORE) if len(text) > _SHOWN else 0
+    text = excerpt.text
+    start = max(0, excerpt.start - _BEFORE) if len(text) > _SHOWN else 0
     before, after = "…" if start else "", "…" if start + _SHOWN < len(text) else ""
     return f"{before}{' '.join(text[start : start + _SHOWN].split())}{after}"
 

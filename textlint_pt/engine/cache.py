@@ -108,6 +108,7 @@ class Cache:
     """
 
     def __init__(self, folder: Path, tell: Callable[[str], None] = say_nothing) -> None:
+        self.folder = folder
         self._path = folder / "cache.sqlite"
         self._connection: sqlite3.Connection | None = None
         self._tell = tell

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from textlint_pt.contract.finding import Finding
+from textlint_pt.report.finding import Finding
 from textlint_pt.text.document import Document, Sentence, Span
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from textlint_pt.reporters.messages import say
+from textlint_pt.report.messages import say
 from textlint_pt.text.document import Document, Note, State
 
 #: the codes of notices; those that have several messages

@@ -12,9 +12,8 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from textlint_pt.contract.errors import DEBUG, Unreadable
-from textlint_pt.contract.finding import Applicability, Edit, Finding, Fix
-from textlint_pt.reporters.messages import say, visible
-from textlint_pt.reporters.report import FindingDict
+from textlint_pt.report.finding import Applicability, Edit, Finding, Fix
+from textlint_pt.report.messages import say, visible
 from textlint_pt.text.document import Block, Document, Kind, Span
 from textlint_pt.text.regex import regex
 
@@ -32,7 +31,7 @@ _RULE = regex(r"([^\w\s])\1{2,}")
 class Correction(NamedTuple):
     """A finding and what mends it, in source order."""
 
-    finding: FindingDict
+    finding: Finding
     edits: tuple[Edit, ...]
 
 
@@ -46,18 +45,22 @@ class Dropped(NamedTuple):
 
 
 class Corrected(NamedTuple):
-    """A text after corrections: the edits that made it, the findings that they mended, and the
-    corrections that would have changed more than they say."""
+    """A text after corrections, and what it was read as: the edits that made it, the findings that
+    they mended, and the corrections that would have changed more than they say."""
 
-    raw: str
+    document: Document
     edits: Sequence[Edit]
-    mended: Sequence[FindingDict]
+    mended: Sequence[Finding]
     dropped: Sequence[Dropped]
+
+    @property
+    def raw(self) -> str:
+        return self.document.raw
 
 
 def correct(
     document: Document,
-    findings: Sequence[FindingDict],
+    findings: Sequence[Finding],
     read: Reader,
     *,
     writable: Callable[[str], bool] = lambda raw: True,
@@ -73,15 +76,13 @@ def correct(
     kept = trial.kept(chosen)
     of = {id(correction) for correction in kept}
     dropped += [_dropped(one.finding, CHANGES_MORE) for one in chosen if id(one) not in of]
-    edits = _edits(kept)
-    raw = _applied(document.raw, edits)
-    return Corrected(raw, edits, [one.finding for one in kept], dropped)
+    return Corrected(trial.made(kept), _edits(kept), [one.finding for one in kept], dropped)
 
 
-def of_level(findings: Iterable[FindingDict], unsafe: bool) -> list[FindingDict]:
+def of_level(findings: Iterable[Finding], unsafe: bool) -> list[Finding]:
     """The findings whose corrections are safe, or also those whose are not."""
-    wanted = {Applicability.SAFE.value, *([Applicability.UNSAFE.value] if unsafe else [])}
-    return [one for one in findings if one["fix"] and one["fix"]["applicability"] in wanted]
+    wanted = {Applicability.SAFE, *([Applicability.UNSAFE] if unsafe else [])}
+    return [one for one in findings if one.fix and one.fix.applicability in wanted]
 
 
 def say_dropped(path: str, dropped: Dropped, language: str) -> None:
@@ -92,8 +93,8 @@ def say_dropped(path: str, dropped: Dropped, language: str) -> None:
         sys.stderr.write(f"textlint-pt: {visible(path)}:{dropped.line}: {said}\n")
 
 
-def _dropped(finding: FindingDict, reason: str) -> Dropped:
-    return Dropped(finding["line"], finding["code"], reason)
+def _dropped(finding: Finding, reason: str) -> Dropped:
+    return Dropped(finding.line, finding.code, reason)
 
 
 class Fixable:
@@ -113,7 +114,7 @@ class Fixable:
         if isinstance(edits, str):
             line, _ = self._document.position(finding.span.start)
             return Dropped(line, finding.code, edits)
-        return finding.fix._replace(edits=edits)
+        return finding.fix.replace(edits=edits)
 
     def edits(self, wanted: Iterable[Edit]) -> tuple[Edit, ...] | str:
         """Edits that do the same within lines and prose, in order; the name of a message if none
@@ -160,7 +161,7 @@ class Fixable:
 
 
 def _choose(
-    document: Document, findings: Sequence[FindingDict]
+    document: Document, findings: Sequence[Finding]
 ) -> tuple[list[Correction], list[Dropped]]:
     """Corrections in source order that may be applied together, and those that never may."""
     fixable = Fixable(document)
@@ -171,20 +172,18 @@ def _choose(
     relied_on: set[int] = set()
     same: set[tuple[Edit, ...]] = set()
     speaks: dict[int, str] = {}
-    for finding in sorted(findings, key=lambda f: (f["start"], f["end"], f["code"])):
-        if finding["fix"] is None:
+    for finding in sorted(findings, key=lambda f: (f.start, f.end, f.code)):
+        if finding.fix is None:
             continue
-        edits = fixable.edits(
-            Edit(e["start"], e["end"], e["text"]) for e in finding["fix"]["edits"]
-        )
+        edits = fixable.edits(finding.fix.edits)
         if isinstance(edits, str):
             dropped.append(_dropped(finding, edits))
             continue
         if edits in same:  # said of the same words twice: mended by the same edits
             chosen.append(Correction(finding, edits))
             continue
-        sentence = finding["sentence"]
-        if sentence is not None and speaks.get(sentence, finding["code"]) != finding["code"]:
+        sentence = finding.sentence
+        if sentence is not None and speaks.get(sentence, finding.code) != finding.code:
             continue
         places = [at for edit in edits for at in range(edit.start, edit.end + 1)]
         beside = _relies_on(document, finding)
@@ -195,16 +194,16 @@ def _choose(
         changed.update(places)
         relied_on.update(beside)
         if sentence is not None:
-            speaks[sentence] = finding["code"]
+            speaks[sentence] = finding.code
     return chosen, dropped
 
 
-def _relies_on(document: Document, finding: FindingDict) -> list[int]:
+def _relies_on(document: Document, finding: Finding) -> list[int]:
     """The places in its sentence that a finding compares its words with."""
-    if finding["sentence"] is None:
+    if finding.sentence is None:
         return []
-    whole = document.sentences[finding["sentence"]].span
-    spans = [Span(r["start"], r["end"]) for r in finding["related"] if r["role"] == "text"]
+    whole = document.sentences[finding.sentence].span
+    spans = [Span(r.start, r.end) for r in finding.related if r.role == "text"]
     return [at for span in spans if span.overlaps(whole) for at in range(*span)]
 
 
@@ -410,6 +409,11 @@ class _Trial:
         self._document = document
         self._read = read
         self._writable = writable
+        self._made: dict[str, Document] = {document.raw: document}
+
+    def made(self, corrections: Sequence[Correction]) -> Document:
+        """The document that corrections make, which were tried."""
+        return self._made[_applied(self._document.raw, _edits(corrections))]
 
     def kept(self, corrections: Sequence[Correction]) -> Sequence[Correction]:
         """Those after which the text is what it is meant to be; by halves where it is not."""
@@ -443,12 +447,15 @@ class _Trial:
             (block.kind, block.section, block.continues, _squeezed(block.content.text))
             for block in after.blocks
         ]
-        return (
+        is_as_meant = (
             meant == found
             and self._masked == _masked(after)
             and self._outgrown >= _outgrown(after)
             and self._writable(raw)
         )
+        if is_as_meant:
+            self._made[raw] = after
+        return is_as_meant
 
     @cached_property
     def _blocks(self) -> _Spans:

@@ -1,118 +1,46 @@
-"""What rules found in paragraphs, on disk from one run to the next.
+"""What rules found in paragraphs, on disk from one run to the next (`parts.Store`).
 
-Of a page in which a sentence was changed only that paragraph is looked at again. Rules that need
-nothing but the paragraph (`reach` 0) take part; what they make of the findings in the whole
-document (`Rule.settle`) is made anew.
+Of a page in which a sentence was changed only that paragraph is looked at again. What rules make of
+the findings in the whole document (`Rule.finish`) is made anew.
 """
 
 from __future__ import annotations
 
 import json
-from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
-from textlint_pt.contract.finding import Applicability, Edit, Finding, Fix, Related
-from textlint_pt.contract.rule import Rule
 from textlint_pt.engine import cache as caching
 from textlint_pt.engine.cache import Cache
-from textlint_pt.engine.memory import Parts, block_key, moved, option_files
+from textlint_pt.report.finding import Applicability, Edit, Finding, Fix, Related
 from textlint_pt.text.document import Span
 
 #: of what entries hold
-_VERSION = "2"
+_VERSION = "3"
 #: what tells an entry from others
 _KEY = "kept"
 
 
 class Kept:
-    """The paragraphs of one document. `stamp` changes with code and models; findings count from
-    the first line and sentence of their paragraph."""
+    """The paragraphs of documents of one format. `stamp` changes with code and models."""
 
-    def __init__(
-        self,
-        parts: Parts,
-        rules: Sequence[tuple[Rule, Mapping[str, Any]]],
-        cache: Cache,
-        stamp: str,
-    ) -> None:
-        self._parts, self._cache = parts, cache
-        signature = [[*_depends(rule, options, parts)] for rule, options in rules]
-        document = parts.document
-        place = caching.key(_VERSION, stamp, document.format, repr(signature))
-        self._keys = [
-            caching.key(place, repr(block_key(document.raw, block, lines, group)))
-            for block, lines, group in zip(parts.blocks, parts.lines, parts.groups, strict=True)
-        ]
-        stored = cache.unpacked(list(dict.fromkeys(self._keys)), _unpacked_all)
-        self._known = [stored.get(key) for key in self._keys]
-        self._first = [group[0].index for group in parts.groups]
-        #: by number of a paragraph that is not known
-        self._new: dict[int, dict[str, Any]] = {
-            at: {} for at, known in enumerate(self._known) if known is None
-        }
-        #: the views of paragraphs in a row that are not known, from one to before another
-        self._unknown = {run: parts.part(*run) for run in self._runs()}
-        self._is_whole = True
+    def __init__(self, cache: Cache, stamp: str, format_name: str) -> None:
+        self._cache = cache
+        self._place = caching.key(_VERSION, stamp, format_name)
 
-    def look(self, rule: Rule, options: Mapping[str, Any]) -> list[Finding]:
-        """What `rule.look` finds in all paragraphs, in order."""
-        found: dict[int, list[Finding]] = {}
-        try:
-            for (low, high), part in self._unknown.items():
-                for one in self._parts.own(rule, options, part, low, high, range(low, high)):
-                    placed = self._parts.placed(one, low)
-                    assert placed.sentence is not None  # checked where it was found
-                    at = bisect_right(self._first, placed.sentence) - 1
-                    found.setdefault(at, []).append(placed)
-        except BaseException:
-            self._is_whole = False  # what is said of a fault is said the next time too
-            raise
-        for at, new in self._new.items():
-            if at in found:
-                by, first = self._parts.lines[at].start, self._first[at]
-                try:
-                    new[rule.code] = [_packed(moved(one, -by, -first)) for one in found[at]]
-                except _Unpackable:
-                    self._is_whole = False
-        for at, known in enumerate(self._known):
-            for one in known.get(rule.code, ()) if known else ():
-                found.setdefault(at, []).append(self._parts.placed(one, at))
-        return [finding for at in sorted(found) for finding in found[at]]
+    def recall(
+        self, depends: str, blocks: Sequence[Hashable]
+    ) -> Sequence[dict[str, list[Finding]] | None]:
+        keys = [self._key(depends, block) for block in blocks]
+        stored = self._cache.unpacked(list(dict.fromkeys(keys)), _unpacked_all)
+        return [stored.get(key) for key in keys]
 
-    def keep(self) -> None:
-        """Store what was found in paragraphs that were not known."""
-        if self._is_whole:
-            self._cache.put(
-                {self._keys[at]: json.dumps({_KEY: new}).encode() for at, new in self._new.items()}
-            )
+    def keep(self, depends: str, found: Mapping[Hashable, dict[str, list[Finding]]]) -> None:
+        packed = {self._key(depends, block): _packed_all(one) for block, one in found.items()}
+        self._cache.put({key: data for key, data in packed.items() if data is not None})
 
-    def _runs(self) -> Iterator[tuple[int, int]]:
-        start = None
-        for at in range(len(self._known) + 1):
-            is_new = at in self._new
-            if is_new and start is None:
-                start = at
-            elif not is_new and start is not None:
-                yield start, at
-                start = None
-
-
-def _depends(rule: Rule, options: Mapping[str, Any], parts: Parts) -> Iterator[object]:
-    """What findings of a rule depend on, besides their paragraph, code and models."""
-    facts = rule.facts(parts.view, options)
-    yield rule.code
-    yield json.dumps(_plain(facts), sort_keys=True, default=repr)
-    yield sorted(options.items())
-    yield [name for name in rule.wants if parts.view.has(name)]
-    yield caching.file_stamp(option_files(rule, options))
-
-
-def _plain(facts: object) -> object:
-    """Sets in an order of their own."""
-    if isinstance(facts, frozenset | set):
-        return sorted(map(repr, facts))
-    return [_plain(one) for one in facts] if isinstance(facts, tuple | list) else facts
+    def _key(self, depends: str, block: Hashable) -> bytes:
+        return caching.key(self._place, depends, repr(block))
 
 
 class _Unpackable(TypeError):
@@ -127,9 +55,18 @@ def _packed(finding: Finding) -> list[Any]:
         finding.message,
         _pack({k: v for k, v in finding.arguments.items() if not k.startswith("_")}),
         finding.sentence,
-        finding.related,
-        [fix.applicability.value, fix.edits] if fix else None,
+        [(one.span, one.role, one.message) for one in finding.related],
+        [fix.applicability.value, [(e.start, e.end, e.text) for e in fix.edits]] if fix else None,
     ]
+
+
+def _packed_all(found: Mapping[str, Sequence[Finding]]) -> bytes | None:
+    """An entry; None where a finding would not come back as it was."""
+    try:
+        shown = {code: [_packed(one) for one in findings] for code, findings in found.items()}
+    except _Unpackable:
+        return None
+    return json.dumps({_KEY: shown}).encode()
 
 
 def _unpacked_all(data: bytes) -> dict[str, list[Finding]]:

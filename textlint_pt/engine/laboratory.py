@@ -449,7 +449,11 @@ class Laboratory:
 
 def is_long(document: Document) -> bool:
     """Whether not all that analyses and rules read of a document is kept at once."""
-    return len(document.sentences) > LONG or sum(map(weight, document.texts)) > LONG
+    return len(document.sentences) > LONG or document.once(_weight) > LONG
+
+
+def _weight(document: Document) -> int:
+    return sum(map(weight, document.texts))
 
 
 def _of_texts(texts: Iterable[str]) -> Document:

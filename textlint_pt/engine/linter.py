@@ -22,13 +22,13 @@ from textlint_pt.config.layer import Layer
 from textlint_pt.config.mapping import mapped
 from textlint_pt.contract.analysis import Failed, Refused, alignment_of, companion_of, split_role
 from textlint_pt.contract.errors import DamagedFile, Unreadable, UserError, describe
-from textlint_pt.contract.finding import Finding
 from textlint_pt.contract.format import Format
 from textlint_pt.contract.measurement import Measurement, Partial
 from textlint_pt.contract.metric import Metric
 from textlint_pt.contract.rule import Rule
+from textlint_pt.contract.rule import findings as rule_findings
 from textlint_pt.contract.suppression import SuppressionRule
-from textlint_pt.contract.view import Judged, View
+from textlint_pt.contract.view import View
 from textlint_pt.engine import arbitration, suppression
 from textlint_pt.engine import cache as caching
 from textlint_pt.engine.baseline import Watched
@@ -39,7 +39,8 @@ from textlint_pt.engine.fitness import notice_code, told_language, unfit
 from textlint_pt.engine.fixing import Dropped, Fixable, say_dropped
 from textlint_pt.engine.kept import Kept
 from textlint_pt.engine.laboratory import LONG, Laboratory, is_long
-from textlint_pt.engine.memory import Interrupted, Memory, Parts, Stream, Stretches
+from textlint_pt.engine.memory import Interrupted, Memory
+from textlint_pt.engine.parts import Parts, Store
 from textlint_pt.engine.places import Places
 from textlint_pt.engine.presentation import Presenter, measures
 from textlint_pt.engine.scoring import Score, Share, score
@@ -47,18 +48,10 @@ from textlint_pt.engine.unused import with_fixes
 from textlint_pt.formats.building import build
 from textlint_pt.formats.decoding import decode
 from textlint_pt.registry.plugins import Plugins
-from textlint_pt.reporters.messages import fill, say, say_note
-from textlint_pt.reporters.report import (
-    DIMENSIONS,
-    AcceptedDict,
-    AcceptedFindingDict,
-    DocumentDict,
-    Excerpt,
-    FindingDict,
-    Notice,
-    failed,
-    no_score,
-)
+from textlint_pt.report.finding import Accepted, Finding
+from textlint_pt.report.messages import fill, say, say_note
+from textlint_pt.report.report import DIMENSIONS, DocumentReport, Notice, failed
+from textlint_pt.report.report import Score as ScoreReport
 from textlint_pt.text.document import Document, Note, Span
 from textlint_pt.text.kinds import recognise
 
@@ -68,8 +61,6 @@ BATCH = 16
 BATCH_BYTES = 50_000
 #: findings of a document that are reported, at most: who has more needs no list
 MOST_FINDINGS = 20_000
-#: sentences of a long document that rules are asked about at once
-PART = 200
 
 
 def batches(inputs: Iterable[Input], most: int = BATCH) -> Iterator[list[Input]]:
@@ -244,11 +235,25 @@ class Linter:
         with_measures: bool = False,
         with_reading: bool = False,
         only_quick: bool = False,
-    ) -> Iterator[DocumentDict]:
+    ) -> Iterator[DocumentReport]:
         """One report entry an input, in order. `only_quick`: by the rules that need no analysis,
         without a score."""
+        for checked in self.check(
+            inputs, with_measures=with_measures, with_reading=with_reading, only_quick=only_quick
+        ):
+            yield checked.report
+
+    def check(
+        self,
+        inputs: Iterable[Input],
+        *,
+        with_measures: bool = False,
+        with_reading: bool = False,
+        only_quick: bool = False,
+    ) -> Iterator[Checked]:
+        """The same with the documents that were judged."""
         for batch in batches(inputs):
-            yield from self._lint_batch(batch, with_measures, with_reading, only_quick)
+            yield from self._check_batch(batch, with_measures, with_reading, only_quick)
 
     def read(self, given: Input) -> Document:
         """The document that `lint` judges, with its companions; `Unreadable` says what is wrong."""
@@ -293,18 +298,19 @@ class Linter:
             fault = describe(error, type(reader).__module__)
             raise _Fault(f"{path}: format {reader.name} failed: {fault}") from error
 
-    def _lint_batch(
+    def _check_batch(
         self, batch: Sequence[Input], with_measures: bool, with_reading: bool, only_quick: bool
-    ) -> Iterator[DocumentDict]:
-        entries: dict[int, DocumentDict] = {}
+    ) -> Iterator[Checked]:
+        entries: dict[int, Checked] = {}
         jobs: list[_Job] = []
         for number, given in enumerate(batch):
             settings = self.settings_for(given.path)
             try:
-                document = self._parse(given.path, given.data)
+                document = given.document or self._parse(given.path, given.data)
             except Unreadable as error:
                 unread = not isinstance(error, _Fault)
-                entries[number] = failed(given.path, str(error), settings.profile, unread=unread)
+                entry = failed(given.path, str(error), settings.profile, unread=unread)
+                entries[number] = Checked(entry)
                 continue
             if not given.companions and not given.found.companions:
                 document = portuguese_part(document)
@@ -314,7 +320,8 @@ class Linter:
                 self.laboratory.checkpoint()
             reason = unfit(document, settings.language)
             if reason is not None:
-                entries[number] = self._leave_alone(document, given, settings, reason)
+                entry = self._leave_alone(document, given, settings, reason)
+                entries[number] = Checked(entry, document)
                 continue
             attached = self._attacher.attach(
                 document, given, self._roles(settings.rules), settings.language
@@ -347,7 +354,10 @@ class Linter:
             documents = [job.attached.document for job in jobs]
             results, refused = self.laboratory.run(documents, names)
         judged = (
-            self._judged(job, results[at], refused[at], with_measures, with_reading)
+            Checked(
+                self._judged(job, results[at], refused[at], with_measures, with_reading),
+                job.attached.document,
+            )
             for at, job in enumerate(jobs)
         )
         for number in range(len(batch)):
@@ -355,7 +365,7 @@ class Linter:
 
     def _leave_alone(
         self, document: Document, given: Input, settings: config.Settings, reason: Note
-    ) -> DocumentDict:
+    ) -> DocumentReport:
         """The entry of a document there is nothing to judge in: a notice and no score.
 
         Findings are those of rules that judge such documents, of most only one that was to be
@@ -384,7 +394,9 @@ class Linter:
             ]
             for rule in rules:
                 with _contained(rule.code, rule, document, problems):
-                    findings.extend(_checked(rule, rule.check(view, settings.options[rule.code])))
+                    findings.extend(
+                        _checked(rule, rule_findings(rule, view, settings.options[rule.code]))
+                    )
             findings = arbitration.arbitrate(findings, self.rules)
             findings, silenced, _ = suppression.apply(
                 document, findings, [rule.code for rule in rules], self.rules
@@ -392,21 +404,18 @@ class Linter:
         presenter = Presenter(document, self.rules, language)
         reported = self._reported(presenter, document, findings, silenced, settings, problems)
         detected = told_language(document)
-        said: Notice = {"code": notice_code(reason), "message": say_note(language, *reason)}
-        entry: DocumentDict = {
-            "path": document.path,
-            "sentences": len(document.sentences),
-            "words": document.words,
-            "language": detected if detected != "und" else None,
-            "error": "; ".join(dict.fromkeys(problems)) or None,
-            "score": no_score(settings.profile, said["code"]),
-            "findings": reported.entries,
-            "notices": [said, *_notes(notes, language)],
-            "excerpts": reported.excerpts,
-        }
-        if reported.accepted:
-            entry["accepted"] = reported.accepted
-        return entry
+        said = Notice(notice_code(reason), say_note(language, *reason))
+        return DocumentReport(
+            path=document.path,
+            sentences=len(document.sentences),
+            words=document.words,
+            language=detected if detected != "und" else None,
+            error="; ".join(dict.fromkeys(problems)) or None,
+            score=ScoreReport(None, settings.profile, reason=said.code),
+            findings=reported.findings,
+            notices=[said, *_notes(notes, language)],
+            accepted=reported.accepted,
+        )
 
     def _judged(
         self,
@@ -415,7 +424,7 @@ class Linter:
         refused: Mapping[str, Refused],
         with_measures: bool,
         with_reading: bool,
-    ) -> DocumentDict:
+    ) -> DocumentReport:
         """The entry of one document; a fault nobody foresaw does not take the others along."""
         try:
             return self._judge(job, analyses, refused, with_measures, with_reading)
@@ -432,91 +441,19 @@ class Linter:
         refused: Mapping[str, Refused],
         with_measures: bool,
         with_reading: bool,
-    ) -> DocumentDict:
-        document, settings = job.attached.document, job.settings
-        language = settings.language
+    ) -> DocumentReport:
+        document, language = job.attached.document, job.settings.language
         missing = dict(job.attached.missing)
         refusals = _refusals(refused)
         for role, reason in refusals:
             if role:
                 about = {"path": document.companions[role].path, "reason": reason.explain(language)}
                 missing[role] = Note(f"{role}-refused", about)
-        kinds = {settings.kind: 1.0} if settings.kind else recognise(document)
+        kinds = {job.settings.kind: 1.0} if job.settings.kind else recognise(document)
         view = self._view(document, analyses, missing, kinds=kinds)
-        skipped: dict[str, list[str]] = {}
-        problems: list[str] = []
-        measured: dict[str, Measurement] = view.measurements
-        judged = {rule.dimension for rule in job.rules}
-        for metric in job.metrics:
-            if _failed(metric, refused):
-                continue
-            lacking = next((need for need in metric.needs if need not in analyses), None)
-            if lacking is None:
-                with _contained(metric.name, metric, document, problems):
-                    measured[metric.name] = metric.measure(view, settings.options[metric.name])
-            elif metric.dimension not in judged and lacking not in refused:  # else its rules say it
-                why = self.laboratory.missing.get(lacking, lacking)
-                skipped.setdefault(why, []).append(say(language, metric.dimension))
-        # said already: that they failed, or what they use
-        known = {metric.name for metric in job.metrics} - set(measured) | set(refused)
-        findings: list[Finding] = []
-        ran: list[str] = []
-        stretches, streamed, kept = None, None, None
-        by_sentence = frozenset(filter(self.laboratory.by_sentence, analyses))
-        if self._memory is not None:
-            stretches = Stretches(view, by_sentence, self._memory, analyses)
-        elif is_long(document):
-            stream = Stream(Parts(view, by_sentence, analyses, LONG), PART)
-            streamed = stream.look(
-                {
-                    rule.code: (rule, settings.options[rule.code])
-                    for rule in job.rules
-                    if _in_parts(rule)
-                    and not _failed(rule, refused)
-                    and self._lacking(rule, analyses, measured) is None
-                },
-                lambda rule: _contained(rule.code, rule, document, problems),
-            )
-        elif self._cache is not None:
-            parts = Parts(view, by_sentence, analyses)
-            local = [
-                (rule, settings.options[rule.code])
-                for rule in job.rules
-                if rule.reach == 0
-                and rule.companion is None
-                and not _failed(rule, refused)
-                and self._lacking(rule, analyses, measured) is None
-            ]
-            kept = Kept(parts, local, self._cache, self._stamp)
-        for rule in job.rules:
-            self.laboratory.checkpoint()
-            if _failed(rule, refused):
-                continue
-            lacking = self._lacking(rule, analyses, measured)
-            if lacking is not None:
-                if lacking not in known:
-                    skipped.setdefault(lacking, []).append(rule.code)
-                continue
-            if streamed is not None and _in_parts(rule) and rule.code not in streamed:
-                continue  # it failed, which was said
-            with _contained(rule.code, rule, document, problems):
-                options = settings.options[rule.code]
-                found: Iterable[Finding]
-                if kept is not None and rule.reach == 0 and rule.companion is None:
-                    found = rule.settle(view, kept.look(rule, options), options)
-                elif not _in_parts(rule) or (stretches is None and streamed is None):
-                    found = rule.check(view, options)
-                elif streamed is not None:
-                    found = rule.settle(view, streamed.pop(rule.code), options)
-                elif stretches is not None:
-                    looked = list(stretches.look(rule, options, self.laboratory.checkpoint))
-                    found = rule.settle(view, looked, options)
-                findings.extend(_checked(rule, found))
-                ran.append(rule.code)
-            if streamed is not None and not _in_parts(rule):
-                gc.collect(0)  # as after a part
-        if kept is not None:
-            kept.keep()
+        left = _Left({}, [])
+        self._measure(job, view, analyses, refused, left)
+        findings, ran = self._run_rules(job, view, analyses, refused, left)
         no_prose = Places(opaque for block in document.blocks for opaque in block.opaque)
         findings = [finding for finding in findings if not no_prose.contain(finding.span)]
         findings = arbitration.arbitrate(findings, self.rules)
@@ -525,17 +462,129 @@ class Linter:
             if isinstance(rule, SuppressionRule):
                 findings.extend(rule.review(with_fixes(document, unused)))
         presenter = Presenter(document, self.rules, language)
-        reported = self._reported(presenter, document, findings, silenced, settings, problems)
-        view.findings = self._by_dimension(reported.findings, settings)
-        total = self._score(job, view, reported.forgiven, problems)
+        reported = self._reported(
+            presenter, document, findings, silenced, job.settings, left.problems
+        )
+        view.findings = self._by_dimension(reported.findings)
+        total = self._score(job, view, reported.forgiven, left.problems)
         if job.base is not None:
-            reported = reported.touching(self._changes(document, job.base))
-        notices: list[Notice] = [
-            {
-                "code": "skipped-rule",
-                "message": say(language, "skipped-rule", codes=", ".join(codes), reason=reason),
+            # what no change touches counts in the score all the same
+            changes = self._changes(document, job.base)
+            reported = reported._replace(findings=[*filter(changes.touch, reported.findings)])
+        notices = self._notices(job, view, analyses, refusals, ran, left, reported.left_out)
+        score = presenter.score(total, view.kind, self._left_out(job, view.measurements))
+        whole_texts = None
+        if with_reading:
+            alignments = {
+                role: analyses[alignment_of(role)]
+                for role in document.companions
+                if alignment_of(role) in analyses
             }
-            for reason, codes in sorted(skipped.items())
+            whole_texts = presenter.whole_texts(reported.findings, alignments)
+        columns = self._columns(job, view.measurements)
+        return DocumentReport(
+            path=document.path,
+            sentences=len(document.sentences),
+            words=document.words,
+            language="pt",
+            error="; ".join(dict.fromkeys(left.problems)) or None,
+            score=score,
+            findings=reported.findings,
+            notices=notices,
+            accepted=reported.accepted,
+            measures=measures(document, columns) if with_measures or with_reading else [],
+            costliest=presenter.costliest(score),
+            whole_texts=whole_texts,
+        )
+
+    def _measure(
+        self,
+        job: _Job,
+        view: View,
+        analyses: Mapping[str, Any],
+        refused: Mapping[str, Refused],
+        left: _Left,
+    ) -> None:
+        """Add to the view what metrics measure."""
+        judged = {rule.dimension for rule in job.rules}
+        for metric in job.metrics:
+            if _failed(metric, refused):
+                continue
+            lacking = next((need for need in metric.needs if need not in analyses), None)
+            if lacking is None:
+                with _contained(metric.name, metric, view.document, left.problems):
+                    options = job.settings.options[metric.name]
+                    view.measurements[metric.name] = metric.measure(view, options)
+            elif metric.dimension not in judged and lacking not in refused:  # else its rules say it
+                why = self.laboratory.missing.get(lacking, lacking)
+                dimension = say(job.settings.language, metric.dimension)
+                left.skipped.setdefault(why, []).append(dimension)
+
+    def _run_rules(
+        self,
+        job: _Job,
+        view: View,
+        analyses: Mapping[str, Any],
+        refused: Mapping[str, Refused],
+        left: _Left,
+    ) -> tuple[list[Finding], list[str]]:
+        """What rules find, and the codes of those that could be asked."""
+        document, all_options = view.document, job.settings.options
+        measured = view.measurements
+        # said already: that they failed, or what they use
+        known = {metric.name for metric in job.metrics} - set(measured) | set(refused)
+        asked = [rule for rule in job.rules if not _failed(rule, refused)]
+        lacking = {rule.code: self._lacking(rule, analyses, measured) for rule in asked}
+        local = {
+            rule.code: (rule, all_options[rule.code])
+            for rule in asked
+            if _in_parts(rule) and lacking[rule.code] is None
+        }
+        is_part_by_part = is_long(document) and self._memory is None
+        by_sentence = frozenset(filter(self.laboratory.by_sentence, analyses))
+        in_parts = Parts(view, by_sentence, analyses, LONG if is_part_by_part else None).find(
+            local,
+            None if is_part_by_part else self._store(document),
+            lambda rule: _contained(rule.code, rule, document, left.problems),
+            self.laboratory.checkpoint,
+        )
+        findings: list[Finding] = []
+        ran: list[str] = []
+        for rule in asked:
+            self.laboratory.checkpoint()
+            if rule.code in local and rule.code not in in_parts:
+                continue  # it failed, which was said
+            if (why := lacking[rule.code]) is not None:
+                if why not in known:
+                    left.skipped.setdefault(why, []).append(rule.code)
+                continue
+            with _contained(rule.code, rule, document, left.problems):
+                options = all_options[rule.code]
+                found = in_parts.pop(rule.code, None)
+                if found is None:
+                    found = list(rule.find(view, options))
+                findings.extend(_checked(rule, rule.finish(view, found, options)))
+                ran.append(rule.code)
+            if is_part_by_part and rule.code not in local:
+                gc.collect(0)  # as after a part
+        return findings, ran
+
+    def _notices(
+        self,
+        job: _Job,
+        view: View,
+        analyses: Mapping[str, Any],
+        refusals: Sequence[tuple[str, Refused]],
+        ran: Collection[str],
+        left: _Left,
+        unlisted: int,
+    ) -> list[Notice]:
+        """What was not looked at, and why; what is an error instead is added to the problems."""
+        document, language, missing = view.document, job.settings.language, view.missing
+        code = "skipped-rule"
+        notices = [
+            Notice(code, say(language, code, codes=", ".join(codes), reason=reason))
+            for reason, codes in sorted(left.skipped.items())
         ]
         left_out = {
             "skipped-markup": document.skipped,
@@ -544,17 +593,16 @@ class Linter:
         for code, spans in left_out.items():
             if spans:
                 message = say(language, code, lines=first_lines(document, spans))
-                notices.append({"code": code, "message": message})
-        if reported.left_out:
-            message = say(language, "many-findings", count=reported.left_out)
-            notices.append({"code": "many-findings", "message": message})
+                notices.append(Notice(code, message))
+        if unlisted:
+            notices.append(Notice("many-findings", say(language, "many-findings", count=unlisted)))
         said_by_rules = {
             role for rule in job.rules if rule.code in ran for role in rule.reports_missing
         }
         told = [missing[role] for role in said_by_rules if role in missing]
         notices.extend(_notes((note for note in document.notes if note not in told), language))
         refused_companions = job.attached.refused.items()
-        problems.extend(why for role, why in refused_companions if role not in said_by_rules)
+        left.problems.extend(why for role, why in refused_companions if role not in said_by_rules)
         for role, reason in refusals:
             if role in said_by_rules:
                 continue
@@ -562,36 +610,10 @@ class Linter:
             if role:
                 code, said = missing[role].code, say_note(language, *missing[role])
             if not role or role in job.named:
-                problems.append(f"{document.path}: {said}")
+                left.problems.append(f"{document.path}: {said}")
             else:
-                notices.append({"code": code, "message": said})
-        entry: DocumentDict = {
-            "path": document.path,
-            "sentences": len(document.sentences),
-            "words": document.words,
-            "language": "pt",
-            "error": "; ".join(dict.fromkeys(problems)) or None,
-            "score": presenter.score(total, view.kind),
-            "findings": reported.entries,
-            "notices": notices,
-            "excerpts": reported.excerpts,
-        }
-        if unseen := self._left_out(job, measured):
-            entry["score"]["left_out"] = unseen
-        if reported.accepted:
-            entry["accepted"] = reported.accepted
-        if costliest := presenter.costliest(entry["score"]):
-            entry["costliest"] = costliest
-        if with_measures or with_reading:
-            entry["measures"] = measures(document, self._columns(job, measured))
-        if with_reading:
-            alignments = {
-                role: analyses[alignment_of(role)]
-                for role in document.companions
-                if alignment_of(role) in analyses
-            }
-            entry["reading"] = presenter.reading(reported.findings, alignments)
-        return entry
+                notices.append(Notice(code, said))
+        return notices
 
     def _reported(
         self,
@@ -604,7 +626,7 @@ class Linter:
     ) -> _Reported:
         """The findings that can be worded, in source order, and apart from them those that are
         accepted: by a comment in the text, or by the baseline."""
-        reported = _Reported([], [], [], [], [], max(0, len(findings) - MOST_FINDINGS))
+        reported = _Reported([], [], [], max(0, len(findings) - MOST_FINDINGS))
         baseline = self._baseline.current()
         by_comment = set(map(id, silenced))
         findings = sorted(findings, key=_place)[:MOST_FINDINGS]
@@ -617,21 +639,14 @@ class Linter:
                 if isinstance(fix, Dropped):
                     say_dropped(document.path, fix, settings.language)
                     fix = None
-                entry, excerpts = presenter.finding(
-                    finding._replace(fix=fix), settings.rules[rule.code]
-                )
-                known = baseline and baseline.entries.get(entry["fingerprint"])
+                shown = presenter.finding(finding.replace(fix=fix), settings.rules[rule.code])
+                known = baseline and baseline.entries.get(shown.fingerprint)
                 if id(finding) in by_comment:
-                    reported.accept(finding, entry, {"by": "comment"})
+                    reported.accept(finding, shown, Accepted("comment"))
                 elif known:
-                    why: AcceptedDict = {"by": "baseline"}
-                    if known.reason:
-                        why["reason"] = known.reason
-                    reported.accept(finding, entry, why)
+                    reported.accept(finding, shown, Accepted("baseline", known.reason or None))
                 else:
-                    reported.findings.append(finding)
-                    reported.entries.append(entry)
-                    reported.excerpts.append(excerpts)
+                    reported.findings.append(shown)
         return reported
 
     def _changes(self, document: Document, base: bytes) -> Changes:
@@ -673,6 +688,12 @@ class Linter:
             kinds,
             remember=self._memory.notes.remember if self._memory else None,
         )
+
+    def _store(self, document: Document) -> Store | None:
+        """What keeps findings in blocks: memory in an editor, else the cache."""
+        if self._memory is not None:
+            return self._memory
+        return Kept(self._cache, self._stamp, document.format) if self._cache is not None else None
 
     def _mapped(self, path: str, role: str) -> str | None:
         if role not in self._mappings:
@@ -716,15 +737,12 @@ class Linter:
                 columns[metric.measure_name] = measured[metric.name].values
         return columns
 
-    def _by_dimension(
-        self, findings: Sequence[Finding], settings: config.Settings
-    ) -> dict[str, list[Judged]]:
-        grouped: dict[str, list[Judged]] = {}
+    def _by_dimension(self, findings: Sequence[Finding]) -> dict[str, list[Finding]]:
+        grouped: dict[str, list[Finding]] = {}
         for finding in findings:
             rule = self.rules[finding.code]
             if dimension := rule.dimension or rule.counts_in:
-                judged = Judged(finding, settings.rules[finding.code])
-                grouped.setdefault(dimension, []).append(judged)
+                grouped.setdefault(dimension, []).append(finding)
         return grouped
 
     def _score(
@@ -776,12 +794,14 @@ def _contained(
 
 def _in_parts(rule: Rule) -> bool:
     """Whether a rule may be asked about parts of a document."""
-    return rule.reach is not None and rule.companion is None
+    return rule.reach == 0 and rule.companion is None
 
 
 def _failed(owner: Rule | Metric, refused: Mapping[str, Refused]) -> bool:
     """Whether an analysis failed that the owner would use: it does not do without it then."""
-    return any(isinstance(refused.get(name), Failed) for name in (*owner.needs, *owner.wants))
+    return bool(refused) and any(
+        isinstance(refused.get(name), Failed) for name in (*owner.needs, *owner.wants)
+    )
 
 
 def _refusals(refused: Mapping[str, Refused]) -> list[tuple[str, Refused]]:
@@ -833,29 +853,34 @@ class _Job(NamedTuple):
     base: bytes | None = None
 
 
+class _Left(NamedTuple):
+    """What was left out of a document: dimensions and codes of rules by what they lack, and what
+    went wrong."""
+
+    skipped: dict[str, list[str]]
+    problems: list[str]
+
+
+class Checked(NamedTuple):
+    """What was made of a text; there is no document where it could not be read, or its report was
+    kept."""
+
+    report: DocumentReport
+    document: Document | None = None
+
+
 class _Reported(NamedTuple):
     """What a document's report says of its findings, and which of them the score forgives."""
 
     findings: list[Finding]
-    entries: list[FindingDict]
-    excerpts: list[list[Excerpt]]
+    accepted: list[Finding]
     forgiven: list[Finding]
-    accepted: list[AcceptedFindingDict]
     #: how many more there are
     left_out: int
 
-    def accept(self, finding: Finding, entry: FindingDict, why: AcceptedDict) -> None:
+    def accept(self, finding: Finding, shown: Finding, why: Accepted) -> None:
         self.forgiven.append(finding)
-        self.accepted.append({**entry, "accepted": why})
-
-    def touching(self, changes: Changes) -> _Reported:
-        """Without the findings that no change touches; they count in the score all the same."""
-        kept = [at for at, finding in enumerate(self.findings) if changes.touch(finding)]
-        return self._replace(
-            findings=[self.findings[at] for at in kept],
-            entries=[self.entries[at] for at in kept],
-            excerpts=[self.excerpts[at] for at in kept],
-        )
+        self.accepted.append(shown.replace(accepted=why))
 
 
 def first_lines(document: Document, spans: Iterable[Span]) -> str:
@@ -866,7 +891,7 @@ def first_lines(document: Document, spans: Iterable[Span]) -> str:
 
 def _notes(notes: Iterable[Note], language: str) -> list[Notice]:
     """What is to be said of the file."""
-    return [{"code": note.code, "message": say_note(language, *note)} for note in notes]
+    return [Notice(note.code, say_note(language, *note)) for note in notes]
 
 
 def _worded(share: Share, metric: Metric, language: str) -> Share:

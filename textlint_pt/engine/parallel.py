@@ -15,7 +15,6 @@ from contextlib import closing, contextmanager, suppress
 from functools import partial
 from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection, wait
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt.contract.errors import DEBUG, UserError, describe
@@ -25,26 +24,14 @@ if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
 
     from textlint_pt.companions.input import Input
-    from textlint_pt.config.layer import Layer
-    from textlint_pt.reporters.report import DocumentDict
-
-
-class Order(NamedTuple):
-    """What every process is to do."""
-
-    layers: Sequence[Layer]
-    third_party: bool
-    #: folder of the cache
-    cache: Path | None
-    measures: bool
-    reading: bool
-    debug: bool
+    from textlint_pt.engine.session import Order
+    from textlint_pt.report.report import DocumentReport
 
 
 class Done(NamedTuple):
     """Entries of a chunk, or what ended the work on it; damage and trouble with the cache."""
 
-    entries: list[DocumentDict]
+    entries: list[DocumentReport]
     damaged: list[str]
     cache_troubles: list[str]
     error: Exception | None = None
@@ -64,19 +51,12 @@ class _Worker(NamedTuple):
 
 
 def lint(
-    inputs: Sequence[Input],
-    layers: Sequence[Layer],
-    third_party: bool,
-    cache: Path | None,
-    jobs: int,
-    measures: bool,
-    reading: bool = False,
-) -> Iterator[tuple[DocumentDict, Sequence[str], Sequence[str]]]:
+    inputs: Sequence[Input], order: Order, jobs: int
+) -> Iterator[tuple[DocumentReport, Sequence[str], Sequence[str]]]:
     """Entries in order, each with the damage and the troubles of the cache its process met."""
     from textlint_pt.engine.linter import BATCH, batches
 
     chunks = batches(inputs, max(1, min(BATCH, -(-len(inputs) // jobs))))
-    order = Order(layers, third_party, cache, measures, reading, DEBUG.on)
     ready: dict[int, Done] = {}
     following = 0
     with closing(work(chunks, partial(_linting, order), jobs)) as results:
@@ -190,25 +170,20 @@ def _serve(prepare: Prepare, pipe: Connection) -> None:
 
 
 def _linting(order: Order) -> Callable[[Sequence[Input]], Done]:
-    """What lints a chunk; the linter is made with the first, which tells what is wrong with it."""
-    from textlint_pt.engine.cache import Cache
-    from textlint_pt.engine.linter import Linter
-    from textlint_pt.registry.plugins import load
+    """What lints a chunk; the session is made with the first, which tells what is wrong with it."""
+    from textlint_pt.engine.session import Session
 
     DEBUG.on = order.debug
     troubles: list[str] = []
-    made: list[Linter] = []
+    made: list[Session] = []
 
     def do(chunk: Sequence[Input]) -> Done:
         try:
             if not made:
-                cache = Cache(order.cache, troubles.append) if order.cache else None
-                made.append(Linter(load(order.third_party), order.layers, cache))
-            (linter,) = made
-            entries = list(
-                linter.lint(chunk, with_measures=order.measures, with_reading=order.reading)
-            )
-            return Done(entries, list(linter.damaged), troubles)
+                made.append(Session.of(order, troubles.append))
+            (session,) = made
+            entries = [checked.report for checked in session.check(chunk)]
+            return Done(entries, list(session.damaged), troubles)
         except Exception as error:  # noqa: BLE001 - for the process that waits to tell
             told = error if isinstance(error, UserError) else RuntimeError(describe(error))
             return Done([], [], troubles, told)

@@ -4,28 +4,26 @@ from __future__ import annotations
 
 import hashlib
 from bisect import bisect_left, bisect_right
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
-from textlint_pt.contract.finding import Finding, Related
-from textlint_pt.contract.rule import Rule
+from textlint_pt.contract.rule import Rule, address
 from textlint_pt.engine.scoring import Score
-from textlint_pt.reporters.messages import fill, say
-from textlint_pt.reporters.report import (
-    BarDict,
-    CostlyDict,
-    Excerpt,
-    FindingDict,
-    MarkDict,
-    Place,
-    ReadingDict,
-    RelatedDict,
-    ScoreDict,
-    SideDict,
+from textlint_pt.report.finding import Excerpt, Finding, InCell, Lines, Related
+from textlint_pt.report.messages import fill, say
+from textlint_pt.report.report import (
+    Costly,
+    Mark,
+    MarkedSentence,
+    PartialScore,
+    SentenceCost,
+    Side,
+    WholeTexts,
 )
-from textlint_pt.reporters.severity import Severity
+from textlint_pt.report.report import Score as ScoreReport
+from textlint_pt.report.severity import Severity
 from textlint_pt.text.document import Document, Sentence, Span
 from textlint_pt.text.language import detect
 
@@ -40,21 +38,13 @@ _COSTLIEST = 3
 _SAMPLE = 200
 
 
-def place(document: Document, span: Span) -> Place:
-    line, column = document.position(span.start)
-    end_line, end_column = document.position(span.end)
-    found: Place = {
-        "start": span.start,
-        "end": span.end,
-        "line": line,
-        "column": column,
-        "end_line": end_line,
-        "end_column": end_column,
-    }
-    if cell := document.position_in_cell(span.start):
-        number, line, column = cell
-        found["cell"] = {"number": number, "line": line, "column": column}
-    return found
+def lines(document: Document, span: Span) -> Lines:
+    return Lines(*document.position(span.start), *document.position(span.end))
+
+
+def in_cell(document: Document, span: Span) -> InCell | None:
+    cell = document.position_in_cell(span.start)
+    return InCell(*cell) if cell else None
 
 
 def excerpt(document: Document, span: Span, sentence: Sentence | None = None) -> Excerpt:
@@ -80,7 +70,7 @@ def _cut(text: str, start: int, end: int) -> Excerpt:
     before, after = "…" if first else "", "…" if last < len(text) else ""
     shift = len(before) - first
     quoted = f"{before}{text[first:last]}{after}"
-    return {"text": quoted, "start": start + shift, "end": max(start, min(end, last)) + shift}
+    return Excerpt(quoted, start + shift, max(start, min(end, last)) + shift)
 
 
 class Presenter:
@@ -93,65 +83,50 @@ class Presenter:
         self._seen: Counter[str] = Counter()
         self._digests: dict[int, str] = {}
 
-    def score(self, total: Score, kind: str) -> ScoreDict:
+    def score(self, total: Score, kind: str, left_out: Sequence[str] = ()) -> ScoreReport:
         """The report's entry; formulas and reasons of costs are worded already."""
-        return {
-            "total": total.total,
-            "profile": total.profile,
-            "kind": kind,
-            "band": total.band,
-            "reason": total.reason,
-            "partials": {
-                dimension: {
-                    "value": share.partial.value,
-                    "range": [_finite(bound) for bound in share.partial.range],
-                    "weight": share.weight,
-                    "loss": share.loss,
-                    "formula": share.partial.formula,
-                    "inputs": dict(share.partial.inputs),
-                    "reason": share.partial.reason,
-                    "costs": [
-                        {
-                            "sentence": cost.sentence,
-                            "line": self._line(cost.sentence),
-                            "loss": loss,
-                            "reason": cost.reason,
-                        }
-                        for cost, loss in share.costs()
-                    ],
-                }
-                for dimension, share in total.shares.items()
-            },
+        partials = {
+            dimension: PartialScore(
+                value=share.partial.value,
+                range=[*map(_finite, share.partial.range)],
+                weight=share.weight,
+                loss=share.loss,
+                formula=share.partial.formula,
+                inputs=dict(share.partial.inputs),
+                reason=share.partial.reason,
+                costs=[
+                    SentenceCost(cost.sentence, self._line(cost.sentence), loss, cost.reason)
+                    for cost, loss in share.costs()
+                ],
+            )
+            for dimension, share in total.shares.items()
         }
+        return ScoreReport(
+            total.total, total.profile, kind, total.band, total.reason, partials, list(left_out)
+        )
 
-    def costliest(self, score: ScoreDict) -> list[CostlyDict]:
+    def costliest(self, score: ScoreReport) -> list[Costly]:
         """The sentences that cost most over all dimensions; none where no total is given."""
-        if score["profile"] != "calibrated":
+        if score.profile != "calibrated" or score.total is None:
             return []  # losses of a sum are no points of 100
-        if score["total"] is None:
-            return []
-        found: dict[int, CostlyDict] = {}
-        for dimension, partial in score["partials"].items():
-            for cost in partial["costs"]:
-                number = cost["sentence"]
-                entry: CostlyDict = {
-                    "sentence": number,
-                    "line": cost["line"],
-                    "loss": 0.0,
-                    "reasons": [],
-                    "text": self._document.sentences[number].text,
-                }
-                entry = found.setdefault(number, entry)
-                entry["loss"] += cost["loss"]
-                entry["reasons"].append(f"{say(self._language, dimension)}: {cost['reason']}")
-        order = sorted(found.values(), key=lambda entry: (-entry["loss"], entry["sentence"]))
+        found: dict[int, Costly] = {}
+        for dimension, partial in score.partials.items():
+            for cost in partial.costs:
+                number = cost.sentence
+                text = self._document.sentences[number].text
+                before = found.get(number, Costly(number, cost.line, 0.0, [], text))
+                reason = f"{say(self._language, dimension)}: {cost.reason}"
+                found[number] = before.replace(
+                    loss=before.loss + cost.loss, reasons=[*before.reasons, reason]
+                )
+        order = sorted(found.values(), key=lambda entry: (-entry.loss, entry.sentence))
         return order[:_COSTLIEST]
 
     def _line(self, sentence: int) -> int:
         return self._document.position(self._document.sentences[sentence].span.start)[0]
 
-    def finding(self, finding: Finding, severity: Severity) -> tuple[FindingDict, list[Excerpt]]:
-        """The report's entry, and excerpts of the finding and of each related place."""
+    def finding(self, finding: Finding, severity: Severity) -> Finding:
+        """A rule's finding as the report has it."""
         document = self._document
         rule = self._rules[finding.code]
         sentence = (
@@ -159,70 +134,57 @@ class Presenter:
             if finding.sentence is not None
             else document.sentence_at(finding.span)
         )
-        excerpts = [excerpt(document, finding.span, sentence)]
-        related: list[RelatedDict] = []
+        related = []
         fields: dict[str, Any] = {**finding.evidence, **finding.arguments}
         for other in finding.related:
             owner = document if other.role == "text" else document.companions[other.role]
-            where = place(owner, other.span)
-            fields.setdefault("line", where["line"])
-            message = self._fill(rule, other.message, {**fields, "line": where["line"]})
-            related.append({"path": owner.path, "role": other.role, "message": message, **where})
-            excerpts.append(excerpt(owner, other.span))
-        entry: FindingDict = {
-            "code": finding.code,
-            "name": rule.name,
-            "severity": severity.value,
-            "message": self._fill(rule, finding.message, fields),
-            **place(document, finding.span),
-            "sentence": finding.sentence,
-            "evidence": dict(finding.evidence),
-            "fingerprint": self._fingerprint(finding, sentence),
-            "related": related,
-            "fix": None,
-            "url": rule.address(self._language),
-        }
-        if finding.fix:
-            entry["fix"] = {
-                "applicability": finding.fix.applicability.value,
-                "edits": [
-                    {"start": e.start, "end": e.end, "text": e.text} for e in finding.fix.edits
-                ],
-            }
-        return entry, excerpts
+            where = lines(owner, other.span)
+            fields.setdefault("line", where.line)
+            message = self._fill(rule, other.message, {**fields, "line": where.line})
+            shown = excerpt(owner, other.span)
+            related.append(
+                other.replace(
+                    message=message,
+                    path=owner.path,
+                    lines=where,
+                    cell=in_cell(owner, other.span),
+                    excerpt=shown,
+                )
+            )
+        return finding.replace(
+            name=rule.name,
+            severity=severity.value,
+            message=self._fill(rule, finding.message, fields),
+            arguments={},
+            lines=lines(document, finding.span),
+            cell=in_cell(document, finding.span),
+            related=tuple(related),
+            fingerprint=self._fingerprint(finding, sentence),
+            url=address(rule, self._language),
+            excerpt=excerpt(document, finding.span, sentence),
+        )
 
-    def reading(
+    def whole_texts(
         self, findings: Sequence[Finding], alignments: Mapping[str, Alignment]
-    ) -> ReadingDict:
+    ) -> WholeTexts:
         """The document, and each companion it was aligned with, with what the findings mark."""
         owners = {"text": self._document}
         owners |= {role: self._document.companions[role] for role in alignments}
-        sides: dict[str, SideDict] = {
-            role: _side(role, owner, alignments.get(role)) for role, owner in owners.items()
-        }
+        marks: defaultdict[tuple[str, int], list[Mark]] = defaultdict(list)
         for number, finding in enumerate(findings):
             places: list[tuple[int | None, Related]] = [
                 (None, Related(finding.span)),
                 *enumerate(finding.related),
             ]
             for related, other in places:
-                if other.role not in sides:
+                if other.role not in owners:
                     continue
-                sentences = sides[other.role]["sentences"]
                 known = finding.sentence if related is None else None
                 for index, start, end in _touched(owners[other.role], other.span, known):
-                    mark: MarkDict = {
-                        "finding": number,
-                        "related": related,
-                        "start": start,
-                        "end": end,
-                    }
-                    sentences[index]["marks"].append(mark)
-        return {"sides": list(sides.values()), "bars": [self._bars(f) for f in findings]}
-
-    def _bars(self, finding: Finding) -> list[BarDict]:
-        bars = self._rules[finding.code].bars(finding.evidence, self._language)
-        return [{"label": bar.label, "value": bar.value, "note": bar.note} for bar in bars]
+                    marks[other.role, index].append(Mark(number, related, start, end))
+        sides = [_side(role, owner, alignments.get(role), marks) for role, owner in owners.items()]
+        bars = [[*self._rules[one.code].bars(one.evidence, self._language)] for one in findings]
+        return WholeTexts(sides, bars)
 
     def _fill(self, rule: Rule, name: str, fields: Mapping[str, Any]) -> str:
         return fill(rule.messages[self._language][name], self._language, fields)
@@ -249,28 +211,33 @@ class Presenter:
         return self._digests[index]
 
 
-def _side(role: str, document: Document, alignment: Alignment | None) -> SideDict:
+def _side(
+    role: str,
+    document: Document,
+    alignment: Alignment | None,
+    marks: Mapping[tuple[str, int], Sequence[Mark]],
+) -> Side:
     sample = " ".join(sentence.text for sentence in document.sentences[:_SAMPLE])
     detected = detect(sample)
-    return {
-        "role": role,
-        "path": document.path,
-        "language": detected if detected not in ("und", "other") else None,
-        "sentences": [
-            {
-                "text": sentence.text,
-                "line": document.position(sentence.span.start)[0],
-                "kind": sentence.kind.value,
-                "block": sentence.block,
-                "marks": [],
-            }
+    return Side(
+        role,
+        document.path,
+        detected if detected not in ("und", "other") else None,
+        [
+            MarkedSentence(
+                sentence.text,
+                document.position(sentence.span.start)[0],
+                sentence.kind.value,
+                sentence.block,
+                [*marks.get((role, sentence.index), ())],
+            )
             for sentence in document.sentences
         ],
-        "links": [
-            [link.left, link.left_end, link.right, link.right_end]
+        [
+            (link.left, link.left_end, link.right, link.right_end)
             for link in (alignment.links if alignment else ())
         ],
-    }
+    )
 
 
 def _touched(document: Document, span: Span, known: int | None) -> Iterator[tuple[int, int, int]]:

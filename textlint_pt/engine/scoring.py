@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from textlint_pt.contract.measurement import Cost, Partial
-from textlint_pt.reporters.report import DIMENSIONS
+from textlint_pt.report.report import DIMENSIONS
 
 BANDS = ((0.4, "low"), (0.7, "medium"), (math.inf, "high"))
 #: under either the calibrated score is not given

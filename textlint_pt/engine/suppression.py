@@ -22,9 +22,9 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from textlint_pt.contract.finding import Finding
 from textlint_pt.contract.suppression import Unused
 from textlint_pt.engine.places import Places
+from textlint_pt.report.finding import Finding
 from textlint_pt.text.document import Comment, Document, Kind, Span
 from textlint_pt.text.regex import regex
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from textlint_pt.contract.finding import Applicability, Edit, Fix
 from textlint_pt.contract.suppression import Unused
 from textlint_pt.engine.suppression import Directive
+from textlint_pt.report.finding import Applicability, Edit, Fix
 from textlint_pt.text.document import Document, Span
 from textlint_pt.text.regex import regex
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import json
 from codecs import BOM_UTF8
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +12,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from weakref import WeakSet
 
-from textlint_pt import __version__, git
 from textlint_pt.companions.finder import Finder
 from textlint_pt.companions.input import Input
 from textlint_pt.config import config
@@ -23,15 +21,15 @@ from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.contract.format import Format
 from textlint_pt.engine import cache as caching
 from textlint_pt.engine.cache import Cache
-from textlint_pt.engine.linter import Linter
 from textlint_pt.engine.memory import Memory
+from textlint_pt.engine.session import Session, report_key
 from textlint_pt.formats import decoding
 from textlint_pt.formats.conventions import is_found_in_folders
 from textlint_pt.lsp.project import Project
 from textlint_pt.registry import folders
 from textlint_pt.registry.plugins import Plugins, load
-from textlint_pt.reporters.messages import LANGUAGES
-from textlint_pt.reporters.report import DocumentDict, read_entry
+from textlint_pt.report.messages import LANGUAGES
+from textlint_pt.report.report import DocumentReport, to_bytes
 
 #: extensions by what editors call a kind of text
 EXTENSIONS = {
@@ -64,7 +62,7 @@ class Checked:
     further information for the user.
     """
 
-    entry: DocumentDict | None = None
+    entry: DocumentReport | None = None
     texts: Mapping[str, str] = field(default_factory=dict)
     problem: str | None = None
     notes: Sequence[str] = ()
@@ -75,28 +73,25 @@ class Checked:
 
 
 class Checker:
-    """Linters by configuration file, each kept for as long as its configuration stays the same.
+    """Sessions by configuration file, each kept for as long as its configuration stays the same.
 
     `check` must be called from one thread: the cache's connection and the models belong to it.
     """
 
     def __init__(self) -> None:
-        self._linters: dict[Path | None, tuple[list[Layer], str, Linter]] = {}
+        self._sessions: dict[Path | None, tuple[list[Layer], str, Session]] = {}
         self._kept: OrderedDict[bytes, Checked] = OrderedDict()
+        #: layers of configuration files, with the stamp of all that were read
+        self._read: dict[Path | None, tuple[str, list[Layer]]] = {}
         self._settings: Layer | None = None
-        #: linters that have linted a text
-        self._settled: WeakSet[Linter] = WeakSet()
+        #: sessions that have linted a text
+        self._settled: WeakSet[Session] = WeakSet()
         #: files that results depended on, whether they are there or not, besides those of models
         self.files: frozenset[str] = frozenset()
 
     @cached_property
     def plugins(self) -> Plugins:
         return load()
-
-    @cached_property
-    def _code(self) -> str:
-        """What the plugins' code was when it was loaded, which is what runs."""
-        return caching.code_stamp(self.plugins.code)
 
     @cached_property
     def _cache(self) -> Cache:
@@ -122,9 +117,10 @@ class Checker:
         """
         path = text.path
         try:
-            linter = self._linter(path)
-            if linter is None:
+            session = self._session(path)
+            if session is None:
                 return Checked()
+            linter = session.linter
             linter.interrupt_with(checkpoint)
             extension = _extension(text, linter.plugins)
             if extension is None:
@@ -143,18 +139,18 @@ class Checker:
             content = text.content.removeprefix("\ufeff")
             data = BOM_UTF8 + content.encode("utf-8", "replace")
             given = Input(path, data, companions, found)
-            key = self._key(linter, text, given)
+            key = report_key(session.stamp(), given, "editor", text.kind)
             known = dict(companions.values())
             known.update((companion.path, companion.data) for companion in found.companions)
             if key in self._kept:
                 self._kept.move_to_end(key)
                 return self._kept[key]
-            entry = self._cache.unpacked([key], read_entry).get(key)
+            entry = session.recall([key]).get(key)
             if entry is not None:
                 only_quick = False
             else:
-                measures = not only_quick
-                (entry,) = linter.lint([given], with_measures=measures, only_quick=only_quick)
+                (checked_now,) = session.check([given], only_quick=only_quick)
+                entry = checked_now.report
             texts = {
                 name: decoding.decode(
                     name,
@@ -168,17 +164,17 @@ class Checker:
         notes = [
             *self.plugins.problems,
             *linter.damaged,
-            *(notice["message"] for notice in entry["notices"]),
-            *([entry["error"]] if entry["error"] else []),
+            *(notice.message for notice in entry.notices),
+            *([entry.error] if entry.error else []),
         ]
         known_texts = {**texts, path: text.content}
         checked = Checked(entry, known_texts, notes=notes, complete=not only_quick)
-        if not only_quick and linter not in self._settled:
-            self._settled.add(linter)
+        if not only_quick and session not in self._settled:
+            self._settled.add(session)
             # what is kept of a text for its next versions is not gone through for each of them
             gc.collect()
             gc.freeze()
-        if not only_quick and entry["error"] is None and not linter.damaged:
+        if not only_quick and entry.error is None and not linter.damaged:
             self._kept[key] = checked
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
@@ -187,13 +183,13 @@ class Checker:
     def keep(self, checked: Checked) -> None:
         """Store the result on disk, so that the text is answered at once in the next session."""
         for key, kept in self._kept.items():
-            if kept is checked:
-                self._cache.put({key: json.dumps(checked.entry).encode()})
+            if kept is checked and checked.entry is not None:
+                self._cache.put({key: to_bytes(checked.entry)})
 
     def language(self, path: str) -> str:
         """Language of messages for a file that was checked before."""
         try:
-            known = self._linters.get(config.discover(Path(path).parent))
+            known = self._sessions.get(config.discover(Path(path).parent))
         except UserError:  # which checking the file says
             known = None
         return known[2].settings.language if known else LANGUAGES[0]
@@ -201,8 +197,8 @@ class Checker:
     @property
     def spoken(self) -> str:
         """Language of messages for no file in particular: that of the one checked last."""
-        linters = [linter for *_, linter in self._linters.values()]
-        return linters[-1].settings.language if linters else LANGUAGES[0]
+        sessions = [session for *_, session in self._sessions.values()]
+        return sessions[-1].settings.language if sessions else LANGUAGES[0]
 
     def reader(self, text: Text) -> Format | None:
         """The format that a text is read in; None if there is none."""
@@ -212,27 +208,6 @@ class Checker:
             return None
         return plugins.format_for(f"text{extension}" if extension else text.path)
 
-    def _key(self, linter: Linter, text: Text, given: Input) -> bytes:
-        """A digest of everything that the result depends on."""
-        layers = [[layer.values, str(layer.root.absolute())] for layer in linter.layers]
-        parts: list[str | bytes] = [
-            "editor",
-            __version__,
-            json.dumps(layers, sort_keys=True, default=str),
-            self._code,
-            self._stamp(linter),
-            caching.file_stamp([linter.settings.baseline] if linter.settings.baseline else []),
-            text.path,
-            text.kind,
-            given.data,
-        ]
-        for role, (path, data) in sorted(given.companions.items()):
-            parts.extend((role, path, data))
-        for companion in given.found.companions:
-            parts.extend(companion)
-        parts += [json.dumps(given.found.notes), git.comment_string(text.path)]
-        return caching.key(*parts)
-
     def project(self, path: str, root: Path) -> Project:
         """Where the rules for a text are configured, or would be if they were."""
         file, layers = self._layers(path)
@@ -241,35 +216,26 @@ class Checker:
     def _layers(self, path: str) -> tuple[Path | None, list[Layer]]:
         """The configuration file for a text and its layers."""
         file = config.discover(Path(path).parent)
-        layers = config.read_layers(file, {})
-        if self._settings:
-            layers.append(self._settings)
-        return file, layers
+        stamp, layers = self._read.get(file, ("", []))
+        if not layers or stamp != caching.file_stamp(layer.file for layer in layers):
+            layers = config.read_layers(file, {})
+            self._read[file] = caching.file_stamp(layer.file for layer in layers), layers
+        return file, [*layers, *([self._settings] if self._settings else [])]
 
-    def _linter(self, path: str) -> Linter | None:
-        """The linter under the configuration for `path`; None if the path is excluded."""
+    def _session(self, path: str) -> Session | None:
+        """The session under the configuration for `path`; None if the path is excluded."""
         file, layers = self._layers(path)
         self.files |= _named(layers) | set(config.option_files(layers, self.plugins))
         if config.is_excluded(path, config.excluding(file, layers)):
             return None
-        if file in self._linters:
-            known, stamp, linter = self._linters[file]
-            if known == layers and stamp == self._stamp(linter):
-                return linter
-        linter = Linter(self.plugins, layers, self._cache, Memory())
-        self._linters[file] = layers, self._stamp(linter), linter
-        return linter
-
-    def _stamp(self, linter: Linter) -> str:
-        """Changes with the files that a linter reads, besides texts and the baseline."""
-        settings = {"lexicon": linter.settings.lexicon, "models": linter.settings.models}
-        return caching.file_stamp(
-            [
-                *(f for r in self.plugins.resources.values() for f in r.files(settings)),
-                *config.option_files(linter.layers, self.plugins),
-                *linter.settings.memories,
-            ]
-        )
+        if file in self._sessions:
+            known, stamp, session = self._sessions[file]
+            if known == layers and stamp == caching.file_stamp(session.files()):
+                return session
+        session = Session(layers, lambda: self.plugins, cache=self._cache, memory=Memory())
+        session.measures = True
+        self._sessions[file] = layers, caching.file_stamp(session.files()), session
+        return session
 
 
 def _extension(text: Text, plugins: Plugins) -> str | None:
@@ -300,7 +266,7 @@ def _named(layers: Sequence[Layer]) -> set[str]:
     return files
 
 
-def _paths(entry: DocumentDict) -> set[str]:
+def _paths(entry: DocumentReport) -> set[str]:
     """Files that places in the entry refer to, besides its own."""
-    places = [related for finding in entry["findings"] for related in finding["related"]]
-    return {place["path"] for place in places} - {entry["path"]}
+    places = [related for finding in entry.findings for related in finding.related]
+    return {place.path for place in places} - {entry.path}

@@ -13,7 +13,6 @@ from pygls.uris import from_fs_path
 
 from textlint_pt.config.config import MAXIMUM_BYTES
 from textlint_pt.contract.errors import Unreadable
-from textlint_pt.contract.finding import Applicability, Edit
 from textlint_pt.contract.format import Format, Malformed
 from textlint_pt.engine import suppression
 from textlint_pt.engine.fixing import BESIDE_PROSE, correct, of_level
@@ -23,8 +22,8 @@ from textlint_pt.formats.decoding import with_line_feeds
 from textlint_pt.lsp.diagnostics import SOURCE
 from textlint_pt.lsp.positions import Lines
 from textlint_pt.lsp.project import is_entry
-from textlint_pt.reporters.messages import say
-from textlint_pt.reporters.report import FindingDict
+from textlint_pt.report.finding import Applicability, Edit, Finding
+from textlint_pt.report.messages import say
 from textlint_pt.text.document import Document, Span
 
 #: commands: show the page of a rule; accept a finding in the baseline; add to the vocabulary
@@ -47,7 +46,7 @@ class Asked:
 
     uri: str
     text: str
-    findings: Sequence[FindingDict]
+    findings: Sequence[Finding]
     reader: Format
     lines: Lines
     language: str
@@ -90,7 +89,7 @@ def _wanted(kind: types.CodeActionKind | str, only: Iterable[types.CodeActionKin
 def _quick_fixes(
     diagnostics: Iterable[types.Diagnostic], asked: Asked
 ) -> Iterator[types.CodeAction]:
-    found = {finding["fingerprint"]: finding for finding in asked.findings}
+    found = {finding.fingerprint: finding for finding in asked.findings}
     others: dict[str, list[types.CodeAction]] = {}
     corrected: set[str] = set()
     for diagnostic in diagnostics:
@@ -110,37 +109,37 @@ def _quick_fixes(
 
 
 def _corrections(
-    finding: FindingDict, diagnostic: types.Diagnostic, asked: Asked
+    finding: Finding, diagnostic: types.Diagnostic, asked: Asked
 ) -> Iterator[types.CodeAction]:
-    fix = finding["fix"]
+    fix = finding.fix
     if fix is None or asked.document is None:
         return
-    ways = [fix["edits"]]
-    suggestions = finding["evidence"].get("suggestions")
-    if len(fix["edits"]) == 1 and isinstance(suggestions, list | tuple):
-        (first,) = fix["edits"]
-        if first["text"] in suggestions:
-            ways += [[{**first, "text": s}] for s in suggestions if s != first["text"]]
+    ways = [fix.edits]
+    suggestions = finding.evidence.get("suggestions")
+    if len(fix.edits) == 1 and isinstance(suggestions, list | tuple):
+        (first,) = fix.edits
+        if first.text in suggestions:
+            ways += [(first.replace(text=s),) for s in suggestions if s != first.text]
     for number, wanted in enumerate(ways[:_MOST]):
-        edits = _possible(asked, asked.document, {**finding, "fix": {**fix, "edits": wanted}})
+        edits = _possible(asked, asked.document, finding.replace(fix=fix.replace(edits=wanted)))
         if not edits:
             continue
         yield types.CodeAction(
-            title=_title(finding["code"], edits, asked),
+            title=_title(finding.code, edits, asked),
             kind=types.CodeActionKind.QuickFix,
             diagnostics=[diagnostic],
-            is_preferred=True if fix["applicability"] == "safe" and not number else None,
+            is_preferred=True if fix.applicability == "safe" and not number else None,
             edit=asked.edit(_edits(edits, asked.lines)),
         )
 
 
 def _acceptances(
-    finding: FindingDict, diagnostic: types.Diagnostic, asked: Asked
+    finding: Finding, diagnostic: types.Diagnostic, asked: Asked
 ) -> Iterator[types.CodeAction]:
     """What can be done about a finding without a change of its text."""
-    code, word = finding["code"], asked.text[finding["start"] : finding["end"]]
+    code, word = finding.code, asked.text[finding.start : finding.end]
     title = say(asked.language, "accept-here", code=code, file=asked.baseline)
-    yield _command(title, ACCEPT, [asked.uri, finding["fingerprint"]], diagnostic)
+    yield _command(title, ACCEPT, [asked.uri, finding.fingerprint], diagnostic)
     if code in asked.asking and is_entry(word):
         title = say(asked.language, "add-word", text=word, file=asked.vocabulary)
         yield _command(title, ADD_WORD, [asked.uri, word], diagnostic)
@@ -157,21 +156,21 @@ def _command(
     )
 
 
-def _possible(asked: Asked, document: Document, finding: FindingDict) -> Sequence[Edit]:
+def _possible(asked: Asked, document: Document, finding: Finding) -> Sequence[Edit]:
     """The edits that mend a finding; none if they would change more. A suggestion may restore a
     placeholder."""
     after = correct(document, [_anywhere(finding)], asked.read)
-    fix = finding["fix"]
-    if fix and fix["applicability"] == Applicability.SUGGESTION.value and after.dropped:
+    fix = finding.fix
+    if fix and fix.applicability is Applicability.SUGGESTION and after.dropped:
         (dropped,) = after.dropped
         if dropped.reason == BESIDE_PROSE:
-            return [Edit(**edit) for edit in fix["edits"]]
+            return fix.edits
     return after.edits
 
 
-def _anywhere(finding: FindingDict) -> FindingDict:
+def _anywhere(finding: Finding) -> Finding:
     """A finding without the number of its sentence, which may be that in an older text."""
-    return {**finding, "sentence": None}
+    return finding.replace(sentence=None)
 
 
 def _title(code: str, edits: Sequence[Edit], asked: Asked) -> str:

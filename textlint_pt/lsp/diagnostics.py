@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from lsprotocol import types
 from pygls.uris import from_fs_path
@@ -13,7 +11,7 @@ from pygls.workspace import PositionCodec
 from textlint_pt.lsp.checker import Checked
 from textlint_pt.lsp.positions import Lines
 from textlint_pt.lsp.texts import Moves
-from textlint_pt.reporters.report import EditDict, FindingDict, RelatedDict
+from textlint_pt.report.finding import Finding, Related
 
 SOURCE = "textlint-pt"
 _SEVERITIES = {
@@ -32,31 +30,31 @@ def diagnostics(
         return []
     lines = {path: Lines(text, codec) for path, text in checked.texts.items()}
 
-    def related(place: RelatedDict) -> types.DiagnosticRelatedInformation:
-        path = place["path"]
-        where = uri if place["role"] == "text" else from_fs_path(path)
+    def related(place: Related) -> types.DiagnosticRelatedInformation:
+        path = place.path
+        where = uri if place.role == "text" else from_fs_path(path)
         assert where is not None
-        spot = lines[path].range(place["start"], place["end"])
-        return types.DiagnosticRelatedInformation(types.Location(where, spot), place["message"])
+        spot = lines[path].range(place.start, place.end)
+        return types.DiagnosticRelatedInformation(types.Location(where, spot), place.message)
 
     return [
         types.Diagnostic(
-            range=lines[entry["path"]].range(finding["start"], finding["end"]),
-            severity=_SEVERITIES[finding["severity"]],
-            code=finding["code"],
+            range=lines[entry.path].range(finding.start, finding.end),
+            severity=_SEVERITIES[finding.severity],
+            code=finding.code,
             code_description=_description(finding),
             source=SOURCE,
-            message=finding["message"],
-            related_information=[related(r) for r in finding["related"]] if with_related else None,
-            data={"fingerprint": finding["fingerprint"]},
+            message=finding.message,
+            related_information=[related(r) for r in finding.related] if with_related else None,
+            data={"fingerprint": finding.fingerprint},
         )
-        for finding in entry["findings"]
+        for finding in entry.findings
     ]
 
 
-def _description(finding: Mapping[str, Any]) -> types.CodeDescription | None:
+def _description(finding: Finding) -> types.CodeDescription | None:
     """The page of the rule, where the report names one."""
-    return types.CodeDescription(finding["url"]) if finding.get("url") else None
+    return types.CodeDescription(finding.url) if finding.url else None
 
 
 def moved(checked: Checked, shift: int, old: str, new: str) -> Checked:
@@ -65,43 +63,32 @@ def moved(checked: Checked, shift: int, old: str, new: str) -> Checked:
     if entry is None:
         return checked
     moves = Moves(old, new)
-    found = [
-        (finding, excerpts)
-        for old_finding, excerpts in zip(entry["findings"], entry["excerpts"], strict=True)
-        if (finding := _moved(old_finding, shift, moves)) is not None
-    ]
-    measures = [
+    found = (_moved(finding, shift, moves) for finding in entry.findings)
+    measures = (
         {**one, "start": span.start, "end": span.end}
-        for one in entry.get("measures", ())
+        for one in entry.measures
         if (span := moves.span(one["start"] + shift, one["end"] + shift)) is not None
-    ]
-    entry = entry.copy()
-    entry["findings"] = [finding for finding, _ in found]
-    entry["excerpts"] = [excerpts for _, excerpts in found]
-    entry["measures"] = measures
-    return replace(checked, entry=entry, texts={**checked.texts, entry["path"]: new})
+    )
+    entry = entry.replace(findings=[*filter(None, found)], measures=[*measures])
+    return replace(checked, entry=entry, texts={**checked.texts, entry.path: new})
 
 
-def _moved(finding: FindingDict, shift: int, moves: Moves) -> FindingDict | None:
-    span = moves.span(finding["start"] + shift, finding["end"] + shift)
+def _moved(finding: Finding, shift: int, moves: Moves) -> Finding | None:
+    span = moves.span(finding.start + shift, finding.end + shift)
     if span is None:
         return None
-    result = finding.copy()
-    result["start"], result["end"] = span
-    result["related"] = []
-    for other in finding["related"]:
-        if other["role"] != "text":
-            result["related"].append(other)
-        elif place := moves.span(other["start"] + shift, other["end"] + shift):
-            moved_place = other.copy()
-            moved_place["start"], moved_place["end"] = place
-            result["related"].append(moved_place)
-    if finding["fix"]:
-        result["fix"] = None
-        edits: list[EditDict] = []
-        for edit in finding["fix"]["edits"]:
-            if to := moves.span(edit["start"] + shift, edit["end"] + shift):
-                edits.append({"start": to.start, "end": to.end, "text": edit["text"]})
-        if len(edits) == len(finding["fix"]["edits"]):
-            result["fix"] = {"applicability": finding["fix"]["applicability"], "edits": edits}
-    return result
+    related = []
+    for other in finding.related:
+        if other.role != "text":
+            related.append(other)
+        elif place := moves.span(other.start + shift, other.end + shift):
+            related.append(other.replace(span=place))
+    fix = finding.fix
+    if fix:
+        edits = tuple(
+            edit.replace(start=to.start, end=to.end)
+            for edit in fix.edits
+            if (to := moves.span(edit.start + shift, edit.end + shift))
+        )
+        fix = fix.replace(edits=edits) if len(edits) == len(fix.edits) else None
+    return finding.replace(span=span, related=tuple(related), fix=fix)

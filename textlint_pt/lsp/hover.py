@@ -11,7 +11,8 @@ from textlint_pt.contract.rule import Rule
 from textlint_pt.lsp.checker import Checked
 from textlint_pt.lsp.positions import Lines
 from textlint_pt.registry.documentation import page
-from textlint_pt.reporters.messages import say
+from textlint_pt.report.finding import Finding
+from textlint_pt.report.messages import say
 from textlint_pt.text.document import Span
 
 #: of a sentence in the report, what is no measure
@@ -26,11 +27,11 @@ def hover(
     if entry is None:
         return None
     parts, spans = [], []
-    for finding in entry["findings"]:
+    for finding in entry.findings:
         if _holds(finding, offset):
             parts.append("\n".join(_finding(finding, rules, language)))
-            spans.append(Span(finding["start"], finding["end"]))
-    measures = [one for one in entry.get("measures", ()) if _holds(one, offset)]
+            spans.append(finding.span)
+    measures = [one for one in entry.measures if _holds(one, offset)]
     for one in measures[:1]:
         known = [f"{k} {_figure(v, language)}" for k, v in one.items() if _is_measure(k, v)]
         if known:
@@ -42,13 +43,11 @@ def hover(
     return types.Hover(content, lines.range(*spans[0]))
 
 
-def _finding(
-    finding: Mapping[str, Any], rules: Mapping[str, type[Rule]], language: str
-) -> Iterator[str]:
-    code = finding["code"]
-    yield f"**{code}** `{finding['name']}` ({finding['severity']})\n"
-    yield f"{finding['message']}\n"
-    shown = {k: v for k, v in finding["evidence"].items() if not isinstance(v, list | dict)}
+def _finding(finding: Finding, rules: Mapping[str, type[Rule]], language: str) -> Iterator[str]:
+    code = finding.code
+    yield f"**{code}** `{finding.name}` ({finding.severity})\n"
+    yield f"{finding.message}\n"
+    shown = {k: v for k, v in finding.evidence.items() if not isinstance(v, list | dict)}
     if shown:
         listed = ", ".join(f"{key} {_figure(value, language)}" for key, value in shown.items())
         yield f"{say(language, 'evidence')}: {listed}\n"
@@ -67,5 +66,5 @@ def _figure(value: Any, language: str) -> str:
     return text.replace(".", ",") if language == "pt" else text
 
 
-def _holds(place: Mapping[str, Any], offset: int) -> bool:
+def _holds(place: Finding | Mapping[str, Any], offset: int) -> bool:
     return bool(place["start"] <= offset <= place["end"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from textlint_pt.reporters.messages import visible
+from textlint_pt.report.messages import visible
 
 #: characters of a line
 _LONGEST = 400

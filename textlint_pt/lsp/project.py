@@ -19,7 +19,7 @@ from textlint_pt.engine import ours
 from textlint_pt.engine.baseline import DEFAULT_FILE, Baseline
 from textlint_pt.engine.baseline import KIND as BASELINE
 from textlint_pt.files import read as read_file
-from textlint_pt.reporters.report import DocumentDict
+from textlint_pt.report.report import DocumentReport
 
 #: name of the vocabulary that is made where there is none
 VOCABULARY = "vocabulary.txt"
@@ -60,12 +60,12 @@ class Project(NamedTuple):
         return config.project(self.file)
 
 
-def accept(project: Project, document: DocumentDict, fingerprints: Iterable[str]) -> None:
+def accept(project: Project, document: DocumentReport, fingerprints: Iterable[str]) -> None:
     """Add findings of a document to the baseline. `UserError`: a file cannot be written."""
     path, wanted = project.baseline, set(fingerprints)
     ours.check(str(path), BASELINE, project.fence)
     baseline = Baseline.read(str(path)) if path.exists() else Baseline(str(path))
-    found = [one for one in document["findings"] if one["fingerprint"] in wanted]
+    found = [one for one in document.findings if one.fingerprint in wanted]
     baseline.accept(document, found)
     baseline.write(project.fence)
     if not config.baseline_file(project.layers):

@@ -9,9 +9,9 @@ from lsprotocol import types
 
 from textlint_pt.lsp.checker import Checked
 from textlint_pt.lsp.positions import Lines
+from textlint_pt.report.messages import say
+from textlint_pt.report.report import DocumentReport
 from textlint_pt.reporters.figures import points, score_name, signed, tenths
-from textlint_pt.reporters.messages import say
-from textlint_pt.reporters.report import DocumentDict
 
 #: a request of our own: the score of a document
 SCORE = "textlint-pt/score"
@@ -25,13 +25,13 @@ def answer(
     """What `textlint-pt/score` answers; None where nothing was checked yet."""
     if checked is None or checked.entry is None or not checked.complete:
         return None
-    score = checked.entry["score"]
-    losses = {name: partial["loss"] for name, partial in score["partials"].items()}
+    score = checked.entry.score
+    losses = {name: partial.loss for name, partial in score.partials.items()}
     return {
         "uri": uri,
         "version": version,
-        "total": score["total"],
-        "band": score["band"] and say(language, score["band"]),
+        "total": score.total,
+        "band": score.band and say(language, score.band),
         "reason": _reason(checked.entry, language),
         "losses": [
             {"dimension": name, "title": say(language, name), "loss": loss}
@@ -42,7 +42,7 @@ def answer(
             {"range": where, "loss": loss, "reasons": reasons}
             for where, loss, reasons in _costliest(checked, lines)
         ],
-        "findings": len(checked.entry["findings"]),
+        "findings": len(checked.entry.findings),
     }
 
 
@@ -50,16 +50,16 @@ def text(checked: Checked | None, language: str) -> str | None:
     """The score in a line and what each dimension costs; None where nothing was checked yet."""
     if checked is None or checked.entry is None or not checked.complete:
         return None
-    score = checked.entry["score"]
-    if score["total"] is None:
+    score = checked.entry.score
+    if score.total is None:
         return f"{say(language, 'no_score')}: {_reason(checked.entry, language)}"
-    parts = {name: partial["loss"] for name, partial in score["partials"].items()}
+    parts = {name: partial.loss for name, partial in score.partials.items()}
     costs = [
         f"{say(language, name)} {signed(-100 * loss, language)}"
         for name, loss in sorted(parts.items(), key=lambda item: -item[1])
         if tenths(loss)
     ]
-    band = say(language, score["band"] or "low")
+    band = say(language, score.band or "low")
     shown = f"{score_name([score], language)} {points(score['total'], language)}/100 ({band})"
     return f"{shown}: {', '.join(costs)}" if costs else shown
 
@@ -85,14 +85,14 @@ def _costliest(checked: Checked, lines: Lines) -> Iterator[tuple[types.Range, fl
     entry = checked.entry
     if entry is None:
         return
-    places = {one["sentence"]: (one["start"], one["end"]) for one in entry.get("measures", ())}
-    for one in entry.get("costliest", ()):
-        if tenths(one["loss"]) and one["sentence"] in places:
-            yield lines.range(*places[one["sentence"]]), one["loss"], one["reasons"]
+    places = {one["sentence"]: (one["start"], one["end"]) for one in entry.measures}
+    for one in entry.costliest:
+        if tenths(one.loss) and one.sentence in places:
+            yield lines.range(*places[one.sentence]), one.loss, one.reasons
 
 
-def _reason(entry: DocumentDict, language: str) -> str | None:
+def _reason(entry: DocumentReport, language: str) -> str | None:
     """Why there is no score, as the notice says it where there is one."""
-    reason = entry["score"]["reason"]
-    said = [notice["message"] for notice in entry["notices"] if notice["code"] == reason]
+    reason = entry.score.reason
+    said = [notice.message for notice in entry.notices if notice.code == reason]
     return said[0] if said else reason and say(language, reason)

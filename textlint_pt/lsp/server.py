@@ -50,7 +50,7 @@ from textlint_pt.lsp.texts import OpenText, first_difference, visible
 from textlint_pt.lsp.worker import Worker
 from textlint_pt.registry import folders
 from textlint_pt.registry.documentation import page
-from textlint_pt.reporters.messages import say
+from textlint_pt.report.messages import say
 from textlint_pt.text.document import Span
 
 #: seconds without a change before a changed text is linted, and the longest that is waited
@@ -240,7 +240,7 @@ class Server(LanguageServer):
             asked = Asked(
                 uri,
                 content,
-                checked.entry["findings"] if checked and checked.entry else [],
+                checked.entry.findings if checked and checked.entry else (),
                 reader,
                 self._lines(opened),
                 self._checker.language(opened.text.path),
@@ -396,7 +396,7 @@ class Server(LanguageServer):
                     if checked.complete:
                         deliver(checked)
                         return
-                    if checked.entry and checked.entry["findings"]:
+                    if checked.entry and checked.entry.findings:
                         deliver(checked)
                 checked = self._checker.check(text, checkpoint=checkpoint)
                 deliver(checked)
@@ -491,7 +491,7 @@ class Server(LanguageServer):
     def _name(opened: Opened) -> str:
         """Changes with what a client is told of a document."""
         entry = opened.checked.entry if opened.checked else None
-        found = [(f["start"], f["end"], f["message"]) for f in entry["findings"]] if entry else []
+        found = [(f.start, f.end, f.message) for f in entry.findings] if entry else []
         return key(str(opened.version), json.dumps(found)).hex()
 
     def _language(self, opened: Opened) -> str:
@@ -518,9 +518,9 @@ class Server(LanguageServer):
         if checked.unknown_kind:
             fields = {"path": opened.text.path, "kind": checked.unknown_kind}
             self._tell_once(opened, say(self._language(opened), "unknown-kind", **fields))
-        if checked.entry and checked.entry["language"] != "pt":
-            for notice in checked.entry["notices"]:
-                if notice["code"] == checked.entry["score"]["reason"] and notice["code"] != "empty":
+        if checked.entry and checked.entry.language != "pt":
+            for notice in checked.entry.notices:
+                if notice.code == checked.entry.score.reason and notice.code != "empty":
                     self._tell_once(opened, f"{opened.text.path}: {notice['message']}")
         for note in checked.notes:
             if note not in self._noted:

@@ -9,7 +9,7 @@ from textlint_pt.contract.hookspecs import hookimpl
 
 if TYPE_CHECKING:
     from textlint_pt.contract.format import Format
-    from textlint_pt.reporters.reporter import Reporter
+    from textlint_pt.contract.reporter import Reporter
 
 TEXTLINT_PT_API = 1
 

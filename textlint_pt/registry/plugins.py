@@ -15,16 +15,16 @@ from textlint_pt.contract.analysis import split_role
 from textlint_pt.contract.errors import DamagedFile, describe, nearest
 from textlint_pt.registry.documentation import DOCUMENTATION
 from textlint_pt.registry.entry_points import EntryPoint, find
-from textlint_pt.reporters.messages import LANGUAGES
+from textlint_pt.report.messages import LANGUAGES
 
 if TYPE_CHECKING:
     from textlint_pt.contract.analysis import Resource
     from textlint_pt.contract.format import Format
     from textlint_pt.contract.metric import Metric
     from textlint_pt.contract.recogniser import Recogniser
+    from textlint_pt.contract.reporter import Reporter
     from textlint_pt.contract.rule import Rule
     from textlint_pt.contract.search import Searcher
-    from textlint_pt.reporters.reporter import Reporter
 
 DISTRIBUTION = "textlint-pt"
 ENTRY_POINTS = "textlint_pt"
@@ -120,7 +120,8 @@ def load(third_party: bool = True) -> Plugins:
     found = sorted(find(ENTRY_POINTS), key=lambda point: (not _is_own(point), point.name))
     manager = pluggy.PluginManager(hookspecs.PROJECT)
     manager.add_hookspecs(hookspecs)
-    plugins = Plugins(code=[str(Path(__file__).parents[1])])
+    package = Path(__file__).parents[1]
+    plugins = Plugins(code=[str(package), str(package / "report" / "messages.tsv")])
     for point in found:
         if third_party or _is_own(point):
             one = _load_one(point, manager, plugins)

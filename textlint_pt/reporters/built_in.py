@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from textlint_pt.reporters.reporter import Reporter
+from textlint_pt.contract.reporter import Reporter
 
 #: formats that come with the package
 NAMES = (

@@ -4,16 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from textlint_pt.reporters.messages import opening, say, visible
-from textlint_pt.reporters.report import (
-    DocumentDict,
-    FindingDict,
-    Report,
-    assemble,
-    counted,
-    where,
-)
-from textlint_pt.reporters.reporter import COLOURS, Reporter, Segment
+from textlint_pt.contract.reporter import COLOURS, Reporter, Segment
+from textlint_pt.report.finding import Finding
+from textlint_pt.report.messages import opening, say, visible
+from textlint_pt.report.report import DocumentReport, Report, assemble, counted, where
 
 
 class Concise(Reporter):
@@ -21,34 +15,34 @@ class Concise(Reporter):
     streams = True
 
     def render(self, report: Report, language: str) -> Iterator[Segment]:
-        for piece in self.stream(report["documents"], True, language):
+        for piece in self.stream(report.documents, True, language):
             yield from piece
-        if report.get("partial"):
+        if report.partial:
             yield f"{say(language, 'partial')}\n", ""
 
     def stream(
-        self, documents: Iterable[DocumentDict], several: bool, language: str
+        self, documents: Iterable[DocumentReport], several: bool, language: str
     ) -> Iterator[list[Segment]]:
         """Notices come at the end, when it is known which of them many documents have."""
-        seen: list[DocumentDict] = []
+        seen: list[DocumentReport] = []
         for document in documents:
             seen.append(document)
-            yield [part for one in document["findings"] for part in line(document["path"], one)]
+            yield [part for one in document.findings for part in line(document.path, one)]
         if not self.quiet:
             yield list(_notices(assemble(seen, "", ""), language))
 
 
 def _notices(report: Report, language: str) -> Iterator[Segment]:
     own, shared = counted(report, language, short=False)
-    for document, about in zip(report["documents"], own, strict=True):
+    for document, about in zip(report.documents, own, strict=True):
         for notice in about or ():
-            yield f"{opening(document['path'])}: {visible(notice['message'])}\n", "dim"
+            yield f"{opening(document.path)}: {visible(notice.message)}\n", "dim"
     for notice in shared:
-        yield f"{opening(notice['message'])}\n", "dim"
+        yield f"{opening(notice.message)}\n", "dim"
 
 
-def line(path: str, finding: FindingDict) -> Iterator[Segment]:
+def line(path: str, finding: Finding) -> Iterator[Segment]:
     """A finding as one line."""
     yield f"{opening(path)}:{where(finding)}: ", ""
-    yield finding["code"], COLOURS[finding["severity"]]
-    yield f" {visible(finding['message'])}\n", ""
+    yield finding.code, COLOURS[finding.severity]
+    yield f" {visible(finding.message)}\n", ""

@@ -6,9 +6,9 @@ import io
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from textlint_pt.reporters.messages import say, visible
-from textlint_pt.reporters.report import DIMENSIONS, DocumentDict, Report
-from textlint_pt.reporters.reporter import Reporter, Segment
+from textlint_pt.contract.reporter import Reporter, Segment
+from textlint_pt.report.messages import say, visible
+from textlint_pt.report.report import DIMENSIONS, DocumentReport, Report
 
 #: before the dimensions that plugins add
 COLUMNS = (
@@ -25,33 +25,33 @@ class Csv(Reporter):
     def render(self, report: Report, language: str) -> Iterator[Segment]:
         import csv
 
-        measured = {name for d in report["documents"] for name in d["score"]["partials"]}
+        measured = {name for d in report.documents for name in d.score.partials}
         added = sorted(measured - set(DIMENSIONS))
         out = io.StringIO()
         writer = csv.writer(out, lineterminator="\n")
         writer.writerow([*COLUMNS, *map(_text, added)])
-        for document in report["documents"]:
+        for document in report.documents:
             writer.writerow(_row(document, added))
-        if report.get("partial"):
+        if report.partial:
             row = dict.fromkeys(COLUMNS, "") | {"reason": say(language, "partial")}
             writer.writerow([*row.values(), *("" for _ in added)])
         yield out.getvalue(), ""
 
 
-def _row(document: DocumentDict, added: Sequence[str]) -> list[object]:
-    score = document["score"]
-    values = {name: partial["value"] for name, partial in score["partials"].items()}
-    codes = Counter(finding["code"] for finding in document["findings"])
+def _row(document: DocumentReport, added: Sequence[str]) -> list[object]:
+    score = document.score
+    values = {name: partial.value for name, partial in score.partials.items()}
+    codes = Counter(finding.code for finding in document.findings)
     return [
-        _text(document["path"]),
-        document["sentences"],
-        document["words"],
-        _number(score["total"]),
+        _text(document.path),
+        document.sentences,
+        document.words,
+        _number(score.total),
         *(_number(values.get(dimension)) for dimension in DIMENSIONS),
-        score["band"] or "",
-        len(document["findings"]),
+        score.band or "",
+        len(document.findings),
         " ".join(f"{code}={number}" for code, number in sorted(codes.items())),
-        _text(score["reason"] or ""),
+        _text(score.reason or ""),
         *(_number(values.get(name)) for name in added),
     ]
 

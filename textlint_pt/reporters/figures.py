@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from textlint_pt.reporters.messages import say
-from textlint_pt.reporters.report import DIMENSIONS, ScoreDict
+from textlint_pt.report.messages import say
+from textlint_pt.report.report import DIMENSIONS, Score
 
 
 def points(total: float, language: str) -> str:
@@ -33,12 +33,12 @@ def signed(value: float, language: str, digits: int = 1) -> str:
     return decimal(value, digits, language) if value < 0 else f"+{decimal(value, digits, language)}"
 
 
-def score_name(scores: Iterable[ScoreDict], language: str) -> str:
+def score_name(scores: Iterable[Score], language: str) -> str:
     """What to call a total, or the mean of several: the score of some dimensions alone where the
     others were not looked at."""
-    known = [score for score in scores if score["total"] is not None]
-    left_out = {name for one in known for name in one.get("left_out", ())}
-    looked_at = {name for one in known for name in one["partials"]} - left_out
+    known = [score for score in scores if score.total is not None]
+    left_out = {name for one in known for name in one.left_out}
+    looked_at = {name for one in known for name in one.partials} - left_out
     if not left_out or not looked_at:
         return say(language, "score")
     shown = [
@@ -48,17 +48,17 @@ def score_name(scores: Iterable[ScoreDict], language: str) -> str:
     return say(language, "score_of", what=", ".join(say(language, name) for name in shown))
 
 
-def terms(score: ScoreDict) -> list[float]:
+def terms(score: Score) -> list[float]:
     """What each dimension contributes to the total as shown.
 
     In `calibrated`, points with one decimal which, added to the total, make 100; otherwise the
     terms of the sum.
     """
-    partials = score["partials"].values()
-    if score["profile"] != "calibrated":
-        return [partial["value"] or 0.0 for partial in partials]
-    missing = 1000 - tenths(score["total"] or 0.0)
-    return [-loss / 10 for loss in apportion([partial["loss"] for partial in partials], missing)]
+    partials = score.partials.values()
+    if score.profile != "calibrated":
+        return [partial.value or 0.0 for partial in partials]
+    missing = 1000 - tenths(score.total or 0.0)
+    return [-loss / 10 for loss in apportion([partial.loss for partial in partials], missing)]
 
 
 def apportion(parts: Sequence[float], whole: int) -> list[int]:

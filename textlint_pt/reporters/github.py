@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from textlint_pt.reporters.messages import count, say, visible
-from textlint_pt.reporters.report import FindingDict, Report
-from textlint_pt.reporters.reporter import Reporter, Segment
-from textlint_pt.reporters.severity import SEVERITIES
+from textlint_pt.contract.reporter import Reporter, Segment
+from textlint_pt.report.finding import Finding
+from textlint_pt.report.messages import count, say, visible
+from textlint_pt.report.report import Report
+from textlint_pt.report.severity import SEVERITIES
 
 _LEVELS = {"error": "error", "warning": "warning", "info": "notice"}
 
@@ -24,35 +25,35 @@ class GitHub(Reporter):
     def render(self, report: Report, language: str) -> Iterator[Segment]:
         shown: Counter[str] = Counter()
         left: Counter[str] = Counter()
-        found = [(d["path"], finding) for d in report["documents"] for finding in d["findings"]]
-        for path, finding in sorted(found, key=lambda one: SEVERITIES.index(one[1]["severity"])):
-            level = _LEVELS[finding["severity"]]
+        found = [(d.path, finding) for d in report.documents for finding in d.findings]
+        for path, finding in sorted(found, key=lambda one: SEVERITIES.index(one[1].severity)):
+            level = _LEVELS[finding.severity]
             if shown[level] < MOST:
                 shown[level] += 1
                 yield _command(level, path, finding), ""
             else:
-                left[finding["code"]] += 1
+                left[finding.code] += 1
         if left:
             codes = ", ".join(f"{number} {code}" for code, number in sorted(left.items()))
             findings = count(language, "finding", left.total())
             yield f"{say(language, 'more', findings=findings, codes=codes)}\n", ""
-        if report.get("partial"):
+        if report.partial:
             yield f"::error title={report['tool']['name']}::{say(language, 'partial')}\n", ""
 
 
-def _command(level: str, path: str, finding: FindingDict) -> str:
+def _command(level: str, path: str, finding: Finding) -> str:
     place = {
         "file": path,
-        "line": finding["line"],
-        "endLine": finding["end_line"],
-        "title": f"{finding['code']} {finding['name']}",
+        "line": finding.line,
+        "endLine": finding.end_line,
+        "title": f"{finding.code} {finding.name}",
     }
-    if finding["line"] == finding["end_line"]:  # columns only apply within one line
+    if finding.line == finding.end_line:  # columns only apply within one line
         # on GitHub the end column is that of the last character
-        last = max(finding["column"], finding["end_column"] - 1)
-        place |= {"col": finding["column"], "endColumn": last}
+        last = max(finding.column, finding.end_column - 1)
+        place |= {"col": finding.column, "endColumn": last}
     shown = ",".join(f"{name}={_property(str(v))}" for name, v in place.items())
-    return f"::{level} {shown}::{_data(finding['message'])}\n"
+    return f"::{level} {shown}::{_data(finding.message)}\n"
 
 
 def _data(text: str) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 
-from textlint_pt.reporters.json import dumps
-from textlint_pt.reporters.messages import say, visible
-from textlint_pt.reporters.report import Report
-from textlint_pt.reporters.reporter import Reporter, Segment
+from textlint_pt.contract.reporter import Reporter, Segment
+from textlint_pt.report.messages import say, visible
+from textlint_pt.report.report import Report
+from textlint_pt.report.safe_json import dumps
 
 _SEVERITIES = {"error": "critical", "warning": "major", "info": "minor"}
 
@@ -20,20 +20,20 @@ class GitLab(Reporter):
     def render(self, report: Report, language: str) -> Iterator[Segment]:
         entries = [
             {
-                "description": f"{finding['code']}: {visible(finding['message'])}",
-                "check_name": finding["name"],
-                "fingerprint": _unique(document["path"], finding["fingerprint"]),
-                "severity": _SEVERITIES[finding["severity"]],
+                "description": f"{finding.code}: {visible(finding.message)}",
+                "check_name": finding.name,
+                "fingerprint": _unique(document.path, finding.fingerprint),
+                "severity": _SEVERITIES[finding.severity],
                 "location": {
-                    "path": document["path"],
-                    "lines": {"begin": finding["line"], "end": finding["end_line"]},
+                    "path": document.path,
+                    "lines": {"begin": finding.line, "end": finding.end_line},
                 },
             }
-            for document in report["documents"]
-            for finding in document["findings"]
+            for document in report.documents
+            for finding in document.findings
         ]
-        if report.get("partial"):
-            last, name = report["documents"][-1]["path"], report["tool"]["name"]
+        if report.partial:
+            last, name = report.documents[-1].path, report.tool.name
             entries.append(
                 {
                     "description": say(language, "partial"),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from textlint_pt.reporters.json import dumps, public
-from textlint_pt.reporters.report import DocumentDict, Report
-from textlint_pt.reporters.reporter import Reporter, Segment
+from textlint_pt.contract.reporter import Reporter, Segment
+from textlint_pt.report.report import DocumentReport, Report, document_as_json
+from textlint_pt.report.safe_json import dumps
 
 
 class JsonLines(Reporter):
@@ -14,11 +14,11 @@ class JsonLines(Reporter):
     streams = True
 
     def render(self, report: Report, language: str) -> Iterator[Segment]:
-        for piece in self.stream(report["documents"], True, language):
+        for piece in self.stream(report.documents, True, language):
             yield from piece
 
     def stream(
-        self, documents: Iterable[DocumentDict], several: bool, language: str
+        self, documents: Iterable[DocumentReport], several: bool, language: str
     ) -> Iterator[list[Segment]]:
         for document in documents:
-            yield [(dumps(public(document)) + "\n", "")]
+            yield [(dumps(document_as_json(document)) + "\n", "")]

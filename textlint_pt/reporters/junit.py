@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 from html import escape
 
-from textlint_pt.reporters.messages import say, visible
-from textlint_pt.reporters.report import DocumentDict, FindingDict, Report, where
-from textlint_pt.reporters.reporter import Reporter, Segment
+from textlint_pt.contract.reporter import Reporter, Segment
+from textlint_pt.report.finding import Finding
+from textlint_pt.report.messages import say, visible
+from textlint_pt.report.report import DocumentReport, Report, where
 
 #: characters that XML does not allow, beside those that are made visible
 _FORBIDDEN = re.compile("[\ud800-\udfff\ufffe\uffff]")
@@ -18,10 +19,10 @@ class JUnit(Reporter):
     name = "junit"
 
     def render(self, report: Report, language: str) -> Iterator[Segment]:
-        documents = report["documents"]
-        failures = sum(len(document["findings"]) for document in documents)
-        partial = int(report.get("partial", False))
-        errors = sum(document["error"] is not None for document in documents) + partial
+        documents = report.documents
+        failures = sum(len(document.findings) for document in documents)
+        partial = int(report.partial)
+        errors = sum(document.error is not None for document in documents) + partial
         tests = sum(map(_cases, documents)) + partial
         yield '<?xml version="1.0" encoding="UTF-8"?>\n', ""
         yield (
@@ -31,7 +32,7 @@ class JUnit(Reporter):
         )
         for document in documents:
             yield from _suite(document)
-        if report.get("partial"):
+        if report.partial:
             message = _attribute(say(language, "partial"))
             yield '  <testsuite name="textlint-pt" tests="1" failures="0" errors="1">\n', ""
             yield '    <testcase name="textlint-pt" classname="textlint-pt">\n', ""
@@ -39,35 +40,35 @@ class JUnit(Reporter):
         yield "</testsuites>\n", ""
 
 
-def _cases(document: DocumentDict) -> int:
+def _cases(document: DocumentReport) -> int:
     """Cases of a document: its findings and its error, or that there is nothing to report."""
-    return len(document["findings"]) + (document["error"] is not None) or 1
+    return len(document.findings) + (document.error is not None) or 1
 
 
-def _suite(document: DocumentDict) -> Iterator[Segment]:
-    path, error = _attribute(document["path"]), document["error"]
+def _suite(document: DocumentReport) -> Iterator[Segment]:
+    path, error = _attribute(document.path), document.error
     yield (
         f'  <testsuite name={path} tests="{_cases(document)}"'
-        f' failures="{len(document["findings"])}" errors="{int(error is not None)}">\n',
+        f' failures="{len(document.findings)}" errors="{int(error is not None)}">\n',
         "",
     )
     if error is not None:
         yield f'    <testcase name="textlint-pt" classname={path}>\n', ""
         yield f"      <error message={_attribute(error)}/>\n    </testcase>\n", ""
-    for finding in document["findings"]:
-        yield from _case(path, document["path"], finding)
-    if not document["findings"] and error is None:
+    for finding in document.findings:
+        yield from _case(path, document.path, finding)
+    if not document.findings and error is None:
         yield f'    <testcase name="textlint-pt" classname={path}/>\n', ""
     yield "  </testsuite>\n", ""
 
 
-def _case(classname: str, path: str, finding: FindingDict) -> Iterator[Segment]:
+def _case(classname: str, path: str, finding: Finding) -> Iterator[Segment]:
     place = where(finding)
-    name = _attribute(f"{finding['code']} {finding['name']} {place}")
-    message, kind = _attribute(finding["message"]), _attribute(finding["severity"])
-    body = f"{path}:{place}: {finding['code']} {finding['message']}"
+    name = _attribute(f"{finding.code} {finding.name} {place}")
+    message, kind = _attribute(finding.message), _attribute(finding.severity)
+    body = f"{path}:{place}: {finding.code} {finding.message}"
     body = escape(_allowed(body), quote=False)
-    yield f'    <testcase name={name} classname={classname} line="{finding["line"]}">\n', ""
+    yield f'    <testcase name={name} classname={classname} line="{finding.line}">\n', ""
     yield f"      <failure message={message} type={kind}>{body}</failure>\n    </testcase>\n", ""
 
 

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from itertools import accumulate
 from typing import Any
 
-from textlint_pt.reporters.json import dumps
-from textlint_pt.reporters.messages import say, visible
-from textlint_pt.reporters.report import DocumentDict, FindingDict, Place, Report
-from textlint_pt.reporters.reporter import Reporter, Segment
+from textlint_pt.contract.reporter import Reporter, Segment
+from textlint_pt.report.finding import Finding, Related
+from textlint_pt.report.messages import say, visible
+from textlint_pt.report.report import DocumentReport, Report
+from textlint_pt.report.safe_json import dumps
 
 _LONE_RETURN = re.compile(r"\r(?!\n)")
 _SEVERITIES = {"error": "ERROR", "warning": "WARNING", "info": "INFO"}
@@ -25,28 +26,28 @@ class RdJson(Reporter):
     def render(self, report: Report, language: str) -> Iterator[Segment]:
         diagnostics = [
             diagnostic
-            for document in report["documents"]
+            for document in report.documents
             for diagnostic in self._diagnostics(document)
         ]
-        if report.get("partial"):
-            where = {"path": report["documents"][-1]["path"]}
+        if report.partial:
+            where = {"path": report.documents[-1].path}
             said = say(language, "partial")
             diagnostics.append({"message": said, "location": where, "severity": "ERROR"})
-        shown = {"source": {"name": report["tool"]["name"]}, "diagnostics": diagnostics}
+        shown = {"source": {"name": report.tool.name}, "diagnostics": diagnostics}
         yield f"{dumps(shown, 2)}\n", ""
 
-    def _diagnostics(self, document: DocumentDict) -> Iterator[dict[str, Any]]:
-        if not document["findings"]:
+    def _diagnostics(self, document: DocumentReport) -> Iterator[dict[str, Any]]:
+        if not document.findings:
             return
-        text = _Lines(self.sources.get(document["path"]))
-        for finding in document["findings"]:
+        text = _Lines(self.sources.get(document.path))
+        for finding in document.findings:
             entry: dict[str, Any] = {
-                "message": visible(finding["message"]),
-                "location": {"path": document["path"], "range": text.range(finding)},
-                "severity": _SEVERITIES[finding["severity"]],
+                "message": visible(finding.message),
+                "location": {"path": document.path, "range": text.range(finding)},
+                "severity": _SEVERITIES[finding.severity],
                 "code": {
-                    "value": finding["code"],
-                    **({"url": finding["url"]} if finding.get("url") else {}),
+                    "value": finding.code,
+                    **({"url": finding.url} if finding.url else {}),
                 },
             }
             if suggestions := _suggestions(finding, text):
@@ -54,12 +55,12 @@ class RdJson(Reporter):
             yield entry
 
 
-def _suggestions(finding: FindingDict, text: _Lines) -> list[dict[str, Any]]:
+def _suggestions(finding: Finding, text: _Lines) -> list[dict[str, Any]]:
     """The correction, if it is one edit: each suggestion is taken or left on its own."""
-    edits = finding["fix"]["edits"] if finding["fix"] else []
+    edits = finding.fix.edits if finding.fix else []
     if len(edits) != 1 or not text.known:
         return []
-    return [{"range": text.between(edits[0]["start"], edits[0]["end"]), "text": edits[0]["text"]}]
+    return [{"range": text.between(edits[0].start, edits[0].end), "text": edits[0].text}]
 
 
 class _Lines:
@@ -74,10 +75,10 @@ class _Lines:
         self._lines = _LONE_RETURN.sub("\n", text).split("\n")
         self._starts = list(accumulate((len(line) + 1 for line in self._lines), initial=0))
 
-    def range(self, place: Place) -> dict[str, Any]:
+    def range(self, place: Finding | Related) -> dict[str, Any]:
         if self.known:
-            return self.between(place["start"], place["end"])
-        return {"start": {"line": place["line"]}, "end": {"line": place["end_line"]}}
+            return self.between(place.start, place.end)
+        return {"start": {"line": place.line}, "end": {"line": place.end_line}}
 
     def between(self, start: int, end: int) -> dict[str, Any]:
         return {"start": self._position(start), "end": self._position(end)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from textlint_pt.reporters.messages import CATALOGUE
+from textlint_pt.report.messages import CATALOGUE
 
 #: bytes that tell
 _HEAD = 4_096

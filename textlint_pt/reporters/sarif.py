@@ -11,10 +11,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import quote
 
-from textlint_pt.reporters.json import dumps
-from textlint_pt.reporters.messages import say, visible
-from textlint_pt.reporters.report import AcceptedDict, FindingDict, Place, Report
-from textlint_pt.reporters.reporter import Reporter, RuleDict, Segment
+from textlint_pt.contract.reporter import Reporter, RuleDict, Segment
+from textlint_pt.report.finding import Finding, Related
+from textlint_pt.report.messages import say, visible
+from textlint_pt.report.report import Report
+from textlint_pt.report.safe_json import dumps
 
 SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -36,13 +37,13 @@ class Sarif(Reporter):
         numbers = {code: number for number, code in enumerate(self.rules)}
         tool = {
             "driver": {
-                "name": report["tool"]["name"],
-                "semanticVersion": report["tool"]["version"],
+                "name": report.tool.name,
+                "semanticVersion": report.tool.version,
                 "rules": [_rule(code, rule) for code, rule in self.rules.items()],
             }
         }
-        errors = [document["error"] for document in report["documents"] if document["error"]]
-        if report.get("partial"):
+        errors = [document.error for document in report.documents if document.error]
+        if report.partial:
             errors.append(say(language, "partial"))
         run = {
             "tool": tool,
@@ -57,16 +58,15 @@ class Sarif(Reporter):
                     ],
                 }
             ],
-            "properties": {"signature": report["signature"]},
+            "properties": {"signature": report.signature},
         }
         # results one by one: a hundred thousand of them are no single object in memory
         head = dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
         yield f'{head.removesuffix("}]}")}, "results": [', ""
         separator = "\n"
-        for document in report["documents"]:
-            accepted = [(one, one["accepted"]) for one in document.get("accepted", ())]
-            for finding, why in [*((one, None) for one in document["findings"]), *accepted]:
-                result = _result(document["path"], finding, why, numbers, "baseline" in report)
+        for document in report.documents:
+            for finding in (*document.findings, *document.accepted):
+                result = _result(document.path, finding, numbers, report.baseline is not None)
                 if self.root:
                     _say_root(result)
                 yield f"{separator}{dumps(result)}", ""
@@ -88,43 +88,41 @@ def _rule(code: str, rule: RuleDict) -> dict[str, Any]:
 
 def _result(
     path: str,
-    finding: FindingDict,
-    accepted: AcceptedDict | None,
+    finding: Finding,
     numbers: Mapping[str, int],
     has_baseline: bool,
 ) -> dict[str, Any]:
-    code = finding["code"]
+    code, accepted = finding.code, finding.accepted
     result: dict[str, Any] = {
         "ruleId": code,
         **({"ruleIndex": numbers[code]} if code in numbers else {}),
-        "level": _LEVELS[finding["severity"]],
-        "message": {"text": visible(finding["message"])},
+        "level": _LEVELS[finding.severity],
+        "message": {"text": visible(finding.message)},
         "locations": [_location(path, finding)],
-        "partialFingerprints": {FINGERPRINT: finding["fingerprint"]},
-        "properties": {"evidence": finding["evidence"]},
+        "partialFingerprints": {FINGERPRINT: finding.fingerprint},
+        "properties": {"evidence": finding.evidence},
     }
-    if finding["related"]:
+    if finding.related:
         result["relatedLocations"] = [
             {
                 "id": number,
-                **_location(related["path"], related),
-                "message": {"text": visible(related["message"])},
+                **_location(related.path, related),
+                "message": {"text": visible(related.message)},
             }
-            for number, related in enumerate(finding["related"])
+            for number, related in enumerate(finding.related)
         ]
     if has_baseline:
-        in_it = accepted is not None and accepted["by"] == "baseline"
+        in_it = accepted is not None and accepted.by == "baseline"
         result["baselineState"] = "unchanged" if in_it else "new"
     if accepted:
-        reason = accepted.get("reason")
         result["suppressions"] = [
             {
-                "kind": "inSource" if accepted["by"] == "comment" else "external",
+                "kind": "inSource" if accepted.by == "comment" else "external",
                 "status": "accepted",
-                **({"justification": visible(reason)} if reason else {}),
+                **({"justification": visible(accepted.reason)} if accepted.reason else {}),
             }
         ]
-    if finding["fix"]:
+    if finding.fix:
         result["fixes"] = [
             {
                 "artifactChanges": [
@@ -133,32 +131,32 @@ def _result(
                         "replacements": [
                             {
                                 "deletedRegion": {
-                                    "charOffset": edit["start"],
-                                    "charLength": edit["end"] - edit["start"],
+                                    "charOffset": edit.start,
+                                    "charLength": edit.end - edit.start,
                                 },
-                                "insertedContent": {"text": edit["text"]},
+                                "insertedContent": {"text": edit.text},
                             }
-                            for edit in finding["fix"]["edits"]
+                            for edit in finding.fix.edits
                         ],
                     }
                 ],
             }
         ]
-        result["properties"]["applicability"] = finding["fix"]["applicability"]
+        result["properties"]["applicability"] = finding.fix.applicability
     return result
 
 
-def _location(path: str, place: Place) -> dict[str, Any]:
+def _location(path: str, place: Finding | Related) -> dict[str, Any]:
     return {
         "physicalLocation": {
             "artifactLocation": {"uri": _uri(path)},
             "region": {
-                "startLine": place["line"],
-                "startColumn": place["column"],
-                "endLine": place["end_line"],
-                "endColumn": place["end_column"],
-                "charOffset": place["start"],
-                "charLength": place["end"] - place["start"],
+                "startLine": place.line,
+                "startColumn": place.column,
+                "endLine": place.end_line,
+                "endColumn": place.end_column,
+                "charOffset": place.start,
+                "charLength": place.end - place.start,
             },
         }
     }

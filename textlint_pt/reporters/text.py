@@ -10,24 +10,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import ClassVar, NamedTuple
 
-from textlint_pt.reporters.concise import line
-from textlint_pt.reporters.figures import decimal, points, score_name, signed, tenths, terms
-from textlint_pt.reporters.messages import count, opening, say, visible
-from textlint_pt.reporters.report import (
-    DocumentDict,
-    Excerpt,
-    FindingDict,
+from textlint_pt.contract.reporter import COLOURS, Reporter, Segment
+from textlint_pt.report.finding import Finding, Related
+from textlint_pt.report.messages import count, opening, say, visible
+from textlint_pt.report.report import (
+    DocumentReport,
     Notice,
-    RelatedDict,
     Report,
-    ScoreDict,
+    Score,
     assemble,
     blameless,
     counted,
     line_shown,
     where,
 )
-from textlint_pt.reporters.reporter import COLOURS, Reporter, Segment
+from textlint_pt.reporters.concise import line
+from textlint_pt.reporters.figures import decimal, points, score_name, signed, tenths, terms
 
 #: columns of a quoted sentence if the width of the terminal is unknown
 _WIDTH = 92
@@ -45,27 +43,27 @@ class Text(Reporter):
 
     def render(self, report: Report, language: str) -> Iterator[Segment]:
         own, shared = counted(report, language)
-        brief = self._is_brief(report["summary"]["findings"])
-        for document, about in zip(report["documents"], own, strict=True):
+        brief = self._is_brief(report.summary.findings)
+        for document, about in zip(report.documents, own, strict=True):
             yield from self._findings(document, brief)
             if not self.quiet and about is not None:
                 yield from _document(document, about, language, self.columns)
         yield from self._end(report, shared, brief, language)
-        if report.get("partial"):
+        if report.partial:
             yield f"{say(language, 'partial')}\n", ""
 
     def stream(
-        self, documents: Iterable[DocumentDict], several: bool, language: str
+        self, documents: Iterable[DocumentReport], several: bool, language: str
     ) -> Iterator[list[Segment]]:
         """Nothing is written before it is known whether the findings are one line each. Notices
         come at the end, when it is known which of them many documents have."""
-        seen: list[DocumentDict] = []
-        waiting: list[DocumentDict] = []
+        seen: list[DocumentReport] = []
+        waiting: list[DocumentReport] = []
         found = 0
         for document in documents:
             seen.append(document)
             waiting.append(document)
-            found += len(document["findings"])
+            found += len(document.findings)
             brief = self._is_brief(found)
             if several and (brief or self.most is None):
                 yield [part for one in waiting for part in self._at_once(one, brief, language)]
@@ -84,18 +82,18 @@ class Text(Reporter):
     def _is_brief(self, found: int) -> bool:
         return self.most is not None and found > self.most
 
-    def _findings(self, document: DocumentDict, brief: bool) -> Iterator[Segment]:
+    def _findings(self, document: DocumentReport, brief: bool) -> Iterator[Segment]:
         if _failed(document):
             return
-        for finding, excerpts in zip(document["findings"], document["excerpts"], strict=True):
+        for finding in document.findings:
             if brief:
-                yield from line(document["path"], finding)
+                yield from line(document.path, finding)
             else:
-                yield from _finding(document["path"], finding, excerpts, self.columns)
-        if brief and document["findings"] and not self.quiet:
+                yield from _finding(document.path, finding, self.columns)
+        if brief and document.findings and not self.quiet:
             yield "\n", ""
 
-    def _at_once(self, document: DocumentDict, brief: bool, language: str) -> Iterator[Segment]:
+    def _at_once(self, document: DocumentReport, brief: bool, language: str) -> Iterator[Segment]:
         """What of a document does not depend on those that follow."""
         yield from self._findings(document, brief)
         if not self.quiet and not _is_left_alone(document):
@@ -107,11 +105,11 @@ class Text(Reporter):
         if self.quiet:
             return
         for notice in shared:
-            yield f"{opening(notice['message'])}\n", "dim"
-        if len(report["documents"]) > 1:
+            yield f"{opening(notice.message)}\n", "dim"
+        if len(report.documents) > 1:
             yield from _summary(report, language)
         if brief:
-            found = report["summary"]["findings"]
+            found = report.summary.findings
             yield f"{say(language, 'brief', count=found)}\n", "dim"
 
 
@@ -120,22 +118,22 @@ class Full(Text):
     most = None
 
 
-def _failed(document: DocumentDict) -> bool:
+def _failed(document: DocumentReport) -> bool:
     """Whether there is nothing to show but the error, which goes to standard error."""
-    return document["error"] is not None and not document["sentences"]
+    return document.error is not None and not document.sentences
 
 
-def _why(document: DocumentDict) -> list[Notice]:
+def _why(document: DocumentReport) -> list[Notice]:
     """The notice that says why a document has no score, if one does."""
-    return [one for one in document["notices"] if one["code"] == document["score"]["reason"]]
+    return [one for one in document.notices if one.code == document.score.reason]
 
 
-def _is_left_alone(document: DocumentDict) -> bool:
-    return not document["findings"] and bool(_why(document))
+def _is_left_alone(document: DocumentReport) -> bool:
+    return not document.findings and bool(_why(document))
 
 
 def _late(
-    document: DocumentDict, about: Sequence[Notice] | None, language: str, columns: int | None
+    document: DocumentReport, about: Sequence[Notice] | None, language: str, columns: int | None
 ) -> Iterator[Segment]:
     """What is left to say of a document whose findings were shown."""
     if _is_left_alone(document):
@@ -144,99 +142,94 @@ def _late(
         return
     for notice in about or ():
         if notice not in _why(document):
-            yield f"{opening(document['path'])}: {visible(notice['message'])}\n", "dim"
+            yield f"{opening(document.path)}: {visible(notice.message)}\n", "dim"
 
 
 def _summary(report: Report, language: str) -> Iterator[Segment]:
-    linted = sum(not _failed(document) for document in report["documents"])
+    linted = sum(not _failed(document) for document in report.documents)
     yield (
         say(
             language,
             "findings",
-            findings=count(language, "finding", report["summary"]["findings"]),
+            findings=count(language, "finding", report.summary.findings),
             documents=count(language, "document", linted),
         ),
         "bold",
     )
-    if report["summary"]["score"] is not None:
-        name = score_name((document["score"] for document in report["documents"]), language)
+    if report.summary.score is not None:
+        name = score_name((document.score for document in report.documents), language)
         yield f"; {name} {points(report['summary']['score'], language)}/100", ""
-    found = [finding for document in report["documents"] for finding in document["findings"]]
-    safe = sum(one["fix"] is not None and one["fix"]["applicability"] == "safe" for one in found)
+    found = [finding for document in report.documents for finding in document.findings]
+    safe = sum(one.fix is not None and one.fix.applicability == "safe" for one in found)
     if safe:
         yield f"; {say(language, 'correctable', count=safe)} (--fix)", ""
     yield "\n", ""
 
 
 def _document(
-    document: DocumentDict, about: Sequence[Notice], language: str, columns: int | None
+    document: DocumentReport, about: Sequence[Notice], language: str, columns: int | None
 ) -> Iterator[Segment]:
     if _failed(document):
         return
-    if "measures" in document:
+    if document.measures:
         yield from _measures(document, language)
-    yield opening(document["path"]), "bold"
+    yield opening(document.path), "bold"
     yield ": ", ""
-    found = len(document["findings"])
-    score = document["score"]
-    unfit = next((notice for notice in about if notice["code"] == score["reason"]), None)
+    found = len(document.findings)
+    score = document.score
+    unfit = next((notice for notice in about if notice.code == score.reason), None)
     if not unfit:
-        if found or not document["error"]:
+        if found or not document.error:
             clean = blameless(document)
             yield f"{say(language, 'clean') if clean else count(language, 'finding', found)}; ", ""
-        if document["error"]:
+        if document.error:
             yield f"{say(language, 'incomplete')}; ", ""
-    if score["total"] is None:
-        why = unfit["message"] if unfit else say(language, score["reason"] or "nothing-measured")
+    if score.total is None:
+        why = unfit.message if unfit else say(language, score.reason or "nothing-measured")
         yield f"{say(language, 'no_score')}: {visible(why)}\n", ""
     else:
-        yield from _score(score["total"], score, language, columns)
+        yield from _score(score.total, score, language, columns)
         yield from _costliest(document, language, columns)
     about = [notice for notice in about if notice is not unfit]
     for notice in about:
-        yield f"  {opening(notice['message'])}\n", "dim"
+        yield f"  {opening(notice.message)}\n", "dim"
     yield "\n", ""
 
 
-def _finding(
-    path: str, finding: FindingDict, excerpts: Sequence[Excerpt], columns: int | None
-) -> Iterator[Segment]:
-    colour = COLOURS[finding["severity"]]
+def _finding(path: str, finding: Finding, columns: int | None) -> Iterator[Segment]:
+    colour = COLOURS[finding.severity]
     yield f"{opening(path)}:{where(finding)}", "bold"
     yield ": ", ""
-    yield finding["code"], colour
-    yield f" {finding['name']}", "dim"
-    yield f": {visible(finding['message'])}\n", ""
-    places = list(zip(finding["related"], excerpts[1:], strict=True))
-    gutter = len(str(max(map(line_shown, [finding, *finding["related"]]))))
+    yield finding.code, colour
+    yield f" {finding.name}", "dim"
+    yield f": {visible(finding.message)}\n", ""
+    quoted = finding.excerpt
+    gutter = len(str(max([line_shown(finding), *map(line_shown, finding.related)])))
     width = _fitted(columns, gutter + len(" | "))
-    beside = [_in_one_quote(finding, excerpts[0], *place) for place in places]
     marks = [
-        _Mark(excerpt["start"], excerpt["end"], "-", "blue")
-        for (_, excerpt), here in zip(places, beside, strict=True)
-        if here
+        _Mark(related.excerpt.start, related.excerpt.end, "-", "blue")
+        for related in finding.related
+        if _in_one_quote(finding, related)
     ]
-    marks.append(_Mark(excerpts[0]["start"], excerpts[0]["end"], "^", colour))
+    marks.append(_Mark(quoted.start, quoted.end, "^", colour))
     yield f"{' ' * gutter} |\n", "dim"
-    yield from _quote(excerpts[0]["text"], line_shown(finding), gutter, marks, width)
-    for (related, excerpt), here in zip(places, beside, strict=True):
+    yield from _quote(quoted.text, line_shown(finding), gutter, marks, width)
+    for related in finding.related:
+        place = f"{visible(related.path)}:{where(related)}"
         yield f"{' ' * gutter} = ", "dim"
-        yield (
-            f"{visible(related['path'])}:{where(related)}: {visible(related['message'])}\n",
-            "blue",
-        )
-        if not here:
-            mark = _Mark(excerpt["start"], excerpt["end"], "-", "blue")
-            yield from _quote(excerpt["text"], line_shown(related), gutter, [mark], width)
+        yield f"{place}: {visible(related.message)}\n", "blue"
+        if not _in_one_quote(finding, related):
+            mark = _Mark(related.excerpt.start, related.excerpt.end, "-", "blue")
+            yield from _quote(related.excerpt.text, line_shown(related), gutter, [mark], width)
     yield "\n", ""
 
 
-def _in_one_quote(finding: FindingDict, quoted: Excerpt, other: RelatedDict, its: Excerpt) -> bool:
+def _in_one_quote(finding: Finding, other: Related) -> bool:
     """Whether a related place is in the sentence that is quoted for the finding."""
     return (
-        other["role"] == "text"
-        and its["text"] == quoted["text"]
-        and other["start"] - its["start"] == finding["start"] - quoted["start"]
+        other.role == "text"
+        and other.excerpt.text == finding.excerpt.text
+        and other.start - other.excerpt.start == finding.start - finding.excerpt.start
     )
 
 
@@ -307,29 +300,29 @@ def _fill(text: str, start: int, width: int) -> int:
     return max(end, min(start + 1, len(text)))
 
 
-def _score(total: float, score: ScoreDict, language: str, columns: int | None) -> Iterator[Segment]:
-    band = score["band"] or "low"
+def _score(total: float, score: Score, language: str, columns: int | None) -> Iterator[Segment]:
+    band = score.band or "low"
     yield f"{score_name([score], language)} ", ""
     yield f"{points(total, language)}/100", _BANDS[band]
     yield f" ({say(language, band)}, {score['profile']}", ""
-    if score["kind"] and score["profile"] == "calibrated":
+    if score.kind and score.profile == "calibrated":
         yield f"; {say(language, 'compared', what=say(language, 'kind-' + score['kind']))}", ""
     yield ")\n", ""
     yield from _breakdown(score, language, columns)
 
 
-def _breakdown(score: ScoreDict, language: str, columns: int | None) -> Iterator[Segment]:
+def _breakdown(score: Score, language: str, columns: int | None) -> Iterator[Segment]:
     """Lines that add up: 100 minus each loss is the total; for sums, the terms themselves."""
-    partials = score["partials"]
+    partials = score.partials
     names = [say(language, dimension) for dimension in partials]
     width = max((len(name) for name in names), default=0)
-    digits = 1 if score["profile"] == "calibrated" else 4
+    digits = 1 if score.profile == "calibrated" else 4
     shares = [signed(term, language, digits) for term in terms(score)]
     for name, partial, share in zip(names, partials.values(), shares, strict=True):
-        value = partial["value"]
+        value = partial.value
         head = f"  {name.ljust(width)}  {'-' if value is None else share:>8}  "
         if value is None:
-            shown = say(language, partial["reason"] or "")
+            shown = say(language, partial.reason or "")
         else:
             shown = f"{decimal(value, 3, language)} = {partial['formula']}"
         yield head, ""
@@ -338,25 +331,25 @@ def _breakdown(score: ScoreDict, language: str, columns: int | None) -> Iterator
         yield f"{indent.join(shown[start:end] for start, end in wrap(shown, space))}\n", "dim"
 
 
-def _costliest(document: DocumentDict, language: str, columns: int | None) -> Iterator[Segment]:
+def _costliest(document: DocumentReport, language: str, columns: int | None) -> Iterator[Segment]:
     """The sentences that cost most, one line each, with the reasons below."""
-    shown = [one for one in document.get("costliest", ()) if tenths(one["loss"])]
+    shown = [one for one in document.costliest if tenths(one.loss)]
     if not shown:
         return
     yield f"  {say(language, 'costliest')}\n", ""
-    gutter = max(len(str(one["line"])) for one in shown)
+    gutter = max(len(str(one.line)) for one in shown)
     indent = " " * (10 + gutter)
     width = _fitted(columns, len(indent) + len(" | "))
     for one in shown:
-        text = visible(one["text"])
+        text = visible(one.text)
         _, end = wrap(text, width)[0]
         if end < len(text):
             _, end = wrap(text, width - len("…"))[0]
-        loss = signed(-100 * one["loss"], language)
+        loss = signed(-100 * one.loss, language)
         yield f"  {loss:>6}  ", "bold"
-        yield f"{str(one['line']).rjust(gutter)} | ", "dim"
+        yield f"{str(one.line).rjust(gutter)} | ", "dim"
         yield f"{text[:end]}{'…' if end < len(text) else ''}\n", ""
-        reasons = visible("; ".join(one["reasons"]))
+        reasons = visible("; ".join(one.reasons))
         lines = wrap(reasons, width) if columns else [(0, len(reasons))]
         sign = "="
         for start, end in lines:
@@ -364,12 +357,12 @@ def _costliest(document: DocumentDict, language: str, columns: int | None) -> It
             sign = " "
 
 
-def _measures(document: DocumentDict, language: str) -> Iterator[Segment]:
-    for row in document["measures"]:
+def _measures(document: DocumentReport, language: str) -> Iterator[Segment]:
+    for row in document.measures:
         values = [
             f"{name}={decimal(value, 3, language)}"
             for name, value in row.items()
             if name not in ("sentence", "start", "end", "line", "kind") and value is not None
         ]
-        place = f"{visible(document['path'])}:{row['line']}"
+        place = f"{visible(document.path)}:{row['line']}"
         yield f"{place}: {row['kind']}: {' '.join(values)}\n", "dim"

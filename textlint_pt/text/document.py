@@ -10,16 +10,16 @@ from __future__ import annotations
 import unicodedata
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from itertools import accumulate
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
+from textlint_pt.text.once import Once
 from textlint_pt.text.regex import regex
-
-Made = TypeVar("Made")
+from textlint_pt.text.span import Span as Span  # noqa: PLC0414 - imported from here
 
 
 class Kind(StrEnum):
@@ -32,16 +32,6 @@ class Kind(StrEnum):
     TABLE_CELL = "table-cell"
     DIALOGUE = "dialogue"
     VERSE = "verse"
-
-
-class Span(NamedTuple):
-    """Half-open range [start, end) of code points in a document's source."""
-
-    start: int
-    end: int
-
-    def overlaps(self, other: Span) -> bool:
-        return self.start < other.end and other.start < self.end
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,7 +323,7 @@ class Defect(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Document:
+class Document(Once):
     """A text with its sentences and its companions (`reference`, `source`).
 
     `raw` is the decoded text of the file, which spans count in.
@@ -440,17 +430,6 @@ class Document:
     def texts(self) -> Sequence[str]:
         """The texts of the sentences."""
         return [sentence.content.text for sentence in self.sentences]
-
-    @cached_property
-    def _made(self) -> dict[Callable[[Document], Any], Any]:
-        return {}
-
-    def of(self, make: Callable[[Document], Made]) -> Made:
-        """`make(document)`, made once for all who ask for it."""
-        if make not in self._made:
-            self._made[make] = make(self)
-        made: Made = self._made[make]
-        return made
 
     @cached_property
     def words(self) -> int:

@@ -66,8 +66,10 @@ def classifier() -> Mapping[str, Any]:
 def features(sentences: Sequence[str]) -> dict[str, float]:
     """What is counted in a text, by name; all 0 without words."""
     spoken = [counted for text in sentences if (counted := _counted(text))["words"]]
-    names = _counted("")
-    total = {name: sum(counted[name] for counted in spoken) for name in names}
+    total = dict.fromkeys(_counted(""), 0)
+    for counted in spoken:
+        for name, number in counted.items():
+            total[name] += number
     count, size = max(total.pop("words"), 1), max(len(spoken), 1)
     found = {
         name: number / (size if name in _BY_SENTENCE or name.startswith("openers ") else count)

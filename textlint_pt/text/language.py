@@ -12,11 +12,14 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from itertools import groupby
+from typing import TYPE_CHECKING
 
-from textlint_pt.text.document import Document
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words, word_lists
 from textlint_pt.text.words import LETTERS
+
+if TYPE_CHECKING:
+    from textlint_pt.text.document import Document
 
 _PORTUGUESE_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzáàâãäéèêëíìîïóòôõöúùûüçñªº")
 

@@ -40,7 +40,7 @@ def quotations(document: Document) -> Sequence[Ranges]:
     A quotation continues from sentence to sentence until its closing mark, but not beyond its
     block; one that is never closed reaches to the end of the block.
     """
-    return document.of(_quotations)
+    return document.once(_quotations)
 
 
 def _quotations(document: Document) -> list[Sequence[tuple[int, int]]]:

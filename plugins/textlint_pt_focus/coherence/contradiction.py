@@ -79,7 +79,7 @@ class Contradiction(Rule):
         },
     }
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         from textlint_pt_focus.coherence.statements import contradictions
 
         every = view.analysis("parse")

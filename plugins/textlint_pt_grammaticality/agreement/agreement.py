@@ -89,7 +89,7 @@ class Agreement(Judged):
         # which imports the rules, and they this module
         from textlint_pt_grammaticality.agreement.company import in_company
 
-        for one in read.of(in_company)[self.code]:
+        for one in read.once(in_company)[self.code]:
             sure = self.trusts_links and one.prior == 0 and _is_sure(read, one)
             yield replace(one, prior=SURE_PRIOR) if sure else one
 

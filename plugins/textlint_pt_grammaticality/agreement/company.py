@@ -44,7 +44,7 @@ class _Dropped(NamedTuple):
 
 
 def _dropped(read: Read) -> Iterator[_Dropped]:
-    line = read.of(Line.of)
+    line = read.once(Line.of)
     words = line.words
     for i, noun in DeterminerNoun.pairs(line):
         own = determiner_cells(line.token(i).lower())
@@ -81,7 +81,7 @@ def _dropped(read: Read) -> Iterator[_Dropped]:
 
 def _of_gender(read: Read) -> Iterator[_Dropped]:
     """ "O sopa estava frio": what is said follows a determiner of the wrong gender."""
-    line = read.of(Line.of)
+    line = read.once(Line.of)
     words = line.words
     for i, noun in DeterminerNoun.pairs(line):
         own = determiner_cells(line.token(i).lower())
@@ -128,7 +128,7 @@ def in_company(read: Read) -> Mapping[str, Sequence[Proposal]]:
             replace(one, beside=_of_same_word(one, everything)) if one.related else one
             for one in proposals
         ]
-    line = read.of(Line.of)
+    line = read.once(Line.of)
     of_number, of_gender = list(_dropped(read)), list(_of_gender(read))
     for dropped in (*of_number, *of_gender):
         by_number = dropped in of_number

@@ -115,7 +115,7 @@ class DeterminerNoun(Agreement):
     messages = DIFFERENCES
 
     def disagreeing(self, read: Read) -> Iterator[Proposal]:
-        line = read.of(Line.of)
+        line = read.once(Line.of)
         yield from self._all(line)
         for i, noun in self.pairs(line):
             form, there = line.token(i), line.span(i)

@@ -139,7 +139,7 @@ class Predicative(Agreement):
     }
 
     def disagreeing(self, read: Read) -> Iterator[Proposal]:
-        line = read.of(Line.of)
+        line = read.once(Line.of)
         yield from self._in_general(line)
         yield from self._perfect(line)
         yield from self._before_noun(line)

@@ -134,7 +134,7 @@ class _Predicate(NamedTuple):
 
 
 def _predicates(read: Read) -> Sequence[_Predicate]:
-    line = read.of(Line.of)
+    line = read.once(Line.of)
     found: list[_Predicate] = []
     heads = {word.head for word in line.words if word.relation[:5] == "nsubj"}
     for i in sorted(heads - {-1}):
@@ -558,9 +558,9 @@ class SubjectVerb(Agreement):
     by_person: bool
 
     def disagreeing(self, read: Read) -> Iterable[Proposal]:
-        line = read.of(Line.of)
+        line = read.once(Line.of)
         words = line.words
-        for i, subject, verb, readings, own in read.of(_predicates):
+        for i, subject, verb, readings, own in read.once(_predicates):
             wanted = self._wanted(line, subject, verb, i)
             if not wanted or own & wanted:
                 continue

@@ -124,7 +124,7 @@ class SubjectVerbNumber(SubjectVerb):
     }
 
     def disagreeing(self, read: Read) -> Iterable[Proposal]:
-        line = read.of(Line.of)
+        line = read.once(Line.of)
         yield from self._impersonal(line)
         yield from self._passive(line)
         yield from self._hours(line)

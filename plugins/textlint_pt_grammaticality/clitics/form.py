@@ -170,7 +170,7 @@ class Form(LanguageRule):
         "en": {"message": "“{form}”: verb and pronoun are joined as “{suggestion}”"},
     }
 
-    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         forms: Forms = view.analysis("forms")
         for sentence, quoted in legible(view, self.kinds):
             before = ""

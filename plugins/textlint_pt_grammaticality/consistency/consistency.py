@@ -55,7 +55,7 @@ class Consistency(Rule):
     def uses(self, view: View) -> Iterator[Use]:
         """Every use in reading order, quotations and code included."""
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         found = list(self.uses(view))
         if len({use.way for use in found}) < 2:
             return

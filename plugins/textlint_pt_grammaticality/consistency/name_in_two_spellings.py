@@ -73,7 +73,7 @@ class NameInTwoSpellings(Rule):
         },
     }
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         names, common = _names(view)
         least: int = options["uses"]
         counts = Counter(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from weakref import WeakKeyDictionary
 
 from textlint_pt import portuguese
 from textlint_pt_grammaticality.contractions import split
@@ -64,21 +63,19 @@ def _is_said_of_subject(line: Line, at: int) -> bool:
     return any(reading.lemma in _COPULAS for reading in line.readings(before))
 
 
-_known: WeakKeyDictionary[Line, Sequence[tuple[int, int, Entry]]] = WeakKeyDictionary()
-
-
 def governed(line: Line) -> Sequence[tuple[int, int, Entry]]:
     """Words of the lexicon, where their complement begins, and their entry; looked for
     once for the rules of all levels."""
-    if line not in _known:
-        found = []
-        for at in range(len(line) - 1):
-            for entry in entries_at(line, at):
-                place = complement(line, at, entry)
-                if place is not None:
-                    found.append((at, place, entry))
-        _known[line] = found
-    return _known[line]
+    return line.once(_governed)
+
+
+def _governed(line: Line) -> Sequence[tuple[int, int, Entry]]:
+    return [
+        (at, place, entry)
+        for at in range(len(line) - 1)
+        for entry in entries_at(line, at)
+        if (place := complement(line, at, entry)) is not None
+    ]
 
 
 def has_other(line: Line, head: int, at: int, entry: Entry) -> bool:

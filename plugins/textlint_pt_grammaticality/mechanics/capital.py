@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
-from weakref import WeakKeyDictionary
 
 from textlint_pt import portuguese
 from textlint_pt.contract import (
@@ -136,7 +135,7 @@ class Capital(LanguageRule):
         },
     }
 
-    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         fits, quoted = fit(view), quotations(view.document)
         former = in_former_spelling(view.whole)
         for sentence in view.sentences:
@@ -224,9 +223,6 @@ def _is_attached(text: str, word: Word) -> bool:
         or after[:1] in ("/", "_", "@", "-", "=", "(", "<", "\\")
         or (after[:1] in (".", ":") and after[1:].isalnum())
     )
-
-
-_known: WeakKeyDictionary[View, frozenset[str] | None] = WeakKeyDictionary()
 
 
 @lru_cache(KEPT)

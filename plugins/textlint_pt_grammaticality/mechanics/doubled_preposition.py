@@ -77,7 +77,7 @@ class DoubledPreposition(LanguageRule):
     def is_certain(self, finding: Finding) -> bool:
         return bool(finding.arguments["first"].startswith("cuj"))
 
-    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         doubled = doubled_prepositions()
         for sentence in view.sentences:
             for found, at in pairs(sentence):

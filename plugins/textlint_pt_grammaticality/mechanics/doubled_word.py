@@ -93,7 +93,7 @@ class DoubledWord(LanguageRule):
             f"{self.code} letter": float(len(word) == 1),
         }
 
-    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         quoted = quotations(view.document)
         for sentence in view.sentences:
             yield from self._two(sentence)

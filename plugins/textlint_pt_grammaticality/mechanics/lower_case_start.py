@@ -88,7 +88,7 @@ class LowerCaseStart(LanguageRule):
     def signals(self, view: View, finding: Finding) -> Signals:
         return {f"{self.code} function word": float(finding.evidence["word"] in function_words())}
 
-    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         found = list(self._all(view))
         allowed = max(2, options["habit"] * len(view.sentences))
         if len(found) <= allowed:

@@ -71,7 +71,7 @@ class MissingWord(LanguageRule):
     def signals(self, view: View, finding: Finding) -> Signals:
         return {f"{self.code} {finding.evidence['word']}": 1.0}
 
-    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         for sentence in view.sentences:
             if sentence.kind not in self.kinds:
                 continue

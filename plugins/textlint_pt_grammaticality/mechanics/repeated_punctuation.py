@@ -73,7 +73,7 @@ class RepeatedPunctuation(LanguageRule):
         "en": {"message": "“{marks}”: marks that do not stand together"},
     }
 
-    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         for sentence in view.sentences:
             text = sentence.text
             for match in _REPEATED.finditer(text):

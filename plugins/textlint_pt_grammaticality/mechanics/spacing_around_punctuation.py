@@ -126,7 +126,7 @@ class SpacingAroundPunctuation(LanguageRule):
         },
     }
 
-    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         found = list(self._all(view))
         spaced = [finding for finding in found if _is_spaced_high(finding)]
         habit = set(map(id, spaced[1:])) if len(spaced) > HABIT else set()
@@ -207,7 +207,7 @@ def _together(several: Sequence[Finding], message: str) -> Finding:
     first, *_ = several
     fixes = [finding.fix for finding in several if finding.fix]
     safe = all(one.applicability is Applicability.SAFE for one in fixes)
-    return first._replace(
+    return first.replace(
         evidence={**first.evidence, "others": len(several) - 1},
         fix=Fix(
             Applicability.SAFE if safe else Applicability.UNSAFE,

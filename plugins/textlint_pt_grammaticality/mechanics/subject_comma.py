@@ -146,7 +146,7 @@ class SubjectComma(Judged):
         at = _only_comma(read)
         if at < _LEAST + 1 or at + 2 >= len(read.words):
             return
-        line = read.of(Line.of)
+        line = read.once(Line.of)
         words, low = line.words, line.low
         spoken = any("VerbForm=Fin" in word.features for word in words[: at - 1])
         verb = at + 1 + (low[at + 1] == "não")
@@ -170,7 +170,7 @@ class SubjectComma(Judged):
         text = read.sentence.text
         if text.count(",") < 2:
             return
-        line = read.of(Line.of)
+        line = read.once(Line.of)
         words, low = line.words, line.low
         for at in range(4, len(words) - 2):
             if low[at] == "e" and low[at - 2] == low[at - 4] == "," and at > 5:
@@ -210,7 +210,7 @@ class SubjectComma(Judged):
         first = text.find(", ")
         if first < 0 or any(mark in text[:first] for mark in _MARKS - {"-"}):
             return
-        line = read.of(Line.of)
+        line = read.once(Line.of)
         words, low = line.words, line.low
         at = next((i for i, word in enumerate(words) if word.start == first), 0)
         if not 0 < at < len(words) - 2:
@@ -267,7 +267,7 @@ class SubjectComma(Judged):
         text = read.sentence.text
         if text.count(",") != 2 or any(mark in text for mark in _MARKS - {",", "-"}):
             return
-        line = read.of(Line.of)
+        line = read.once(Line.of)
         words, low = line.words, line.low
         commas = [i for i, word in enumerate(words) if word.form == ","]
         if len(commas) != 2:
@@ -343,7 +343,7 @@ class SubjectComma(Judged):
         text = read.sentence.text
         if text.count(",") != 1 or any(mark in text for mark in _MARKS - {",", "-"}):
             return
-        line = read.of(Line.of)
+        line = read.once(Line.of)
         at = next((i for i, word in enumerate(line.words) if word.form == ","), 0)
         if not _LEAST < at < len(line.words) - 2 or text[line.words[at].end] != " ":
             return
@@ -369,7 +369,7 @@ class SubjectComma(Judged):
         text, at = read.sentence.text, _only_comma(read)
         if not at:
             return
-        line = read.of(Line.of)
+        line = read.once(Line.of)
         words, low = line.words, line.low
         verb, after = at - 1, at + 1
         if after + 1 >= len(words) or text[words[at].end] != " ":
@@ -440,7 +440,7 @@ class SubjectComma(Judged):
         text = read.sentence.text
         if text.count(",") != 1 or any(mark in text for mark in _MARKS - {",", "-"}):
             return
-        line = read.of(Line.of)
+        line = read.once(Line.of)
         words = line.words
         at = next((i for i, word in enumerate(words) if word.form == ","), 0)
         verb, after = at - 1, at + 1
@@ -508,7 +508,7 @@ class SubjectComma(Judged):
             return
         if any(mark in text[:comma] for mark in _MARKS):
             return
-        line = read.of(Line.of)
+        line = read.once(Line.of)
         words = line.words
         at = next((i for i, word in enumerate(words) if word.start == comma), -1)
         if not _LEAST <= at <= _LONGEST or line.low[at - 1] in ("não", "sim"):
@@ -559,7 +559,7 @@ class SubjectComma(Judged):
         text, at = read.sentence.text, _only_comma(read)
         if not at:
             return
-        line = read.of(Line.of)
+        line = read.once(Line.of)
         words, low = line.words, line.low
         verb = at + 1
         if not _LEAST < at <= _LONGEST or verb + 1 >= len(words) or text[words[at].end] != " ":
@@ -664,5 +664,5 @@ def _only_comma(read: Read) -> int:
     text = read.sentence.text
     if text.count(",") != 1 or any(mark in text for mark in _MARKS - {",", "-"}) or "?" in text:
         return 0
-    words = read.of(Line.of).words
+    words = read.once(Line.of).words
     return next((i for i, word in enumerate(words) if word.form == ","), 0)

@@ -92,7 +92,7 @@ class UnbalancedMarks(LanguageRule):
         },
     }
 
-    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         document = view.document
         opaque = [(span.start, span.end) for block in document.blocks for span in block.opaque]
         alone: list[_Mark] = []

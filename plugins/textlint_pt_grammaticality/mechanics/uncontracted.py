@@ -84,7 +84,7 @@ class Uncontracted(LanguageRule):
         "en": {"message": "“{form}” is contracted to “{suggestion}”"},
     }
 
-    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         forms: Forms = view.analysis("forms")
         for sentence, quoted in legible(view, self.kinds):
             text = sentence.text

@@ -97,7 +97,7 @@ class VocativeComma(LanguageRule):
         },
     }
 
-    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         for sentence in view.sentences:
             match = _greeting().match(sentence.text)
             asked = None if match else _asked().match(sentence.text)

@@ -430,7 +430,7 @@ class CommonConfusion(Chosen):
                     break
 
     def propose(self, read: Read) -> Iterator[Proposal]:
-        line = read.of(Line.of)
+        line = read.once(Line.of)
         at = {token.start: i for i, token in enumerate(line.tokens)}
         for proposal in super().propose(read):
             if proposal.message == "never" or not self._fits(line, at.get(proposal.start, -1)):

@@ -127,7 +127,7 @@ class ImpossibleConjugation(LanguageRule):
         "en": {"message": "“{form}” is no form of “{verb}”: it is “{suggestion}”"},
     }
 
-    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         forms: Forms = view.analysis("forms")
         for sentence, quoted in legible(view, self.kinds):
             for word in words(sentence.text):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from weakref import WeakKeyDictionary
-
 from textlint_pt.contract import MarkupKind, View
 from textlint_pt.text.regex import regex
 
@@ -14,19 +12,18 @@ _NAME_IN_CODE = regex(
 )
 _ONE_NAME = regex(r"[A-Za-z]\w{0,60}\Z")
 
-_known: WeakKeyDictionary[View, frozenset[str]] = WeakKeyDictionary()
-
 
 def names_in_code(view: View) -> frozenset[str]:
     """The names, in small letters, that the whole document's code has."""
-    view = view.whole
-    if view not in _known:
-        found: set[str] = set()
-        for markup in view.document.markup:
-            code = markup.content.text
-            if markup.kind is MarkupKind.CODE_BLOCK:
-                found.update(one or other for one, other in _NAME_IN_CODE.findall(code))
-            elif markup.kind is MarkupKind.CODE and _ONE_NAME.match(code):
-                found.add(code)
-        _known[view] = frozenset(name.lower() for name in found)
-    return _known[view]
+    return view.whole.once(_names)
+
+
+def _names(view: View) -> frozenset[str]:
+    found: set[str] = set()
+    for markup in view.document.markup:
+        code = markup.content.text
+        if markup.kind is MarkupKind.CODE_BLOCK:
+            found.update(one or other for one, other in _NAME_IN_CODE.findall(code))
+        elif markup.kind is MarkupKind.CODE and _ONE_NAME.match(code):
+            found.add(code)
+    return frozenset(name.lower() for name in found)

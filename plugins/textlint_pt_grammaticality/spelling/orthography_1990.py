@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -24,7 +23,7 @@ from textlint_pt.contract import (
 )
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
-from textlint_pt.text.variants import variant_of
+from textlint_pt_grammaticality.collocations import variant
 from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY, LanguageRule
 from textlint_pt_grammaticality.manner import fit
 from textlint_pt_grammaticality.reading import (
@@ -133,7 +132,7 @@ class Orthography1990(LanguageRule):
         kept = tuple(former) if any(former) else ()
         return super().facts(view, options), kept, _changed_here(view)
 
-    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         asked = options["orthography"]
         if asked == "any":
             return
@@ -226,16 +225,8 @@ class Orthography1990(LanguageRule):
 
 def _changed_here(view: View) -> frozenset[str]:
     """The groups that changed in the country of a text, as far as its words show it."""
-    ways = Counter(
-        variant.way
-        for sentence in view.sentences
-        for word in words(sentence.text)
-        if (variant := variant_of(sentence.text[word.start : word.end], word.start))
-        and not variant.weak
-    )
-    if ways["european"] == ways["brazilian"]:
-        return frozenset({BOTH})
-    return (EUROPEAN if ways["european"] > ways["brazilian"] else BRAZILIAN) | {BOTH}
+    changed = {"PT": EUROPEAN, "BR": BRAZILIAN}
+    return changed.get(variant(view), frozenset()) | {BOTH}
 
 
 #: spellings of Portugal before 1990 that are English words

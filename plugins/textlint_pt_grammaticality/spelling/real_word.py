@@ -67,7 +67,7 @@ class RealWord(Judged):
     }
 
     def propose(self, read: Read) -> Iterator[Proposal]:
-        line = read.of(Line.of)
+        line = read.once(Line.of)
         text = read.sentence.text
         for place in islice(read.neighbours, MOST_ASKED):
             start, end = place.start, place.end

@@ -66,7 +66,7 @@ class Speller(LanguageRule):
         analyses = (view.analysis(name) for name in ("forms", "wording", "english"))
         return unknown(sentence.text, *analyses)
 
-    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         own = {word.lower() for word in options["words"]}
         in_code = names_in_code(view)
         for sentence, quoted in readable(view, self.kinds):

@@ -80,13 +80,13 @@ class UnknownWord(Speller):
     def message(self, meant: bool, close: bool) -> str:
         return "near" if meant else "message"
 
-    def look(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        yield from super().look(view, {**options, "confidence": 0.0})
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        yield from super().find(view, {**options, "confidence": 0.0})
 
     def chance(self, finding: Finding, signals: Signals) -> float:
         return CERTAIN
 
-    def summarise(
+    def finish(
         self, view: View, found: Sequence[Finding], options: Mapping[str, Any]
     ) -> Iterable[Finding]:
         if len(found) < max(_LEAST_MANY, _MANY * view.document.words):
@@ -94,7 +94,7 @@ class UnknownWord(Speller):
         first = found[0]
         others = len(found) - 1
         return [
-            first._replace(
+            first.replace(
                 evidence={**first.evidence, "others": others},
                 message="many",
                 arguments={**first.arguments, "others": others},

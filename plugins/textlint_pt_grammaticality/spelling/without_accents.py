@@ -70,7 +70,7 @@ class WithoutAccents(Rule):
         },
     }
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         found = manner(view)
         if found.bare is None:
             return

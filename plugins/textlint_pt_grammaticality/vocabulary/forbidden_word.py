@@ -68,7 +68,7 @@ class ForbiddenWord(Rule):
         },
     }
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         vocabulary = read_vocabulary(options["vocabulary"])
         index = _by_first_word(vocabulary.forbidden)
         if not index:

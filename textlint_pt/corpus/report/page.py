@@ -16,11 +16,11 @@ from textlint_pt.corpus.report.figures import Figure, grouped
 from textlint_pt.corpus.report.scores import Grouping, Scores
 from textlint_pt.corpus.report.statistics import finite, median_interval
 from textlint_pt.corpus.report.words import WORDS
+from textlint_pt.report.messages import CATALOGUE, say
 from textlint_pt.reporters.figures import points
 from textlint_pt.reporters.html.elements import Content, Element, element, raw, text
 from textlint_pt.reporters.html.page import head, look
 from textlint_pt.reporters.html.words import Words
-from textlint_pt.reporters.messages import CATALOGUE, say
 
 #: texts shown of the best and of the worst
 _TEXTS = 8

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from textlint_pt.reporters.report import Report
-from textlint_pt.reporters.reporter import Reporter, Segment
+from textlint_pt.contract.reporter import Reporter, Segment
+from textlint_pt.report.report import Report
 
 
 class Html(Reporter):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from textlint_pt.report.report import Side
 from textlint_pt.reporters.figures import decimal
 from textlint_pt.reporters.html.cards import notes_for
 from textlint_pt.reporters.html.elements import Element, element, text
 from textlint_pt.reporters.html.marked import Marked
-from textlint_pt.reporters.report import SideDict
 
 #: sides in the order in which they are shown
 _ROLES = ("source", "reference", "text")
@@ -19,12 +19,12 @@ DRIFT_STEPS = (0.1, 0.2, 0.35, 0.5)
 def table(marked: Marked) -> Element:
     words = marked.words
     roles = [role for role in _ROLES if role in marked.sides]
-    paths = {side["path"] for side in marked.sides.values()}
+    paths = {side.path for side in marked.sides.values()}
     head = [
         element(
             "th",
             words(f"role.{role}"),
-            element("span", marked.sides[role]["path"], class_="path") if len(paths) > 1 else "",
+            element("span", marked.sides[role].path, class_="path") if len(paths) > 1 else "",
             scope="col",
             role="columnheader",
         )
@@ -57,10 +57,10 @@ def _row(marked: Marked, row: Mapping[str, Sequence[int]], roles: Sequence[str])
     own = row["text"]
     drift = _drift(marked, own)
     step = "" if drift is None else f" drift-{sum(drift >= least for least in DRIFT_STEPS)}"
-    first = marked.sides["text"]["sentences"][own[0]] if own else None
+    first = marked.sides["text"].sentences[own[0]] if own else None
     head = element(
         "th",
-        element("span", words("line", line=first["line"]), class_="line")
+        element("span", words("line", line=first.line), class_="line")
         if first
         else element("span", words("alone"), class_="unseen"),
         element("span", words("drift", drift=decimal(drift, 2, words.language)), class_="drift")
@@ -78,13 +78,13 @@ def _row(marked: Marked, row: Mapping[str, Sequence[int]], roles: Sequence[str])
                 element("td", words("alone"), class_=f"{role} alone", data_label=label, role="cell")
             )
             continue
-        kind = side["sentences"][indices[0]]["kind"]
+        kind = side.sentences[indices[0]].kind
         cells.append(
             element(
                 "td",
                 marked.sentences(role, indices),
                 class_=f"{role} {kind}",
-                lang=side["language"],
+                lang=side.language,
                 dir="auto",
                 data_label=label,
                 role="cell",
@@ -100,7 +100,7 @@ def _row(marked: Marked, row: Mapping[str, Sequence[int]], roles: Sequence[str])
 
 
 def _drift(marked: Marked, indices: Sequence[int]) -> float | None:
-    measures = marked.entry.get("measures", [])
+    measures = marked.entry.measures
     values = [measures[index].get("drift") for index in indices] if measures else []
     return max((value for value in values if value is not None), default=None)
 
@@ -108,7 +108,7 @@ def _drift(marked: Marked, indices: Sequence[int]) -> float | None:
 def _scale(marked: Marked) -> Element:
     """The legend of the colours, if drift was measured."""
     words = marked.words
-    if _drift(marked, range(len(marked.sides["text"]["sentences"]))) is None:
+    if _drift(marked, range(len(marked.sides["text"].sentences))) is None:
         return text("")
     labels = [words("under", value=words.number(DRIFT_STEPS[0]))]
     labels += [words("from", value=words.number(step)) for step in DRIFT_STEPS]
@@ -118,12 +118,12 @@ def _scale(marked: Marked) -> Element:
     )
 
 
-def rows_of(sides: Mapping[str, SideDict]) -> Iterator[dict[str, list[int]]]:
+def rows_of(sides: Mapping[str, Side]) -> Iterator[dict[str, list[int]]]:
     """Sentences that belong beside one another, as indices by role: the smallest rows that keep
     every link of every companion whole. Sentences of companions without a partner get rows of their
     own at the place where they would be."""
-    size = len(sides["text"]["sentences"])
-    companions = {role: side["links"] for role, side in sides.items() if role != "text"}
+    size = len(sides["text"].sentences)
+    companions = {role: side.links for role, side in sides.items() if role != "text"}
     inside = {
         place
         for links in companions.values()

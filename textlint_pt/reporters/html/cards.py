@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from textlint_pt.report.finding import Excerpt, Finding, Related
+from textlint_pt.report.report import DocumentReport, blameless, where
 from textlint_pt.reporters.html.elements import Element, element, text
 from textlint_pt.reporters.html.marked import Marked, letter
 from textlint_pt.reporters.html.parts import badge, diverging
 from textlint_pt.reporters.html.words import Words
-from textlint_pt.reporters.report import (
-    DocumentDict,
-    Excerpt,
-    FindingDict,
-    RelatedDict,
-    blameless,
-    where,
-)
 
 #: characters quoted on each side of a place
 _AROUND = 60
@@ -28,16 +22,16 @@ def overview(marked: Marked) -> Element:
     heading = element("h3", f"{words('findings')} ({len(marked.findings)})")
     if not marked.findings:
         # an error is shown above
-        clean = not marked.entry["error"] and blameless(marked.entry)
+        clean = not marked.entry.error and blameless(marked.entry)
         return text([heading, element("p", words("none"), class_="clean") if clean else ""])
     items = [
         element(
             "li",
             element("span", str(number + 1), class_="number", aria_hidden="true"),
-            badge(finding["severity"], words),
-            element("code", finding["code"]),
-            element("a", finding["message"], href=f"#{marked.name(number)}"),
-            element("span", words("line", line=finding["line"]), class_="place"),
+            badge(finding.severity, words),
+            element("code", finding.code),
+            element("a", finding.message, href=f"#{marked.name(number)}"),
+            element("span", words("line", line=finding.line), class_="place"),
             **marked.data(number),
         )
         for number, finding in enumerate(marked.findings)
@@ -48,7 +42,6 @@ def overview(marked: Marked) -> Element:
 def card(marked: Marked, number: int) -> Element:
     """A finding in full."""
     words, finding = marked.words, marked.findings[number]
-    excerpts = marked.entry["excerpts"][number]
     anchored = number in marked.anchored
     place = where(finding)
     title = element(
@@ -62,16 +55,16 @@ def card(marked: Marked, number: int) -> Element:
             if anchored
             else None,
         ),
-        badge(finding["severity"], words),
+        badge(finding.severity, words),
         _code(finding),
-        element("span", finding["name"], class_="name"),
+        element("span", finding.name, class_="name"),
         element("span", place, class_="place"),
     )
     parts = [
         title,
-        element("p", finding["message"], class_="message"),
-        text("") if anchored else _quote(excerpts[0], finding["severity"]),
-        _related(marked, number, finding, excerpts[1:]),
+        element("p", finding.message, class_="message"),
+        text("") if anchored else _quote(finding.excerpt, finding.severity),
+        _related(marked, number, finding),
         diverging(marked.bars[number], words),
         _fix(marked, finding),
         _evidence(marked, number, finding),
@@ -79,16 +72,16 @@ def card(marked: Marked, number: int) -> Element:
     return element(
         "article",
         parts,
-        class_=f"card {finding['severity']}",
+        class_=f"card {finding.severity}",
         id=marked.name(number),
         **marked.data(number),
     )
 
 
-def _code(finding: FindingDict) -> Element:
+def _code(finding: Finding) -> Element:
     """The rule's code; a link where there is a page about the rule."""
-    code = element("code", finding["code"])
-    return element("a", code, href=finding["url"]) if finding.get("url") else code
+    code = element("code", finding.code)
+    return element("a", code, href=finding.url) if finding.url else code
 
 
 def notes_for(marked: Marked, sentences: Iterable[int]) -> Element:
@@ -97,49 +90,47 @@ def notes_for(marked: Marked, sentences: Iterable[int]) -> Element:
     return element("div", cards, class_="notes") if cards else text("")
 
 
-def _related(
-    marked: Marked, number: int, finding: FindingDict, excerpts: Sequence[Excerpt]
-) -> Element:
-    if not finding["related"]:
+def _related(marked: Marked, number: int, finding: Finding) -> Element:
+    if not finding.related:
         return text("")
     items = []
-    for at, (related, excerpt) in enumerate(zip(finding["related"], excerpts, strict=True)):
+    for at, related in enumerate(finding.related):
         label = f"{number + 1}{letter(at)}"
         # where texts are shown side by side, the compared sentence is in the same row
-        quoted = not (related["role"] in marked.sides and related["role"] != "text")
+        quoted = not (related.role in marked.sides and related.role != "text")
         items.append(
             element(
                 "li",
                 element("a", label, href=f"#{marked.name(number)}-at-{letter(at)}")
                 if (number, at) in marked.related_anchored
                 else element("span", label),
-                f" {_where(marked.entry, related)}: {related['message']}",
-                _quote(excerpt, "related") if quoted else "",
+                f" {_where(marked.entry, related)}: {related.message}",
+                _quote(related.excerpt, "related") if quoted else "",
             )
         )
     return element("ul", items, class_="related")
 
 
-def _fix(marked: Marked, finding: FindingDict) -> Element:
-    fix = finding["fix"]
+def _fix(marked: Marked, finding: Finding) -> Element:
+    fix = finding.fix
     if fix is None:
         return text("")
     edits = [
-        element("ins", edit["text"], lang="pt")
-        if edit["text"]
+        element("ins", edit.text, lang="pt")
+        if edit.text
         else element("em", marked.words("fix-remove"))
-        for edit in fix["edits"]
+        for edit in fix.edits
     ]
     joined = [part for edit in edits for part in (" · ", edit)][1:]
     return element("p", f"{marked.words('fix')}: ", joined, class_="fix")
 
 
-def _evidence(marked: Marked, number: int, finding: FindingDict) -> Element:
+def _evidence(marked: Marked, number: int, finding: Finding) -> Element:
     """The evidence as in the other formats, without what is drawn."""
     words = marked.words
     items = [
         [element("dt", name), element("dd", _value(value, words))]
-        for name, value in finding["evidence"].items()
+        for name, value in finding.evidence.items()
         if not (marked.bars[number] and isinstance(value, list))
     ]
     if not items:
@@ -147,15 +138,15 @@ def _evidence(marked: Marked, number: int, finding: FindingDict) -> Element:
     return element("details", element("summary", words("evidence")), element("dl", items))
 
 
-def _where(entry: DocumentDict, related: RelatedDict) -> str:
+def _where(entry: DocumentReport, related: Related) -> str:
     """A place, without the path where it is the document's own."""
     place = where(related)
-    return place if related["path"] == entry["path"] else f"{related['path']}:{place}"
+    return place if related.path == entry.path else f"{related.path}:{place}"
 
 
 def _quote(excerpt: Excerpt, class_: str) -> Element:
     """The marked range with a little context."""
-    shown, start, end = excerpt["text"], excerpt["start"], excerpt["end"]
+    shown, start, end = excerpt.text, excerpt.start, excerpt.end
     before = shown[:start] if start <= _AROUND else f"…{shown[start - _AROUND : start]}"
     after = shown[end:] if len(shown) - end <= _AROUND else f"{shown[end : end + _AROUND]}…"
     return element("q", before, element("mark", shown[start:end], class_=class_), after, lang="pt")

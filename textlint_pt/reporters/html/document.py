@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
+from textlint_pt.report.report import Notice
 from textlint_pt.reporters.figures import points
 from textlint_pt.reporters.html.beside import table
 from textlint_pt.reporters.html.cards import card, notes_for, overview
@@ -12,20 +13,19 @@ from textlint_pt.reporters.html.elements import Element, element, text
 from textlint_pt.reporters.html.marked import COST_STEPS, Marked
 from textlint_pt.reporters.html.parts import notice_list
 from textlint_pt.reporters.html.score import score_of
-from textlint_pt.reporters.report import Notice
 
 
 def section(marked: Marked, notices: Sequence[Notice], *, is_open: bool) -> Element:
     """Everything about one document, with its text open or folded."""
     entry, words = marked.entry, marked.words
-    error = entry["error"]
-    told = error or any(notice["code"] == entry["score"]["reason"] for notice in notices)
+    error = entry.error
+    told = error or any(notice.code == entry.score.reason for notice in notices)
     return element(
         "section",
-        element("h2", entry["path"], id=marked.id),
+        element("h2", entry.path, id=marked.id),
         element("p", error, class_="failed") if error else "",
         notice_list(notices, words),
-        "" if told and not marked.sides else score_of(entry["score"], marked.id, words),
+        "" if told and not marked.sides else score_of(entry.score, marked.id, words),
         [overview(marked), _reading(marked, is_open)] if marked.sides else "",
         class_="document",
         aria_labelledby=marked.id,
@@ -70,9 +70,9 @@ def _cost_scale(marked: Marked) -> Element:
 
 def _paragraphs(marked: Marked) -> Element:
     """Blocks with the cards of their findings in the margin."""
-    sentences = marked.sides["text"]["sentences"]
+    sentences = marked.sides["text"].sentences
     rows = []
-    for _, block in groupby(range(len(sentences)), key=lambda index: sentences[index]["block"]):
+    for _, block in groupby(range(len(sentences)), key=lambda index: sentences[index].block):
         indices = list(block)
         first = sentences[indices[0]]
         rows.append(
@@ -80,13 +80,13 @@ def _paragraphs(marked: Marked) -> Element:
                 "div",
                 element(
                     "span",
-                    str(first["line"]),
+                    str(first.line),
                     class_="line",
-                    title=marked.words("line", line=first["line"]),
+                    title=marked.words("line", line=first.line),
                     aria_hidden="true",
                 ),
                 element(
-                    "blockquote" if first["kind"] == "quote" else "p",
+                    "blockquote" if first.kind == "quote" else "p",
                     marked.sentences("text", indices),
                     class_=f"block {first['kind']}",
                     lang="pt",

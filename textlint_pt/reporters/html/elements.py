@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from html import escape
 from typing import TypeAlias
 
-from textlint_pt.reporters.messages import visible
+from textlint_pt.report.messages import visible
 
 #: text, an element, or several of them
 Content: TypeAlias = "str | Iterable[Content]"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
+from textlint_pt.report.messages import say
+from textlint_pt.report.report import DocumentReport, Mark, MarkedSentence, Side
+from textlint_pt.report.severity import SEVERITIES
 from textlint_pt.reporters.figures import points
 from textlint_pt.reporters.html.elements import Element, element, text
 from textlint_pt.reporters.html.words import Words
-from textlint_pt.reporters.messages import say
-from textlint_pt.reporters.report import DocumentDict, MarkDict, SentenceDict, SideDict
-from textlint_pt.reporters.severity import SEVERITIES
 
 #: losses from which a sentence is coloured, lightest first
 COST_STEPS = (0.001, 0.005, 0.01, 0.02)
@@ -23,16 +23,16 @@ class Marked:
     card back. The other places of finding 3 are 3a, 3b, ….
     """
 
-    def __init__(self, number: int, entry: DocumentDict, words: Words) -> None:
+    def __init__(self, number: int, entry: DocumentReport, words: Words) -> None:
         self.id = f"d{number}"
         self.entry = entry
-        self.findings = entry["findings"]
+        self.findings = entry.findings
         self.words = words
-        reading = entry.get("reading")
-        self.sides: Mapping[str, SideDict] = (
-            {side["role"]: side for side in reading["sides"]} if reading else {}
+        reading = entry.whole_texts
+        self.sides: Mapping[str, Side] = (
+            {side.role: side for side in reading.sides} if reading else {}
         )
-        self.bars = reading["bars"] if reading else [[] for _ in self.findings]
+        self.bars = reading.bars if reading else [[] for _ in self.findings]
 
     def name(self, finding: int) -> str:
         return f"{self.id}-f{finding + 1}"
@@ -42,73 +42,70 @@ class Marked:
         finding = self.findings[number]
         return {
             "data_finding": self.name(number),
-            "data_severity": finding["severity"],
-            "data_code": finding["code"],
+            "data_severity": finding.severity,
+            "data_code": finding.code,
         }
 
     @cached_property
     def anchored(self) -> frozenset[int]:
         """Findings that have a place in the text."""
-        return frozenset(mark["finding"] for mark in self._marks() if mark["related"] is None)
+        return frozenset(mark.finding for mark in self._marks() if mark.related is None)
 
     @cached_property
     def costs(self) -> Mapping[int, tuple[float, tuple[str, ...]]]:
         """What a sentence costs in all dimensions, in [0, 1], and why."""
         found: dict[int, tuple[float, tuple[str, ...]]] = {}
-        for dimension, partial in self.entry["score"]["partials"].items():
-            for cost in partial["costs"]:
-                loss, reasons = found.get(cost["sentence"], (0.0, ()))
+        for dimension, partial in self.entry.score.partials.items():
+            for cost in partial.costs:
+                loss, reasons = found.get(cost.sentence, (0.0, ()))
                 reason = f"{say(self.words.language, dimension)}: {cost['reason']}"
-                found[cost["sentence"]] = loss + cost["loss"], (*reasons, reason)
+                found[cost.sentence] = loss + cost.loss, (*reasons, reason)
         return found
 
     @cached_property
     def related_anchored(self) -> frozenset[tuple[int, int]]:
         return frozenset(
-            (mark["finding"], mark["related"])
-            for mark in self._marks()
-            if mark["related"] is not None
+            (mark.finding, mark.related) for mark in self._marks() if mark.related is not None
         )
 
     @cached_property
     def _last(self) -> Mapping[tuple[int, int | None], tuple[str, int]]:
         """Where each mark is numbered: the side and the last sentence that it covers."""
         return {
-            (mark["finding"], mark["related"]): (role, index)
+            (mark.finding, mark.related): (role, index)
             for role, side in self.sides.items()
-            for index, sentence in enumerate(side["sentences"])
-            for mark in sentence["marks"]
+            for index, sentence in enumerate(side.sentences)
+            for mark in sentence.marks
         }
 
-    def _marks(self) -> Iterator[MarkDict]:
+    def _marks(self) -> Iterator[Mark]:
         for side in self.sides.values():
-            for sentence in side["sentences"]:
-                yield from sentence["marks"]
+            for sentence in side.sentences:
+                yield from sentence.marks
 
     def sentences(self, role: str, indices: Iterable[int]) -> Element:
-        sentences = self.sides[role]["sentences"]
+        sentences = self.sides[role].sentences
         parts: list[str] = []
         for index in indices:
             parts += [" ", self._sentence(role, index, sentences[index])]
         return text(parts[1:])
 
-    def _sentence(self, role: str, index: int, sentence: SentenceDict) -> Element:
+    def _sentence(self, role: str, index: int, sentence: MarkedSentence) -> Element:
         """The text divided where marks begin and end, each mark with its number at its end."""
-        shown, marks = sentence["text"], sentence["marks"]
-        cuts = sorted({0, len(shown), *(m["start"] for m in marks), *(m["end"] for m in marks)})
+        shown, marks = sentence.text, sentence.marks
+        cuts = sorted({0, len(shown), *(m.start for m in marks), *(m.end for m in marks)})
         parts: list[Element] = []
         for at, cut in enumerate(cuts):
             ending = [
                 mark
                 for mark in marks
-                if mark["end"] == cut
-                and self._last[mark["finding"], mark["related"]] == (role, index)
+                if mark.end == cut and self._last[mark.finding, mark.related] == (role, index)
             ]
-            ending.sort(key=lambda mark: (mark["finding"], mark["related"] or -1))
+            ending.sort(key=lambda mark: (mark.finding, mark.related or -1))
             parts.extend(map(self._ref, ending))
             if at + 1 < len(cuts):
                 end = cuts[at + 1]
-                over = [mark for mark in marks if mark["start"] <= cut and end <= mark["end"]]
+                over = [mark for mark in marks if mark.start <= cut and end <= mark.end]
                 parts.append(self._stretch(shown[cut:end], over))
         loss, reasons = self.costs.get(index, (0.0, ())) if role == "text" else (0.0, ())
         step = sum(loss >= least for least in COST_STEPS)
@@ -122,42 +119,40 @@ class Marked:
             title=said if step else None,
         )
 
-    def _stretch(self, shown: str, over: Sequence[MarkDict]) -> Element:
+    def _stretch(self, shown: str, over: Sequence[Mark]) -> Element:
         if not over:
             return text(shown)
         looks = {
             f"{self.name(mark['finding'])}:"
-            + (
-                self.findings[mark["finding"]]["severity"] if mark["related"] is None else "related"
-            ): None
+            + (self.findings[mark.finding].severity if mark.related is None else "related"): None
             for mark in over
         }
         order = [*SEVERITIES, "related"]
         strongest = min((look.partition(":")[2] for look in looks), key=order.index)
         return element("mark", shown, class_=strongest, data_marks=" ".join(looks))
 
-    def _ref(self, mark: MarkDict) -> Element:
+    def _ref(self, mark: Mark) -> Element:
         """The number of a finding in the text: a link to its card."""
-        words, number, related = self.words, mark["finding"], mark["related"]
+        words, number, related = self.words, mark.finding, mark.related
         finding = self.findings[number]
         suffix = "" if related is None else letter(related)
         if related is None:
             said = words(
                 "ref",
                 number=number + 1,
-                severity=words(finding["severity"]),
-                code=finding["code"],
+                severity=words(finding.severity),
+                code=finding.code,
             )
         else:
             said = words("ref-related", number=number + 1, label=f"{number + 1}{suffix}")
         return element(
             "a",
             f"{number + 1}{suffix}",
-            class_=f"ref {finding['severity'] if related is None else 'related'}",
+            class_=f"ref {finding.severity if related is None else 'related'}",
             id=f"{self.name(number)}-at{f'-{suffix}' if suffix else ''}",
             href=f"#{self.name(number)}",
             aria_label=said,
-            title=None if related is not None else finding["message"],
+            title=None if related is not None else finding.message,
             data_ref=self.name(number),
         )
 

@@ -14,16 +14,16 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from textlint_pt import shipped
+from textlint_pt.contract.reporter import Segment
+from textlint_pt.report.messages import count, say
+from textlint_pt.report.report import Notice, Report, notices
+from textlint_pt.report.severity import SEVERITIES
 from textlint_pt.reporters.figures import points
 from textlint_pt.reporters.html.document import section
 from textlint_pt.reporters.html.elements import Content, Element, element, raw, text
 from textlint_pt.reporters.html.marked import Marked
 from textlint_pt.reporters.html.parts import badge, notice_list, rect, svg
 from textlint_pt.reporters.html.words import Words
-from textlint_pt.reporters.messages import count, say
-from textlint_pt.reporters.report import Notice, Report, notices
-from textlint_pt.reporters.reporter import Segment
-from textlint_pt.reporters.severity import SEVERITIES
 
 
 def render(report: Report, language: str) -> Iterator[Segment]:
@@ -31,8 +31,7 @@ def render(report: Report, language: str) -> Iterator[Segment]:
     words = Words(language)
     own, shared = notices(report)
     shown = [
-        Marked(number, document, words)
-        for number, document in enumerate(report["documents"], start=1)
+        Marked(number, document, words) for number, document in enumerate(report.documents, start=1)
     ]
     script = shipped.read_text(Path(__file__).with_name("page.js")).strip()
     start = head(words("title"), look(), script)
@@ -77,12 +76,12 @@ def _digest(content: str) -> str:
 def _top(
     report: Report, shown: Sequence[Marked], shared: Sequence[Notice], words: Words
 ) -> Element:
-    summary = report["summary"]
+    summary = report.summary
     line = words(
         "summary",
-        findings=count(words.language, "finding", summary["findings"]),
-        documents=count(words.language, "document", summary["documents"]),
-        sentences=summary["sentences"],
+        findings=count(words.language, "finding", summary.findings),
+        documents=count(words.language, "document", summary.documents),
+        sentences=summary.sentences,
     )
     return text(
         [
@@ -92,12 +91,12 @@ def _top(
                 element("h1", words("title")),
                 element("p", line, class_="summary"),
                 element("p", element("strong", say(words.language, "partial")), role="alert")
-                if report.get("partial")
+                if report.partial
                 else "",
                 notice_list(shared, words),
             ),
             _index(shown, words) if len(shown) > 1 else "",
-            _filter(report, words) if summary["findings"] else "",
+            _filter(report, words) if summary.findings else "",
         ]
     )
 
@@ -107,14 +106,14 @@ def _index(shown: Sequence[Marked], words: Words) -> Element:
     head = [element("th", words(name), scope="col") for name in ("document", "score", *SEVERITIES)]
     rows = []
     for document in shown:
-        counts = Counter(finding["severity"] for finding in document.findings)
-        total = document.entry["score"]["total"]
+        counts = Counter(finding.severity for finding in document.findings)
+        total = document.entry.score.total
         rows.append(
             element(
                 "tr",
                 element(
                     "th",
-                    element("a", document.entry["path"], href=f"#{document.id}"),
+                    element("a", document.entry.path, href=f"#{document.id}"),
                     scope="row",
                 ),
                 element(
@@ -153,9 +152,9 @@ def _small_bar(share: float) -> Element:
 
 def _filter(report: Report, words: Words) -> Element:
     """Checkboxes to filter by; hidden until the script runs."""
-    findings = [finding for document in report["documents"] for finding in document["findings"]]
-    severities = Counter(finding["severity"] for finding in findings)
-    codes = {finding["code"]: finding["name"] for finding in findings}
+    findings = [finding for document in report.documents for finding in document.findings]
+    severities = Counter(finding.severity for finding in findings)
+    codes = {finding.code: finding.name for finding in findings}
     boxes = [
         element(
             "fieldset",
@@ -175,11 +174,11 @@ def _filter(report: Report, words: Words) -> Element:
             element("legend", words("code")),
             [
                 _box("code", code, [element("code", code), f" {number}"], codes[code])
-                for code, number in report["summary"]["by_code"].items()
+                for code, number in report.summary.by_code.items()
             ],
         ),
     ]
-    if any(len(d["reading"]["sides"]) > 1 for d in report["documents"] if "reading" in d):
+    if any(d.whole_texts and len(d.whole_texts.sides) > 1 for d in report.documents):
         boxes.append(
             element(
                 "fieldset",
@@ -213,6 +212,6 @@ def _box(kind: str, value: str, label: Content, title: str | None = None) -> Ele
 def _foot(report: Report, words: Words) -> Element:
     return element(
         "footer",
-        element("p", words("made", version=report["tool"]["version"])),
-        element("p", element("code", report["signature"])),
+        element("p", words("made", version=report.tool.version)),
+        element("p", element("code", report.signature)),
     )

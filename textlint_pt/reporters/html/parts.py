@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from textlint_pt.report.finding import Bar
+from textlint_pt.report.report import Notice
 from textlint_pt.reporters.html.elements import Element, element, text
 from textlint_pt.reporters.html.words import Words
-from textlint_pt.reporters.report import BarDict, Notice
 
 #: a sign for each severity, for readers who cannot rely on colour
 _SIGNS = {"error": "✖", "warning": "▲", "info": "●"}
@@ -26,24 +27,24 @@ def rect(start: float, end: float, class_: str) -> Element:
     return element("rect", x=left, y="0", width=width, height="100%", class_=class_)
 
 
-def diverging(bars: Sequence[BarDict], words: Words) -> Element:
+def diverging(bars: Sequence[Bar], words: Words) -> Element:
     """Bars to the left and right of one line, all on one scale."""
     if not bars:
         return text("")
-    most = max(abs(bar["value"]) for bar in bars) or 1.0
+    most = max(abs(bar.value) for bar in bars) or 1.0
     rows = []
     for bar in bars:
-        end = 50 + 50 * bar["value"] / most
-        side = "gained" if bar["value"] > 0 else "lost"
+        end = 50 + 50 * bar.value / most
+        side = "gained" if bar.value > 0 else "lost"
         axis = element("line", x1="50%", x2="50%", y1="0", y2="100%", class_="axis")
-        number = words.number(bar["value"])
+        number = words.number(bar.value)
         rows.append(
             element(
                 "tr",
-                element("th", bar["label"], scope="row"),
+                element("th", bar.label, scope="row"),
                 element("td", svg(rect(50, end, side), axis, class_="bar")),
-                element("td", f"+{number}" if bar["value"] > 0 else number, class_="number"),
-                element("td", bar["note"], lang="pt"),
+                element("td", f"+{number}" if bar.value > 0 else number, class_="number"),
+                element("td", bar.note, lang="pt"),
             )
         )
     return element(
@@ -62,7 +63,7 @@ def notice_list(about: Sequence[Notice], words: Words) -> Element:
         return text("")
     return element(
         "ul",
-        [element("li", notice["message"]) for notice in about],
+        [element("li", notice.message) for notice in about],
         class_="notices",
         aria_label=words("notices"),
     )

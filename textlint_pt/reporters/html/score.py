@@ -4,31 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from textlint_pt.report.messages import say
+from textlint_pt.report.report import Score
 from textlint_pt.reporters.figures import decimal, points, score_name, signed, terms
 from textlint_pt.reporters.html.elements import Element, element, text
 from textlint_pt.reporters.html.parts import rect, svg
 from textlint_pt.reporters.html.words import Words
-from textlint_pt.reporters.messages import say
-from textlint_pt.reporters.report import ScoreDict
 
 
-def score_of(score: ScoreDict, name: str, words: Words) -> Element:
+def score_of(score: Score, name: str, words: Words) -> Element:
     """The total and how it is computed; `name` is the document's on the page."""
     heading = element("h3", words("score"), id=f"{name}-score")
-    if score["total"] is None:
-        why = say(words.language, score["reason"] or "nothing-measured")
+    if score.total is None:
+        why = say(words.language, score.reason or "nothing-measured")
         said = f"{say(words.language, 'no_score')}: {why}"
         return element("div", heading, element("p", said), class_="score")
-    band = score["band"] or "low"
+    band = score.band or "low"
     kind = ""
-    if score["kind"] and score["profile"] == "calibrated":
+    if score.kind and score.profile == "calibrated":
         what = say(words.language, f"kind-{score['kind']}")
         kind = f"; {say(words.language, 'compared', what=what)}"
     name_of_it = score_name([score], words.language)
     alone = "" if name_of_it == say(words.language, "score") else f"({name_of_it.rstrip(':')}) "
     total = element(
         "p",
-        element("strong", points(score["total"], words.language)),
+        element("strong", points(score.total, words.language)),
         element("span", "/100"),
         f" {alone}{say(words.language, band)}, {score['profile']}{kind}",
         class_=f"total {band}",
@@ -36,21 +36,21 @@ def score_of(score: ScoreDict, name: str, words: Words) -> Element:
     return element("div", heading, total, _breakdown(score, name, words), class_="score")
 
 
-def _breakdown(score: ScoreDict, name: str, words: Words) -> Element:
+def _breakdown(score: Score, name: str, words: Words) -> Element:
     """A bar of all the points, then a line for each dimension: they add up to the total."""
     language = words.language
-    calibrated = score["profile"] == "calibrated"
-    total = score["total"] or 0.0
+    calibrated = score.profile == "calibrated"
+    total = score.total or 0.0
     digits = 1 if calibrated else 4
     shares = terms(score)
     stack, at = [rect(0, 100 * total, "kept")], 100 * total
     rows = []
-    for (dimension, partial), share in zip(score["partials"].items(), shares, strict=True):
+    for (dimension, partial), share in zip(score.partials.items(), shares, strict=True):
         if calibrated:
             stack.append(rect(at, at - share, f"dimension {dimension}"))
             at -= share
-        value = partial["value"]
-        low, high = partial["range"]
+        value = partial.value
+        low, high = partial.range
         bar = text("")
         if value is not None and low is not None and high is not None and low < high:
             zero, end = (100 * (p - low) / (high - low) for p in (max(low, 0.0), value))
@@ -72,7 +72,7 @@ def _breakdown(score: ScoreDict, name: str, words: Words) -> Element:
                 ),
                 element(
                     "td",
-                    say(language, partial["reason"] or "") if value is None else partial["formula"],
+                    say(language, partial.reason or "") if value is None else partial.formula,
                     class_="formula",
                 ),
             )

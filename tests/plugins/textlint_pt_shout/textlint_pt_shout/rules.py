@@ -57,7 +57,7 @@ class ShoutedSentence(Rule):
     }
     since = "1.0.0"
 
-    def check(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         measured = view.metric("capital-share")
         for sentence, share, words in zip(
             view.sentences, measured.values, measured.detail, strict=True

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, TypedDict
 
-from textlint_pt.reporters.report import DocumentDict, Report
+from textlint_pt.report.report import DocumentReport, Report
 
 #: a piece of output and its rich style ("" for none)
 Segment = tuple[str, str]
@@ -49,7 +49,7 @@ class Reporter(ABC):
     streams: ClassVar[bool] = False
 
     def stream(
-        self, documents: Iterable[DocumentDict], several: bool, language: str
+        self, documents: Iterable[DocumentReport], several: bool, language: str
     ) -> Iterator[list[Segment]]:
         """What `render` shows, in pieces that are written as soon as they are there; `several`
         says whether there is more than one document."""

@@ -1,0 +1,353 @@
+"""A document in parts: what rules that judge a block by itself (`Rule.reach`) find in it.
+
+What was found in a block that is kept (`Store`: in memory from one version of a text to the next,
+on disk from one run to the next) is not looked for again. A block is known by its lines as they are
+written, so that it may move: kept findings count from its first line and sentence. Other blocks are
+looked at some at a time, and what rules read of a part is let go before the next.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+from bisect import bisect_right
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from itertools import groupby
+from typing import Any, NamedTuple, Protocol
+
+from textlint_pt.contract.rule import Rule
+from textlint_pt.contract.view import View
+from textlint_pt.engine import cache as caching
+from textlint_pt.engine.memory import runs, weight
+from textlint_pt.report.finding import Edit, Finding, Fix, Related
+from textlint_pt.text.document import Block, Document, Sentence, Span, Text
+
+#: usual sentences of a long document that rules are asked about at once
+PART = 200
+#: characters of a block that is known by its digest
+LONG = 2_000
+#: sentences of a block that is looked at in pieces which are seen on each side of a piece
+NEAR = 20
+
+#: findings in one block by the code of their rule
+Found = dict[str, list[Finding]]
+#: rules by their code, with their options
+Asked = Mapping[str, tuple[Rule, Mapping[str, Any]]]
+
+
+class Store(Protocol):
+    """Keeps what rules found in blocks. `depends` says all that this depends on besides the block
+    (and code and models)."""
+
+    def recall(self, depends: str, blocks: Sequence[Hashable]) -> Sequence[Found | None]: ...
+
+    def keep(self, depends: str, found: Mapping[Hashable, Found]) -> None: ...
+
+
+class Parts:
+    """The blocks of one document that hold sentences, to be looked at in parts.
+
+    `most`: the usual sentences that a block may have to be looked at whole; of a longer one each
+    group is a piece of so many, which is seen with `NEAR` sentences of the block on either side.
+    """
+
+    def __init__(
+        self,
+        view: View,
+        by_sentence: frozenset[str],
+        analyses: Mapping[str, Any],
+        most: int | None = None,
+    ) -> None:
+        self.view, self.document = view, view.document
+        self._by_sentence, self._analyses = by_sentence, analyses
+        raw, blocks = self.document.raw, self.document.blocks
+        self.groups: list[Sequence[Sentence]] = []
+        self.lines: list[Span] = []
+        for number, sentences in groupby(self.document.sentences, key=lambda s: s.block):
+            group, lines = list(sentences), _lines(raw, blocks[number])
+            weights = [weight(sentence.text) for sentence in group]
+            if most is None or sum(weights) <= most:
+                pieces, spans = [group], [lines]
+            else:
+                pieces = [group[run.start : run.stop] for run in runs(weights, most)]
+                starts = [lines.start, *(piece[0].span.start for piece in pieces[1:])]
+                spans = list(map(Span, starts, [*starts[1:], lines.end]))
+            self.groups += pieces
+            self.lines += spans
+        self.blocks = [blocks[group[0].block] for group in self.groups]
+
+    def __len__(self) -> int:
+        return len(self.groups)
+
+    def find(
+        self,
+        rules: Asked,
+        store: Store | None,
+        contained: Callable[[Rule], AbstractContextManager[None]],
+        checkpoint: Callable[[], None],
+    ) -> dict[str, list[Finding]]:
+        """What rules find, by code and in order. A rule that raises where it is `contained` has
+        nothing, and is not asked again."""
+        weights = [sum(weight(one.text) for one in group) for group in self.groups]
+        groups = _by_dependence(rules, self.view, contained)
+        blocks = self._keys() if store else ()
+        known: list[Sequence[Found | None]] = [
+            store.recall(group.depends, blocks) if store else [None] * len(self) for group in groups
+        ]
+        new: list[dict[int, Found]] = [{} for _ in groups]
+        failed = rules.keys() - {rule.code for group in groups for rule, _ in group.rules}
+        for run in runs(weights, PART):
+            parts: dict[tuple[int, int], _Part] = {}
+            for group, there, found in zip(groups, known, new, strict=True):
+                for low, high in _unknown(there, run):
+                    part = parts.get((low, high))
+                    if part is None:
+                        part = parts[low, high] = self._part(low, high)
+                    found.update((at, {}) for at in range(low, high))
+                    for rule, options in group.rules:
+                        if rule.code in failed:
+                            continue
+                        checkpoint()
+                        failed.add(rule.code)
+                        with contained(rule):
+                            for at, one in part.own(rule, options):
+                                found[low + at].setdefault(rule.code, []).append(one)
+                            failed.remove(rule.code)
+            if len(self.document.sentences) > PART:
+                parts.clear()
+                gc.collect(0)  # what rules made of the sentences of a part may hold itself
+        for group, found in zip(groups, new, strict=True):
+            if store and found and failed.isdisjoint(rule.code for rule, _ in group.rules):
+                store.keep(group.depends, {blocks[at]: one for at, one in found.items()})
+        placed: dict[str, list[Finding]] = {code: [] for code in rules if code not in failed}
+        for there, found in zip(known, new, strict=True):
+            for at, kept in enumerate(there):
+                for code, findings in (found[at] if kept is None else kept).items():
+                    if code in placed:
+                        placed[code] += [self._placed(one, at) for one in findings]
+        return placed
+
+    def _keys(self) -> list[Hashable]:
+        raw = self.document.raw
+        return [
+            block_key(raw, block, lines, group)
+            for block, lines, group in zip(self.blocks, self.lines, self.groups, strict=True)
+        ]
+
+    def _part(self, low: int, high: int) -> _Part:
+        first, _ = self._around(low, high)
+        firsts = [group[0].index - first for group in self.groups[low:high]]
+        origin = self._origin(low, high).start
+        starts = [lines.start - origin for lines in self.lines[low:high]]
+        end = firsts[-1] + len(self.groups[high - 1])
+        return _Part(self.part(low, high), firsts, starts, end)
+
+    def _placed(self, finding: Finding, at: int) -> Finding:
+        return moved(finding, self.lines[at].start, self.groups[at][0].index)
+
+    def _around(self, low: int, high: int) -> tuple[int, int]:
+        """The sentences from the first that is seen to before the last, by number."""
+        groups = self.groups
+        first, last = groups[low][0].index, groups[high - 1][-1].index + 1
+        if low and groups[low - 1][0].block == groups[low][0].block:
+            first -= min(NEAR, len(groups[low - 1]))
+        if high < len(groups) and groups[high][0].block == groups[high - 1][0].block:
+            last += min(NEAR, len(groups[high]))
+        return first, last
+
+    def _origin(self, low: int, high: int) -> Span:
+        lines = self.lines[low:high]
+        start, end = min(span.start for span in lines), max(span.end for span in lines)
+        sentences, (first, last) = self.document.sentences, self._around(low, high)
+        if first < self.groups[low][0].index:
+            start = min(start, sentences[first].span.start)
+        if last > self.groups[high - 1][-1].index + 1:
+            end = max(end, sentences[last - 1].span.end)
+        return Span(start, end)
+
+    def part(self, low: int, high: int) -> View:
+        """A view of some blocks as if they were a document."""
+        document = self.document
+        origin = self._origin(low, high)
+        first, last = self._around(low, high)
+        seen = document.sentences[first:last]
+        sentences, blocks = [], []
+        section = seen[0].section
+        for number, (index, group) in enumerate(groupby(seen, key=lambda s: s.block)):
+            block = document.blocks[index]
+            content, opaque = block.content, block.opaque
+            if not origin.start <= content.starts[0] <= content.ends[-1] <= origin.end:
+                content = content.within(origin)
+                opaque = tuple(span for span in opaque if origin.overlaps(span))
+            blocks.append(
+                block._replace(
+                    content=_shifted(content, -origin.start),
+                    section=block.section - section,
+                    opaque=tuple(_span(span, -origin.start) for span in opaque),
+                )
+            )
+            sentences += [
+                replace(
+                    sentence,
+                    index=sentence.index - first,
+                    content=_shifted(sentence.content, -origin.start),
+                    block=number,
+                    section=sentence.section - section,
+                )
+                for sentence in group
+            ]
+        part = Document(
+            document.path,
+            document.raw[origin.start : origin.end],
+            document.format,
+            tuple(blocks),
+            tuple(sentences),
+            markup=tuple(
+                markup._replace(
+                    written=_shifted(markup.written, -origin.start),
+                    content=_shifted(markup.content, -origin.start),
+                )
+                for markup in document.markup_in(origin)
+                if origin.start <= markup.span.start and markup.span.end <= origin.end
+            ),
+        )
+        analyses = {
+            name: value[first:last] if name in self._by_sentence else value
+            for name, value in self._analyses.items()
+        }
+        view = self.view
+        return View(part, analyses, {}, kinds=view.kinds, whole=view, first=first)
+
+
+class _Part(NamedTuple):
+    """A view of some blocks: the number of the first sentence of each, where its first line starts,
+    and the number of the sentence after them."""
+
+    view: View
+    firsts: Sequence[int]
+    starts: Sequence[int]
+    end: int
+
+    def own(self, rule: Rule, options: Mapping[str, Any]) -> Iterator[tuple[int, Finding]]:
+        """What a rule finds in the blocks, each finding with the number of its block in the part;
+        places count from the first line and sentence of that."""
+        for finding in rule.find(self.view, options):
+            if finding.sentence is None:
+                raise TypeError(f"{rule.code} has a reach and must name the sentence of a finding")
+            if self.firsts[0] <= finding.sentence < self.end:
+                at = bisect_right(self.firsts, finding.sentence) - 1
+                yield at, moved(finding, -self.starts[at], -self.firsts[at])
+
+
+class _Group(NamedTuple):
+    """Rules whose findings in a block depend on the same of the whole document."""
+
+    depends: str
+    rules: Sequence[tuple[Rule, Mapping[str, Any]]]
+
+
+def _by_dependence(
+    rules: Asked, view: View, contained: Callable[[Rule], AbstractContextManager[None]]
+) -> list[_Group]:
+    """The rules that can say what they use of the document."""
+    groups: dict[str, list[tuple[Rule, Mapping[str, Any]]]] = {}
+    for rule, options in rules.values():
+        with contained(rule):
+            facts = json.dumps(_plain(rule.facts(view, options)), sort_keys=True, default=repr)
+            groups.setdefault(facts, []).append((rule, options))
+    return [
+        _Group(" ".join([facts, *(_depends(*one, view) for one in group)]), group)
+        for facts, group in groups.items()
+    ]
+
+
+def _depends(rule: Rule, options: Mapping[str, Any], view: View) -> str:
+    """What a rule's findings depend on besides the document."""
+    wanted = [name for name in rule.wants if view.has(name)]
+    files = list(option_files(rule, options))
+    return repr((rule.code, sorted(options.items()), wanted, files and caching.file_stamp(files)))
+
+
+def _plain(facts: object) -> object:
+    """Sets in an order of their own."""
+    if isinstance(facts, frozenset | set):
+        return sorted(map(repr, facts))
+    return [_plain(one) for one in facts] if isinstance(facts, tuple | list) else facts
+
+
+def _unknown(known: Sequence[Found | None], run: range) -> Iterator[tuple[int, int]]:
+    """The blocks of a run, from one to before another, of which nothing is known."""
+    for is_known, numbers in groupby(run, key=lambda at: known[at] is not None):
+        if not is_known:
+            unknown = list(numbers)
+            yield unknown[0], unknown[-1] + 1
+
+
+def option_files(rule: Rule, options: Mapping[str, Any]) -> Iterator[str]:
+    """Files that options name, whose content may change."""
+    for name, option in rule.options.items():
+        if option.path and options[name]:
+            value = options[name]
+            yield from [value] if isinstance(value, str) else value
+
+
+def _lines(raw: str, block: Block) -> Span:
+    """The lines that a block stands on."""
+    span = block.content.span()
+    start = raw.rfind("\n", 0, span.start) + 1
+    end = raw.find("\n", span.end)
+    return Span(start, len(raw) if end < 0 else end)
+
+
+def block_key(raw: str, block: Block, lines: Span, sentences: Sequence[Sentence]) -> Hashable:
+    """What findings in a block depend on that are looked for in it alone."""
+    content, base = block.content, lines.start
+    texts: Hashable = raw[lines.start : lines.end], content.text
+    if lines.end - lines.start > LONG:
+        texts = caching.key(raw[lines.start : lines.end], content.text)
+    return (
+        texts,
+        content.starts[0] - base,  # cells of a table stand on one line
+        content.ends[-1] - base,
+        block.kind,
+        block.continues,
+        tuple(_span(span, -base) for span in block.opaque),
+        len(sentences),
+    )
+
+
+def _span(span: Span, by: int) -> Span:
+    return Span(span.start + by, span.end + by)
+
+
+def _shifted(text: Text, by: int) -> Text:
+    return Text(text.text, *(_offsets(one, by) for one in (text.starts, text.ends)))
+
+
+def _offsets(offsets: Sequence[int], by: int) -> Sequence[int]:
+    if isinstance(offsets, range):
+        return range(offsets.start + by, offsets.stop + by)
+    return [offset + by for offset in offsets]
+
+
+def moved(finding: Finding, by: int, sentences: int) -> Finding:
+    """The finding with other offsets and another sentence, and all that goes with it."""
+    if not by and not sentences:
+        return finding
+    fix = finding.fix
+    if fix:
+        edits = tuple(Edit(e.start + by, e.end + by, e.text) for e in fix.edits)
+        fix = Fix(fix.applicability, edits)
+    assert finding.sentence is not None  # checked where it was found
+    return finding.replace(
+        span=_span(finding.span, by),
+        sentence=finding.sentence + sentences,
+        related=tuple(_related(one, by) for one in finding.related),
+        fix=fix,
+    )
+
+
+def _related(related: Related, by: int) -> Related:
+    return related.replace(span=_span(related.span, by))

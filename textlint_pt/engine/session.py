@@ -1,0 +1,240 @@
+"""One configuration at work: its settings, plugins and linter, and the reports that are kept of it.
+
+The command line, worker processes, the language server, collections and Python programs lint
+through a session.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from textlint_pt import git
+from textlint_pt.config import config
+from textlint_pt.config.layer import Layer
+from textlint_pt.contract.errors import DEBUG
+from textlint_pt.engine import cache as caching
+from textlint_pt.engine.cache import Cache
+from textlint_pt.report.report import DocumentReport, from_bytes, to_bytes
+
+if TYPE_CHECKING:
+    from textlint_pt.companions.input import Input
+    from textlint_pt.engine.linter import Checked, Linter
+    from textlint_pt.engine.memory import Memory
+    from textlint_pt.registry.plugins import Plugins
+
+
+class _Load(msgspec.Struct):
+    """What a full load found: the files that all depends on, and what is asked for before it."""
+
+    code: list[str]
+    files: list[str]
+    signature: str
+    extensions: list[str]
+
+
+class Order(NamedTuple):
+    """A session as other processes make it."""
+
+    layers: Sequence[Layer]
+    third_party: bool = True
+    #: folder of the cache
+    cache: Path | None = None
+    measures: bool = False
+    whole_texts: bool = False
+    debug: bool = False
+
+
+class Session:
+    """Texts under one configuration. Nothing is loaded before a text has to be linted."""
+
+    def __init__(
+        self,
+        layers: Sequence[Layer],
+        installed: Callable[[], Plugins] | None = None,
+        *,
+        third_party: bool = True,
+        cache: Cache | None = None,
+        memory: Memory | None = None,
+    ) -> None:
+        self.layers = layers
+        self.cache = cache
+        #: whether reports have a row of measures a sentence, and whole texts
+        self.measures = self.whole_texts = False
+        self._installed, self._third_party = installed, third_party
+        self._memory = memory
+        self._linter: Linter | None = None
+        self._load: _Load | None = None
+
+    @classmethod
+    def of(cls, order: Order, tell: Callable[[str], None] = caching.say_nothing) -> Session:
+        """`tell` is told of troubles with the cache."""
+        cache = Cache(order.cache, tell) if order.cache else None
+        session = cls(order.layers, third_party=order.third_party, cache=cache)
+        session.measures, session.whole_texts = order.measures, order.whole_texts
+        return session
+
+    def order(self) -> Order:
+        folder = self.cache.folder if self.cache else None
+        shown = (self.measures, self.whole_texts)
+        return Order(self.layers, self._third_party, folder, *shown, DEBUG.on)
+
+    @cached_property
+    def plugins(self) -> Plugins:
+        if self._installed is not None:
+            return config.with_formats(self._installed(), self.layers)
+        from textlint_pt.registry.plugins import load
+
+        return config.with_formats(load(self._third_party), self.layers)
+
+    @property
+    def linter(self) -> Linter:
+        if self._linter is None:
+            from textlint_pt.engine.linter import Linter
+
+            self._linter = Linter(self.plugins, self.layers, self.cache, self._memory)
+        return self._linter
+
+    def let_go(self) -> None:
+        """Of what takes most memory keep nothing; it is made again where it is needed."""
+        self._linter = None
+
+    @property
+    def is_loaded(self) -> bool:
+        return self._linter is not None
+
+    @property
+    def settings(self) -> config.Settings:
+        return self.linter.settings
+
+    @property
+    def damaged(self) -> Sequence[str]:
+        return self._linter.damaged if self._linter else ()
+
+    @property
+    def signature(self) -> str:
+        """What a score depends on; "" before anything is known of it."""
+        if self._load is None and self._linter is not None:
+            return self._linter.signature()
+        return self._load.signature if self._load else ""
+
+    @property
+    def extensions(self) -> frozenset[str]:
+        """What formats read, by the end of a file's name."""
+        if self._load is None:
+            self.known_stamp()
+        return frozenset(self._load.extensions) if self._load else self.plugins.extensions
+
+    # ------------------------------------------------------------------ linting
+
+    def check(self, given: Iterable[Input], *, only_quick: bool = False) -> Iterator[Checked]:
+        """What is made of each text, in order. `only_quick`: by the rules that need no analysis,
+        without a score."""
+        measures = self.measures and not only_quick
+        return self.linter.check(
+            given,
+            with_measures=measures,
+            with_reading=self.whole_texts,
+            only_quick=only_quick,
+        )
+
+    # ------------------------------------------------------------------ reports that are kept
+
+    def files(self) -> list[str]:
+        """The files that a linter is made of, besides code."""
+        settings = {"lexicon": self.settings.lexicon, "models": self.settings.models}
+        return [
+            *(f for resource in self.plugins.resources.values() for f in resource.files(settings)),
+            *config.option_files(self.layers, self.plugins),
+            *self.settings.memories,
+        ]
+
+    def _all_files(self) -> list[str]:
+        return [*self.files(), *([self.settings.baseline] if self.settings.baseline else [])]
+
+    def stamp(self) -> str:
+        """Changes with all that results depend on but the texts."""
+        return _stamp(self._said, self._code, self._all_files())
+
+    @cached_property
+    def _code(self) -> str:
+        """What the plugins' code was when it was loaded, which is what runs."""
+        return caching.code_stamp(self.plugins.code)
+
+    @property
+    def _said(self) -> str:
+        layers = [[layer.values, str(layer.root.absolute())] for layer in self.layers]
+        flags = [not self._third_party, self.measures, self.whole_texts]
+        return json.dumps([layers, flags], sort_keys=True, default=str)
+
+    def known_stamp(self) -> str | None:
+        """The stamp without loading plugins or models, where a session of this environment was
+        loaded before."""
+        if self.cache is None:
+            return None
+        place = self._place()
+        known = self.cache.unpacked([place], _loaded).get(place)
+        if known is None:
+            return None
+        self._load = known
+        return _stamp(self._said, caching.code_stamp(known.code), known.files)
+
+    def loaded_stamp(self) -> str:
+        """The stamp, which the next session can know without loading."""
+        load = self.note_load()
+        if self.cache is not None and not self.plugins.problems:
+            self.cache.put({self._place(): msgspec.json.encode(load)})
+        return _stamp(self._said, caching.code_stamp(load.code), load.files)
+
+    def note_load(self) -> _Load:
+        """Know what was loaded when it is let go, too."""
+        plugins = self.plugins
+        self._load = load = _Load(
+            code=list(plugins.code),
+            files=self._all_files(),
+            signature=self.linter.signature(),
+            extensions=sorted(plugins.extensions),
+        )
+        return load
+
+    def _place(self) -> bytes:
+        """Key of what the last full load in this environment found to depend on."""
+        return caching.key("environment", caching.environment_stamp(), self._said)
+
+    def recall(self, keys: Collection[bytes]) -> Mapping[bytes, DocumentReport]:
+        """Reports that are kept, by key."""
+        return self.cache.unpacked(list(keys), from_bytes) if self.cache else {}
+
+    def keep(self, key: bytes, report: DocumentReport) -> None:
+        if self.cache is not None and report.error is None:
+            self.cache.put({key: to_bytes(report)})
+
+
+def report_key(stamp: str, given: Input, *more: str) -> bytes:
+    """A digest of everything that the report on a text depends on."""
+    parts: list[str | bytes] = ["report", stamp, given.path, os.getcwd(), given.data, *more]  # noqa: PTH109
+    for role, (path, data) in sorted(given.companions.items()):
+        parts.extend((role, path, data))
+    for companion in given.found.companions:
+        parts.extend(companion)
+    parts += [json.dumps(given.found.notes), git.comment_string(given.path)]
+    if given.base is not None:
+        parts.extend(("base", given.base))
+    return caching.key(*parts)
+
+
+def _loaded(data: bytes) -> _Load:
+    try:
+        return msgspec.json.decode(data, type=_Load)
+    except msgspec.DecodeError as error:
+        raise ValueError("nothing that was kept of a load") from error
+
+
+def _stamp(said: str, code: str, files: Iterable[str]) -> str:
+    return caching.key(said, code, caching.file_stamp(files)).hex()

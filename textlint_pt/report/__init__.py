@@ -1,0 +1,1 @@
+"""What is found in texts: findings, from a rule to the finished report, and how they are worded."""

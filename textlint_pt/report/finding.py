@@ -1,0 +1,166 @@
+"""Findings: one place and what is the matter there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any, NamedTuple, Protocol, Self
+
+import msgspec
+
+from textlint_pt.text.span import Span
+
+
+class Record(msgspec.Struct, frozen=True):
+    """Values that are never changed: `replace` gives a copy with others.
+
+    A field can be asked for by name too, as in the JSON: `finding["code"]`.
+    """
+
+    def __getitem__(self, name: str) -> Any:
+        try:
+            return getattr(self, name)
+        except AttributeError:
+            raise KeyError(name) from None
+
+    def replace(self, **changes: Any) -> Self:
+        return msgspec.structs.replace(self, **changes)
+
+
+class Applicability(StrEnum):
+    SAFE = "safe"
+    UNSAFE = "unsafe"
+    SUGGESTION = "suggestion"
+
+
+class Edit(Record, frozen=True, order=True):
+    start: int
+    end: int
+    text: str
+
+
+class Fix(Record, frozen=True):
+    applicability: Applicability
+    edits: tuple[Edit, ...]
+
+
+class Lines(NamedTuple):
+    """Where a span begins and ends in its file; both count from 1."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+class InCell(NamedTuple):
+    """A place in a cell of a notebook: the cell, and line and column in it, from 1."""
+
+    number: int
+    line: int
+    column: int
+
+
+class Excerpt(Record, frozen=True):
+    """A sentence or line of prose to show for a place: `text[start:end]` is what is marked."""
+
+    text: str
+    start: int
+    end: int
+
+
+class _HasSpan(Protocol):
+    @property
+    def span(self) -> Span: ...
+
+    @property
+    def lines(self) -> Lines: ...
+
+
+class _Placed(Record, frozen=True):
+    """What has a span in a source: its bounds, and its lines once the document has told them."""
+
+    @property
+    def start(self: _HasSpan) -> int:
+        return self.span.start
+
+    @property
+    def end(self: _HasSpan) -> int:
+        return self.span.end
+
+    @property
+    def line(self: _HasSpan) -> int:
+        return self.lines.line
+
+    @property
+    def column(self: _HasSpan) -> int:
+        return self.lines.column
+
+    @property
+    def end_line(self: _HasSpan) -> int:
+        return self.lines.end_line
+
+    @property
+    def end_column(self: _HasSpan) -> int:
+        return self.lines.end_column
+
+
+class Related(_Placed, frozen=True):
+    """Another place a finding speaks of; `role` is text, reference or source.
+
+    A rule gives the key of its message, and the report has the message itself.
+    """
+
+    span: Span
+    role: str = "text"
+    message: str = "related"
+    path: str = ""
+    lines: Lines = Lines(0, 0, 0, 0)
+    excerpt: Excerpt = Excerpt("", 0, 0)
+    cell: InCell | None = None
+
+
+class Bar(Record, frozen=True):
+    """A quantity behind a finding to draw for people, from 0 and to the left if negative: what it
+    is called, how much, which words."""
+
+    label: str
+    value: float
+    note: str = ""
+
+
+class Accepted(Record, frozen=True):
+    """Why a finding is not reported: `by` is comment (in the text) or baseline."""
+
+    by: str
+    reason: str | None = None
+
+
+class Finding(_Placed, frozen=True):
+    """One place and what is the matter there.
+
+    `evidence` holds the numbers and the limit they passed (it goes to machine-readable output as it
+    is). A rule gives the first eight fields: `message` is then a key of its catalogue, `arguments`
+    are further fields for the message only. The engine adds the others and the message itself.
+    """
+
+    code: str
+    span: Span
+    evidence: Mapping[str, Any]
+    message: str = "message"
+    arguments: Mapping[str, Any] = {}
+    sentence: int | None = None
+    related: tuple[Related, ...] = ()
+    fix: Fix | None = None
+    name: str = ""
+    #: error, warning or info
+    severity: str = ""
+    lines: Lines = Lines(0, 0, 0, 0)
+    fingerprint: str = ""
+    #: page about the rule, if there is one
+    url: str | None = None
+    #: the marked sentence
+    excerpt: Excerpt = Excerpt("", 0, 0)
+    #: of a finding that is not reported
+    accepted: Accepted | None = None
+    cell: InCell | None = None

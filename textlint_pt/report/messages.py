@@ -1,0 +1,99 @@
+"""What the engine itself says, in both languages, and how rules' templates are filled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from textlint_pt import shipped
+
+#: languages of messages, the first by default
+Language = Literal["pt", "en"]
+LANGUAGES: tuple[str, ...] = get_args(Language)
+
+
+def _read() -> Mapping[str, Mapping[str, str]]:
+    lines = shipped.read_text(Path(__file__).with_name("messages.tsv")).splitlines()
+    rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
+    return {language: {row[0]: row[at] for row in rows} for at, language in enumerate(LANGUAGES, 1)}
+
+
+#: messages by language and name
+CATALOGUE = _read()
+
+#: quotation marks of each language, around what is quoted
+_QUOTES = {"pt": "«{}»", "en": "“{}”"}
+
+
+def quoted(text: str, language: str) -> str:
+    """The text in the quotation marks of the language of messages."""
+    return _QUOTES[language].format(text)
+
+
+class _WithComma(float):
+    def __format__(self, format_spec: str) -> str:
+        return super().__format__(format_spec).replace(".", ",")
+
+
+class _Fields(dict[str, Any]):
+    """Fields of a message: numbers with a decimal comma where the language has one, the items of a
+    list in its quotation marks."""
+
+    def __init__(self, fields: Mapping[str, Any], language: str) -> None:
+        super().__init__(fields)
+        self._language = language
+
+    def __getitem__(self, name: str) -> Any:
+        value = super().__getitem__(name)
+        if isinstance(value, float) and self._language == "pt":
+            return _WithComma(value)
+        if isinstance(value, list | tuple):
+            return ", ".join(quoted(str(item), self._language) for item in value)
+        return value
+
+
+def fill(template: str, language: str, fields: Mapping[str, Any]) -> str:
+    return template.format_map(_Fields(fields, language))
+
+
+def say(language: str, name: str, **fields: Any) -> str:
+    """A message of the engine's own catalogue; an unknown name stands for itself."""
+    template = CATALOGUE[language].get(name, name)
+    return fill(template, language, fields) if fields else template
+
+
+def say_note(language: str, name: str, fields: Mapping[str, Any]) -> str:
+    """A message about a file; one that counts things of several names lists them."""
+    counts = {what: number for what, number in fields.items() if isinstance(number, int)}
+    if not counts or "{what}" not in CATALOGUE[language].get(name, ""):
+        return say(language, name, **fields)
+    listed = ", ".join(say(language, what, count=number) for what, number in counts.items())
+    return say(language, name, **{**fields, "what": listed})
+
+
+def count(language: str, name: str, number: int) -> str:
+    return say(language, f"{name}.{'one' if number == 1 else 'many'}", count=number)
+
+
+#: what would move the cursor, hide or reorder text on a terminal, each as one visible character
+_VISIBLE = {
+    **{code: 0x2400 + code for code in range(0x20)},
+    **dict.fromkeys(range(0x80, 0xA0), 0xFFFD),
+    **dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)), 0xFFFD),
+    **dict.fromkeys((0x85, 0x2028, 0x2029), 0x2424),
+    ord("\t"): 0x20,
+    0x7F: 0x2421,
+}
+
+
+def visible(text: str) -> str:
+    """The text as one line that is safe on a terminal, as long as it was: ESC is shown as ␛."""
+    return text.translate(_VISIBLE)
+
+
+def opening(text: str) -> str:
+    """`visible` for what a line begins with: where that is a path such as "::error::.md", the
+    output of a job is not taken for a command of GitHub's."""
+    shown = visible(text)
+    return f"./{shown}" if shown.lstrip().startswith(("::", "##[")) else shown

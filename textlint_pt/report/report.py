@@ -1,0 +1,386 @@
+"""The finished report: what `--format json` prints, and what reporters read.
+
+Offsets count code points of the decoded source, lines and columns start at 1. The schema file
+`report.schema.json` of the package describes the JSON for other programs.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from textlint_pt.report.finding import Bar, Finding, Record, Related
+from textlint_pt.report.messages import count, say
+from textlint_pt.report.severity import SEVERITIES
+
+VERSION = 1
+#: of so many documents the same is said in one line
+MANY = 3
+#: a loss over this is never passed over as nothing to report
+REMARKABLE = 0.03
+
+#: dimensions of the score, in the order in which they are shown
+DIMENSIONS = ("grammaticality", "redundancy", "focus", "drift")
+
+Number = int | float
+
+
+class SentenceCost(Record, frozen=True):
+    """A sentence's part of a dimension's loss, and why."""
+
+    sentence: int
+    line: int
+    loss: Number
+    reason: str
+
+
+class PartialScore(Record, frozen=True):
+    value: Number | None
+    range: list[Number | None]
+    weight: Number
+    loss: Number
+    formula: str
+    inputs: dict[str, Any]
+    reason: str | None
+    costs: list[SentenceCost]
+
+
+class Score(Record, frozen=True):
+    """`total` is in [0, 1], or None for the `reason`."""
+
+    total: Number | None
+    profile: str
+    #: kind of text it is compared with, None where none was recognised
+    kind: str | None = None
+    band: str | None = None
+    reason: str | None = None
+    partials: dict[str, PartialScore] = {}
+    #: dimensions that the selection, or a model that is missing, leaves out
+    left_out: list[str] = []
+
+
+class Notice(Record, frozen=True):
+    code: str
+    message: str
+
+
+class Costly(Record, frozen=True):
+    """One of the sentences that cost most: its loss in all dimensions, and the reasons."""
+
+    sentence: int
+    line: int
+    loss: Number
+    reasons: list[str]
+    text: str
+
+
+class Mark(Record, frozen=True):
+    """What a finding is about in a sentence: `text[start:end]`, a place between two characters if
+    empty. `finding` counts the document's findings; `related` counts the other places it speaks
+    of, and is None for its own."""
+
+    finding: int
+    related: int | None
+    start: int
+    end: int
+
+
+class MarkedSentence(Record, frozen=True):
+    text: str
+    line: int
+    kind: str
+    block: int
+    marks: list[Mark] = []
+
+
+class Side(Record, frozen=True):
+    """All sentences of a text. `role` is text, reference or source; `links` has (left, left_end,
+    right, right_end): these of the document's sentences correspond to those of this side."""
+
+    role: str
+    path: str
+    language: str | None
+    sentences: list[MarkedSentence]
+    links: list[tuple[int, int, int, int]] = []
+
+
+class WholeTexts(Record, frozen=True):
+    """The document to be read: itself first, then each companion it was aligned with."""
+
+    sides: list[Side]
+    #: one list for each finding
+    bars: list[list[Bar]]
+
+
+class DocumentReport(Record, frozen=True):
+    """What is said of one document."""
+
+    path: str
+    sentences: int
+    words: int
+    language: str | None
+    #: what could not be checked, and why
+    error: str | None
+    score: Score
+    findings: list[Finding] = []
+    notices: list[Notice] = []
+    #: findings that a comment in the text or the baseline accepts
+    accepted: list[Finding] = []
+    #: a row a sentence, where they were asked for
+    measures: list[dict[str, Any]] = []
+    #: the `error` is that the file cannot be read
+    unread: bool = False
+    #: the sentences that cost most, the costliest first
+    costliest: list[Costly] = []
+    #: where the reporter shows whole texts
+    whole_texts: WholeTexts | None = None
+
+
+class Tool(Record, frozen=True):
+    name: str
+    version: str
+
+
+class Summary(Record, frozen=True):
+    documents: int
+    sentences: int
+    findings: int
+    by_code: dict[str, int]
+    score: Number | None
+
+
+class Report(Record, frozen=True):
+    version: int
+    tool: Tool
+    signature: str
+    documents: list[DocumentReport]
+    summary: Summary
+    #: file of accepted findings, if one was used
+    baseline: str | None = None
+    #: the run was interrupted: not all documents are there
+    partial: bool = False
+
+    @property
+    def findings(self) -> list[Finding]:
+        """The findings of all documents, in order."""
+        return [finding for document in self.documents for finding in document.findings]
+
+
+def to_bytes(document: DocumentReport) -> bytes:
+    """A document's entry as the cache keeps it."""
+    return json.dumps(msgspec.to_builtins(document)).encode()
+
+
+def from_bytes(data: bytes) -> DocumentReport:
+    """A document's entry as it was kept; `ValueError` if it is none."""
+    try:
+        entry = msgspec.convert(json.loads(data), DocumentReport)
+    except msgspec.ValidationError as error:
+        raise ValueError("no entry of a report") from error
+    if any(finding.severity not in SEVERITIES for finding in entry.findings):
+        raise ValueError("no severity")
+    return entry
+
+
+# ------------------------------------------------------------------ the shape of the JSON
+
+
+def _place(one: Finding | Related) -> dict[str, Any]:
+    place: dict[str, Any] = {"start": one.start, "end": one.end, **one.lines._asdict()}
+    return {**place, "cell": one.cell._asdict()} if one.cell else place
+
+
+def finding_as_json(finding: Finding) -> dict[str, Any]:
+    shown: dict[str, Any] = {
+        "code": finding.code,
+        "name": finding.name,
+        "severity": finding.severity,
+        "message": finding.message,
+        **_place(finding),
+        "sentence": finding.sentence,
+        "evidence": dict(finding.evidence),
+        "fingerprint": finding.fingerprint,
+        "related": [
+            {"path": one.path, "role": one.role, "message": one.message, **_place(one)}
+            for one in finding.related
+        ],
+        "fix": msgspec.to_builtins(finding.fix),
+        "url": finding.url,
+    }
+    if finding.accepted:
+        shown["accepted"] = _without_nothing(finding.accepted, "reason")
+    return shown
+
+
+def document_as_json(document: DocumentReport) -> dict[str, Any]:
+    """A document's entry without what only people need."""
+    shown: dict[str, Any] = {
+        "path": document.path,
+        "sentences": document.sentences,
+        "words": document.words,
+        "language": document.language,
+        "error": document.error,
+        "score": _without_nothing(document.score, "left_out"),
+        "findings": [finding_as_json(finding) for finding in document.findings],
+        "notices": msgspec.to_builtins(document.notices),
+    }
+    if document.accepted:
+        shown["accepted"] = [finding_as_json(finding) for finding in document.accepted]
+    if document.measures:
+        shown["measures"] = document.measures
+    return shown
+
+
+def as_json(report: Report) -> dict[str, Any]:
+    shown = _without_nothing(report.replace(documents=[]), "baseline", "partial")
+    return {**shown, "documents": [document_as_json(one) for one in report.documents]}
+
+
+def _without_nothing(record: Record, *names: str) -> dict[str, Any]:
+    """The fields of a record, without these where they are empty."""
+    shown: dict[str, Any] = msgspec.to_builtins(record)
+    return {name: value for name, value in shown.items() if value or name not in names}
+
+
+def blameless(document: DocumentReport) -> bool:
+    """Whether there is nothing to report: no finding, and hardly a loss."""
+    total = document.score.total
+    return not document.findings and (total is None or 1 - total <= REMARKABLE)
+
+
+def failed(path: str, error: str, profile: str, *, unread: bool = False) -> DocumentReport:
+    """The entry of a document that could not be linted, or not even read."""
+    score = Score(None, profile, reason="error")
+    return DocumentReport(path, 0, 0, None, error, score, unread=unread)
+
+
+def assemble(
+    documents: Sequence[DocumentReport],
+    signature: str,
+    tool_version: str,
+    baseline: str | None = None,
+) -> Report:
+    """The whole report. The summary's score is the mean over documents weighted by words."""
+    scored = [(d.score.total, d.words) for d in documents]
+    weights = sum(words for total, words in scored if total is not None)
+    mean = (
+        sum(total * words for total, words in scored if total is not None) / weights
+        if weights
+        else None
+    )
+    by_code = Counter(finding.code for d in documents for finding in d.findings)
+    summary = Summary(
+        documents=len(documents),
+        sentences=sum(d.sentences for d in documents),
+        findings=sum(by_code.values()),
+        by_code=dict(sorted(by_code.items())),
+        score=mean,
+    )
+    tool = Tool("textlint-pt", tool_version)
+    return Report(VERSION, tool, signature, list(documents), summary, baseline or None)
+
+
+def by_severity(document: DocumentReport) -> DocumentReport:
+    """A document's entry with the severest findings first."""
+    found = sorted(document.findings, key=lambda one: SEVERITIES.index(one.severity))
+    return document.replace(findings=found)
+
+
+def notices(report: Report) -> tuple[list[Sequence[Notice]], list[Notice]]:
+    """Notices to show with each document, and those about the whole run, each once.
+
+    A rule that cannot run says so under the document where there is only one.
+    """
+    if len(report.documents) == 1:
+        return [document.notices for document in report.documents], []
+    own: list[Sequence[Notice]] = []
+    shared: dict[str, Notice] = {}
+    for document in report.documents:
+        own.append([n for n in document.notices if n.code != "skipped-rule"])
+        shared.update((n.message, n) for n in document.notices if n.code == "skipped-rule")
+    return own, list(shared.values())
+
+
+def counted(
+    report: Report, language: str, short: bool = True
+) -> tuple[list[Sequence[Notice] | None], list[Notice]]:
+    """The same with what is said of many documents in one line; None: of such a document there is
+    nothing else to say. `short`: that documents are clean and too short for a score, too."""
+    own, shared = notices(report)
+    main = [_main(document, said) for document, said in zip(report.documents, own, strict=True)]
+    said_of: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
+    for document, said in zip(report.documents, main, strict=True):
+        for notice in said:
+            said_of[notice.code].append((notice.message, document.path))
+    many = {code: said for code, said in said_of.items() if len(said) >= MANY}
+    left: list[Sequence[Notice] | None] = []
+    for document, said in zip(report.documents, main, strict=True):
+        others = [notice for notice in said if notice.code not in many]
+        is_unfit = document.score.reason in many
+        left.append(None if is_unfit and not others and not document.findings else others)
+    for code, places in many.items():
+        messages = dict.fromkeys(message for message, _ in places)
+        if len(messages) > MANY:  # each says how many of what
+            head = next(iter(messages)).partition(":")[0].partition(" (")[0]
+            places = [(head, path) for _, path in places]
+            messages = {head: None}
+        for message in messages:
+            paths = [path for said_there, path in places if said_there == message]
+            shared.append(Notice(code, _counted(message, paths, language)))
+    return _without_short(report, left, shared, language) if short else (left, shared)
+
+
+def _without_short(
+    report: Report, own: Sequence[Sequence[Notice] | None], shared: Sequence[Notice], language: str
+) -> tuple[list[Sequence[Notice] | None], list[Notice]]:
+    """The same with one line for the documents that are clean and have no score, since they are
+    too short or nothing was measured."""
+    left, told = list(own), list(shared)
+    for code, reason in (("too-little-text", "too-little-text"), ("nothing-measured", None)):
+        places = [
+            at
+            for at, (document, about) in enumerate(zip(report.documents, own, strict=True))
+            if about is not None
+            and not about
+            and document.score.total is None
+            and document.score.reason == reason
+            and not document.error
+            and not document.findings
+            and not document.measures
+        ]
+        if len(places) < MANY:
+            continue
+        what = f"{say(language, 'clean')}; {say(language, code).partition(' (')[0]}"
+        paths = [report.documents[at].path for at in places]
+        told.append(Notice(code, _counted(what, paths, language)))
+        for at in places:
+            left[at] = None
+    return left, told
+
+
+def _main(document: DocumentReport, said: Sequence[Notice]) -> Sequence[Notice]:
+    """The notices of a document; where it is left alone the one that says why."""
+    why = document.score.reason
+    return [notice for notice in said if notice.code == why] or said
+
+
+def _counted(message: str, paths: Sequence[str], language: str) -> str:
+    listed = ", ".join([*paths[:MANY], *(["…"] if len(paths) > MANY else [])])
+    documents = count(language, "document", len(paths))
+    return say(language, "gathered", documents=documents, what=message, paths=listed)
+
+
+def where(place: Finding | Related) -> str:
+    """Line and column as people look for them: in a notebook, those of the cell."""
+    if place.cell is None:
+        return f"{place.line}:{place.column}"
+    return f"cell {place.cell.number}:{place.cell.line}:{place.cell.column}"
+
+
+def line_shown(place: Finding | Related) -> int:
+    """The line of a place where its text is shown."""
+    return place.line if place.cell is None else place.cell.line
