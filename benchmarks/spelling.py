@@ -99,7 +99,7 @@ def rows_of(path: str) -> Iterator[Row]:
 
 def _kind(mark: Mapping[str, Any]) -> str:
     kind: str = mark.get("kind") or mark.get("type") or UNCOUNTED
-    return f"{kind} real-word" if mark.get("contextual") else kind
+    return f"{kind} real-word" if mark.get("contextual") and kind != UNCOUNTED else kind
 
 
 # ------------------------------------------------------------------ systems
