@@ -31,8 +31,8 @@ from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.engine import ours
 from textlint_pt.engine.baseline import KIND as BASELINE
+from textlint_pt.engine.project import Project, add_words
 from textlint_pt.ignored import Patterns, is_ignored
-from textlint_pt.lsp.project import Project, add_word
 from textlint_pt.reporters.built_in import NAMES
 from textlint_pt.reporters.recognised import is_report
 
@@ -211,7 +211,7 @@ def test_no_word_is_added_elsewhere(place: attacks.Place, configuration: str, li
         place.link(*link.split(" -> "))
     before = attacks.snapshot(place.repository.parent)
     with pytest.raises(UserError):
-        add_word(in_editor(place), "fdisk")
+        add_words(in_editor(place), ["fdisk"])
     after = attacks.snapshot(place.repository.parent)
     made = "repository/vocabulary.txt" if link.startswith("rules") else None
     assert {k: v for k, v in after.items() if k != made} == before
@@ -220,7 +220,7 @@ def test_no_word_is_added_elsewhere(place: attacks.Place, configuration: str, li
 def test_a_word_is_added_to_a_vocabulary_of_the_project(place: attacks.Place) -> None:
     place.put("rules.yaml", "vocabulary: docs/words.txt\n")
     place.put("docs/words.txt", "um\n")
-    add_word(in_editor(place), "dois")
+    add_words(in_editor(place), ["dois"])
     assert (place.repository / "docs/words.txt").read_text() == "um\ndois\n"
 
 

@@ -108,6 +108,47 @@ def test_files_of_all_layers_count_and_are_checked_first(tmp_path: Path) -> None
         config.resolve(config.read_layers(path, {}), plugins)
 
 
+def test_the_users_own_words_count_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TEXTLINT_PT_DATA", str(tmp_path / "data"))
+    (tmp_path / "data").mkdir()
+    own = write(tmp_path / "data" / "vocabulary.txt", "poblema\n")
+    project = write(tmp_path / "words.txt", "!poblema\n")
+    write(tmp_path / "rules.yaml", "vocabulary: words.txt\n")
+    plugins = load(third_party=False)
+    assert config.resolve([], plugins).options["GRA901"]["vocabulary"] == [own]
+    layers = config.read_layers(tmp_path / "rules.yaml", {})
+    named = config.resolve(layers, plugins).options["GRA901"]["vocabulary"]
+    assert named == [own, project]
+    assert read_vocabulary(named).forbidden == {"poblema": ()}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "accepted", "forbidden"),
+    [
+        ("pt.dic", "3\nManjerona/SB\n*printar\nfoo\tpo:noun\n", "Manjerona foo", "printar"),
+        ("accept.txt", "[Gg]it[Hh]ub\ncanecas?\n(?i)Docker\nfoo.*\n",
+         "GitHub caneca canecas Docker", ""),
+        ("reject.txt", "deletar\n", "", "deletar"),
+        ("cspell.json", '{"version": "0.2",\n// nossas\n"words": ["Maricota"],\n'
+         '"flagWords": ["hte->the"]}', "Maricota", "hte"),
+        ("words.txt", "C++ // linguagem\n~cafe\nauto*\n!nunca\n", "C++ auto cafe", "nunca"),
+    ],
+)  # fmt: skip
+def test_lists_of_other_programs(
+    tmp_path: Path, name: str, text: str, accepted: str, forbidden: str
+) -> None:
+    found = read_vocabulary([write(tmp_path / name, text)])
+    assert sorted(found.written.values()) == sorted(accepted.split())
+    assert sorted(found.forbidden) == forbidden.split()
+
+
+def test_words_near_another(tmp_path: Path) -> None:
+    found = read_vocabulary([write(tmp_path / "a.txt", "Maricota\nxpto\n")])
+    assert found.near("maricotta") == ["Maricota"]
+    assert found.near("Xtpo") == ["xpto"]
+    assert found.near("xpto") == found.near("xta") == []
+
+
 @pytest.mark.parametrize(
     ("code", "text", "word"),
     [

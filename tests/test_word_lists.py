@@ -52,6 +52,8 @@ ALIKE = {
     # adverbs that may stand before a verb, for the rule and for the faults it is taught by
     ("faults.attractors", "subject-verb.between"),
     ("faults.skipped", "subject-verb.between"),
+    # little words that are left over, and those that faults put in
+    ("doubled-word.little", "faults.inserted"),
     ("capital.before-day", "capital.before-month"),
     ("capital.before-day", "crase.no-hour"),
     ("chosen.everywhere", "faults.often"),

@@ -12,6 +12,7 @@ goes into the artefact.
   (*falá* of *falá-lo*) and what contradicts its tag is left out.
 * Spellings that the agreement of 1990 ended (*idéia*, *lingüiça*, *vôo*) are marked `Style=Arch`,
   and the new spelling is added where it is missing.
+* `forms_genders.tsv` has the gender of nouns where MorphoBr gives none or not the one in use.
 * Closed classes, contractions and words that MorphoBr lacks are ours: `forms_words.toml`. Verbs
   among them are conjugated like the commonest verb with the same ending.
 * The corpus gives frequencies, names (mostly capitalised inside sentences) and words in use that no
@@ -44,6 +45,7 @@ from training.sources import sources as declared
 
 VERSION = "1"
 WORDS = Path(__file__).with_name("forms_words.toml")
+GENDERS = Path(__file__).with_name("forms_genders.tsv")
 
 #: sources under CC BY-SA, wholly or in part
 SHARE_ALIKE = {name for name, one in declared().items() if one.share_alike}
@@ -662,6 +664,30 @@ def _write(path: Path, value: Any) -> None:
     path.write_text(text + "\n", encoding="utf-8")
 
 
+def read_genders(path: Path = GENDERS) -> dict[str, str]:
+    """The gender of nouns by lemma, as a feature; none for a noun of both."""
+    rows = (line.split("\t") for line in path.read_text(encoding="utf-8").splitlines() if line)
+    return {
+        lemma: "" if " " in gender else f"Gender={gender}"
+        for lemma, gender, _ in (row for row in rows if not row[0].startswith("#"))
+    }
+
+
+def correct_genders(lexicon: Lexicon, genders: Mapping[str, str]) -> None:
+    """Give nouns the gender that we say they have."""
+    for form, entries in lexicon.items():
+        if any(entry.upos == "NOUN" and entry.lemma in genders for entry in entries):
+            lexicon[form] = {_regendered(entry, genders) for entry in entries}
+
+
+def _regendered(entry: Entry, genders: Mapping[str, str]) -> Entry:
+    # diminutives may have another: "o caixote"
+    if entry.upos != "NOUN" or entry.lemma not in genders or "Degree" in entry.features:
+        return entry
+    others = (one for one in entry.features.split("|") if not one.startswith("Gender="))
+    return entry._replace(features=_with(genders[entry.lemma], *others))
+
+
 def collect(morphobr: Path, uses: Mapping[str, Use], words: Mapping[str, Any]) -> Lexicon:
     """All readings of all forms."""
     lexicon = read_morphobr(morphobr)
@@ -676,6 +702,7 @@ def collect(morphobr: Path, uses: Mapping[str, Use], words: Mapping[str, Any]) -
 
     add(conjugated(words["verbs"]["own"].split(), lexicon, counts))
     add(open_words(words))
+    correct_genders(lexicon, read_genders())
     auxiliaries(lexicon, words)
     for form, entry in closed(words):
         # what we say of a closed class goes before what the dictionary says
@@ -751,7 +778,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     inputs = {
         "morphobr": digests(sorted(chosen.morphobr.glob("*.dict*"))),
         "corpus": digests(texts),
-        "words": digests([WORDS]),
+        "words": digests([WORDS, GENDERS]),
     }
     _write(chosen.out / "inputs.json", inputs)
     artefact.write_manifest(ARTEFACT, VERSION, chosen.out)

@@ -26,6 +26,7 @@ from textlint_pt_grammaticality.foreign import foreign
 from textlint_pt_grammaticality.manner import manner
 from textlint_pt_grammaticality.old_spelling import in_old_spelling
 from textlint_pt_grammaticality.reading import Ranges, quotations, touches, words
+from textlint_pt_grammaticality.safe import with_safety
 
 _DATA = Path(__file__).parent / "data"
 WEIGHTS, MEASURED = _DATA / "confidence" / "weights.json", _DATA / "measured.json"
@@ -72,6 +73,10 @@ class LanguageRule(Rule):
         """The least probability of being right that is known of a finding beforehand."""
         return CERTAIN if self.is_certain(finding) else 0.0
 
+    def kind_of(self, finding: Finding) -> str:
+        """Name of the class of corrections within the rule, which may earn being safe (`safe`)."""
+        return finding.message
+
     def chance(self, finding: Finding, signals: Signals) -> float:
         """How probably a finding is right, as all that is known of it together says."""
         return round(confidence(signals), 3)
@@ -114,7 +119,8 @@ class LanguageRule(Rule):
             limit: float = options["confidence"]
             if value >= limit:
                 evidence = {"limit": limit, **finding.evidence, "confidence": value}
-                yield finding.replace(evidence=evidence)
+                judged = finding.replace(evidence=evidence)
+                yield with_safety(judged, self.kind_of(finding), value)
 
 
 def _place(view: View, finding: Finding, sentence: int) -> tuple[int, int]:

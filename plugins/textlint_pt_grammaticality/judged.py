@@ -29,7 +29,7 @@ from textlint_pt.contract.neighbours import Neighbour, Neighbours
 from textlint_pt.contract.trial import fluency
 from textlint_pt.text.once import Once
 from textlint_pt.text.segmentation import function_words
-from textlint_pt_grammaticality.confidence import LanguageRule, Signals, of_models
+from textlint_pt_grammaticality.confidence import CERTAIN, LanguageRule, Signals, of_models
 from textlint_pt_grammaticality.manner import fit
 from textlint_pt_grammaticality.metrics import PROSE
 from textlint_pt_grammaticality.reading import together
@@ -155,7 +155,8 @@ class Proposal:
     model's gain; above 0 the model is asked even where it doubts nothing. `beside`: corrections of
     other words that it is tried together with as well, since one error hides another; `unless`: the
     correction that would make all these needless. `sure`: whether the words leave no other reading,
-    so that no model has a say; of texts of another time that is not known.
+    so that no model has a say; of texts of another time that is not known. `by_words`: whether
+    closed lists and the lexicon decide, without the parse, so that the finding is `CERTAIN`.
     """
 
     start: int
@@ -169,6 +170,7 @@ class Proposal:
     beside: tuple[Change, ...] = ()
     unless: Change | None = None
     sure: bool = False
+    by_words: bool = False
 
 
 class Judged(LanguageRule):
@@ -233,6 +235,13 @@ class Judged(LanguageRule):
         sentence = read.sentence
         key = (self.code, sentence.text, sentence.kind, sentence.opaque)
         return view.remember(key, lambda: tuple(self.propose(read)))
+
+    def least(self, finding: Finding) -> float:
+        return CERTAIN if finding.arguments["_proposal"].by_words else super().least(finding)
+
+    def kind_of(self, finding: Finding) -> str:
+        decided = "by words " if finding.arguments["_proposal"].by_words else ""
+        return decided + finding.message
 
     def signals(self, view: View, finding: Finding) -> Signals:
         proposal: Proposal = finding.arguments["_proposal"]

@@ -6,6 +6,7 @@ import re
 from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
@@ -14,6 +15,7 @@ from textlint_pt.contract.choice import Place
 from textlint_pt.contract.forms import feature_map
 from textlint_pt.text.once import Once
 from textlint_pt.text.regex import regex
+from textlint_pt_grammaticality.frames import rights
 from textlint_pt_grammaticality.judged import Judged, Proposal, Read
 from textlint_pt_grammaticality.nominal import (
     ALL,
@@ -352,11 +354,32 @@ class Diagnosis(Judged):
         if not read.words or not self.cue.search(read.sentence.text):
             return
         line = read.once(Line.of)
+        decided = self._by_words(line)
         for proposal in self.cases(line):
-            if not line.is_mention(proposal.start, proposal.end) and not is_name(
-                line, proposal.start
-            ):
-                yield proposal
+            if proposal.start not in decided:
+                yield from self._fit(line, proposal)
+        for wrong in decided.values():
+            if wrong is not None:
+                yield from self._fit(line, wrong)
+
+    @staticmethod
+    def _fit(line: Line, proposal: Proposal) -> Iterator[Proposal]:
+        """The proposal, unless it is about a word that is mentioned, or a name."""
+        if not line.is_mention(proposal.start, proposal.end) and not is_name(line, proposal.start):
+            yield proposal
+
+    def _by_words(self, line: Line) -> Mapping[int, Proposal | None]:
+        """What a frame of the rule says of words (`frames`), by where they begin: None where it
+        says that they are right."""
+        found: dict[int, Proposal | None] = {}
+        for at in range(len(line)):
+            for right, message in rights(line, at, self.code):
+                start = line.tokens[at].start
+                proposal = line.instead(at, *right, message=message, sure=True)
+                as_it_is = right == (line.form(at),)
+                found[start] = None if as_it_is else replace(proposal, by_words=True)
+                break
+        return found
 
 
 def is_name(line: Line, start: int) -> bool:

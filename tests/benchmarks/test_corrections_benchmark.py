@@ -8,21 +8,17 @@ from pathlib import Path
 import pytest
 
 from benchmarks import corrections
+from textlint_pt.report.finding import Applicability, Edit, Finding, Fix
+from textlint_pt.text.document import Span
 
 BAD = "Esta pagina mostra o que os leitores mais procuram."
 GOOD = "Esta página mostra o que os leitores mais procuram."
 EDIT = {"start": 5, "end": 11, "written": "pagina", "meant": "página", "kind": "accent"}
 
 
-def finding(start: int, end: int, new: str | None) -> dict[str, object]:
-    edits = [{"start": start, "end": end, "text": new}]
-    return {
-        "code": "GRA901",
-        "start": start,
-        "end": end,
-        "fix": None if new is None else {"edits": edits},
-        "evidence": {},
-    }
+def finding(start: int, end: int, new: str | None) -> Finding:
+    fix = None if new is None else Fix(Applicability.SAFE, (Edit(start, end, new),))
+    return Finding("GRA901", Span(start, end), {}, fix=fix)
 
 
 @pytest.mark.parametrize(
@@ -38,14 +34,14 @@ def test_a_finding_at_the_edit_or_beside_it_counts(
     given: tuple[int, int, str | None], found: bool, exact: bool | None
 ) -> None:
     row = {"bad": BAD, "good": GOOD, "edits": [EDIT]}
-    result = corrections.outcome(row, EDIT, [finding(*given)])  # type: ignore[list-item]
+    result = corrections.outcome(row, EDIT, [finding(*given)])
     assert (result.found, result.fix_exact) == (found, exact)
 
 
 def test_a_fix_is_right_for_its_own_edit_alone() -> None:
     comma = {"start": 18, "end": 18, "written": "", "meant": ",", "kind": "comma"}
     row = {"bad": BAD, "good": GOOD.replace("mostra", "mostra,"), "edits": [EDIT, comma]}
-    result = corrections.outcome(row, EDIT, [finding(5, 11, "página")])  # type: ignore[list-item]
+    result = corrections.outcome(row, EDIT, [finding(5, 11, "página")])
     assert result.fix_exact
     assert not corrections.outcome(row, comma, []).found
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 COLLECT_AFTER = 500_000
 COMMANDS = (
     *("rules", "rule", "analyses", "metrics", "formats", "plugins"),
-    *("ask", "baseline", "compare", "config", "corpus", "init", "lsp", "models"),
+    *("ask", "baseline", "compare", "config", "corpus", "init", "lsp", "models", "vocabulary"),
     *("sentences", "test-rules"),
 )
 

@@ -103,6 +103,8 @@ baseline_app = typer.Typer(help="Accept what is found: `baseline write`, then li
 app.add_typer(baseline_app, name="baseline")
 models_app = typer.Typer(help="Fetch and list models of your own: `models pull ORGANISATION/NAME`.")
 app.add_typer(models_app, name="models")
+vocabulary_app = typer.Typer(help="Words of your own: `vocabulary add WORD`.")
+app.add_typer(vocabulary_app, name="vocabulary")
 
 
 corpus_app = typer.Typer(help="Many documents: `corpus score FOLDER --out scores.parquet`.")
@@ -297,6 +299,21 @@ def _test_rules(
     from textlint_pt.cli.test_rules import test_rules
 
     return test_rules(codes or [], config, not no_plugins)
+
+
+@vocabulary_app.command("add")
+def _vocabulary_add(
+    words: Annotated[list[str], typer.Argument(metavar="WORD...", help="Words or phrases.")],
+    own: Annotated[
+        bool, typer.Option("--own", help="Your own vocabulary, which counts in every project.")
+    ] = False,
+    config: ConfigFile = None,
+    language: Spoken = None,
+) -> int:
+    """Add words to the vocabulary of the project, or to your own."""
+    from textlint_pt.cli.vocabulary import add
+
+    return add(words, own, config)
 
 
 @app.command("analyses")

@@ -21,6 +21,7 @@ from textlint_pt.config.ours import SURE, is_of_ours, seems_ours
 from textlint_pt.contract.errors import UserError, nearest
 from textlint_pt.files import no_file
 from textlint_pt.files import read as read_file
+from textlint_pt.registry import folders
 from textlint_pt.report.messages import LANGUAGES
 from textlint_pt.report.severity import Severity
 
@@ -134,6 +135,11 @@ def _is_ours(path: Path, modified: int, size: int) -> bool:
         return is_of_ours(parse(path, text.replace("\r\n", "\n")))
     except UserError:  # no YAML, or several documents of it
         return seems_ours(text)
+
+
+def own_vocabulary() -> Path:
+    """The user's own words, which count in every project."""
+    return folders.data() / "vocabulary.txt"
 
 
 def new_file(folder: Path) -> Path:
@@ -708,6 +714,11 @@ def _options(
         name: {key: option.default for key, option in owner.options.items()}
         for name, owner in owners.items()
     }
+    if (own := own_vocabulary()).is_file():
+        for code, rule in plugins.rules.items():
+            if "vocabulary" in rule.options:
+                result[code]["vocabulary"] = [str(own)]
+                origins[f"rules.{code}.vocabulary"] = str(own)
     for layer in stack:
         entries = layer.values.get("rules", {})
         for selector in entries:

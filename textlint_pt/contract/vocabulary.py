@@ -5,12 +5,18 @@ A file of UTF-8 text with an entry a line:
     Maricota              # a word or phrase of the project: no mistake of spelling
     deletar -> apagar     # not to be used; what to write instead, several separated by commas
     !printar              # not to be used
+
+Lists of other programs are read, too: dictionaries of hunspell (`.dic`), lists and configurations
+of cspell (`.txt`, `.json`), and the `accept.txt` and `reject.txt` of Vale.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,14 +26,35 @@ from textlint_pt.text.words import words
 
 #: larger files are not read: some half a million entries
 MAXIMUM_BYTES = 5_000_000
+_OF_OTHERS, _OF_VALE = (".dic", ".json", ".jsonc"), ("accept.txt", "reject.txt")
+#: what a pattern of Vale may stand for, at most
+_EXPANDED = 64
+#: a part of such a pattern: a class, a group of alternatives, a sign taken as it is, any other
+_PART = re.compile(
+    r"\[([^]^]+)\](\??)|\((?:\?:)?([^()]*)\)(\??)|\\(\W)(\??)|([^\\*+{}()\[\]|^$.])(\??)"
+)
+#: what cspell lets stand for parts of compounds, and for words without their accents
+_COMPOUND = re.compile(r"^[~*+](?=\w)|(?<=\w)(?:\*|(?<!\+)\+)$")
 
 
 class Vocabulary(NamedTuple):
     """`accepted` words and phrases, in small letters; what to write instead of `forbidden` ones,
-    by the same."""
+    by the same; how accepted ones are `written`."""
 
     accepted: frozenset[str]
     forbidden: Mapping[str, tuple[str, ...]]
+    written: Mapping[str, str] = {}
+
+    def near(self, word: str) -> Sequence[str]:
+        """Accepted words a slip (in eight letters or more: two) away from a word, the nearest
+        first, as they are written."""
+        from rapidfuzz.distance import OSA
+
+        most = 2 if len(word) >= 8 else 1
+        lower = word.lower()
+        distances = ((OSA.distance(lower, one, score_cutoff=most), one) for one in self.accepted)
+        found = sorted(pair for pair in distances if 0 < pair[0] <= most)
+        return [self.written.get(one, one) for _, one in found]
 
     def accepts(self, text: str, start: int, end: int) -> bool:
         """Whether `text[start:end]` is an accepted word, or lies in an accepted phrase."""
@@ -66,31 +93,109 @@ def read_vocabulary(paths: Sequence[str]) -> Vocabulary:
         raise UserError(f"{error.filename}: cannot be read: {error.strerror}") from error
 
 
+def is_own_form(name: str) -> bool:
+    """Whether a file is read as a vocabulary of ours, and not as a list of another program."""
+    path = Path(name)
+    return path.suffix not in _OF_OTHERS and path.name not in _OF_VALE
+
+
+class _Entry(NamedTuple):
+    """`instead` of a word that is not to be used; None for one that may be."""
+
+    word: str
+    instead: tuple[str, ...] | None = None
+
+
 @lru_cache(16)
 def _read(files: tuple[tuple[str, int], ...]) -> Vocabulary:
-    accepted: set[str] = set()
     forbidden: dict[str, tuple[str, ...]] = {}
+    written: dict[str, str] = {}
     for path, _ in files:
-        for number, line in enumerate(_text(path).splitlines(), 1):
-            entry = " ".join(line.partition("#")[0].split())
-            if not entry:
-                continue
-            word, arrow, rest = (part.strip() for part in entry.partition("->"))
-            suggestions = tuple(part.strip() for part in rest.split(",") if part.strip())
-            flagged = word.startswith("!")
-            word = word.removeprefix("!").strip().lower()
-            if not word or (arrow and not suggestions):
-                raise UserError(
-                    f"{path}:{number}: no entry of a vocabulary: a word, `!word` or"
-                    " `word -> other word`"
-                )
-            if flagged or arrow:
-                forbidden[word] = suggestions
-                accepted.discard(word)
-            else:
-                accepted.add(word)
+        for entry in _entries(path):
+            word = entry.word.lower()
+            if entry.instead is None:
+                written.setdefault(word, entry.word)
                 forbidden.pop(word, None)
-    return Vocabulary(frozenset(accepted), forbidden)
+            else:
+                forbidden[word] = entry.instead
+                written.pop(word, None)
+    return Vocabulary(frozenset(written), forbidden, written)
+
+
+def _entries(path: str) -> Iterator[_Entry]:
+    name, text = Path(path), _text(path)
+    if name.suffix == ".dic":
+        yield from _of_hunspell(text)
+    elif name.suffix in _OF_OTHERS:
+        yield from _of_cspell(path, text)
+    elif name.name in _OF_VALE:
+        yield from _of_vale(text, name.name == "reject.txt")
+    else:
+        for number, line in enumerate(text.splitlines(), 1):
+            if entry := " ".join(re.split(r"#|(?:^|\s)//", line, maxsplit=1)[0].split()):
+                yield _entry(entry, f"{path}:{number}")
+
+
+def _entry(entry: str, place: str) -> _Entry:
+    word, arrow, rest = (part.strip() for part in entry.partition("->"))
+    suggestions = tuple(part.strip() for part in rest.split(",") if part.strip())
+    flagged = word.startswith("!")
+    word = _COMPOUND.sub("", word.removeprefix("!").strip())
+    if not word or (arrow and not suggestions):
+        raise UserError(
+            f"{place}: no entry of a vocabulary: a word, `!word` or `word -> other word`"
+        )
+    return _Entry(word, suggestions if flagged or arrow else None)
+
+
+def _of_hunspell(text: str) -> Iterator[_Entry]:
+    """Words without their flags; the first line may be their number. "*word" is forbidden in lists
+    of a person."""
+    for number, line in enumerate(text.splitlines()):
+        word = re.split(r"(?<!\\)/|\t|\s+\w\w:", line.strip(), maxsplit=1)[0].replace("\\/", "/")
+        if word.startswith("*"):
+            yield _Entry(word[1:], ())
+        elif word and not word.startswith("#") and not (number == 0 and word.isdigit()):
+            yield _Entry(word)
+
+
+def _of_cspell(path: str, text: str) -> Iterator[_Entry]:
+    try:
+        found = json.loads(re.sub(r"(?m)^\s*//.*$", "", text))
+        for key in ("words", "userWords", "ignoreWords", "flagWords"):
+            for word in found.get(key, ()):
+                yield _entry(f"!{word}" if key == "flagWords" else word, path)
+    except (ValueError, AttributeError, TypeError) as error:
+        raise UserError(f"{path}: no vocabulary: neither words nor a list of cspell") from error
+
+
+def _of_vale(text: str, rejected: bool) -> Iterator[_Entry]:
+    """Words, and patterns that stand for a few ("[Cc]aneca", "canecas?", "(?i)caneca"); of others
+    nothing is read."""
+    for line in text.splitlines():
+        pattern = line.strip()
+        if pattern and not pattern.startswith("#"):
+            for word in _expanded(pattern.removeprefix("(?i)")):
+                yield _Entry(word, () if rejected else None)
+
+
+def _expanded(pattern: str) -> Sequence[str]:
+    parts: list[Sequence[str]] = []
+    at = 0
+    while at < len(pattern):
+        part = _PART.match(pattern, at)
+        if part is None:
+            return ()
+        if part[1]:
+            ways = list(part[1])
+        elif part[3] is not None:
+            ways = part[3].split("|")
+        else:
+            ways = [part[5] or part[7]]
+        parts.append([*ways, ""] if part[2] or part[4] or part[6] or part[8] else ways)
+        at = part.end()
+    found = ("".join(one) for one in product(*parts))
+    return [word for word, _ in zip(found, range(_EXPANDED), strict=False) if word]
 
 
 def _text(path: str) -> str:

@@ -22,10 +22,10 @@ from textlint_pt.contract.format import Format
 from textlint_pt.engine import cache as caching
 from textlint_pt.engine.cache import Cache
 from textlint_pt.engine.memory import Memory
+from textlint_pt.engine.project import Project
 from textlint_pt.engine.session import Session, report_key
 from textlint_pt.formats import decoding
 from textlint_pt.formats.conventions import is_found_in_folders
-from textlint_pt.lsp.project import Project
 from textlint_pt.registry import folders
 from textlint_pt.registry.plugins import Plugins, load
 from textlint_pt.report.messages import LANGUAGES

@@ -16,12 +16,12 @@ from textlint_pt.contract.errors import Unreadable
 from textlint_pt.contract.format import Format, Malformed
 from textlint_pt.engine import suppression
 from textlint_pt.engine.fixing import BESIDE_PROSE, correct, of_level
+from textlint_pt.engine.project import is_entry
 from textlint_pt.files import read as read_file
 from textlint_pt.formats.building import build
 from textlint_pt.formats.decoding import with_line_feeds
 from textlint_pt.lsp.diagnostics import SOURCE
 from textlint_pt.lsp.positions import Lines
-from textlint_pt.lsp.project import is_entry
 from textlint_pt.report.finding import Applicability, Edit, Finding
 from textlint_pt.report.messages import say
 from textlint_pt.text.document import Document, Span

@@ -35,10 +35,11 @@ from pygls.workspace import TextDocument
 from textlint_pt import __version__
 from textlint_pt.config import config
 from textlint_pt.contract.errors import UserError
+from textlint_pt.engine import project
 from textlint_pt.engine.cache import key, writable_by_others
 from textlint_pt.engine.memory import Interrupted
 from textlint_pt.interrupts import lives
-from textlint_pt.lsp import project, score
+from textlint_pt.lsp import score
 from textlint_pt.lsp.checker import EXTENSIONS, Checked, Checker, Text
 from textlint_pt.lsp.code_action import ACCEPT, ADD_WORD, EXPLAIN, KINDS, Asked, actions
 from textlint_pt.lsp.diagnostics import SOURCE, diagnostics, moved
@@ -318,14 +319,21 @@ class Server(LanguageServer):
         """Write a word into the vocabulary of the project."""
         opened = self._opened.get(uri)
         if opened and project.is_entry(word):
-            await self._write(lambda: project.add_word(self._project(opened), word))
+            written = await self._write(lambda: project.add_words(self._project(opened), [word]))
+            for one in written or ():
+                name = "file-made" if one.made else "file-changed"
+                said = say(self._checker.language(opened.text.path), name, path=str(one.path))
+                self._show(types.MessageType.Info, said)
 
-    async def _write(self, work: Callable[[], None]) -> None:
+    async def _write(self, work: Callable[[], _T]) -> _T | None:
+        """What writing gives; None, and a message, where it cannot be done."""
         try:
-            await self._answer(work)
+            return await self._answer(work)
         except UserError as error:
             self._show(types.MessageType.Error, str(error))
-        self.lint_all()
+            return None
+        finally:
+            self.lint_all()
 
     def _project(self, opened: Opened) -> project.Project:
         folder = Path(opened.text.path).parent

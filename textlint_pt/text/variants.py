@@ -15,6 +15,8 @@ from textlint_pt.text.regex import regex
 _DATA = Path(__file__).parent / "data" / "pt"
 #: letters of the longest stem in a table
 _LONGEST = 24
+#: letters by which the spellings of a word in both variants differ, at most
+_SPELT_APART = 2
 
 
 class Variant(NamedTuple):
@@ -111,6 +113,19 @@ def variant_of(written: str, start: int = 0) -> Variant | None:
     if _PRETERITE.search(form):
         return Variant("european", form, False, f"{form[:-4]}amos")
     return None
+
+
+def in_variant(word: str, variant: str) -> str:
+    """A word in small letters as a variant ("PT", "BR") writes it: *húmida* is *úmida* in Brazil.
+    The word itself where the variant has it, or says something else (*utilizador*, *usuário*)."""
+    from rapidfuzz.distance import OSA
+
+    found = variant_of(word)
+    if found is None or found.weak or not found.other or not variant:
+        return word
+    if OSA.distance(word, found.other, score_cutoff=_SPELT_APART) > _SPELT_APART:
+        return word
+    return word if found.way == ("european" if variant == "PT" else "brazilian") else found.other
 
 
 def folded(form: str) -> str:

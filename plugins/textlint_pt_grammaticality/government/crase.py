@@ -7,6 +7,7 @@ from functools import cache
 from typing import ClassVar
 
 from textlint_pt import portuguese
+from textlint_pt.contract import Finding
 from textlint_pt_grammaticality.government.complement import object_follows
 from textlint_pt_grammaticality.government.entries import government, led_by_a
 from textlint_pt_grammaticality.judged import Proposal
@@ -92,8 +93,11 @@ _OWN = listed("minha minhas tua tuas sua suas nossa nossas vossa vossas")
 #: what tells a thing apart from others, so that it has its article
 _TELLING = own_words("crase.telling")
 #: "a" cannot be the article of what follows them
-_SURE_NOUNS, _SURE_VERBS = own_words("crase.sure-nouns"), own_words("crase.sure-verbs")
-_SURE_REFLEXIVE = own_words("crase.sure-reflexive")
+_SURE_NOUNS, _SURE_VERBS = (
+    own_words("crase.sure-nouns"),
+    own_words("crase.sure-verbs", "frames.leading-verbs"),
+)
+_SURE_REFLEXIVE = own_words("crase.sure-reflexive", "frames.leading-reflexives")
 _SURE_ADJECTIVES = own_words("crase.sure-adjectives")
 #: nothing has the article after them: "à ela", "à Vossa Excelência"
 _NEVER_WITH_ARTICLE = own_words("crase.never-with-article")
@@ -187,6 +191,7 @@ class Crase(Diagnosis):
             "preposition": "«{form}» deve ser «{suggestion}»: já há uma preposição, «{related}»",
             "governed": "«{form}» deve ser «{suggestion}»: «{related}» pede a preposição «a», que "
             "se junta ao artigo",
+            "acute": "«{form}» não se escreve com acento agudo: aqui é «{suggestion}»",
             "related": "esta palavra decide",
         },
         "en": {
@@ -201,9 +206,14 @@ class Crase(Diagnosis):
             "“{related}”",
             "governed": "“{form}” should be “{suggestion}”: “{related}” asks for the preposition "
             "“a”, which joins the article",
+            "acute": "“{form}” is never written with an acute accent: here it is “{suggestion}”",
             "related": "this word decides",
         },
     }
+
+    def kind_of(self, finding: Finding) -> str:
+        bare = finding.message in ("verb", "pronoun", "preposition")
+        return "accent too many" if bare else super().kind_of(finding)
 
     def cases(self, line: Line) -> Iterator[Proposal]:
         for at in range(len(line)):

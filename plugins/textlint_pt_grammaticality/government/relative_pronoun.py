@@ -160,15 +160,17 @@ class RelativePronoun(Diagnosis):
             if line.tag(place) == "PROPN" or line.is_noun(place, own, number):
                 return
         if not line.is_noun(noun, other, number):
-            plural = line.is_noun(noun, own, "Plur") and not line.is_noun(noun, "", "Sing")
+            gender = own if line.is_noun(noun, own, "Plur") else other
+            plural = line.is_noun(noun, gender, "Plur") and not line.is_noun(noun, "", "Sing")
             several = any(
                 line.tag(place) in ("PROPN", "PRON")
                 or (line.tag(place) == "NOUN" and line.is_noun(place, "", "Sing"))
                 for place in range(noun)
             )
             if number == "Sing" and plural and not several and one:
-                # "são pessoas na qual confiamos"
-                first = joined(split(line.form(at - 1))[0], f"{article}s")
+                # "são pessoas na qual confiamos", "as razões pelo qual saiu"
+                which = "as" if gender == "Fem" else "os"
+                first = joined(split(line.form(at - 1))[0], which)
                 yield line.instead(at - 1, f"{first} quais", last=at, related=noun, sure=True)
             return
         new = ("a" if other == "Fem" else "o") + ("s" if number == "Plur" else "")

@@ -20,6 +20,8 @@ from textlint_pt_grammaticality.reading import Word, listed, own_words, quotatio
 _HOMOGRAPHS = listed("se para como nos são que")
 #: nothing says these twice ("cada um um quarto" is another matter)
 _NEVER_TWICE = own_words("doubled-word.never-twice")
+#: of these the second can only be left over
+_LITTLE = own_words("doubled-word.little")
 #: said twice for effect in careful prose too
 _EMPHATIC = own_words("doubled-word.emphatic")
 #: "o que é é bom": one clause ends with the verb, the next begins
@@ -85,6 +87,9 @@ class DoubledWord(LanguageRule):
 
     def is_certain(self, finding: Finding) -> bool:
         return finding.evidence["word"] in _NEVER_TWICE
+
+    def kind_of(self, finding: Finding) -> str:
+        return "little word" if finding.evidence["word"] in _LITTLE else finding.message
 
     def signals(self, view: View, finding: Finding) -> Signals:
         word: str = finding.evidence["word"]

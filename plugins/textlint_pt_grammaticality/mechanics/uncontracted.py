@@ -22,10 +22,16 @@ from textlint_pt_grammaticality.manner import legible
 from textlint_pt_grammaticality.reading import Word, own_words, together, touches, words
 
 _KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM})
-_CONTRACTED = portuguese.contracted(
-    portuguese.words("articles.definite", "demonstratives", "neuters", "pronouns.personal.third"),
-    *("de", "em", "por"),
-)
+_CONTRACTED = {
+    **portuguese.contracted(
+        portuguese.words(
+            "articles.definite", "demonstratives", "neuters", "pronouns.personal.third"
+        ),
+        *("de", "em", "por"),
+    ),
+    ("a", "a"): "à",
+    ("a", "as"): "às",
+}
 _ARTICLES = portuguese.words("articles.definite")
 #: not before these: "de o que" is another slip, "as edições de a cada um" none
 _NOT_BEFORE = own_words("uncontracted.not-before")
@@ -42,9 +48,9 @@ class Uncontracted(LanguageRule):
     ## What it finds
 
     *de o*, *em a*, *por os*, *de ele*, *em este* where Portuguese has one word (*do*, *na*,
-    *pelos*, *dele*, *neste*). Before the subject of an infinitive the two rightly stand apart
-    (*depois de o governo cair*, *por a ter visto*): where an infinitive follows in the sentence,
-    nothing is said.
+    *pelos*, *dele*, *neste*), and *a a* after a noun (*um recado a a diretora*). Before the subject
+    of an infinitive the two rightly stand apart (*depois de o governo cair*, *por a ter visto*):
+    where an infinitive follows in the sentence, nothing is said.
 
     ## Why it matters
 
@@ -78,7 +84,7 @@ class Uncontracted(LanguageRule):
     severity = Severity.WARNING
     kinds = _KINDS
     needs = ("forms",)
-    supersedes = ("GRA001",)
+    supersedes = ("GRA001", "GRA201", "GRA401")
     messages = {
         "pt": {"message": "«{form}» contrai-se em «{suggestion}»"},
         "en": {"message": "“{form}” is contracted to “{suggestion}”"},
@@ -121,6 +127,8 @@ def _is_joined(text: str, every: Sequence[Word], at: int, forms: Forms) -> bool:
     if at and every[at - 1].form in _NOT_AFTER:
         return False
     later = every[at + 2 : at + 2 + _REACH]
+    if first.form == "a":
+        return text[first.start] == "a" and _is_led_to(every, at, forms)
     if second.form in _ARTICLES:
         # "de a a z", "em o “Globo”", "de o": something that may have an article has to follow
         if not later or text[second.end : later[0].start] != " " or len(later[0].form) < 3:
@@ -137,3 +145,13 @@ def _is_joined(text: str, every: Sequence[Word], at: int, forms: Forms) -> bool:
         for word in later
         for reading in forms.analyse(word.form)
     )
+
+
+def _is_led_to(every: Sequence[Word], at: int, forms: Forms) -> bool:
+    """ "Uma mensagem a a direção": after a verb "a a" may be an article written twice."""
+    if not at or at + 2 >= len(every):
+        return False
+    before = {reading.upos for reading in forms.readings(every[at - 1].form)}
+    nouns = [r for r in forms.readings(every[at + 2].form) if r.upos in ("NOUN", "PROPN")]
+    feminine = any(reading.feature("Gender") == "Fem" for reading in nouns)
+    return "NOUN" in before and before <= {"NOUN", "ADJ"} and feminine

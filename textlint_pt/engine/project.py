@@ -1,4 +1,4 @@
-"""What an editor writes into a project: findings it accepts, words of its own.
+"""What a person adds to a project: findings that are accepted, words of its own.
 
 A file that no configuration names yet is made beside it and named there; where there is no
 configuration, a rules.yaml is made.
@@ -14,7 +14,7 @@ from typing import NamedTuple
 from textlint_pt.config import config
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import UserError
-from textlint_pt.contract.vocabulary import read_vocabulary
+from textlint_pt.contract.vocabulary import is_own_form, read_vocabulary
 from textlint_pt.engine import ours
 from textlint_pt.engine.baseline import DEFAULT_FILE, Baseline
 from textlint_pt.engine.baseline import KIND as BASELINE
@@ -43,16 +43,35 @@ class Project(NamedTuple):
 
     @property
     def vocabulary(self) -> Path:
-        """The vocabulary that the configuration itself names last, else the usual one."""
-        for layer in reversed(self.layers):
-            if layer.file == str(self.file):
-                for key in config.FOR_ALL_RULES:
-                    given = layer.values.get(key) or ()
-                    names: list[str] = [given] if isinstance(given, str) else list(given)
-                    if names:
-                        named: Path = layer.path(names[-1], key)
+        """The vocabulary of ours that the configuration itself names last, else the usual one."""
+        return self._named() or self.file.parent / VOCABULARY
+
+    def names_vocabulary(self) -> bool:
+        """Whether the configuration names one that words can be added to. `UserError`: it names
+        lists of other programs alone."""
+        if self._named() is not None:
+            return True
+        if any(key in layer.values for layer in self._own() for key in config.FOR_ALL_RULES):
+            raise UserError(
+                f"{self.file}: `vocabulary` names lists of other programs alone: add"
+                f" {VOCABULARY} there"
+            )
+        return False
+
+    def _named(self) -> Path | None:
+        for layer in self._own():
+            for key in config.FOR_ALL_RULES:
+                given = layer.values.get(key) or ()
+                names: list[str] = [given] if isinstance(given, str) else list(given)
+                for name in reversed(names):
+                    if is_own_form(name):
+                        named: Path = layer.path(name, key)
                         return named
-        return self.file.parent / VOCABULARY
+        return None
+
+    def _own(self) -> Sequence[Layer]:
+        """The layers of the configuration itself, the last first."""
+        return [one for one in reversed(self.layers) if one.file == str(self.file)]
 
     @property
     def fence(self) -> Path:
@@ -79,25 +98,40 @@ def is_entry(word: str) -> bool:
     return not (word.startswith("!") or "#" in word or "->" in word)
 
 
-def add_word(project: Project, word: str) -> None:
-    """Add a word to the vocabulary. `UserError`: a file cannot be read or written."""
-    path = project.vocabulary
-    ours.check(str(path), _WORDS, project.fence)
-    if path.exists():
-        if word.lower() not in read_vocabulary([str(path)]).accepted:
-            data = _content(path)
-            end = b"\r\n" if b"\r\n" in data else b"\n"
-            gap = b"" if not data or data.endswith(b"\n") else end
-            added = data + gap + word.encode() + end
-            ours.write(str(path), added, _WORDS, project.fence, data)
-    else:
-        ours.write(str(path), f"{word}\n".encode(), _WORDS, project.fence)
-    if not any(
-        layer.file == str(project.file) and key in layer.values
-        for layer in project.layers
-        for key in config.FOR_ALL_RULES
-    ):
-        name_file(project.file, "vocabulary", path.name)
+class Written(NamedTuple):
+    """A file that got something, and whether it was made for it."""
+
+    path: Path
+    made: bool
+
+
+def add_words(project: Project, words: Iterable[str]) -> list[Written]:
+    """Add words to the vocabulary; the files that were made or changed, none where it has them.
+    `UserError`: a file cannot be read or written."""
+    named = project.names_vocabulary()
+    written = add_to(project.vocabulary, words, project.fence)
+    if not named:
+        made = not project.file.exists()
+        name_file(project.file, "vocabulary", project.vocabulary.name)
+        written.append(Written(project.file, made))
+    return written
+
+
+def add_to(path: Path, words: Iterable[str], fence: Path | None = None) -> list[Written]:
+    """Add to a vocabulary the words that it does not accept; the file, if it was made or
+    changed."""
+    ours.check(str(path), _WORDS, fence)
+    there = path.exists()
+    accepted = read_vocabulary([str(path)]).accepted if there else frozenset[str]()
+    new = [word for word in dict.fromkeys(words) if word.lower() not in accepted]
+    if not new:
+        return []
+    data = _content(path) if there else b""
+    end = b"\r\n" if b"\r\n" in data else b"\n"
+    gap = b"" if not data or data.endswith(b"\n") else end
+    added = data + gap + b"".join(word.encode() + end for word in new)
+    ours.write(str(path), added, _WORDS, fence, data if there else None)
+    return [Written(path, not there)]
 
 
 def name_file(configuration: Path, key: str, name: str) -> None:

@@ -1,0 +1,251 @@
+"""Frames of words in which a word is wrong whatever else the sentence says (`data/frames.txt`).
+
+What closed lists and the lexicon alone decide is `CERTAIN`: no parse is read and no model asked.
+The file says how a frame is written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from typing import NamedTuple, Protocol
+
+from textlint_pt import portuguese
+from textlint_pt.contract import Reading
+from textlint_pt_grammaticality.reading import own_words, table
+
+#: a repeatable place holds so many words at most
+_MOST = 4
+_PIECE = re.compile(r"!\(([^)]*)\)|(\S+)")
+_SECTION = re.compile(r"\[([A-Z]+\d+)\]")
+_WRONG = re.compile(r"\[([^>\]]+)>([^\]]+)\]")
+_HOUR = re.compile(r"(?:[01]?\d|2[0-4])(?:h|hs|hrs|h[0-5]\d(?:min)?)")
+_CELLS = {"m": "Masc", "f": "Fem", "s": "Sing", "p": "Plur"}
+_NOUN = re.compile("N([mf]?)([sp]?)")
+
+
+class Tokens(Protocol):
+    """What a frame asks of a line (`phrases.Line`)."""
+
+    def form(self, at: int) -> str: ...
+    def is_word(self, at: int) -> bool: ...
+    def is_capital(self, at: int) -> bool: ...
+    def after_hyphen(self, at: int) -> bool: ...
+    def spaced(self, first: int, last: int) -> bool: ...
+    def readings(self, at: int) -> Sequence[Reading]: ...
+    def can_be(self, at: int, *tags: str, **features: str) -> bool: ...
+    def is_infinitive(self, at: int) -> bool: ...
+
+
+#: whether a place of a line, which may be beyond its ends, is of a kind
+Test = Callable[[Tokens, int], bool]
+
+
+class Item(NamedTuple):
+    """`tests`: one of them must hold; `least` and `most` places in a row; `unless`: the items that
+    must not follow instead."""
+
+    tests: tuple[Test, ...] = ()
+    least: int = 1
+    most: int = 1
+    unless: tuple[Item, ...] = ()
+
+
+class Frame(NamedTuple):
+    """`before` is read from the wrong word outwards, as `after` is."""
+
+    right: tuple[str, ...]
+    before: tuple[Item, ...]
+    after: tuple[Item, ...]
+    message: str
+
+
+@cache
+def frames(code: str) -> Mapping[str, Sequence[Frame]]:
+    """The frames of a rule, by the word that is wrong in them."""
+    found: dict[str, list[Frame]] = {}
+    section = ""
+    for line in table("frames.txt"):
+        if named := _SECTION.fullmatch(line):
+            section = named[1]
+        elif section == code:
+            for wrong, frame in _read(line):
+                found.setdefault(wrong, []).append(frame)
+    return found
+
+
+def rights(line: Tokens, at: int, code: str) -> Iterator[tuple[tuple[str, ...], str]]:
+    """What should stand at a place of a line, and the name of the message, for each frame of a rule
+    that fits there."""
+    for frame in frames(code).get(line.form(at), ()):
+        if _fits(line, frame.after, at, 1) and _fits(line, frame.before, at, -1):
+            yield frame.right, frame.message
+
+
+def _read(line: str) -> Iterator[tuple[str, Frame]]:
+    written, _, message = (part.strip() for part in line.partition(" : "))
+    place = _WRONG.search(written)
+    if place is None:
+        raise ValueError(f"frames.txt: no [wrong>right] in {line!r}")
+    before = tuple(reversed(_items(written[: place.start()], -1)))
+    after = tuple(_items(written[place.end() :], 1))
+    wrong, rights_ = place[1].split("|"), place[2].split("|")
+    for at, word in enumerate(wrong):
+        right = tuple(rights_[min(at, len(rights_) - 1)].split("/"))
+        yield word, Frame(right, before, after, message or "message")
+
+
+def _items(written: str, step: int) -> list[Item]:
+    items = []
+    for group, word in _PIECE.findall(written):
+        if group:
+            items.append(Item(unless=tuple(_items(group, step)[::step])))
+            continue
+        least, most = 1, 1
+        if len(word) > 1 and word[-1] in "?*":
+            least, most = 0, 1 if word[-1] == "?" else _MOST
+            word = word[:-1]
+        items.append(Item(tuple(_test(one) for one in word.split("|")), least, most))
+    return items
+
+
+def _fits(line: Tokens, items: tuple[Item, ...], at: int, step: int) -> bool:
+    """Whether the items stand beside a place, one after the other."""
+    if not items:
+        return True
+    item, rest = items[0], items[1:]
+    if item.unless:
+        return not _fits(line, item.unless, at, step) and _fits(line, rest, at, step)
+    place, count = at, 0
+    while True:
+        if count >= item.least and _fits(line, rest, place, step):
+            return True
+        following = place + step
+        if count == item.most or not _tied(line, place, following):
+            return False
+        if not any(test(line, following) for test in item.tests):
+            return False
+        place, count = following, count + 1
+
+
+def _tied(line: Tokens, place: int, other: int) -> bool:
+    """Whether between two neighbours, of which both are words, there is one space."""
+    first, second = min(place, other), max(place, other)
+    if not (line.is_word(first) and line.is_word(second)):
+        return True
+    return line.spaced(first, second) or line.after_hyphen(second)
+
+
+# ------------------------------------------------------------------ kinds of words
+
+
+def _test(name: str) -> Test:
+    if "&" in name:
+        return partial(_is_all, tests=tuple(_test(one) for one in name.split("&")))
+    if name in _KINDS:
+        return _KINDS[name]
+    if match := _NOUN.fullmatch(name):
+        return partial(_only_noun, gender=_CELLS.get(match[1], ""), number=_CELLS.get(match[2], ""))
+    if name.startswith("@"):
+        return partial(_is_of, forms=own_words(name[1:]))
+    if name.startswith("%"):
+        return partial(_is_form_of, lemmas=own_words(name[1:]))
+    return partial(_is_of, forms=frozenset({name.replace("+", " ")}))
+
+
+def _is_all(line: Tokens, at: int, tests: tuple[Test, ...]) -> bool:
+    return all(test(line, at) for test in tests)
+
+
+def _is_of(line: Tokens, at: int, forms: frozenset[str]) -> bool:
+    return line.form(at) in forms
+
+
+def _is_form_of(line: Tokens, at: int, lemmas: frozenset[str]) -> bool:
+    return any(reading.lemma in lemmas for reading in line.readings(at))
+
+
+def _only_noun(line: Tokens, at: int, gender: str, number: str) -> bool:
+    """A noun of this gender and number, and nothing else but a form of a verb."""
+    if line.is_capital(at) or line.after_hyphen(at):
+        return False
+    readings = line.readings(at)
+    if not any(reading.upos == "NOUN" for reading in readings[:2]):
+        return False
+    return all(
+        reading.upos in ("VERB", "AUX")
+        or reading.source == "name"
+        or (
+            reading.upos in ("NOUN", "ADJ")
+            and gender in ("", reading.feature("Gender"))
+            and number in ("", reading.feature("Number"))
+        )
+        for reading in readings
+    )
+
+
+def _adjective(line: Tokens, at: int) -> bool:
+    """An adjective or participle that is no form of a verb and no other word."""
+    readings = line.readings(at)
+    return any(_is_adjectival(reading) for reading in readings) and all(
+        _is_adjectival(reading) or reading.upos == "NOUN" or reading.source == "name"
+        for reading in readings
+    )
+
+
+def _masculine_adjective(line: Tokens, at: int) -> bool:
+    """An adjective or participle that no feminine noun can follow."""
+    readings = [reading for reading in line.readings(at) if _is_adjectival(reading)]
+    return bool(readings) and all(reading.feature("Gender") == "Masc" for reading in readings)
+
+
+def _plural_adjective(line: Tokens, at: int) -> bool:
+    """A word that can be an adjective in the plural, whatever else it is."""
+    return any(
+        _is_adjectival(reading) and reading.feature("Number") != "Sing"
+        for reading in line.readings(at)
+    ) and line.form(at).endswith("s")
+
+
+def _is_adjectival(reading: Reading) -> bool:
+    return reading.upos == "ADJ" or reading.feature("VerbForm") == "Part"
+
+
+def _gerund(line: Tokens, at: int) -> bool:
+    readings = line.readings(at)
+    return bool(readings) and all(r.feature("VerbForm") == "Ger" for r in readings)
+
+
+def _number(line: Tokens, at: int) -> bool:
+    return line.form(at)[:1].isdigit() or line.form(at) in portuguese.between(1, 100)
+
+
+def _hour(line: Tokens, at: int) -> bool:
+    """ "14h", "8h30"."""
+    return _HOUR.fullmatch(line.form(at)) is not None
+
+
+def _finite(line: Tokens, at: int, features: Mapping[str, str] = {}) -> bool:
+    return line.can_be(at, "VERB", "AUX", VerbForm="Fin", **features)
+
+
+#: what a capital word in a frame means
+_KINDS: Mapping[str, Test] = {
+    "^": lambda line, at: not line.is_word(at),
+    "$": lambda line, at: not line.is_word(at),
+    "W": lambda line, at: line.is_word(at),
+    "A": _adjective,
+    "Ap": _plural_adjective,
+    "Am": _masculine_adjective,
+    "NUM": _number,
+    "HOUR": _hour,
+    "INF": lambda line, at: line.is_infinitive(at),
+    "GER": _gerund,
+    "PART": lambda line, at: line.can_be(at, "VERB", VerbForm="Part"),
+    "FIN": _finite,
+    "V1": lambda line, at: _finite(line, at, {"Person": "1"}),
+    "VS": lambda line, at: _finite(line, at, {"Number": "Sing"}),
+    "VP": lambda line, at: _finite(line, at, {"Number": "Plur"}),
+    "UP": lambda line, at: line.is_capital(at),
+}

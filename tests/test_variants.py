@@ -1,0 +1,21 @@
+"""Words as each variant writes them."""
+
+from __future__ import annotations
+
+import pytest
+
+from textlint_pt.text.variants import in_variant
+
+
+@pytest.mark.parametrize(
+    ("word", "portugal", "brazil"),
+    [
+        ("húmida", "húmida", "úmida"),
+        ("úmida", "húmida", "úmida"),
+        ("econômico", "económico", "econômico"),
+        ("utilizador", "utilizador", "utilizador"),
+        ("casa", "casa", "casa"),
+    ],
+)
+def test_a_word_as_a_variant_writes_it(word: str, portugal: str, brazil: str) -> None:
+    assert [in_variant(word, way) for way in ("PT", "BR", "")] == [portugal, brazil, word]

@@ -1,0 +1,40 @@
+"""`textlint-pt vocabulary add`: words of the project, or of the user in all projects."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from textlint_pt.cli.language import language
+from textlint_pt.config import config
+from textlint_pt.contract.errors import UserError
+from textlint_pt.engine.project import Project, add_to, add_words, is_entry
+from textlint_pt.report.messages import say, visible
+
+
+def add(words: Sequence[str], own: bool, configuration: str | None) -> int:
+    """Write words into the vocabulary, and say which files were made or changed."""
+    for word in words:
+        if not is_entry(word):
+            raise UserError(f"{visible(word)}: no word or phrase of a vocabulary")
+    if own:
+        path = config.own_vocabulary()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        written = add_to(path, words)
+    else:
+        here = Path.cwd()
+        file = Path(configuration) if configuration else config.discover(here)
+        layers = config.read_layers(file, {})
+        written = add_words(Project((file or config.new_file(here)).absolute(), layers), words)
+    for one in written:
+        said = say(language(), "file-made" if one.made else "file-changed", path=_shown(one.path))
+        sys.stdout.write(f"{said}\n")
+    if not written:
+        sys.stdout.write(f"{say(language(), 'words-known')}\n")
+    return 0
+
+
+def _shown(path: Path) -> str:
+    here = Path.cwd()
+    return visible(str(path.relative_to(here) if path.is_relative_to(here) else path))
