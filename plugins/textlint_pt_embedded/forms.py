@@ -99,6 +99,7 @@ class FormLexicon:
         self._name = name
         self._stored: dict[str, tuple[Reading, ...]] = {}
         self._analysed: dict[str, tuple[Reading, ...]] = {}
+        self._exchanged: dict[int, tuple[Any, Any]] = {}
 
     # ------------------------------------------------------------------ look-up
 
@@ -108,6 +109,14 @@ class FormLexicon:
     def frequency(self, word: str) -> int:
         number: int | None = self._get(fold(word))
         return 0 if number is None else number % FREQUENCIES
+
+    def alike(self, word: str, letters: Mapping[str, Sequence[str]]) -> list[str]:
+        key = id(letters)
+        if key not in self._exchanged:  # kept with its key, so that no other takes its place
+            table = {one: list(others) for one, others in letters.items() if others}
+            self._exchanged[key] = (letters, self._dawg.compile_replaces(table))
+        found: list[str] = self._dawg.similar_keys(word, self._exchanged[key][1])
+        return found
 
     def readings(self, word: str) -> tuple[Reading, ...]:
         try:

@@ -86,7 +86,7 @@ class WordingAnalysis(DocumentAnalysis):
         return artefact.digest(NAME)
 
     def run(self, document: Document, given: Mapping[str, Sequence[Any]]) -> NgramWording:
-        return NgramWording()
+        return _wording()
 
 
 class NgramWording:
@@ -95,6 +95,11 @@ class NgramWording:
 
     def log_probability(self, text: str) -> float:
         return _tried(text)
+
+
+@cache
+def _wording() -> NgramWording:
+    return NgramWording()  # one for all views: what is remembered by it stays between versions
 
 
 @lru_cache(TRIED)

@@ -90,6 +90,7 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
     from textlint_pt_grammaticality.spelling.se_nao_or_senao import SeNaoOrSenao
     from textlint_pt_grammaticality.spelling.tem_or_tem_plural import TemOrTemPlural
     from textlint_pt_grammaticality.spelling.unknown_form import UnknownForm
+    from textlint_pt_grammaticality.spelling.unknown_word import UnknownWord
     from textlint_pt_grammaticality.spelling.without_accents import WithoutAccents
     from textlint_pt_grammaticality.suspect_word import SuspectWord
     from textlint_pt_grammaticality.vocabulary.forbidden_word import ForbiddenWord
@@ -160,6 +161,7 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
         MixedDates,
         NameInTwoSpellings,
         UnknownForm,
+        UnknownWord,
         MissingAccent,
         WithoutAccents,
         Orthography1990,

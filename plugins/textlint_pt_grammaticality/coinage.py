@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from functools import cache
 
 from textlint_pt.contract import Forms
@@ -29,9 +29,6 @@ _LEARNED = regex(
     r"métric[oa]|gráfic[oa])|[dilnprt]ase|ectomia)s?"
 )
 _BEFORE_O = "co"
-_DOUBLED = regex(r"([eo])\1")
-#: letters from which a form is more likely a slip in a word than a foreign one
-_LONG = 9
 #: no Portuguese word ends in these letters, or contains these
 _FOREIGN = regex(r"[bcdfghjkpqtvwy]s?$|[kwy]|sh|th|ck|ee(?!s[ct])|oo(?!r)|ing$")
 #: readings of words that were borrowed unchanged
@@ -67,17 +64,9 @@ def is_coined(form: str, forms: Forms) -> bool:
     )
 
 
-def is_borrowed(form: str, meant: Sequence[str], forms: Forms) -> bool:
-    """Whether an unknown form is foreign rather than a slip for the words `meant`."""
-    if any(_is_loan(one, forms) or _FOREIGN.search(one) for one in meant[:1]):
-        # "framewok" is a slip for a borrowed word, "charts" its plural
-        return form in (f"{meant[0]}s", f"{meant[0]}es", f"{meant[0]}r", f"{meant[0]}er")
-    strange = _FOREIGN.search(form)
-    if strange is None or not meant:
-        return strange is not None
-    # a key struck twice or once too often in a long word in use
-    doubled = strange.group() in ("ee", "oo") and _DOUBLED.sub(r"\1", form) in meant
-    return not doubled and (len(form) < _LONG or forms.frequency(meant[0]) < _IN_USE)
+def looks_foreign(form: str) -> bool:
+    """Whether a form has letters that no Portuguese word has, or ends as none does."""
+    return _FOREIGN.search(form) is not None
 
 
 def _is_loan(form: str, forms: Forms) -> bool:

@@ -17,6 +17,7 @@ from textlint_pt.contract import Document, Forms, Kind, Sentence, View
 from textlint_pt.text.language import detect
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import Token, TokenKind, tokens
+from textlint_pt_grammaticality.channel import is_slip
 from textlint_pt_grammaticality.old_spelling import in_old_spelling
 from textlint_pt_grammaticality.reading import KEPT, Ranges, quotations
 from textlint_pt_grammaticality.respelling import with_marks
@@ -33,7 +34,7 @@ FEW_MARKS = 0.04
 EVERYDAY, COMMONER = 8, 4
 #: share of capitals among the letters, and letters, from which a sentence is in capitals
 CAPITALS, LEAST_LETTERS = 0.6, 8
-#: share and number of unknown words from which a sentence is noise or dialect
+#: share and number of unknown words, slips apart, from which a sentence is noise or dialect
 NOISE, LEAST_NOISE = 0.25, 4
 
 #: lines of a stanza, and characters of the longest line
@@ -41,27 +42,34 @@ LEAST_LINES, SHORT_LINE = 3, 50
 
 _STOPPED = regex(r"[.!?…:;][\"'”’»)\]]*$")
 _MARKS = regex(r"[áâãàéêíóôõúç]", re.IGNORECASE)
-_MIXED = regex(r"[^\W\d_]\d[^\W\d_]|[^\W\d_]{2}[|¦~^§¬£¢¥©®<>{}=\\][^\W\d_]?")
+_MIXED = regex(r"[^\W\d_]\d[^\W\d_]|[|¦^][^\W\d_]{2}|[^\W\d_]{2}[|¦~^§¬£¢¥©®<>{}=\\][^\W\d_]?")
 
 
-class Bare(NamedTuple):
-    """Words that lost their accent: how many, of how many that should have one; the first; all
-    `sentences` that have one, by number."""
+class Lost(NamedTuple):
+    """A word `text[start:end]` of a sentence that lost its accent, and what it was."""
 
-    lost: int
-    kept: int
     sentence: Sentence
     start: int
     end: int
     suggestion: str
+
+
+class Bare(NamedTuple):
+    """Words that lost their accent, beside how many that kept it; all `sentences` that have one,
+    by number."""
+
+    places: Sequence[Lost]
+    kept: int
     sentences: frozenset[int]
 
 
 class Manner(NamedTuple):
-    """`fit[i]`: whether rules of language may judge sentence `i`. `bare`: the words without
-    accents, if the text, or (with `whole` False) a part of it, was written without accents."""
+    """`fit[i]`: whether rules of language may judge sentence `i`; `readable[i]`: whether its words
+    may be looked up, be they written without accents. `bare`: the words without accents, if the
+    text, or (with `whole` False) a part of it, was written without accents."""
 
     fit: Sequence[bool]
+    readable: Sequence[bool]
     bare: Bare | None = None
     whole: bool = False
 
@@ -69,6 +77,14 @@ class Manner(NamedTuple):
 def fit(view: View) -> Sequence[bool]:
     """For each sentence whether rules of language may judge it. Uses the analysis `forms`."""
     return manner(view).fit
+
+
+def readable(view: View, kinds: Set[Kind]) -> Iterator[tuple[Sentence, Ranges]]:
+    """The sentences of these kinds whose words may be looked up, with what is quoted in each."""
+    can_be, quoted = manner(view).readable, quotations(view.document)
+    for sentence in view.sentences:
+        if sentence.kind in kinds and can_be[sentence.index]:
+            yield sentence, quoted[sentence.index]
 
 
 def legible(view: View, kinds: Set[Kind]) -> Iterator[tuple[Sentence, Ranges]]:
@@ -88,7 +104,8 @@ def _manner(view: View) -> Manner:
     if view.whole is view:
         return _of_document(view.document, view.analysis("forms"), in_old_spelling(view))
     found = manner(view.whole)
-    return found._replace(fit=found.fit[view.first : view.first + len(view.sentences)])
+    part = slice(view.first, view.first + len(view.sentences))
+    return found._replace(fit=found.fit[part], readable=found.readable[part])
 
 
 def _of_document(document: Document, forms: Forms, old: Sequence[bool]) -> Manner:
@@ -102,17 +119,24 @@ def _of_document(document: Document, forms: Forms, old: Sequence[bool]) -> Manne
     at_home = [count for count in counted if count is not None]
     whole = _together(at_home)
     fits: dict[int, bool] = {}
+    can_be: dict[int, bool] = {}
     for block, other, count in zip(blocks, foreign, counted, strict=True):
-        silent = other or whole is not None or (count is not None and _is_bare(count))
+        without = whole is not None or (count is not None and _is_bare(count))
         for sentence in block:
-            fits[sentence.index] = (
-                not silent
+            can_be[sentence.index] = (
+                not other
                 and not old[sentence.index]
                 and not (len(block) > 1 and _is_foreign([sentence]))
                 and _is_legible(sentence.text, forms)
             )
+            fits[sentence.index] = can_be[sentence.index] and not without
     bare = whole or _together([count for count in at_home if _is_bare(count)])
-    return Manner([fits[one.index] for one in sentences], bare, whole is not None)
+    return Manner(
+        [fits[one.index] for one in sentences],
+        [can_be[one.index] for one in sentences],
+        bare,
+        whole is not None,
+    )
 
 
 def is_capitals(text: str) -> bool:
@@ -138,12 +162,17 @@ def _is_legible(text: str, forms: Forms) -> bool:
     if is_capitals(text):
         return False
     odd = len(_MIXED.findall(text))
-    count = odd
+    count, unknown = odd, []
     for token in tokens(text):
         if token.kind is TokenKind.WORD:
             count += 1
-            odd += token.text.islower() and not forms.known(token.text)
-    return odd < LEAST_NOISE or odd < NOISE * count
+            if token.text.islower() and not forms.known(token.text):
+                unknown.append(token.text)
+    if odd + len(unknown) < max(LEAST_NOISE, NOISE * count):
+        return True
+    # where letters are figures and marks a scanner made the slips
+    odd += sum(bool(odd) or not is_slip(form, forms) for form in unknown)
+    return odd < max(LEAST_NOISE, NOISE * count)
 
 
 # ------------------------------------------------------------------ accents
@@ -151,7 +180,7 @@ def _is_legible(text: str, forms: Forms) -> bool:
 
 class _Count(NamedTuple):
     kept: int
-    lost: Sequence[tuple[Sentence, int, int, str]]
+    lost: Sequence[Lost]
 
 
 def _marks(block: Sequence[Sentence], forms: Forms) -> _Count:
@@ -162,7 +191,7 @@ def _marks(block: Sequence[Sentence], forms: Forms) -> _Count:
     if kept > FEW_MARKS * sum(every for every, _ in counts):
         return _Count(kept, ())
     lost = [
-        (sentence, token.start, token.end, suggestion)
+        Lost(sentence, token.start, token.end, suggestion)
         for sentence in prose
         for token, suggestion in _lost(sentence.text, forms)
         if not sentence.is_opaque(token.start, token.end)
@@ -236,4 +265,4 @@ def _together(counts: Sequence[_Count]) -> Bare | None:
     lost = [place for count in counts for place in count.lost]
     if not _is_bare(_Count(kept, lost)):
         return None
-    return Bare(len(lost), kept, *lost[0], frozenset(sentence.index for sentence, *_ in lost))
+    return Bare(lost, kept, frozenset(one.sentence.index for one in lost))

@@ -77,4 +77,5 @@ def _in_former_spelling(view: View) -> Sequence[bool]:
         nats = _FURTHER if one.spelling in met else _FIRST
         met.add(one.spelling)
         evidence[one.sentence.index] += nats if one.spelling.way == "former" else -nats
-    return stretches(evidence)
+    # a sentence by itself is no text in its own spelling
+    return stretches(evidence) if len(evidence) > 1 else [False] * len(evidence)

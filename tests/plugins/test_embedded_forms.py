@@ -244,3 +244,11 @@ def test_contractions_are_those_that_the_parser_takes_apart() -> None:
     """Two tables: the parser's spares the encoder the lexicon."""
     for contraction, parts in contractions().items():
         assert form_lexicon().parts(contraction) == parts
+
+
+def test_forms_with_letters_exchanged() -> None:
+    letters = {"a": ["ã", "á"], "c": ["ç"], "*": ["s", "z"]}
+    forms = form_lexicon()
+    assert forms.alike("coracao", letters) == ["coração"]
+    assert "casa" in forms.alike("ca*a", letters)
+    assert forms.alike("xxxx", letters) == []

@@ -23,6 +23,10 @@ WRONG = (
     "Quando eu ver o teu irmão, digo-lhe tudo.",
     "Houveram muitos problemas durante a viagem.",
     "O menino pediu para mim ficar em casa.",
+    "O poblema é que ninguém quis esperar pelo autocarro.",
+    "Ligue para o numero que está na última página do livro.",
+    "A produçõa de leite baixou muito este ano.",
+    "Qunado o comboio chegou, já era noite.",
 )
 #: sentences of several kinds of text, without a slip
 RIGHT = (
@@ -89,6 +93,20 @@ def test_the_kind_of_a_text_decides_of_no_slip(kind: str) -> None:
     text = "\n\n".join(WRONG)
     codes = [one["code"] for one in lint_text(text, kind=kind)["findings"]]
     assert codes == [one["code"] for one in lint_text(text)["findings"]]
+
+
+@pytest.mark.parametrize("uses", [1, 2, 3, 30])
+def test_a_slip_is_told_however_often_it_is_made(uses: int) -> None:
+    slips = "o poblema já não era o mesmo, e a agua faltou até à noite."
+    text = "\n\n".join(f"No dia {n} {slips}" for n in range(uses))
+    found = lint_text(text, select=["GRA901", "GRA902"])["findings"]
+    assert [one["code"] for one in found] == ["GRA901", "GRA902"] * uses
+
+
+def test_a_name_elsewhere_makes_no_word_of_a_slip() -> None:
+    text = "O bar Poblema abriu ontem.\n\nO poblema é que ninguém quis esperar."
+    found = lint_text(text, select=["GRA901"])["findings"]
+    assert [text[one["start"] : one["end"]] for one in found] == ["poblema"]
 
 
 @pytest.mark.parametrize("paragraphs", [1, 130, 140])

@@ -7,6 +7,7 @@ alphabetical order: "Gender=Fem|Number=Sing".
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple, Protocol
 
@@ -70,3 +71,7 @@ class Forms(Protocol):
 
     def frequency(self, word: str) -> int:
         """Frequency class: 0 unseen, n for 2^(n-1) to 2^n - 1 occurrences in the corpus counted."""
+
+    def alike(self, word: str, letters: Mapping[str, Sequence[str]]) -> list[str]:
+        """Stored forms that the word, in small letters, becomes by exchanging any of its letters
+        for those that stand beside them in `letters`."""

@@ -164,7 +164,7 @@ class Form(LanguageRule):
     severity = Severity.ERROR
     kinds = _KINDS
     needs = ("forms",)
-    supersedes = ("GRA001", "GRA901", "GRA902")
+    supersedes = ("GRA001", "GRA901", "GRA906", "GRA902")
     messages = {
         "pt": {"message": "«{form}»: verbo e pronome unem-se assim: «{suggestion}»"},
         "en": {"message": "“{form}”: verb and pronoun are joined as “{suggestion}”"},

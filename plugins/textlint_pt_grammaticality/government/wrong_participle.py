@@ -70,7 +70,7 @@ class WrongParticiple(Diagnosis):
 
     code = "GRA215"
     name = "government.wrong-participle"
-    supersedes = ("GRA001", "GRA901")
+    supersedes = ("GRA001", "GRA901", "GRA906")
     cue = cue(*_participles())
     messages: ClassVar = {
         "pt": {

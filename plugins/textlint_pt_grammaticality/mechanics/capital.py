@@ -117,7 +117,7 @@ class Capital(LanguageRule):
     severity = Severity.WARNING
     kinds = _KINDS
     needs = ("forms",)
-    supersedes = ("GRA001", "GRA901", "GRA902")
+    supersedes = ("GRA001", "GRA901", "GRA906", "GRA902")
     messages = {
         "pt": {
             "days": "os dias da semana escrevem-se com minúscula: «{suggestion}»",

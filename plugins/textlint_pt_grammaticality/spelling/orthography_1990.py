@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
+from itertools import pairwise
 from typing import Any
 
 from textlint_pt.contract import (
@@ -18,8 +19,10 @@ from textlint_pt.contract import (
     Sentence,
     Severity,
     View,
+    Wording,
 )
 from textlint_pt.text.regex import regex
+from textlint_pt.text.segmentation import function_words
 from textlint_pt_grammaticality.collocations import variant
 from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY, LanguageRule
 from textlint_pt_grammaticality.manner import fit
@@ -40,7 +43,13 @@ from textlint_pt_grammaticality.reform import (
 )
 
 #: letters of what follows a prefix, and its frequency class
-_REST, _IN_USE = 4, 1
+_REST, _IN_USE = 3, 1
+#: nats by which words must be likelier as one than apart, and frequency class of a compound
+_ONE_WORD, _COMPOUND = 6.0, 2
+#: words, and pairs of them, of which is remembered what they are as one
+_REMEMBERED = 1 << 14
+#: letters of the last word of one written apart
+_LAST = 3
 
 
 class Orthography1990(LanguageRule):
@@ -51,10 +60,11 @@ class Orthography1990(LanguageRule):
     The trema (*conseqüência*), accents that fell (*idéia*, *heróico*, *vôo*, *lêem*, *pára*,
     *averigúe*), consonants that Portugal no longer writes (*acção*, *óptimo*), hyphens of prefixes
     (*auto-escola*, *anti-social*, *microondas*, *contraregra*) and of phrases (*fim-de-semana*,
-    *há-de*). Where both spellings live (*aspecto*, *recepção*, *sector*) nothing is said. A text
-    or part of it that is in the former spelling throughout keeps it; names, quotations, verse and
-    what is in a spelling of before 1945 are left alone. A former spelling in a text that otherwise
-    follows the agreement is reported here, the other way round by GRA502.
+    *há-de*), prefixes and compounds written apart (*semi circular*, *guarda chuva*). Where both
+    spellings live (*aspecto*, *recepção*, *sector*) nothing is said. A text or part of it that is
+    in the former spelling throughout keeps it; names, quotations, verse and what is in a spelling
+    of before 1945 are left alone. A former spelling in a text that otherwise follows the agreement
+    is reported here, the other way round by GRA502.
 
     ## Why it matters
 
@@ -76,8 +86,9 @@ class Orthography1990(LanguageRule):
     reported. Fix: the suggestion.
 
     `orthography` says which norm: `1990`, `before`, `any` (nothing is said), or `auto`: the text's
-    own, where three words more are in the former spelling than in today's; otherwise that of
-    1990. With `before` only what the country of the text changed is reported.
+    own, where three words more are in the former spelling than in today's and the text has two
+    sentences; otherwise that of 1990. With `before` only what the country of the text changed is
+    reported.
 
     ## Source
 
@@ -91,8 +102,8 @@ class Orthography1990(LanguageRule):
     reach = 0
     certain = True
     severity = Severity.WARNING
-    needs = ("forms",)
-    supersedes = ("GRA001", "GRA217", "GRA219", "GRA502", "GRA901", "GRA902")
+    needs = ("forms", "wording")
+    supersedes = ("GRA001", "GRA217", "GRA219", "GRA502", "GRA901", "GRA906", "GRA902")
     options = {
         "confidence": OPTION,
         "vocabulary": VOCABULARY,
@@ -155,6 +166,7 @@ class Orthography1990(LanguageRule):
                 message = "hyphen" if one.spelling.group == "hyphen" else "message"
                 yield self._finding(one.sentence, one.start, one.end, one.spelling.other, message)
         yield from self._prefixes(view, fits)
+        yield from self._apart(view, fits)
 
     def _prefixes(self, view: View, fits: Sequence[bool]) -> Iterator[Finding]:
         forms: Forms = view.analysis("forms")
@@ -171,6 +183,26 @@ class Orthography1990(LanguageRule):
                     continue  # "multi-factor authentication"
                 if meant and not touches(quoted[sentence.index], word.start, word.end):
                     yield self._finding(sentence, word.start, word.end, meant, "hyphen")
+
+    def _apart(self, view: View, fits: Sequence[bool]) -> Iterator[Finding]:
+        """Prefixes and compounds written as two words: "guarda chuva", "semi circular"."""
+        forms, wording = view.analysis("forms"), view.analysis("wording")
+        quoted = quotations(view.document)
+        for sentence in view.sentences:
+            if not fits[sentence.index] or sentence.kind is Kind.VERSE:
+                continue
+            for one, other in pairwise(words(sentence.text)):
+                if sentence.text[one.end : other.start] != " ":
+                    continue
+                whole = joined_again(one.form, other.form, forms)
+                if (
+                    whole
+                    and sentence.text[one.start + 1 : other.end].replace(" ", "").islower()
+                    and not touches(quoted[sentence.index], one.start, other.end)
+                    and not _before_foreign(sentence.text, other.end, forms)
+                    and _gain(sentence.text, one.start, other.end, whole, wording) >= _ONE_WORD
+                ):
+                    yield self._finding(sentence, one.start, other.end, whole, "hyphen")
 
     def _finding(
         self, sentence: Sentence, start: int, end: int, other: str, message: str
@@ -208,10 +240,12 @@ _OF = regex(
     r"agricultura|indústria|comércio|prova|projecto|projeto|obra|cinema)\b"
 )
 _VOWEL = {"a": "aáâãà", "e": "eéê", "i": "ií", "o": "oóôõ", "u": "uú"}
-_NEXT = regex(r" ([A-Za-z]{3,})")
+_NEXT = regex(r" ([^\W\d_]{3,})")
 _VOWELS = frozenset("".join(_VOWEL.values()))
 #: these keep their hyphen before "r" too
 _IN_R = frozenset({"hiper", "inter", "super"})
+#: these are words by themselves too
+_WORDS_TOO = frozenset({"ante", "contra", "extra", "foto"})
 #: these have none before their own vowel
 _ATONIC = frozenset({"co", "re"})
 #: written as one word, the doubled vowel or single "r" and "s" after these is seldom chance
@@ -226,6 +260,7 @@ def _prefixes() -> frozenset[str]:
     return frozenset(table("prefixes.txt"))
 
 
+@lru_cache(_REMEMBERED)
 def prefixed(form: str, forms: Forms) -> str | None:
     """A word with a prefix as the agreement spells it, where it is spelt otherwise."""
     first, hyphen, rest = form.replace("‑", "-").partition("-")
@@ -233,6 +268,10 @@ def prefixed(form: str, forms: Forms) -> str | None:
         if first not in _prefixes() or not _stands_alone(rest, forms):
             return None
         return _joined(first, rest)
+    for prefix in _IN_R:
+        rest = form.removeprefix(prefix)
+        if rest != form and rest.startswith("r") and _stands_alone(rest, forms):
+            return None if forms.readings(form) else f"{prefix}-{rest}"
     for prefix in _JOINED:
         rest = form[len(prefix) :]
         if not form.startswith(prefix) or not _stands_alone(rest, forms):
@@ -243,6 +282,37 @@ def prefixed(form: str, forms: Forms) -> str | None:
         if doubled and forms.frequency(rest) >= _IN_USE and not forms.known(form):
             return f"{prefix}{rest[0]}{rest}"
     return None
+
+
+@lru_cache(_REMEMBERED)
+def joined_again(one: str, other: str, forms: Forms) -> str | None:
+    """Two words as the prefix or the compound that they are in one."""
+    if len(other) < _LAST or other in function_words():
+        return None
+    if one in _prefixes():
+        if not _stands_alone(other, forms) or not _is_nominal(other, forms):
+            return None
+        whole = _joined(one, other) or f"{one}-{other}"
+        # a word of its own as well: "uma foto antiga", "contra capas"
+        return whole if one not in _WORDS_TOO or forms.readings(whole) else None
+    whole = f"{one}-{other}"
+    return whole if forms.frequency(whole) >= _COMPOUND and one not in function_words() else None
+
+
+def _is_nominal(form: str, forms: Forms) -> bool:
+    """Whether a form is a noun or an adjective, and no participle, gerund or diminutive."""
+    readings = forms.readings(form)
+    return readings[0].upos in ("NOUN", "ADJ") and not any(
+        reading.feature("VerbForm") in ("Part", "Ger") or reading.feature("Degree")
+        for reading in readings
+    )
+
+
+def _gain(text: str, start: int, end: int, whole: str, wording: Wording) -> float:
+    """By how much a sentence is likelier with two words as one."""
+    return wording.log_probability(f"{text[:start]}{whole}{text[end:]}") - wording.log_probability(
+        text
+    )
 
 
 def _before_foreign(text: str, end: int, forms: Forms) -> bool:

@@ -1,31 +1,39 @@
-"""Forms that the lexicon lacks, and which of them are no slips."""
+"""Forms that the lexicon lacks: where they stand, what they may be slips for, and how probably."""
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import NamedTuple, Protocol
 
 from textlint_pt import portuguese
-from textlint_pt.contract import Forms
+from textlint_pt.contract import Forms, Wording
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import WORD
-from textlint_pt_grammaticality.coinage import is_term
+from textlint_pt_grammaticality.channel import Candidate, candidates, is_slip, standing
+from textlint_pt_grammaticality.coinage import is_coined, is_term, looks_foreign
 from textlint_pt_grammaticality.foreign import foreign_markers
-from textlint_pt_grammaticality.judged import Proposal, Read
 from textlint_pt_grammaticality.manner import EVERYDAY
-from textlint_pt_grammaticality.spelling.corrections import unmarked, with_other_marks
+from textlint_pt_grammaticality.reading import abbreviations, table
+from textlint_pt_grammaticality.respelling import bare, with_marks
 
-#: what the lexicon says for a correction, in nats, where the form is no word, or none of the class
-#: that the parser reads there, and the correction is. A model that finds the sentence far worse
-#: with the correction takes it back
-NO_WORD = 2.0
+#: nats by which a slip must be likelier than a word that no text had, or one put together by rule
+_AHEAD = 1.0
+#: frequency class of a word of ours that an English one is without its marks
+_MARKED_LEAST = 3
+#: nats of what is no word
+_NEVER = -10.0
 #: share of the words that may be names; above, it is a list of them
 _MOST_NAMES = 0.4
-#: frequency class of a word of two letters
-_SHORT_LEAST = 12
+#: words around that the n-gram model is asked about, and what a nat of it is worth
+_AROUND, CONTEXT = 4, 0.4
+#: nats behind the first within which candidates are tried there, and how many
+_BEHIND, _TRIED = 5.0, 4
+#: what a nat of the word's frequency is worth there, which the model knows of as well
+ALONE = 0.3
 #: soft hyphens and what has no width too
 _CODE_BEFORE = frozenset("./\\-‑_@#$%&<=~^*+[{\u00ad\u200b\u200d")
 _CODE_AFTER = frozenset("-‑/\\_@<=~^*+({[\u00ad\u200b\u200d")
@@ -38,20 +46,39 @@ _CUT_OFF = regex(
     rf"{'|'.join(sorted(portuguese.words('clitics')))})\b"
 )
 _STRETCHED = regex(r"(.)\1\1")
+_OPENING = regex(r"(?:^|[.!?…:]|[—–\"«“(])[\s\"«“(—–•*-]*$")
+#: letters of a word in a title
+_TITLE = 6
+#: letters of an abbreviation that no list has
+_ABBREVIATED = 4
+_LONGEST_NAMING = 30
+
+
+#: signals of what is in no dictionary and yet no slip
+_EXPLAINED = ("beside", "english", "foreign", "coined", "named", "known", "capital")
+
+
+class English(Protocol):
+    """The analysis `english`: words of English."""
+
+    def known(self, form: str) -> bool: ...
 
 
 class Place(NamedTuple):
-    """A form in small letters in a sentence; `marked`: the words that it is with other marks."""
+    """`text[start:end]` is no word, or one that nobody writes: `found` are words it may be a slip
+    for, the likeliest first; `chance`: how probably it is a slip for the first of them; `told`:
+    whether it is worth telling although it may be none."""
 
     form: str
     start: int
     end: int
-    written: str
-    marked: Sequence[str]
+    found: Sequence[Candidate]
+    chance: float
+    told: bool = False
 
-
-def unknown_places(read: Read) -> Sequence[Place]:
-    return list(unknown(read.sentence.text, read.forms))
+    @property
+    def marks_alone(self) -> bool:
+        return bool(self.found) and bare(self.found[0].form) == bare(self.form)
 
 
 @lru_cache(512)  # three that ask for the same sentences in turn
@@ -59,50 +86,158 @@ def word_matches(text: str) -> Sequence[re.Match[str]]:
     return tuple(WORD.finditer(text))
 
 
-def unknown(text: str, forms: Forms) -> Iterator[Place]:
+@lru_cache(2_048)
+def unknown(text: str, forms: Forms, wording: Wording, english: English) -> Sequence[Place]:
     """Forms that are no words, where they are neither names nor foreign nor code."""
+    return list(_unknown(text, forms, wording, english))
+
+
+def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Iterator[Place]:
     found = word_matches(text)
-    if _are_names([match.group() for match in found]):
-        return
+    names: bool | None = None
+    places: list[tuple[str, re.Match[str], Sequence[Candidate], dict[str, float]]] = []
     for at, match in enumerate(found):
         written = match.group()
-        first = at == 0 and written[1:].islower()
-        if not (written.islower() or first) or not written.isalpha() or forms.known(written):
-            continue
         form = written.lower()
-        if len(form) < 2 or is_term(form) or _STRETCHED.search(form) or is_code(text, match):
+        own = _standing(form, forms)
+        if own is None or len(form) < 2 or not form.isalpha():
             continue
-        if _CUT_OFF.match(text, match.end()):
-            continue  # "levá - lo"
-        marked = with_other_marks(form, forms)
-        if len(form) == 2:
-            marked = [other for other in marked if forms.frequency(other) >= _SHORT_LEAST]
-            if not marked:
+        capital = written != form
+        title = False
+        if capital and not (written[1:].islower() and _OPENING.search(text, 0, match.start())):
+            title = written[1:].islower() and _is_everyday_without_marks(form, forms)
+            if not title:
                 continue
-        if form.endswith("ámos") and forms.known(f"{form[:-4]}amos"):
-            continue  # the preterite of Portugal
-        if _SIC.match(text, match.end()):
+        if names is None:
+            names = _are_names([one.group() for one in found])
+        if not _may_be_slip(form, text, match, forms) or (names and not is_slip(form, forms)):
             continue
-        if not marked and unmarked(form) != form and forms.known(unmarked(form)):
-            continue  # the spelling of another time
-        if first and not any(_is_everyday(other, forms) for other in marked):
-            continue  # as likely a name
-        beside = [found[other].group() for other in (at - 1, at + 1) if 0 <= other < len(found)]
-        if (
-            not marked
-            and (
-                all(not word.islower() for word in beside)  # part of a name
-                or any(_is_foreign(word, forms) for word in _neighbours(found, at))
-                or _is_foreign_phrase([one.group() for one in found[max(0, at - 4) : at + 5]])
-            )
-        ):
+        if english.known(form) and not with_marks(form, forms, _MARKED_LEAST):
             continue
-        yield Place(form, *match.span(), written, marked)
+        if form.endswith("ens") and _loses_mark(form, forms):
+            continue
+        known = own > _NEVER
+        meant = candidates(form, forms, word=known, strange=looks_foreign(form))
+        if known and (not meant or meant[0].score < own + _AHEAD):
+            continue
+        if known and capital:
+            continue
+        signals = {"none": 1.0}
+        if meant:
+            ranked = in_context(text, match, meant, wording)
+            meant = ranked.found
+            signals = _of_slip(form, ranked)
+        signals |= _of_form(form, text, match, meant, forms, english)
+        signals |= {"known": float(known), "capital": float(capital)}
+        signals["beside"] = float(not title and (names or _among_others(found, at, forms)))
+        if known:
+            signals["over"] = min(meant[0].score - own, _MOST_AHEAD)
+        places.append((form, match, meant, signals))
+    slips = [_is_plain_slip(signals) for *_, signals in places]
+    for (form, match, meant, signals), slip in zip(places, slips, strict=True):
+        signals["company"] = min(_COMPANY, sum(slips) - slip)
+        told = not any(signals[name] for name in _EXPLAINED)
+        yield Place(form, *match.span(), meant, chance(signals), told)
 
 
-def _is_everyday(form: str, forms: Forms) -> bool:
-    return forms.frequency(form) >= EVERYDAY and not any(
-        reading.source == "name" for reading in forms.readings(form)
+#: nats of a slip of the ear
+_BY_EAR = 1.5
+#: other slips of a sentence that count
+_COMPANY = 3.0
+
+
+def _is_plain_slip(signals: Mapping[str, float]) -> bool:
+    """Whether one slip makes a form of a word in use: who makes one makes others."""
+    if signals["english"] or signals["foreign"] or signals["named"] or "none" in signals:
+        return False
+    return bool(signals["marks"] or signals["once"]) and signals["score"] > 0
+
+
+@lru_cache(1 << 15)
+def _standing(form: str, forms: Forms) -> float | None:
+    return standing(form, forms)
+
+
+def _loses_mark(form: str, forms: Forms) -> bool:
+    """Whether a form is the plural of a noun that has its accent since it ends in -en: "hifens"."""
+    return any(
+        reading.upos == "NOUN" and reading.feature("Number") != "Plur"
+        for one in with_marks(form, forms, _MARKED_LEAST)
+        for reading in forms.readings(one.form[:-1])
+    )
+
+
+def _is_everyday_without_marks(form: str, forms: Forms) -> bool:
+    """Whether a form with a capital is not a name but an everyday word, as in a title, without its
+    marks: "Demonstracoes Financeiras"."""
+    if len(form) < _TITLE or not form.isascii() or forms.readings(form):
+        return False
+    found = with_marks(form, forms, EVERYDAY)
+    return bool(found) and all(one.source != "name" for one in forms.readings(found[0].form))
+
+
+def _may_be_slip(form: str, text: str, match: re.Match[str], forms: Forms) -> bool:
+    end = match.end()
+    if is_term(form) or _STRETCHED.search(form) or is_code(text, match):
+        return False
+    if _CUT_OFF.match(text, end) or _SIC.match(text, end):
+        return False  # "levá - lo"
+    if text[end : end + 1] == "." and (
+        form in abbreviations() or (len(form) <= _ABBREVIATED and form[-1] not in "aeiou")
+    ):
+        return False
+    if form.endswith("ámos") and forms.known(f"{form[:-4]}amos"):
+        return False  # the preterite of Portugal
+    plain = unmarked(form[:-1]) + form[-1]  # at the end it is an infinitive without "r"
+    # the spelling of another time
+    return plain == form or not forms.frequency(plain)
+
+
+def unmarked(form: str) -> str:
+    """Without the marks that spelling no longer has: "êle", "sòmente", "freqüente"."""
+    return form.translate(_FORMER_MARKS)
+
+
+_FORMER_MARKS = str.maketrans("êôèòìùü", "eoeoiuu")
+
+
+class _Ranked(NamedTuple):
+    """Candidates as the words around rank them; `ahead`: nats that the first is ahead of the next;
+    `fits`: by how much it suits the words around better than the form."""
+
+    found: Sequence[Candidate]
+    ahead: float
+    fits: float
+
+
+def in_context(
+    text: str, match: re.Match[str], meant: Sequence[Candidate], wording: Wording
+) -> _Ranked:
+    words = word_matches(text)
+    at = words.index(match)
+    first = words[max(0, at - _AROUND)].start()
+    last = words[min(len(words) - 1, at + _AROUND)].end()
+    before, after = text[first : match.start()], text[match.end() : last]
+    as_it_is = wording.log_probability(text[first:last])
+    tried = []
+    likely = [one for one in meant if one.score > meant[0].score - _BEHIND][:_TRIED]
+    for one in likely:
+        fits = wording.log_probability(f"{before}{one.form}{after}") - as_it_is
+        prior = one.score + one.cost
+        tried.append((ALONE * prior - one.cost + CONTEXT * fits, fits, one))
+    tried.sort(key=lambda one: -one[0])
+    ahead = tried[0][0] - tried[1][0] if len(tried) > 1 else _MOST_AHEAD
+    found = [one for *_, one in tried] + [one for one in meant if one not in likely]
+    return _Ranked(found, min(ahead, _MOST_AHEAD), tried[0][1])
+
+
+def _among_others(found: Sequence[re.Match[str]], at: int, forms: Forms) -> bool:
+    """Whether a form is part of a name or stands among words of another language."""
+    beside = [found[other].group() for other in (at - 1, at + 1) if 0 <= other < len(found)]
+    return (
+        (bool(beside) and all(not word.islower() for word in beside))
+        or any(_is_foreign(word, forms) for word in _neighbours(found, at))
+        or _is_foreign_phrase([one.group() for one in found[max(0, at - 4) : at + 5]])
     )
 
 
@@ -123,7 +258,8 @@ def _is_foreign_phrase(words: Sequence[str]) -> bool:
 
 
 def _is_foreign(word: str, forms: Forms) -> bool:
-    return word.islower() and not forms.known(word) and not with_other_marks(word, forms)
+    """Whether a word beside is none of ours, nor a slip for one."""
+    return word.islower() and not forms.known(word) and not is_slip(word, forms)
 
 
 def is_code(text: str, match: re.Match[str]) -> bool:
@@ -146,14 +282,81 @@ def _are_names(words: Sequence[str]) -> bool:
     return sum(not word.islower() for word in later) > _MOST_NAMES * len(later)
 
 
-def proposal_for(
-    place: Place, found: Sequence[str], prior: float = NO_WORD, *, known: bool = False
-) -> Proposal:
-    capital = place.written[:1].isupper()
-    return Proposal(
-        place.start,
-        place.end,
-        tuple(form[:1].upper() + form[1:] if capital else form for form in found),
-        arguments={"unknown": not known},
-        prior=prior,
-    )
+_NAMING = regex(
+    r"\b(?:comandos?|alias|apelido|op(?:ç|c)(?:ão|ões)|programas?|tipos?|usuários?|utilizadores?|"
+    r"palavras?(?:-chave)?|chamad[oa]s?|nomes?|projetos?|argumentos?|operador(?:es)?|bibliotecas?|"
+    r"instruç(?:ão|ões)|listas?|tabelas?|colunas?|vetor(?:es)?|objetos?|dicionários?|tuplas?|"
+    r"matriz(?:es)?|strings?|arrays?|instâncias?|atributos?|chaves?|propriedades?|constantes?|"
+    r"arquivos?|ficheiros?|pastas?|diretórios?|diretorias?|conjuntos?|classes?|fun(?:ç|c)(?:ão|ões)|"
+    r"m(?:é|e)todos?|m(?:ó|o)dulos?|vari(?:á|a)ve(?:l|is)|par(?:â|a)metros?|campos?|pacotes?)"
+    r"(?: de| d[oa])? $",
+    re.IGNORECASE,
+)
+
+
+def is_named(text: str, start: int) -> bool:
+    """Whether words that introduce a name of programmers stand before: "um alias de zgrep"."""
+    return _NAMING.search(text, max(0, start - _LONGEST_NAMING), start) is not None
+
+
+# ------------------------------------------------------------------ how probably
+
+
+def _of_form(
+    form: str,
+    text: str,
+    match: re.Match[str],
+    meant: Sequence[Candidate],
+    forms: Forms,
+    english: English,
+) -> dict[str, float]:
+    # "comoo", "poko"
+    heard = bool(meant) and (_DOUBLED.sub(r"\1", form) == meant[0].form or meant[0].cost <= _BY_EAR)
+    marks = float(bool(meant) and bare(meant[0].form) == bare(form))
+    known = float(english.known(form))
+    return {
+        "long": float(min(len(form), 12)),
+        "english": known,
+        "english marks": known * marks,
+        "foreign": float(looks_foreign(form) and not heard),
+        "coined": float(is_coined(form, forms)),
+        "named": float(is_named(text, match.start())),
+    }
+
+
+def _of_slip(form: str, ranked: _Ranked) -> dict[str, float]:
+    from rapidfuzz.distance import OSA
+
+    best = ranked.found[0]
+    distance = OSA.distance(bare(form), bare(best.form))
+    once = float(distance == 1)
+    return {
+        "bias": 1.0,
+        "score": max(-10.0, min(best.score, 10.0)),
+        "ahead": ranked.ahead,
+        "fits": max(-6.0, min(ranked.fits, 10.0)),
+        "cost": min(best.cost, 10.0),
+        "marks": float(distance == 0),
+        "once": once,
+        "once long": once * min(len(form), 12),
+        "apart": float(" " in best.form),
+        "hyphen": float("-" in best.form),
+    }
+
+
+_DOUBLED = regex(r"(.)\1")
+#: nats ahead of the next beyond which no more is said
+_MOST_AHEAD = 8.0
+
+
+@cache
+def _weights() -> Mapping[str, float]:
+    pairs = (line.split("\t") for line in table("slip-signals.tsv")[1:])
+    return {name: float(value) for name, value in pairs}
+
+
+def chance(signals: Mapping[str, float]) -> float:
+    """How probably a word with these signals is meant."""
+    weights = _weights()
+    odds = math.fsum(weights.get(name, 0.0) * value for name, value in signals.items())
+    return 1 / (1 + math.exp(-max(-30.0, min(30.0, odds))))

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from textlint_pt.contract import Finding, Rule, Scope, Severity, View
-from textlint_pt_grammaticality.confidence import MEASURED
-from textlint_pt_grammaticality.manner import LEAST_LOST, manner
+from textlint_pt.contract import Applicability, Edit, Finding, Fix, Rule, Scope, Severity, View
+from textlint_pt_grammaticality.confidence import MEASURED, REPORTED
+from textlint_pt_grammaticality.manner import LEAST_LOST, Bare, manner
+from textlint_pt_grammaticality.reading import together
+from textlint_pt_grammaticality.spelling.missing_accent import accents
+from textlint_pt_grammaticality.spelling.speller import Speller
 
 
 class WithoutAccents(Rule):
@@ -35,7 +38,8 @@ class WithoutAccents(Rule):
     ## Evidence
 
     `lost`: words that can only be others without their accent; `kept`: words with one; `limit`: how
-    many must have lost it (and ten times as many as kept it).
+    many must have lost it (and ten times as many as kept it). Fix: every word that lacks its
+    accent.
 
     ## Source
 
@@ -48,7 +52,7 @@ class WithoutAccents(Rule):
     scope = Scope.DOCUMENT
     severity = Severity.WARNING
     measured_in = MEASURED
-    needs = ("forms",)
+    needs = Speller.needs
     messages = {
         "pt": {
             "message": "este texto foi escrito sem acentos: {lost} palavras como «{form}», "
@@ -71,14 +75,36 @@ class WithoutAccents(Rule):
         if found.bare is None:
             return
         lost = found.bare
+        first = lost.places[0]
         yield self.finding(
-            lost.sentence,
-            {"lost": lost.lost, "kept": lost.kept, "limit": LEAST_LOST},
-            start=lost.start,
-            end=lost.end,
+            first.sentence,
+            {"lost": len(lost.places), "kept": lost.kept, "limit": LEAST_LOST},
+            start=first.start,
+            end=first.end,
             message="message" if found.whole else "part",
             arguments={
-                "form": lost.sentence.text[lost.start : lost.end],
-                "suggestion": lost.suggestion,
+                "form": first.sentence.text[first.start : first.end],
+                "suggestion": first.suggestion,
             },
+            fix=Fix(Applicability.SUGGESTION, tuple(_edits(view, lost, found.whole))),
         )
+
+
+def _edits(view: View, bare: Bare, whole: bool) -> Iterator[Edit]:
+    """What mends the text, or the part of it."""
+    for sentence in view.sentences:
+        if not whole and sentence.index not in bare.sentences:
+            continue
+        meant = {
+            (place.start, place.end): place.found[0].form
+            for place in accents(view, sentence)
+            if place.chance >= REPORTED
+        }
+        lost = (one for one in bare.places if one.sentence.index == sentence.index)
+        meant = {(one.start, one.end): one.suggestion for one in lost} | meant
+        for (start, end), word in sorted(meant.items()):
+            if not sentence.is_opaque(start, end) and together(sentence.content, start, end):
+                written = sentence.text[start:end]
+                new = word[:1].upper() + word[1:] if written[:1].isupper() else word
+                span = sentence.content.span(start, end)
+                yield Edit(span.start, span.end, new)

@@ -1,0 +1,260 @@
+"""Misspelt words that people marked: how many are found and mended, and how many right ones blamed.
+
+    python -m benchmarks.spelling FILE… [--select CODES] [--misses N] [--false N] [--json]
+
+FILE is JSON Lines: `text` and `errors`, each with `start`, `end` and `correct`; or sentences made
+after reports (`wrong`, `span`, `fix`); or corrections (`bad`, `good`, `edits`). A file of another
+kind is right text, a sentence or paragraph a line: all that is said of it is false. Every row is a
+document of its own.
+
+Rows: `set` (`… kind` for the marks of one kind), `system`, `n` marks, `found`: share that a finding
+touches, `top1`, `top3`: share of all marks that the first, or one of the first three suggestions
+turns into what was marked as right; `false_per_1000_words`: findings off every mark, `sure` ones
+(warnings) of them. Systems: `ours` (rules of language, or those of `--select`), hunspell's
+dictionaries for Brazil and for Portugal where the program `hunspell` has them, and what was
+published of the same sentences.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from benchmarks.evaluation.common import emit, parser, read_jsonl, read_text, stem
+from benchmarks.evaluation.corrected import findings, linter
+from textlint_pt.engine.linter import Linter
+from textlint_pt.report.finding import Finding
+from textlint_pt.text.words import WORD
+
+#: hunspell's dictionaries
+DICTIONARIES = ("pt_BR", "pt_PT")
+#: Mendonça et al., "Evaluating phonetic spellers for user-generated content in Brazilian
+#: Portuguese" (PROPOR 2016), all 1,699 sentences
+PUBLISHED = {
+    "nilc-ugc": {"system": "Mendonça et al. 2016", "top1": 0.78, "false_per_1000_words": 7.0}
+}
+#: kind of marks that are neither to be found nor false: names, loan words
+UNCOUNTED = "other"
+_SUGGESTED = 3
+
+
+class Mark(NamedTuple):
+    """`text[start:end]` is wrong, and right as one of `meant`."""
+
+    start: int
+    end: int
+    meant: tuple[str, ...]
+    kind: str
+
+
+class Row(NamedTuple):
+    text: str
+    marks: Sequence[Mark]
+
+
+class Said(NamedTuple):
+    """What a system says: `text[start:end]` is wrong; what stands there instead, likeliest
+    first."""
+
+    start: int
+    end: int
+    suggestions: Sequence[str]
+    sure: bool
+    code: str = ""
+
+
+def rows_of(path: str) -> Iterator[Row]:
+    if not path.removesuffix(".xz").endswith(".jsonl"):
+        yield from (Row(line, ()) for line in read_text(path).splitlines() if line.strip())
+        return
+    for row in read_jsonl(path):
+        if "errors" in row:
+            yield Row(
+                row["text"],
+                [
+                    Mark(one["start"], one["end"], (one["correct"],), _kind(one))
+                    for one in row["errors"]
+                ],
+            )
+        elif "edits" in row:
+            yield Row(
+                row["bad"],
+                [
+                    Mark(one["start"], one["end"], (one["meant"],), one["kind"])
+                    for one in row["edits"]
+                ],
+            )
+        elif row["wrong"]:
+            start = row["text"].index(row["span"])
+            meant = tuple(row["fix"].split(" / "))
+            end = start + len(row["span"])
+            yield Row(row["text"], [Mark(start, end, meant, row["family"])])
+        else:
+            yield Row(row["text"], ())
+
+
+def _kind(mark: Mapping[str, Any]) -> str:
+    kind: str = mark.get("kind") or mark.get("type") or UNCOUNTED
+    return f"{kind} real-word" if mark.get("contextual") and kind != UNCOUNTED else kind
+
+
+# ------------------------------------------------------------------ systems
+
+
+def ours(rows: Sequence[Row], judge: Linter) -> list[list[Said]]:
+    found = findings([row.text for row in rows], judge)
+    return [[said for one in some for said in _said(one)] for some in found]
+
+
+def _said(finding: Finding) -> Iterator[Said]:
+    """What a finding says of each place that it would mend."""
+    evidence, sure, code = finding.evidence, finding.severity != "info", finding.code
+    more = [*evidence.get("suggestions", ()), *filter(None, [evidence.get("suggestion")])]
+    edits = finding.fix.edits if finding.fix else ()
+    if not edits:
+        yield Said(finding.start, finding.end, more, sure, code)
+    for edit in edits:
+        first = [edit.text, *(more if len(edits) == 1 else ())]
+        yield Said(edit.start, edit.end, list(dict.fromkeys(first)), sure, code)
+
+
+def hunspell(rows: Sequence[Row], dictionary: str) -> list[list[Said]] | None:
+    program = shutil.which("hunspell")
+    if program is None:
+        return None
+    words = sorted({match.group() for row in rows for match in WORD.finditer(row.text)})
+    asked = "".join(f"^{word}\n" for word in words)
+    ran = subprocess.run(
+        [program, "-d", dictionary, "-i", "utf-8", "-a"],
+        input=asked, capture_output=True, encoding="utf-8", check=False,
+    )  # fmt: skip
+    if ran.returncode or not ran.stdout:
+        return None
+    wrong: dict[str, list[str]] = {}
+    for line in ran.stdout.splitlines():
+        if line[:1] in ("&", "#"):
+            head, _, listed = line.partition(": ")
+            wrong[head.split(" ")[1]] = listed.split(", ") if listed else []
+    return [
+        [
+            Said(*match.span(), wrong[match.group()], True)
+            for match in WORD.finditer(row.text)
+            if match.group() in wrong
+        ]
+        for row in rows
+    ]
+
+
+# ------------------------------------------------------------------ counting
+
+
+def touching(mark: Mark, said: Sequence[Said]) -> list[Said]:
+    return [
+        one for one in said if one.start < max(mark.end, mark.start + 1) and mark.start < one.end
+    ]
+
+
+def rank(row: Row, mark: Mark, said: Sequence[Said]) -> int | None:
+    """Which suggestion turns what is marked into what is right, from 0."""
+    wanted = {_plain(row.text[: mark.start] + new + row.text[mark.end :]) for new in mark.meant}
+    ranks = [
+        number
+        for one in touching(mark, said)
+        for number, new in enumerate(one.suggestions[:_SUGGESTED])
+        if _plain(row.text[: one.start] + new + row.text[one.end :]) in wanted
+    ]
+    return min(ranks, default=None)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def counted(
+    name: str, system: str, rows: Sequence[Row], said: Sequence[Sequence[Said]]
+) -> Iterator[dict[str, Any]]:
+    words = sum(len(WORD.findall(row.text)) for row in rows)
+    off = [
+        one
+        for row, found in zip(rows, said, strict=True)
+        for one in found
+        if not any(one in touching(mark, [one]) for mark in row.marks)
+    ]
+    marks = [
+        (mark, touching(mark, found), rank(row, mark, found))
+        for row, found in zip(rows, said, strict=True)
+        for mark in row.marks
+        if mark.kind != UNCOUNTED
+    ]
+    kinds = sorted({mark.kind for mark, *_ in marks})
+    for kind in ["", *(kinds if len(kinds) > 1 else ())]:
+        some = [one for one in marks if kind in ("", one[0].kind)]
+        row: dict[str, Any] = {"set": f"{name} {kind}".strip(), "system": system, "n": len(some)}
+        if some:
+            row["found"] = sum(bool(found) for _, found, _ in some) / len(some)
+            row["top1"] = sum(place == 0 for *_, place in some) / len(some)
+            row["top3"] = sum(place is not None for *_, place in some) / len(some)
+        if not kind and words:
+            row["false_per_1000_words"] = 1000 * len(off) / words
+            row["sure"] = 1000 * sum(one.sure for one in off) / words
+        yield row
+
+
+def show(rows: Sequence[Row], said: Sequence[Sequence[Said]], misses: int, false: int) -> None:
+    for row, found in zip(rows, said, strict=True):
+        for mark in row.marks:
+            place = rank(row, mark, found)
+            if place != 0 and misses > 0 and mark.kind != UNCOUNTED:
+                misses -= 1
+                there = [(one.code, *one.suggestions[:3]) for one in touching(mark, found)]
+                written = row.text[mark.start : mark.end]
+                print(f"missed {mark.kind}: {written} → {mark.meant} {there}: {row.text[:200]}",
+                      file=sys.stderr)  # fmt: skip
+        for one in found:
+            if false > 0 and not any(touching(mark, [one]) for mark in row.marks):
+                false -= 1
+                before = row.text[max(0, one.start - 60) : one.start]
+                print(
+                    f"false {one.code}{'' if one.sure else ' (info)'}: {before}"
+                    f"[{row.text[one.start : one.end]}]{row.text[one.end : one.end + 40]} "
+                    f"→ {one.suggestions[:3]}",
+                    file=sys.stderr,
+                )
+
+
+def name_of(path: str) -> str:
+    found = stem(path)
+    return found.removesuffix("-dev") if found.endswith("-dev") else found
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    options = parser(__doc__)
+    options.add_argument("files", nargs="+")
+    options.add_argument("--select", default="GRA", help="rules, with commas between them")
+    options.add_argument("--alone", action="store_true", help="without the other systems")
+    options.add_argument("--misses", type=int, default=0, help="list so many that are not mended")
+    options.add_argument("--false", type=int, default=0, help="list so many that are false")
+    given = options.parse_args(arguments)
+    judge = linter(select=given.select.split(","))
+    result: list[dict[str, Any]] = []
+    for path in given.files:
+        rows, name = list(rows_of(path)), name_of(path)
+        said = ours(rows, judge)
+        result += counted(name, "ours", rows, said)
+        show(rows, said, given.misses, given.false)
+        for dictionary in () if given.alone else DICTIONARIES:
+            theirs = hunspell(rows, dictionary)
+            if theirs is not None:
+                result += counted(name, f"hunspell {dictionary}", rows, theirs)
+        if name in PUBLISHED:
+            result.append({"set": name, **PUBLISHED[name]})
+    emit("spelling", [Path(path).name for path in given.files], result, given.json)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,331 @@
+"""The noisy channel: which words a form may be a slip for, and how probably.
+
+Who writes means a word (the lexicon says how frequent it is) and slips (`data/slips.tsv` says how
+often one group of letters is written for another). Candidates are looked for in the whole lexicon:
+the form is changed in one place, or in two, with a joker for what may be any letter, and the
+lexicon's automaton reads it with all letters exchanged that are often taken for one another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from textlint_pt import portuguese
+from textlint_pt.contract import Forms
+from textlint_pt_grammaticality.reading import table
+from textlint_pt_grammaticality.respelling import bare, is_word
+
+#: longer forms are not words
+LONGEST = 30
+#: letters from which two places are changed
+_TWICE = 5
+#: letters of the beginning of which no more than one is wrong
+_BEGINNING = 2
+#: nats of a frequency class: twice as frequent
+CLASS = 0.55
+#: nats against what no text had that was counted
+_UNSEEN = 1.0
+#: nats of a word in all the text that was counted
+_ALL = 13.2
+#: candidates that are compared in detail, and that are kept
+_COMPARED, KEPT = 8, 5
+#: nats of a slip before it is looked at
+_ROUGHLY = 2.5
+#: nats of a word in use, of which a rare word may be a slip
+_IN_USE = 3.3
+#: nats from which a form is a slip for a word of ours rather than one of another language
+_OURS = 0.0
+#: of one change a candidate that is so good makes two needless
+_GOOD = 2.0
+#: nats against a word put together by rule, and against what is none
+_COINED, _NO_WORD = 5.0, 20.0
+#: nats against a slip in the first letter, against a space lost, and for words that follow another
+_FIRST, _SPACE, _BESIDE = 2.0, 5.0, 3.0
+_HYPHEN = 2.0
+#: nats of two letters changed over, of a letter struck twice or once, of a key beside
+_SWAPPED, _DOUBLED, _KEY = 3.0, 2.5, 3.5
+#: nats of two letters beside each other that are lost
+_SYLLABLE = 5.5
+_JOKER = "*"
+_ALPHABET = "abcdefghijklmnopqrstuvwxyzáâãàéêíóôõúç-"
+_ROWS = ("qwertyuiop", "asdfghjklç", "zxcvbnm")
+_DIAGONALS = ("qaz", "wsx", "edc", "rfv", "tgb", "yhn", "ujm", "ik", "ol", "pç")
+_MARKED = {"a": "áâãà", "e": "éê", "i": "í", "o": "óôõ", "u": "úü"}
+
+
+class Candidate(NamedTuple):
+    """A word, and what speaks for it in nats: how frequent it is, less what the slips cost."""
+
+    form: str
+    score: float
+    cost: float
+
+
+class _Slips(NamedTuple):
+    """Costs by what is written and meant; how long these are; letters exchanged one for one, as the
+    automaton takes them; longer groups; nats of any letter lost, too many, or another one."""
+
+    costs: Mapping[tuple[str, str], float]
+    shapes: Sequence[tuple[int, int]]
+    letters: Mapping[str, Sequence[str]]
+    groups: Sequence[tuple[str, str]]
+    lost: float
+    more: float
+    other: float
+
+
+@cache
+def slips() -> _Slips:
+    costs: dict[tuple[str, str], float] = {}
+    for line in table("slips.tsv")[1:]:
+        written, meant, nats = line.split("\t")
+        costs[written, meant] = float(nats)
+    lost, put, wrong = (costs.pop(key) for key in (("a", "á"), ("á", "a"), ("á", "à")))
+    free = [costs.pop(key) for key in (("", _JOKER), (_JOKER, ""), (_JOKER, _JOKER))]
+    for letter, marked in _MARKED.items():
+        for one in marked:
+            costs[letter, one] = lost
+            costs.setdefault((one, letter), put)
+            for other in marked:
+                if other != one:
+                    costs[one, other] = wrong
+    for keys in (*_ROWS, *_DIAGONALS):
+        for one, other in pairwise(keys):
+            costs.setdefault((one, other), _KEY)
+            costs.setdefault((other, one), _KEY)
+    letters: dict[str, list[str]] = {_JOKER: list(_ALPHABET)}
+    for (written, meant), cost in costs.items():
+        if len(written) == len(meant) == 1 and cost < _KEY:
+            letters.setdefault(written, []).append(meant)
+    groups = [pair for pair in costs if len(pair[0]) != 1 or len(pair[1]) != 1]
+    shapes = sorted({(len(written), len(meant)) for written, meant in costs})
+    return _Slips(costs, shapes, letters, groups, *free)
+
+
+@lru_cache(1 << 14)
+def candidates(
+    form: str, forms: Forms, *, word: bool = False, strange: bool = False
+) -> Sequence[Candidate]:
+    """Words that a form in small letters may be a slip for, the likeliest first; `word`: whether
+    it may be one itself, `strange`: of another language, so that one place alone is changed."""
+    if not 1 < len(form) <= LONGEST:
+        return ()
+    listed = _misspellings().get(form)
+    if listed is not None:
+        return (Candidate(listed, prior(listed, forms), 0.0),)
+    once = list(dict.fromkeys(_changed(form)))
+    read = _read(once, forms)
+    if word:
+        read = {one for one in read if prior(one, forms) > _IN_USE}
+    found = _compared(form, read, forms)
+    apart = [] if word else [*_apart(form, forms), *_with_clitic(form, forms)]
+    best = max((one.score for one in (*found, *apart)), default=-9.0)
+    if not (word or strange) and len(form) >= _TWICE and best < _GOOD:
+        # what begins with any letter would take long
+        twice = dict.fromkeys(
+            other
+            for one in once
+            if _JOKER not in one[:_BEGINNING]
+            for other in _changed(one, _BEGINNING)
+        )
+        found = _compared(form, read | _read(twice, forms), forms)
+    by_form = {one.form: one for one in sorted([*found, *apart], key=lambda one: one.score)}
+    return sorted(by_form.values(), key=lambda one: (-one.score, one.form))[:KEPT]
+
+
+def is_slip(form: str, forms: Forms) -> bool:
+    """Whether a form that is no word is most likely a slip for one of ours."""
+    found = candidates(form, forms)
+    return bool(found) and found[0].score > _OURS
+
+
+@cache
+def _misspellings() -> Mapping[str, str]:
+    """Words by forms that are further from them than slips are."""
+    pairs = (line.partition(" ") for line in table("misspellings.txt"))
+    return {form: word for form, _, word in pairs}
+
+
+def _read(patterns: Sequence[str] | Mapping[str, None], forms: Forms) -> set[str]:
+    letters = slips().letters
+    return {found for one in patterns for found in forms.alike(one, letters)}
+
+
+def _compared(form: str, found: set[str], forms: Forms) -> list[Candidate]:
+    from rapidfuzz.distance import OSA
+
+    found.discard(form)
+    plain = bare(form)
+    likely = sorted(
+        found,
+        key=lambda one: (_ROUGHLY * OSA.distance(plain, bare(one)) - prior(one, forms), one),
+    )[:_COMPARED]
+    result = []
+    for one in likely:
+        if is_word(one, forms):
+            cost = cost_of(form, one)
+            result.append(Candidate(one, prior(one, forms) - cost, cost))
+    return result
+
+
+def prior(form: str, forms: Forms) -> float:
+    """How often a word is meant, in nats: the logarithm of its count."""
+    number = max(map(forms.frequency, form.split())) if " " in form else forms.frequency(form)
+    return CLASS * number if number else -_UNSEEN
+
+
+def standing(form: str, forms: Forms) -> float | None:
+    """What speaks in nats for a form as it is: None where nobody need ask; of a word that no text
+    had, nor any other form of it, little; of one put together by rule what its parts are worth."""
+    readings = forms.readings(form)
+    if forms.frequency(form) or "-" in form:
+        return None
+    if readings:
+        own = all(reading.source == "lexicon" for reading in readings)
+        return -_UNSEEN if own and not any(forms.frequency(one.lemma) for one in readings) else None
+    made = forms.analyse(form)
+    if not made:
+        return -_NO_WORD
+    bases = {form.removesuffix("mente"), *(form[at:] for at in range(2, len(form) - 3))}
+    bases -= {form, "mente"}
+    parts = [prior(base, forms) for base in bases if _may_be_base(base, form, forms)]
+    return max(parts, default=-_NO_WORD) - _COINED
+
+
+def _may_be_base(base: str, form: str, forms: Forms) -> bool:
+    """Whether a word is what a prefix stands before, or an adverb is made of: "extramente" is not
+    made of "extra", which has no gender."""
+    kinds = ("ADJ",) if form.startswith(base) else ("NOUN", "ADJ", "VERB")
+    return any(
+        reading.upos in kinds
+        and (kinds != ("ADJ",) or reading.feature("Gender") == "Fem" or not base.endswith("a"))
+        for reading in forms.readings(base)
+    )
+
+
+def _changed(form: str, first: int = 0) -> Iterator[str]:
+    """The form itself, and with one place changed, from letter `first` on: a letter too many or too
+    few, another one, two changed over, a group written for another."""
+    yield form
+    for at in range(first, len(form)):
+        yield form[:at] + form[at + 1 :]
+        yield form[:at] + _JOKER + form[at + 1 :]
+        if at + 1 < len(form) and form[at] != form[at + 1]:
+            yield form[:at] + form[at + 1] + form[at] + form[at + 2 :]
+    for at in range(first, len(form) + 1):
+        yield form[:at] + _JOKER + form[at:]
+    for written, meant in slips().groups:
+        at = form.find(written) if written else -1
+        while at >= 0:
+            yield form[:at] + meant + form[at + len(written) :]
+            at = form.find(written, at + 1)
+
+
+def cost_of(written: str, meant: str) -> float:
+    """The cheapest way from what is meant to what is written, in nats."""
+    least = min(len(written), len(meant))
+    start = next((at for at in range(least) if written[at] != meant[at]), least)
+    end = next((at for at in range(least - start) if written[-1 - at] != meant[-1 - at]), 0)
+    start, end = max(0, start - _BESIDES), max(0, end - _BESIDES)
+    return _cheapest(
+        written[start : len(written) - end], meant[start : len(meant) - end], not start
+    )
+
+
+#: letters beside a slip that say which it is
+_BESIDES = 2
+_INFINITE = 99.0
+
+
+def _cheapest(written: str, meant: str, opens: bool) -> float:
+    known = slips()
+    costs, width, height = known.costs, len(meant) + 1, len(written) + 1
+    best = [[_INFINITE] * width for _ in range(height)]
+    best[0][0] = 0.0
+    for i in range(height):
+        row = best[i]
+        for j in range(max(0, i - 4), min(width, i + 5)):
+            here = row[j]
+            if here >= _INFINITE:
+                continue
+            first = here + (_FIRST if opens and not i else 0.0)
+            one, other = written[i : i + 1], meant[j : j + 1]
+            steps = []
+            if one and other:
+                steps.append((i + 1, j + 1, here if one == other else first + known.other))
+                if one == meant[j + 1 : j + 2] and other == written[i + 1 : i + 2]:
+                    steps.append((i + 2, j + 2, first + _SWAPPED))
+            if one:
+                twice = i and one == written[i - 1]
+                steps.append((i + 1, j, first + (_DOUBLED if twice else known.more)))
+            if other:
+                once = j and other == meant[j - 1]
+                steps.append((i, j + 1, first + (_DOUBLED if once else known.lost)))
+                if j + 2 < width:
+                    steps.append((i, j + 2, first + _SYLLABLE))
+            for a, b in known.shapes:
+                if i + a < height and j + b < width:
+                    nats = costs.get((written[i : i + a], meant[j : j + b]))
+                    if nats is not None:
+                        steps.append((i + a, j + b, here + nats))
+            for down, right, nats in steps:
+                best[down][right] = min(best[down][right], nats)
+    return best[-1][-1]
+
+
+# ------------------------------------------------------------------ spaces and hyphens
+
+
+def _apart(form: str, forms: Forms) -> Iterator[Candidate]:
+    """Two words with the space lost between them."""
+    for at in range(1, len(form)):
+        one, other = form[:at], form[at:]
+        if forms.frequency(one) >= _least(one) and forms.frequency(other) >= _least(other):
+            words = prior(one, forms) + prior(other, forms) - _ALL + _BESIDE
+            yield Candidate(f"{one} {other}", words - _SPACE, _SPACE)
+
+
+def _least(word: str) -> int:
+    """Frequency class from which a word may stand without its space."""
+    return 17 if len(word) == 1 else 13 if len(word) < 3 else 9 if len(word) < 5 else 3
+
+
+@cache
+def _clitics() -> Sequence[str]:
+    return sorted(
+        (
+            form
+            for form, one in portuguese.clitics().items()
+            if len(one.pronouns) == 1 and len(form) > 1 and not _is_article(form)
+        ),
+        key=lambda form: -len(form),
+    )
+
+
+def _is_article(form: str) -> bool:
+    return form in ("os", "as")
+
+
+def _with_clitic(form: str, forms: Forms) -> Iterator[Candidate]:
+    """A verb and its pronoun with the hyphen lost."""
+    for clitic in _clitics():
+        verb = form.removesuffix(clitic)
+        if verb == form or len(verb) < 2:
+            continue
+        for one in _stressed(verb) if portuguese.clitics()[clitic].after == "loss" else (verb,):
+            whole = f"{one}-{clitic}"
+            if any(reading.upos.endswith("+PRON") for reading in forms.analyse(whole)):
+                cost = _HYPHEN + (slips().costs["e", "é"] if one != verb else 0.0)
+                frequency = max(prior(other, forms) for other in (one, f"{bare(one)}r"))
+                yield Candidate(whole, frequency - cost, cost)
+
+
+def _stressed(verb: str) -> Iterator[str]:
+    if verb.endswith("i") and verb[-2:-1] not in ("a", "u"):
+        yield verb  # "abri-lo"
+    for letter, marked in (("a", "á"), ("e", "ê"), ("o", "ô"), ("ai", "aí"), ("ui", "uí")):
+        if verb.endswith(letter):
+            yield verb.removesuffix(letter) + marked

@@ -1,0 +1,126 @@
+"""Base of the rules that say that a form is no word: GRA901, GRA902 and GRA906."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from textlint_pt.contract import (
+    Applicability,
+    Edit,
+    Finding,
+    Fix,
+    Kind,
+    Option,
+    Scope,
+    Sentence,
+    Severity,
+    View,
+)
+from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY, LanguageRule, Signals
+from textlint_pt_grammaticality.manner import readable
+from textlint_pt_grammaticality.reading import together, touches
+from textlint_pt_grammaticality.spelling.names_in_code import names_in_code
+from textlint_pt_grammaticality.spelling.unknown import Place, is_named, unknown
+
+#: kinds whose words are the author's own, in sentences or parts of them
+_KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM})
+#: quotations of fewer characters mention a word or a name
+_MENTION = 40
+#: nats behind the first within which a second word is named, and others are listed; how many are
+_CLOSE, _FAR, _LISTED = 2.0, 6.0, 3
+#: how probable a slip is that is told with its correction: nine in ten of those just as probable
+#: are slips, and in edited text less than one word in ten thousand is said to be one and is none
+SURE = 0.8
+#: from which chance on a correction may be applied unseen
+_APPLIED = 0.95
+
+
+class Speller(LanguageRule):
+    """What is said of a form depends on its sentence and on the names that the document's code has,
+    and on nothing else of the text."""
+
+    counts_in = "grammaticality"
+    scope = Scope.SPAN
+    severity = Severity.WARNING
+    reach = 0
+    kinds = _KINDS
+    supersedes: ClassVar[tuple[str, ...]] = ("GRA001",)
+    needs: ClassVar[tuple[str, ...]] = ("forms", "wording", "english")
+    options: ClassVar[Mapping[str, Option]] = {
+        "confidence": OPTION._replace(default=SURE),
+        "vocabulary": VOCABULARY,
+        "words": Option([], "further words that are not reported"),
+    }
+
+    @abstractmethod
+    def places(self, view: View, sentence: Sentence) -> Iterable[Place]:
+        """What the rule takes for wrong in a sentence."""
+
+    def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
+        return super().facts(view, options), names_in_code(view)
+
+    @staticmethod
+    def unknown(view: View, sentence: Sentence) -> Sequence[Place]:
+        analyses = (view.analysis(name) for name in ("forms", "wording", "english"))
+        return unknown(sentence.text, *analyses)
+
+    def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        own = {word.lower() for word in options["words"]}
+        in_code = names_in_code(view)
+        for sentence, quoted in readable(view, self.kinds):
+            mentions = [(start, end) for start, end in quoted if end - start < _MENTION]
+            for place in self.places(view, sentence):
+                start, end = place.start, place.end
+                if (
+                    place.form not in own
+                    and not (place.form in in_code and is_named(sentence.text, start))
+                    and not sentence.is_opaque(start, end)
+                    and not touches(mentions, start, end)
+                ):
+                    yield self._finding(sentence, place)
+
+    def _finding(self, sentence: Sentence, place: Place) -> Finding:
+        start, end = place.start, place.end
+        written = sentence.text[start:end]
+        meant = suggestions(place, written)
+        span = sentence.content.span(start, end)
+        fix = None
+        if meant and together(sentence.content, start, end):
+            alone = not _is_close(place) and place.chance >= _APPLIED
+            how = Applicability.UNSAFE if alone else Applicability.SUGGESTION
+            fix = Fix(how, (Edit(span.start, span.end, meant[0]),))
+        names = dict(zip(("suggestion", "other"), meant, strict=False))
+        close = len(meant) > 1 and _is_close(place)
+        return self.finding(
+            sentence,
+            {"suggestions": list(meant)},
+            start=start,
+            end=end,
+            message=self.message(bool(meant), close),
+            arguments={"form": written, **names, "_chance": place.chance},
+            fix=fix,
+        )
+
+    def message(self, meant: bool, close: bool) -> str:
+        """Key of what is said where a word is meant, or another one as well."""
+        return "several" if close else "message"
+
+    def chance(self, finding: Finding, signals: Signals) -> float:
+        chance: float = finding.arguments["_chance"]
+        return round(chance, 3)
+
+
+def suggestions(place: Place, written: str) -> Sequence[str]:
+    """The words that may be meant, with the capital of the form."""
+    least = place.found[0].score - _FAR if place.found else 0.0
+    meant = [one.form for one in place.found[:_LISTED] if one.score >= least]
+    if written[:1].isupper():
+        meant = [form[:1].upper() + form[1:] for form in meant]
+    return meant
+
+
+def _is_close(place: Place) -> bool:
+    """Whether two words may be meant."""
+    return len(place.found) > 1 and place.found[1].score > place.found[0].score - _CLOSE

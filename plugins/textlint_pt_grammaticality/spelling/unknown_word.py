@@ -1,0 +1,103 @@
+"""GRA906: a word that no dictionary has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from textlint_pt.contract import Finding, Sentence, Severity, View
+from textlint_pt_grammaticality.confidence import CERTAIN, REPORTED, VOCABULARY, Signals
+from textlint_pt_grammaticality.spelling.speller import SURE, Speller
+from textlint_pt_grammaticality.spelling.unknown import Place
+
+#: share of the words of a text, and how many, from which they are said once
+_MANY, _LEAST_MANY = 0.03, 6
+
+
+class UnknownWord(Speller):
+    """A word that no dictionary has, and of which none is surely meant.
+
+    ## What it finds
+
+    What GRA901 would find, where no correction is sure: a slip far from any word or near several, a
+    coinage, a term that the project's vocabulary lacks. Words of English, those with letters or
+    endings that Portuguese does not have, what is made by rule of words in use, and names of
+    programmers are not judged.
+
+    ## Why it matters
+
+    A reader does not know the word either; or it is one of the project's, and belongs into its
+    vocabulary.
+
+    ## Bad
+
+    > O gerente afirmou que a medida foi gulpada ontem.
+
+    ## Good
+
+    > O gerente afirmou que a medida foi adiada ontem.
+
+    ## Evidence
+
+    `suggestions`: words that may be meant, the likeliest first; `confidence`: how sure it is that
+    no dictionary has the word; `others`: where more than three words in a hundred are such, they
+    are said once, with their number.
+
+    ## Source
+
+    Our own.
+    """
+
+    code = "GRA906"
+    name = "spelling.unknown-word"
+    severity = Severity.INFO
+    certain = True
+    options = {"vocabulary": VOCABULARY, "words": Speller.options["words"]}
+    messages = {
+        "pt": {
+            "message": "«{form}» não consta do léxico",
+            "near": "«{form}» não consta do léxico; parecida: «{suggestion}»",
+            "many": "«{form}» não consta do léxico, como {others} outras formas: nomes, código, "
+            "outra língua ou um texto mal digitalizado?",
+        },
+        "en": {
+            "message": "“{form}” is not in the lexicon",
+            "near": "“{form}” is not in the lexicon; alike: “{suggestion}”",
+            "many": "“{form}” is not in the lexicon, nor are {others} other forms: names, code, "
+            "another language or a poor scan?",
+        },
+    }
+
+    def places(self, view: View, sentence: Sentence) -> Iterator[Place]:
+        for place in self.unknown(view, sentence):
+            if (
+                place.chance < SURE
+                and place.told
+                and not (place.marks_alone and place.chance >= REPORTED)
+            ):
+                yield place
+
+    def message(self, meant: bool, close: bool) -> str:
+        return "near" if meant else "message"
+
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        yield from super().find(view, {**options, "confidence": 0.0})
+
+    def chance(self, finding: Finding, signals: Signals) -> float:
+        return CERTAIN
+
+    def finish(
+        self, view: View, found: Sequence[Finding], options: Mapping[str, Any]
+    ) -> Iterable[Finding]:
+        if len(found) < max(_LEAST_MANY, _MANY * view.document.words):
+            return found
+        first = found[0]
+        others = len(found) - 1
+        return [
+            first.replace(
+                evidence={**first.evidence, "others": others},
+                message="many",
+                arguments={**first.arguments, "others": others},
+                fix=None,
+            )
+        ]

@@ -1,0 +1,62 @@
+"""benchmarks.spelling: what is found of marked words, and what else is blamed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from benchmarks import spelling
+from benchmarks.spelling import Mark, Row, Said, counted, rank
+
+
+def test_the_rank_of_what_is_meant() -> None:
+    row = Row("O poblema é outro.", [Mark(2, 9, ("problema",), "typo")])
+    (mark,) = row.marks
+    assert rank(row, mark, [Said(2, 9, ["problema"], True)]) == 0
+    assert rank(row, mark, [Said(0, 9, ["O pólen", "O problema"], True)]) == 1
+    assert rank(row, mark, [Said(2, 9, ["pomo", "poema", "polo", "problema"], True)]) is None
+    assert rank(row, mark, [Said(12, 17, ["problema"], True)]) is None
+
+
+def test_what_is_off_the_marks_is_false_but_for_names() -> None:
+    marks = [Mark(0, 3, ("não",), "diac"), Mark(4, 11, ("Samsung",), "other")]
+    rows = [Row("nao samsumg casa rua", marks)]
+    said = [[Said(0, 3, ["não"], True), Said(4, 11, [], False), Said(12, 16, ["caça"], True)]]
+    (row,) = counted("x", "ours", rows, said)
+    assert (row["n"], row["found"], row["top1"], row["top3"]) == (1, 1, 1, 1)
+    assert (row["false_per_1000_words"], row["sure"]) == (250, 250)
+
+
+def test_rows_of_every_kind_of_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    marked = tmp_path / "marked.jsonl"
+    error = {"start": 2, "end": 9, "correct": "problema", "type": "typo"}
+    wrong = {"text": "A coisa era um tanbém.", "wrong": True, "span": "tanbém", "fix": "também"}
+    rows = [
+        {"text": "O poblema é que ninguém quis esperar.", "errors": [error]},
+        {**wrong, "family": "typo"},
+        {"text": "A porta estava aberta.", "wrong": False},
+    ]
+    marked.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
+    right = tmp_path / "right.txt"
+    right.write_text("A porta estava aberta.\n\nO rio corria devagar.\n", encoding="utf-8")
+    spelling.main([str(marked), str(right), "--select", "GRA9", "--alone", "--json"])
+    found = json.loads(capsys.readouterr().out)["rows"]
+    assert found[0] == {
+        "set": "marked",
+        "system": "ours",
+        "n": 2,
+        "found": 1.0,
+        "top1": 1.0,
+        "top3": 1.0,
+        "false_per_1000_words": 0.0,
+        "sure": 0.0,
+    }
+    assert found[1] == {
+        "set": "right",
+        "system": "ours",
+        "n": 0,
+        "false_per_1000_words": 0.0,
+        "sure": 0.0,
+    }
