@@ -50,11 +50,12 @@ corpus filter scores.parquet --where score>0
 corpus report scores.parquet --out scores.html
 corpus plot scores.parquet histogram --out scores.svg
 corpus duplicates a.md b.md
+vocabulary add ouriço
 """
 #: what the steps are asked to write
 WRITTEN = frozenset(
     (
-        *("rules.yaml", "report.json", "report.html", "report.sarif", "textlint-pt-baseline.json"),
+        *("rules.yaml", "vocabulary.txt", "report.json", "report.html", "report.sarif", "textlint-pt-baseline.json"),
         *("scores.parquet", "errors.jsonl", "scores.html", "scores.svg"),
     )
 )

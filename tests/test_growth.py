@@ -573,12 +573,12 @@ def test_the_clock_finds_what_grows_with_the_square(
     linter = Linter(plugins, [Layer("test", {"select": ["GRA404", "GRA405"], "language": "pt"})])
     rule = linter.rules["GRA404"]
 
-    def settled(view: View, found: Iterable[Finding], options: object) -> Iterator[Finding]:
+    def finished(view: View, found: Iterable[Finding], options: object) -> Iterator[Finding]:
         for sentence in view.sentences:
             sum(range(200 * sentence.index))
         yield from found
 
-    monkeypatch.setattr(rule, "settle", settled)
+    monkeypatch.setattr(rule, "finish", finished)
 
     def make(size: int) -> Input:
         return Input("x.txt", shapes.plain(size))

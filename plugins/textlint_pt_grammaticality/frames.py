@@ -19,7 +19,7 @@ from textlint_pt_grammaticality.reading import own_words, table
 _MOST = 4
 _PIECE = re.compile(r"!\(([^)]*)\)|(\S+)")
 _SECTION = re.compile(r"\[([A-Z]+\d+)\]")
-_WRONG = re.compile(r"\[([^>\]]+)>([^\]]+)\]")
+_WRONG = re.compile(r"\[([^\[>\]]+)>([^\[\]]+)\]")
 _HOUR = re.compile(r"(?:[01]?\d|2[0-4])(?:h|hs|hrs|h[0-5]\d(?:min)?)")
 _CELLS = {"m": "Masc", "f": "Fem", "s": "Sing", "p": "Plur"}
 _NOUN = re.compile("N([mf]?)([sp]?)")

@@ -99,7 +99,7 @@ QUICK = next(hook for hook in HOOKS if hook["id"] == "textlint-pt-quick")["entry
         (SOURCE, SOURCE, "TRA010"),
         (SPANISH, SOURCE, "TRA010"),
         ("", SOURCE, "TRA010"),
-        ("---\ntitle: x\n---\n", SOURCE, "TRA010"),
+        ("---\nlayout: x\n---\n", SOURCE, "TRA010"),
         (PAGE, None, "TRA011"),
         (SOURCE, None, "TRA011"),
         (PAGE, "", "TRA011"),

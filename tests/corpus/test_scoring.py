@@ -466,7 +466,7 @@ def test_a_row_that_is_nested_without_end_is_passed_over(tmp_path: Path) -> None
 
 def test_a_full_disk_is_said_without_the_words_of_arrow(tmp_path: Path) -> None:
     table = tmp_path / "x.parquet"
-    table.write_text("as it was")
+    table.write_bytes(b"PAR1 as it was")
 
     def fill(name: str) -> None:
         raise OSError(28, "Error writing bytes to file. Detail: [errno 28] No space left on device")
@@ -474,7 +474,7 @@ def test_a_full_disk_is_said_without_the_words_of_arrow(tmp_path: Path) -> None:
     with pytest.raises(UserError, match=r"x\.parquet: cannot be written: No space left on device$"):
         tables.replace(str(table), fill)
     assert [path.name for path in tmp_path.iterdir()] == ["x.parquet"]
-    assert table.read_text() == "as it was"
+    assert table.read_bytes() == b"PAR1 as it was"
 
 
 def test_a_device_is_not_replaced(tmp_path: Path) -> None:

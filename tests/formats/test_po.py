@@ -24,6 +24,7 @@ from textlint_pt.formats.strings import is_restructured
 from textlint_pt.formats.translations import Po
 from textlint_pt.lsp.code_action import comment_before
 from textlint_pt.registry.plugins import load
+from textlint_pt.report.report import DocumentReport, Notice
 from textlint_pt.text.document import Document, State
 
 FILES = fixtures("po")
@@ -252,10 +253,9 @@ def test_docstrings_are_documents() -> None:
     assert [s.kind.value for s in parse(source).sentences] == ["paragraph"]
 
 
-def lint(name: str, text: str, **configuration: object) -> dict[str, object]:
-    del configuration
+def lint(name: str, text: str) -> DocumentReport:
     (entry,) = Linter(load(False), []).lint([Input(name, text.encode())])
-    return dict(entry)
+    return entry
 
 
 def test_a_template_is_said_to_be_one() -> None:
@@ -273,7 +273,7 @@ def test_a_repeated_file_says_what_was_left_out() -> None:
     entry = lint(
         "farol.po", 'msgid ""\nmsgstr ""\n\nmsgid "A"\nmsgstr ""\n\nmsgid "B"\nmsgstr "Um."'
     )
-    assert {"code": "left-out", "message": "não se leram: 1 sem tradução"} in entry["notices"]
+    assert Notice("left-out", "não se leram: 1 sem tradução") in entry.notices
 
 
 def test_a_suppression_is_inserted_before_the_entry() -> None:

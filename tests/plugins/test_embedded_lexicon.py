@@ -213,9 +213,9 @@ def test_as_a_resource() -> None:
 
 def test_english_as_a_resource() -> None:
     resource = EnglishLexiconResource()
-    (analysis,) = resource.analyses({})
+    analysis, words = resource.analyses({})
     assert isinstance(analysis, SentenceAnalysis)
-    assert analysis.name == "categories.en"
+    assert (analysis.name, words.name) == ("categories.en", "english")
     assert len(analysis.digest) == 12
     (value,) = analysis.run(["I do not know."], {})
     assert len(value.words) == 4

@@ -51,7 +51,8 @@ def parse_json(raw: str) -> Parsed:
             for one in found
             if len(one.path) == 2 and one.path[1] == "message"
         ]
-    shown = (one for one in found if not any(str(key).startswith("@") for key in one.path))
+    # a string that is the whole of the file has no name
+    shown = (one for one in found if one.path and not any(str(key).startswith("@") for key in one.path))
     return _nested(shown, ())
 
 

@@ -111,7 +111,7 @@ _WITH_OVERLAY = regex(r"(?:\\begin\{[^{}\n]{1,40}\}|\\[A-Za-z]+\*?)(?=<)")
 _NOTED = regex(r"[^\W_]|[.,;:!?]")
 _COMMANDS = regex(r"\\[A-Za-z@]+")
 #: around a command that is no part of a paragraph: blank lines, comments, other commands
-_LINES_BEFORE = regex(r"(?:\A|\n[ \t]*\n|[}\]][ \t]*(?:%[^\n]*)?\n)[ \t]*\Z")
+_LINES_BEFORE = regex(r"(?:\A|\n[ \t]*\n|[}\]][ \t]*(?:%[^\n]{0,80})?\n)[ \t]*\Z")
 _LINES_AFTER = regex(r"[ \t]*(?:%[^\n]*)?(?:\n[ \t]*(?:[\n\\%]|\Z)|\Z)")
 _TABLES = words("tabular tabularx tabulary longtable array supertabular")
 #: arguments that pylatexenc does not know: "{" one that must be there, "[" one that may, "*" a star

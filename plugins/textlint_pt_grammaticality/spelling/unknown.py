@@ -46,7 +46,7 @@ _CUT_OFF = regex(
     rf"{'|'.join(sorted(portuguese.words('clitics')))})\b"
 )
 _STRETCHED = regex(r"(.)\1\1")
-_OPENING = regex(r"(?:^|[.!?…:]|[—–\"«“(])[\s\"«“(—–•*-]*$")
+_OPENING = regex(r"(?:^|[.!?…:]|[—–\"«“(])[\s\"«“(—–•*-]{0,8}$")
 #: letters of a word in a title
 _TITLE = 6
 #: letters of an abbreviation that no list has
