@@ -52,7 +52,9 @@ def parse_json(raw: str) -> Parsed:
             if len(one.path) == 2 and one.path[1] == "message"
         ]
     # a string that is the whole of the file has no name
-    shown = (one for one in found if one.path and not any(str(key).startswith("@") for key in one.path))
+    shown = (
+        one for one in found if one.path and not any(str(key).startswith("@") for key in one.path)
+    )
     return _nested(shown, ())
 
 
