@@ -72,6 +72,11 @@ def test_time_and_memory_grow_with_the_text(linter: Linter, unit: str) -> None:
     sizes = (3_000, 6_000, 12_000)
     costs = [_cost(linter, PROSE + unit * (size // len(unit))) for size in sizes]
     (small, _), _, (large, _) = costs
+    for _ in range(4):  # beside other work a time may be chance
+        if large <= 6 * max(small, 0.03):
+            break
+        again = [_cost(linter, PROSE + unit * (size // len(unit)))[0] for size in sizes[::2]]
+        small, large = min(small, again[0]), min(large, again[1])
     assert large <= 6 * max(small, 0.03)
     memory = [peak for _, peak in costs]
     assert memory[2] - memory[1] <= 3 * max(memory[1] - memory[0], 100_000)

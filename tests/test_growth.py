@@ -248,6 +248,8 @@ def _worst(expression: re.Pattern[str], is_searched: bool) -> tuple[float, tuple
         for small, large in ((6, 20), (125, 500), (1_500, 6_000)):
             # short texts first: an exponential expression would never end a long one
             growth = _growth(run(pump, small), run(pump, large), FLOOR / 10)
+            if growth > MOST and large > 20:  # chance, or as steep over longer texts, too
+                growth = _growth(run(pump, large), run(pump, 4 * large), FLOOR)
             if growth > MOST:
                 return growth, pump
     return 0.0, ("", "")
