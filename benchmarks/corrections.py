@@ -17,7 +17,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
+from benchmarks.evaluation.common import emit, parser_of_sets, read_jsonl, stem
 from benchmarks.evaluation.corrected import (
     beside,
     corrected,
@@ -90,10 +90,7 @@ def summary(rows: Sequence[Row], judge: Linter) -> Iterator[Row]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    options = parser(__doc__)
-    options.add_argument("files", nargs="+")
-    options.add_argument("--misses", type=int, default=0, help="so many of each kind")
-    given = options.parse_args(arguments)
+    given = parser_of_sets(__doc__).parse_args(arguments)
     judge = linter()
     rows: list[Row] = []
     for path in given.files:

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 from rapidfuzz.distance import Levenshtein
 
-from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
+from benchmarks.evaluation.common import emit, parser_of_sets, read_jsonl, stem
 from benchmarks.evaluation.corrected import findings, linter
 from textlint_pt.text.segmentation import function_words
 from textlint_pt.text.variants import folded
@@ -133,10 +133,7 @@ def _share(part: float, whole: float) -> float:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    options = parser(__doc__)
-    options.add_argument("files", nargs="+")
-    options.add_argument("--misses", type=int, default=0, help="so many of each kind")
-    given = options.parse_args(arguments)
+    given = parser_of_sets(__doc__).parse_args(arguments)
     judge = linter()
     rows: list[Row] = []
     for path in given.files:

@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 
 from rapidfuzz.distance import Levenshtein
 
-from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
+from benchmarks.evaluation.common import emit, parser_of_sets, read_jsonl, stem
 from benchmarks.evaluation.corrected import corrected, findings, linter, touches
 from textlint_pt.engine.linter import Linter
 from textlint_pt.report.finding import Finding
@@ -113,9 +113,7 @@ def summary(results: Sequence[Outcome]) -> Iterator[Row]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    options = parser(__doc__)
-    options.add_argument("files", nargs="+")
-    options.add_argument("--misses", type=int, default=0, help="so many of each kind")
+    options = parser_of_sets(__doc__)
     options.add_argument("--preset", default="default")
     given = options.parse_args(arguments)
     judge = linter(preset=given.preset)

@@ -16,7 +16,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from benchmarks.evaluation.common import emit, folder_or_stem, parser, read_jsonl
+from benchmarks.evaluation.common import emit, folder_or_stem, parser_of_sets, read_jsonl
 from benchmarks.evaluation.corrected import edits, findings, linter, touches
 from textlint_pt.report.finding import Finding
 
@@ -65,10 +65,7 @@ def summary(rows: Sequence[Row], said: Sequence[Sequence[Finding]]) -> Iterator[
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    options = parser(__doc__)
-    options.add_argument("files", nargs="+")
-    options.add_argument("--misses", type=int, default=0, help="so many of each kind")
-    given = options.parse_args(arguments)
+    given = parser_of_sets(__doc__).parse_args(arguments)
     judge = linter()
     rows: list[Row] = []
     for path in given.files:

@@ -21,7 +21,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.evaluation.common import emit, parser, read_jsonl, read_text, stem
+from benchmarks.evaluation.common import emit, parser_of_sets, read_jsonl, read_text, stem
 from benchmarks.evaluation.corrected import corrected, findings, is_same, linter, touches
 from textlint_pt.engine.linter import Linter
 from textlint_pt.report.finding import Finding
@@ -87,10 +87,7 @@ def _share(hits: Iterator[bool]) -> float | None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    options = parser(__doc__)
-    options.add_argument("files", nargs="+")
-    options.add_argument("--misses", type=int, default=0, help="so many of each family")
-    given = options.parse_args(arguments)
+    given = parser_of_sets(__doc__).parse_args(arguments)
     judge = linter()
     rows: list[Row] = []
     for path in given.files:

@@ -19,6 +19,14 @@ def parser(description: str | None) -> argparse.ArgumentParser:
     return result
 
 
+def parser_of_sets(description: str | None) -> argparse.ArgumentParser:
+    """A parser that knows files of data and how many misses of each kind are listed, besides."""
+    result = parser(description)
+    result.add_argument("files", nargs="+")
+    result.add_argument("--misses", type=int, default=0, help="list so many of each kind")
+    return result
+
+
 def read_text(path: str) -> str:
     """UTF-8 text of a file, `.xz` unpacked; ends the program where it cannot be read."""
     try:
