@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt.contract import Analysis, Document, DocumentAnalysis, Resource, SentenceAnalysis
@@ -93,19 +93,26 @@ class NgramWording:
     """Reads a sentence once, however many findings ask for it, in however many versions of a
     text."""
 
+    def __init__(self) -> None:
+        self._tried: dict[str, float] = {}
+
     def log_probability(self, text: str) -> float:
-        return _tried(text)
+        (found,) = self.log_probabilities([text])
+        return found
+
+    def log_probabilities(self, texts: Sequence[str]) -> Sequence[float]:
+        tried = self._tried
+        if len(tried) > TRIED:
+            tried.clear()
+        new = [text for text in dict.fromkeys(texts) if text not in tried]
+        for text, tokens in zip(new, load().score(new), strict=True):
+            tried[text] = math.fsum(token.log_probability for token in tokens)
+        return [tried[text] for text in texts]
 
 
 @cache
 def _wording() -> NgramWording:
     return NgramWording()  # one for all views: what is remembered by it stays between versions
-
-
-@lru_cache(TRIED)
-def _tried(text: str) -> float:
-    (tokens,) = load().score([text])
-    return math.fsum(token.log_probability for token in tokens)
 
 
 class Fit(NamedTuple):

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from textlint_pt import portuguese
 from textlint_pt.contract import Forms
+from textlint_pt_grammaticality.coinage import looks_foreign
 from textlint_pt_grammaticality.reading import table
 from textlint_pt_grammaticality.respelling import bare, is_word
 
@@ -65,11 +66,12 @@ class Candidate(NamedTuple):
 
 
 class _Slips(NamedTuple):
-    """Costs by what is written and meant; how long these are; letters exchanged one for one, as the
-    automaton takes them; longer groups; nats of any letter lost, too many, or another one."""
+    """Costs by what is written and meant; the same by what is written, and by the number of letters
+    meant; letters exchanged one for one, as the automaton takes them; longer groups; nats of any
+    letter lost, too many, or another one."""
 
     costs: Mapping[tuple[str, str], float]
-    shapes: Sequence[tuple[int, int]]
+    meant: Mapping[str, Mapping[int, Mapping[str, float]]]
     letters: Mapping[str, Sequence[str]]
     groups: Sequence[tuple[str, str]]
     lost: float
@@ -101,16 +103,16 @@ def slips() -> _Slips:
         if len(written) == len(meant) == 1 and cost < _KEY:
             letters.setdefault(written, []).append(meant)
     groups = [pair for pair in costs if len(pair[0]) != 1 or len(pair[1]) != 1]
-    shapes = sorted({(len(written), len(meant)) for written, meant in costs})
-    return _Slips(costs, shapes, letters, groups, *free)
+    by_written: dict[str, dict[int, dict[str, float]]] = {}
+    for (written, meant), cost in costs.items():
+        by_written.setdefault(written, {}).setdefault(len(meant), {})[meant] = cost
+    return _Slips(costs, by_written, letters, groups, *free)
 
 
 @lru_cache(1 << 14)
-def candidates(
-    form: str, forms: Forms, *, word: bool = False, strange: bool = False
-) -> Sequence[Candidate]:
+def candidates(form: str, forms: Forms, word: bool = False) -> Sequence[Candidate]:
     """Words that a form in small letters may be a slip for, the likeliest first; `word`: whether
-    it may be one itself, `strange`: of another language, so that one place alone is changed."""
+    it may be one itself. Of what looks like another language one place alone is changed."""
     if not 1 < len(form) <= LONGEST:
         return ()
     listed = _misspellings().get(form)
@@ -123,13 +125,15 @@ def candidates(
     found = _compared(form, read, forms)
     apart = [] if word else [*_apart(form, forms), *_with_clitic(form, forms)]
     best = max((one.score for one in (*found, *apart)), default=-9.0)
-    if not (word or strange) and len(form) >= _TWICE and best < _GOOD:
+    if not word and len(form) >= _TWICE and best < _GOOD and not looks_foreign(form):
         # what begins with any letter would take long
         twice = dict.fromkeys(
             other
             for one in once
             if _JOKER not in one[:_BEGINNING]
             for other in _changed(one, _BEGINNING)
+            # two letters lost or struck for others, unless side by side, are nobody's slip
+            if other.count(_JOKER) < 2 or _JOKER * 2 in other
         )
         found = _compared(form, read | _read(twice, forms), forms)
     by_form = {one.form: one for one in sorted([*found, *apart], key=lambda one: one.score)}
@@ -138,7 +142,7 @@ def candidates(
 
 def is_slip(form: str, forms: Forms) -> bool:
     """Whether a form that is no word is most likely a slip for one of ours."""
-    found = candidates(form, forms)
+    found = candidates(form, forms, False)
     return bool(found) and found[0].score > _OURS
 
 
@@ -237,16 +241,23 @@ def cost_of(written: str, meant: str) -> float:
 
 #: letters beside a slip that say which it is
 _BESIDES = 2
+#: letters of the longest group that is written for another
+_LONGEST_GROUP = 6
 _INFINITE = 99.0
 
 
 def _cheapest(written: str, meant: str, opens: bool) -> float:
     known = slips()
-    costs, width, height = known.costs, len(meant) + 1, len(written) + 1
+    width, height = len(meant) + 1, len(written) + 1
     best = [[_INFINITE] * width for _ in range(height)]
     best[0][0] = 0.0
     for i in range(height):
         row = best[i]
+        groups = [
+            (a, by_length)
+            for a in range(min(_LONGEST_GROUP, height - 1 - i) + 1)
+            if (by_length := known.meant.get(written[i : i + a]))
+        ]
         for j in range(max(0, i - 4), min(width, i + 5)):
             here = row[j]
             if here >= _INFINITE:
@@ -266,10 +277,9 @@ def _cheapest(written: str, meant: str, opens: bool) -> float:
                 steps.append((i, j + 1, first + (_DOUBLED if once else known.lost)))
                 if j + 2 < width:
                     steps.append((i, j + 2, first + _SYLLABLE))
-            for a, b in known.shapes:
-                if i + a < height and j + b < width:
-                    nats = costs.get((written[i : i + a], meant[j : j + b]))
-                    if nats is not None:
+            for a, by_length in groups:
+                for b, rights in by_length.items():
+                    if j + b < width and (nats := rights.get(meant[j : j + b])) is not None:
                         steps.append((i + a, j + b, here + nats))
             for down, right, nats in steps:
                 best[down][right] = min(best[down][right], nats)

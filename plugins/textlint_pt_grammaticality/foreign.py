@@ -37,6 +37,10 @@ _CODE = regex(
     """,
     re.VERBOSE,
 )
+#: what all of these have, which takes less time to look for
+_MARKED = regex(
+    r"[\\/_<>{}\[\]$%@=]|[a-z][A-Z]|[\w ]\.\w|\w\(|(?<![\w-])-|[&|]{2}| \.|[:;]['’]?-?[()DPp|]"
+)
 #: a question or an exclamation in Spanish
 _SPANISH = regex(r"[¿¡][^?!¿¡]{1,200}[?!]")
 #: words of a language that together mark a phrase in it
@@ -61,8 +65,9 @@ def _ranges(text: str) -> Ranges:
 
 def code(text: str) -> Iterator[tuple[int, int]]:
     """The places of identifiers, options, paths, addresses, tags and emoticons."""
-    for match in _CODE.finditer(text):
-        yield match.span()
+    if _MARKED.search(text):
+        for match in _CODE.finditer(text):
+            yield match.span()
 
 
 def phrases(text: str) -> Iterator[tuple[int, int]]:

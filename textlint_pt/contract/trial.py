@@ -29,6 +29,9 @@ class Wording(Protocol):
     def log_probability(self, text: str) -> float:
         """Log-probability of a sentence, in nats: the sum over its tokens and its end."""
 
+    def log_probabilities(self, texts: Sequence[str]) -> Sequence[float]:
+        """Those of several sentences, which takes less time than one by one."""
+
 
 def fluency(words: Iterable[Fault]) -> float:
     """Log-probability, in nats, that no word is wrong: 0 or less."""

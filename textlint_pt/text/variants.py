@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -146,6 +146,7 @@ class Spelling(NamedTuple):
     other: str
 
 
+@lru_cache(1 << 14)
 def spelling(form: str) -> Spelling | None:
     """What the agreement of 1990 did to a word in small letters; None if nothing that we know."""
     found = entry(form, _orthography(), 4)

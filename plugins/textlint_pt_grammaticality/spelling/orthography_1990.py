@@ -310,9 +310,8 @@ def _is_nominal(form: str, forms: Forms) -> bool:
 
 def _gain(text: str, start: int, end: int, whole: str, wording: Wording) -> float:
     """By how much a sentence is likelier with two words as one."""
-    return wording.log_probability(f"{text[:start]}{whole}{text[end:]}") - wording.log_probability(
-        text
-    )
+    apart, joined = wording.log_probabilities([text, f"{text[:start]}{whole}{text[end:]}"])
+    return joined - apart
 
 
 def _before_foreign(text: str, end: int, forms: Forms) -> bool:

@@ -117,7 +117,7 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
         if form.endswith("ens") and _loses_mark(form, forms):
             continue
         known = own > _NEVER
-        meant = candidates(form, forms, word=known, strange=looks_foreign(form))
+        meant = candidates(form, forms, known)
         if known and (not meant or meant[0].score < own + _AHEAD):
             continue
         if known and capital:
@@ -218,11 +218,13 @@ def in_context(
     first = words[max(0, at - _AROUND)].start()
     last = words[min(len(words) - 1, at + _AROUND)].end()
     before, after = text[first : match.start()], text[match.end() : last]
-    as_it_is = wording.log_probability(text[first:last])
-    tried = []
     likely = [one for one in meant if one.score > meant[0].score - _BEHIND][:_TRIED]
-    for one in likely:
-        fits = wording.log_probability(f"{before}{one.form}{after}") - as_it_is
+    as_it_is, *changed = wording.log_probabilities(
+        [text[first:last], *(f"{before}{one.form}{after}" for one in likely)]
+    )
+    tried = []
+    for one, value in zip(likely, changed, strict=True):
+        fits = value - as_it_is
         prior = one.score + one.cost
         tried.append((ALONE * prior - one.cost + CONTEXT * fits, fits, one))
     tried.sort(key=lambda one: -one[0])
