@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from textlint_pt import portuguese
-from textlint_pt.contract import Forms
+from textlint_pt.contract import Forms, Reading
 from textlint_pt_grammaticality.coinage import looks_foreign
 from textlint_pt_grammaticality.reading import table
 from textlint_pt_grammaticality.respelling import bare, is_word
@@ -193,21 +193,29 @@ def standing(form: str, forms: Forms) -> float | None:
     made = forms.analyse(form)
     if not made:
         return -_NO_WORD
-    bases = {form.removesuffix("mente"), *(form[at:] for at in range(2, len(form) - 3))}
-    bases -= {form, "mente"}
-    parts = [prior(base, forms) for base in bases if _may_be_base(base, form, forms)]
+    parts = [prior(base, forms) for base in _bases(form, made, forms)]
     return max(parts, default=-_NO_WORD) - _COINED
 
 
-def _may_be_base(base: str, form: str, forms: Forms) -> bool:
-    """Whether a word is what a prefix stands before, or an adverb is made of: "extramente" is not
-    made of "extra", which has no gender."""
-    kinds = ("ADJ",) if form.startswith(base) else ("NOUN", "ADJ", "VERB")
-    return any(
-        reading.upos in kinds
-        and (kinds != ("ADJ",) or reading.feature("Gender") == "Fem" or not base.endswith("a"))
-        for reading in forms.readings(base)
-    )
+def _bases(form: str, made: Sequence[Reading], forms: Forms) -> Iterator[str]:
+    """The words that a prefix stands before, or that an adverb is made of: "extramente" is made
+    neither of "extra", which has no gender, nor of "mente"."""
+    for reading in made:
+        if form.endswith("mente"):
+            base = form.removesuffix("mente")
+            if any(
+                one.upos == "ADJ"
+                and (one.feature("Gender") == "Fem" or not base.endswith("a"))
+                for one in forms.readings(base)
+            ):
+                yield base
+            continue
+        for at in range(2, len(form) - 3):
+            lemma = reading.lemma.removeprefix(form[:at])
+            if any(
+                (one.lemma, one.upos) == (lemma, reading.upos) for one in forms.readings(form[at:])
+            ):
+                yield form[at:]
 
 
 def _changed(form: str, first: int = 0) -> Iterator[str]:
@@ -325,7 +333,7 @@ def _with_clitic(form: str, forms: Forms) -> Iterator[Candidate]:
         verb = form.removesuffix(clitic)
         if verb == form or len(verb) < 2:
             continue
-        for one in _stressed(verb) if portuguese.clitics()[clitic].after == "loss" else (verb,):
+        for one in stressed(verb) if portuguese.clitics()[clitic].after == "loss" else (verb,):
             whole = f"{one}-{clitic}"
             if any(reading.upos.endswith("+PRON") for reading in forms.analyse(whole)):
                 cost = _HYPHEN + (slips().costs["e", "é"] if one != verb else 0.0)
@@ -333,7 +341,7 @@ def _with_clitic(form: str, forms: Forms) -> Iterator[Candidate]:
                 yield Candidate(whole, frequency - cost, cost)
 
 
-def _stressed(verb: str) -> Iterator[str]:
+def stressed(verb: str) -> Iterator[str]:
     if verb.endswith("i") and verb[-2:-1] not in ("a", "u"):
         yield verb  # "abri-lo"
     for letter, marked in (("a", "á"), ("e", "ê"), ("o", "ô"), ("ai", "aí"), ("ui", "uí")):

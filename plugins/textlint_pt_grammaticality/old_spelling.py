@@ -11,13 +11,15 @@ from typing import NamedTuple
 from textlint_pt import shipped
 from textlint_pt.contract import Forms, View
 from textlint_pt.text.segmentation import TokenKind, tokens
-from textlint_pt_grammaticality.reading import KEPT, table, words
+from textlint_pt_grammaticality.reading import KEPT, own_words, table, words
 
 #: made by `python -m training.old_spelling`
 FILE = Path(__file__).with_name("data") / "old_spelling.json"
 #: nats that a word of the list, and any other, says for the spelling of before 1945: 50 and 950 in
 #: a thousand words of such texts; of today's texts 0.03 (and some in a quotation, so not 7 nats)
 _LISTED, _OTHER = 4.0, -0.05
+#: those that people write today too, by mistake, and what such a word says
+_TODAY, _SLIP = own_words("old-spelling.today"), 0.5
 #: nats that a change from one spelling to the other costs, the one from today's at the beginning
 #: too: a word alone, or a few in a hundred, change nothing
 _CHANGE = 6.0
@@ -66,8 +68,11 @@ def stretches(evidence: Sequence[float]) -> Sequence[bool]:
 @lru_cache(KEPT)
 def _evidence(text: str) -> float:
     forms = {word.form for word in words(text)}
-    listed = len(forms & _listed())
-    return _LISTED * listed + _OTHER * (len(forms) - listed)
+    listed = forms & _listed()
+    slips = len(listed & _TODAY)
+    return (
+        _LISTED * (len(listed) - slips) + _SLIP * slips + _OTHER * (len(forms) - len(listed))
+    )
 
 
 @cache

@@ -31,6 +31,8 @@ _FOREIGN_LETTERS = 0.1  # share of words with a letter Portuguese has not
 
 # Below these a document is left alone by `not_prose`.
 _MIN_CHARACTERS, _MIN_BLOCKS = 60, 4
+# A note of a line or two has no need of sentences.
+_FEW_BLOCKS, _FEW_WORDS = 3, 40
 # Of more than so many characters or sentences it is asked how crowded they are.
 _MANY_CHARACTERS, _MANY_SENTENCES = 100_000, 10_000
 # Characters for each word or sign and for each sentence, at least: prose has 4 to 6, and 40 to 120.
@@ -184,7 +186,8 @@ def not_prose(document: Document) -> str | None:
         lines = [line for line in document.raw[:_SAMPLE].splitlines() if line.strip()]
         if (shape := _shape_of_lines(lines)) is not None:
             return shape
-    if grammar >= _SOME_GRAMMAR or _share(sentences, _is_prose) >= 0.15:
+    few = len(blocks) <= _FEW_BLOCKS and words < _FEW_WORDS
+    if few or grammar >= _SOME_GRAMMAR or _share(sentences, _is_prose) >= 0.15:
         return None
     short = [block for block in blocks if len(block.split()) <= 6 and not _STOPPED.search(block)]
     return "list" if len(short) >= 0.6 * len(blocks) else "noise"

@@ -51,7 +51,11 @@ _BEFORE_MARK = regex(rf"(?<=[^\s.,;:!?…]) ([,;:.!?](?=\s|$|[\"'”’»)\]])|[
 _AFTER_COMMA = regex(rf"({LETTER}{{2}}[\"”»)]?)([,;])(?={LETTER}{{2}}|[aoeéàÀÉ] )")
 _AFTER_STOP = regex(r"([a-zà-ÿ]{2}[\"”»)]?)([.!?])(?=[A-ZÀ-Þ][a-zà-ÿ]*(?:[ ,]|$))")
 _IN_BRACKETS = regex(r"(?<=\()( )(?=\w)|(?<=[\w.!?])( )(?=\))")
-_may_be_wrong = seldom(_BEFORE_MARK, _IN_BRACKETS, _AFTER_COMMA, _AFTER_STOP)
+#: "a casa(ver abaixo)"; a single word may be an ending or an argument
+_BEFORE_BRACKET = regex(
+    rf"(?<![^\W\d_][-_.])({LETTER}{{3}})(\()(?={LETTER}{{2,30}} {LETTER}[^()]{{0,200}}\))"
+)
+_may_be_wrong = seldom(_BEFORE_MARK, _IN_BRACKETS, _AFTER_COMMA, _AFTER_STOP, _BEFORE_BRACKET)
 #: a piece of text with one of these is code, an address or a formula
 _CODE = regex(r"[=<>{}\[\]|\\/@#$%^&*+~`]|_\w|::|\(\)|\d")
 #: capitals with a sign between them are one abbreviation up to so many characters
@@ -74,7 +78,8 @@ class SpacingAroundPunctuation(LanguageRule):
     ## What it finds
 
     A space before a comma, stop, colon, semicolon, question or exclamation mark; a comma, semicolon
-    or final mark straight before the next word; a space on the inner side of a round bracket.
+    or final mark straight before the next word; a space on the inner side of a round bracket, or
+    none between a word and several in brackets (*a casa(ver abaixo)*).
     Figures (*1,5*, *12:30*), addresses, file names, code, ellipses, faces and the narrow or fixed
     spaces of French typography are not judged. Where a text spaces its high marks (*! ? ; :*) as a
     habit, or has more than a dozen stray spaces, the first is reported for all.
@@ -114,6 +119,7 @@ class SpacingAroundPunctuation(LanguageRule):
             "before": "espaço a mais antes de «{mark}»",
             "after": "falta um espaço depois de «{mark}»",
             "bracket": "espaço a mais dentro dos parênteses",
+            "open": "falta um espaço antes de «{mark}»",
             "many": "espaço a mais junto de um sinal de pontuação, como em {others} outros lugares",
             "many-after": "falta um espaço depois de «{mark}», como em {others} outros lugares",
         },
@@ -121,6 +127,7 @@ class SpacingAroundPunctuation(LanguageRule):
             "before": "a space too many before “{mark}”",
             "after": "a space is missing after “{mark}”",
             "bracket": "a space too many inside the brackets",
+            "open": "a space is missing before “{mark}”",
             "many": "a space too many beside a punctuation mark, as in {others} other places",
             "many-after": "a space is missing after “{mark}”, as in {others} other places",
         },
@@ -166,6 +173,15 @@ class SpacingAroundPunctuation(LanguageRule):
                 ):
                     mark = "(" if text[start - 1] == "(" else ")"
                     yield self._report(sentence, start, end, "bracket", mark)
+            for match in _BEFORE_BRACKET.finditer(text):
+                start, end = match.span(2)
+                if (
+                    together(sentence.content, match.start(), end + 1)
+                    and not sentence.is_opaque(match.start(), end + 1)
+                    and not _CODE.search(_piece(text, start, end))
+                    and _between_words(view, text, start, end)
+                ):
+                    yield self._report(sentence, start, end, "open", "(")
             for pattern in (_AFTER_COMMA, _AFTER_STOP):
                 for match in pattern.finditer(text):
                     start, end = match.span(2)
@@ -179,7 +195,7 @@ class SpacingAroundPunctuation(LanguageRule):
 
     def _report(self, sentence: Sentence, start: int, end: int, message: str, mark: str) -> Finding:
         text = sentence.text
-        right = "" if message == "bracket" else mark
+        right = {"bracket": "", "open": " ("}.get(message, mark)
         if mark in ",;.!?" and text[end : end + 1].isalpha():
             right += " "
         return self.finding(
@@ -262,7 +278,10 @@ def _between_words(view: View, text: str, start: int, end: int) -> bool:
     sides = (word_before(text, start), after.group() if after else "")
     if len(sides[1]) == 1 and sides[1] not in "AEOÀÉ":
         return False  # "um arquivo.R"
-    return all(side in function_words() or is_native(side.lower(), forms) for side in sides)
+    return all(
+        side in function_words() or is_native(side, forms)
+        for side in (side.lower() for side in sides)
+    )
 
 
 def _is_prose(text: str, match: re.Match[str]) -> bool:

@@ -92,20 +92,21 @@ class Speller(LanguageRule):
             how = Applicability.UNSAFE if alone else Applicability.SUGGESTION
             fix = Fix(how, (Edit(span.start, span.end, meant[0]),))
         names = dict(zip(("suggestion", "other"), meant, strict=False))
-        close = len(meant) > 1 and _is_close(place)
         return self.finding(
             sentence,
             {"suggestions": list(meant)},
             start=start,
             end=end,
-            message=self.message(bool(meant), close),
+            message=self.message(place),
             arguments={"form": written, **names, "_chance": place.chance},
             fix=fix,
         )
 
-    def message(self, meant: bool, close: bool) -> str:
-        """Key of what is said where a word is meant, or another one as well."""
-        return "several" if close else "message"
+    def message(self, place: Place) -> str:
+        """Key of what is said of a form."""
+        if place.rare:
+            return "rare"
+        return "several" if _is_close(place) else "message"
 
     def chance(self, finding: Finding, signals: Signals) -> float:
         chance: float = finding.arguments["_chance"]

@@ -55,7 +55,9 @@ _LONGEST_NAMING = 30
 
 
 #: signals of what is in no dictionary and yet no slip
-_EXPLAINED = ("beside", "english", "foreign", "coined", "named", "known", "capital")
+_EXPLAINED = ("beside", "english", "foreign", "coined", "named", "capital")
+#: how probably a rare word is a slip that is told nevertheless
+_LIKELY = 0.5
 
 
 class English(Protocol):
@@ -67,7 +69,7 @@ class English(Protocol):
 class Place(NamedTuple):
     """`text[start:end]` is no word, or one that nobody writes: `found` are words it may be a slip
     for, the likeliest first; `chance`: how probably it is a slip for the first of them; `told`:
-    whether it is worth telling although it may be none."""
+    whether it is worth telling although it may be none; `rare`: whether the lexicon has it."""
 
     form: str
     start: int
@@ -75,6 +77,7 @@ class Place(NamedTuple):
     found: Sequence[Candidate]
     chance: float
     told: bool = False
+    rare: bool = False
 
     @property
     def marks_alone(self) -> bool:
@@ -124,11 +127,12 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
             continue
         signals = {"none": 1.0}
         if meant:
-            ranked = in_context(text, match, meant, wording)
+            ranked = in_context(text, at, match.span(), meant, wording)
             meant = ranked.found
             signals = _of_slip(form, ranked)
         signals |= _of_form(form, text, match, meant, forms, english)
         signals |= {"known": float(known), "capital": float(capital)}
+        signals["capital hyphen"] = float(capital and "hyphen" in signals and signals["hyphen"])
         signals["beside"] = float(not title and (names or _among_others(found, at, forms)))
         if known:
             signals["over"] = min(meant[0].score - own, _MOST_AHEAD)
@@ -136,8 +140,9 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
     slips = [_is_plain_slip(signals) for *_, signals in places]
     for (form, match, meant, signals), slip in zip(places, slips, strict=True):
         signals["company"] = min(_COMPANY, sum(slips) - slip)
-        told = not any(signals[name] for name in _EXPLAINED)
-        yield Place(form, *match.span(), meant, chance(signals), told)
+        value, rare = chance(signals), bool(forms.readings(form))
+        told = not any(signals[name] for name in _EXPLAINED) and (not rare or value >= _LIKELY)
+        yield Place(form, *match.span(), meant, value, told, rare)
 
 
 #: nats of a slip of the ear
@@ -172,7 +177,9 @@ def _is_everyday_without_marks(form: str, forms: Forms) -> bool:
     marks: "Demonstracoes Financeiras"."""
     if len(form) < _TITLE or not form.isascii() or forms.readings(form):
         return False
-    found = with_marks(form, forms, EVERYDAY)
+    # no name ends so
+    least = _MARKED_LEAST if form.endswith(("cao", "coes", "encia", "ancia")) else EVERYDAY
+    found = with_marks(form, forms, least)
     return bool(found) and all(one.source != "name" for one in forms.readings(found[0].form))
 
 
@@ -183,7 +190,8 @@ def _may_be_slip(form: str, text: str, match: re.Match[str], forms: Forms) -> bo
     if _CUT_OFF.match(text, end) or _SIC.match(text, end):
         return False  # "levá - lo"
     if text[end : end + 1] == "." and (
-        form in abbreviations() or (len(form) <= _ABBREVIATED and form[-1] not in "aeiou")
+        form in abbreviations()
+        or (len(form) <= _ABBREVIATED and form[-1] not in "aeiou" and end + 1 < len(text))
     ):
         return False
     if form.endswith("ámos") and forms.known(f"{form[:-4]}amos"):
@@ -211,13 +219,14 @@ class _Ranked(NamedTuple):
 
 
 def in_context(
-    text: str, match: re.Match[str], meant: Sequence[Candidate], wording: Wording
+    text: str, at: int, place: tuple[int, int], meant: Sequence[Candidate], wording: Wording
 ) -> _Ranked:
+    """`at`: which word it is that `place` is, or is part of."""
     words = word_matches(text)
-    at = words.index(match)
     first = words[max(0, at - _AROUND)].start()
     last = words[min(len(words) - 1, at + _AROUND)].end()
-    before, after = text[first : match.start()], text[match.end() : last]
+    start, end = place
+    before, after = text[first:start], text[end:last]
     likely = [one for one in meant if one.score > meant[0].score - _BEHIND][:_TRIED]
     as_it_is, *changed = wording.log_probabilities(
         [text[first:last], *(f"{before}{one.form}{after}" for one in likely)]
@@ -274,7 +283,8 @@ def is_code(text: str, match: re.Match[str]) -> bool:
         or after[:1] in _CODE_AFTER
         or after[:1].isdigit()
         or (after[:1] in (".", ":") and after[1:].isalnum())
-        or (before == "(" and after[:1] == ")")
+        # "aluno(a)"
+        or (before == "(" and after[:1] == ")" and text[start - 2 : start - 1].isalnum())
         or _CUT.search(text, max(0, start - 3), start) is not None
     )
 
@@ -312,8 +322,12 @@ def _of_form(
     forms: Forms,
     english: English,
 ) -> dict[str, float]:
-    # "comoo", "poko"
-    heard = bool(meant) and (_DOUBLED.sub(r"\1", form) == meant[0].form or meant[0].cost <= _BY_EAR)
+    # "comoo", "poko", "muit"
+    heard = bool(meant) and (
+        _DOUBLED.sub(r"\1", form) == meant[0].form
+        or meant[0].cost <= _BY_EAR
+        or meant[0].form[:-1] == form
+    )
     marks = float(bool(meant) and bare(meant[0].form) == bare(form))
     known = float(english.known(form))
     return {

@@ -58,10 +58,12 @@ class UnknownForm(Speller):
     messages = {
         "pt": {
             "message": "«{form}» não consta do léxico; talvez «{suggestion}»",
+            "rare": "«{form}» quase não se usa; talvez «{suggestion}»",
             "several": "«{form}» não consta do léxico; talvez «{suggestion}» ou «{other}»",
         },
         "en": {
             "message": "“{form}” is not in the lexicon; perhaps “{suggestion}”",
+            "rare": "“{form}” is hardly ever used; perhaps “{suggestion}”",
             "several": "“{form}” is not in the lexicon; perhaps “{suggestion}” or “{other}”",
         },
     }

@@ -57,12 +57,14 @@ class UnknownWord(Speller):
         "pt": {
             "message": "«{form}» não consta do léxico",
             "near": "«{form}» não consta do léxico; parecida: «{suggestion}»",
+            "rare": "«{form}» quase não se usa; parecida: «{suggestion}»",
             "many": "«{form}» não consta do léxico, como {others} outras formas: nomes, código, "
             "outra língua ou um texto mal digitalizado?",
         },
         "en": {
             "message": "“{form}” is not in the lexicon",
             "near": "“{form}” is not in the lexicon; alike: “{suggestion}”",
+            "rare": "“{form}” is hardly ever used; alike: “{suggestion}”",
             "many": "“{form}” is not in the lexicon, nor are {others} other forms: names, code, "
             "another language or a poor scan?",
         },
@@ -77,8 +79,10 @@ class UnknownWord(Speller):
             ):
                 yield place
 
-    def message(self, meant: bool, close: bool) -> str:
-        return "near" if meant else "message"
+    def message(self, place: Place) -> str:
+        if place.rare:
+            return "rare"
+        return "near" if place.found else "message"
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         yield from super().find(view, {**options, "confidence": 0.0})
