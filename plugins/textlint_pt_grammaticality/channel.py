@@ -204,8 +204,7 @@ def _bases(form: str, made: Sequence[Reading], forms: Forms) -> Iterator[str]:
         if form.endswith("mente"):
             base = form.removesuffix("mente")
             if any(
-                one.upos == "ADJ"
-                and (one.feature("Gender") == "Fem" or not base.endswith("a"))
+                one.upos == "ADJ" and (one.feature("Gender") == "Fem" or not base.endswith("a"))
                 for one in forms.readings(base)
             ):
                 yield base

@@ -70,9 +70,7 @@ def _evidence(text: str) -> float:
     forms = {word.form for word in words(text)}
     listed = forms & _listed()
     slips = len(listed & _TODAY)
-    return (
-        _LISTED * (len(listed) - slips) + _SLIP * slips + _OTHER * (len(forms) - len(listed))
-    )
+    return _LISTED * (len(listed) - slips) + _SLIP * slips + _OTHER * (len(forms) - len(listed))
 
 
 @cache

@@ -49,7 +49,7 @@ def test_many_findings_are_one_line_each_and_that_is_said(run: Run, story: Path)
     lines = run("a.txt", *LOUD).lines
     concise = run("a.txt", *LOUD, "--format", "concise").lines
     assert lines[: len(concise)] == concise
-    assert lines[-1] == "11 findings, one a line; with their sentences: --format full"
+    assert lines[-1] == "11 findings without their sentences; with them: --format full"
     assert "1 | Alguém gritou SOCORRO! do outro lado da ponte." in (
         line.strip() for line in run("a.txt", *LOUD, "--format", "full").lines
     )

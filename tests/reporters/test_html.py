@@ -352,3 +352,15 @@ def test_colours_can_be_told_from_their_ground(palette: int) -> None:
         assert contrast(colours[ink], colours[paper]) >= 4.5, (ink, paper)
     for name in DRAWN:
         assert contrast(colours[name], colours["paper"]) >= 3, name
+
+
+def test_what_recurs_is_listed_once_with_its_places() -> None:
+    found = [finding(line=line, recurs=True) for line in (3, 4, 5)]
+    sentence = MarkedSentence("Ela disse SIM.", 3, "paragraph", 0, [Mark(0, None, 10, 13)])
+    texts = WholeTexts([Side("text", "a.txt", "pt", [sentence])], [[], [], []])
+    page = render(document(*found, whole_texts=texts))
+    overview = page[page.index('class="overview"') : page.index("</ol>")]
+    assert overview.count("<li") == 1
+    assert 'linha 3, <a href="#d1-f2">linha 4</a>, <a href="#d1-f3">linha 5</a>' in overview
+    assert page.count("<article") == 3
+    assert page.count('<a href="#d1-f1">grita</a>') == 3  # of the list, and of the later cards

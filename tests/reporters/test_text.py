@@ -98,6 +98,20 @@ def test_the_mark_stands_under_the_words() -> None:
     ]
 
 
+def test_what_recurs_is_shown_once_with_its_places() -> None:
+    first, *later = (finding(line=line, recurs=True) for line in range(3, 15))
+    other = finding(line=20, message="fala", recurs=True)
+    shown = render(document(first, *later[:2], other))
+    assert shown.count("grita") == 1
+    assert "  = também em 4:5, 5:5\n" in shown
+    assert "a.txt:20:5: TOY001 toy.shout: fala" in shown
+    brief = render(document(first, *later), language="en")
+    assert brief.startswith("a.txt:3:5: TOY001 grita (also at 4:5, 5:5, 6:5,")
+    assert brief.splitlines()[0].endswith("13:5, …)")
+    assert render(document(finding(), finding(line=4))).count("grita") == 2
+    assert render(document(first, *later), concise=True).count("grita") == 12
+
+
 def test_line_numbers_of_all_places_are_aligned() -> None:
     other = related(0, 120, "ref.txt", "reference", Excerpt("Ele não.", 0, 3))
     assert render(document(finding(related=[other]))).splitlines()[1:7] == [

@@ -63,6 +63,8 @@ class Rule(ABC):
     supersedes: ClassVar[tuple[str, ...]] = ()
     #: codes that give way where all of their span lies inside a finding of this rule
     covers: ClassVar[tuple[str, ...]] = ()
+    #: whether the same that is said of the same words is shown to people once, with all its places
+    recurs: ClassVar[bool] = False
     #: 0 for a rule that judges each block by itself, None for one that needs the whole document. A
     #: rule with a reach is asked about blocks that are new, in an editor those that were changed
     reach: ClassVar[Literal[0] | None] = None

@@ -162,6 +162,7 @@ class Presenter:
             fingerprint=self._fingerprint(finding, sentence),
             url=address(rule, self._language),
             excerpt=excerpt(document, finding.span, sentence),
+            recurs=rule.recurs,
         )
 
     def whole_texts(

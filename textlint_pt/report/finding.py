@@ -164,3 +164,5 @@ class Finding(_Placed, frozen=True):
     #: of a finding that is not reported
     accepted: Accepted | None = None
     cell: InCell | None = None
+    #: whether the same said of the same words is shown to people once
+    recurs: bool = False

@@ -20,6 +20,8 @@ from textlint_pt.report.severity import SEVERITIES
 VERSION = 1
 #: of so many documents the same is said in one line
 MANY = 3
+#: places where the same is said that are listed
+MANY_PLACES = 10
 #: a loss over this is never passed over as nothing to report
 REMARKABLE = 0.03
 
@@ -379,6 +381,29 @@ def where(place: Finding | Related) -> str:
     if place.cell is None:
         return f"{place.line}:{place.column}"
     return f"cell {place.cell.number}:{place.cell.line}:{place.cell.column}"
+
+
+def recurring(findings: Sequence[Finding]) -> list[tuple[Finding, list[Finding]]]:
+    """Each finding with the later ones that say the same of the same words, as people see them."""
+    shown: list[tuple[Finding, list[Finding]]] = []
+    first: dict[tuple[str, str], list[Finding]] = {}
+    for finding in findings:
+        key = finding.code, finding.message.casefold()
+        if finding.recurs and key in first:
+            first[key].append(finding)
+            continue
+        shown.append((finding, []))
+        if finding.recurs:
+            first[key] = shown[-1][1]
+    return shown
+
+
+def also(later: Sequence[Finding], language: str) -> str:
+    """Where else the same is said, "" for nowhere."""
+    if not later:
+        return ""
+    places = [*map(where, later[:MANY_PLACES]), *(["…"] if len(later) > MANY_PLACES else [])]
+    return say(language, "also", places=", ".join(places))
 
 
 def line_shown(place: Finding | Related) -> int:

@@ -41,8 +41,9 @@ def _notices(report: Report, language: str) -> Iterator[Segment]:
         yield f"{opening(notice.message)}\n", "dim"
 
 
-def line(path: str, finding: Finding) -> Iterator[Segment]:
-    """A finding as one line."""
+def line(path: str, finding: Finding, elsewhere: str = "") -> Iterator[Segment]:
+    """A finding as one line; `elsewhere`: where else the same is said."""
     yield f"{opening(path)}:{where(finding)}: ", ""
     yield finding.code, COLOURS[finding.severity]
-    yield f" {visible(finding.message)}\n", ""
+    yield f" {visible(finding.message)}", ""
+    yield f" ({elsewhere})\n" if elsewhere else "\n", "dim"

@@ -18,10 +18,12 @@ from textlint_pt.report.report import (
     Notice,
     Report,
     Score,
+    also,
     assemble,
     blameless,
     counted,
     line_shown,
+    recurring,
     where,
 )
 from textlint_pt.reporters.concise import line
@@ -45,7 +47,7 @@ class Text(Reporter):
         own, shared = counted(report, language)
         brief = self._is_brief(report.summary.findings)
         for document, about in zip(report.documents, own, strict=True):
-            yield from self._findings(document, brief)
+            yield from self._findings(document, brief, language)
             if not self.quiet and about is not None:
                 yield from _document(document, about, language, self.columns)
         yield from self._end(report, shared, brief, language)
@@ -82,20 +84,20 @@ class Text(Reporter):
     def _is_brief(self, found: int) -> bool:
         return self.most is not None and found > self.most
 
-    def _findings(self, document: DocumentReport, brief: bool) -> Iterator[Segment]:
+    def _findings(self, document: DocumentReport, brief: bool, language: str) -> Iterator[Segment]:
         if _failed(document):
             return
-        for finding in document.findings:
+        for finding, later in recurring(document.findings):
             if brief:
-                yield from line(document.path, finding)
+                yield from line(document.path, finding, also(later, language))
             else:
-                yield from _finding(document.path, finding, self.columns)
+                yield from _finding(document.path, finding, self.columns, also(later, language))
         if brief and document.findings and not self.quiet:
             yield "\n", ""
 
     def _at_once(self, document: DocumentReport, brief: bool, language: str) -> Iterator[Segment]:
         """What of a document does not depend on those that follow."""
-        yield from self._findings(document, brief)
+        yield from self._findings(document, brief, language)
         if not self.quiet and not _is_left_alone(document):
             yield from _document(document, _why(document), language, self.columns)
 
@@ -196,7 +198,8 @@ def _document(
     yield "\n", ""
 
 
-def _finding(path: str, finding: Finding, columns: int | None) -> Iterator[Segment]:
+def _finding(path: str, finding: Finding, columns: int | None, elsewhere: str) -> Iterator[Segment]:
+    """A finding with its sentence; `elsewhere`: where else the same is said."""
     colour = COLOURS[finding.severity]
     yield f"{opening(path)}:{where(finding)}", "bold"
     yield ": ", ""
@@ -221,6 +224,9 @@ def _finding(path: str, finding: Finding, columns: int | None) -> Iterator[Segme
         if not _in_one_quote(finding, related):
             mark = _Mark(related.excerpt.start, related.excerpt.end, "-", "blue")
             yield from _quote(related.excerpt.text, line_shown(related), gutter, [mark], width)
+    if elsewhere:
+        yield f"{' ' * gutter} = ", "dim"
+        yield f"{elsewhere}\n", "blue"
     yield "\n", ""
 
 

@@ -118,6 +118,7 @@ class ImpossibleConjugation(LanguageRule):
     reach = 0
     certain = True
     severity = Severity.ERROR
+    recurs = True
     kinds = _KINDS
     needs = ("forms",)
     supersedes = ("GRA001", "GRA215", "GRA217", "GRA219", "GRA901", "GRA906", "GRA902")

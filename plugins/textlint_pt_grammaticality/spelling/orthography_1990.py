@@ -102,6 +102,7 @@ class Orthography1990(LanguageRule):
     reach = 0
     certain = True
     severity = Severity.WARNING
+    recurs = True
     needs = ("forms", "wording")
     supersedes = ("GRA001", "GRA217", "GRA219", "GRA502", "GRA901", "GRA906", "GRA902")
     options = {

@@ -46,6 +46,7 @@ class Speller(LanguageRule):
     severity = Severity.WARNING
     reach = 0
     kinds = _KINDS
+    recurs = True
     supersedes: ClassVar[tuple[str, ...]] = ("GRA001",)
     needs: ClassVar[tuple[str, ...]] = ("forms", "wording", "english")
     options: ClassVar[Mapping[str, Option]] = {

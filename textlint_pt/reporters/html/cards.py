@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from textlint_pt.report.finding import Excerpt, Finding, Related
@@ -24,18 +24,27 @@ def overview(marked: Marked) -> Element:
         # an error is shown above
         clean = not marked.entry.error and blameless(marked.entry)
         return text([heading, element("p", words("none"), class_="clean") if clean else ""])
-    items = [
-        element(
-            "li",
-            element("span", str(number + 1), class_="number", aria_hidden="true"),
-            badge(finding.severity, words),
-            element("code", finding.code),
-            element("a", finding.message, href=f"#{marked.name(number)}"),
-            element("span", words("line", line=finding.line), class_="place"),
-            **marked.data(number),
+    items = []
+    for number, later in marked.gathered:
+        finding = marked.findings[number]
+        places = [
+            element(
+                "a", words("line", line=marked.findings[other].line), href=f"#{marked.name(other)}"
+            )
+            for other in later
+        ]
+        listed = [part for place in places for part in (", ", place)]
+        items.append(
+            element(
+                "li",
+                element("span", str(number + 1), class_="number", aria_hidden="true"),
+                badge(finding.severity, words),
+                element("code", finding.code),
+                element("a", finding.message, href=f"#{marked.name(number)}"),
+                element("span", words("line", line=finding.line), listed, class_="place"),
+                **marked.data(number),
+            )
         )
-        for number, finding in enumerate(marked.findings)
-    ]
     return text([heading, element("ol", items, class_="overview")])
 
 
@@ -60,6 +69,10 @@ def card(marked: Marked, number: int) -> Element:
         element("span", finding.name, class_="name"),
         element("span", place, class_="place"),
     )
+    first = marked.repeats.get(number)
+    if first is not None:
+        said = element("a", finding.message, href=f"#{marked.name(first)}")
+        return _article(marked, number, [title, element("p", said, class_="message")])
     parts = [
         title,
         element("p", finding.message, class_="message"),
@@ -69,10 +82,14 @@ def card(marked: Marked, number: int) -> Element:
         _fix(marked, finding),
         _evidence(marked, number, finding),
     ]
+    return _article(marked, number, parts)
+
+
+def _article(marked: Marked, number: int, parts: Sequence[Element]) -> Element:
     return element(
         "article",
         parts,
-        class_=f"card {finding.severity}",
+        class_=f"card {marked.findings[number].severity}",
         id=marked.name(number),
         **marked.data(number),
     )

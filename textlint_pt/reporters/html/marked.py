@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from textlint_pt.report.messages import say
-from textlint_pt.report.report import DocumentReport, Mark, MarkedSentence, Side
+from textlint_pt.report.report import DocumentReport, Mark, MarkedSentence, Side, recurring
 from textlint_pt.report.severity import SEVERITIES
 from textlint_pt.reporters.figures import points
 from textlint_pt.reporters.html.elements import Element, element, text
@@ -45,6 +45,20 @@ class Marked:
             "data_severity": finding.severity,
             "data_code": finding.code,
         }
+
+    @cached_property
+    def gathered(self) -> Sequence[tuple[int, Sequence[int]]]:
+        """Findings with the later ones that say the same of the same words."""
+        numbers = {id(finding): number for number, finding in enumerate(self.findings)}
+        return [
+            (numbers[id(finding)], [numbers[id(other)] for other in later])
+            for finding, later in recurring(self.findings)
+        ]
+
+    @cached_property
+    def repeats(self) -> Mapping[int, int]:
+        """Those later ones, with the first."""
+        return {other: number for number, later in self.gathered for other in later}
 
     @cached_property
     def anchored(self) -> frozenset[int]:
