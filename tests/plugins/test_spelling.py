@@ -145,6 +145,62 @@ def test_the_words_around_tell_which_is_meant(text: str, form: str, word: str) -
     assert (text[place.start : place.end], place.found[0].form) == (form, word)
 
 
+@pytest.mark.parametrize(
+    ("text", "form", "word"),
+    [
+        ("Vou coloca-la na mesa.", "coloca-la", "colocá-la"),
+        ("Podemos leva-los para casa.", "leva-los", "levá-los"),
+        ("O pre-natal começa cedo.", "pre", "pré"),
+        ("O custo-beneficio é bom.", "beneficio", "benefício"),
+        ("O som, video e luz são bons.", "video", "vídeo"),
+        ("Realizamse muitas festas na cidade.", "Realizamse", "Realizam-se"),
+        ("A vila é extramente bonita.", "extramente", "extremamente"),
+        ("Vamos apesentar o trabalho amanhã.", "apesentar", "apresentar"),
+        ("Alteracao Do Calendario De Eventos", "Alteracao", "Alteração"),
+        ("Comprou duas (gemeas), e ficou feliz.", "gemeas", "gêmeas"),
+        ("É simples de uasr.", "uasr", "usar"),
+        ("o que quizer, meu amigo possue muita paea de confortavel", "confortavel", "confortável"),
+        ("exelente tamanho, facil transporte, dupla função, teclado e monitor, preço bom, cor linda.",
+         "exelente", "excelente"),
+    ],
+)  # fmt: skip
+def test_slips_are_told_with_their_correction(text: str, form: str, word: str) -> None:
+    found = lint_text(text, select=["GRA901", "GRA902"])["findings"]
+    told = {text[one["start"] : one["end"]]: one["fix"]["edits"][0]["text"] for one in found}
+    assert told.get(form) == word
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Vou colocá-la na mesa, e tende-lo longe não convém.",
+        "O preâmbulo pré-natal e o custo-benefício são bons.",
+        "O aluno(a) traz o caderno, e a Realizamse não.",
+        "Ontem o dr. Silva viu o sr. Costa e a Vivaldini.",
+    ],
+)
+def test_what_is_right_is_not_told(text: str) -> None:
+    assert not lint_text(text, select=["GRA901", "GRA902"])["findings"]
+
+
+@pytest.mark.parametrize(
+    ("bus", "words"),
+    [("ônibus", ["úmida", "fenômeno"]), ("autocarro", ["húmida", "fenómeno"])],
+)
+def test_words_are_suggested_as_the_text_s_variant_writes_them(bus: str, words: list[str]) -> None:
+    text = f"O {bus} passou. A casa humida foi um fenomeno."
+    found = lint_text(text, select=["GRA902"])["findings"]
+    assert [one["fix"]["edits"][0]["text"] for one in found] == words
+
+
+def test_words_of_the_vocabulary_are_suggested(tmp_path: Path) -> None:
+    own = tmp_path / "palavras.txt"
+    own.write_text("Maricota\nKubernetes\n", encoding="utf-8")
+    text = "A maricotta foi embora com o kubernets ontem."
+    found = lint_text(text, select=["GRA9"], vocabulary=[str(own)])["findings"]
+    assert [one["evidence"]["suggestions"] for one in found] == [["Maricota"], ["Kubernetes"]]
+
+
 # ------------------------------------------------------------------ the manner of a text
 
 

@@ -18,6 +18,10 @@ from textlint_pt.contract import (
     Severity,
     View,
 )
+from textlint_pt.contract.vocabulary import Vocabulary, read_vocabulary
+from textlint_pt.text.variants import in_variant
+from textlint_pt_grammaticality.channel import CLASS, Candidate, cost_of
+from textlint_pt_grammaticality.collocations import variant
 from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY, LanguageRule, Signals
 from textlint_pt_grammaticality.manner import readable
 from textlint_pt_grammaticality.reading import together, touches
@@ -30,6 +34,8 @@ _KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM})
 _MENTION = 40
 #: nats behind the first within which a second word is named, and others are listed; how many are
 _CLOSE, _FAR, _LISTED = 2.0, 6.0, 3
+#: frequency class that a word of the project's vocabulary counts as
+_TERM = 8
 #: how probable a slip is that is told with its correction: nine in ten of those just as probable
 #: are slips, and in edited text less than one word in ten thousand is said to be one and is none
 SURE = 0.8
@@ -60,7 +66,7 @@ class Speller(LanguageRule):
         """What the rule takes for wrong in a sentence."""
 
     def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
-        return super().facts(view, options), names_in_code(view)
+        return super().facts(view, options), names_in_code(view), variant(view)
 
     @staticmethod
     def unknown(view: View, sentence: Sentence) -> Sequence[Place]:
@@ -70,6 +76,7 @@ class Speller(LanguageRule):
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         own = {word.lower() for word in options["words"]}
         in_code = names_in_code(view)
+        vocabulary, way = read_vocabulary(options["vocabulary"]), variant(view.whole)
         for sentence, quoted in readable(view, self.kinds):
             mentions = [(start, end) for start, end in quoted if end - start < _MENTION]
             for place in self.places(view, sentence):
@@ -80,7 +87,8 @@ class Speller(LanguageRule):
                     and not sentence.is_opaque(start, end)
                     and not touches(mentions, start, end)
                 ):
-                    yield self._finding(sentence, place)
+                    found = _here(place, vocabulary, way)
+                    yield self._finding(sentence, place._replace(found=found))
 
     def _finding(self, sentence: Sentence, place: Place) -> Finding:
         start, end = place.start, place.end
@@ -112,6 +120,21 @@ class Speller(LanguageRule):
     def chance(self, finding: Finding, signals: Signals) -> float:
         chance: float = finding.arguments["_chance"]
         return round(chance, 3)
+
+
+def _here(place: Place, vocabulary: Vocabulary, way: str) -> Sequence[Candidate]:
+    """The words that may be meant as the text's variant writes them, among those of the project's
+    vocabulary, the likeliest first."""
+    found = {one.form: one._replace(form=in_variant(one.form, way)) for one in place.found}
+    ranked = list({one.form: one for one in reversed(found.values())}.values())[::-1]
+    for term in vocabulary.near(place.form):
+        cost = cost_of(place.form, term.lower())
+        same = [one.score for one in ranked if one.form == term.lower()]
+        score = max([CLASS * _TERM - cost, *same])
+        ranked = [one for one in ranked if one.form != term.lower()]
+        at = next((n for n, one in enumerate(ranked) if one.score < score), len(ranked))
+        ranked.insert(at, Candidate(term, score, cost))
+    return ranked
 
 
 def suggestions(place: Place, written: str) -> Sequence[str]:

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from textlint_pt.contract import Applicability, Edit, Finding, Fix, Rule, Scope, Severity, View
+from textlint_pt.text.variants import in_variant
+from textlint_pt_grammaticality.collocations import variant
 from textlint_pt_grammaticality.confidence import MEASURED, REPORTED
 from textlint_pt_grammaticality.manner import LEAST_LOST, Bare, manner
 from textlint_pt_grammaticality.reading import together
@@ -104,7 +106,7 @@ def _edits(view: View, bare: Bare, whole: bool) -> Iterator[Edit]:
         meant = {(one.start, one.end): one.suggestion for one in lost} | meant
         for (start, end), word in sorted(meant.items()):
             if not sentence.is_opaque(start, end) and together(sentence.content, start, end):
-                written = sentence.text[start:end]
+                written, word = sentence.text[start:end], in_variant(word, variant(view.whole))
                 new = word[:1].upper() + word[1:] if written[:1].isupper() else word
                 span = sentence.content.span(start, end)
                 yield Edit(span.start, span.end, new)
