@@ -32,13 +32,15 @@ _UNSEEN = 1.0
 #: nats of a word in all the text that was counted
 _ALL = 13.2
 #: candidates that are compared in detail, and that are kept
-_COMPARED, KEPT = 8, 5
+_COMPARED, KEPT = 12, 5
 #: nats of a slip before it is looked at
 _ROUGHLY = 2.5
 #: nats of a word in use, of which a rare word may be a slip
 _IN_USE = 3.3
+#: frequency class up to which a word is seldom enough to be one
+_SELDOM = 3
 #: nats from which a form is a slip for a word of ours rather than one of another language
-_OURS = 0.0
+_OURS = -1.0
 #: of one change a candidate that is so good makes two needless
 _GOOD = 2.0
 #: nats against a word put together by rule, and against what is none
@@ -182,11 +184,15 @@ def prior(form: str, forms: Forms) -> float:
 
 
 def standing(form: str, forms: Forms) -> float | None:
-    """What speaks in nats for a form as it is: None where nobody need ask; of a word that no text
-    had, nor any other form of it, little; of one put together by rule what its parts are worth."""
+    """What speaks in nats for a form in small letters as it is: None where nobody need ask; of a
+    rare word or what is a name alone how frequent it is; of a word that no text had, nor any other
+    form of it, little; of one put together by rule what its parts are worth."""
     readings = forms.readings(form)
-    if forms.frequency(form) or "-" in form:
+    if "-" in form:
         return None
+    if frequency := forms.frequency(form):
+        seldom = frequency <= _SELDOM or all(reading.source == "name" for reading in readings)
+        return prior(form, forms) if seldom else None
     if readings:
         own = all(reading.source == "lexicon" for reading in readings)
         return -_UNSEEN if own and not any(forms.frequency(one.lemma) for one in readings) else None
@@ -275,7 +281,7 @@ def _cheapest(written: str, meant: str, opens: bool) -> float:
             if one and other:
                 steps.append((i + 1, j + 1, here if one == other else first + known.other))
                 if one == meant[j + 1 : j + 2] and other == written[i + 1 : i + 2]:
-                    steps.append((i + 2, j + 2, first + _SWAPPED))
+                    steps.append((i + 2, j + 2, here + _SWAPPED))
             if one:
                 twice = i and one == written[i - 1]
                 steps.append((i + 1, j, first + (_DOUBLED if twice else known.more)))

@@ -91,9 +91,14 @@ def variant_of(written: str, start: int = 0) -> Variant | None:
 
     `start`: its offset in its sentence, since any word may have a capital at the beginning.
     """
+    return _variant_of(written, start > 0)
+
+
+@lru_cache(1 << 14)
+def _variant_of(written: str, inside: bool) -> Variant | None:
     single, _ = forms()
     form = written.lower()
-    if written[0].isupper() and start:
+    if written[0].isupper() and inside:
         return single.get(written)  # a place; any other capitalised word is a name
     found = entry(form, single, 5)
     if found is not None:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from textlint_pt import portuguese
 from textlint_pt.contract import Forms, Option, Sentence, View, Wording
 from textlint_pt.contract.forms import feature_map
+from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.channel import Candidate, stressed
 from textlint_pt_grammaticality.confidence import OPTION
 from textlint_pt_grammaticality.manner import fit
 from textlint_pt_grammaticality.reading import own_words
-from textlint_pt_grammaticality.respelling import with_marks
+from textlint_pt_grammaticality.respelling import bare, with_marks
 from textlint_pt_grammaticality.spelling.speller import Speller
 from textlint_pt_grammaticality.spelling.unknown import (
     English,
@@ -24,13 +25,15 @@ from textlint_pt_grammaticality.spelling.unknown import (
     word_matches,
 )
 
-#: frequency classes: of a word with a mark, and of one without that is nevertheless the commoner
-_LEAST, _COMMON = 3, 14
+#: frequency classes: of a word that may be meant, and by how many it may be the rarer
+_LEAST, _RARER = 3, 2
+#: an accent before the last syllable
+_NOUN = regex(r"[áéíóúâêô](?=[^\W\d_]{2})")
 #: these have their accent wherever they have their hyphen
 _PREFIXES = {"pre": "pré", "pos": "pós"}
 #: how probably an infinitive before a pronoun, or such a prefix, lacks its accent: of 190 in edited
 #: text all but one
-_CERTAINLY = 0.97
+_CERTAIN = 0.97
 #: forms that other rules tell apart, by what stands around them
 _APART = own_words("missing-accent.apart")
 
@@ -41,8 +44,8 @@ class MissingAccent(Speller):
     ## What it finds
 
     A form that is no word and becomes one by its accent, tilde or cedilla (*voce*, *orgãos*), and a
-    rare word where the same letters with an accent are a commoner one that suits the words around
-    (*agua*, *historia*, *numero*). Pairs that only the sentence tells apart
+    word where the same letters with an accent are another one that suits the words around far
+    better (*agua*, *historia*, *fabrica*). Pairs that only the sentence tells apart
     and that are both frequent (*esta* and *está*, *a* and *à*) have rules of their own; spellings
     of before 1990 and of the other variant are judged by GRA501 and GRA502, and a text without any
     accents by GRA903.
@@ -109,29 +112,23 @@ def rarer(text: str, forms: Forms, wording: Wording, english: English) -> Sequen
 
 def _rarer(text: str, forms: Forms, wording: Wording, english: English) -> Iterator[Place]:
     for at, match in enumerate(word_matches(text)):
-        if is_code(text, match):
-            continue
         whole = match.group().lower()
-        if "-" in whole and (meant := infinitive(whole, forms)):
-            yield Place(whole, *match.span(), [Candidate(meant, 0.0, 0.0)], _CERTAINLY)
-            continue
-        prefix, hyphen, rest = whole.partition("-")
-        if hyphen and prefix in _PREFIXES and forms.known(rest) and not forms.known(prefix + rest):
-            end = match.start() + len(prefix)
-            found = [Candidate(_PREFIXES[prefix], 0.0, 0.0)]
-            yield Place(prefix, match.start(), end, found, _CERTAINLY)
-            continue
+        # the n-gram model knows the words of a compound, and few compounds
         apart = text
-        if hyphen:
-            # the n-gram model knows the words of a compound, and few compounds
+        if "-" in whole:
+            if meant := _certainly(whole, forms):
+                end = match.start() + len(meant.written)
+                if not is_code(text, match):
+                    yield Place(meant.written, match.start(), end, [meant.meant], _CERTAIN)
+                continue
             apart = text[: match.start()] + whole.replace("-", " ") + text[match.end() :]
         for number, (start, end) in enumerate(_pieces(whole, match.start(), forms)):
+            found = _others(text[start:end].lower(), forms, in_compound=apart is not text)
             written = text[start:end]
-            form = written.lower()
-            if not (written.islower() or (start == 0 and written[1:].islower())):
+            if not found or not (written.islower() or (start == 0 and written[1:].islower())):
                 continue
-            found = _commoner(form, forms, in_compound="-" in whole)
-            if not found:
+            form = written.lower()
+            if is_code(text, match) or (form == "ha" and text[end : end + 1] in ("!", ",")):
                 continue
             ranked = in_context(apart, at + number, (start, end), found, wording)
             best = ranked.found[0]
@@ -140,9 +137,28 @@ def _rarer(text: str, forms: Forms, wording: Wording, english: English) -> Itera
                     "rare": 1.0,
                     "gain": ranked.fits,
                     "rare english": float(english.known(form)),
+                    "put": float(not form.isascii()),
                     "commoner": float(forms.frequency(best.form) - forms.frequency(form)),
                 }
                 yield Place(form, start, end, [best], chance(signals))
+
+
+class _Meant(NamedTuple):
+    """What is written, at the beginning of a word, and what is meant."""
+
+    written: str
+    meant: Candidate
+
+
+@lru_cache(1 << 14)
+def _certainly(whole: str, forms: Forms) -> _Meant | None:
+    """What a word with hyphens must be: an infinitive, or a word with a stressed prefix."""
+    if meant := infinitive(whole, forms):
+        return _Meant(whole, Candidate(meant, 0.0, 0.0))
+    prefix, _, rest = whole.partition("-")
+    if prefix in _PREFIXES and forms.known(rest) and not forms.known(prefix + rest):
+        return _Meant(prefix, Candidate(_PREFIXES[prefix], 0.0, 0.0))
+    return None
 
 
 def _pieces(whole: str, start: int, forms: Forms) -> Iterator[tuple[int, int]]:
@@ -155,7 +171,6 @@ def _pieces(whole: str, start: int, forms: Forms) -> Iterator[tuple[int, int]]:
             start += len(piece) + 1
 
 
-@lru_cache(1 << 14)
 def infinitive(form: str, forms: Forms) -> str | None:
     """What a verb and its pronoun are with the accent of the infinitive: "comprá-la" for
     "compra-la", which could only be said to one's fellow ("tu compra-la")."""
@@ -177,13 +192,24 @@ def infinitive(form: str, forms: Forms) -> str | None:
 
 
 @lru_cache(1 << 14)
-def _commoner(form: str, forms: Forms, *, in_compound: bool = False) -> Sequence[Candidate]:
-    """Words with the same letters and an accent that are commoner, at most two. What is no word is
-    met as such, but for parts of compounds."""
-    if not (form.isascii() and form.isalpha() and len(form) > 1) or form in _APART:
+def _others(form: str, forms: Forms, *, in_compound: bool = False) -> Sequence[Candidate]:
+    """Other words with the same letters, of which a word without its accent, or one with an accent
+    too many before its last syllable, may be a slip: at most two. What is no word is met as such,
+    but for parts of compounds."""
+    if not form.isalpha() or len(form) < 2 or form in _APART:
         return ()
-    frequency = forms.frequency(form)
-    if frequency >= _COMMON or not (in_compound or forms.readings(form)):
+    if not (in_compound or forms.readings(form)):
         return ()
-    found = with_marks(form, forms, max(_LEAST, frequency + 1))[:2]
-    return [Candidate(one.form, 0.0, 0.0) for one in found]
+    least = max(_LEAST, forms.frequency(form) - _RARER)
+    if form.isascii():
+        found = with_marks(form, forms, least)
+    elif _NOUN.search(form):  # "contínua" for "continua"
+        found = [one for one in with_marks(form, forms, least) if one.form == bare(form)]
+    else:
+        return ()
+    lemmas = {reading.lemma for reading in forms.readings(form)}
+    return [
+        Candidate(one.form, 0.0, 0.0)
+        for one in found
+        if one.form not in _APART and lemmas.isdisjoint(r.lemma for r in forms.readings(one.form))
+    ][:2]

@@ -115,7 +115,7 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
             names = _are_names([one.group() for one in found])
         if not _may_be_slip(form, text, match, forms) or (names and not is_slip(form, forms)):
             continue
-        if english.known(form) and not with_marks(form, forms, _MARKED_LEAST):
+        if english.known(form) and not _may_be_ours(form, forms):
             continue
         if form.endswith("ens") and _loses_mark(form, forms):
             continue
@@ -123,7 +123,7 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
         meant = candidates(form, forms, known)
         if known and (not meant or meant[0].score < own + _AHEAD):
             continue
-        if known and capital:
+        if known and (capital or (forms.frequency(form) and meant[0].cost > _SOUND)):
             continue
         signals = {"none": 1.0}
         if meant:
@@ -133,7 +133,9 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
         signals |= _of_form(form, text, match, meant, forms, english)
         signals |= {"known": float(known), "capital": float(capital)}
         signals["capital hyphen"] = float(capital and "hyphen" in signals and signals["hyphen"])
-        signals["beside"] = float(not title and (names or _among_others(found, at, forms)))
+        signals["beside"] = float(
+            not title and (names or _among_others(found, at, forms, meant[:1]))
+        )
         if known:
             signals["over"] = min(meant[0].score - own, _MOST_AHEAD)
         places.append((form, match, meant, signals))
@@ -145,8 +147,10 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
         yield Place(form, *match.span(), meant, value, told, rare)
 
 
+#: nats of a slip that makes a word that texts have, if seldom: "analizar"
+_SOUND = 1.0
 #: nats of a slip of the ear
-_BY_EAR = 1.5
+_BY_EAR = 2.7
 #: other slips of a sentence that count
 _COMPANY = 3.0
 
@@ -161,6 +165,14 @@ def _is_plain_slip(signals: Mapping[str, float]) -> bool:
 @lru_cache(1 << 15)
 def _standing(form: str, forms: Forms) -> float | None:
     return standing(form, forms)
+
+
+@lru_cache(1 << 14)
+def _may_be_ours(form: str, forms: Forms) -> bool:
+    """Whether a word of English is one of ours without its marks, or with the nasal at its end as it
+    sounds: "con", "son", "bon"."""
+    nasal = form.endswith("n") and forms.frequency(f"{form[:-1]}m") >= EVERYDAY
+    return nasal or bool(with_marks(form, forms, _MARKED_LEAST))
 
 
 def _loses_mark(form: str, forms: Forms) -> bool:
@@ -242,11 +254,19 @@ def in_context(
     return _Ranked(found, min(ahead, _MOST_AHEAD), tried[0][1])
 
 
-def _among_others(found: Sequence[re.Match[str]], at: int, forms: Forms) -> bool:
-    """Whether a form is part of a name or stands among words of another language."""
+def _among_others(
+    found: Sequence[re.Match[str]], at: int, forms: Forms, meant: Sequence[Candidate]
+) -> bool:
+    """Whether a form is part of a name or stands among words of another language; a verb stands
+    between names."""
     beside = [found[other].group() for other in (at - 1, at + 1) if 0 <= other < len(found)]
+    verb = any(
+        reading.feature("VerbForm") == "Fin"
+        for one in meant
+        for reading in forms.readings(one.form)
+    )
     return (
-        (bool(beside) and all(not word.islower() for word in beside))
+        (bool(beside) and not verb and all(not word.islower() for word in beside))
         or any(_is_foreign(word, forms) for word in _neighbours(found, at))
         or _is_foreign_phrase([one.group() for one in found[max(0, at - 4) : at + 5]])
     )
