@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from textlint_pt.text.variants import in_variant
+from textlint_pt.text.variants import in_variant, spelling
 
 
 @pytest.mark.parametrize(
@@ -19,3 +19,19 @@ from textlint_pt.text.variants import in_variant
 )
 def test_a_word_as_a_variant_writes_it(word: str, portugal: str, brazil: str) -> None:
     assert [in_variant(word, way) for way in ("PT", "BR", "")] == [portugal, brazil, word]
+
+
+@pytest.mark.parametrize(
+    ("form", "now"),
+    [
+        ("ceptro", "cetro"),
+        ("projéctil", "projétil"),
+        ("hidroeléctrica", "hidroelétrica"),
+        ("vice-directora", "vice-diretora"),
+        ("intacto", None),
+        ("detectou", None),
+    ],
+)
+def test_what_the_agreement_of_1990_did_to_a_word(form: str, now: str | None) -> None:
+    found = spelling(form)
+    assert (found.other if found else None) == now

@@ -160,6 +160,13 @@ def spelling(form: str) -> Spelling | None:
         known: Spelling = found[1]
         rest = form[len(key) - 1 :] if key[-1] == "*" else ""
         return known._replace(other=known.other + rest)
+    if prefix := _PREFIXED.match(form):  # "hidroeléctrica"
+        rest = form[prefix.end() :]
+        inner = entry(rest, _orthography(), _LEAST_INNER) if len(rest) >= _LEAST_INNER else None
+        if inner and inner[1].group == "consonant" and inner[1].way == "former":
+            added = rest[len(inner[0]) - 1 :] if inner[0][-1] == "*" else ""
+            other = prefix.group() + inner[1].other + added
+            return Spelling("former", "consonant", other, other)
     if not form.isascii():
         for group, pattern, present in _CHANGED:
             now = pattern.sub(present, form)
@@ -168,6 +175,12 @@ def spelling(form: str) -> Spelling | None:
     return None
 
 
+#: what may stand before a word whose spelling was changed, and letters of that
+_PREFIXED = regex(
+    r"(?:ante|anti|auto|bio|co|contra|des|ex-|ferri|ferro|foto|geo|hidro|hiper|in|infra|inter|macro|"
+    r"micro|multi|pluri|pós-|pré-|re|retro|semi|sub|super|tele|termo|ultra|vice-)"
+)
+_LEAST_INNER = 7
 #: what it changed in every word: the group, how it was written, and how it is
 _CHANGED = (
     ("trema", regex(r"(?<=[gq])ü(?=[eiéíê])"), "u"),
