@@ -22,6 +22,7 @@ from textlint_pt_grammaticality.spelling.unknown import (
     chance,
     in_context,
     is_code,
+    loses_mark,
     word_matches,
 )
 
@@ -45,10 +46,10 @@ class MissingAccent(Speller):
 
     A form that is no word and becomes one by its accent, tilde or cedilla (*voce*, *orgãos*), and a
     word where the same letters with an accent are another one that suits the words around far
-    better (*agua*, *historia*, *fabrica*). Pairs that only the sentence tells apart
-    and that are both frequent (*esta* and *está*, *a* and *à*) have rules of their own; spellings
-    of before 1990 and of the other variant are judged by GRA501 and GRA502, and a text without any
-    accents by GRA903.
+    better (*agua*, *historia*, *fabrica*). Infinitives before a pronoun and prefixes with an accent
+    too (*compra-la*, *pre-natal*). Pairs that only the sentence tells apart and that are both
+    frequent (*esta* and *está*, *a* and *à*) have rules of their own; spellings of before 1990 and
+    of the other variant are judged by GRA501 and GRA502, and a text without any accents by GRA903.
 
     ## Why it matters
 
@@ -199,6 +200,8 @@ def _others(form: str, forms: Forms, *, in_compound: bool = False) -> Sequence[C
     if not form.isalpha() or len(form) < 2 or form in _APART:
         return ()
     if not (in_compound or forms.readings(form)):
+        return ()
+    if form.endswith("ens") and loses_mark(form, forms):
         return ()
     least = max(_LEAST, forms.frequency(form) - _RARER)
     if form.isascii():

@@ -117,7 +117,7 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
             continue
         if english.known(form) and not _may_be_ours(form, forms):
             continue
-        if form.endswith("ens") and _loses_mark(form, forms):
+        if form.endswith("ens") and loses_mark(form, forms):
             continue
         known = own > _NEVER
         meant = candidates(form, forms, known)
@@ -175,7 +175,7 @@ def _may_be_ours(form: str, forms: Forms) -> bool:
     return nasal or bool(with_marks(form, forms, _MARKED_LEAST))
 
 
-def _loses_mark(form: str, forms: Forms) -> bool:
+def loses_mark(form: str, forms: Forms) -> bool:
     """Whether a form is the plural of a noun that has its accent since it ends in -en: "hifens"."""
     return any(
         reading.upos == "NOUN" and reading.feature("Number") != "Plur"
