@@ -160,7 +160,7 @@ def test_the_words_around_tell_which_is_meant(text: str, form: str, word: str) -
         ("Comprou duas (gemeas), e ficou feliz.", "gemeas", "gêmeas"),
         ("É simples de uasr.", "uasr", "usar"),
         ("o que quizer, meu amigo possue muita paea de confortavel", "confortavel", "confortável"),
-        ("exelente tamanho, facil transporte, dupla função, teclado e monitor, preço bom, cor linda.",
+        ("exelente tamanho, fácil transporte, dupla função, teclado e monitor, preço bom, cor boa.",
          "exelente", "excelente"),
     ],
 )  # fmt: skip

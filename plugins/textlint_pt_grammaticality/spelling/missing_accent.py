@@ -139,6 +139,7 @@ def _rarer(text: str, forms: Forms, wording: Wording, english: English) -> Itera
                     "gain": ranked.fits,
                     "rare english": float(english.known(form)),
                     "put": float(not form.isascii()),
+                    "cedilla": float("ç" in best.form),
                     "commoner": float(forms.frequency(best.form) - forms.frequency(form)),
                 }
                 yield Place(form, start, end, [best], chance(signals))

@@ -169,8 +169,8 @@ def _standing(form: str, forms: Forms) -> float | None:
 
 @lru_cache(1 << 14)
 def _may_be_ours(form: str, forms: Forms) -> bool:
-    """Whether a word of English is one of ours without its marks, or with the nasal at its end as it
-    sounds: "con", "son", "bon"."""
+    """Whether a word of English is one of ours without its marks, or with the nasal at its end as
+    it sounds: "con", "son", "bon"."""
     nasal = form.endswith("n") and forms.frequency(f"{form[:-1]}m") >= EVERYDAY
     return nasal or bool(with_marks(form, forms, _MARKED_LEAST))
 
@@ -179,7 +179,7 @@ def loses_mark(form: str, forms: Forms) -> bool:
     """Whether a form is the plural of a noun that has its accent since it ends in -en: "hifens"."""
     return any(
         reading.upos == "NOUN" and reading.feature("Number") != "Plur"
-        for one in with_marks(form, forms, _MARKED_LEAST)
+        for one in with_marks(form, forms, 0)
         for reading in forms.readings(one.form[:-1])
     )
 
