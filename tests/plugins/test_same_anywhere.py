@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from textlint_pt.testing import lint_text
@@ -69,6 +69,7 @@ def test_each_slip_is_found_alone(text: str) -> None:
     assert found_alone(text)
 
 
+@settings(deadline=None)
 @given(
     st.sampled_from(WRONG),
     st.lists(st.sampled_from((*RIGHT, *WRONG)), max_size=12),

@@ -215,5 +215,5 @@ def _others(form: str, forms: Forms, *, in_compound: bool = False) -> Sequence[C
     return [
         Candidate(one.form, 0.0, 0.0)
         for one in found
-        if one.form not in _APART and lemmas.isdisjoint(r.lemma for r in forms.readings(one.form))
+        if one.form not in _APART and any(r.lemma not in lemmas for r in forms.readings(one.form))
     ][:2]
