@@ -285,6 +285,7 @@ def test_any_json_says_what_python_reads(text: str, ascii_only: bool) -> None:
         ("client/i18n/locales/portuguese/a.json", True, "client/i18n/locales/en/a.json"),
         ("data/portuguese.json", False, None),
         ("resources/settings/a.json", False, None),
+        ("translation/dest/site/pt-BR.xml", True, "translation/source/site.xml"),
         ("package.json", False, None),
         ("data/pt/a.json", False, None),
         ("rules.yaml", False, None),
