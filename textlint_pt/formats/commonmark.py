@@ -619,6 +619,10 @@ class _Reader:
             match node.type:
                 case "emphasis_delimiter":
                     edits.drop(start, end)
+                case "emphasis":
+                    inner = start + 1, end - 1
+                    edits.marked.append(_Marked(MarkupKind.EMPHASIS, start, end, inner))
+                    stack.extend(node.children)
                 case "backslash_escape" if self.raw[start + 1].isascii():
                     edits.changes.append((start, end, self.raw[start + 1 : end]))
                 case "entity_reference" | "numeric_character_reference":

@@ -51,6 +51,7 @@ _OPAQUE = words(
 _PRINTED = words("lstinline mintinline mint Verb cverb spverb inputminted verbinline")
 _CODE = words("texttt code path") | _PRINTED
 _OPAQUE |= _PRINTED
+_EMPHASIS = words("emph textit textsl foreign")
 #: of what is opaque: what names a part of the text, a source, a term
 _REFERENCES = words(
     """ref eqref pageref autoref cref Cref nameref vref cite citep citet citeauthor citeyear
@@ -468,6 +469,8 @@ class _Reader:
         first, last = arguments[0], arguments[-1]
         if name in _CODE:
             self._mark(MarkupKind.CODE, node, last)
+        elif name in _EMPHASIS:
+            self._mark(MarkupKind.EMPHASIS, node, shown)
         elif name in ("url", "href"):
             self._mark(MarkupKind.LINK, node, shown if name == "href" else last, first.text)
         elif name == "includegraphics":
@@ -534,7 +537,7 @@ class _Reader:
         else:
             at = len(self._parts)
             self.read(_last(node))
-            if name == "href":
+            if name == "href" or name in _EMPHASIS:
                 parts = self._parts[at:]
                 self._mark_macro(node, Text.join(parts) if parts else Text("", (), ()))
 

@@ -273,6 +273,7 @@ def is_code(text: str, match: re.Match[str]) -> bool:
         or after[:1].isdigit()
         or (after[:1] in (".", ":") and after[1:].isalnum())
         or (before == "(" and after[:1] == ")")
+        or (before == ":" and text[start - 2 : start - 1].isalnum())  # "fig:casa"
         or _CUT.search(text, max(0, start - 3), start) is not None
     )
 
