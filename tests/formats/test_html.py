@@ -291,7 +291,9 @@ def test_passages_of_twine(passage: str, expected: list[str]) -> None:
     passages = f'<tw-passagedata name="A" tags="">{written}</tw-passagedata>'
     assert texts(f"<tw-storydata hidden>{passages}</tw-storydata>") == expected
     first = passage.replace("\n", "\\n")
-    assert texts(f'<div id="storeArea"><div tiddler="A">{html.escape(first)}</div></div>') == expected
+    assert (
+        texts(f'<div id="storeArea"><div tiddler="A">{html.escape(first)}</div></div>') == expected
+    )
 
 
 def test_passages_of_twine_that_programs_read() -> None:

@@ -122,7 +122,8 @@ def test_a_paragraph_before_a_definition_is_no_term() -> None:
         ("---\nsummary: >-\n  Um\n  só.\n\n  Dois.\ntags: a , b\n---\nFim.",
          ["Um só.", "Dois.", "Fim."]),
         ("---\ntitle: |\n  Um\ndescription: >\n  Dois.\n---\nFim.", ["Um", "Dois.", "Fim."]),
-        ("{\n  \"title\": \"Um \\\"só\\\"\",\n  \"summary\": \"Dois.\",\n  \"tags\": \"a , b\"\n}\n\nFim.",
+        ("{\n  \"title\": \"Um \\\"só\\\"\",\n  \"summary\": \"Dois.\",\n  \"tags\": 1\n}\n\n"
+         "Fim.",
          ["Um \"só\"", "Dois.", "Fim."]),
         ("---json\n{\"tags\": \"a , b\"}\n---\nFim.", ["Fim."]),
         ("Um.\n\n---\nlayout: a , b\n---\n\nFim.", ["Um.", "Fim."]),

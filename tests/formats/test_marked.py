@@ -51,7 +51,11 @@ def notebook(said: str) -> str:
             [("code-block", "~~~ py x\n> a\n>   b\n> ~~~", "a\n  b\n", "", "py")],
         ),
         ("a.md", "Texto\n\n    a\n", [("code-block", "    a", "    a")]),
-        ("a.md", '[o *x*](<a b> "t")', [("link", '[o *x*](<a b> "t")', "o x", "a b"), ("emphasis", "*x*", "x")]),
+        (
+            "a.md",
+            '[o *x*](<a b> "t")',
+            [("link", '[o *x*](<a b> "t")', "o x", "a b"), ("emphasis", "*x*", "x")],
+        ),
         ("a.md", "[o](a\\_b&amp;c)", [("link", "[o](a\\_b&amp;c)", "o", "a_b&c")]),
         (
             "a.md",
