@@ -132,9 +132,8 @@ def is_made_in_english(form: str, is_english: Callable[[str], bool]) -> bool:
     if not form.isascii():
         return False
     stems = [form, *_english_stems(form)]
-    for prefix in _ENGLISH_PREFIXES:
-        stems += [stem[len(prefix) :] for stem in stems if stem.startswith(prefix)]
-    if any(len(stem) > _LEAST_ENGLISH and is_english(stem) for stem in stems):
+    bare = [stem[len(p) :] for p in _ENGLISH_PREFIXES for stem in stems if stem.startswith(p)]
+    if any(map(is_english, stems)) or any(len(b) >= _LEAST_PART and is_english(b) for b in bare):
         return True
     return any(
         is_english(stem[:at]) and is_english(stem[at:])

@@ -52,7 +52,7 @@ _SHOWN_ROLES = frozenset(
 _VOID_TAGS = ("br", "wbr", "hr", "img")
 _POSITION = regex(r"(?<=%)\d{1,2}\$")
 #: text in a placeholder that people read: "{1:hour|hours}", "{UserInput:a label}"
-_LABELLED = regex(r"\{(\w+):[^{}]*[^\W\d_]{2}[| ][^{}]*\}")
+_LABELLED = regex(r"\{(\w+):[^{}]*[^\W\d_][| ][^{}]*\}")
 _SPACES = regex(r"\s+")
 _SCHEME = regex(r"^(?:https?:)?//|^mailto:", re.IGNORECASE)
 

@@ -22,9 +22,10 @@ class UnknownWord(Speller):
     ## What it finds
 
     What GRA901 would find, where no correction is sure: a slip far from any word or near several, a
-    coinage, a term that the project's vocabulary lacks. Words of English, those with letters or
-    endings that Portuguese does not have, what is made by rule of words in use, names of
-    programmers and terms that stand in italics somewhere in the document are not judged.
+    coinage, a term that the project's vocabulary lacks. Words of English and what it makes of them
+    by rule (*adapter*), those with letters or endings that Portuguese does not have, what is made
+    by rule of words in use, names of programmers and terms that stand in italics somewhere in the
+    document are not judged.
 
     ## Why it matters
 
