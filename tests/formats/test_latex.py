@@ -287,6 +287,11 @@ def test_commands_on_lines_of_their_own_make_no_sentence_together() -> None:
     ]
 
 
+def test_a_quotation_at_the_start_of_an_argument_keeps_its_mark() -> None:
+    raw = "\\epigraph{``\\textit{Quem sabe faz}''.}{Uma pessoa sábia}\n"
+    assert [s.text for s in read(raw).sentences] == ["“Quem sabe faz”.", "Uma pessoa sábia"]
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "latin-1", "cp1252", "cp850", "mac-roman"])
 def test_chapters_in_older_encodings_are_read(encoding: str) -> None:
     """A chapter says nothing of `inputenc`; what it holds tells its encoding."""

@@ -363,6 +363,9 @@ class _Reader:
         for node in nodes:
             if node is None or self._unread(node.pos) >= node.pos + node.len:
                 continue
+            if self._ends and self._ends[0] <= node.pos:
+                self.flush()
+                self._ends = [end for end in self._ends if end > node.pos]
             if dropped and isinstance(node, LatexGroupNode):
                 continue  # an argument
             dropped = isinstance(node, LatexMacroNode) and node.macroname in _DROPPED
@@ -412,9 +415,6 @@ class _Reader:
                 self._parts.append(Text.verbatim(self._raw[end : node.pos + node.len], end))
 
     def _chars(self, start: int, text: str) -> None:
-        if self._ends and self._ends[0] <= start:
-            self.flush()
-            self._ends = [end for end in self._ends if end > start]
         at = 0
         for match in _BLANK.finditer(text):
             self._parts.append(Text.verbatim(text[at : match.start()], start + at))

@@ -6,12 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from textlint_pt.contract import Finding, Sentence, Severity, View
+from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.coinage import is_made_in_english
 from textlint_pt_grammaticality.confidence import CERTAIN, REPORTED, VOCABULARY, Signals
 from textlint_pt_grammaticality.spelling.names import names
 from textlint_pt_grammaticality.spelling.speller import SURE, Speller
 from textlint_pt_grammaticality.spelling.unknown import Place
 
+#: how words end in other languages alone: "outlier", "outliers", "pôsters"
+_ELSEWHERE = regex(r"[lmrxz]s$|ier$")
 #: share of the words of a text, and how many, from which they are said once
 _MANY, _LEAST_MANY = 0.03, 6
 
@@ -78,6 +81,7 @@ class UnknownWord(Speller):
                 place.chance < SURE
                 and place.told
                 and place.form not in names(view).terms
+                and not _ELSEWHERE.search(place.form)
                 and not is_made_in_english(place.form, english.known)
                 and not (place.marks_alone and place.chance >= REPORTED)
             ):
