@@ -302,3 +302,8 @@ def test_chapters_in_older_encodings_are_read(encoding: str) -> None:
 def test_a_chapter_that_is_utf8_but_for_a_byte_is_refused() -> None:
     with pytest.raises(Unreadable, match="UTF-8, but not in line 1"):
         decode("capitulo.tex", "Não está em inglês. ".encode() + b"\xe9", Latex())
+
+
+def test_entries_of_a_glossary_are_no_text() -> None:
+    raw = "Um.\n\n\\newglossaryentry{a}{%\n  name = {B}, see = {c d}}\n\nDois.\n"
+    assert [sentence.text for sentence in read(raw).sentences] == ["Um.", "Dois."]

@@ -67,6 +67,7 @@ _DROPPED = words(
     definecolor color markboth markright phantom hphantom vphantom selectlanguage fontsize
     newtheorem theoremstyle geometry lstset tikzset DeclareMathOperator titleformat rowcolor
     cellcolor multirow cline cmidrule addcontentsline tableofcontents fi else iftrue relax
+    newglossaryentry newacronym
     lstnewenvironment DefineVerbatimEnvironment newtcblisting newminted newmintinline
     specialcomment excludecomment includecomment newverbatim"""
 )
