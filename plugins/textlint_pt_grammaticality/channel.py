@@ -121,6 +121,8 @@ def candidates(form: str, forms: Forms, word: bool = False) -> Sequence[Candidat
     if listed is not None:
         return (Candidate(listed, prior(listed, forms), 0.0),)
     once = list(dict.fromkeys(_changed(form)))
+    if word and forms.frequency(form):
+        once = [one for one in once if _JOKER not in one]  # by ear alone: "analizar"
     read = _read(once, forms)
     if word:
         read = {one for one in read if prior(one, forms) > _IN_USE}
