@@ -501,10 +501,9 @@ class Run:
     @cached_property
     def _vocabularies(self) -> frozenset[str]:
         return frozenset(
-            os.path.abspath(layer.path(name, key))  # noqa: PTH100
+            os.path.abspath(layer.path(name, "vocabulary"))  # noqa: PTH100
             for layer in self.layers
-            for key in config.FOR_ALL_RULES
-            for name in _listed(layer.values.get(key) or ())
+            for name in _listed(layer.values.get("vocabulary") or ())
         )
 
     @cached_property

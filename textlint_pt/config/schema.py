@@ -74,7 +74,6 @@ class File(Section, forbid_unknown_fields=True, rename="kebab"):
     vocabulary: Annotated[
         Texts | None, _said("files of the project's own words, and of words not to use")
     ] = None
-    dictionary: Annotated[str | None, _said("older name of `vocabulary`, for one file")] = None
     baseline: Annotated[str | None, _said("file of findings that are accepted")] = None
     references: Annotated[dict[str, str] | None, _said("trusted translations, by path")] = None
     sources: Annotated[dict[str, str] | None, _said("originals of translations, by path")] = None
