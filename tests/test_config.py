@@ -184,7 +184,7 @@ def test_an_error_in_a_section_shows_before_a_file_meets_it(tmp_path: Path) -> N
 
 
 def test_what_is_no_pattern_is_said_when_it_is_used(tmp_path: Path) -> None:
-    read = layers(tmp_path, "paths: {'!': {preset: story}}\n")
+    read = layers(tmp_path, "paths: {'!': {preset: docs}}\n")
     with pytest.raises(UserError, match='`exclude` or `paths`: "!" is no pattern'):
         config.for_path(read, "a.txt")
 

@@ -225,7 +225,7 @@ def test_wrong_options(run: Run, story: Path, arguments: tuple[str, ...], says: 
     ("text", "says"),
     [
         ("select: [RED\n", "rules.yaml:2:1: not valid YAML"),
-        ("presset: story\n", 'unknown key "presset" (did you mean "preset"?)'),
+        ("presset: docs\n", 'unknown key "presset" (did you mean "preset"?)'),
         ("preset: lod\n", 'unknown preset "lod"'),
         ("select: [TOI001]\n", 'no rule is called "TOI001" (did you mean "TOY001"?)'),
         ("rules: {TOY001: {minimun: 2}}\n", '(did you mean "minimum"?)'),

@@ -34,7 +34,7 @@ OPTIONS = (
     LintOption(
         "--preset",
         "text",
-        "default, story, docs, translation, generated, gruen or a plugin's.",
+        "default, docs, translation, generated, gruen or a plugin's.",
         metavar="NAME",
         key="preset",
     ),

@@ -214,7 +214,7 @@ def _read_file(path: Path, seen: tuple[Path, ...], fence: Path | None) -> list[L
         raise UserError(f"{path}: cannot be read: not UTF-8") from error
     values = parse(path, text)
     if not isinstance(values, dict):
-        raise UserError(f"{path}: must hold keys and values, e.g. `preset: story`")
+        raise UserError(f"{path}: must hold keys and values, e.g. `preset: docs`")
     from textlint_pt.config.schema import check
 
     layer = Layer(str(path), _without_null(values), path.parent, (), text, fence)
