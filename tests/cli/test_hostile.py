@@ -29,7 +29,7 @@ COMMANDS = {
     "lint": "{} --select RED,GRA404",
     "alignment": "{} --reference {} --show-alignment",
     "diff": "{} --diff --unsafe-fixes --select RED,GRA404",
-    "statistics": "{} --statistics --select RED,GRA404",
+    "statistics": "{} --format statistics --select RED,GRA404",
     "sentences": "sentences {}",
     "sentences-json": "sentences {} --format json",
     "ask": "ask onde {}",

@@ -82,7 +82,7 @@ def test_ordinary_lines_need_no_parser(
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["a.txt", "--fail-on", "never"],
+        ["a.txt", "--fail-on", "always"],
         ["a.txt", "--jobs", "two"],
         ["a.txt", "--fail-under"],
         ["a.txt", "--measures=yes"],
