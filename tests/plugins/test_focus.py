@@ -19,6 +19,7 @@ from textlint_pt_focus.off_topic_transition import OffTopicTransition
 from textlint_pt_focus.peers import peers
 from textlint_pt_focus.surroundings import (
     NEARNESS,
+    PAGE,
     Distances,
     expected_distance,
     percentile,
@@ -129,6 +130,18 @@ def test_surroundings_by_hand() -> None:
     assert around.nearest == pytest.approx(chords[1], abs=1e-5)
     assert around.strangeness == pytest.approx(chords[1], abs=1e-3)
     assert (around.brevity, around.page) == (1.0, 4)
+
+
+def test_a_run_has_all_that_its_sentences_are_compared_with() -> None:
+    bags = [bag(number / 10) for number in range(1, 3 * PAGE)]
+    found = Distances(bags)
+    seen: list[int] = []
+    for numbers, (start, count, page) in found.runs():
+        first, last = max(0, numbers[0] - PAGE), numbers[-1] + 1 + PAGE
+        assert [id(one) for one in page] == [id(one) for one in bags[first:last]]
+        assert (first + start, count) == (numbers[0], len(numbers))
+        seen += numbers
+    assert seen == found.spoken
 
 
 def test_what_is_said_again_is_passed_over() -> None:
