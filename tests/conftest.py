@@ -31,8 +31,10 @@ settings.register_profile("thorough", _FREE, max_examples=2000)
 _LIMIT = 10.0
 
 #: tests of what takes long by its nature, which `python -m tests --all` runs: growth, damage drawn
-#: for seconds, every hostile repository
+#: for seconds, every hostile repository, trainings and races in miniature
 STRESS = (
+    "tests/benchmarks/test_cli.py::test_rows",
+    "tests/benchmarks/test_narratives.py::test_the_loop_runs_and_resumes",
     "tests/fuzz/test_fuzz.py::test_new_files_hold",
     "tests/fuzz/test_inputs.py::test_new_files_hold",
     "tests/plugins/test_mechanics.py::test_time_grows_with_the_text_alone",
