@@ -38,7 +38,8 @@ ROOMS = {
         " tests/test_scoring.py tests/test_kept.py tests/test_cache.py tests/test_arbitration.py"
         " tests/test_presentation.py tests/test_exchange.py tests/test_unharmed.py"
         " tests/test_ignored.py tests/test_folders.py tests/test_api.py tests/test_parallel.py"
-        " tests/cli/test_baseline.py tests/cli/test_fixing.py tests/cli/test_lint.py",
+        " tests/cli/test_baseline.py tests/cli/test_cache_damage.py tests/cli/test_fixing.py"
+        " tests/cli/test_lint.py",
         "",
     ),
     "companions": (
