@@ -268,7 +268,7 @@ def _rules(
     language: Spoken = None,
 ) -> int:
     """List every rule: code, name, severity, what it finds."""
-    from textlint_pt.cli.rules import rules
+    from textlint_pt.cli.listing import rules
 
     return rules(output, config, not no_plugins)
 
@@ -319,7 +319,7 @@ def _vocabulary_add(
 @app.command("analyses")
 def _analyses(output: Form = "text", no_plugins: NoPlugins = False) -> int:
     """List every analysis that rules may ask for, and what provides it."""
-    from textlint_pt.cli.analyses import analyses
+    from textlint_pt.cli.listing import analyses
 
     return analyses(output, not no_plugins)
 
@@ -327,7 +327,7 @@ def _analyses(output: Form = "text", no_plugins: NoPlugins = False) -> int:
 @app.command("metrics")
 def _metrics(output: Form = "text", no_plugins: NoPlugins = False) -> int:
     """List every metric: dimension, profiles, analyses it needs."""
-    from textlint_pt.cli.metrics import metrics
+    from textlint_pt.cli.listing import metrics
 
     return metrics(output, not no_plugins)
 
@@ -335,7 +335,7 @@ def _metrics(output: Form = "text", no_plugins: NoPlugins = False) -> int:
 @app.command("formats")
 def _formats(output: Form = "text", no_plugins: NoPlugins = False) -> int:
     """List every format and the endings of its files."""
-    from textlint_pt.cli.formats import formats
+    from textlint_pt.cli.listing import formats
 
     return formats(output, not no_plugins)
 
@@ -343,7 +343,7 @@ def _formats(output: Form = "text", no_plugins: NoPlugins = False) -> int:
 @app.command("plugins")
 def _plugins(output: Form = "text", no_plugins: NoPlugins = False) -> int:
     """List the plugins: version, API they were written for, what they brought."""
-    from textlint_pt.cli.plugins import plugins
+    from textlint_pt.cli.listing import plugins
 
     return plugins(output, not no_plugins)
 
