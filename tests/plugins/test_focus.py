@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Sequence
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -417,3 +418,28 @@ def test_importing_rules_and_metrics_is_light() -> None:
         "assert not {'numpy', 'scipy', 'torch', 'ot'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", script], check=True)
+
+
+@pytest.mark.parametrize(
+    ("blocks", "words", "judged"),
+    [
+        ((0, 1, 1), (3, 3, 3), [False, False, True]),
+        ((0, 0, 1), (3, 3, 3), [False, True, False]),
+        ((0, 0, 0), (3, 0, 3), [False, True, False]),  # after one without content words
+        ((0, 0, 0), (0, 1, 1), [False, False, True]),
+    ],
+)
+def test_what_continues_a_paragraph(
+    blocks: Sequence[int], words: Sequence[int], judged: list[bool]
+) -> None:
+    text = "O rio corre."
+    sentences = tuple(
+        Sentence(at, Text.verbatim(text, 13 * at), Kind.PARAGRAPH, block, 0)
+        for at, block in enumerate(blocks)
+    )
+    seen = View(Document("x.txt", " ".join([text] * len(blocks)), "text", (), sentences), {})
+    found: Any = SimpleNamespace(
+        distances=SimpleNamespace(bags=[bag(*range(count)) for count in words])
+    )
+    rule = OffTopicTransition()
+    assert [rule._judged(sentence, seen, found) for sentence in sentences] == judged

@@ -222,6 +222,17 @@ def said(count: int, verb: str = "remendou", end: str = ".") -> str:
     return f"O pescador {verb} {', '.join(THINGS[: count - 3])}{end}"
 
 
+#: three sentences each, to stand between what is far
+NAMES = (
+    "Ana Rui Eva",
+    "Ivo Lia Gil",
+    "Noa Zé Bia",
+    "Leo Mia Tito",
+    "Sara Davi Ema",
+    "Raul Inês Caio",
+)
+CAME = ["".join(f"{name} chegou.\n\n" for name in three.split()) for three in NAMES]
+FAR = [said(40 + at, verb) for at, verb in enumerate(("remendou", "vendeu", "lavou"))]
 TWO, TWO_SHORT = (f"{said(15)} {said(count, 'vendeu')}" for count in (15, 14))
 #: paragraphs, and how many of their sentences are an accidental copy: the words that a copy must
 #: have depend on where it stands
@@ -266,6 +277,11 @@ COPIES = {
     ),
     "steps": ([said(15), said(15, "vendeu"), BELL, said(15), said(15, "vendeu")], 0),
     "long steps": ([said(25), said(25, "vendeu"), BELL, said(25), said(25, "vendeu")], 2),
+    "two far copies": ([FAR[0], CAME[0], FAR[1], CAME[1], FAR[0], CAME[2], FAR[1]], 2),
+    "three far copies, by plan": (
+        [part for both in zip((*FAR, *FAR), CAME, strict=True) for part in both],
+        0,
+    ),
     "one pattern before": (
         [f"Na segunda a Ana comprou o {what} fresco.\n\n{said(20)}" for what in ("peixe", "pão")],
         0,
@@ -280,6 +296,7 @@ def test_an_accident_depends_on_the_words_and_the_place(name):
     assert sum(one.evidence["sentences"] for one in found) == count
 
 
+BAKER = "Não era ele que o havia de dizer ao padeiro."
 LONG_LINE = "O pescador remendou as redes velhas na praia grande."
 #: sentences, and of the last the earlier ones that it repeats, the most similar first
 REPEATED = (
@@ -293,6 +310,8 @@ REPEATED = (
     (("Era ele que vinha.", "Era ele que vinha."), []),
     (("O rio leva a barca.", BELL, RAIN, DOG, "O rio leva a barca."), [0]),
     ((LONG_LINE, *[LONG_LINE.replace(" grande", "")] * 2), [1, 0]),
+    ((BELL, WINDOW, RAIN, DOG, BAKER, BAKER), [4]),  # with little content, where it is near
+    ((BAKER, BELL, WINDOW, RAIN, BAKER), []),
     ((LONG_LINE, RAIN, "O pescador velho remendou as redes na praia grande."), [0]),
 )
 
