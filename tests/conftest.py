@@ -43,14 +43,16 @@ STRESS = (
     "tests/test_growth.py",
     "tests/training/test_graph.py::test_a_small_encoder_and_what_depends_on_it",
 )
-#: tests that start programs or load what training needs, which `python -m tests --quick` leaves out
+#: tests that start programs, train, load much or belong to one format, which `python -m tests
+#: --quick` leaves out
 SLOW = (
-    "tests/benchmarks/",
-    "tests/cli/",
-    "tests/corpus/",
-    "tests/editors/",
-    "tests/fuzz/",
-    "tests/training/",
+    *("tests/benchmarks/", "tests/cli/", "tests/corpus/", "tests/editors/", "tests/formats/"),
+    *("tests/fuzz/", "tests/lsp/", "tests/training/"),
+    *("tests/plugins/test_embedded_", "tests/plugins/test_grammar_pages", "tests/plugins/test_hub"),
+    *("tests/plugins/test_same_anywhere", "tests/plugins/test_transformers", "tests/test_attacks"),
+    *("tests/test_bounds", "tests/test_confined", "tests/test_docs_repository"),
+    *("tests/test_fixing", "tests/test_hooks", "tests/test_light_start", "tests/test_parallel"),
+    *("tests/test_shipped", "tests/test_unharmed", "tests/test_website"),
 )
 
 _INTERNET = (socket.AF_INET, socket.AF_INET6)
