@@ -20,7 +20,7 @@ from textlint_pt_redundancy.edit_distance import EditDistance
 from textlint_pt_redundancy.inside_sentence import InsideSentence
 from textlint_pt_redundancy.metric import Gruen, GruenPublished, Redundancy
 from textlint_pt_redundancy.options import PAIRS
-from textlint_pt_redundancy.paraphrases import may_be, read
+from textlint_pt_redundancy.paraphrases import Said, _same, may_be, read
 from textlint_pt_redundancy.repeats import Judge
 from textlint_pt_redundancy.words import analyse, stop_words
 
@@ -264,6 +264,10 @@ COPIES = {
         [MANUAL[0], "— Sim, disse ela.", *MANUAL[2:], said(20), BELL, said(20)],
         1,
     ),
+    "what dialogue introduces": (
+        ["— Corra este programa:", KIDS, "— Escreva na folha:", POST, said(20), BELL, said(20)],
+        1,
+    ),
     "three times": ([said(45), BELL, WINDOW, RAIN, said(45), DOG, MAN, KIDS, said(45)], 0),
     "quoted": ([f"“{said(20)}”", BELL, f"“{said(20)}”"], 0),
     "what introduces": ([f"{said(59)} {MANUAL[0]}"] * 2, 0),
@@ -296,6 +300,23 @@ def test_an_accident_depends_on_the_words_and_the_place(name):
     assert sum(one.evidence["sentences"] for one in found) == count
 
 
+def test_a_copy_points_to_what_it_copies():
+    text = "\n\n".join([said(40), BELL, WINDOW, RAIN, said(40)])
+    (finding,) = by_default(text)
+    for span in (finding.span, finding.related[0].span):
+        assert text[span.start : span.end] == said(40)
+
+
+def test_the_published_program_overlooks_what_long_sentences_share():
+    often = " mapa pama" * 22  # letters that come so often are no place to begin
+    text = f"Um{often} sob. Do{often} lei."
+    reported = {
+        definition: {one.code for one in found(text, definition=definition)}
+        for definition in ("gruen", "gruen-published")
+    }
+    assert "RED001" in reported["gruen"] - reported["gruen-published"]
+
+
 BAKER = "Não era ele que o havia de dizer ao padeiro."
 LONG_LINE = "O pescador remendou as redes velhas na praia grande."
 #: sentences, and of the last the earlier ones that it repeats, the most similar first
@@ -311,6 +332,7 @@ REPEATED = (
     (("O rio leva a barca.", BELL, RAIN, DOG, "O rio leva a barca."), [0]),
     ((LONG_LINE, *[LONG_LINE.replace(" grande", "")] * 2), [1, 0]),
     ((BELL, WINDOW, RAIN, DOG, BAKER, BAKER), [4]),  # with little content, where it is near
+    ((BAKER, BELL, WINDOW, BAKER), [0]),
     ((BAKER, BELL, WINDOW, RAIN, BAKER), []),
     ((LONG_LINE, RAIN, "O pescador velho remendou as redes na praia grande."), [0]),
 )
@@ -345,6 +367,20 @@ def test_what_may_be_a_paraphrase(text, may):
     first, second = read(CONDITION, forms), read(text, forms)
     assert first and second
     assert may_be(first, second) is may
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        (("barcos", "barco"), ("barca", "barco"), True),  # of one lemma
+        (("controle", "controle"), ("controlar", "controlar"), True),  # of one root
+        (("barcos", "barco"), ("barros", "barro"), False),
+        (("praia", "praia"), ("praiano", "praiano"), False),  # too short to have a root
+    ],
+)
+def test_words_that_answer_each_other(one, other, same):
+    first, second = (Said(0, len(form), form, frozenset((lemma,))) for form, lemma in (one, other))
+    assert _same(first, second) is same
 
 
 def test_a_short_sentence_is_no_paraphrase():
