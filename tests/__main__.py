@@ -1,7 +1,8 @@
 """`python -m tests`: style, types, import contracts, and the tests that need nothing installed.
 
-`--all`: then every test with its coverage, those with drawn examples on new ones, and the quick
-tests with the newest release of everything that is installed.
+`--quick`: style, and the tests of rules, engine and reports, in under a minute on two quiet cores.
+`--all`: then every test with its coverage, attacks with new examples, mutants of every room, and
+the tests with the newest release of everything that is installed.
 """
 
 from __future__ import annotations
@@ -20,21 +21,27 @@ COVERAGE = (
     *("--cov=textlint_pt", "--cov=plugins", "--cov-report=term:skip-covered"),
     "--cov-fail-under=90",
 )
+STYLE = (("ruff", "check", *CODE), ("ruff", "format", "--check", *CODE))
+#: the profile `gate` draws the same examples each time; tests/conftest.py says for how long, and
+#: what is `slow` or `stress`
+GATE = ("pytest", "--hypothesis-profile=gate", *PARALLEL, "-m")
+QUICK = (*STYLE, (*GATE, "not install and not stress and not slow"))
 CHECKS = (
-    ("ruff", "check", *CODE),
-    ("ruff", "format", "--check", *CODE),
+    *STYLE,
     ("mypy", "textlint_pt", "plugins", "benchmarks", "training", "website"),
     ("lint-imports",),
-    # tests/conftest.py says how long examples are drawn
-    ("pytest", "--hypothesis-profile=gate", "-m", "not install", *PARALLEL),
+    (*GATE, "not install and not stress"),
 )
 BESIDES = (
     ("pytest", "--hypothesis-profile=gate", *PARALLEL, *COVERAGE),
     ("pytest", "--hypothesis-profile=thorough", "-m", "attacks", *PARALLEL),
+    ("python", "-m", "tests.mutants"),
 )
 
 
 def main() -> int:
+    if "--quick" in sys.argv[1:]:
+        return _run(*QUICK)
     status = _run(*CHECKS)
     if status or "--all" not in sys.argv[1:]:
         return status
@@ -55,7 +62,7 @@ def with_the_newest() -> int:
     with tempfile.TemporaryDirectory() as folder:
         python = lock.environment(folder)
         install = (*("-m", "pip", "install", "--quiet"), *lock.HELD, "--editable", ".[test]")
-        tests = ("-m", "pytest", "-m", "not install", *PARALLEL)
+        tests = ("-m", *GATE, "not install and not stress")
         for command in (install, ("-m", "pip", "freeze"), tests):
             print("== newest:", *command, flush=True)
             status = subprocess.run([python, *command], cwd=lock.ROOT, check=False).returncode

@@ -261,7 +261,6 @@ KEYS = {
     "references": 'references: {{"docs/a.md": "{}"}}',
     "sources": 'sources: {{"docs/a.md": "{}"}}',
     "vocabulary": 'vocabulary: ["{}"]',
-    "dictionary": 'dictionary: "{}"',
     "VOC001": 'rules: {{VOC001: {{vocabulary: "{}"}}}}',
     "lexicon": 'lexicon: "{}"',
     "memories": 'memories: ["{}"]',

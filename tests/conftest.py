@@ -30,9 +30,41 @@ settings.register_profile("thorough", _FREE, max_examples=2000)
 #: seconds after which a test of the profile `gate` is content with the examples it has seen
 _LIMIT = 10.0
 
+#: tests of what takes long by its nature, which `python -m tests --all` runs: growth, damage drawn
+#: for seconds, every hostile repository, trainings and races in miniature
+STRESS = (
+    "tests/benchmarks/test_cli.py::test_rows",
+    "tests/benchmarks/test_narratives.py::test_the_loop_runs_and_resumes",
+    "tests/fuzz/test_fuzz.py::test_new_files_hold",
+    "tests/fuzz/test_inputs.py::test_new_files_hold",
+    "tests/plugins/test_mechanics.py::test_time_grows_with_the_text_alone",
+    "tests/test_attacks.py::test_no_case_does_harm",
+    "tests/test_bounds.py::test_time_and_memory_grow_with_the_text",
+    "tests/test_growth.py",
+    "tests/training/test_graph.py::test_a_small_encoder_and_what_depends_on_it",
+)
+#: tests that start programs, train, load much or belong to one format, which `python -m tests
+#: --quick` leaves out
+SLOW = (
+    *("tests/benchmarks/", "tests/cli/", "tests/corpus/", "tests/editors/", "tests/formats/"),
+    *("tests/fuzz/", "tests/lsp/", "tests/training/"),
+    *("tests/plugins/test_embedded_", "tests/plugins/test_grammar_pages", "tests/plugins/test_hub"),
+    *("tests/plugins/test_same_anywhere", "tests/plugins/test_transformers", "tests/test_attacks"),
+    *("tests/test_bounds", "tests/test_confined", "tests/test_docs_repository"),
+    *("tests/test_fixing", "tests/test_hooks", "tests/test_light_start", "tests/test_parallel"),
+    *("tests/test_shipped", "tests/test_unharmed", "tests/test_website"),
+)
+
 _INTERNET = (socket.AF_INET, socket.AF_INET6)
 #: what tests marked `loopback` may reach, as numbers: a name could be resolved to anything
 _LOOPBACK = frozenset(("127.0.0.1", "::1"))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        for mark, beginnings in (("stress", STRESS), ("slow", SLOW)):
+            if item.nodeid.startswith(beginnings):
+                item.add_marker(mark)
 
 
 class NetworkBlocked(RuntimeError):

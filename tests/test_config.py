@@ -142,8 +142,9 @@ def test_the_more_specific_selector_wins(tmp_path: Path, text: str, codes: set[s
         ("a:\n  b: 1\n \tc: 2\n", r"rules.yaml:3: a tab: YAML allows only spaces"),
         ("- a\n\t- b\n", r"rules.yaml:2: a tab: YAML allows only spaces"),
         ("memories: ['', nada.tmx]\n", r"rules.yaml:1: memories: .*nada.tmx: no such file"),
-        ("dictionary: nada.txt\n", r"rules.yaml:1: dictionary: no rule has this option"),
-        ("dictionary: [a]\n", r"rules.yaml:1: dictionary: must be text, not a list"),
+        ("vocabulary: nada.txt\n", r"rules.yaml:1: vocabulary: no rule has this option"),
+        ("vocabulary: {a: b}\n", r"rules.yaml:1: vocabulary: must be a list or text, not keys"),
+        ("dictionary: a.txt\n", r'rules.yaml:1: unknown key "dictionary"'),
         ("profile: calibated\n", r'unknown profile "calibated" \(did you mean "calibrated"'),
         ("fail-under: much\n", r"fail-under: must be a number, not text"),
         ("fail-under: .nan\n", r"fail-under: must be a number >= 0"),
@@ -183,7 +184,7 @@ def test_an_error_in_a_section_shows_before_a_file_meets_it(tmp_path: Path) -> N
 
 
 def test_what_is_no_pattern_is_said_when_it_is_used(tmp_path: Path) -> None:
-    read = layers(tmp_path, "paths: {'!': {preset: story}}\n")
+    read = layers(tmp_path, "paths: {'!': {preset: docs}}\n")
     with pytest.raises(UserError, match='`exclude` or `paths`: "!" is no pattern'):
         config.for_path(read, "a.txt")
 
@@ -258,7 +259,7 @@ class Worded(Shout):
 
     code = "TOY012"
     options = {
-        "dictionary": Option("", "words", path=True),
+        "vocabulary": Option([], "words", path=True),
         "words": Option([], "more words"),
         "strict": Option(False, "or not"),
     }
@@ -269,27 +270,26 @@ def worded(folder: Path, text: str) -> dict[str, Any]:
     parts.rules["TOY012"] = Worded
     read = layers(folder, text)
     options = dict(config.resolve(read, parts).options["TOY012"])
-    assert set(config.option_files(read, parts)) == (
-        {options["dictionary"]} if options["dictionary"] else set()
-    )
+    assert set(config.option_files(read, parts)) == (set(options["vocabulary"]))
     return options
 
 
-def test_a_dictionary_at_the_top_is_for_the_rules_that_have_one(tmp_path: Path) -> None:
-    for name in ("words.txt", "others.txt"):
-        (tmp_path / name).touch()
-    top = "dictionary: words.txt\n"
-    assert worded(tmp_path, top)["dictionary"] == str(tmp_path / "words.txt")
-    both = "rules: {TOY012: {dictionary: words.txt}}\ndictionary: words.txt\n"
-    assert worded(tmp_path, both)["dictionary"] == str(tmp_path / "words.txt")
-    read = layers(tmp_path, "rules: {TOY012: {dictionary: others.txt}}\ndictionary: words.txt\n")
+def test_a_vocabulary_at_the_top_is_for_the_rules_that_have_one(tmp_path: Path) -> None:
+    words, others = (str(tmp_path / name) for name in ("words.txt", "others.txt"))
+    for name in (words, others):
+        Path(name).touch()
+    top = "vocabulary: words.txt\n"
+    assert worded(tmp_path, top)["vocabulary"] == [words]
+    both = "rules: {TOY012: {vocabulary: words.txt}}\nvocabulary: words.txt\n"
+    assert worded(tmp_path, both)["vocabulary"] == [words]
+    read = layers(tmp_path, "rules: {TOY012: {vocabulary: others.txt}}\nvocabulary: words.txt\n")
     parts = plugins()
     parts.rules["TOY012"] = Worded
     settings = config.resolve(read, parts)
-    assert settings.options["TOY012"]["dictionary"] == str(tmp_path / "others.txt")
+    assert settings.options["TOY012"]["vocabulary"] == [others]
     assert settings.options["TOY001"] == {"minimum": 3}
-    with pytest.raises(UserError, match=r"rules.yaml:1: dictionary: .*nada.txt: no such file"):
-        worded(tmp_path, "dictionary: nada.txt\n")
+    with pytest.raises(UserError, match=r"rules.yaml:1: vocabulary: .*nada.txt: no such file"):
+        worded(tmp_path, "vocabulary: nada.txt\n")
 
 
 def test_options_that_are_lists_and_truth_values(tmp_path: Path) -> None:

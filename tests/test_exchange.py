@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from textlint_pt.engine import exchange, writing
+from textlint_pt.contract.errors import UserError
+from textlint_pt.engine import exchange, ours, writing
 
 KILLS = 12
 WRITER = """
@@ -126,3 +127,32 @@ def test_killed_processes_leave_nothing(tmp_path: Path) -> None:
     exchange._tidy.cache_clear()
     writing.replace(str(path), b"new", None)
     assert left(tmp_path) == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of Linux")
+@pytest.mark.parametrize(
+    ("name", "number"),
+    [
+        *(("/dev/stdout", 1), ("/dev/stderr", 2), ("/dev/fd/17", 17), ("/proc/self/fd/12", 12)),
+        *(("/dev/null", None), ("a.txt", None)),
+    ],
+)
+def test_names_of_what_is_open(tmp_path: Path, name: str, number: int | None) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(name)
+    assert [writing.descriptor(one) for one in (name, str(link))] == [number, number]
+
+
+def test_what_is_read_is_not_written(tmp_path: Path) -> None:
+    text, other, link = (tmp_path / name for name in ("a.txt", "b.txt", "c.txt"))
+    text.touch()
+    other.touch()
+    link.symlink_to(text)
+    read = [str(tmp_path / "gone.txt"), str(text)]
+    for name in (text, link):
+        with pytest.raises(UserError, match=r"it is read, too \(.*a\.txt\)"):
+            ours.check_distinct(str(name), read)
+    for allowed in (other, tmp_path / "new.txt"):
+        ours.check_distinct(str(allowed), read)
+    ours.check_distinct("/dev/null", ["/dev/null"])
+    ours.check_distinct("/dev/stdout", ["/dev/stdout"])

@@ -142,7 +142,7 @@ def test_a_plugin_brings_its_rule_metric_format_reporter_and_preset(
     arguments = ("--preset", "whisper", "--format", "tally")
     out, _ = call(tools / "textlint-pt", text, *arguments, cwd=tmp_path, status=2)
     assert out == "SHO001 1\n"
-    out, _ = call(tools / "textlint-pt", text, "--preset", "story", cwd=tmp_path, status=2)
+    out, _ = call(tools / "textlint-pt", text, "--preset", "docs", cwd=tmp_path, status=2)
     assert "SHO001" in out
 
 

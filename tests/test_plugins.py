@@ -62,14 +62,14 @@ def test_a_plugin_brings_what_its_hooks_return(install: Install) -> None:
         rules=lambda: [toys.Shout],
         metrics=lambda: [toys.ShoutMetric],
         resources=lambda: [toys.Toys()],
-        presets=lambda: {"story": {"ignore": ["TOY"]}, "loud": {"select": ["TOY"]}},
+        presets=lambda: {"docs": {"ignore": ["TOY"]}, "loud": {"select": ["TOY"]}},
     )
     loaded = install(Point("toys", module))
     assert loaded.problems == []
     assert loaded.rules["TOY001"] is toys.Shout
     assert loaded.metrics["toy.share"] is toys.ShoutMetric
     assert loaded.resources["toys"].name == "toys"
-    assert ("toys", {"ignore": ["TOY"]}) in loaded.presets["story"]
+    assert ("toys", {"ignore": ["TOY"]}) in loaded.presets["docs"]
     assert loaded.presets["loud"] == [("toys", {"select": ["TOY"]})]
     assert "DOC001" in loaded.rules
 

@@ -68,7 +68,7 @@ def test_the_schema_is_one_and_leaves_nothing_open() -> None:
     assert all(schema["required"] for schema in described)
 
 
-@pytest.mark.parametrize("preset", ["default", "story", "docs", "gruen", "gruen-published"])
+@pytest.mark.parametrize("preset", ["default", "docs", "gruen", "gruen-published"])
 @pytest.mark.parametrize("name", TEXTS)
 def test_reports_of_the_package_s_rules(name: str, preset: str) -> None:
     sources = [Input(f"a.{kind}", TEXTS[name].encode()) for kind in ("txt", "md")]

@@ -14,7 +14,6 @@ from types import ModuleType
 import pytest
 
 from tests.conftest import ROOT
-from textlint_pt.contract import Rule
 from textlint_pt.contract.figures import figures_file
 from textlint_pt.registry.documentation import HEADINGS, HEADINGS_IN, page
 from textlint_pt.registry.plugins import load
@@ -37,12 +36,12 @@ def test_every_rule_has_failing_and_passing_cases() -> None:
     assert {code for code in RULES if kinds[code] != {True, False}} == set()
 
 
-@pytest.mark.parametrize("code", sorted(RULES))
-def test_page_has_every_heading(code: str) -> None:
-    found = page(RULES[code])
-    assert list(found.sections) == list(HEADINGS)
-    assert all(found.sections.values())
-    assert figures_file(RULES[code]) is not None
+def test_pages_have_every_heading() -> None:
+    for code, rule in RULES.items():
+        found = page(rule)
+        assert list(found.sections) == list(HEADINGS), code
+        assert all(found.sections.values()), code
+        assert figures_file(rule) is not None, code
 
 
 #: what both languages must have alike: names of options and of evidence, examples, figures
@@ -61,31 +60,33 @@ def alike(kind: str, text: str) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("code", sorted(RULES))
-def test_the_page_in_portuguese_says_the_same(code: str) -> None:
+def test_pages_in_portuguese_say_the_same() -> None:
     """A page is complete in both languages; where one was changed, the other has to follow."""
-    english, portuguese = page(RULES[code]), page(RULES[code], "pt")
-    assert portuguese.language == "pt"
-    assert re.findall("(?m)^## (.+)$", portuguese.text) == list(HEADINGS_IN["pt"])
-    assert list(portuguese.sections) == list(HEADINGS)
-    assert all(portuguese.sections.values())
-    assert portuguese.summary != english.summary
-    assert set(portuguese.options) == set(RULES[code].options)
-    for name, said in portuguese.options.items():
-        assert said != english.options[name], name
-    for section in ("What it finds", "Why it matters", "Evidence"):
-        for kind in ALIKE:
-            theirs, ours = (alike(kind, one.sections[section]) for one in (english, portuguese))
-            # an example more in English makes nothing untrue
-            assert ours <= theirs if kind == "examples" else ours == theirs, f"{section}: {kind}"
+    for code, rule in RULES.items():
+        english, portuguese = page(rule), page(rule, "pt")
+        assert portuguese.language == "pt", code
+        assert re.findall("(?m)^## (.+)$", portuguese.text) == list(HEADINGS_IN["pt"]), code
+        assert list(portuguese.sections) == list(HEADINGS), code
+        assert all(portuguese.sections.values()), code
+        assert portuguese.summary != english.summary, code
+        assert set(portuguese.options) == set(rule.options), code
+        for name, said in portuguese.options.items():
+            assert said != english.options[name], (code, name)
+        for section in ("What it finds", "Why it matters", "Evidence"):
+            for kind in ALIKE:
+                theirs, ours = (alike(kind, one.sections[section]) for one in (english, portuguese))
+                # an example more in English makes nothing untrue
+                same = ours <= theirs if kind == "examples" else ours == theirs
+                assert same, (code, section, kind, theirs ^ ours)
 
 
-@pytest.mark.parametrize(
-    "package", sorted({r.__module__.partition(".")[0] for r in RULES.values()})
-)
-def test_every_page_in_portuguese_is_of_a_rule(package: str) -> None:
-    found = {path.stem for path in (ROOT / "plugins" / package / "pages" / "pt").iterdir()}
-    assert found == {c for c, r in RULES.items() if r.__module__.partition(".")[0] == package}
+def test_every_page_in_portuguese_is_of_a_rule() -> None:
+    codes: dict[str, set[str]] = defaultdict(set)
+    for code, rule in RULES.items():
+        codes[rule.__module__.partition(".")[0]].add(code)
+    for package, own in codes.items():
+        found = {path.stem for path in (ROOT / "plugins" / package / "pages" / "pt").iterdir()}
+        assert found == own, package
 
 
 def test_a_rule_without_a_page_in_portuguese_has_its_docstring() -> None:
@@ -103,41 +104,35 @@ def test_a_rule_without_a_page_in_portuguese_has_its_docstring() -> None:
     assert page(Plain, "pt").sections == {"What it finds": "Nothing."}
 
 
-NAMED = [rule for rule in RULES.values() if not rule.__module__.startswith("textlint_pt.")]
+def test_file_and_class_are_named_after_the_rule() -> None:
+    for code, rule in RULES.items():
+        if rule.__module__.startswith("textlint_pt."):
+            continue
+        family, _, name = rule.name.partition(".")
+        plugin, *folders, file = rule.__module__.split(".")
+        assert file == name.replace("-", "_"), code
+        assert rule.__name__.lower() == name.replace("-", ""), code
+        assert folders == [family] or plugin == f"textlint_pt_{family}", code
 
 
-@pytest.mark.parametrize("rule", NAMED, ids=lambda rule: rule.code)
-def test_file_and_class_are_named_after_the_rule(rule: type[Rule]) -> None:
-    family, _, name = rule.name.partition(".")
-    plugin, *folders, file = rule.__module__.split(".")
-    assert file == name.replace("-", "_")
-    assert rule.__name__.lower() == name.replace("-", "")
-    assert folders == [family] or plugin == f"textlint_pt_{family}"
+def _fields(message: str) -> set[str]:
+    return {field for _, field, _, _ in string.Formatter().parse(message) if field}
 
 
-@pytest.mark.parametrize("code", sorted(RULES))
-def test_both_languages_say_the_same_with_the_same_fields(code: str) -> None:
-    messages = RULES[code].messages
-    assert set(messages) == {"pt", "en"}
-    assert set(messages["pt"]) == set(messages["en"])
-    for name in messages["pt"]:
-        fields = [
-            {
-                field
-                for _, field, _, _ in string.Formatter().parse(messages[language][name])
-                if field
-            }
-            for language in ("pt", "en")
-        ]
-        assert fields[0] == fields[1], name
+def test_both_languages_say_the_same_with_the_same_fields() -> None:
+    for code, rule in RULES.items():
+        assert set(rule.messages) == {"pt", "en"}, code
+        portuguese, english = (rule.messages[language] for language in ("pt", "en"))
+        assert set(portuguese) == set(english), code
+        for name, message in portuguese.items():
+            assert _fields(message) == _fields(english[name]), (code, name)
 
 
-@pytest.mark.parametrize("name", sorted(load(third_party=False).metrics))
-def test_formulas_of_scores_are_worded_in_both_languages(name: str) -> None:
-    metric = load(third_party=False).metrics[name]
-    worded = {"pt", "en"} if metric.profiles else set()
-    assert set(metric.messages) == worded
-    assert len({frozenset(metric.messages[language]) for language in worded}) <= 1
+def test_formulas_of_scores_are_worded_in_both_languages() -> None:
+    for name, metric in load(third_party=False).metrics.items():
+        worded = {"pt", "en"} if metric.profiles else set()
+        assert set(metric.messages) == worded, name
+        assert len({frozenset(metric.messages[language]) for language in worded}) <= 1, name
 
 
 #: quotation marks that messages in a language may not have
@@ -208,14 +203,14 @@ TYPED = re.compile(
 NOT_COUNTED = re.compile(r"\*[^*\n]+\*|`\w+` \(\d+ %\)|\(\d+ %\)|(?m:^ *>.*$)")
 
 
-@pytest.mark.parametrize("code", sorted(RULES))
-def test_no_page_holds_a_figure_that_was_typed_in(code: str) -> None:
+def test_no_page_holds_a_figure_that_was_typed_in() -> None:
     """Figures come from `measured.json`, with their set, date and the code that they are of."""
-    for language in ("en", "pt"):
-        found = page(RULES[code], language)
-        for heading in ("What it finds", "Why it matters", "Evidence", "Source"):
-            said = NOT_COUNTED.sub("", " ".join(found.sections[heading].split()))
-            assert not TYPED.search(said), (language, heading, TYPED.search(said))
+    for code, rule in RULES.items():
+        for language in ("en", "pt"):
+            found = page(rule, language)
+            for heading in ("What it finds", "Why it matters", "Evidence", "Source"):
+                said = NOT_COUNTED.sub("", " ".join(found.sections[heading].split()))
+                assert not TYPED.search(said), (code, language, heading, TYPED.search(said))
 
 
 def test_a_typed_figure_is_found() -> None:

@@ -60,7 +60,6 @@ def linter(text: str, plugins: Plugins, name: str = "rules.yaml") -> Linter:
 OUTSIDE = {
     "extends": "extends: {}",
     "vocabulary": "vocabulary: [{}]",
-    "dictionary": "dictionary: {}",
     "rules.VOC001.vocabulary": "rules: {{VOC001: {{vocabulary: {}}}}}",
     "lexicon": "lexicon: {}",
     "memories": "memories: [{}]",

@@ -90,7 +90,7 @@ def test_files_of_all_layers_count_and_are_checked_first(tmp_path: Path) -> None
     more = write(tmp_path / "more.txt", "tres\n")
     write(pack / "rules.yaml", "vocabulary: words.txt\n")
     path = tmp_path / "rules.yaml"
-    write(path, "extends: pack/rules.yaml\nvocabulary: [own.txt]\ndictionary: more.txt\n")
+    write(path, "extends: pack/rules.yaml\nvocabulary: [own.txt, more.txt]\n")
     layers = config.read_layers(path, {})
     plugins = load(third_party=False)
     for code in ("GRA001", "GRA901", "GRA902", "GRA904", "GRA905", "VOC001"):

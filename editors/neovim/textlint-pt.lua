@@ -24,7 +24,7 @@ local function attach(args)
     name = 'textlint-pt',
     cmd = vim.g.textlint_pt_command or { 'textlint-pt', 'lsp' },
     root_dir = root,
-    -- keys of rules.yaml, put over those of the nearest file: { preset = 'story' }
+    -- keys of rules.yaml, put over those of the nearest file: { preset = 'docs' }
     init_options = { settings = vim.g.textlint_pt_settings or vim.empty_dict() },
     on_exit = function()
       clients[root] = nil

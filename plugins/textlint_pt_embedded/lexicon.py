@@ -275,7 +275,7 @@ def categorised(text: str, lexicon: Lexicon) -> Categorised:
 
 
 class LexiconResource(Resource):
-    """Provides `categories` from the file named by `--lexicon`, or from the shipped lexicon."""
+    """Provides `categories` from the file that the key `lexicon` names, or the shipped one."""
 
     name = "lexicon"
 

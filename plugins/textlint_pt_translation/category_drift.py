@@ -57,7 +57,7 @@ class CategoryDrift(Rule):
 
     BRAPT (Guimarães, Tavares, Reis, Ferrari, Ogasawara and Paiva Guedes), Algorithm 1: vectors of
     category counts, compared by their cosine, with LIWC 2007. By default with an open lexicon;
-    `--lexicon FILE` reads a LIWC dictionary of your own, judged by the option `similarity`.
+    the key `lexicon` reads a LIWC dictionary of your own, judged by the option `similarity`.
     """
 
     code = "TRA001"

@@ -160,7 +160,7 @@ def test_init_writes_a_file_that_changes_nothing(run_all: Run, folder: Path) -> 
     again = run_all("init")
     assert (again.status, again.out) == (2, "")
     assert "already exists; --force replaces it" in again.err
-    Path("rules.yaml").write_text("preset: story\n")
+    Path("rules.yaml").write_text("preset: docs\n")
     assert run_all("init", "--force").status == 0
     assert Path("rules.yaml").read_text(encoding="utf-8") == template("en")
 

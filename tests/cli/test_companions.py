@@ -67,15 +67,17 @@ def test_the_cache_knows_the_companions(run_all: Run, project: Path) -> None:
 def test_the_cache_knows_the_memory(run_all: Run, folder: Path) -> None:
     Path("a.po").write_text(po(OPEN, DRIFTED, SAVE), encoding="utf-8")
     Path("memory.tmx").write_text(TMX, encoding="utf-8")
-    arguments = ("a.po", "--select", "TRA001", "--format", "concise", "--memory", "memory.tmx")
+    Path("rules.yaml").write_text("memories: [memory.tmx]\n", encoding="utf-8")
+    arguments = ("a.po", "--select", "TRA001", "--format", "concise")
     assert run_all(*arguments).status == 1
     assert run_all(*arguments).status == 1
     Path("memory.tmx").write_text(TMX.replace(CLOSE[1], DRIFTED[1]), encoding="utf-8")
     assert run_all(*arguments).status == 0
     Path("rules.yaml").write_text("memories: [memory.tmx]\nlanguage: en\n", encoding="utf-8")
     assert "memory.tmx has a trusted translation for 2 of 3" in run_all("a.po").out
-    assert run_all("a.po", "--memory", "none.tmx").err == (
-        f"textlint-pt: command line: memories: {folder / 'none.tmx'}: no such file\n"
+    Path("rules.yaml").write_text("memories: [none.tmx]\n", encoding="utf-8")
+    assert run_all("a.po").err == (
+        f"textlint-pt: {folder / 'rules.yaml'}:1: memories: {folder / 'none.tmx'}: no such file\n"
     )
 
 

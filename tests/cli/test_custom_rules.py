@@ -127,7 +127,7 @@ def test_what_does_not_come_out_is_said(run: Run, examples: str, says: str) -> N
 @pytest.mark.parametrize(
     ("text", "arguments", "says"),
     [
-        ("preset: story\n", (), "no rule is declared: `custom-rules` in rules.yaml declares some"),
+        ("preset: docs\n", (), "no rule is declared: `custom-rules` in rules.yaml declares some"),
         (
             RULES,
             ("ACME01",),

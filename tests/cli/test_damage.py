@@ -30,6 +30,7 @@ A man answered RIGHT NOW and ran down along the bank. The water was cold and dar
 
 Then everything was as before, and the river went on running to the sea without looking back.
 """
+SHIPPED_DATA = artefact.DATA
 SHIPPED = [
     (folder.parent.name, file)
     for folder in sorted(artefact.DATA.glob("*/manifest.json"))
@@ -107,27 +108,33 @@ def codes(entry: dict[str, Any]) -> set[str]:
     return {finding["code"] for finding in entry["findings"]}
 
 
-@pytest.mark.parametrize(("name", "file"), SHIPPED)
 def test_a_byte_that_changed_in_any_shipped_file(
-    run_all: Run, models: Path, arguments: tuple[str, ...], name: str, file: str
+    run_all: Run, models: Path, arguments: tuple[str, ...]
 ) -> None:
     sound = run_all(*arguments)
     assert sound.err == ""
-    flip(models / name / file)
-    for _ in range(2):
-        forget()
-        result = run_all(*arguments)
-        assert result.status == 2
-        assert result.err.startswith(f"textlint-pt: {models / name / file}: damaged")
-        assert result.err.count("\n") == 1
-        assert "reinstall textlint-pt" in result.err
-        entry = json.loads(result.out)
-        skipped = [n["message"] for n in entry["notices"] if n["code"] == "skipped-rule"]
-        assert len(skipped) == 1
-        assert "RED001" in codes(entry) <= codes(json.loads(sound.out))
-    forget()
-    rest = run_all("a.txt", "--select", "RED001")
-    assert (rest.status, rest.err) == (1, "")
+    seen = set()
+    for name, file in SHIPPED:
+        path = models / name / file
+        flip(path)
+        for _ in range(1 if name in seen else 2):  # what the cache has kept says the same
+            forget()
+            result = run_all(*arguments)
+            assert result.status == 2, file
+            assert result.err.startswith(f"textlint-pt: {path}: damaged")
+            assert result.err.count("\n") == 1
+            assert "reinstall textlint-pt" in result.err
+            entry = json.loads(result.out)
+            skipped = [n["message"] for n in entry["notices"] if n["code"] == "skipped-rule"]
+            assert len(skipped) == 1, file
+            assert "RED001" in codes(entry) <= codes(json.loads(sound.out)), file
+        if name not in seen:
+            forget()
+            rest = run_all("a.txt", "--select", "RED001")
+            assert (rest.status, rest.err) == (1, ""), file
+        seen.add(name)
+        path.unlink()
+        path.symlink_to(SHIPPED_DATA / name / file)
 
 
 @pytest.mark.parametrize("file", ["model.onnx", "pieces.tsv", "weights.npz"])

@@ -66,7 +66,7 @@ def ordered(options: dict[str, Any]) -> dict[str, Any]:
         ["a.txt", "--select", "RED,FOC", "b.txt", "--select=GRA", "--", "--measures"],
         ["--fail-under", "70", "--jobs=2", "--no-cache", "--no-plugins", "--measures", "a"],
         ["--language", "en", "--fail-on=error", "-", "--stdin-filename", "x.md"],
-        ["--preset", "story", "--preset", "docs", "a"],
+        ["--preset", "translation", "--preset", "docs", "a"],
         ["--color=always", "--output", "a.html"],
     ],
 )
@@ -82,7 +82,7 @@ def test_ordinary_lines_need_no_parser(
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["a.txt", "--fail-on", "never"],
+        ["a.txt", "--fail-on", "always"],
         ["a.txt", "--jobs", "two"],
         ["a.txt", "--fail-under"],
         ["a.txt", "--measures=yes"],

@@ -258,7 +258,7 @@ def test_the_last_job_comes_first_and_interrupts() -> None:
     ("written", "expected"),
     [
         ("", "ignore: [RED003]\n"),
-        ("preset: story", "preset: story\nignore: [RED003]\n"),
+        ("preset: docs", "preset: docs\nignore: [RED003]\n"),
         ("ignore: []\n", "ignore: [RED003]\n"),
         ("ignore: [FOC]\nlanguage: en\n", "ignore: [FOC, RED003]\nlanguage: en\n"),
         ("ignore:\n  - FOC\n", "ignore:\n  - RED003\n  - FOC\n"),

@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Sequence
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from textlint_pt_focus.off_topic_transition import OffTopicTransition
 from textlint_pt_focus.peers import peers
 from textlint_pt_focus.surroundings import (
     NEARNESS,
+    PAGE,
     Distances,
     expected_distance,
     percentile,
@@ -129,6 +131,18 @@ def test_surroundings_by_hand() -> None:
     assert around.nearest == pytest.approx(chords[1], abs=1e-5)
     assert around.strangeness == pytest.approx(chords[1], abs=1e-3)
     assert (around.brevity, around.page) == (1.0, 4)
+
+
+def test_a_run_has_all_that_its_sentences_are_compared_with() -> None:
+    bags = [bag(number / 10) for number in range(1, 3 * PAGE)]
+    found = Distances(bags)
+    seen: list[int] = []
+    for numbers, (start, count, page) in found.runs():
+        first, last = max(0, numbers[0] - PAGE), numbers[-1] + 1 + PAGE
+        assert [id(one) for one in page] == [id(one) for one in bags[first:last]]
+        assert (first + start, count) == (numbers[0], len(numbers))
+        seen += numbers
+    assert seen == found.spoken
 
 
 def test_what_is_said_again_is_passed_over() -> None:
@@ -404,3 +418,28 @@ def test_importing_rules_and_metrics_is_light() -> None:
         "assert not {'numpy', 'scipy', 'torch', 'ot'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", script], check=True)
+
+
+@pytest.mark.parametrize(
+    ("blocks", "words", "judged"),
+    [
+        ((0, 1, 1), (3, 3, 3), [False, False, True]),
+        ((0, 0, 1), (3, 3, 3), [False, True, False]),
+        ((0, 0, 0), (3, 0, 3), [False, True, False]),  # after one without content words
+        ((0, 0, 0), (0, 1, 1), [False, False, True]),
+    ],
+)
+def test_what_continues_a_paragraph(
+    blocks: Sequence[int], words: Sequence[int], judged: list[bool]
+) -> None:
+    text = "O rio corre."
+    sentences = tuple(
+        Sentence(at, Text.verbatim(text, 13 * at), Kind.PARAGRAPH, block, 0)
+        for at, block in enumerate(blocks)
+    )
+    seen = View(Document("x.txt", " ".join([text] * len(blocks)), "text", (), sentences), {})
+    found: Any = SimpleNamespace(
+        distances=SimpleNamespace(bags=[bag(*range(count)) for count in words])
+    )
+    rule = OffTopicTransition()
+    assert [rule._judged(sentence, seen, found) for sentence in sentences] == judged

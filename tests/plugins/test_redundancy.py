@@ -12,6 +12,7 @@ import editdistance
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_redundancy.common_substring import CommonSubstring
 from textlint_pt_redundancy.common_substring_words import CommonSubstringWords
 from textlint_pt_redundancy.common_words import CommonWords
@@ -19,6 +20,8 @@ from textlint_pt_redundancy.edit_distance import EditDistance
 from textlint_pt_redundancy.inside_sentence import InsideSentence
 from textlint_pt_redundancy.metric import Gruen, GruenPublished, Redundancy
 from textlint_pt_redundancy.options import PAIRS
+from textlint_pt_redundancy.paraphrases import Said, _same, may_be, read
+from textlint_pt_redundancy.repeats import Judge
 from textlint_pt_redundancy.words import analyse, stop_words
 
 from textlint_pt.contract.format import Format, Parsed
@@ -196,6 +199,193 @@ def test_a_refrain_costs_nothing():
 def test_what_introduces_something_is_said_again_with_reason(closing, count):
     line = "Guarde a folha assinada na gaveta do fundo e escreva no caderno a hora a que o fez"
     assert len(by_default(f"{line}{closing}\n\n" * 2 + STORY)) == count
+
+
+THINGS = """
+redes velas cabos boias anzóis remos cestos latas botas facas cordas lonas mastros lemes bússolas
+mapas lanternas panelas mantas baús garrafas copos pratos colheres tecidos chapéus luvas tábuas
+pregos martelos serras limas pincéis tintas vernizes baldes vassouras bancos mesas portas janelas
+fechaduras chaves dobradiças telhas tijolos pedras areias barros cales vidros espelhos quadros sinos
+tapetes rolhas funis grades
+""".split()  # noqa: SIM905
+BELL, WINDOW, RAIN, DOG, MAN, KIDS, POST = (
+    "O sino tocou.", "Alguém abriu a janela do quarto.", "A chuva parou.",
+    "Um cão ladrou ao longe.", "Ninguém respondeu ao homem.", "As crianças riam.",
+    "Chegou o correio da manhã.",
+)  # fmt: skip
+#: two sentences that introduce something make a manual
+MANUAL = ("Corra este programa no terminal:", KIDS, "Escreva no fim da folha:", POST)
+
+
+def said(count: int, verb: str = "remendou", end: str = ".") -> str:
+    """A sentence of so many words."""
+    return f"O pescador {verb} {', '.join(THINGS[: count - 3])}{end}"
+
+
+#: three sentences each, to stand between what is far
+NAMES = (
+    "Ana Rui Eva",
+    "Ivo Lia Gil",
+    "Noa Zé Bia",
+    "Leo Mia Tito",
+    "Sara Davi Ema",
+    "Raul Inês Caio",
+)
+CAME = ["".join(f"{name} chegou.\n\n" for name in three.split()) for three in NAMES]
+FAR = [said(40 + at, verb) for at, verb in enumerate(("remendou", "vendeu", "lavou"))]
+TWO, TWO_SHORT = (f"{said(15)} {said(count, 'vendeu')}" for count in (15, 14))
+#: paragraphs, and how many of their sentences are an accidental copy: the words that a copy must
+#: have depend on where it stands
+COPIES = {
+    "in one paragraph": ([f"{said(6)} {said(6)}"], 1),
+    "in one paragraph, short": ([f"{said(5)} {said(5)}"], 0),
+    "in the next one": ([said(15)] * 2, 1),
+    "in the next one, short": ([said(14)] * 2, 0),
+    "both paragraphs, near": ([said(20), BELL, said(20)], 1),
+    "both paragraphs, near, short": ([said(19), BELL, said(19)], 0),
+    "both open": ([f"{said(19)} {WINDOW}", BELL, f"{said(19)} {RAIN}"], 0),
+    "another place": ([f"{BELL} {said(6)}", f"{WINDOW} {said(6)} {RAIN}"], 1),
+    "another place, short": ([f"{BELL} {said(5)}", f"{WINDOW} {said(5)} {RAIN}"], 0),
+    "lively": ([f"{BELL} {said(7, end='!')}", f"{WINDOW} {said(7, end='!')} {RAIN}"], 1),
+    "lively, short": ([f"{BELL} {said(6, end='!')}", f"{WINDOW} {said(6, end='!')} {RAIN}"], 0),
+    "two between": ([f"{BELL} {said(6)}", f"{DOG} {WINDOW} {said(6)} {RAIN}"], 1),
+    "three between": ([f"{BELL} {said(20)}", f"{DOG} {WINDOW} {MAN} {said(20)} {RAIN}"], 0),
+    "far": ([said(40), BELL, WINDOW, RAIN, said(40)], 1),
+    "far, short": ([said(39), BELL, WINDOW, RAIN, said(39)], 0),
+    "two far": ([TWO, BELL, WINDOW, RAIN, TWO], 2),
+    "two far, short": ([TWO_SHORT, BELL, WINDOW, RAIN, TWO_SHORT], 0),
+    "two far in a manual": ([*MANUAL, TWO, BELL, WINDOW, RAIN, TWO], 0),
+    "near in a manual": ([*MANUAL, said(20), BELL, said(20)], 0),
+    "near in a manual, long": ([*MANUAL, said(40), BELL, said(40)], 1),
+    "near in a manual, not long": ([*MANUAL, said(39), BELL, said(39)], 0),
+    "one paragraph of a manual": ([*MANUAL, f"{said(8)} {BELL} {said(8)} {WINDOW}"], 1),
+    "one introduction makes no manual": ([*MANUAL[:2], POST, said(20), BELL, said(20)], 1),
+    "who introduces speech": (
+        [MANUAL[0], "— Sim, disse ela.", *MANUAL[2:], said(20), BELL, said(20)],
+        1,
+    ),
+    "what dialogue introduces": (
+        ["— Corra este programa:", KIDS, "— Escreva na folha:", POST, said(20), BELL, said(20)],
+        1,
+    ),
+    "three times": ([said(45), BELL, WINDOW, RAIN, said(45), DOG, MAN, KIDS, said(45)], 0),
+    "quoted": ([f"“{said(20)}”", BELL, f"“{said(20)}”"], 0),
+    "what introduces": ([f"{said(59)} {MANUAL[0]}"] * 2, 0),
+    "what introduces, long": ([f"{said(60)} {MANUAL[0]}"] * 2, 2),
+    "one sentence changed": (
+        [
+            f"{said(9)} {said(9, 'vendeu')} {BELL} {said(9, 'lavou')}",
+            f"{said(9)} {said(9, 'vendeu')} {WINDOW} {said(9, 'lavou')}",
+        ],
+        4,
+    ),
+    "steps": ([said(15), said(15, "vendeu"), BELL, said(15), said(15, "vendeu")], 0),
+    "long steps": ([said(25), said(25, "vendeu"), BELL, said(25), said(25, "vendeu")], 2),
+    "two far copies": ([FAR[0], CAME[0], FAR[1], CAME[1], FAR[0], CAME[2], FAR[1]], 2),
+    "three far copies, by plan": (
+        [part for both in zip((*FAR, *FAR), CAME, strict=True) for part in both],
+        0,
+    ),
+    "one pattern before": (
+        [f"Na segunda a Ana comprou o {what} fresco.\n\n{said(20)}" for what in ("peixe", "pão")],
+        0,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", COPIES)
+def test_an_accident_depends_on_the_words_and_the_place(name):
+    paragraphs, count = COPIES[name]
+    found = by_default("\n\n".join(paragraphs))
+    assert sum(one.evidence["sentences"] for one in found) == count
+
+
+def test_a_copy_points_to_what_it_copies():
+    text = "\n\n".join([said(40), BELL, WINDOW, RAIN, said(40)])
+    (finding,) = by_default(text)
+    for span in (finding.span, finding.related[0].span):
+        assert text[span.start : span.end] == said(40)
+
+
+def test_the_published_program_overlooks_what_long_sentences_share():
+    often = " mapa pama" * 22  # letters that come so often are no place to begin
+    text = f"Um{often} sob. Do{often} lei."
+    reported = {
+        definition: {one.code for one in found(text, definition=definition)}
+        for definition in ("gruen", "gruen-published")
+    }
+    assert "RED001" in reported["gruen"] - reported["gruen-published"]
+
+
+BAKER = "Não era ele que o havia de dizer ao padeiro."
+LONG_LINE = "O pescador remendou as redes velhas na praia grande."
+#: sentences, and of the last the earlier ones that it repeats, the most similar first
+REPEATED = (
+    (("O rio leva a barca.", "O rio leva a lenha."), [0]),  # four words around an exchanged one
+    (("O rio leva barcas.", "O rio leva madeira."), []),
+    (("O rio leva a barca nova.", "O rio leva a barca velha."), [0]),
+    (("O rio leva a barca nova.", "O rio leva a barca velha.", "O rio leva a barca verde."), []),
+    (("O rio leva as barcas.", "O rio leva as barcas novas do padre."), []),
+    (("O rio leva as barcas novas do padre.", "O rio leva as barcas."), [0]),
+    (("Não era ele.", "Não era ele."), []),
+    (("Era ele que vinha.", "Era ele que vinha."), []),
+    (("O rio leva a barca.", BELL, RAIN, DOG, "O rio leva a barca."), [0]),
+    ((LONG_LINE, *[LONG_LINE.replace(" grande", "")] * 2), [1, 0]),
+    ((BELL, WINDOW, RAIN, DOG, BAKER, BAKER), [4]),  # with little content, where it is near
+    ((BAKER, BELL, WINDOW, BAKER), [0]),
+    ((BAKER, BELL, WINDOW, RAIN, BAKER), []),
+    ((LONG_LINE, RAIN, "O pescador velho remendou as redes na praia grande."), [0]),
+)
+
+
+@pytest.mark.parametrize(("sentences", "earlier"), REPEATED)
+def test_which_sentences_one_repeats(sentences, earlier):
+    said = analyse(document("\n\n".join(sentences)).sentences)
+    found = {one.pairs[0].later: one for one in Judge(said, settings_of(Redundancy, {})).repeats()}
+    repeats = found.get(len(sentences) - 1)
+    assert [pair.earlier for pair in (repeats.pairs if repeats else ())] == earlier
+
+
+CONDITION = "Quando a chuva parar, levamos os barcos novos para a praia grande."
+TURNED = "Levamos os barcos novos para a praia grande quando a chuva parar."
+
+
+@pytest.mark.parametrize(
+    ("text", "may"),
+    [
+        (TURNED, True),
+        (TURNED.replace(".", "?"), False),
+        (f"Não l{TURNED[1:]}", False),
+        (TURNED.replace("chuva", "chuva da Ana"), False),
+        ("Levamos os barcos novos para a praia grande.", False),
+        (TURNED.replace("novos", "novos, as redes, os remos, as cordas e as velas"), False),
+        ("Levamos os barcos novos para a praia grande e a chuva parar.", False),
+    ],
+)
+def test_what_may_be_a_paraphrase(text, may):
+    forms = form_lexicon()
+    first, second = read(CONDITION, forms), read(text, forms)
+    assert first and second
+    assert may_be(first, second) is may
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        (("barcos", "barco"), ("barca", "barco"), True),  # of one lemma
+        (("controle", "controle"), ("controlar", "controlar"), True),  # of one root
+        (("barcos", "barco"), ("barros", "barro"), False),
+        (("praia", "praia"), ("praiano", "praiano"), False),  # too short to have a root
+    ],
+)
+def test_words_that_answer_each_other(one, other, same):
+    first, second = (Said(0, len(form), form, frozenset((lemma,))) for form, lemma in (one, other))
+    assert _same(first, second) is same
+
+
+def test_a_short_sentence_is_no_paraphrase():
+    assert read("O velho pescador remendou redes rotas.", form_lexicon())
+    assert read("O pescador remendou redes rotas.", form_lexicon()) is None
 
 
 @settings(max_examples=60, deadline=None)

@@ -1,4 +1,4 @@
-"""GRA901 to GRA903: candidates, the manner of a text, the project's dictionary."""
+"""GRA901 to GRA903: candidates, the manner of a text, the project's vocabulary."""
 
 from __future__ import annotations
 
@@ -252,7 +252,7 @@ def test_capitals(text: str, capitals: bool) -> None:
     assert is_capitals(text) is capitals
 
 
-# ------------------------------------------------------------------ the project's dictionary
+# ------------------------------------------------------------------ the project's vocabulary
 
 TEXT = "O poblema mede-se em metros, disse o engenheiro."
 
@@ -264,24 +264,21 @@ def linted(folder: Path, rules: object, **more: object) -> list[str]:
     return [finding["code"] for finding in entry["findings"]]
 
 
-def test_a_dictionary_is_found_beside_the_file_that_names_it(tmp_path: Path) -> None:
+def test_a_vocabulary_is_found_beside_the_file_that_names_it(tmp_path: Path) -> None:
     (tmp_path / "palavras.txt").write_text("# nossas\nPoblema  # termo\n", encoding="utf-8")
     assert linted(tmp_path, {}) == ["GRA901"]
     assert linted(tmp_path, {"GRA9": {"vocabulary": "palavras.txt"}}) == []
     assert linted(tmp_path, {"GRA9": {"words": ["Poblema"]}}) == []
     assert linted(tmp_path, {}, vocabulary=["palavras.txt"]) == []
-    # its older name
-    assert linted(tmp_path, {"GRA9": {"dictionary": "palavras.txt"}}) == []
-    assert linted(tmp_path, {}, dictionary="palavras.txt") == []
 
 
-def test_a_dictionary_that_changes_makes_reports_stale(tmp_path: Path) -> None:
+def test_a_vocabulary_that_changes_makes_reports_stale(tmp_path: Path) -> None:
     layers = [
         Layer(
             "rules.yaml",
             {
-                "rules": {"GRA9": {"dictionary": "palavras.txt", "words": ["x"]}},
-                "paths": {"docs/**": {"rules": {"GRA901": {"dictionary": "docs.txt"}}}},
+                "rules": {"GRA9": {"vocabulary": "palavras.txt", "words": ["x"]}},
+                "paths": {"docs/**": {"rules": {"GRA901": {"vocabulary": "docs.txt"}}}},
             },
             tmp_path,
         )
@@ -290,9 +287,9 @@ def test_a_dictionary_that_changes_makes_reports_stale(tmp_path: Path) -> None:
     assert named == [str(tmp_path / "docs.txt"), str(tmp_path / "palavras.txt")]
 
 
-def test_a_dictionary_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match=r"rules\.GRA901\.dictionary: .*falta\.txt: no such file"):
-        linted(tmp_path, {"GRA901": {"dictionary": "falta.txt"}})
+def test_a_vocabulary_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=r"rules\.GRA901\.vocabulary: .*falta\.txt: no such file"):
+        linted(tmp_path, {"GRA901": {"vocabulary": "falta.txt"}})
 
 
 def test_many_words_that_no_dictionary_has_are_said_once() -> None:

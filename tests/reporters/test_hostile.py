@@ -22,7 +22,6 @@ from textlint_pt.report.finding import Accepted, Excerpt, Lines, Related
 from textlint_pt.report.messages import opening
 from textlint_pt.report.report import Costly, DocumentReport, Notice, SentenceCost, assemble
 from textlint_pt.reporters.built_in import NAMES, named
-from textlint_pt.reporters.statistics import Statistics
 from textlint_pt.text.document import Span
 
 pytestmark = pytest.mark.attacks
@@ -79,13 +78,13 @@ def rendered(reporter: Reporter, *documents: DocumentReport) -> str:
 
 
 def reporter(name: str) -> Reporter:
-    found = Statistics() if name == "statistics" else named(name)
+    found = named(name)
     assert isinstance(found, Reporter)
     return found
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
-@pytest.mark.parametrize("name", [*(name for name in NAMES if name != "html"), "statistics"])
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "html"])
 def test_no_output_is_steered(name: str, attack: str) -> None:
     text = rendered(reporter(name), hostile(ATTACKS[attack]))
     assert not FORBIDDEN.search(text)

@@ -268,7 +268,7 @@ def _rules(
     language: Spoken = None,
 ) -> int:
     """List every rule: code, name, severity, what it finds."""
-    from textlint_pt.cli.rules import rules
+    from textlint_pt.cli.listing import rules
 
     return rules(output, config, not no_plugins)
 
@@ -316,36 +316,22 @@ def _vocabulary_add(
     return add(words, own, config)
 
 
-@app.command("analyses")
-def _analyses(output: Form = "text", no_plugins: NoPlugins = False) -> int:
-    """List every analysis that rules may ask for, and what provides it."""
-    from textlint_pt.cli.analyses import analyses
+def _lists(what: str, about: str) -> None:
+    """A command that lists what plugins brought."""
 
-    return analyses(output, not no_plugins)
+    def call(output: Form = "text", no_plugins: NoPlugins = False) -> int:
+        from textlint_pt.cli import listing
 
+        status: int = getattr(listing, what)(output, not no_plugins)
+        return status
 
-@app.command("metrics")
-def _metrics(output: Form = "text", no_plugins: NoPlugins = False) -> int:
-    """List every metric: dimension, profiles, analyses it needs."""
-    from textlint_pt.cli.metrics import metrics
-
-    return metrics(output, not no_plugins)
+    app.command(what, help=about)(call)
 
 
-@app.command("formats")
-def _formats(output: Form = "text", no_plugins: NoPlugins = False) -> int:
-    """List every format and the endings of its files."""
-    from textlint_pt.cli.formats import formats
-
-    return formats(output, not no_plugins)
-
-
-@app.command("plugins")
-def _plugins(output: Form = "text", no_plugins: NoPlugins = False) -> int:
-    """List the plugins: version, API they were written for, what they brought."""
-    from textlint_pt.cli.plugins import plugins
-
-    return plugins(output, not no_plugins)
+_lists("analyses", "List every analysis that rules may ask for, and what provides it.")
+_lists("metrics", "List every metric: dimension, profiles, analyses it needs.")
+_lists("formats", "List every format and the endings of its files.")
+_lists("plugins", "List the plugins: version, API they were written for, what they brought.")
 
 
 @config_app.command("show")

@@ -13,7 +13,7 @@ from textlint_pt.engine import ours
 
 _ENGLISH = """\
 # Settings of textlint-pt: `textlint-pt config show --origin` says what holds and why.
-# Named set of rules and thresholds: default, story, docs, translation, gruen.
+# Named set of rules and thresholds: default, docs, translation, gruen.
 preset: default
 
 # Language of messages: pt (default) or en.
@@ -61,7 +61,7 @@ fail-on: warning
 
 _PORTUGUESE = """\
 # Definições de textlint-pt: `textlint-pt config show --origin` diz o que vale e porquê.
-# Conjunto de regras e limites, pelo nome: default, story, docs, translation, gruen.
+# Conjunto de regras e limites, pelo nome: default, docs, translation, gruen.
 preset: default
 
 # Língua das mensagens: pt (se nada for dito) ou en.

@@ -44,7 +44,7 @@ from textlint_pt.report.report import (
     by_severity,
     failed,
 )
-from textlint_pt.report.severity import SEVERITIES
+from textlint_pt.report.severity import NEVER, SEVERITIES
 from textlint_pt.reporters.built_in import FOR_PEOPLE, NAMES, format_of, named
 
 if TYPE_CHECKING:
@@ -205,10 +205,6 @@ def finish(run: Run, documents: Sequence[DocumentReport], *, is_partial: bool = 
             reporter.quiet = options["quiet"]
             if options["sort"] == "severity":
                 shown = report.replace(documents=[*map(by_severity, report.documents)])
-            if options["statistics"]:
-                from textlint_pt.reporters.statistics import Statistics
-
-                reporter = Statistics()
         if reporter.explains_rules:
             reporter.rules = run.explained(documents)
         if reporter.shows_sources:
@@ -225,9 +221,7 @@ def finish(run: Run, documents: Sequence[DocumentReport], *, is_partial: bool = 
     if not documents:
         complain("nothing to lint: `exclude` or git leaves no file")
     status = _status(report, run.layers)
-    if could_not or run.refused_plugins:
-        return 2
-    return 0 if options["exit_zero"] else status
+    return 2 if could_not or run.refused_plugins else status
 
 
 def inputs(texts: Iterable[Text]) -> Iterator[Input]:
@@ -258,7 +252,7 @@ def _show_diff(run: Run, texts: Sequence[Text], documents: Sequence[DocumentRepo
         fixing.say_would_fix(len(fixed), mended, run.language)
     if could_not or run.refused_plugins:
         return 2
-    return 1 if fixed and not run.options["exit_zero"] else 0
+    return 1 if fixed and config.value(run.layers, "fail-on") != NEVER else 0
 
 
 def _fix(
@@ -501,10 +495,9 @@ class Run:
     @cached_property
     def _vocabularies(self) -> frozenset[str]:
         return frozenset(
-            os.path.abspath(layer.path(name, key))  # noqa: PTH100
+            os.path.abspath(layer.path(name, "vocabulary"))  # noqa: PTH100
             for layer in self.layers
-            for key in config.FOR_ALL_RULES
-            for name in _listed(layer.values.get(key) or ())
+            for name in _listed(layer.values.get("vocabulary") or ())
         )
 
     @cached_property
@@ -721,7 +714,7 @@ class Run:
         """What writes standard output as documents are done; None: it is written at the end, as on
         a terminal that shows the progress."""
         options = self.options
-        if any(options[x] for x in ("fix", "diff", "statistics")) or sys.stdout.isatty():
+        if any(options[x] for x in ("fix", "diff")) or sys.stdout.isatty():
             return None
         output = next((output for output in self.outputs if output.file is None), None)
         reporter = self.reporter(output.format) if output else None
@@ -961,7 +954,7 @@ class Run:
 def _status(report: Report, layers: Sequence[Layer]) -> int:
     """1 for findings severe enough or a score under the limit, which is said; else 0."""
     least = config.value(layers, "fail-on", config.DEFAULT_FAIL_ON)
-    failing = SEVERITIES[: SEVERITIES.index(least) + 1]
+    failing = () if least == NEVER else SEVERITIES[: SEVERITIES.index(least) + 1]
     limit = config.value(layers, "fail-under")
     status = 0
     for document in report.documents:

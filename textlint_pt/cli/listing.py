@@ -1,4 +1,4 @@
-"""What the commands that list what plugins brought have in common."""
+"""The commands that list what plugins brought: rules, analyses, metrics, formats, plugins."""
 
 from __future__ import annotations
 
@@ -9,11 +9,102 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from textlint_pt.cli.config import plugins_here
+from textlint_pt.cli.language import language, translated
 from textlint_pt.cli.output import complain
+from textlint_pt.contract.analysis import SentenceAnalysis
 from textlint_pt.contract.errors import UserError
-from textlint_pt.registry.plugins import Plugins
+from textlint_pt.contract.rule import address
+from textlint_pt.registry.documentation import page
+from textlint_pt.registry.plugins import KINDS, Loaded, Plugins, load
 
 Entry = Mapping[str, Any]
+
+
+def rules(output: str, config: str | None, third_party: bool) -> int:
+    check_form(output)
+    found = plugins_here(config, third_party)
+    spoken = language()
+    entries = []
+    for _, rule in sorted(found.rules.items()):
+        said = page(rule, spoken).summary
+        if output == "text" and not rule.default:
+            said += translated(" (off by default)")
+        entry = {
+            "code": rule.code,
+            "name": rule.name,
+            "severity": rule.severity.value,
+            "scope": rule.scope.value,
+            "default": rule.default,
+            "summary": said,
+            "since": rule.since,
+            "url": address(rule, spoken),
+        }
+        entries.append(entry)
+    return _write(entries, ("code", "name", "severity", "summary"), output, found)
+
+
+def analyses(output: str, third_party: bool) -> int:
+    """Every analysis that rules may ask for, and who provides it."""
+    check_form(output)
+    found = load(third_party)
+    entries: list[dict[str, Any]] = []
+    for resource in found.resources.values():
+        there = {a.name: a for a in resource.analyses({"lexicon": None, "models": {}})}
+        for name in resource.provides():
+            analysis = there.get(name)
+            one = {"name": name, "resource": resource.name}
+            if analysis is None:
+                entries.append({**one, "of": None, "summary": "by a model of yours (`models`)"})
+            else:
+                of = "sentence" if isinstance(analysis, SentenceAnalysis) else "document"
+                entries.append({**one, "of": of, "summary": _summary(type(analysis))})
+    entries.sort(key=lambda entry: (entry["name"], entry["resource"]))
+    return _write(entries, ("name", "resource", "of", "summary"), output, found)
+
+
+def metrics(output: str, third_party: bool) -> int:
+    check_form(output)
+    found = load(third_party)
+    entries = [
+        {
+            "name": metric.name,
+            "dimension": metric.dimension,
+            "profiles": list(metric.profiles),
+            "needs": list(metric.needs),
+            "measure": metric.measure_name,
+            "summary": _summary(metric),
+        }
+        for _, metric in sorted(found.metrics.items())
+    ]
+    return _write(entries, ("name", "dimension", "profiles", "summary"), output, found)
+
+
+def formats(output: str, third_party: bool) -> int:
+    check_form(output)
+    found = load(third_party)
+    entries = [
+        {"name": name, "extensions": list(reader.extensions), "summary": _summary(type(reader))}
+        for name, reader in sorted(found.formats.items())
+    ]
+    return _write(entries, ("name", "extensions", "summary"), output, found)
+
+
+def plugins(output: str, third_party: bool) -> int:
+    """Every plugin that was loaded, the API it was written for and what it brought."""
+    check_form(output)
+    found = load(third_party)
+    entries = [_plugin(one, output) for one in found.loaded]
+    return _write(entries, ("name", "version", "api", "brought"), output, found)
+
+
+def _plugin(one: Loaded, output: str) -> dict[str, Any]:
+    brought = {kind: sorted(one.names(kind)) for kind in KINDS}
+    entry: dict[str, Any] = {"name": one.name, "version": one.version, "api": one.api}
+    if output == "json":
+        return {**entry, **brought}
+    said = [f"{kind}: {', '.join(names)}" for kind, names in brought.items() if names]
+    return {**entry, "api": f"API {one.api}", "brought": "; ".join(said)}
 
 
 def check_form(output: str) -> None:
@@ -21,13 +112,13 @@ def check_form(output: str) -> None:
         raise UserError(f'--format: unknown format "{output}"; known: text, json')
 
 
-def summary(described: Any) -> str:
+def _summary(described: Any) -> str:
     """The first line of what a class says of itself, without its own name before a colon."""
     first = (inspect.getdoc(described) or "").partition("\n")[0]
     return re.sub(r"^`[\w.:-]+`: ", "", first)
 
 
-def write(entries: Sequence[Entry], columns: Sequence[str], output: str, plugins: Plugins) -> int:
+def _write(entries: Sequence[Entry], columns: Sequence[str], output: str, plugins: Plugins) -> int:
     """Entries as JSON, or a line each with some of their values; what was refused besides."""
     if output == "json":
         sys.stdout.write(json.dumps(entries, ensure_ascii=False, indent=2) + "\n")

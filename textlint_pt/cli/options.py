@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from textlint_pt.report.messages import LANGUAGES
-from textlint_pt.report.severity import SEVERITIES
+from textlint_pt.report.severity import FAIL_ON
 
 
 class LintOption(NamedTuple):
@@ -34,7 +34,7 @@ OPTIONS = (
     LintOption(
         "--preset",
         "text",
-        "default, story, docs, translation, generated, gruen or a plugin's.",
+        "default, docs, translation, generated, gruen or a plugin's.",
         metavar="NAME",
         key="preset",
     ),
@@ -53,8 +53,8 @@ OPTIONS = (
     LintOption(
         "--format",
         "text",
-        "text (default), full, concise, json, jsonl, csv, html, sarif, gitlab, junit, rdjson, "
-        "github or a plugin's.",
+        "text (default), full, concise, statistics, json, jsonl, csv, html, sarif, gitlab, junit, "
+        "rdjson, github or a plugin's.",
         metavar="NAME",
     ),
     LintOption(
@@ -64,7 +64,6 @@ OPTIONS = (
         "besides, and as often as wanted.",
         metavar="FILE",
     ),
-    LintOption("--statistics", "flag", "Show how many findings each rule has, and no more."),
     LintOption("--quiet", "flag", "Show findings only: no score, no notices, no progress."),
     LintOption(
         "--sort",
@@ -91,8 +90,8 @@ OPTIONS = (
     LintOption(
         "--fail-on",
         "text",
-        "Exit 1 from error, warning (default) or info on.",
-        SEVERITIES,
+        "Exit 1 from error, warning (default) or info on, or never.",
+        FAIL_ON,
         "LEVEL",
         key="fail-on",
     ),
@@ -103,7 +102,6 @@ OPTIONS = (
         metavar="N",
         key="fail-under",
     ),
-    LintOption("--exit-zero", "flag", "Exit 0 whatever is found."),
     LintOption("--fix", "flag", "Correct what can be corrected safely, in the files."),
     LintOption(
         "--unsafe-fixes",
@@ -137,22 +135,12 @@ OPTIONS = (
     LintOption("--reference", "text", "Trusted translation to compare with.", metavar="FILE"),
     LintOption("--source", "text", "Original that the text translates.", metavar="FILE"),
     LintOption(
-        "--memory",
-        "list",
-        "Trusted translations: TMX, PO or XLIFF files.",
-        metavar="FILES",
-        key="memories",
-    ),
-    LintOption(
         "--reference-rev",
         "text",
         "Compare with the file as it was in a git revision, e.g. HEAD.",
         metavar="REV",
     ),
     LintOption("--show-alignment", "flag", "Show what is compared with what, and lint nothing."),
-    LintOption(
-        "--lexicon", "text", "LIWC dictionary (.dic) of your own.", metavar="FILE", key="lexicon"
-    ),
     LintOption(
         "--debug",
         "flag",

@@ -44,11 +44,7 @@ _QUOTED = re.compile(r"""(?<!\w)(?:"(?:[^"\\]|\\.)*"?|'[^']*'?)|(?<!\S)\#.*""")
 #: how the names of files end that `extends` may lead to
 _ENDINGS = (".yaml", ".yml", ".toml")
 #: options of rules that may also stand at the top, for every rule that has them
-FOR_ALL_RULES = ("vocabulary", "dictionary")
-#: those of them that name no files
-NO_FILES = ("localised",)
-#: options by their older name; a list then has one item
-OLDER_NAMES = {"dictionary": "vocabulary"}
+FOR_ALL_RULES = ("vocabulary", "localised")
 #: beginning of what an installed package brings: `extends: package:acme_style/docs.yaml`
 PACKAGE = "package:"
 DEFAULT_PRESET = "default"
@@ -218,7 +214,7 @@ def _read_file(path: Path, seen: tuple[Path, ...], fence: Path | None) -> list[L
         raise UserError(f"{path}: cannot be read: not UTF-8") from error
     values = parse(path, text)
     if not isinstance(values, dict):
-        raise UserError(f"{path}: must hold keys and values, e.g. `preset: story`")
+        raise UserError(f"{path}: must hold keys and values, e.g. `preset: docs`")
     from textlint_pt.config.schema import check
 
     layer = Layer(str(path), _without_null(values), path.parent, (), text, fence)
@@ -616,7 +612,6 @@ def option_files(layers: Sequence[Layer], plugins: Plugins) -> list[str]:
         for key, option in rule.options.items()
         if option.path
     }
-    named |= {old for old, new in OLDER_NAMES.items() if new in named}
     return sorted(
         {
             str(layer.root / file)
@@ -725,7 +720,7 @@ def _options(
             _known_selector(selector, layer, ("rules", selector), plugins)
             matched = [r for r in plugins.rules.values() if selector_length(selector, r)]
             for key, given in entries[selector].items():
-                having = [rule for rule in matched if _option(key, rule)]
+                having = [rule for rule in matched if key in rule.options]
                 if not having:
                     known = sorted({name for rule in matched for name in rule.options})
                     raise UserError(
@@ -733,32 +728,29 @@ def _options(
                         f'unknown option "{key}"{nearest(key, known)}; '
                         f"known: {', '.join(known) or 'none'}"
                     )
-                option = having[0].options[_option(key, having[0])]
-                _check_value(layer, ("rules", selector, key), given, option)
+                _check_value(layer, ("rules", selector, key), given, having[0].options[key])
         for key, given in _for_all_rules(layer.values).items():
-            having = [rule for rule in plugins.rules.values() if _option(key, rule)]
+            having = [rule for rule in plugins.rules.values() if key in rule.options]
             if not having:
                 raise UserError(f"{layer.place(key)}: no rule has this option")
             for rule in having:
-                name = _option(key, rule)
-                origins[f"rules.{rule.code}.{name}"] = layer.origin
-                if not rule.options[name].path:
-                    result[rule.code][name] = given
+                origins[f"rules.{rule.code}.{key}"] = layer.origin
+                if not rule.options[key].path:
+                    result[rule.code][key] = given
                     continue
-                files = _files(layer, (key,), given, rule.options[name])
-                if name == "vocabulary":  # every file counts: a pack's, and the project's own
-                    files = list(dict.fromkeys((*result[rule.code][name], *files)))
-                result[rule.code][name] = files
+                files = _files(layer, (key,), given, rule.options[key])
+                if key == "vocabulary":  # every file counts: a pack's, and the project's own
+                    files = list(dict.fromkeys((*result[rule.code][key], *files)))
+                result[rule.code][key] = files
         for code, rule in sorted(plugins.rules.items()):
             for selector in sorted(entries, key=lambda s: selector_length(s, rule)):
                 if not selector_length(selector, rule):
                     continue
-                for key, given in entries[selector].items():
-                    name = _option(key, rule)
-                    if not name:
+                for name, given in entries[selector].items():
+                    if name not in rule.options:
                         continue
                     if rule.options[name].path:
-                        where = ("rules", selector, key)
+                        where = ("rules", selector, name)
                         given = _files(layer, where, given, rule.options[name])
                     elif isinstance(given, str) and isinstance(rule.options[name].default, list):
                         given = [given]
@@ -775,13 +767,6 @@ def _options(
     return result
 
 
-def _option(key: str, rule: type[Rule]) -> str:
-    """What a rule calls an option, which may be given by its older name; "" if it has none."""
-    if key in rule.options:
-        return key
-    return OLDER_NAMES[key] if OLDER_NAMES.get(key) in rule.options else ""
-
-
 def _files(
     layer: Layer, keys: tuple[str, ...], given: str | Sequence[str], option: Option
 ) -> str | list[str]:
@@ -795,7 +780,7 @@ def _files(
 
 def _for_all_rules(values: Mapping[str, Any]) -> dict[str, Any]:
     """Options that may stand at the top, for every rule that has them."""
-    return {key: values[key] for key in (*FOR_ALL_RULES, *NO_FILES) if key in values}
+    return {key: values[key] for key in FOR_ALL_RULES if key in values}
 
 
 #: what the values of an option are called, by the type of its default

@@ -15,7 +15,7 @@ from textlint_pt.config.patterns import MOST
 from textlint_pt.contract.errors import UserError, nearest
 from textlint_pt.contract.option import Texts
 from textlint_pt.report.messages import Language
-from textlint_pt.report.severity import SEVERITIES, Severity
+from textlint_pt.report.severity import FAIL_ON, SEVERITIES, Severity
 
 #: what msgspec calls kinds of value, and what people who write YAML do
 _WORDS = {
@@ -62,7 +62,10 @@ class File(Section, forbid_unknown_fields=True, rename="kebab"):
         _said("files whose settings hold where this one has none: paths, or package:NAME[/FILE]"),
     ] = None
     language: Annotated[Language | None, _said("language of messages")] = None
-    fail_on: Annotated[Severity | None, _said("exit status 1 from this severity on")] = None
+    fail_on: Annotated[
+        Literal["error", "warning", "info", "never"] | None,
+        _said("exit status 1 from this severity on"),
+    ] = None
     fail_under: Annotated[
         Annotated[float, msgspec.Meta(ge=0, le=100)] | None, _said("exit status 1 below this score")
     ] = None
@@ -74,7 +77,6 @@ class File(Section, forbid_unknown_fields=True, rename="kebab"):
     vocabulary: Annotated[
         Texts | None, _said("files of the project's own words, and of words not to use")
     ] = None
-    dictionary: Annotated[str | None, _said("older name of `vocabulary`, for one file")] = None
     baseline: Annotated[str | None, _said("file of findings that are accepted")] = None
     references: Annotated[dict[str, str] | None, _said("trusted translations, by path")] = None
     sources: Annotated[dict[str, str] | None, _said("originals of translations, by path")] = None
@@ -108,7 +110,7 @@ def shape(declares: bool) -> type[msgspec.Struct]:
 _LISTS = ("select", "ignore", "extends", "exclude", "memories", "vocabulary")
 _ALLOWED: Mapping[str, Sequence[str]] = {
     "severity": SEVERITIES,
-    "fail-on": SEVERITIES,
+    "fail-on": FAIL_ON,
     "language": get_args(Language),
 }
 

@@ -51,7 +51,7 @@ class Project(NamedTuple):
         lists of other programs alone."""
         if self._named() is not None:
             return True
-        if any(key in layer.values for layer in self._own() for key in config.FOR_ALL_RULES):
+        if any("vocabulary" in layer.values for layer in self._own()):
             raise UserError(
                 f"{self.file}: `vocabulary` names lists of other programs alone: add"
                 f" {VOCABULARY} there"
@@ -60,13 +60,12 @@ class Project(NamedTuple):
 
     def _named(self) -> Path | None:
         for layer in self._own():
-            for key in config.FOR_ALL_RULES:
-                given = layer.values.get(key) or ()
-                names: list[str] = [given] if isinstance(given, str) else list(given)
-                for name in reversed(names):
-                    if is_own_form(name):
-                        named: Path = layer.path(name, key)
-                        return named
+            given = layer.values.get("vocabulary") or ()
+            names: list[str] = [given] if isinstance(given, str) else list(given)
+            for name in reversed(names):
+                if is_own_form(name):
+                    named: Path = layer.path(name, "vocabulary")
+                    return named
         return None
 
     def _own(self) -> Sequence[Layer]:

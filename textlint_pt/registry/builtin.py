@@ -62,7 +62,6 @@ def textlint_pt_presets() -> Mapping[str, Mapping[str, Any]]:
     # what they say of rules, the plugins of these rules add
     return {
         "default": {},
-        "story": {},
         "docs": {},
         "translation": {},
         "gruen": {"profile": "gruen"},

@@ -14,3 +14,6 @@ class Severity(StrEnum):
 
 
 SEVERITIES = tuple(severity.value for severity in Severity)
+#: the value of `fail-on` with which no finding is a failure
+NEVER = "never"
+FAIL_ON = (*SEVERITIES, NEVER)

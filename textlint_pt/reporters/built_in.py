@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import import_module
 
 from textlint_pt.contract.reporter import Reporter
 
-#: formats that come with the package
-NAMES = (
-    *("text", "full", "concise", "json", "jsonl", "csv", "html"),
-    *("sarif", "gitlab", "junit", "rdjson", "github"),
-)
+#: module and class of the formats that come with the package
+_CLASSES = {
+    "text": ("text", "Text"),
+    "full": ("text", "Full"),
+    "concise": ("concise", "Concise"),
+    "statistics": ("statistics", "Statistics"),
+    "json": ("json", "Json"),
+    "jsonl": ("jsonl", "JsonLines"),
+    "csv": ("csv", "Csv"),
+    "html": ("html", "Html"),
+    "sarif": ("sarif", "Sarif"),
+    "gitlab": ("gitlab", "GitLab"),
+    "junit": ("junit", "JUnit"),
+    "rdjson": ("rdjson", "RdJson"),
+    "github": ("github", "GitHub"),
+}
+NAMES = tuple(_CLASSES)
 #: those that people read in a terminal
 FOR_PEOPLE = ("text", "full", "concise")
 
@@ -30,52 +43,8 @@ def format_of(path: str) -> str:
 
 def named(name: str) -> Reporter | None:
     """The package's own reporter of this name; only its module is imported."""
-    if name == "text":
-        from textlint_pt.reporters.text import Text
-
-        return Text()
-    if name == "full":
-        from textlint_pt.reporters.text import Full
-
-        return Full()
-    if name == "concise":
-        from textlint_pt.reporters.concise import Concise
-
-        return Concise()
-    if name == "json":
-        from textlint_pt.reporters.json import Json
-
-        return Json()
-    if name == "jsonl":
-        from textlint_pt.reporters.jsonl import JsonLines
-
-        return JsonLines()
-    if name == "csv":
-        from textlint_pt.reporters.csv import Csv
-
-        return Csv()
-    if name == "html":
-        from textlint_pt.reporters.html import Html
-
-        return Html()
-    if name == "sarif":
-        from textlint_pt.reporters.sarif import Sarif
-
-        return Sarif()
-    if name == "gitlab":
-        from textlint_pt.reporters.gitlab import GitLab
-
-        return GitLab()
-    if name == "junit":
-        from textlint_pt.reporters.junit import JUnit
-
-        return JUnit()
-    if name == "rdjson":
-        from textlint_pt.reporters.rdjson import RdJson
-
-        return RdJson()
-    if name == "github":
-        from textlint_pt.reporters.github import GitHub
-
-        return GitHub()
-    return None
+    if name not in _CLASSES:
+        return None
+    module, cls = _CLASSES[name]
+    found: type[Reporter] = getattr(import_module(f"textlint_pt.reporters.{module}"), cls)
+    return found()

@@ -1,4 +1,4 @@
-"""`--statistics`: how many findings each rule has, the most frequent first."""
+"""`--format statistics`: how many findings each rule has, the most frequent first."""
 
 from __future__ import annotations
 

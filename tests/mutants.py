@@ -1,0 +1,276 @@
+"""Does a test fail when a condition is wrong? Draws mutants of a room and runs its tests on each.
+
+    python -m tests.mutants [ROOM…] [--count 12] [--seed N] [--show]
+
+A mutant is a copy of the checkout with one place changed: a comparison, `and` for `or`, a `not` or
+a condition left out, a number, `True` or `False`, `+` for `-`. A run of the
+room's tests tells which of them reach the place; those are run until one fails or takes too long.
+A mutant that all of them pass survives and is printed: write the test that it wants, unless it
+changes nothing that anybody sees. `--show` prints the mutants and runs nothing. Exits with 1 where
+more than 15 % of a room's mutants survive.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from coverage import CoverageData
+
+ROOT = Path(__file__).parent.parent
+#: share of the mutants of a room that may survive
+SURVIVE = 0.15
+#: the code of a room, its tests, and how the codes of its rules begin
+ROOMS = {
+    "engine": (
+        "textlint_pt/engine",
+        "tests/test_linter.py tests/test_fixing.py tests/test_suppression*.py tests/test_memory.py"
+        " tests/test_scoring.py tests/test_kept.py tests/test_cache.py tests/test_arbitration.py"
+        " tests/test_presentation.py tests/test_exchange.py tests/test_unharmed.py"
+        " tests/test_ignored.py tests/test_folders.py tests/test_api.py tests/test_parallel.py"
+        " tests/cli/test_baseline.py tests/cli/test_cache_damage.py tests/cli/test_fixing.py"
+        " tests/cli/test_lint.py",
+        "",
+    ),
+    "companions": (
+        "textlint_pt/companions",
+        "tests/test_companions.py tests/test_alignment.py tests/cli/test_companions.py",
+        "",
+    ),
+    "config": ("textlint_pt/config", "tests/test_config.py tests/test_rules_schema.py", ""),
+    "custom": ("textlint_pt/custom", "tests/test_custom_*.py", ""),
+    "formats": ("textlint_pt/formats", "tests/formats", ""),
+    "reporters": ("textlint_pt/reporters", "tests/reporters tests/cli/test_reports.py", ""),
+    "lsp": ("textlint_pt/lsp", "tests/lsp", ""),
+    "corpus": ("textlint_pt/corpus", "tests/corpus", ""),
+    "translation": (
+        "plugins/textlint_pt_translation",
+        "tests/plugins/test_translation*.py tests/plugins/test_broken_catalogue.py"
+        " tests/plugins/test_format_strings.py tests/plugins/test_renderings.py"
+        " tests/plugins/test_meaning.py tests/test_bilingual.py",
+        "TRA",
+    ),
+    "focus": ("plugins/textlint_pt_focus", "tests/plugins/test_focus.py", "FOC or COH"),
+    "redundancy": ("plugins/textlint_pt_redundancy", "tests/plugins/test_redundancy.py", "RED"),
+    "questions": ("plugins/textlint_pt_questions", "tests/plugins/test_questions.py", "FAQ"),
+}  # fmt: skip
+
+COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq, ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
+}  # fmt: skip
+
+
+#: fields of nodes that stay as they are
+_NEVER = frozenset(("annotation", "returns", "decorator_list"))
+_QUIET = ("-q", "-p", "no:cacheprovider", "-n0", "-m", "not install")
+
+
+class Mutant(NamedTuple):
+    path: Path
+    #: line of the statement, and the bytes of the file that `new` stands for
+    line: int
+    start: int
+    end: int
+    new: str
+
+    def source(self) -> bytes:
+        old = (ROOT / self.path).read_bytes()
+        return old[: self.start] + self.new.encode() + old[self.end :]
+
+    def __str__(self) -> str:
+        old = (ROOT / self.path).read_bytes()[self.start : self.end].decode()
+        return f"{self.path}:{self.line}: {' '.join(old.split())}  ->  {self.new}"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.mutants")
+    parser.add_argument("rooms", nargs="*", metavar="ROOM", help=", ".join(ROOMS))
+    parser.add_argument("--count", type=int, default=12, help="mutants of each room")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--show", action="store_true")
+    given = parser.parse_args(arguments)
+    if unknown := set(given.rooms) - set(ROOMS):
+        parser.error(f"no room {', '.join(sorted(unknown))}: {', '.join(ROOMS)}")
+    table = []
+    for name in given.rooms or ROOMS:
+        mutants = draw(name, given.count, given.seed)
+        if given.show:
+            print(*mutants, sep="\n")
+            continue
+        survivors = run(name, mutants)
+        table.append((name, len(mutants), len(survivors)))
+        for mutant in survivors:
+            print(f"survives: {mutant}", flush=True)
+    print(f"{'room':12} {'mutants':>8} {'survive':>8}")
+    for name, count, left in table:
+        print(f"{name:12} {count:8} {left:8}")
+    return 1 if any(left > SURVIVE * count for _, count, left in table) else 0
+
+
+def draw(room: str, count: int, seed: int) -> list[Mutant]:
+    """At most one a line."""
+    every: dict[tuple[Path, int], list[Mutant]] = {}
+    for path in sorted((ROOT / ROOMS[room][0]).rglob("*.py")):
+        for mutant in mutants(path.relative_to(ROOT), path.read_bytes()):
+            every.setdefault((mutant.path, mutant.line), []).append(mutant)
+    chance = random.Random(seed)
+    return [chance.choice(every[at]) for at in chance.sample(sorted(every), count)]
+
+
+def mutants(path: Path, source: bytes) -> Iterator[Mutant]:
+    starts = [0]
+    for line in source.splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+    for node, new, line in _changes(ast.parse(source), 0):
+        assert node.end_lineno is not None
+        assert node.end_col_offset is not None
+        start = starts[node.lineno - 1] + node.col_offset
+        end = starts[node.end_lineno - 1] + node.end_col_offset
+        yield Mutant(path, line, start, end, new)
+
+
+def _changes(node: ast.AST, line: int) -> Iterator[tuple[ast.expr, str, int]]:
+    """Expressions, what may stand for them and the line of their statement. What is said of types
+    is left as it is, and so are formatted strings, whose parts have no places."""
+    if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+        return
+    for name, value in ast.iter_fields(node):
+        if name in _NEVER or (isinstance(node, ast.keyword) and node.arg == "strict"):
+            continue
+        for child in value if isinstance(value, list) else [value]:
+            if isinstance(child, ast.JoinedStr) or not isinstance(child, ast.AST):
+                continue
+            if isinstance(child, ast.expr):
+                yield from ((child, new, line) for new in _instead(child))
+                if name in ("test", "ifs", "guard") and not isinstance(node, ast.While):
+                    yield from ((child, new, line) for new in ("True", "False"))
+            yield from _changes(child, child.lineno if isinstance(child, ast.stmt) else line)
+
+
+def _instead(node: ast.expr) -> Iterator[str]:
+    match node:
+        case ast.Compare(left, [operator], right):
+            changed: ast.expr = ast.Compare(left, [COMPARISONS[type(operator)]()], right)
+            yield f"({ast.unparse(changed)})"
+        case ast.BoolOp(operator, values):
+            other = ast.Or() if isinstance(operator, ast.And) else ast.And()
+            yield f"({ast.unparse(ast.BoolOp(other, values))})"
+            for i in range(len(values)):
+                yield f"({ast.unparse(ast.BoolOp(operator, values[:i] + values[i + 1 :]))})"
+        case ast.UnaryOp(ast.Not(), operand):
+            yield f"({ast.unparse(operand)})"
+        case ast.BinOp(left, ast.Add(), right):
+            yield f"({ast.unparse(ast.BinOp(left, ast.Sub(), right))})"
+        case ast.BinOp(left, ast.Sub(), right):
+            yield f"({ast.unparse(ast.BinOp(left, ast.Add(), right))})"
+        case ast.Constant(bool(value)):
+            yield str(not value)
+        case ast.Constant(int() | float() as number):
+            yield str(number + 1)
+
+
+def run(room: str, drawn: Sequence[Mutant]) -> list[Mutant]:
+    """The mutants of a room that survive."""
+    code, paths, letters = ROOMS[room]
+    found = [path for one in paths.split() for path in sorted(ROOT.glob(one))]
+    tests = [str(path.relative_to(ROOT)) for path in found]
+    if letters:
+        tests += ["tests/test_rules.py", "-k", f"not test_rules or {letters}"]
+    survivors = []
+    with tempfile.TemporaryDirectory() as name:
+        checkout = _Checkout(Path(name, "copy"))
+        started = time.monotonic()
+        reached = (f"--cov={code}", "--cov-context=test", "--cov-report=")
+        if checkout.fails([*tests, *reached]):
+            raise SystemExit(f"{room}: its tests fail as they are")
+        limit = 60 + 2 * (time.monotonic() - started)
+        reach = checkout.reach()
+        for mutant in drawn:
+            found = reach(mutant)
+            if found is None:
+                found = tests
+            if not found or not checkout.fails(found, mutant, limit):
+                survivors.append(mutant)
+    return survivors
+
+
+class _Checkout:
+    """A copy of what git knows of, to be changed."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        listed = subprocess.run(
+            ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True
+        )
+        for name in filter(None, listed.stdout.decode().split("\0")):
+            to = folder / name
+            to.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, to)
+        self._environment = {
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join((str(folder), str(folder / "plugins"))),
+        }
+
+    def fails(
+        self, tests: Sequence[str], mutant: Mutant | None = None, limit: float | None = None
+    ) -> bool:
+        """Whether one of these tests fails, or all together take longer than `limit`."""
+        asked = self._folder / "tests.txt"
+        asked.write_text("\n".join(tests), encoding="utf-8")
+        # what the first run compiles serves all
+        command = (
+            *(("-B",) if mutant else ()),
+            "-m",
+            "pytest",
+            "-x",
+            "--hypothesis-profile=gate",
+            *_QUIET,
+            f"@{asked}",
+        )
+        if mutant:
+            (self._folder / mutant.path).write_bytes(mutant.source())
+        try:
+            done = subprocess.run(
+                [sys.executable, *command],
+                cwd=self._folder,
+                env=self._environment,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                timeout=limit,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            return True
+        finally:
+            if mutant:
+                shutil.copy2(ROOT / mutant.path, self._folder / mutant.path)
+        if done.returncode and not mutant:
+            print(done.stdout.decode()[-2000:], done.stderr.decode()[-2000:])
+        return done.returncode != 0
+
+    def reach(self) -> Callable[[Mutant], list[str] | None]:
+        """Which tests run the line of a mutant; None: it is run when the module is imported."""
+        data = CoverageData(str(self._folder / ".coverage"))
+        data.read()
+
+        def tests(mutant: Mutant) -> list[str] | None:
+            lines = data.contexts_by_lineno(str(self._folder / mutant.path))
+            contexts = {one.rpartition("|")[0] for one in lines.get(mutant.line, ())}
+            return None if "" in contexts else sorted(contexts)
+
+        return tests
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,1 +1,0 @@
-"""The discourse model: which sentence does not belong, and what order is right."""
