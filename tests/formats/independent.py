@@ -97,6 +97,10 @@ def _metadata(written: str) -> Iterator[Item]:
         yield key, _prose(value) if key in _SHOWN and isinstance(value, str) else value
 
 
+#: what holds no prose, of what stands between three colons
+_DIRECTIVE = re.compile(r"\{(?!note|tip|warning|important|caution|admonition)")
+
+
 def _tokens(tokens: list[Token]) -> Iterator[Item]:
     prose = False
     opaque = 0
@@ -104,9 +108,6 @@ def _tokens(tokens: list[Token]) -> Iterator[Item]:
         if token.type == "text" and not opaque:
             prose = prose or bool(token.content.strip())
             continue
-        if prose:
-            yield "prose"
-            prose = False
         if token.type == "html_inline" and (tag := _OPAQUE_TAG.match(token.content)):
             opaque += -1 if tag[1] else 1
         yield token.type, token.tag, token.map, token.info, token.markup, token.level
@@ -119,6 +120,8 @@ def _tokens(tokens: list[Token]) -> Iterator[Item]:
             yield token.content
         elif token.type == "front_matter":
             yield from _metadata(token.content)
+        elif token.type == "colon_fence" and not _DIRECTIVE.match(token.info):
+            yield list(_markdown(token.content))
         else:
             yield token.content
     if prose:
@@ -206,9 +209,10 @@ def _node(node: docutils.nodes.Node, literal: bool = False) -> Iterator[Item]:
     yield "end"
 
 
-_DELIMITER = re.compile(r"(-{4,}|\.{4,}|\+{4,}|/{4,}|`{3,})")
+_DELIMITER = re.compile(r"(-{4,}|\.{4,}|\+{4,}|/{4,}|`{3,})(?=\s*$|(?<=`).)")
+_ADOC_ENTRY = re.compile(r":[\w-]+:")
 _ADOC_MARK = re.compile(
-    r"(?:={1,6} |[*.-]+ |//.*|:[\w-]+:.*|\[(?:[^\[].*|\[.*\])?\]$"
+    r"(?:={1,6} |[*.-]+ |//.*|\[(?:[^\[].*|\[.*\])?\]$"
     r"|image::?[^\[]*|\.\w|[=_*|]{3,}.*|\S*::(?= |$)| +)?"
 )
 _ADOC_INLINE = re.compile(
@@ -220,14 +224,22 @@ _ADOC_INLINE = re.compile(
 def _asciidoc(raw: str) -> Iterator[Item]:
     """Line by line: what it begins with and what is no prose in it; delimited blocks whole."""
     inside = title = ""
-    for line in raw.splitlines():
+    in_paragraph = False
+    lines = raw.splitlines()
+    header = lines.index("") if raw.startswith("= ") and "" in lines else -1
+    for number, line in enumerate(lines):
         delimiter = None if _is_underline(line, title) and not inside else _DELIMITER.match(line)
         title = line
         if inside or delimiter:
+            in_paragraph = False
             yield line
             if delimiter and inside in ("", delimiter.group()):
                 inside = "" if inside else delimiter.group()
             continue
+        if _ADOC_ENTRY.match(line) and not in_paragraph:
+            yield line
+            continue
+        in_paragraph = number > header and bool(line.strip())
         mark = _ADOC_MARK.match(line)
         assert mark is not None  # the pattern matches anything
         yield mark.group(), _ADOC_INLINE.findall(line), _prose(line)
@@ -350,7 +362,7 @@ def _po(raw: str) -> Iterator[Item]:
             yield text if fixed else (_prose(text), _PLACEHOLDER.findall(text))
 
 
-_TAG = re.compile(r"<[^>\n]*>|\{[^}]*\}")
+_TAG = re.compile(r"<[^>\n]*>|\{\\[^}]*\}|\{\w+(?::[^}]*)?\}")
 
 
 def _subtitles(raw: str) -> Iterator[Item]:
