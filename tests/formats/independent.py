@@ -443,7 +443,7 @@ _PAIR = re.compile(r'("?\w+"?\s*[=: ]\s*"?)(.*?)("\s*;)?', re.DOTALL)
 
 def _pairs(raw: str) -> Iterator[Item]:
     """`.strings` and `.properties`, a pair a line or on lines that go on; comments whole."""
-    for line in re.split(r"(?<!\\)\n", raw):
+    for line in re.findall(r"[#!].*|(?:\\\n|.)+|(?<=\n)(?=\n)", raw):
         if line[:1] in ("#", "/", ""):
             yield line
             continue
