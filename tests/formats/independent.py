@@ -210,6 +210,7 @@ def _node(node: docutils.nodes.Node, literal: bool = False) -> Iterator[Item]:
 
 
 _DELIMITER = re.compile(r"(-{4,}|\.{4,}|\+{4,}|/{4,}|`{3,})(?=\s*$|(?<=`).)")
+_CONTAINER = re.compile(r"--|={4,}|\*{4,}|_{4,}")
 _ADOC_ENTRY = re.compile(r":[\w-]+:")
 _ADOC_MARK = re.compile(
     r"(?:={1,6} |[*.-]+ |//.*|\[(?:[^\[].*|\[.*\])?\]$"
@@ -225,11 +226,15 @@ def _asciidoc(raw: str) -> Iterator[Item]:
     """Line by line: what it begins with and what is no prose in it; delimited blocks whole."""
     inside = title = ""
     in_paragraph = False
+    around: list[str] = []
     lines = raw.splitlines()
     header = lines.index("") if raw.startswith("= ") and "" in lines else -1
     for number, line in enumerate(lines):
         delimiter = None if _is_underline(line, title) and not inside else _DELIMITER.match(line)
         title = line
+        if _CONTAINER.fullmatch(line) and (line in around or not inside):
+            inside = ""  # what is not closed ends with what stands around it
+            around = around[: around.index(line)] if line in around else [*around, line]
         if inside or delimiter:
             in_paragraph = False
             yield line
