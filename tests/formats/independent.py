@@ -156,7 +156,8 @@ def _fragment(raw: str) -> list[Item]:
 
 
 _JSX = re.compile(
-    r"\{[^{}]*\}|</?[A-Za-z][^<>]*>|^import .* from .*$|^export (?:const|default)\b.*$",
+    r"\{[^{}]*\}|</?[A-Za-z](?:(?!\n[ \t]*\n)[^<>])*>|^import .* from .*$"
+    r"|^export (?:const|default)\b.*$",
     re.MULTILINE,
 )
 

@@ -44,8 +44,9 @@ _APART = words(
 _OPAQUE = words(
     """ref eqref pageref autoref cref Cref nameref vref cite citep citet citeauthor citeyear
     citealp citealt citenum parencite textcite footcite autocite fullcite apud citeonline nocite url
-    path nolinkurl texttt verb code ce num SI SIrange si qty qtyrange unit ang gls Gls glspl Glspl acrshort
-    acrlong acrfull ac acp acs acl LaTeX TeX foreignlanguage textlang ensuremath today"""
+    path nolinkurl texttt verb code ce num SI SIrange si qty qtyrange unit ang
+    gls Gls glspl Glspl acrshort acrlong acrfull ac acp acs acl
+    LaTeX TeX foreignlanguage textlang ensuremath today"""
 )
 #: inline code in braces or between two equal signs, in which no sign means anything
 _PRINTED = words("lstinline mintinline mint Verb cverb spverb inputminted verbinline")
