@@ -4,10 +4,14 @@ seen from below Python, where what is written in C cannot pass by."""
 from __future__ import annotations
 
 import ast
+import json
 import os
+import re
+import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -57,6 +61,53 @@ def test_no_command_opens_a_socket_or_writes_elsewhere(tmp_path: Path) -> None:
     given = {"a.md", "b.md", "own.yaml"}
     assert left == {Path("project", name) for name in confined.WRITTEN | given}
     assert any(path.is_relative_to(cache) for path in files)
+
+
+@pytest.mark.attacks
+@pytest.mark.loopback
+def test_a_cluster_talks_to_itself_alone(tmp_path: Path, pytestconfig: pytest.Config) -> None:
+    strace = shutil.which("strace")
+    if strace is None or pytestconfig.getoption("--hypothesis-profile") == "gate":
+        pytest.skip("slow, and needs strace")
+    variables = environment(tmp_path)
+    project = tmp_path / "project"
+    (project / "a.md").write_text(STORY, encoding="utf-8")
+    file = project / "scheduler.json"
+
+    def start(*arguments: str) -> subprocess.Popen[bytes]:
+        traced = (strace, "-f", "-qq", "-e", "trace=connect", "-e", "signal=none", "-A", "-o")
+        command = [*traced, str(tmp_path / "trace"), sys.executable, "-m", *arguments]
+        quiet = subprocess.DEVNULL
+        return subprocess.Popen(
+            command, cwd=project, env=variables, stdout=quiet, stderr=quiet, start_new_session=True
+        )
+
+    def dask(kind: str, *arguments: str) -> subprocess.Popen[bytes]:
+        return start(f"distributed.cli.dask_{kind}", "--no-dashboard", *arguments)
+
+    here = ("--host", "127.0.0.1", "--port", "0", "--scheduler-file", str(file))
+    started = [dask("scheduler", *here)]
+    try:
+        while not file.exists():
+            time.sleep(0.1)
+        address = json.loads(file.read_text())["address"]
+        own = ("--nthreads", "1", "--local-directory", str(tmp_path / "own"))
+        started.append(dask("worker", address, *own))
+        table = ("a.md", "--out", "scores.parquet", "--scheduler", address)
+        assert start("textlint_pt", "corpus", "score", *table).wait(300) == 0
+        time.sleep(confined.PATIENCE)
+    finally:
+        for process in started:
+            os.killpg(process.pid, signal.SIGTERM)  # the tracer goes, and what it traced
+            process.wait(60)
+    asked = re.findall(
+        r'inet_(?:addr|pton)\((?:AF_INET6, )?"(.*?)"', (tmp_path / "trace").read_text()
+    )
+    assert {"127.0.0.1"} <= set(asked) <= {"127.0.0.1", "::1", "0.0.0.0", "::"}
+    files = {path.relative_to(tmp_path) for path in tmp_path.rglob("*") if path.is_file()}
+    theirs = {"own", "trace", "dask-scratch-space", "textlint-pt"}
+    left = {path.name for path in files if theirs.isdisjoint(path.parts)}
+    assert left == {"a.md", "scores.parquet", "errors.jsonl"}
 
 
 def test_every_command_is_tried() -> None:

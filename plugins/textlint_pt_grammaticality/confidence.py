@@ -105,12 +105,13 @@ class LanguageRule(Rule):
             yield finding
 
     def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
-        """Where the text was written without accents or in an old spelling, so that nothing there
-        is judged."""
+        """Where the text was written without accents, in an old spelling or in unknown words, so
+        that nothing there is judged."""
         if "forms" not in self.needs:
             return None
         old = in_old_spelling(view)
-        return manner(view).whole, tuple(old) if any(old) else ()
+        found = manner(view)
+        return found.whole, tuple(found.strange), tuple(old) if any(old) else ()
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         for finding in self.in_prose(view, options):

@@ -36,10 +36,15 @@ EVERYDAY, COMMONER = 8, 4
 CAPITALS, LEAST_LETTERS = 0.6, 8
 #: share and number of unknown words, slips apart, from which a sentence is noise or dialect
 NOISE, LEAST_NOISE = 0.25, 4
+#: different unknown words of a text that are looked up, and one more for so many of its words: what
+#: each may be a slip for takes milliseconds, and a book of 160,000 words has some 300
+LOOKED_UP, WORDS_EACH = 500, 200
 
 #: lines of a stanza, and characters of the longest line
 LEAST_LINES, SHORT_LINE = 3, 50
 
+#: signs after which a word may have a capital as a sentence has
+_OPENING = frozenset('.!?…:—–-"«“(•*')
 _STOPPED = regex(r"[.!?…:;][\"'”’»)\]]*$")
 _MARKS = regex(r"[áâãàéêíóôõúç]", re.IGNORECASE)
 _MIXED = regex(r"[^\W\d_]\d[^\W\d_]|[|¦^][^\W\d_]{2}|[^\W\d_]{2}[|¦~^§¬£¢¥©®<>{}=\\][^\W\d_]?")
@@ -66,10 +71,12 @@ class Bare(NamedTuple):
 class Manner(NamedTuple):
     """`fit[i]`: whether rules of language may judge sentence `i`; `readable[i]`: whether its words
     may be looked up, be they written without accents. `bare`: the words without accents, if the
-    text, or (with `whole` False) a part of it, was written without accents."""
+    text, or (with `whole` False) a part of it, was written without accents. `strange`: sentences,
+    by number, with more unknown words than are looked up."""
 
     fit: Sequence[bool]
     readable: Sequence[bool]
+    strange: Sequence[int] = ()
     bare: Bare | None = None
     whole: bool = False
 
@@ -118,25 +125,23 @@ def _of_document(document: Document, forms: Forms, old: Sequence[bool]) -> Manne
     ]
     at_home = [count for count in counted if count is not None]
     whole = _together(at_home)
-    fits: dict[int, bool] = {}
-    can_be: dict[int, bool] = {}
-    for block, other, count in zip(blocks, foreign, counted, strict=True):
-        without = whole is not None or (count is not None and _is_bare(count))
-        for sentence in block:
-            can_be[sentence.index] = (
-                not other
-                and not old[sentence.index]
-                and not (len(block) > 1 and _is_foreign([sentence]))
-                and _is_legible(sentence.text, forms)
-            )
-            fits[sentence.index] = can_be[sentence.index] and not without
+    at_hand = [
+        sentence
+        for block, other in zip(blocks, foreign, strict=True)
+        for sentence in (() if other else block)
+        if not old[sentence.index] and not (len(block) > 1 and _is_foreign([sentence]))
+    ]
+    strange = _strange(at_hand, forms)
+    can_be = [False] * len(sentences)
+    for sentence in at_hand:
+        can_be[sentence.index] = sentence.index not in strange and _is_legible(sentence.text, forms)
+    fits = list(can_be)
+    for block, count in zip(blocks, counted, strict=True):
+        if whole is not None or (count is not None and _is_bare(count)):
+            for sentence in block:
+                fits[sentence.index] = False
     bare = whole or _together([count for count in at_home if _is_bare(count)])
-    return Manner(
-        [fits[one.index] for one in sentences],
-        [can_be[one.index] for one in sentences],
-        bare,
-        whole is not None,
-    )
+    return Manner(fits, can_be, sorted(strange), bare, whole is not None)
 
 
 def is_capitals(text: str) -> bool:
@@ -157,22 +162,60 @@ def _is_verse(document: Document, block: Sequence[Sentence]) -> bool:
     return len(lines) >= LEAST_LINES and all(len(line.strip()) <= SHORT_LINE for line in lines)
 
 
+def _strange(sentences: Sequence[Sentence], forms: Forms) -> Set[int]:
+    """Sentences, by number, with an unknown word beyond those that are looked up."""
+    counted = [_counted(sentence.text, forms) for sentence in sentences]
+    most = LOOKED_UP + sum(one.words for one in counted) // WORDS_EACH
+    seen: set[str] = set()
+    found = set()
+    for sentence, one in zip(sentences, counted, strict=True):
+        if len(seen) < most:
+            seen.update(one.unknown)
+        elif not seen.issuperset(one.unknown):
+            found.add(sentence.index)
+    return found
+
+
+class _Words(NamedTuple):
+    """How many words a sentence has, and those among them that no dictionary has: in small letters,
+    and with a capital where a sentence may begin."""
+
+    words: int
+    small: Sequence[str]
+    capital: Sequence[str]
+
+    @property
+    def unknown(self) -> Sequence[str]:
+        return [*self.small, *self.capital]
+
+
 @lru_cache(KEPT)
+def _counted(text: str, forms: Forms) -> _Words:
+    words, small, capital, before = 0, [], [], "."
+    for token in tokens(text):
+        if token.kind is TokenKind.WORD:
+            words += 1
+            one = token.text
+            if one.islower():
+                if not forms.known(one):
+                    small.append(one)
+            elif before in _OPENING and one[1:].islower() and not forms.known(one.lower()):
+                capital.append(one.lower())
+        before = token.text[-1]
+    return _Words(words, small, capital)
+
+
 def _is_legible(text: str, forms: Forms) -> bool:
     if is_capitals(text):
         return False
+    words, unknown, _ = _counted(text, forms)
     odd = len(_MIXED.findall(text))
-    count, unknown = odd, []
-    for token in tokens(text):
-        if token.kind is TokenKind.WORD:
-            count += 1
-            if token.text.islower() and not forms.known(token.text):
-                unknown.append(token.text)
-    if odd + len(unknown) < max(LEAST_NOISE, NOISE * count):
+    limit = max(LEAST_NOISE, NOISE * (words + odd))
+    if odd + len(unknown) < limit:
         return True
     # where letters are figures and marks a scanner made the slips
     odd += sum(bool(odd) or not is_slip(form, forms) for form in unknown)
-    return odd < max(LEAST_NOISE, NOISE * count)
+    return odd < limit
 
 
 # ------------------------------------------------------------------ accents

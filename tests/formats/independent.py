@@ -97,6 +97,10 @@ def _metadata(written: str) -> Iterator[Item]:
         yield key, _prose(value) if key in _SHOWN and isinstance(value, str) else value
 
 
+#: what holds no prose, of what stands between three colons
+_DIRECTIVE = re.compile(r"\{(?!note|tip|warning|important|caution|admonition)")
+
+
 def _tokens(tokens: list[Token]) -> Iterator[Item]:
     prose = False
     opaque = 0
@@ -104,9 +108,6 @@ def _tokens(tokens: list[Token]) -> Iterator[Item]:
         if token.type == "text" and not opaque:
             prose = prose or bool(token.content.strip())
             continue
-        if prose:
-            yield "prose"
-            prose = False
         if token.type == "html_inline" and (tag := _OPAQUE_TAG.match(token.content)):
             opaque += -1 if tag[1] else 1
         yield token.type, token.tag, token.map, token.info, token.markup, token.level
@@ -119,6 +120,8 @@ def _tokens(tokens: list[Token]) -> Iterator[Item]:
             yield token.content
         elif token.type == "front_matter":
             yield from _metadata(token.content)
+        elif token.type == "colon_fence" and not _DIRECTIVE.match(token.info):
+            yield list(_markdown(token.content))
         else:
             yield token.content
     if prose:
@@ -153,7 +156,8 @@ def _fragment(raw: str) -> list[Item]:
 
 
 _JSX = re.compile(
-    r"\{[^{}]*\}|</?[A-Za-z][^<>]*>|^import .* from .*$|^export (?:const|default)\b.*$",
+    r"\{[^{}]*\}|</?[A-Za-z](?:(?!\n[ \t]*\n)[^<>])*>|^import .* from .*$"
+    r"|^export (?:const|default)\b.*$",
     re.MULTILINE,
 )
 
@@ -206,9 +210,11 @@ def _node(node: docutils.nodes.Node, literal: bool = False) -> Iterator[Item]:
     yield "end"
 
 
-_DELIMITER = re.compile(r"(-{4,}|\.{4,}|\+{4,}|/{4,}|`{3,})")
+_DELIMITER = re.compile(r"(-{4,}|\.{4,}|\+{4,}|/{4,}|`{3,})(?=\s*$|(?<=`).)")
+_CONTAINER = re.compile(r"--|={4,}|\*{4,}|_{4,}")
+_ADOC_ENTRY = re.compile(r":[\w-]+:")
 _ADOC_MARK = re.compile(
-    r"(?:={1,6} |[*.-]+ |//.*|:[\w-]+:.*|\[(?:[^\[].*|\[.*\])?\]$"
+    r"(?:={1,6} |[*.-]+ |//.*|\[(?:[^\[].*|\[.*\])?\]$"
     r"|image::?[^\[]*|\.\w|[=_*|]{3,}.*|\S*::(?= |$)| +)?"
 )
 _ADOC_INLINE = re.compile(
@@ -220,14 +226,26 @@ _ADOC_INLINE = re.compile(
 def _asciidoc(raw: str) -> Iterator[Item]:
     """Line by line: what it begins with and what is no prose in it; delimited blocks whole."""
     inside = title = ""
-    for line in raw.splitlines():
+    in_paragraph = False
+    around: list[str] = []
+    lines = raw.splitlines()
+    header = lines.index("") if raw.startswith("= ") and "" in lines else -1
+    for number, line in enumerate(lines):
         delimiter = None if _is_underline(line, title) and not inside else _DELIMITER.match(line)
         title = line
+        if _CONTAINER.fullmatch(line) and (line in around or not inside):
+            inside = ""  # what is not closed ends with what stands around it
+            around = around[: around.index(line)] if line in around else [*around, line]
         if inside or delimiter:
+            in_paragraph = False
             yield line
             if delimiter and inside in ("", delimiter.group()):
                 inside = "" if inside else delimiter.group()
             continue
+        if _ADOC_ENTRY.match(line) and not in_paragraph:
+            yield line
+            continue
+        in_paragraph = number > header and bool(line.strip())
         mark = _ADOC_MARK.match(line)
         assert mark is not None  # the pattern matches anything
         yield mark.group(), _ADOC_INLINE.findall(line), _prose(line)
@@ -350,7 +368,7 @@ def _po(raw: str) -> Iterator[Item]:
             yield text if fixed else (_prose(text), _PLACEHOLDER.findall(text))
 
 
-_TAG = re.compile(r"<[^>\n]*>|\{[^}]*\}")
+_TAG = re.compile(r"<[^>\n]*>|\{\\[^}]*\}|\{\w+(?::[^}]*)?\}")
 
 
 def _subtitles(raw: str) -> Iterator[Item]:
@@ -431,7 +449,7 @@ _PAIR = re.compile(r'("?\w+"?\s*[=: ]\s*"?)(.*?)("\s*;)?', re.DOTALL)
 
 def _pairs(raw: str) -> Iterator[Item]:
     """`.strings` and `.properties`, a pair a line or on lines that go on; comments whole."""
-    for line in re.split(r"(?<!\\)\n", raw):
+    for line in re.findall(r"[#!].*|(?:\\\n|.)+|(?<=\n)(?=\n)", raw):
         if line[:1] in ("#", "/", ""):
             yield line
             continue

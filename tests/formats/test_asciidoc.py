@@ -70,6 +70,13 @@ def test_opaque(source: str, expected: list[str]) -> None:
     assert opaque(source) == expected
 
 
+def test_a_header_ends_after_author_and_revision() -> None:
+    header = "= Título\nAna <a@b.pt>\nv1\n:a: b \\\nc\n"
+    assert texts(f"{header}Texto.\n----\ncódigo\n\nmais\n----\n\nFim.\n") == [
+        "Título", "Texto.", "Fim."
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize("mark", ["::", " ::", " ;;", "  :::", ";;"])
 def test_a_term_may_stand_off_from_its_mark(mark: str) -> None:
     document = read(f"Termo{mark} Uma definição.\n")

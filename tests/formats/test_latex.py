@@ -46,6 +46,8 @@ def said(raw: str) -> list[tuple[str, str]]:
             "O rio corre.",
         ),
         (r"\begin{otherlanguage}{brazil}O rio corre.\end{otherlanguage}", "O rio corre."),
+        (r"\bibitem[Eça , 88]{a , b} O rio \hypertarget{a , b}{corre}.", "O rio corre."),
+        (r"\usetikzlibrary{a , b} O rio\sindex{a , b} corre.", "O rio corre."),
     ],
 )
 def test_what_is_shown(raw: str, text: str) -> None:

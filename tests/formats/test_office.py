@@ -147,6 +147,7 @@ def test_an_open_document() -> None:
         (b"\xd0\xcf\x11\xe0" + bytes(600), "protected by a password, or of an older program"),
         (packed(a_xml="<a/>"), r"damaged: word/document\.xml is missing"),
         (packed(word__document_xml="<a>"), r"word/document\.xml is not XML"),
+        (packed(word__document_xml='<?xml version="1.0" encoding="x-y"?><a/>'), "unknown encoding"),
         (
             packed(word__document_xml='<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'),
             "has a document type",

@@ -49,6 +49,7 @@ def test_subtitles_that_never_stop_are_divided() -> None:
     [
         ("- Viste-o?\n- Não.", [("dialogue", "- Viste-o?"), ("dialogue", "- Não.")]),
         ("<i>Ninguém</i> {\\an8}veio.", [("paragraph", "Ninguém veio.")]),
+        ("Ninguém </b tudo , aqui.</i> veio.", [("paragraph", "Ninguém veio.")]),
         ("<v Ana>Bom dia &amp; boa sorte.", [("paragraph", "Bom dia & boa sorte.")]),
         ("<v Ana\nMaria>Bom dia.", [("paragraph", "Bom dia.")]),
         ("Um <c.verde\n.claro>bom</c> dia.", [("paragraph", "Um bom dia.")]),

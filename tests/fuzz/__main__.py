@@ -27,6 +27,8 @@ from textlint_pt.contract.rule import Rule
 from textlint_pt.engine.linter import Linter
 from textlint_pt.registry.plugins import load
 
+#: analyses that need no neural model
+FREE = frozenset(("forms", "wording", "english"))
 #: seconds after which a small file has hung
 HANG = 20.0
 
@@ -49,7 +51,7 @@ def linter(with_models: bool, *more: type[Rule]) -> Linter:
         code
         for code, rule in plugins.rules.items()
         if with_models
-        or (not rule.metrics and all(n == "forms" or n.startswith("align") for n in rule.needs))
+        or (not rule.metrics and all(n in FREE or n.startswith("align") for n in rule.needs))
     ]
     values = {"select": chosen, "language": "pt", "rules": {"GRA": {"confidence": 0}}}
     return Linter(plugins, [Layer("fuzz", values)])

@@ -239,6 +239,17 @@ def test_found_once_a_view() -> None:
     assert manner(seen) is manner(seen)
 
 
+def test_so_many_unknown_words_are_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = [f"{first} da vila vende pão {second} e café {third} aos clientes." for first, second,
+             third in (("O dono", "gulpado", "frumo"), ("Golperta", "zurpo", "e leite"),
+                       ("A loja", "fresco", "quente"), ("O dono", "zurpo", "frumo"))]  # fmt: skip
+    assert manner(view(*texts)).strange == []
+    monkeypatch.setattr("textlint_pt_grammaticality.manner.LOOKED_UP", 2)
+    found = manner(view(*texts))
+    assert found.strange == [1, 3]
+    assert found.readable == [True, False, True, False]
+
+
 @pytest.mark.parametrize(
     ("text", "capitals"),
     [

@@ -54,6 +54,8 @@ _CODE = words(
     "source listing literal pass stem latexmath asciimath mermaid plantuml ditaa graphviz a2s "
     "blockdiag seqdiag vega wavedrom bytefield nomnoml svgbob tikz bpmn erd"
 )
+#: lines of the header that name authors and revision
+_OF_AUTHORS = 2
 #: tables with more columns than this are not cut into cells
 _MAXIMUM_COLUMNS = 1_000
 
@@ -96,11 +98,22 @@ class _Reader(markup.Blocks):
         if at == len(lines) or not re.match(r"[=#]\s+\S", lines[at].text):
             return at
         self._section(lines[at])
-        end = at + 1
+        end, others = at + 1, 0
         while end < len(lines) and lines[end].text and not lines[end].text.startswith("["):
-            self._note_comment(lines[end])
-            end += 1
+            if not self._is_unseen(lines[end]):
+                others += 1
+                if others > _OF_AUTHORS:
+                    break
+            end = self._entry_end(lines, end)
         return end
+
+    @staticmethod
+    def _entry_end(lines: Sequence[Line], at: int) -> int:
+        """The end of a line, or of those that an attribute's value goes on over."""
+        if _ENTRY.match(lines[at].text):
+            while lines[at].text.endswith(" \\") and at + 1 < len(lines):
+                at += 1
+        return at + 1
 
     def _is_unseen(self, line: Line) -> bool:
         """Whether a line leaves no trace where a block may begin."""
@@ -144,11 +157,7 @@ class _Reader(markup.Blocks):
         if line.indent:
             return None
         if self._is_unseen(line):
-            while (
-                _ENTRY.match(line.text) and lines[at].text.endswith(" \\") and at + 1 < len(lines)
-            ):
-                at += 1
-            return at + 1
+            return self._entry_end(lines, at)
         if line.text == "+":
             self.is_attached = True
         elif _ATTRIBUTES.fullmatch(line.text):

@@ -44,8 +44,9 @@ _APART = words(
 _OPAQUE = words(
     """ref eqref pageref autoref cref Cref nameref vref cite citep citet citeauthor citeyear
     citealp citealt citenum parencite textcite footcite autocite fullcite apud citeonline nocite url
-    path texttt verb code num SI si qty unit ang gls Gls glspl Glspl acrshort
-    acrlong acrfull ac acp acs acl LaTeX TeX foreignlanguage textlang ensuremath today"""
+    path nolinkurl texttt verb code ce num SI SIrange si qty qtyrange unit ang
+    gls Gls glspl Glspl acrshort acrlong acrfull ac acp acs acl
+    LaTeX TeX foreignlanguage textlang ensuremath today"""
 )
 #: inline code in braces or between two equal signs, in which no sign means anything
 _PRINTED = words("lstinline mintinline mint Verb cverb spverb inputminted verbinline")
@@ -69,7 +70,9 @@ _DROPPED = words(
     cellcolor multirow cline cmidrule addcontentsline tableofcontents fi else iftrue relax
     newglossaryentry newacronym
     lstnewenvironment DefineVerbatimEnvironment newtcblisting newminted newmintinline
-    specialcomment excludecomment includecomment newverbatim"""
+    specialcomment excludecomment includecomment newverbatim usetikzlibrary RequirePackage
+    LoadClass subfile lstinputlisting VerbatimInput captionsetup pgfplotsset pgfkeys sisetup
+    bibitem sindex glsadd crefname Crefname setmainfont setsansfont setmonofont"""
 )
 _LISTINGS = words(
     """verbatim Verbatim BVerbatim LVerbatim SaveVerbatim VerbatimOut spverbatim lstlisting minted
@@ -124,6 +127,15 @@ _ARGUMENTS = {
     **dict.fromkeys(("subsubsection", "paragraph", "subparagraph", "subcaption"), "*[{"),
     **dict.fromkeys(_PRINTED, "*[{"),
     **dict.fromkeys(("mintinline", "mint", "inputminted"), "[{{"),
+    **dict.fromkeys(("usetikzlibrary", "subfile", "pgfplotsset", "pgfkeys", "sisetup"), "{"),
+    **dict.fromkeys(("RequirePackage", "LoadClass", "lstinputlisting", "VerbatimInput"), "[{"),
+    **dict.fromkeys(("captionsetup", "bibitem", "sindex", "glsadd"), "[{"),
+    **dict.fromkeys(("setmainfont", "setsansfont", "setmonofont"), "[{["),
+    **dict.fromkeys(("crefname", "Crefname"), "{{{"),
+    **dict.fromkeys(("hypertarget", "hyperlink"), "{{"),
+    **dict.fromkeys(("SIrange", "qtyrange"), "[{{{"),
+    **dict.fromkeys(("si", "nolinkurl"), "[{"),
+    "ce": "{",
     "captionof": "*{[{",
     "title": "[{",
     **dict.fromkeys(("enquote", "uline", "sout", "hl", "highlight", "uppercase"), "*{"),
@@ -325,6 +337,8 @@ class _Reader:
         self._skipped: list[Span] = []
         #: where arguments begin that are read as notes
         self._notes: set[int] = set()
+        #: what accents and their letters stand for, as they are written
+        self._letters: dict[str, str] = {}
         #: where paragraphs end though no blank line says so
         self._ends: list[int] = []
 
@@ -506,8 +520,11 @@ class _Reader:
         elif name in _SPACES:
             self._put(node, " ")
         elif name in _LETTERS:
-            letter = LatexNodes2Text().nodelist_to_text([node])
-            self._put(node, unicodedata.normalize("NFC", letter))
+            written = self._raw[node.pos : node.pos + node.len]
+            if written not in self._letters:
+                letter = LatexNodes2Text().nodelist_to_text([node])
+                self._letters[written] = unicodedata.normalize("NFC", letter)
+            self._put(node, self._letters[written])
         elif name in ("\\", "newline", "linebreak"):
             self._put(node, "\n")
             if self._kind is Kind.TABLE_CELL:

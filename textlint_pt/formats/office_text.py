@@ -167,7 +167,7 @@ def _part(archive: zipfile.ZipFile, name: str) -> ElementTree.Element:
         return ElementTree.fromstring(written, ElementTree.XMLParser(target=_Builder(name)))
     except KeyError as error:
         raise Malformed(f"damaged: {name} is missing", 0) from error
-    except ElementTree.ParseError as error:
+    except (ElementTree.ParseError, LookupError) as error:  # an encoding that nobody knows
         raise Malformed(f"damaged: {name} is not XML ({error})", 0) from error
     except _DAMAGE as error:
         raise Malformed(f"damaged: {name} cannot be unpacked", 0) from error
