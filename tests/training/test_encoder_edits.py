@@ -16,15 +16,16 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
+from textlint_pt_embedded.edit_tags import KEEP, OPEN
 from textlint_pt_embedded.forms import form_lexicon
+from textlint_pt_embedded.inflections import of_forms
 from textlint_pt_embedded.pieces import Pieces
 
 from training import __main__ as command
-from training.encoder import inflection
 from training.encoder.edits import damage, learn, pack, slips, tables, take
 from training.encoder.edits.damage import Corpus, Damage
 from training.encoder.edits.slips import KINDS, Seen
-from training.encoder.edits.tags import KEEP, OPEN, Tagger, inventory, words
+from training.encoder.edits.tags import Tagger, inventory, words
 from training.mini import world
 
 SENTENCES = [
@@ -43,7 +44,7 @@ MORE = ["dormir", "embora", "sobretudo", "mudar"]
 @pytest.fixture(scope="module")
 def tagger() -> Tagger:
     lexicon = form_lexicon()
-    inflections = inflection.of_forms(lexicon, [*VOCABULARY, *WRONG, *MORE])
+    inflections = of_forms(lexicon, [*VOCABULARY, *WRONG, *MORE])
     return Tagger(inflections, lexicon.known, lexicon.frequency, VOCABULARY)
 
 
