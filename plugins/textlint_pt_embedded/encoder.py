@@ -97,15 +97,17 @@ def session(model: Path, weights: Mapping[str, NDArray[Any]] | None = None) -> I
 
 
 class Model:
-    """An exported encoder: `file` gives the path of each of its files by name."""
+    """An exported encoder: `file` gives the path of each of its files by name; without an `editor`
+    no edits are proposed."""
 
-    def __init__(self, file: Callable[[str], Path]) -> None:
+    def __init__(self, file: Callable[[str], Path], editor: edits.Editor | None = None) -> None:
         from textlint_pt_embedded.pieces import Pieces
 
         self._session = session(file("model.onnx"))
         self._width: int = self._session.get_outputs()[1].shape[-1]
         self._pieces = Pieces.read(file("pieces.tsv"))
         self.labels = Labels.read(file("labels.json"))
+        self._editor = editor
         self._parser = Parser(session(file("parser.onnx")), self.labels)
 
     def encode(self, text: str) -> Encoded:
@@ -123,8 +125,10 @@ class Model:
         faults = words(places, probabilities[0, 1:-1].tolist())
         parts = list(split(text))[: len(faults)]
         choices = self._parser.sentence(parts, starts, mixed)
+        if self._editor is None:
+            return Encoded(tuple(faults), vector[0], choices)
         # the first piece is the mark of the beginning
-        found = edits.editor().choices(mixed, [1 + piece for _, piece in places])
+        found = self._editor.choices(mixed, [1 + piece for _, piece in places])
         return Encoded(tuple(faults), vector[0], choices, tuple(found))
 
     def faults(self, text: str) -> tuple[WordFault, ...]:
@@ -158,7 +162,7 @@ class Model:
 @cache
 def model() -> Model:
     """The shipped encoder, read when it is first needed."""
-    return Model(lambda name: artefact.verified(ARTEFACT, name))
+    return Model(lambda name: artefact.verified(ARTEFACT, name), edits.editor())
 
 
 @cache

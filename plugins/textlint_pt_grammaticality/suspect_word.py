@@ -47,6 +47,8 @@ _MESSAGES = {
     "N": "inflection",
     "V": "verb",
 }
+#: signals that are weighed for each kind of edit as well
+_BY_KIND = frozenset({"edit", "fault", "wording"})
 _STOPS, _CLOSERS = (".", "!", "?", "…"), "\"'”’»)]*_"
 #: near and far, with and without a preposition: which of them is meant is often a matter of style
 _PLAIN = frozenset(chain(*portuguese.paradigms("demonstratives"))) | portuguese.words("neuters")
@@ -134,19 +136,18 @@ class SuspectWord(LanguageRule):
 
     def signals(self, view: View, finding: Finding) -> Signals:
         edit: ProposedEdit = finding.arguments["_edit"]
-        kind = f"{self.code} {finding.message}"
-        own = {"edit": log_odds(edit.probability), "fault": log_odds(edit.fault)}
-        models = of_models(view, finding, 0.0, 0.0, finding.evidence["doubt"])
-        own["wording"] = models.pop("wording", 0.0)
         assert finding.sentence is not None
         text = view.sentences[finding.sentence].text
+        models = of_models(view, finding, 0.0, 0.0, finding.evidence["doubt"])
+        models |= {"edit": log_odds(edit.probability), "fault": log_odds(edit.fault)}
+        # how far to trust them differs from kind to kind
+        own = {name: models[name] for name in _BY_KIND & models.keys()}
         after = next(iter(words(text[edit.word_end :])), None)
         if after and after.form.lower() in function_words():
             own[f"before {after.form.lower()}"] = 1.0
         return {
             **models,
-            **{f"{self.code} {name}": value for name, value in own.items()},
-            **{f"{kind} {name}": value for name, value in own.items()},
+            **{f"{self.code} {finding.message} {name}": value for name, value in own.items()},
             f"{self.code} whole": float(is_whole(text)),
         }
 
