@@ -162,8 +162,11 @@ class SuspectWord(LanguageRule):
                 best = ordered[0]
                 if sentence.is_opaque(best.word_start, best.word_end):
                     continue
-                if best.kind.startswith("CASE") and not sentence.text[: best.word_start].strip():
+                before, after = sentence.text[: best.word_start], sentence.text[best.word_end :]
+                if best.kind.startswith("CASE") and not before.strip():
                     continue  # what a sentence begins with may be the rest of another line
+                if best.kind == "APPEND_." and not after.strip():
+                    continue  # a line need not be a whole sentence
                 yield self._finding(sentence, ordered, round(doubts.get(best.word_start, 0.0), 3))
 
     def _finding(self, sentence: Sentence, edits: Sequence[ProposedEdit], doubt: float) -> Finding:
