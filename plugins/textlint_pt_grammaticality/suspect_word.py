@@ -73,17 +73,17 @@ class SuspectWord(LanguageRule):
 
     ## Bad
 
-    > Ele saiu cedo, mais voltou para nos ajudar.
+    > As casas que ficavam perto do rio foi vendidas no inverno.
 
     ## Good
 
-    > Ele saiu cedo, mas voltou para nos ajudar.
+    > As casas que ficavam perto do rio foram vendidas no inverno.
 
     ## Evidence
 
     `probability`, in [0, 1], of this very correction, and `fault`, that anything is wrong with the
-    word; `confidence`: how probably the finding is right, and the `limit` from where on it is
-    reported. `suggestions`: what to write, the likeliest first.
+    word; `doubt`, the same by the encoder; `confidence`: how probably the finding is right, and the
+    `limit` from where on it is reported. `suggestions`: what to write, the likeliest first.
 
     ## Source
 
