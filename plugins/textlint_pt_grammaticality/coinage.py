@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import cache
 
 from textlint_pt.contract import Forms
@@ -117,3 +117,37 @@ def _in_use(form: str, forms: Forms, upos: str = "", least: int = _IN_USE) -> bo
 def _terms() -> frozenset[str]:
     """Technical terms, and stems of verbs (`mut-`)."""
     return frozenset(word.removesuffix("-") for line in table("terms.txt") for word in line.split())
+
+
+#: endings of English, and what may have been lost before them
+_ENGLISH_ENDINGS = ("s", "es", "ed", "er", "ers", "or", "ors", "ing", "ings", "able", "ables")
+_ENGLISH_PREFIXES = ("re", "un", "de", "sub", "auto", "over", "non", "pre", "multi", "micro")
+#: letters of a stem, and of each of two words put together
+_LEAST_ENGLISH, _LEAST_PART = 3, 4
+
+
+def is_made_in_english(form: str, is_english: Callable[[str], bool]) -> bool:
+    """Whether an unknown form is made by rule of words of English: "adapter", "retries",
+    "subdomain", "fallback"."""
+    if not form.isascii():
+        return False
+    stems = [form, *_english_stems(form)]
+    bare = [stem[len(p) :] for p in _ENGLISH_PREFIXES for stem in stems if stem.startswith(p)]
+    if any(map(is_english, stems)) or any(len(b) >= _LEAST_PART and is_english(b) for b in bare):
+        return True
+    return any(
+        is_english(stem[:at]) and is_english(stem[at:])
+        for stem in (form, form.removesuffix("s"))
+        for at in range(_LEAST_PART, len(stem) - _LEAST_PART + 1)
+    )
+
+
+def _english_stems(form: str) -> Iterator[str]:
+    for ending in _ENGLISH_ENDINGS:
+        stem = form.removesuffix(ending)
+        if stem != form and len(stem) >= _LEAST_ENGLISH:
+            yield from (stem, f"{stem}e")
+            if stem[-1] == stem[-2]:
+                yield stem[:-1]
+            if stem[-1] == "i":
+                yield f"{stem[:-1]}y"

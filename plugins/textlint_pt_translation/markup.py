@@ -6,7 +6,7 @@ import json
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -195,7 +195,7 @@ class Markup(PairRule):
                 and not _belongs_to_tag(difference, found)
                 and not (named and _is_mention(difference))
             )
-            for difference in islice(kept, _MOST):
+            for difference in islice(_said_once(kept), _MOST):
                 token = (difference.source or difference.target or ours[0]).token
                 if token.what is What.PLACEHOLDER or "%" in token.written:
                     is_told.add(pair.place)
@@ -540,6 +540,21 @@ def _belongs_to_tag(difference: Difference, found: Sequence[Difference]) -> bool
         if is_inside or (token.written.startswith("</") and opening.match(tag.written)):
             return True
     return False
+
+
+def _said_once(found: Iterable[Difference]) -> Iterator[Difference]:
+    """Without what one string says again: a tag that another stands for, and its end; a break that
+    is lost twice."""
+    said: set[tuple[str, ...]] = set()
+    for difference in found:
+        change = tuple(
+            placed.token.written.replace("</", "<").partition(" ")[0].rstrip(">") if placed else ""
+            for placed in difference
+        )
+        is_tag = all(placed.token.what is What.TAG for placed in difference if placed)
+        if not is_tag or change not in said:
+            yield difference
+        said.add(change)
 
 
 def _without_renamed(found: Sequence[Difference]) -> list[Difference]:

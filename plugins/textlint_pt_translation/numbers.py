@@ -188,10 +188,17 @@ def _is_filled_in(found: Disagreement, pair: Pair) -> bool:
     "1 file", "{count} ficheiro"."""
     if pair.unit is None or (found.source is None) is (found.target is None):
         return False
+    if found.target and _holes(pair.theirs) > _holes(pair.ours):
+        return True  # TRA004 says so
     of = _PLURAL_FORMS.get(pair.unit.key.rpartition("\0")[2] if "\0" in pair.unit.key else "")
     number, other = (found.source, pair.ours) if found.source else (found.target, pair.theirs)
     assert number is not None
     return of in number.values and _FILLED_IN.search(other.written) is not None
+
+
+def _holes(side: Side) -> int:
+    """How many placeholders a side has."""
+    return sum(1 for _ in _FILLED_IN.finditer(side.written))
 
 
 def _without_told(

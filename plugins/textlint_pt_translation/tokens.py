@@ -51,6 +51,8 @@ _SHOWN_ROLES = frozenset(
 #: what no text runs on after; they are not closed
 _VOID_TAGS = ("br", "wbr", "hr", "img")
 _POSITION = regex(r"(?<=%)\d{1,2}\$")
+#: text in a placeholder that people read: "{1:hour|hours}", "{UserInput:a label}"
+_LABELLED = regex(r"\{(\w+):[^{}]*[^\W\d_][| ][^{}]*\}")
 _SPACES = regex(r"\s+")
 _SCHEME = regex(r"^(?:https?:)?//|^mailto:", re.IGNORECASE)
 
@@ -119,6 +121,8 @@ def _placeholder(argument: str, written: str) -> str:
     """Without its position, since the order may differ; of an ICU message the argument alone."""
     if argument:
         return f"{{{argument}}}"
+    if labelled := _LABELLED.fullmatch(written):
+        return f"{{{labelled[1]}}}"
     key = _POSITION.sub("", written)
     return _SPACES.sub("", key) if key.startswith("{") else key
 

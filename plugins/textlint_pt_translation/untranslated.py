@@ -109,7 +109,7 @@ class Untranslated(PairRule):
 
     code = "TRA005"
     name = "translation.untranslated"
-    supersedes = ("TRA001", "TRA002", "TRA009")
+    supersedes = ("TRA001", "TRA002", "TRA006", "TRA009")
     covers = ("TRA003", "TRA004", "TRA006", "TRA007", "TRA008")
     options = {
         "run": Option(

@@ -285,6 +285,7 @@ def test_any_json_says_what_python_reads(text: str, ascii_only: bool) -> None:
         ("client/i18n/locales/portuguese/a.json", True, "client/i18n/locales/en/a.json"),
         ("data/portuguese.json", False, None),
         ("resources/settings/a.json", False, None),
+        ("translation/dest/site/pt-BR.xml", True, "translation/source/site.xml"),
         ("package.json", False, None),
         ("data/pt/a.json", False, None),
         ("rules.yaml", False, None),
@@ -366,3 +367,30 @@ def test_templates_are_no_prose() -> None:
     (sentence,) = read("pt.json", '{"a": "Participe na <%= original_post %> já."}').sentences
     at = sentence.text.index("post")
     assert sentence.is_opaque(at, at + 4)
+
+
+NAMED = """<!DOCTYPE resources [<!ENTITY nome "Casa"> {}]>
+<resources><string name="a">A &nome; está aberta.</string></resources>"""
+
+
+def test_short_texts_may_have_names_in_android() -> None:
+    (sentence,) = read("values-pt/strings.xml", NAMED.format("")).sentences
+    assert sentence.text == "A Casa está aberta."
+    start, end = sentence.content.span(2, 6)
+    assert NAMED.format("")[start:end] == "&nome;"
+
+
+@pytest.mark.parametrize(
+    "declared",
+    [
+        '<!ENTITY b "&nome;">',
+        '<!ENTITY b SYSTEM "c">',
+        '<!ENTITY % b "c">',
+        f'<!ENTITY b "{"c" * 101}">',
+    ],
+)
+def test_other_names_are_refused(declared: str) -> None:
+    with pytest.raises(Unreadable, match="declares the entity b"):
+        read("values-pt/strings.xml", NAMED.format(declared))
+    with pytest.raises(Unreadable, match="declares the entity nome"):
+        read("A.pt.resx", NAMED.format("").replace("resources", "root"))

@@ -271,3 +271,32 @@ def test_hostile_pages_take_linear_time(piece: str) -> None:
 
     short, long = seconds(2_000), seconds(16_000)
     assert long < 40 * max(short, 0.02), (short, long)  # quadratic would be 100 times
+
+
+@pytest.mark.parametrize(
+    ("passage", "expected"),
+    [
+        ("Um.\nDois.\n\nTrês.", ["Um.", "Dois.", "Três."]),
+        ("(set: $a to (either: 1, 2))Um e(if: $a is 1)[ dois.]", ["Um e dois."]),
+        ("Um (nota: aqui).", ["Um (nota: aqui)."]),
+        ("<<set $a to 'x > y'>>Um e<<if $a>> dois.<</if>>", ["Um e dois."]),
+        ("[[Abrir|Porta]]\n[[Sair->Rua]]\n[[Rua<-Voltar]]\n[[Dormir]]",
+         ["Abrir", "Sair", "Voltar", "Dormir"]),
+        ("[[Abrir|Porta][$a to 1]] e //ver//, ''já''.", ["Abrir e ver, já."]),
+        ("O $nome.curto viu <b>tudo</b>.<!-- a , b -->", ["O $nome.curto viu tudo."]),
+    ],
+)  # fmt: skip
+def test_passages_of_twine(passage: str, expected: list[str]) -> None:
+    written = html.escape(passage)
+    passages = f'<tw-passagedata name="A" tags="">{written}</tw-passagedata>'
+    assert texts(f"<tw-storydata hidden>{passages}</tw-storydata>") == expected
+    first = passage.replace("\n", "\\n")
+    assert (
+        texts(f'<div id="storeArea"><div tiddler="A">{html.escape(first)}</div></div>') == expected
+    )
+
+
+def test_passages_of_twine_that_programs_read() -> None:
+    for attributes in ('name="A" tags="script"', 'name="StoryInit"'):
+        assert texts(f"<tw-passagedata {attributes}>Um a , b.</tw-passagedata>") == []
+    assert opaque("<tw-passagedata pid=1>O $nome viu.</tw-passagedata>") == ["$nome"]

@@ -287,6 +287,11 @@ def test_commands_on_lines_of_their_own_make_no_sentence_together() -> None:
     ]
 
 
+def test_a_quotation_at_the_start_of_an_argument_keeps_its_mark() -> None:
+    raw = "\\epigraph{``\\textit{Quem sabe faz}''.}{Uma pessoa sábia}\n"
+    assert [s.text for s in read(raw).sentences] == ["“Quem sabe faz”.", "Uma pessoa sábia"]
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "latin-1", "cp1252", "cp850", "mac-roman"])
 def test_chapters_in_older_encodings_are_read(encoding: str) -> None:
     """A chapter says nothing of `inputenc`; what it holds tells its encoding."""
@@ -297,3 +302,8 @@ def test_chapters_in_older_encodings_are_read(encoding: str) -> None:
 def test_a_chapter_that_is_utf8_but_for_a_byte_is_refused() -> None:
     with pytest.raises(Unreadable, match="UTF-8, but not in line 1"):
         decode("capitulo.tex", "Não está em inglês. ".encode() + b"\xe9", Latex())
+
+
+def test_entries_of_a_glossary_are_no_text() -> None:
+    raw = "Um.\n\n\\newglossaryentry{a}{%\n  name = {B}, see = {c d}}\n\nDois.\n"
+    assert [sentence.text for sentence in read(raw).sentences] == ["Um.", "Dois."]

@@ -85,6 +85,8 @@ def test_a_paragraph_before_a_definition_is_no_term() -> None:
         ("::youtube{#a}\n\nFim.", ["Fim."]),
         ("> [!TIP]\n> Texto.", ["Texto."]),
         ("> [!info]+ Um título\n> Texto.", ["Um título", "Texto."]),
+        ("Clique em **[!UICONTROL Um só]** do [!DNL Target].\n\n[!BADGE a , b]{type=x} Fim.",
+         ["Clique em Um só do [!DNL Target].", "Fim."]),
         ("> [!NOTE] O texto todo.\n> Mais.", ["O texto todo.", "Mais."]),
         # MkDocs and pymdownx
         ("--8<-- \"a , b.md\"\n\n--8<--\na , b.md\n--8<--\n\nFim.", ["Fim."]),
@@ -116,8 +118,14 @@ def test_a_paragraph_before_a_definition_is_no_term() -> None:
         ("+++\ntitle = 'Um'\nslug = 'a , b'\n+++\nFim.", ["Um", "Fim."]),
         ("---\ntitle: \"Um: dois\" # a , b\nlayout: a , b\n---\nFim.", ["Um: dois", "Fim."]),
         ("---\ndescription: Um.\nabstract: Dois.\n---\n- Fim.", ["Um.", "Dois.", "Fim."]),
-        ("---\ntitle: [a , b]\nsummary: >\n  a , b\nexcerpt: a ,\n  b\n---\nFim.", ["Fim."]),
-        ("{\n  \"title\": \"a , b\"\n}\n\nFim.", ["Fim."]),
+        ("---\ntitle: [a , b]\nsummary: a ,\n  b\nexcerpt: &a b\n---\nFim.", ["Fim."]),
+        ("---\nsummary: >-\n  Um\n  só.\n\n  Dois.\ntags: a , b\n---\nFim.",
+         ["Um só.", "Dois.", "Fim."]),
+        ("---\ntitle: |\n  Um\ndescription: >\n  Dois.\n---\nFim.", ["Um", "Dois.", "Fim."]),
+        ("{\n  \"title\": \"Um \\\"só\\\"\",\n  \"summary\": \"Dois.\",\n  \"tags\": 1\n}\n\n"
+         "Fim.",
+         ["Um \"só\"", "Dois.", "Fim."]),
+        ("---json\n{\"tags\": \"a , b\"}\n---\nFim.", ["Fim."]),
         ("Um.\n\n---\nlayout: a , b\n---\n\nFim.", ["Um.", "Fim."]),
         ("Nota: isto não é nada.\nNem isto.", ["Nota: isto não é nada.", "Nem isto."]),
         # HTML

@@ -51,7 +51,11 @@ def notebook(said: str) -> str:
             [("code-block", "~~~ py x\n> a\n>   b\n> ~~~", "a\n  b\n", "", "py")],
         ),
         ("a.md", "Texto\n\n    a\n", [("code-block", "    a", "    a")]),
-        ("a.md", '[o *x*](<a b> "t")', [("link", '[o *x*](<a b> "t")', "o x", "a b")]),
+        (
+            "a.md",
+            '[o *x*](<a b> "t")',
+            [("link", '[o *x*](<a b> "t")', "o x", "a b"), ("emphasis", "*x*", "x")],
+        ),
         ("a.md", "[o](a\\_b&amp;c)", [("link", "[o](a\\_b&amp;c)", "o", "a_b&c")]),
         (
             "a.md",
@@ -66,6 +70,7 @@ def notebook(said: str) -> str:
             [
                 ("link", '<a href="u" id="z">o *x*</a>', "o x", "u"),
                 ("anchor", '<a href="u" id="z">', "", "z"),
+                ("emphasis", "*x*", "x"),
             ],
         ),
         ("a.md", "<http://a.b>", [("link", "<http://a.b>", "http://a.b", "http://a.b")]),
@@ -179,6 +184,7 @@ def notebook(said: str) -> str:
             "\\includegraphics[width=1cm]{i.png}\n\\begin{verbatim}\na\n\\end{verbatim}\n",
             [
                 ("link", "\\href{http://a.b}{o \\emph{guia}}", "o guia", "http://a.b"),
+                ("emphasis", "\\emph{guia}", "guia"),
                 ("role", "\\ref{use}", "use", "use", "ref"),
                 ("code", "\\texttt{a}", "a"),
                 ("code", "\\verb|b|", "b"),

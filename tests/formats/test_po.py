@@ -234,6 +234,7 @@ def test_units_pair_sentences_of_both_sides() -> None:
     ("source", "target", "is_read"),
     [
         ("translator-credits", "Ana Reis <ana@example.org>", False),
+        ("external ref='a-3.png' md5='1f02'", "external ref='a-4.png' md5='4499'", False),
         ("Your names", "Ana Reis,Rui Sá", False),
         ("torrents;downloading;share;", "torrents;baixando;enviando,partilha;", False),
         ("Drag&nbsp;and&nbsp;drop", "Arraste&nbsp;e&nbsp;solte", True),

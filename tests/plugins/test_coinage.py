@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import pytest
 from textlint_pt_embedded.forms import form_lexicon
+from textlint_pt_embedded.lexicon import EnglishWords
 from textlint_pt_grammaticality.channel import candidates
-from textlint_pt_grammaticality.coinage import is_coined, is_term, looks_foreign
+from textlint_pt_grammaticality.coinage import (
+    is_coined,
+    is_made_in_english,
+    is_term,
+    looks_foreign,
+)
 
 FORMS = form_lexicon()
 
@@ -35,3 +41,13 @@ def test_slips_are_none(form: str, meant: str) -> None:
 def test_letters_and_endings_that_no_portuguese_word_has(form: str) -> None:
     assert looks_foreign(form)
     assert not looks_foreign("carta")
+
+
+@pytest.mark.parametrize(
+    ("form", "made"),
+    [("adapters", True), ("retries", True), ("mapper", True), ("nullable", True),
+     ("subdomain", True), ("rollback", True), ("timeframes", True),
+     ("gulpada", False), ("limptar", False), ("senham", False), ("formade", False)],
+)  # fmt: skip
+def test_what_english_makes_of_its_words(form: str, made: bool) -> None:
+    assert is_made_in_english(form, EnglishWords().known) is made

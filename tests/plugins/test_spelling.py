@@ -251,6 +251,22 @@ def test_many_words_that_no_dictionary_has_are_said_once() -> None:
     assert finding["fix"] is None
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("O autor mostrou uma gulpada aos alunos.", ["gulpada"]),
+        ("O autor mostrou uma *gulpada* aos alunos. Era uma gulpada nova.", []),
+        ("O autor mostrou uma **gulpada** aos alunos.", ["gulpada"]),
+        ("O autor mostrou um adapter e dois rollbacks aos alunos.", []),
+        ("O autor mostrou uns iterators e um outlier aos alunos.", []),
+        ("O gráfico (fig:gulpada) mostra isto aos alunos.", []),
+    ],
+)
+def test_terms_in_italics_and_english_are_no_unknown_words(text: str, found: list[str]) -> None:
+    entry = lint_text(text, path="a.md", select=["GRA906"])
+    assert [text[finding["start"] : finding["end"]] for finding in entry["findings"]] == found
+
+
 def test_a_text_without_accents_is_mended_as_a_whole() -> None:
     text = "Voce nao sabe, mas eles tambem nao vao la. Ninguem esta em casa, so o cao ficou.\n"
     (finding,) = lint_text(text, select=["GRA9"])["findings"]

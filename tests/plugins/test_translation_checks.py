@@ -193,6 +193,8 @@ def test_any_markup_agrees_with_itself(text: str, path: str) -> None:
         (":func:`open` :term:`lista <list>` |v| [1]_", [":func:`open`", ":term:", "|v|", "[1]_"]),
         ("`text <https://example.org>`_", ["example.org"]),
         ("100% sure, 5 % da turma", []),
+        ("%1 x%2%3 %%4", ["%1", "%2", "%3"]),
+        ("{0} {1:hour|hours} {Input:a label} {2:0.00}", ["{0}", "{1}", "{Input}", "{2:0.00}"]),
         ('"`quoted`" and `code`', ["code"]),
     ],
 )
@@ -576,4 +578,20 @@ AROUND_TARGET = "Quem sai perde tudo o que escreveu.\n\n{}\n\nO programa não ap
 def test_one_fault_is_one_finding(source: str, target: str, codes: list[str]) -> None:
     source, target = AROUND_SOURCE.format(source), AROUND_TARGET.format(target)
     entry = lint_text(target, path="a.md", source=source, select=["TRA"])
+    assert sorted(finding["code"] for finding in entry["findings"]) == codes
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "codes"),
+    [
+        ("Type <input>Default</input>.", "Digite <gui>Padrão</gui>.", ["TRA004"]),
+        ("One.<br/><br/>Two.", "Um. Dois.", ["TRA004"]),
+        ("Type <b>a</b> or <i>b</i>.", "Digite a ou b.", ["TRA004", "TRA004"]),
+        ("Try again in %minutes% minute.", "Tente de novo em 1 minuto.", ["TRA004"]),
+        ("Try again in %minutes% minute.", "Tente de novo 1 vez em %minutes% minuto.", ["TRA003"]),
+    ],
+)
+def test_one_fault_of_a_string_is_one_finding(source: str, target: str, codes: list[str]) -> None:
+    text = f'msgid ""\nmsgstr "Language: pt_BR\\n"\n\nmsgid "{source}"\nmsgstr "{target}"\n'
+    entry = lint_text(text, path="a.po", select=["TRA003", "TRA004"])
     assert sorted(finding["code"] for finding in entry["findings"]) == codes

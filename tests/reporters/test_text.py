@@ -240,7 +240,7 @@ COSTLY = Costly(4, 7, 0.3, REASONS, "Uma frase que custa muito.")
 def test_a_score_under_97_is_never_nothing_to_report() -> None:
     low = entry("calibrated", {"focus": (0.61, 1.0)})
     text = render(document(score=low, costliest=[COSTLY]))
-    assert "a.txt: 0 achados; nota 61,0/100 (média, calibrated; comparada com notícias)" in text
+    assert "a.txt: 0 achados; nota 61,0/100 (média, calibrado; comparada com notícias)" in text
     assert "  frases que mais custam:\n   -30,0  7 | Uma frase que custa muito.\n" in text
     assert "= foco: longe; gramaticalidade: GRA101\n" in text
     high = entry("calibrated", {"focus": (0.98, 1.0)})

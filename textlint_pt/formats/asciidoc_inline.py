@@ -344,6 +344,8 @@ class _Inline:
         if opening["escape"]:
             self._drop(*opening.span("escape"))
         else:
+            if self.text[inner - 1] == "_":
+                self.edits.mark(MarkupKind.EMPHASIS, (opening.start(), end), (inner, inner_end))
             self._wrap(opening.start(), inner, inner_end, end)
 
     # Edits, whose ranges are not searched for formatting

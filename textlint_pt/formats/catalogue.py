@@ -44,6 +44,8 @@ _CREDITS = frozenset(
         *("NAME OF TRANSLATORS", "EMAIL OF TRANSLATORS", "Your names", "Your emails"),
     )
 )
+#: what itstool writes of a picture, so that its translation can be told to be old
+_PICTURE = regex(r"external ref='[^']*' md5='[^']*'")
 
 
 class Entry(NamedTuple):
@@ -117,7 +119,8 @@ class _Reader:
     def _unit(self, entry: Entry) -> TranslationUnit:
         source = None if self._keys else entry.source
         state = entry.state
-        if state is State.TRANSLATED and source and source.text.text in _CREDITS:
+        written = source.text.text if source else ""
+        if state is State.TRANSLATED and (written in _CREDITS or _PICTURE.fullmatch(written)):
             state = State.PROTECTED
         elif state is State.TRANSLATED:
             target = entry.target.text.text

@@ -82,6 +82,7 @@ _OPAQUE = regex(
       (?<![\w:]):[a-z][a-z0-9_+-]*:(?![\w:])
     | \+\+(?:"[^"\n]*"|[a-z0-9][^\s+]*)(?:\+(?:"[^"\n]*"|[^\s+"]+))*\+\+
     | (?<=\w)\^[^\s^]{1,20}\^
+    | \[!DNL\s[^\[\]]{1,300}\]
     | \\@ref\([^()\n]*\)
     | !?\[\[[^\[\]\n|]*\]\]
     | \[(?:[^\[\]]{0,300}?[\s;])?-?@[\w{][^\[\]]{0,300}\](?![(\[:])
@@ -97,7 +98,8 @@ _SPACED_ADDRESS = regex(
 _AROUND = regex(
     r"""
       \(\\\#[\w:-]+\)
-    | \[!(?:include|video|code[\w-]{0,20}|notebook)\b[^\[\]\n]{0,300}
+    | \[!UICONTROL\s+(?P<label>[^\[\]]{1,300})\]
+    | \[!(?:include|video|badge|code[\w-]{0,20}|notebook)\b[^\[\]\n]{0,300}
         (?:\[[^\[\]\n]{0,300}\]\([^()\[\]\n]{0,500}\)[^\[\]\n]{0,300})?\]
     | !\[\[[^\[\]\n]*\]\]
     | \[\[[^\[\]\n|]*\|(?P<alias>[^\[\]\n]+)\]\]
@@ -617,6 +619,10 @@ class _Reader:
             match node.type:
                 case "emphasis_delimiter":
                     edits.drop(start, end)
+                case "emphasis":
+                    inner = start + 1, end - 1
+                    edits.marked.append(_Marked(MarkupKind.EMPHASIS, start, end, inner))
+                    stack.extend(node.children)
                 case "backslash_escape" if self.raw[start + 1].isascii():
                     edits.changes.append((start, end, self.raw[start + 1 : end]))
                 case "entity_reference" | "numeric_character_reference":

@@ -61,6 +61,8 @@ def _expressions(language: str, name: str) -> tuple[tuple[re.Pattern[str], tuple
         ),
         # Windows: pt-BR/Resources.resw
         (r"(?P<a>(?:.*/)?)LANG(?P<b>/[^/]+\.resw)", ("{a}{}{b}",)),
+        # Lichess, Crowdin: dest/site/pt-BR.xml
+        (r"(?P<a>(?:.*/)?)dest/(?P<b>[^/]+)/LANG\.xml", ("{a}source/{b}.xml",)),
         # a folder for each language: locales/pt-BR/common.json, locale/pt-BR/app.properties
         (
             rf"(?P<a>(?:.*/)?{_FOLDERS}/(?:[^/]+/)?)(?:LANG|NAME)"

@@ -14,7 +14,7 @@ from html.entities import html5
 from typing import NamedTuple
 
 from textlint_pt.contract.format import Malformed, Parsed
-from textlint_pt.formats import tags
+from textlint_pt.formats import tags, twine
 from textlint_pt.formats.markup import Inline, are_verses, block
 from textlint_pt.text.document import Block, Comment, Kind, Markup, MarkupKind, Span, Text
 from textlint_pt.text.regex import regex
@@ -40,7 +40,7 @@ _BLOCKS = _names(
     "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset"
     " figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html li legend"
     " main menu nav ol optgroup option p pre search section select summary table tbody td tfoot th"
-    " thead title tr ul listing xmp plaintext textarea noscript button"
+    " thead title tr ul listing xmp plaintext textarea noscript button tw-passagedata tw-storydata"
 )
 #: not shown, or not prose: code blocks, drawings, fields, deleted text
 _MASKED = _names(
@@ -95,6 +95,7 @@ class _Element(NamedTuple):
     is_masked: bool
     is_opaque: bool
     foreign: _Foreign
+    is_passage: bool
     attributes: str
     offset: int
 
@@ -112,7 +113,7 @@ def parse(raw: str) -> Parsed:
 class _Reader:
     def __init__(self, raw: str) -> None:
         self._whole = raw
-        self._open = [_Element("", Kind.PARAGRAPH, False, False, _Foreign.NO, "", 0)]
+        self._open = [_Element("", Kind.PARAGRAPH, False, False, _Foreign.NO, False, "", 0)]
         self._counts: Counter[str] = Counter()
         self._pieces: list[_Piece] = []
         self._blocks: list[Block] = []
@@ -261,19 +262,23 @@ class _Reader:
         """An element, with its attributes as written, in its parent."""
         kind = _KINDS.get(name, parent.kind)
         foreign = parent.foreign
+        is_passage = is_silent = False
         if name not in ("html", "body") and written:  # of a page its text decides
             attributes = _attributes(written)
             is_foreign = tags.is_foreign(attributes, foreign is not _Foreign.NO)
             if is_foreign != (foreign is not _Foreign.NO):
                 foreign = _Foreign.INLINE if is_foreign else _Foreign.NO
+            is_passage = twine.is_passage(name, attributes)
+            is_silent = is_passage and twine.is_silent(attributes)
         if foreign and (name in _BLOCKS or parent.foreign is _Foreign.BLOCK):
             foreign = _Foreign.BLOCK
         return _Element(
             name,
             kind,
-            parent.is_masked or name in _MASKED,
+            parent.is_masked or name in _MASKED or is_silent,
             parent.is_opaque or name in tags.OPAQUE,
             foreign,
+            is_passage,
             written,
             offset,
         )
@@ -378,6 +383,10 @@ class _Reader:
             if piece.is_opaque:
                 opaque.append(piece.text.span())
         kind = self._open[-1].kind
+        if self._open[-1].is_passage:
+            for paragraph in twine.paragraphs(content):
+                self._blocks += filter(None, [block(kind, paragraph, self._section, False)])
+            return
         if kind is Kind.PARAGRAPH and breaks >= 2 and are_verses(content.text.split("\n")):
             kind = Kind.VERSE
         read = Inline(content, tuple(opaque))

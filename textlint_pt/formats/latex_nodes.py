@@ -51,6 +51,7 @@ _OPAQUE = words(
 _PRINTED = words("lstinline mintinline mint Verb cverb spverb inputminted verbinline")
 _CODE = words("texttt code path") | _PRINTED
 _OPAQUE |= _PRINTED
+_EMPHASIS = words("emph textit textsl foreign")
 #: of what is opaque: what names a part of the text, a source, a term
 _REFERENCES = words(
     """ref eqref pageref autoref cref Cref nameref vref cite citep citet citeauthor citeyear
@@ -66,6 +67,7 @@ _DROPPED = words(
     definecolor color markboth markright phantom hphantom vphantom selectlanguage fontsize
     newtheorem theoremstyle geometry lstset tikzset DeclareMathOperator titleformat rowcolor
     cellcolor multirow cline cmidrule addcontentsline tableofcontents fi else iftrue relax
+    newglossaryentry newacronym
     lstnewenvironment DefineVerbatimEnvironment newtcblisting newminted newmintinline
     specialcomment excludecomment includecomment newverbatim"""
 )
@@ -362,6 +364,9 @@ class _Reader:
         for node in nodes:
             if node is None or self._unread(node.pos) >= node.pos + node.len:
                 continue
+            if self._ends and self._ends[0] <= node.pos:
+                self.flush()
+                self._ends = [end for end in self._ends if end > node.pos]
             if dropped and isinstance(node, LatexGroupNode):
                 continue  # an argument
             dropped = isinstance(node, LatexMacroNode) and node.macroname in _DROPPED
@@ -411,9 +416,6 @@ class _Reader:
                 self._parts.append(Text.verbatim(self._raw[end : node.pos + node.len], end))
 
     def _chars(self, start: int, text: str) -> None:
-        if self._ends and self._ends[0] <= start:
-            self.flush()
-            self._ends = [end for end in self._ends if end > start]
         at = 0
         for match in _BLANK.finditer(text):
             self._parts.append(Text.verbatim(text[at : match.start()], start + at))
@@ -468,6 +470,8 @@ class _Reader:
         first, last = arguments[0], arguments[-1]
         if name in _CODE:
             self._mark(MarkupKind.CODE, node, last)
+        elif name in _EMPHASIS:
+            self._mark(MarkupKind.EMPHASIS, node, shown)
         elif name in ("url", "href"):
             self._mark(MarkupKind.LINK, node, shown if name == "href" else last, first.text)
         elif name == "includegraphics":
@@ -534,7 +538,7 @@ class _Reader:
         else:
             at = len(self._parts)
             self.read(_last(node))
-            if name == "href":
+            if name == "href" or name in _EMPHASIS:
                 parts = self._parts[at:]
                 self._mark_macro(node, Text.join(parts) if parts else Text("", (), ()))
 

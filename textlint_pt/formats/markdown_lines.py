@@ -19,7 +19,7 @@ from textlint_pt.formats.markup import Closer, is_portuguese, words
 from textlint_pt.text.document import Span
 from textlint_pt.text.regex import regex
 
-_YAML = regex(r"\A\s*---[ \t]*\n(?:.*\n)*?(?:---|\.\.\.)[ \t]*$", re.M)
+_YAML = regex(r"\A\s*---(?:json|ya?ml|toml)?[ \t]*\n(?:.*\n)*?(?:---|\.\.\.)[ \t]*$", re.M)
 _TOML = regex(r"\A\s*\+\+\+[ \t]*\n(?:.*\n)*?\+\+\+[ \t]*$", re.M)
 _JSON = regex(r"\A\s*\{[ \t]*\n[ \t]*\"[^\n]*\n(?:.*\n)*?\}[ \t]*$", re.M)
 #: first keys of metadata without fences (Pelican, MultiMarkdown, Hexo)
@@ -29,12 +29,18 @@ _KEYS = words(
     "layout permalink copyright affiliation email draft published"
 )
 _KEY = regex(r"([A-Za-z][\w .-]{0,40}):(?:[ \t]|$)", re.M)
-#: metadata that readers see: on one line, since what goes on may be joined in several ways
+#: metadata that readers see: on one line or in a block, since what else goes on may be joined in
+#: several ways
+_SHOWN_KEY = r"(?:(?P<title>(?:sub)?title)|description|summary|excerpt|abstract)"
 _SHOWN = regex(
-    r"""
-    ^(?:(?P<title>(?:sub)?title)|description|summary|excerpt|abstract)[ \t]*[:=][ \t]+
-    (?:"((?:[^"\\\n]|\\.)*)"|'([^'\n]*)'|([^\s"'\[\]{}&*!|>%@`\#][^\n]*?))[ \t]*
+    rf"""
+    ^{_SHOWN_KEY}[ \t]*[:=][ \t]+
+    (?:"((?:[^"\\\n]|\\.)*)"|'([^'\n]*)'|([^\s"'\[\]{{}}&*!|>%@`\#][^\n]*?))[ \t]*
     (?:[ \t]\#[^\n]*)?$(?!\n[ \t]+\S)
+    | ^{_SHOWN_KEY.replace("title>", "head>")}:[ \t]+[|>][-+\d]{{0,2}}[ \t]*\n
+      (?P<indent>[ \t]+)(\S[^\n]*(?:\n(?:(?P=indent)[^\n]*|[ \t]*$))*)
+    | ^[ \t]*"{_SHOWN_KEY.replace("title>", "name>")}"[ \t]*:[ \t]*
+      "((?:[^"\\\n]|\\["\\/])*)",?[ \t]*$
     """,
     re.MULTILINE | re.IGNORECASE | re.VERBOSE,
 )
@@ -282,7 +288,8 @@ class _Reader:
         for match in _SHOWN.finditer(self.text, start, end):
             self._change(start, match.start())
             value = match.span(match.lastindex or 0)
-            if match["title"]:
+            is_line = "\n" not in self.text[slice(*value)].strip()
+            if is_line and (match["title"] or match["name"] or match["head"]):
                 self._title(match.start(), value, match.end())
             else:
                 key = value[0] - match.start()

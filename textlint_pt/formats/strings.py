@@ -90,13 +90,20 @@ _RESTRUCTURED = regex(r"(?<![\w`])``[^\s`]|:[a-z][\w.+:-]{0,100}:`[^\s`]|[^\s`]`
 _BACKQUOTES = regex(r"(?<!\\)`+")
 _BRACES = regex(r"[{}]")
 _LONGEST_BRACES = 2_000
-_CODE_TAGS = frozenset(("code", "kbd", "samp", "tt", "var", "pre", "script", "style"))
+#: of HTML, of KUIT (KDE), of DocBook and Mallard
+_CODE_TAGS = frozenset(
+    (
+        *("code", "kbd", "samp", "tt", "var", "pre", "script", "style"),
+        *("filename", "command", "icode", "bcode", "envar", "shortcut", "email"),
+        *("file", "cmd", "sys", "input", "output", "literal", "userinput", "computeroutput"),
+    )
+)
 _TAG_NAME = regex(r"</?([A-Za-z][\w:.-]*|\d+)")
 _KNOWN_TAG = regex(rf"(?:{_BLOCK_TAGS}|{_INLINE_TAGS})\Z", re.IGNORECASE)
 
 #: placeholders, which a program replaces by something else
 PLACEHOLDER = (
-    r"(?<![%\d])%(?:"
+    r"(?:(?<![%\d])|(?<=(?<!%)%\d))%(?:"
     r"\([\w. -]{1,80}\)[-+#0 ]{0,3}\d{0,4}(?:\.\d{1,4})?[a-zA-Z]"  # %(name)s
     r"|<\w{1,64}>[a-z]?"  # %<name>s
     r"|[A-Za-z_]\w{2,63}%?"  # %name, %NAME%
@@ -486,7 +493,7 @@ class _Scan:
         """Drop a tag, or keep what only looks like one; return the closing tag if it opens code."""
         name = _tag_name(tag)
         closing = f"</{name}>"
-        if name == "br":
+        if name in ("br", "nl"):
             self._edits.put(low, high, "\n")
             self._covered.append((low, high))
         elif (

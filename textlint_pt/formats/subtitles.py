@@ -22,6 +22,9 @@ _MARK = regex(
     r"|(?P<style>\{[\\a-z][^{}\n]{0,80}\})"
     r"|(?P<entity>&(?:#\d{1,7}|[A-Za-z]{2,10});)"
 )
+#: a tag that goes on in the next line
+_OPEN_TAG = regex(r"</?[A-Za-z][^<>]{0,200}\Z")
+_REST_OF_TAG = regex(r"[^<>]{0,200}>")
 #: "[aplausos]", "(PORTA BATE)": said of the sound, not said
 _SOUND = regex(r"(?:[-–—]\s*)?(?:\[[^\[\]]{1,80}\]|\([^()a-zß-ÿ]{1,80}\))")
 _SUNG = regex(r"\s*[♪♫#]")
@@ -97,7 +100,7 @@ def _parts(cue: _Cue) -> Iterator[_Part]:
     """A cue by speakers: lines are joined until a dash begins another voice."""
     current: list[Text] = []
     kind = Kind.PARAGRAPH
-    for line in cue.lines:
+    for line in _whole_tags(cue.lines):
         text = _prose(line)
         if not text.text.strip() or _SOUND.fullmatch(text.text.strip()):
             continue
@@ -115,6 +118,20 @@ def _parts(cue: _Cue) -> Iterator[_Part]:
         current.append(text)
     if current:
         yield _Part(Text.join(current), kind, cue)
+
+
+def _whole_tags(found: Sequence[Line]) -> Iterator[Line]:
+    """Lines without the tags that begin in one and end in the next."""
+    rest = 0
+    for at, line in enumerate(found):
+        text, start = line.text[rest:], line.start + rest
+        rest = 0
+        opening = _OPEN_TAG.search(text)
+        if opening and at + 1 < len(found):
+            ends = _REST_OF_TAG.match(found[at + 1].text)
+            if ends:
+                rest, text = ends.end(), text[: opening.start()]
+        yield line._replace(text=text, start=start)
 
 
 def _prose(line: Line) -> Text:

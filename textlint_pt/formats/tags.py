@@ -18,6 +18,7 @@ _ATTRIBUTE = regex(
 )
 #: whose text is code or a key
 CODE = words("code kbd samp tt")
+_EMPHASIS = words("em i cite dfn")
 #: whose text stands in a sentence and is no prose
 OPAQUE = CODE | words("var math output")
 _NOT_SHOWN = words("script style pre svg template textarea xmp listing iframe noembed")
@@ -156,6 +157,8 @@ def markup(
             begin, inner = opened.span[0], content(opened.span[1], start)
             if opened.address:
                 yield Markup(MarkupKind.LINK, written(begin, end), inner, opened.address)
+            elif element in _EMPHASIS:
+                yield Markup(MarkupKind.EMPHASIS, written(begin, end), inner)
             elif element in CODE and is_plain:
                 yield Markup(MarkupKind.CODE, written(begin, end), inner)
             continue

@@ -68,6 +68,7 @@ class Android(_Recorder):
     """`strings.xml`."""
 
     root: ClassVar[str] = "resources"
+    names_texts: ClassVar[bool] = True
     namespace: ClassVar[str] = "urn:oasis:names:tc:xliff:document:"
 
     def __init__(self, raw: str) -> None:

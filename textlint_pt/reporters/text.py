@@ -304,7 +304,7 @@ def _score(total: float, score: Score, language: str, columns: int | None) -> It
     band = score.band or "low"
     yield f"{score_name([score], language)} ", ""
     yield f"{points(total, language)}/100", _BANDS[band]
-    yield f" ({say(language, band)}, {score['profile']}", ""
+    yield f" ({say(language, band)}, {say(language, score.profile)}", ""
     if score.kind and score.profile == "calibrated":
         yield f"; {say(language, 'compared', what=say(language, 'kind-' + score['kind']))}", ""
     yield ")\n", ""

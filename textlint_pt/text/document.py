@@ -201,6 +201,8 @@ class MarkupKind(StrEnum):
     PLACEHOLDER = "placeholder"
     #: a tag, or what stands for one, in a string of a program
     TAG = "tag"
+    #: what italics set apart: a term, a title, a word of another language
+    EMPHASIS = "emphasis"
 
 
 class Markup(NamedTuple):

@@ -18,10 +18,14 @@ from textlint_pt.contract import (
     Severity,
     View,
 )
+from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.confidence import MEASURED
 from textlint_pt_grammaticality.reading import quotations, touches
 
 USES = Option(3, "uses of the usual form from which another one is reported", 2)
+#: what a name of programmers or of a site has beside a word: "12factor.net"
+_IN_NAME = regex(r"[\w./@\\]\Z")
+_NAME_GOES_ON = regex(r"[\w@/\\]|\.\w")
 #: the usual form must be so many times as frequent as the other: below it the text has no usual one
 CLEAR = 2
 
@@ -100,4 +104,6 @@ def _spoken_by_the_text(view: View, uses: Sequence[Use]) -> list[Use]:
         if not touches(quoted[use.sentence.index], use.start, use.end)
         and not use.sentence.is_opaque(use.start, use.end)
         and use.sentence.kind is not Kind.VERSE
+        and not _IN_NAME.search(use.sentence.text[max(0, use.start - 1) : use.start])
+        and not _NAME_GOES_ON.match(use.sentence.text, use.end)
     ]

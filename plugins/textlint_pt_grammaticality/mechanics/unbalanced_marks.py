@@ -15,7 +15,7 @@ from textlint_pt_grammaticality.reading import Ranges, touches
 _PAIR = {"(": ")", "[": "]", "“": "”", "«": "»"}
 _OPENER = {closer: opener for opener, closer in _PAIR.items()}
 _MARKS = regex(r"[()\[\]“”„«»\"]")
-_ENUMERATOR = regex(r"(?:^|[\s(;,.:])(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})\)$")
+_ENUMERATOR = regex(r"(?:^|[\s(;,.:])(?:\d{1,3}[.]?[ºª°]?|[a-zA-Z]|[ivxIVX]{1,5})\)$")
 _INTERVAL = regex(
     r"[\[\](] ?[-−]?[\w.∞]{1,12}(?:,\d{1,9})? ?[,;] ?[-−+]?[\w.∞]{1,12}(?:,\d{1,9})? ?[\[\])]"
 )

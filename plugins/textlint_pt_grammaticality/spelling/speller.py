@@ -21,7 +21,7 @@ from textlint_pt.contract import (
 from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY, LanguageRule, Signals
 from textlint_pt_grammaticality.manner import readable
 from textlint_pt_grammaticality.reading import together, touches
-from textlint_pt_grammaticality.spelling.names_in_code import names_in_code
+from textlint_pt_grammaticality.spelling.names import names
 from textlint_pt_grammaticality.spelling.unknown import Place, is_named, unknown
 
 #: kinds whose words are the author's own, in sentences or parts of them
@@ -38,8 +38,8 @@ _APPLIED = 0.95
 
 
 class Speller(LanguageRule):
-    """What is said of a form depends on its sentence and on the names that the document's code has,
-    and on nothing else of the text."""
+    """What is said of a form depends on its sentence, on the names that the document's code has and
+    on the terms in its italics, and on nothing else of the text."""
 
     counts_in = "grammaticality"
     scope = Scope.SPAN
@@ -59,7 +59,7 @@ class Speller(LanguageRule):
         """What the rule takes for wrong in a sentence."""
 
     def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
-        return super().facts(view, options), names_in_code(view)
+        return super().facts(view, options), names(view)
 
     @staticmethod
     def unknown(view: View, sentence: Sentence) -> Sequence[Place]:
@@ -68,7 +68,7 @@ class Speller(LanguageRule):
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         own = {word.lower() for word in options["words"]}
-        in_code = names_in_code(view)
+        in_code = names(view).in_code
         for sentence, quoted in readable(view, self.kinds):
             mentions = [(start, end) for start, end in quoted if end - start < _MENTION]
             for place in self.places(view, sentence):

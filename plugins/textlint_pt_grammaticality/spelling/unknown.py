@@ -14,7 +14,7 @@ from textlint_pt.contract import Forms, Wording
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import WORD
 from textlint_pt_grammaticality.channel import Candidate, candidates, is_slip, standing
-from textlint_pt_grammaticality.coinage import is_coined, is_term, looks_foreign
+from textlint_pt_grammaticality.coinage import is_coined, is_current, is_term, looks_foreign
 from textlint_pt_grammaticality.foreign import foreign_markers
 from textlint_pt_grammaticality.manner import EVERYDAY
 from textlint_pt_grammaticality.reading import abbreviations, table
@@ -182,6 +182,8 @@ def _may_be_slip(form: str, text: str, match: re.Match[str], forms: Forms) -> bo
         return False
     if _CUT_OFF.match(text, end) or _SIC.match(text, end):
         return False  # "levá - lo"
+    if _is_plural_of_loan(form, forms):
+        return False
     if text[end : end + 1] == "." and (
         form in abbreviations() or (len(form) <= _ABBREVIATED and form[-1] not in "aeiou")
     ):
@@ -191,6 +193,13 @@ def _may_be_slip(form: str, text: str, match: re.Match[str], forms: Forms) -> bo
     plain = unmarked(form[:-1]) + form[-1]  # at the end it is an infinitive without "r"
     # the spelling of another time
     return plain == form or not forms.frequency(plain)
+
+
+def _is_plural_of_loan(form: str, forms: Forms) -> bool:
+    """Whether a form is the plural of a word that texts took from elsewhere: "iterators"."""
+    one = form[:-1]
+    is_plural = form[-1] == "s" and form[-2] not in "aeiou"
+    return is_plural and forms.known(one) and not is_current(one, forms)
 
 
 def unmarked(form: str) -> str:
@@ -273,6 +282,7 @@ def is_code(text: str, match: re.Match[str]) -> bool:
         or after[:1].isdigit()
         or (after[:1] in (".", ":") and after[1:].isalnum())
         or (before == "(" and after[:1] == ")")
+        or (before == ":" and text[start - 2 : start - 1].isalnum())  # "fig:casa"
         or _CUT.search(text, max(0, start - 3), start) is not None
     )
 

@@ -6,10 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from textlint_pt.contract import Finding, Sentence, Severity, View
+from textlint_pt.text.regex import regex
+from textlint_pt_grammaticality.coinage import is_made_in_english
 from textlint_pt_grammaticality.confidence import CERTAIN, REPORTED, VOCABULARY, Signals
+from textlint_pt_grammaticality.spelling.names import names
 from textlint_pt_grammaticality.spelling.speller import SURE, Speller
 from textlint_pt_grammaticality.spelling.unknown import Place
 
+#: how words end in other languages alone: "outlier", "outliers", "pôsters"
+_ELSEWHERE = regex(r"[lmrxz]s$|ier$")
 #: share of the words of a text, and how many, from which they are said once
 _MANY, _LEAST_MANY = 0.03, 6
 
@@ -20,9 +25,10 @@ class UnknownWord(Speller):
     ## What it finds
 
     What GRA901 would find, where no correction is sure: a slip far from any word or near several, a
-    coinage, a term that the project's vocabulary lacks. Words of English, those with letters or
-    endings that Portuguese does not have, what is made by rule of words in use, and names of
-    programmers are not judged.
+    coinage, a term that the project's vocabulary lacks. Words of English and what it makes of them
+    by rule (*adapter*), those with letters or endings that Portuguese does not have, what is made
+    by rule of words in use, names of programmers and terms that stand in italics somewhere in the
+    document are not judged.
 
     ## Why it matters
 
@@ -69,10 +75,14 @@ class UnknownWord(Speller):
     }
 
     def places(self, view: View, sentence: Sentence) -> Iterator[Place]:
+        english = view.analysis("english")
         for place in self.unknown(view, sentence):
             if (
                 place.chance < SURE
                 and place.told
+                and place.form not in names(view).terms
+                and not _ELSEWHERE.search(place.form)
+                and not is_made_in_english(place.form, english.known)
                 and not (place.marks_alone and place.chance >= REPORTED)
             ):
                 yield place

@@ -30,7 +30,7 @@ def score_of(score: Score, name: str, words: Words) -> Element:
         "p",
         element("strong", points(score.total, words.language)),
         element("span", "/100"),
-        f" {alone}{say(words.language, band)}, {score['profile']}{kind}",
+        f" {alone}{say(words.language, band)}, {say(words.language, score.profile)}{kind}",
         class_=f"total {band}",
     )
     return element("div", heading, total, _breakdown(score, name, words), class_="score")
