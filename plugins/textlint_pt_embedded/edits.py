@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from textlint_pt import shipped
 from textlint_pt.contract import ProposedEdit, SentenceAnalysis
 from textlint_pt_embedded import artefact
 from textlint_pt_embedded.packing import packed, unpacked
@@ -60,7 +61,7 @@ class Editor:
 
 def read_tags(path: Path) -> list[str]:
     """The names of the tags; the place in the list is a tag's number."""
-    tags: list[str] = json.loads(path.read_text(encoding="utf-8"))
+    tags: list[str] = json.loads(shipped.read_text(path))
     return tags
 
 

@@ -73,11 +73,11 @@ class SuspectWord(LanguageRule):
 
     ## Bad
 
-    > As casas que ficavam perto do rio foi vendidas no inverno.
+    > Em seguida crie um arquivo com o nome da turma.
 
     ## Good
 
-    > As casas que ficavam perto do rio foram vendidas no inverno.
+    > Em seguida, crie um arquivo com o nome da turma.
 
     ## Evidence
 
