@@ -48,7 +48,8 @@ def summary(rows: Sequence[Row], said: Sequence[Sequence[Finding]]) -> Iterator[
     words = elsewhere = 0
     for row, found in zip(rows, said, strict=True):
         words += len(row["text"].split())
-        errors = row["errors"]
+        # a word that is missing is annotated without a place
+        errors = [error for error in row["errors"] if error["start"] is not None]
         elsewhere += sum(
             not any(touches(one, e["start"], e["end"]) for e in errors) for one in found
         )

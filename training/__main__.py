@@ -5,7 +5,7 @@
     python -m training record NAME
     python -m training digest FILE…
     python -m training corrections {mine,keep} …
-    python -m training encoder pack|train|take …
+    python -m training encoder pack|train|export …
 
 `status` says of each artefact whether it is there, made from what is declared (`sources.toml`,
 `artefacts.toml`) by the code and the artefacts that are here now, and whether its inputs lie in the
@@ -92,7 +92,7 @@ def _artefact(name: str) -> graph.Artefact:
 
 
 #: `encoder`: the module of each step
-ENCODER = {"pack": "pack", "train": "learn", "take": "take"}
+ENCODER = {"pack": "pack", "train": "learn", "export": "export"}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -42,6 +42,7 @@ from textlint_pt_grammaticality.confidence import (
     all_signals,
     trigger,
     trigger_name,
+    weights,
 )
 
 from benchmarks.evaluation.common import read_jsonl, stem
@@ -361,7 +362,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         one.add_argument("--out", type=Path, required=True)
     fitting = commands.add_parser("fit")
     fitting.add_argument("signals", nargs="+")
-    fitting.add_argument("--firings", nargs="*", default=[])
+    fitting.add_argument("--firings", nargs="*", default=[], help="without: as counted before")
     fitting.add_argument("--out", type=Path, default=WEIGHTS)
     fitting.add_argument("--without", nargs="+", default=[], metavar="SIGNAL")
     given = parser.parse_args(arguments)
@@ -376,7 +377,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             for row in rows:
                 out.write(f"{json.dumps(row, ensure_ascii=False)}\n")
         return
-    table = triggers(given.firings)
+    table = triggers(given.firings) if given.firings else dict(weights().triggers)
     # what the encoder suspects in a bad sentence is nearly always what is wrong with it
     read = [
         row
@@ -394,10 +395,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(line)
     if given.without:
         return
-    weights = dict(zip(fit.names, map(float, slope * fit.shipped(fit.weights())), strict=True))
-    weights["constant"] += shift
-    weights = {name: round(value, 4) for name, value in weights.items() if name not in _MADE}
-    report = {"weights": weights, "triggers": table}
+    fitted = dict(zip(fit.names, map(float, slope * fit.shipped(fit.weights())), strict=True))
+    fitted["constant"] += shift
+    fitted = {name: round(value, 4) for name, value in fitted.items() if name not in _MADE}
+    report = {"weights": fitted, "triggers": table}
     text = json.dumps(report, indent=0, ensure_ascii=False)
     given.out.write_text(f"{text}\n", encoding="utf-8", newline="\n")
 

@@ -27,7 +27,8 @@ from textlint_pt.contract import (
 )
 from textlint_pt.interrupts import interrupts_wait
 from textlint_pt.text.parse import ParsedWord
-from textlint_pt_embedded import artefact
+from textlint_pt_embedded import artefact, edits
+from textlint_pt_embedded.edits import EditsAnalysis, TagChoice
 from textlint_pt_embedded.packing import packed, unpacked
 from textlint_pt_embedded.parse import Choice, Labels, Lemma, Parser, Place, interpret
 from textlint_pt_embedded.spacy_doc import SpacyDoc
@@ -37,8 +38,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from onnxruntime import InferenceSession
 
+    from textlint_pt.text.segmentation import Token
+
 ARTEFACT = "encoder"
-_WORD, _CHOICE = struct.Struct("<IIf"), struct.Struct("<5H2B")
+_WORD, _CHOICE, _EDIT = (struct.Struct(form) for form in ("<IIf", "<5H2B", "<2H2f"))
 _LEMMAS = 10_000  # words whose lemma is kept
 TRIED = 2048  # sentences of rules whose words are kept
 #: pieces of a sentence that are read, and tokens at most; the model has two more positions
@@ -58,11 +61,13 @@ class WordFault(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Encoded:
     """`words`: the tokens that the model read, in order; `vector`: 384 float32, of unit length;
-    `choices`: the words of those tokens (analysis `parse` says what they mean)."""
+    `choices`: the words of those tokens (analysis `parse` says what they mean); `edits`: what may
+    become of them (analysis `edits`)."""
 
     words: tuple[WordFault, ...]
     vector: NDArray[np.float32]
     choices: tuple[Choice, ...]
+    edits: tuple[TagChoice, ...] = ()
 
 
 def runtime(module: str = "onnxruntime") -> Any:
@@ -92,15 +97,17 @@ def session(model: Path, weights: Mapping[str, NDArray[Any]] | None = None) -> I
 
 
 class Model:
-    """An exported encoder: `file` gives the path of each of its files by name."""
+    """An exported encoder: `file` gives the path of each of its files by name; without an `editor`
+    no edits are proposed."""
 
-    def __init__(self, file: Callable[[str], Path]) -> None:
+    def __init__(self, file: Callable[[str], Path], editor: edits.Editor | None = None) -> None:
         from textlint_pt_embedded.pieces import Pieces
 
         self._session = session(file("model.onnx"))
         self._width: int = self._session.get_outputs()[1].shape[-1]
         self._pieces = Pieces.read(file("pieces.tsv"))
         self.labels = Labels.read(file("labels.json"))
+        self._editor = editor
         self._parser = Parser(session(file("parser.onnx")), self.labels)
 
     def encode(self, text: str) -> Encoded:
@@ -114,9 +121,15 @@ class Model:
         if not ids:
             return Encoded((), np.zeros(self._width, dtype=np.float32), ())
         probabilities, vector, mixed = self._pass(ids)
-        found = words(text, starts, probabilities[0, 1:-1].tolist())
-        tokens = list(split(text))[: len(found)]
-        return Encoded(tuple(found), vector[0], self._parser.sentence(tokens, starts, mixed))
+        places = first_pieces(text, starts)
+        faults = words(places, probabilities[0, 1:-1].tolist())
+        parts = list(split(text))[: len(faults)]
+        choices = self._parser.sentence(parts, starts, mixed)
+        if self._editor is None:
+            return Encoded(tuple(faults), vector[0], choices)
+        # the first piece is the mark of the beginning
+        found = self._editor.choices(mixed, [1 + piece for _, piece in places])
+        return Encoded(tuple(faults), vector[0], choices, tuple(found))
 
     def faults(self, text: str) -> tuple[WordFault, ...]:
         """The words of `encode` alone, at lower cost."""
@@ -124,7 +137,7 @@ class Model:
         ids, starts = self._pieces.encode(text, LONGEST)
         if not ids:
             return ()
-        return tuple(words(text, starts, self._pass(ids)[0][0, 1:-1].tolist()))
+        return tuple(words(first_pieces(text, starts), self._pass(ids)[0][0, 1:-1].tolist()))
 
     def read(self, text: str, places: Sequence[Place]) -> tuple[Choice, ...]:
         """Choices of words that are given; those beyond the last piece read are left out."""
@@ -149,7 +162,7 @@ class Model:
 @cache
 def model() -> Model:
     """The shipped encoder, read when it is first needed."""
-    return Model(lambda name: artefact.verified(ARTEFACT, name))
+    return Model(lambda name: artefact.verified(ARTEFACT, name), edits.editor())
 
 
 @cache
@@ -160,22 +173,27 @@ def lemmas() -> Lemma:
     return lru_cache(_LEMMAS)(form_lexicon().lemma)
 
 
-def words(text: str, starts: Sequence[int], probabilities: Sequence[float]) -> list[WordFault]:
-    """Tokens with the probability of the piece in which each starts, up to the last piece read.
+def first_pieces(text: str, starts: Sequence[int]) -> list[tuple[Token, int]]:
+    """Tokens, each with the piece in which it starts, up to the last piece read.
 
     Many tokens may stand in one unknown piece: no more are read than a sentence has pieces.
     """
     from textlint_pt.text.segmentation import tokens
 
-    result: list[WordFault] = []
+    result: list[tuple[Token, int]] = []
     at, last = 0, len(starts) - 1
     for token in islice(tokens(text), LONGEST):
         if at == last and token.start > starts[last] and last + 1 == LONGEST:
             break
         while at < last and starts[at + 1] <= token.start:
             at += 1
-        result.append(WordFault(token.start, token.end, probabilities[at]))
+        result.append((token, at))
     return result
+
+
+def words(places: Sequence[tuple[Token, int]], probabilities: Sequence[float]) -> list[WordFault]:
+    """Tokens with the probability of the piece in which each starts."""
+    return [WordFault(token.start, token.end, probabilities[piece]) for token, piece in places]
 
 
 #: sentences from which on two threads pay
@@ -186,12 +204,12 @@ class EncoderAnalysis(SentenceAnalysis):
     """`encoder`: one `Encoded` per sentence."""
 
     name: ClassVar[str] = "encoder"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
     cached: ClassVar[bool] = True
 
     @property
     def digest(self) -> str:
-        return artefact.digest(ARTEFACT)
+        return artefact.digest(ARTEFACT) + artefact.digest(edits.ARTEFACT)
 
     def run(self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]) -> Sequence[Encoded]:
         encode = model().encode
@@ -213,9 +231,10 @@ class EncoderAnalysis(SentenceAnalysis):
     def pack(self, value: Encoded) -> bytes:
         return b"".join(
             [
-                struct.pack("<II", len(value.words), len(value.choices)),
+                struct.pack("<III", len(value.words), len(value.choices), len(value.edits)),
                 *(_WORD.pack(*word) for word in value.words),
                 *(_CHOICE.pack(*choice) for choice in value.choices),
+                *(_EDIT.pack(*edit) for edit in value.edits),
                 value.vector.tobytes(),
             ]
         )
@@ -223,13 +242,17 @@ class EncoderAnalysis(SentenceAnalysis):
     def unpack(self, data: bytes) -> Encoded:
         import numpy as np
 
-        words, choices = struct.unpack_from("<II", data)
-        middle = 8 + _WORD.size * words
-        end = middle + _CHOICE.size * choices
+        numbers = struct.unpack_from("<III", data)
+        parts, at = [], 12
+        for shape, number in zip((_WORD, _CHOICE, _EDIT), numbers, strict=True):
+            parts.append(list(shape.iter_unpack(data[at : at + shape.size * number])))
+            at += shape.size * number
+        words, choices, found = parts
         return Encoded(
-            tuple(WordFault(*fields) for fields in _WORD.iter_unpack(data[8:middle])),
-            np.frombuffer(data, dtype=np.float32, offset=end),
-            tuple(Choice(*fields) for fields in _CHOICE.iter_unpack(data[middle:end])),
+            tuple(WordFault(*fields) for fields in words),
+            np.frombuffer(data, dtype=np.float32, offset=at),
+            tuple(Choice(*fields) for fields in choices),
+            tuple(TagChoice(*fields) for fields in found),
         )
 
 
@@ -338,9 +361,10 @@ class EncoderResource(Resource):
             ErrorProbabilities(),
             SentenceVectors(),
             ParseAnalysis(),
+            EditsAnalysis(),
             SpacyDoc(),
             TrialAnalysis(),
         ]
 
     def files(self, settings: Mapping[str, Any]) -> Sequence[str]:
-        return artefact.paths(ARTEFACT)
+        return [*artefact.paths(ARTEFACT), *artefact.paths(edits.ARTEFACT)]

@@ -36,13 +36,13 @@ REPORTED = 0.6
 #: of a finding that needs no opinion
 CERTAIN = 0.95
 OPTION = Option(REPORTED, "probability of being right from which a finding is reported", 0, 1)
-#: upper limit of every signal
-_MOST = 8.0
+#: what a signal is at most, and at least below zero
+LIMIT = 8.0
 _SURE = 1 - 1e-6
 #: signals that say more about some families of rules than about others
 _BY_FAMILY = frozenset({
-    "gain", "prior", "sure", "doubt", "wording", "left", "trigger", "tag sure", "head sure",
-    "names", "strange", "foreign", "quoted", "cut",
+    "gain", "prior", "sure", "doubt", "fault", "same edit", "wording", "left", "trigger",
+    "tag sure", "head sure", "names", "strange", "foreign", "quoted", "cut",
 })  # fmt: skip
 _OWN_KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE})
 
@@ -241,12 +241,7 @@ def of_models(
     words alone say for it; `probability` that one of the words concerned is wrong; `choice`:
     log-odds of the correction against what is written, where the two form a confusion set.
     """
-    chance = min(max(probability, 1 - _SURE), _SURE)
-    result = {
-        "gain": _limited(gain),
-        "prior": _limited(prior),
-        "doubt": _limited(math.log(chance / (1 - chance))),
-    }
+    result = {"gain": _limited(gain), "prior": _limited(prior), "doubt": log_odds(probability)}
     if choice is not None:
         result |= {"choice": _limited(choice), "chosen": 1.0}
     assert finding.sentence is not None
@@ -273,5 +268,11 @@ def _corrected(sentence: Sentence, finding: Finding) -> str:
     return text
 
 
+def log_odds(probability: float) -> float:
+    """Nats, within the limits of a signal."""
+    chance = min(max(probability, 1 - _SURE), _SURE)
+    return _limited(math.log(chance / (1 - chance)))
+
+
 def _limited(value: float) -> float:
-    return max(-_MOST, min(_MOST, value))
+    return max(-LIMIT, min(LIMIT, value))

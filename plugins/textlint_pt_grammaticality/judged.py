@@ -29,7 +29,14 @@ from textlint_pt.contract.neighbours import Neighbour, Neighbours
 from textlint_pt.contract.trial import fluency
 from textlint_pt.text.once import Once
 from textlint_pt.text.segmentation import function_words
-from textlint_pt_grammaticality.confidence import CERTAIN, LanguageRule, Signals, of_models
+from textlint_pt_grammaticality.confidence import (
+    CERTAIN,
+    LIMIT,
+    LanguageRule,
+    Signals,
+    log_odds,
+    of_models,
+)
 from textlint_pt_grammaticality.manner import fit
 from textlint_pt_grammaticality.metrics import PROSE
 from textlint_pt_grammaticality.reading import together
@@ -38,7 +45,7 @@ Made = TypeVar("Made")
 #: a correction that gains less, in nats, is not considered
 LEAST_GAIN = 0.3
 #: signals of the models that are weighed for each rule as well
-_BY_RULE = frozenset({"prior", "gain", "choice"})
+_BY_RULE = frozenset({"prior", "gain", "choice", "fault"})
 #: nats of the encoder that a nat of the n-gram model is worth where words are chosen (fitted on
 #: words of edited text with one slip of a key: both together choose the right one of 98 in 100)
 WORDING_SHARE = 0.8
@@ -179,7 +186,7 @@ class Judged(LanguageRule):
     scope = Scope.SPAN
     dimension = "grammaticality"
     needs: ClassVar[tuple[str, ...]] = (
-        "error-probabilities", "parse", "forms", "trial", "wording", "choice",
+        "error-probabilities", "edits", "parse", "forms", "trial", "wording", "choice",
         "neighbours",
     )  # fmt: skip
     metrics = ("grammaticality.acceptability",)
@@ -254,6 +261,7 @@ class Judged(LanguageRule):
         models = of_models(
             view, finding, gain, proposal.prior, probability, finding.evidence.get("choice")
         )
+        models |= _of_edits(view, finding, proposal)
         # how far words, encoder and confusion sets may be trusted differs from rule to rule: where
         # two frames of one rule are not equally sure ("é difícil para mim sair", "deu-o para mim
         # ler"), what the words say for each tells them apart
@@ -299,6 +307,34 @@ class Judged(LanguageRule):
             if together(sentence.content, start, end)
             else None,
         )
+
+
+def _of_edits(view: View, finding: Finding, proposal: Proposal) -> Signals:
+    """What the model of corrections says of the words concerned: how probably one of them is wrong,
+    and that it proposes the same."""
+    assert finding.sentence is not None
+    text = view.sentences[finding.sentence].text
+    places = [(proposal.start, proposal.end), *proposal.doubted]
+    if proposal.related:
+        places.append(proposal.related)
+    edits = [
+        edit
+        for edit in view.analysis("edits")[finding.sentence]
+        if any(edit.word_start < end and start < edit.word_end for start, end in places)
+    ]
+    if not edits:
+        return {"fault": -LIMIT}
+    wanted = text[: proposal.start] + finding.arguments["suggestion"] + text[proposal.end :]
+    same = max(
+        (
+            edit.probability
+            for edit in edits
+            if text[: edit.start] + edit.replacement + text[edit.end :] == wanted
+        ),
+        default=0.0,
+    )
+    fault = max(edit.fault for edit in edits)
+    return {"fault": log_odds(fault), "same edit": log_odds(same) + LIMIT, "proposed": 1.0}
 
 
 def _of_parse(code: str, words: Sequence[ParsedWord], proposal: Proposal) -> Signals:

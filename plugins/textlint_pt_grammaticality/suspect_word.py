@@ -1,249 +1,243 @@
-"""GRA001: words that the language model considers wrong."""
+"""GRA001: words that a corrector would change."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, groupby
 from typing import Any
 
+from textlint_pt import portuguese
 from textlint_pt.contract import (
     Applicability,
     Edit,
-    Fault,
     Finding,
     Fix,
-    Forms,
-    Option,
+    ProposedEdit,
     Scope,
     Sentence,
     Severity,
-    Trial,
     View,
 )
-from textlint_pt.contract.faults import suspects
-from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.alternatives import HELPS, Better, better
+from textlint_pt.text.segmentation import function_words
 from textlint_pt_grammaticality.confidence import (
     OPTION,
     VOCABULARY,
     LanguageRule,
     Signals,
+    log_odds,
     of_models,
 )
 from textlint_pt_grammaticality.manner import fit
 from textlint_pt_grammaticality.metrics import PROSE
-from textlint_pt_grammaticality.reading import after_group, together
+from textlint_pt_grammaticality.reading import together, words
 
-#: share of plain lower-case words below which a text is names, titles or code
-LEAST_PLAIN = 0.6
-#: a sentence with more places is dialect, verse, another language, or unreadable: one finding
-MOST_PLACES = 2
-#: words with a lower error probability are not considered
-LEAST_PROBABILITY = 0.9
-#: maximal number of suggestions
-MOST_SUGGESTED = 3
-_STOPS = (".", "!", "?", "…")
-_TWO = regex(r"\b(?:um|uma|o|a) [a-zà-ÿ]+[^s\W] e (?:um|uma|o|a) [a-zà-ÿ]+[^s\W] $", re.IGNORECASE)
-_CLOSERS = "\"'”’»)]*_"
+#: edits with a lower probability are not considered
+LEAST = 0.1
+#: by what the model calls an edit, up to its first "_", the message
+_MESSAGES = {
+    "DELETE": "extra-word",
+    "APPEND": "missing-word",
+    "CRASE": "crase",
+    "ACCENT": "accent",
+    "CASE": "capital",
+    "JOIN": "joined",
+    "HYPHEN": "joined",
+    "DEHYPHEN": "joined",
+    "SPLIT": "joined",
+    "N": "inflection",
+    "V": "verb",
+}
+#: signals that are weighed for each kind of edit as well
+_BY_KIND = frozenset({"edit", "fault", "wording"})
+_STOPS, _CLOSERS = (".", "!", "?", "…"), "\"'”’»)]*_"
+#: near and far, with and without a preposition: which of them is meant is often a matter of style
+_PLAIN = frozenset(chain(*portuguese.paradigms("demonstratives"))) | portuguese.words("neuters")
+_DEMONSTRATIVES = _PLAIN | set(portuguese.contracted(_PLAIN, "de", "em").values())
 
 
 class SuspectWord(LanguageRule):
-    """A word does not belong where it stands.
+    """A corrector would change something here.
 
     ## What it finds
 
-    Words that a language model, taught on Portuguese prose of many kinds with faults put in on
-    purpose, takes for wrong in their sentence: an ending that does not agree with a word that may
-    stand far away, a word missing before it, doubled or in another's place, a slip that happens to
-    be another word. Whole sentences of running text are judged; headings, lists, tables, verse and
-    dialogue are not, nor is what has fewer than `words` words, no final stop, or mostly names,
-    figures and code, nor a word beside a noun that has one form for both numbers ("os vírus").
+    What a model proposes that was taught, on prose of many kinds, to undo the slips that people
+    make: a mark or *crase* lost or too many, one common word in another's place, an ending that
+    does not agree with a word far away, a verb in another form, a comma that is missing
+    or too many, a word left out, doubled or superfluous. Sentences of running text are judged;
+    headings, lists, tables, verse and dialogue are not.
 
     ## Why it matters
 
-    Such a place makes a reader stop and go back. No single rule of grammar need be broken, which
-    is why other checkers pass over it; and where a text was generated or translated by machine,
-    this is what most often went wrong.
+    Such a place makes a reader stop and go back. A rule that has a name for the error speaks in
+    this rule's place; what is left is what teachers correct and no list foresees.
 
     ## Bad
 
-    > Ele trouxe um para livro mim, para ler nas férias.
+    > Em seguida crie um arquivo com o nome da turma.
 
     ## Good
 
-    > Ele trouxe um livro para mim, para ler nas férias.
+    > Em seguida, crie um arquivo com o nome da turma.
 
     ## Evidence
 
-    `probability`, in [0, 1], that the word is wrong; `confidence`: how probably the finding is
-    right, and the `limit` from where on it is reported. In a sentence with more than two such
-    places the worst is reported and `others` names the rest. `suggestions`: the word's other
-    inflections, words taken for it and words left out before it were tried, and these make the
-    sentence likelier to be free of errors, the first by `gain` nats.
-
-    Few of its findings were right, which is why it is off by default: an error that has a name is
-    reported by the rule that names it, which speaks in this rule's place, and what was left to this
-    rule was mostly unusual and not wrong.
-
-    `select: [DEFAULT, GRA001]` switches it on. Acceptability is measured without it, too.
+    `probability`, in [0, 1], of this very correction, and `fault`, that anything is wrong with the
+    word; `doubt`, the same by the encoder; `confidence`: how probably the finding is right, and the
+    `limit` from where on it is reported. `suggestions`: what to write, the likeliest first.
 
     ## Source
 
-    Rei and Yannakoudakis (2016), "Compositional Sequence Labeling Models for Error Detection in
-    Learner Writing": every word is labelled, here by an encoder that saw sentences damaged on
-    purpose.
+    Omelianchuk et al. (2020), "GECToR – Grammatical Error Correction: Tag, Not Rewrite": every word
+    is labelled with what becomes of it, here by layers on top of the encoder.
     """
 
     code = "GRA001"
     name = "grammaticality.suspect-word"
     scope = Scope.SENTENCE
     severity = Severity.WARNING
-    # right in 11 of 46 fresh readings: selected by name
-    default = False
     dimension = "grammaticality"
-    needs = ("error-probabilities", "forms", "trial", "wording")
+    needs = ("edits", "error-probabilities", "forms", "wording")
     metrics = ("grammaticality.acceptability",)
     kinds = PROSE
     reach = 0
-    options = {
-        "confidence": OPTION,
-        "vocabulary": VOCABULARY,
-        "words": Option(5, "sentences of fewer words are not judged", 1),
-    }
+    options = {"confidence": OPTION, "vocabulary": VOCABULARY}
     messages = {
         "pt": {
-            "message": "«{form}» não parece caber aqui (probabilidade de erro {probability:.2f})",
-            "suggested": "«{form}» não parece caber aqui; talvez «{suggestion}» (probabilidade de "
-            "erro {probability:.2f})",
+            "message": "«{form}» não parece caber aqui: talvez «{suggestion}»",
+            "missing-comma": "deve faltar uma vírgula depois de «{form}»",
+            "extra-comma": "esta vírgula deve sobrar",
+            "demonstrative": "«{form}»: aqui talvez «{suggestion}»",
+            "mark": "a pontuação não parece certa: talvez «{suggestion}»",
+            "missing-word": "deve faltar uma palavra: talvez «{suggestion}»",
+            "extra-word": "«{form}» deve sobrar",
+            "crase": "«{form}» deve ser «{suggestion}»: é a crase que as distingue",
+            "accent": "«{form}» deve ser «{suggestion}»: é o acento que as distingue",
+            "capital": "«{form}» deve escrever-se «{suggestion}»",
+            "joined": "«{form}» deve escrever-se «{suggestion}»",
+            "inflection": "«{form}» não parece concordar: talvez «{suggestion}»",
+            "verb": "a forma «{form}» não parece certa aqui: talvez «{suggestion}»",
         },
         "en": {
-            "message": "“{form}” does not seem to belong here (probability of an error "
-            "{probability:.2f})",
-            "suggested": "“{form}” does not seem to belong here; perhaps “{suggestion}” "
-            "(probability of an error {probability:.2f})",
+            "message": "“{form}” does not seem to belong here: perhaps “{suggestion}”",
+            "missing-comma": "a comma seems to be missing after “{form}”",
+            "extra-comma": "this comma seems to be one too many",
+            "demonstrative": "“{form}”: here perhaps “{suggestion}”",
+            "mark": "the punctuation does not seem right: perhaps “{suggestion}”",
+            "missing-word": "a word seems to be missing: perhaps “{suggestion}”",
+            "extra-word": "“{form}” seems to be one too many",
+            "crase": "“{form}” should be “{suggestion}”: the grave accent tells them apart",
+            "accent": "“{form}” should be “{suggestion}”: the accent tells them apart",
+            "capital": "“{form}” should be written “{suggestion}”",
+            "joined": "“{form}” should be written “{suggestion}”",
+            "inflection": "“{form}” does not seem to agree: perhaps “{suggestion}”",
+            "verb": "the form “{form}” does not seem right here: perhaps “{suggestion}”",
         },
     }
 
     def signals(self, view: View, finding: Finding) -> Signals:
-        evidence = finding.evidence
+        edit: ProposedEdit = finding.arguments["_edit"]
+        assert finding.sentence is not None
+        text = view.sentences[finding.sentence].text
+        models = of_models(view, finding, 0.0, 0.0, finding.evidence["doubt"])
+        models |= {"edit": log_odds(edit.probability), "fault": log_odds(edit.fault)}
+        # how far to trust them differs from kind to kind
+        own = {name: models[name] for name in _BY_KIND & models.keys()}
+        after = next(iter(words(text[edit.word_end :])), None)
+        if after and after.form.lower() in function_words():
+            own[f"before {after.form.lower()}"] = 1.0
         return {
-            **of_models(view, finding, evidence.get("gain", 0.0), 0.0, evidence["probability"]),
-            "suggested": float(finding.fix is not None),
-            "others": float("others" in evidence),
+            **models,
+            **{f"{self.code} {finding.message} {name}": value for name, value in own.items()},
+            f"{self.code} whole": float(is_whole(text)),
         }
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        forms: Forms = view.analysis("forms")
-        trial: Trial = view.analysis("trial")
         fits = fit(view)
-        for sentence, words in zip(
-            view.sentences, view.analysis("error-probabilities"), strict=True
-        ):
+        analyses = (view.analysis("edits"), view.analysis("error-probabilities"))
+        for sentence, edits, faults in zip(view.sentences, *analyses, strict=True):
             if sentence.kind not in self.kinds or not fits[sentence.index]:
                 continue
-            places = suspects(words, LEAST_PROBABILITY)
-            plain = judged(sentence, words, options["words"]) if places else frozenset()
-            places = [
-                place
-                for place in places
-                if all(word.start in plain for word in place)
-                and not numberless(sentence.text, words, place, forms)
-                and not of_two(sentence.text, place)
-                and not of_many(sentence.text, place, forms)
-            ]
-            others: list[str] = []
-            if len(places) > MOST_PLACES:
-                places.sort(key=lambda place: -max(word.probability for word in place))
-                others = [sentence.text[p[0].start : p[-1].end] for p in places[1:]]
-                places = places[:1]
-            for place in places:
-                found = better(sentence.text, place, words, forms, trial)
-                yield self._report(sentence, place, others, found)
+            doubts = {word.start: word.probability for word in faults}
+            for ordered in best_of(edits):
+                best = ordered[0]
+                if sentence.is_opaque(best.word_start, best.word_end):
+                    continue
+                before, after = sentence.text[: best.word_start], sentence.text[best.word_end :]
+                if best.kind.startswith("CASE") and not before.strip():
+                    continue  # what a sentence begins with may be the rest of another line
+                if best.kind == "APPEND_." and not after.strip():
+                    continue  # a line need not be a whole sentence
+                yield self._finding(sentence, ordered, round(doubts.get(best.word_start, 0.0), 3))
 
-    def _report(
-        self,
-        sentence: Sentence,
-        place: Sequence[Fault],
-        others: Sequence[str],
-        tried: Sequence[Better],
-    ) -> Finding:
-        start, end = place[0].start, place[-1].end
-        probability = round(max(word.probability for word in place), 3)
-        evidence: dict[str, Any] = {"probability": probability}
-        if others:
-            evidence["others"] = others
-        good = [one for one in tried if one.gain >= HELPS][:MOST_SUGGESTED]
-        text = sentence.text
-        suggestions = [
-            text[start : one.start] + one.replacement + text[one.end : end] for one in good
-        ]
+    def _finding(self, sentence: Sentence, edits: Sequence[ProposedEdit], doubt: float) -> Finding:
+        best, text = edits[0], sentence.text
+        start, end = min(best.start, best.word_start), max(best.end, best.word_end)
+        content = sentence.content
+        span = content.span(best.start, best.end) if best.end > best.start else None
+        at = span.start if span else content.span(best.word_start, best.word_end).end
         fix = None
-        if good:
-            evidence |= {"gain": round(good[0].gain, 2), "suggestions": suggestions}
-            if together(sentence.content, good[0].start, good[0].end):
-                span = sentence.content.span(good[0].start, good[0].end)
-                edit = Edit(span.start, span.end, good[0].replacement)
-                fix = Fix(Applicability.SUGGESTION, (edit,))
+        if together(content, start, end):
+            edit = Edit(at, span.end if span else at, best.replacement)
+            fix = Fix(Applicability.SUGGESTION, (edit,))
+        message = message_of(best, text)
         return self.finding(
             sentence,
-            evidence,
+            {
+                "probability": round(best.probability, 3),
+                "fault": round(best.fault, 3),
+                "doubt": doubt,
+                "suggestions": [_written(text, one, start, end) for one in edits],
+            },
             start=start,
             end=end,
-            message="suggested" if good else "message",
+            message=message,
             arguments={
-                "form": text[start:end],
-                **({"suggestion": suggestions[0]} if good else {}),
+                "form": text[best.word_start : best.word_end],
+                "suggestion": _written(text, best, start, end),
+                "_edit": best,
             },
             fix=fix,
         )
 
 
-def numberless(text: str, words: Sequence[Fault], place: Sequence[Fault], forms: Forms) -> bool:
-    """Whether the place is or precedes a noun with one form for both numbers ("os vírus").
-
-    The model, which seldom reads them as plurals, considers their neighbours wrong.
-    """
-    after = next((word for word in words if word.start >= place[-1].end), None)
-    near = [*place, after] if after else place
-    return any(
-        reading.upos == "NOUN" and reading.feature("Number") is None
-        for word in near
-        for reading in forms.readings(text[word.start : word.end])
-    )
-
-
-def of_two(text: str, place: Sequence[Fault]) -> bool:
-    """Whether the place is a plural after two nouns in the singular: "um pão e um bolo frescos".
-
-    The model considers it wrong beside the second noun alone.
-    """
-    return text[: place[-1].end].endswith("s") and bool(_TWO.search(text[: place[0].start]))
-
-
-def of_many(text: str, place: Sequence[Fault], forms: Forms) -> bool:
-    """Whether the place ends in a plural verb after a group of several: usage is divided."""
-    return after_group(text[: place[0].start]) and any(
-        reading.feature("VerbForm") == "Fin" and reading.feature("Number") == "Plur"
-        for reading in forms.readings(text[place[-1].start : place[-1].end])
-    )
-
-
-def judged(sentence: Sentence, words: Sequence[Fault], least: int) -> frozenset[int]:
-    """Where the plain words of a whole sentence start; nothing if no model should judge it."""
-    text = sentence.text
-    if not text.rstrip(_CLOSERS).endswith(_STOPS):
-        return frozenset()
-    plain: list[int] = []
-    others = 0
-    for word in words:
-        form = text[word.start : word.end].lstrip("-")
-        if not form[:1].isalnum():
+def best_of(edits: Sequence[ProposedEdit]) -> list[list[ProposedEdit]]:
+    """The edits of each word, the likeliest first; of two words side by side that disagree, those
+    of the one that is likelier to be at fault."""
+    result: list[list[ProposedEdit]] = []
+    for _, group in groupby(edits, key=lambda edit: edit.word_start):
+        ordered = sorted(group, key=lambda edit: -edit.probability)
+        if ordered[0].probability < LEAST:
             continue
-        letters = all(char.isalpha() or char in "-'’" for char in form)
-        if letters and (form.islower() or not (plain or others)):
-            plain.append(word.start)
-        else:
-            others += 1
-    count = len(plain) + others
-    enough = count >= least and len(plain) >= LEAST_PLAIN * count
-    return frozenset(plain) if enough else frozenset()
+        if result and _disagree(result[-1][0], ordered[0]):
+            if result[-1][0].probability >= ordered[0].probability:
+                continue
+            result.pop()
+        result.append(ordered)
+    return result
+
+
+def _disagree(one: ProposedEdit, other: ProposedEdit) -> bool:
+    inflections = one.kind.startswith("N_") and other.kind.startswith("N_")
+    return inflections and one.kind != other.kind and other.word_start - one.word_end <= 1
+
+
+def is_whole(text: str) -> bool:
+    """Whether a text begins and ends as sentences do."""
+    return text[:1].isupper() and text.rstrip(_CLOSERS).endswith(_STOPS)
+
+
+def message_of(edit: ProposedEdit, text: str) -> str:
+    """The message for an edit, which is also its class."""
+    kind, _, name = edit.kind.partition("_")
+    changed = name if kind == "APPEND" else text[edit.word_start : edit.word_end]
+    if kind in ("APPEND", "DELETE") and not changed[:1].isalnum():
+        comma = "missing-comma" if kind == "APPEND" else "extra-comma"
+        return comma if changed == "," else "mark"
+    if kind == "REPLACE" and {changed.lower(), name} <= _DEMONSTRATIVES:
+        return "demonstrative"
+    return _MESSAGES.get(kind, "message")
+
+
+def _written(text: str, edit: ProposedEdit, start: int, end: int) -> str:
+    """What should stand in the place of `text[start:end]`."""
+    return text[start : edit.start] + edit.replacement + text[edit.end : end]

@@ -96,7 +96,7 @@ OPEN = "O rio corre devagar junto da aldeia e ninguém tem pressa de chegar a ca
 KINDS = {
     "a.txt": (f"{OPEN}, {{a}}.\n{{b}} {OPEN} {{c}} em http://a.pt/LONGE.\n\n{{c}}\n", ["LONGE"]),
     "a.md": (
-        f"---\ntitle: TITULO TITULO\n---\n\n# {{a}}\n\n{OPEN} **{{b}}** `COD COD` {{c}}"
+        f"---\nlayout: TITULO TITULO\n---\n\n# {{a}}\n\n{OPEN} **{{b}}** `COD COD` {{c}}"
         " [{a}](http://a.pt/LIGA \"TIT TIT\") da **da** \\* &amp;.\n\n```\nFORA FORA\n```\n\n"
         "> {b} na\n> na {c} casa.\n\n<!-- NOTA NOTA -->\n\n| {a} | {b} |\n|---|---|\n| {c} | x |\n",
         ["TITULO TITULO", "`COD COD`", "/LIGA", "TIT TIT", "FORA FORA", "NOTA NOTA", "da **da**",

@@ -86,7 +86,7 @@ SHAPES = ["O", "menino", "3,5", "(fala)", "—", "com:", "«a»", "guarda-chuva�
 def test_every_token_has_a_probability(chosen: list[str]) -> None:
     text = " ".join(chosen)
     ids, starts = small_pieces().encode(text)
-    found = encoder.words(text, starts, [0.5] * len(ids))
+    found = encoder.words(encoder.first_pieces(text, starts), [0.5] * len(ids))
     assert all(text[word.start : word.end].strip() for word in found)
     assert found[-1].end == len(text)
 
@@ -247,7 +247,7 @@ def test_long_sentences_are_parsed_as_far_as_they_are_read(model: encoder.Model)
 def test_analyses_name_what_they_need() -> None:
     analyses = encoder.EncoderResource().analyses({})
     names = {analysis.name for analysis in analyses}
-    views = {"error-probabilities", "sentence-vectors", "parse", "spacy.doc", "trial"}
+    views = {"error-probabilities", "sentence-vectors", "parse", "edits", "spacy.doc", "trial"}
     assert names == {"encoder", *views}
     assert all(set(analysis.needs) <= names for analysis in analyses)
 

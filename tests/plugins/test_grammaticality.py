@@ -28,6 +28,7 @@ from textlint_pt_grammaticality.old_spelling import (
 )
 from textlint_pt_grammaticality.suspect_word import SuspectWord
 
+from textlint_pt.contract.edits import ProposedEdit
 from textlint_pt.contract.rule import findings as findings_of
 from textlint_pt.contract.view import View
 from textlint_pt.report.finding import Edit, Finding
@@ -38,6 +39,7 @@ from textlint_pt.text.document import Document, Kind, Sentence, Text
 #: the mean acceptability from which on the model takes nothing off
 TYPICAL = json.loads(PEERS.read_text("utf-8"))["kinds"]["other"]
 RULE = {"confidence": 0, "words": 5}
+MEANT = {"sempre": 0.2, "tarde": 0.6}
 DAMAGED = "O barco voltou ao cais sem luz cedo a."
 
 
@@ -87,16 +89,6 @@ def partial(
     return metric.partial(metric.measure(seen, {}), seen, {}, frozenset(without))
 
 
-class Reader:
-    """Finds a fault in every sentence but one."""
-
-    def __init__(self, good: str) -> None:
-        self.good = good
-
-    def faults(self, text: str) -> list[Word]:
-        return [Word(0, len(text), 0.01 if text == self.good else 0.9999)]
-
-
 class Wordless:
     """An n-gram model to which every wording is the same."""
 
@@ -104,15 +96,23 @@ class Wordless:
         return -1.0
 
 
+def edited(text: str, word: str, kind: str, new: str, probability: float = 0.9) -> ProposedEdit:
+    """A word of a text that should be another, which stands in its place or follows it."""
+    start = text.index(word)
+    end = start + len(word)
+    at = end if kind.startswith("APPEND") else start
+    return ProposedEdit(at, end, new, kind, probability, 0.8, start, end)
+
+
 def findings(
-    text: str, values: Mapping[str, float], kinds: Sequence[Kind] | None = None, good: str = ""
+    text: str, *edits: ProposedEdit, kind: Kind = Kind.PARAGRAPH, words: Sequence[Word] = ()
 ) -> list[Finding]:
     seen = view(
         [text],
-        kinds,
-        error_probabilities=[words(text, values)],
+        [kind],
+        edits=[edits],
+        error_probabilities=[words],
         forms=form_lexicon(),
-        trial=Reader(good),
         wording=Wordless(),
     )
     return findings_of(SuspectWord(), seen, RULE)
@@ -304,80 +304,43 @@ def test_gruen_of_hopeless_and_excellent_sentences() -> None:
     assert rescaled(likelihood(0.0) + 8.0) > 1
 
 
-def marked(text: str, values: Mapping[str, float]) -> list[str]:
-    return [text[found.span.start : found.span.end] for found in findings(text, values)]
-
-
-def test_a_finding_marks_the_word() -> None:
-    (found,) = findings(DAMAGED, {"cedo": 0.91234})
+def test_a_finding_marks_the_word_and_corrects_it() -> None:
+    (found,) = findings(DAMAGED, edited(DAMAGED, "cedo", "REPLACE_tarde", "tarde"))
     assert DAMAGED[found.span.start : found.span.end] == "cedo"
-    assert 0 < found.evidence["confidence"] < 1
-    assert {**found.evidence, "confidence": 0} == {
-        "probability": 0.912,
-        "limit": 0,
-        "confidence": 0,
-    }
+    assert found.evidence["suggestions"] == ["tarde"]
+    assert (found.evidence["probability"], found.evidence["fault"]) == (0.9, 0.8)
+    assert found.fix is not None and found.fix.applicability == "suggestion"
+    assert found.fix.edits == (Edit(*found.span, "tarde"),)
     assert found.sentence == 0
 
 
-def test_neighbours_are_one_place_of_three_words_at_most() -> None:
-    assert marked(DAMAGED, {"luz": 0.95, "cedo": 0.9}) == ["luz cedo"]
-    four = dict.fromkeys(("O", "barco", "voltou", "ao"), 0.9)
-    text = "O barco voltou ao porto sem luz."
-    assert marked(text, four) == ["O barco voltou", "ao"]
+def test_what_is_put_in_goes_after_the_word() -> None:
+    (found,) = findings(DAMAGED, edited(DAMAGED, "voltou", "APPEND_,", ","))
+    assert found.message == "missing-comma"
+    assert DAMAGED[found.span.start : found.span.end] == "voltou"
+    end = DAMAGED.index("voltou") + len("voltou")
+    assert found.fix is not None and found.fix.edits == (Edit(end, end, ","),)
 
 
-def test_two_places_are_two_findings_and_more_are_one() -> None:
-    assert marked(DAMAGED, {"voltou": 0.9, "luz": 0.95}) == ["voltou", "luz"]
-    (found,) = findings(DAMAGED, {"voltou": 0.91, "luz": 0.95, "a": 0.92})
-    assert DAMAGED[found.span.start : found.span.end] == "luz"
-    assert found.evidence["others"] == ["a", "voltou"]
+def test_several_edits_of_a_word_are_one_finding_with_the_likeliest_first() -> None:
+    edits = [edited(DAMAGED, "cedo", f"REPLACE_{new}", new, p) for new, p in MEANT.items()]
+    (found,) = findings(DAMAGED, *edits)
+    assert found.evidence["suggestions"] == ["tarde", "sempre"]
 
 
-def test_nouns_without_number_are_no_evidence() -> None:
-    text = "O médico estudou os vírus da velha aldeia com cuidado."
-    assert marked(text, {"os": 0.99}) == []
-    assert marked(text, {"os": 0.99, "velha": 0.99}) == ["velha"]
+def test_of_neighbours_that_disagree_one_is_corrected() -> None:
+    text = "Falei com o médicos do hospital."
+    either = (edited(text, "o", "N_PL", "os", 0.7), edited(text, "médicos", "N_SG", "médico", 0.2))
+    either = (either[0]._replace(start=10, end=11, word_start=10, word_end=11), either[1])
+    (found,) = findings(text, *either)
+    assert found.evidence["suggestions"] == ["os"]
 
 
-def test_names_and_figures_are_not_judged() -> None:
-    text = "O barco do Zbigniew voltou ao cais 7 com o velho remador."
-    assert marked(text, {"Zbigniew": 0.99, "7": 0.99}) == []
-    assert marked(text, {"Zbigniew": 0.99, "velho": 0.99}) == ["velho"]
+@pytest.mark.parametrize("kind", [Kind.DIALOGUE, Kind.HEADING, Kind.LIST_ITEM])
+def test_what_is_no_running_text_is_not_judged(kind: Kind) -> None:
+    assert findings(DAMAGED, edited(DAMAGED, "cedo", "DELETE", ""), kind=kind) == []
 
 
-@pytest.mark.parametrize(
-    ("text", "kind"),
-    [
-        (DAMAGED, Kind.DIALOGUE),
-        (DAMAGED, Kind.HEADING),
-        (DAMAGED, Kind.LIST_ITEM),
-        ("Voltou cedo ao cais.", Kind.PARAGRAPH),
-        ("O barco voltou ao cais sem luz cedo", Kind.PARAGRAPH),
-        ("O Barco Voltou Ao Cais sem luz cedo.", Kind.PARAGRAPH),
-        ("Use git_log ou x_y com z_1 e 3 em k_w cedo.", Kind.PARAGRAPH),
-    ],
-    ids=["dialogue", "heading", "list", "short", "no-stop", "capitals", "code"],
-)
-def test_what_is_not_reported(text: str, kind: Kind) -> None:
-    assert findings(text, {"cedo": 0.99}, kinds=[kind]) == []
-
-
-def test_what_reads_better_is_suggested_with_its_place() -> None:
-    text = "Ontem o médicos voltou ao cais com as luzes."
-    doubted = {"o": 0.95, "médicos": 0.9}
-    good = "Ontem os médicos voltou ao cais com as luzes."
-    (found,) = findings(text, doubted, good=good)
-    assert found.message == "suggested"
-    assert found.evidence["suggestions"] == ["os médicos"]
-    assert found.evidence["gain"] > 1.5
-    assert found.fix is not None
-    assert found.fix.applicability == "suggestion"
-    assert found.fix.edits == (Edit(6, 7, "os"),)
-
-
-def test_nothing_is_suggested_where_nothing_reads_better() -> None:
-    (found,) = findings("Ontem o médicos voltou ao cais com as luzes.", {"médicos": 0.95})
-    assert found.message == "message"
-    assert "suggestions" not in found.evidence
-    assert found.fix is None
+def test_how_a_line_begins_is_not_judged() -> None:
+    text = "o barco voltou."
+    assert findings(text, edited(text, "o", "CASE_UP", "O")) == []

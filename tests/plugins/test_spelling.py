@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_embedded.lexicon import EnglishWords
 from textlint_pt_embedded.ngram import NgramWording
-from textlint_pt_grammaticality.alternatives import alternatives, better
 from textlint_pt_grammaticality.channel import candidates, cost_of, standing
 from textlint_pt_grammaticality.manner import is_capitals, manner
 from textlint_pt_grammaticality.respelling import bare, marked, with_marks
@@ -20,7 +19,6 @@ from textlint_pt.companions.input import Input
 from textlint_pt.config.config import option_files
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import UserError
-from textlint_pt.contract.faults import Fault
 from textlint_pt.contract.view import View
 from textlint_pt.engine.linter import Linter
 from textlint_pt.registry.plugins import load
@@ -340,47 +338,3 @@ def test_a_text_without_accents_is_mended_as_a_whole() -> None:
     for edit in reversed(finding["fix"]["edits"]):
         text = text[: edit["start"]] + edit["text"] + text[edit["end"] :]
     assert text.startswith("Você não sabe, mas eles também não vão lá. Ninguém")
-
-
-# ------------------------------------------------------------------ alternatives
-
-
-class _Word:
-    def __init__(self, start: int, end: int, probability: float) -> None:
-        self.start, self.end, self.probability = start, end, probability
-
-
-class _Reader:
-    """Doubts every word but those of the good sentence."""
-
-    def __init__(self, good: str) -> None:
-        self.good = good
-        self.read: list[str] = []
-
-    def faults(self, text: str) -> list[Fault]:
-        self.read.append(text)
-        return [_Word(0, len(text), 0.01 if text == self.good else 0.9)]
-
-
-def test_the_form_that_helps_comes_first_and_ends_the_search() -> None:
-    reader = _Reader("As casas foram vendidas.")
-    bad = "As casas foi vendidas."
-    place = [_Word(9, 12, 0.9)]
-    found = better(bad, place, place, FORMS, reader)
-    assert found[0][:3] == (9, 12, "foram")
-    assert found[0].gain > 1.5
-    assert not any("que foi" in text for text in reader.read)
-
-
-def test_a_word_left_out_is_tried_last() -> None:
-    reader = _Reader("Gosto de música.")
-    place = [_Word(6, 12, 0.9)]
-    found = better("Gosto música.", place, place, FORMS, reader)
-    assert found[0].replacement == "de música"
-
-
-def test_alternatives_keep_the_capital() -> None:
-    kinds = list(alternatives("Foi", FORMS))
-    assert "Foram" in kinds[0]
-    assert "Era" in kinds[1]
-    assert "De foi" in kinds[2]

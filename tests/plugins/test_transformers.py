@@ -616,16 +616,13 @@ def test_rules_work_with_a_token_classifier_of_the_user(saved):
     assert "trial=transformers@" in linter.signature()
 
 
-def test_suspect_words_are_those_of_the_token_classifier(copy):
+def test_faults_are_those_of_the_token_classifier(copy):
     folder = copy("token-classifier")
     rename_labels(folder, ["ERR", "O"])
     network = network_of(folder, "AutoModelForTokenClassification")
     with torch.no_grad():
         network.classifier.bias.copy_(torch.tensor([9.0, 0.0]))  # every word is wrong
     network.save_pretrained(folder)
-    options = {"GRA001": {"confidence": 0.0, "words": 3}}
-    _, entry = lint({"token-classifier": folder}, select=["GRA001"], rules=options)
-    assert entry["findings"]
     found = analysis("error-probabilities", **{"token-classifier": folder})
     (faults,) = found.run(["O gato subiu na lua."], {})
     assert (faults[1].start, faults[1].end) == (2, 6)

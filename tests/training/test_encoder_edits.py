@@ -12,19 +12,23 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
+from textlint_pt_embedded import artefact
+from textlint_pt_embedded.edit_tags import KEEP, OPEN
+from textlint_pt_embedded.edits import Editor, read_tags
 from textlint_pt_embedded.forms import form_lexicon
+from textlint_pt_embedded.inflections import of_forms
 from textlint_pt_embedded.pieces import Pieces
 
 from training import __main__ as command
-from training.encoder import inflection
-from training.encoder.edits import damage, learn, pack, slips, tables, take
+from training.encoder.edits import damage, export, learn, pack, slips, tables
 from training.encoder.edits.damage import Corpus, Damage
 from training.encoder.edits.slips import KINDS, Seen
-from training.encoder.edits.tags import KEEP, OPEN, Tagger, inventory, words
+from training.encoder.edits.tags import Tagger, inventory, words
 from training.mini import world
 
 SENTENCES = [
@@ -43,7 +47,7 @@ MORE = ["dormir", "embora", "sobretudo", "mudar"]
 @pytest.fixture(scope="module")
 def tagger() -> Tagger:
     lexicon = form_lexicon()
-    inflections = inflection.of_forms(lexicon, [*VOCABULARY, *WRONG, *MORE])
+    inflections = of_forms(lexicon, [*VOCABULARY, *WRONG, *MORE])
     return Tagger(inflections, lexicon.known, lexicon.frequency, VOCABULARY)
 
 
@@ -326,8 +330,6 @@ def test_a_pack_has_all_that_a_bare_machine_needs(packed: Path) -> None:
 def test_training_learns_goes_on_and_comes_back(
     packed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from training.encoder import export
-
     monkeypatch.setattr(learn, "WARM", 5)
 
     folder = tmp_path / "pack"
@@ -353,26 +355,25 @@ def test_training_learns_goes_on_and_comes_back(
     files = list((folder / "out").iterdir())
     assert len(files) <= 8 and max(path.stat().st_size for path in files) <= 16 << 20
 
-    taken = tmp_path / "taken"
+    shipped = tmp_path / "edits"
     encoder = ["--encoder", str(packed / "encoder")]
-    arguments = [str(folder / "out"), "--pack", str(folder), "--out", str(taken), *encoder]
-    assert command.main(["encoder", "take", *arguments]) == 0
-    state = torch.load(taken / "checkpoint.pt", weights_only=True)
-    start = export.load(taken / "checkpoint.pt")
-    assert state["edits"]["tags"] == inventory()
-    assert state["edits"]["weight"].abs().max() > 0
-    shown = (taken / "sentences.txt").read_text().splitlines()
-    assert shown and set(shown) <= set(world.sentences())
-    export.main([str(taken / "checkpoint.pt"), "--data", str(taken), "--out", str(tmp_path / "x")])
-    assert {"model.onnx", "parser.onnx"} <= {path.name for path in (tmp_path / "x").iterdir()}
-    shipped = torch.load(taken / "checkpoint.pt", weights_only=True)["model"]
-    assert start.parser is not None and shipped["parser.root"].equal(start.parser.root)
+    arguments = [str(folder / "out"), "--pack", str(folder), "--out", str(shipped), *encoder]
+    assert command.main(["encoder", "export", *arguments]) == 0
+    assert read_tags(shipped / "tags.json") == inventory()
+    model = Editor(shipped.joinpath)
+    choices = list(model.choices(np.zeros((1, 6, 32), np.float32), [1, 3]))
+    assert {choice.word for choice in choices} <= {0, 1}
+    assert all(0 <= choice.fault <= 1 and choice.tag for choice in choices)
+    assert json.loads((shipped / "manifest.json").read_text())["files"].keys() == {
+        "model.onnx",
+        "tags.json",
+    }
 
     with pytest.raises(SystemExit, match="not the encoder"):
-        take.main([*arguments[:-2], "--encoder", str(tmp_path / "x")])
+        export.main([*arguments[:-2], "--encoder", str(artefact.DATA / "encoder")])
     (folder / "out" / "weights.0.part").unlink()
     with pytest.raises(SystemExit, match=r"weights\.0\.part: not there"):
-        take.main(arguments)
+        export.main(arguments)
 
 
 def test_what_is_wanting_is_said(packed: Path, tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from textlint_pt.contract.analysis import Resource as Resource
     from textlint_pt.contract.analysis import SentenceAnalysis as SentenceAnalysis
     from textlint_pt.contract.categories import Categorised as Categorised
+    from textlint_pt.contract.edits import ProposedEdit as ProposedEdit
     from textlint_pt.contract.errors import Unreadable as Unreadable
     from textlint_pt.contract.errors import UserError as UserError
     from textlint_pt.contract.faults import Fault as Fault
@@ -82,6 +83,7 @@ _HOME = {
     " Resource SentenceAnalysis",
     "contract.categories": "Categorised",
     "contract.errors": "Unreadable UserError",
+    "contract.edits": "ProposedEdit",
     "contract.faults": "Fault",
     "contract.fetched": "Fetched",
     "report.finding": "Applicability Bar Edit Finding Fix Related",

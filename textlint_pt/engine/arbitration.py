@@ -26,7 +26,7 @@ def arbitrate(findings: Sequence[Finding], rules: Mapping[str, Rule]) -> list[Fi
     related: defaultdict[tuple[str, int | None], list[Span]] = defaultdict(list)
     for other in ordered:
         for code in rules[other.code].supersedes:
-            spans[code] += [other.span, *(Span(e.start, e.end) for e in _edits(other))]
+            spans[code] += _places(other)
             related[code, other.sentence] += [r.span for r in other.related if r.role == "text"]
     covering: defaultdict[str, list[Span]] = defaultdict(list)
     for other in ordered:
@@ -40,7 +40,7 @@ def arbitrate(findings: Sequence[Finding], rules: Mapping[str, Rule]) -> list[Fi
         finding
         for finding in ordered
         if not covered.get(finding.code, nowhere).contain(finding.span)
-        and not taken.get(finding.code, nowhere).overlap(finding.span)
+        and not any(map(taken.get(finding.code, nowhere).overlap, _places(finding)))
         and not taken_in.get((finding.code, finding.sentence), nowhere).overlap(finding.span)
         and not any(
             taken.get(finding.code, nowhere).overlap(related.span)
@@ -60,6 +60,12 @@ def _without_echoes(findings: Sequence[Finding]) -> list[Finding]:
             kept.append(finding)
         said.add(asked)
     return kept
+
+
+def _places(finding: Finding) -> list[Span]:
+    """What a finding marks and what its fix changes: what is put in, what it stands before."""
+    changed = (Span(edit.start, max(edit.end, edit.start + 1)) for edit in _edits(finding))
+    return [finding.span, *changed]
 
 
 def _edits(finding: Finding) -> Sequence[Edit]:

@@ -42,6 +42,9 @@ class Graph:
         graph = onnx.load(str(path)).graph
         self.nodes: list[NodeProto] = list(graph.node)
         self.arrays = {t.name: numpy_helper.to_array(t) for t in graph.initializer}
+        for node in self.nodes:  # constants that are alike are one in the file
+            if node.op_type == "Identity" and node.input[0] in self.arrays:
+                self.arrays[node.output[0]] = self.arrays[node.input[0]]
 
     def floats(self, name: str) -> Tensor:
         """A tensor by the name that it has in the calculation."""

@@ -7,8 +7,9 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 
+from textlint_pt_embedded.inflections import FINITE, Inflections
+
 from textlint_pt import portuguese
-from training.encoder.inflection import FINITE, Inflections
 from training.encoder.lists import own_words
 
 _OLD = re.compile("éi|ói|ôo|êe|ü")  # accents that the agreement of 1990 took away

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from textlint_pt_embedded.encoder import LONGEST, Encoded, Model, words
+from textlint_pt_embedded.encoder import LONGEST, Encoded, Model, first_pieces, words
 from textlint_pt_embedded.pieces import BOS, EOS, Pieces
 
 from benchmarks import false_positives, similarity
@@ -53,7 +53,9 @@ def checkpoint(path: Path, pieces: Pieces, threads: int = 1) -> Encode:
                     logits, vectors = model(framed)
                 chances = torch.sigmoid(logits)[:, 1:-1].tolist()
                 for i, chance, vector in zip(some, chances, vectors.numpy(), strict=True):
-                    result[i] = Encoded(tuple(words(texts[i], split[i][1], chance)), vector, ())
+                    result[i] = Encoded(
+                        tuple(words(first_pieces(texts[i], split[i][1]), chance)), vector, ()
+                    )
         return [encoded for encoded in result if encoded is not None]
 
     return encode

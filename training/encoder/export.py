@@ -19,7 +19,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
@@ -30,7 +30,7 @@ from textlint_pt_embedded.parse import Labels
 from textlint_pt_embedded.pieces import BOS, EOS, Pieces
 from torch import Tensor, nn
 
-from training.encoder.model import Encoder, Parser, pool, with_one
+from training.encoder.model import Encoder, Layer, Parser, pool, with_one
 
 NAME, VERSION = "encoder", "0.1.0"
 OPSET = 17
@@ -172,11 +172,17 @@ class Smoothed(nn.Module):
 SMOOTHED = ("qkv", "attended", "up", "down")
 BY_ROW = ("down",)
 #: what reads the states takes them as floats: what it would lose nothing makes good
-HEADS = ("/sentence/Gemm", "/sentence/Gemm_MatMul", "/fault/MatMul")
+HEADS = ("/sentence/Gemm", "/sentence/Gemm_MatMul", "/fault/MatMul", "/tag/MatMul")
 
 
-def smooth(model: Encoder, batches: Sequence[Tensor]) -> Encoder:
-    """The same function with smoothed linear maps; `batches` of identifiers show the ranges."""
+Model = TypeVar("Model", bound=nn.Module)
+
+
+def smooth(
+    model: Model, layers: Callable[[Model], Sequence[Layer]], batches: Sequence[Tensor]
+) -> Model:
+    """The same function with smoothed linear maps of its `layers`; `batches` of what it reads show
+    the ranges."""
     model = copy.deepcopy(model)
     largest: dict[nn.Module, Tensor] = {}
 
@@ -184,11 +190,11 @@ def smooth(model: Encoder, batches: Sequence[Tensor]) -> Encoder:
         seen = inputs[0].abs().flatten(0, -2).amax(0)
         largest[module] = torch.maximum(largest.get(module, seen), seen)
 
-    maps = [(layer, name) for layer in model.body.each_layer() for name in SMOOTHED]
+    maps = [(layer, name) for layer in layers(model) for name in SMOOTHED]
     hooks = [getattr(layer, name).register_forward_pre_hook(watch) for layer, name in maps]
     with torch.no_grad():
-        for ids in batches:
-            model(ids)
+        for one in batches:
+            model(one)
     for hook in hooks:
         hook.remove()
     for layer, name in maps:
@@ -351,7 +357,8 @@ def check(model: Encoder, folder: Path, sentences: Sequence[str]) -> dict[str, f
 def export(model: Encoder, data: Path, out: Path) -> dict[str, float]:
     out.mkdir(parents=True, exist_ok=True)
     seen = (data / "sentences.txt").read_text(encoding="utf-8").splitlines()[:CALIBRATION]
-    smoothed = smooth(model, identifiers(Pieces.read(data / "pieces.tsv"), seen))
+    ids = identifiers(Pieces.read(data / "pieces.tsv"), seen)
+    smoothed = smooth(model, lambda encoder: encoder.body.each_layer(), ids)
     with tempfile.TemporaryDirectory() as scratch:
         to_onnx(smoothed, Path(scratch) / "float.onnx")
         quantise(Path(scratch) / "float.onnx", out / "model.onnx")

@@ -12,11 +12,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from textlint_pt_embedded.edit_tags import cased
+from textlint_pt_embedded.inflections import CELLS, FINITE, Cell, Inflections
+
 from textlint_pt import portuguese
 from textlint_pt.text.segmentation import tokens
 from training.encoder import confusables
 from training.encoder.confusables import unaccented
-from training.encoder.inflection import CELLS, FINITE, Cell, Inflections
 from training.encoder.lists import OWN, own_words
 
 
@@ -133,12 +135,6 @@ def render(words: Sequence[Word]) -> tuple[str, list[tuple[int, bool]]]:
         parts.append(word.text)
         at += len(word.text)
     return "".join(parts), marks
-
-
-def cased(form: str, like: str) -> str:
-    if len(like) > 1 and like.isupper():
-        return form.upper()
-    return form[:1].upper() + form[1:] if like[:1].isupper() else form
 
 
 class Damage:

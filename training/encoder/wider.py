@@ -14,16 +14,17 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from textlint_pt_embedded.edit_tags import cased
+from textlint_pt_embedded.inflections import Inflections
+
 from textlint_pt import portuguese
 from training.encoder import confusables
 from training.encoder.faults import (
     PREPOSITIONS,
     Damage,
     Word,
-    cased,
     word_set,
 )
-from training.encoder.inflection import Inflections
 from training.encoder.lists import own_words
 
 _ARTICLES = portuguese.ordered("articles.definite")

@@ -54,6 +54,7 @@ def write(folder: Path) -> dict[str, list[Path]]:
     return {
         "corpus": list(dict.fromkeys(corpus)),
         "old-orthography": [],
+        "nilc-ugc": [],
         "morphobr": sorted(words.glob("*.dict.xz")),
         "bosque-train": [_written(folder / "trees.conllu", world.treebank())],
         "e5": [folder / "e5.bin"],

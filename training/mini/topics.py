@@ -35,7 +35,7 @@ def write_corpus(folder: Path) -> list[Path]:
     """Three sources of 120 documents, one of each register."""
     chance = random.Random(3)
     paths = []
-    for name in ("eltec-conto", "ms-manual", "discursos"):
+    for name in ("eltec-conto", "ms-manual", "discursos-dilma"):
         topics = [chance.choice(list(TOPICS)) for _ in range(120)]
         documents = ["\n".join(paragraph(chance, t) for _ in range(4)) + "\n" for t in topics]
         paths.append(folder / f"{name}.txt.xz")

@@ -4,7 +4,8 @@
     python -m training encoder train DIR --minutes N         (in a checkout)
 
 Needs nothing but torch. The time counts from the start of the process and includes everything.
-OUT (the variable $OUT, or DIR/out) gets weights (half floats, averaged over the run, in parts),
+The encoder stays as it is, since parser and likeness read it; layers on top of it learn. OUT (the
+variable $OUT, or DIR/out) gets their weights (half floats, averaged over the run, in parts),
 metrics.json and log.jsonl, every two minutes and at the end. DIR/checkpoint.pt has what is needed
 to go on: the same command does, from the state before the rate began to fall.
 """
@@ -28,7 +29,7 @@ from torch import Tensor, nn
 
 from training.encoder.edits import damage
 from training.encoder.edits.damage import Corpus, Damage, Examples
-from training.encoder.model import Body, pool
+from training.encoder.model import Body
 
 #: size of a part of the weights: under what one file may have on its way back
 PART = 15 << 20
@@ -37,8 +38,8 @@ SNAPSHOT = 120.0  # seconds
 FALL = 0.2
 #: of the pieces of the fall, how many are of mined corrections, if there are any
 MINED = 0.3
-#: every so many steps, states are held to what they were: parser and likeness go on reading them
-KEPT_EVERY, KEPT = 4, 8.0
+#: layers that learn, on top of the encoder's
+UPPER = 2
 #: how much faster the head of the tags learns, which begins from nothing
 HEAD = 5.0
 WARM = 100  # steps
@@ -54,40 +55,39 @@ JUDGED = {"cuda": 3_000, "cpu": 800}
 
 
 class Network(nn.Module):
-    """The layers with two logits of each piece's word: is it at fault, and what becomes of it."""
+    """The encoder with layers of its own on the states that the parser reads, and two logits of
+    each piece's word: is it at fault, and what becomes of it."""
 
-    def __init__(self, shape: dict[str, int], tags: int) -> None:
+    mix: Tensor
+
+    def __init__(self, shape: dict[str, int], tags: int, weights: dict[str, Tensor]) -> None:
         super().__init__()
         self.body = Body(**shape)
         self.body.pieces.sparse = False
         self.fault = nn.Linear(shape["width"], 1)
+        own = {name: value for name, value in weights.items() if name in self.state_dict()}
+        self.load_state_dict(own)
+        self.register_buffer("mix", torch.softmax(weights["parser.mix"], 0))
+        # the encoder's last ones are what a layer begins as
+        self.upper = nn.ModuleList(copy.deepcopy(layer) for layer in self.body.layers[-UPPER:])
+        self.body.requires_grad_(False)
         self.tag = nn.Linear(shape["width"], tags)
         nn.init.zeros_(self.tag.weight)
         nn.init.constant_(self.tag.bias, -6.0)
         with torch.no_grad():
             self.tag.bias[0] = 3.0
 
-
-class Kept:
-    """What reads the states beside the two heads, and the states that it is used to."""
-
-    def __init__(self, body: Body, weights: dict[str, Tensor], device: torch.device) -> None:
-        self.body = copy.deepcopy(body).requires_grad_(False).eval()
-        self.mix = torch.softmax(weights["parser.mix"], 0).to(device)
-        self.sentence = weights["sentence.weight"].to(device), weights["sentence.bias"].to(device)
-
-    def vector(self, states: list[Tensor]) -> Tensor:
-        return F.normalize(F.linear(pool(states), *self.sentence).float(), dim=-1)
-
-    def loss(self, ids: Tensor, states: list[Tensor]) -> Tensor:
-        """How far what the parser and the likeness of sentences read has moved, 0 for nowhere."""
+    def forward(self, ids: Tensor) -> Tensor:
+        """Identifiers (batch, length) -> states (batch, length, width) that the heads read."""
         with torch.no_grad():
-            before = self.body(ids)
-            mixed = (torch.stack(before, -1) @ self.mix.to(before[0].dtype)).float()
-            vector = self.vector(before)
-        moved = (torch.stack(states, -1) @ self.mix.to(states[0].dtype)).float() - mixed
-        likeness = (self.vector(states) * vector).sum(-1)
-        return moved.pow(2).mean() / mixed.var() + (1 - likeness).mean()
+            states = self.body(ids)
+            x = torch.stack(states, -1) @ self.mix.to(states[0].dtype)
+        for layer in self.upper:
+            x = layer(x)
+        return x
+
+    def learning(self) -> list[tuple[str, nn.Parameter]]:
+        return [(name, one) for name, one in self.named_parameters() if one.requires_grad]
 
 
 class Targets:
@@ -220,11 +220,8 @@ class Run:
         self.about = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
         weights = unpacked(damage.read(folder / "weights.xz"))
         text = damage.read(folder / "text.xz")
-        self.network = Network(self.about["shape"], len(self.about["tags"]))
-        own = {name: value for name, value in weights.items() if name in self.network.state_dict()}
-        self.network.load_state_dict(own, strict=False)
+        self.network = Network(self.about["shape"], len(self.about["tags"]), weights)
         self.network.to(self.device)
-        self.kept = Kept(self.network.body, weights, self.device)
         self.targets = Targets(self.about["tags"], self.device)
         making = Damage(damage.read(folder / "tables.xz"), self.device)
         corpus = Corpus.of(text["train"], self.device)
@@ -239,34 +236,32 @@ class Run:
         judged = making.draw(held_out, rows, making.generator(1))
         self.judged = judged.of(torch.nonzero(judged.lengths <= longest).squeeze(1))
         heads = list(self.network.tag.parameters())
-        table = [self.network.body.pieces.weight]
-        apart = {id(one) for one in (*heads, *table)}
-        rest = [one for one in self.network.parameters() if id(one) not in apart]
+        layers = [*self.network.upper.parameters(), *self.network.fault.parameters()]
         self.optimiser = torch.optim.AdamW(
-            [
-                {"params": rest, "times": 1.0},
-                {"params": heads, "times": HEAD},
-                {"params": table, "times": 1.0, "weight_decay": 0.0},
-            ],
+            [{"params": layers, "times": 1.0}, {"params": heads, "times": HEAD}],
             lr=0.0,
             weight_decay=0.01,
             fused=True,
         )
-        self.mean = [one.detach().clone() for one in self.network.parameters()]
+        self.mean = [one.detach().clone() for one in self.learnt]
         self.step, self.pieces, self.seconds = 0, 0, 0.0
         self.spare = 0.0  # seconds that judging and publishing took at most
         self.history: list[dict[str, Any]] = []
         self.bf16 = options.precision == "bf16" or (
             options.precision == "auto" and (kind == "cuda" or quicker_in_bf16())
         )
-        self.body: Any = self.network.body
+        self.states: Any = self.network
         if options.compile:
             from torch import _dynamo
 
             _dynamo.config.suppress_errors = True
-            self.body = torch.compile(self.network.body, dynamic=True)
+            self.states = torch.compile(self.network, dynamic=True)
         if self.checkpoint.exists():
             self.resume()
+
+    @property
+    def learnt(self) -> list[Tensor]:
+        return [one for _, one in self.network.learning()]
 
     @property
     def checkpoint(self) -> Path:
@@ -280,7 +275,7 @@ class Run:
 
     def save(self) -> None:
         state = {
-            "model": self.network.state_dict(),
+            "learnt": [one.detach() for one in self.learnt],
             "optimiser": self.optimiser.state_dict(),
             "mean": self.mean,
             "at": [self.step, self.pieces, self.stream.at],
@@ -293,7 +288,8 @@ class Run:
 
     def resume(self) -> None:
         state = torch.load(self.checkpoint, map_location=self.device, weights_only=True)
-        self.network.load_state_dict(state["model"])
+        with torch.no_grad():
+            torch._foreach_copy_(self.learnt, state["learnt"])
         self.optimiser.load_state_dict(state["optimiser"])
         self.mean = state["mean"]
         self.step, self.pieces, self.stream.at = state["at"]
@@ -301,7 +297,7 @@ class Run:
 
     def publish(self, finished: bool) -> None:
         """The averaged weights in parts, and figures."""
-        names = [name for name, _ in self.network.named_parameters()]
+        names = [name for name, _ in self.network.learning()]
         raw = io.BytesIO()
         halves = {name: one.half().cpu() for name, one in zip(names, self.mean, strict=True)}
         torch.save(halves, raw)
@@ -334,46 +330,41 @@ class Run:
 
     # -- learning ------------------------------------------------------------------------------
 
-    def logits(self, ids: Tensor, there: Tensor) -> tuple[Tensor, Tensor, list[Tensor]]:
+    def logits(self, ids: Tensor, there: Tensor) -> tuple[Tensor, Tensor]:
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.bf16):
-            states = self.body(ids)
-            words = states[-1][there]
-            return self.network.fault(words).squeeze(-1), self.network.tag(words), states
+            words = self.states(ids)[there]
+            return self.network.fault(words).squeeze(-1), self.network.tag(words)
 
     def learn(self, ids: Tensor, tags: Tensor, rate: float) -> dict[str, Tensor]:
         for group in self.optimiser.param_groups:
             group["lr"] = rate * group["times"]
         there, known, wrong = self.targets(tags)
-        fault, tag, states = self.logits(ids, there)
+        fault, tag = self.logits(ids, there)
         found = {
             "fault": F.binary_cross_entropy_with_logits(fault.float(), wrong.float()),
             "tag": F.cross_entropy(tag.float(), known),
         }
         loss = found["fault"] + found["tag"]
-        if self.step % KEPT_EVERY == 0:
-            with torch.autocast(self.device.type, torch.bfloat16, enabled=self.bf16):
-                found["kept"] = self.kept.loss(ids, states)
-            loss = loss + KEPT * found["kept"]
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call]
-        torch.nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
+        torch.nn.utils.clip_grad_norm_(self.learnt, 1.0)
         self.optimiser.step()
         self.step += 1
         self.pieces += ids.numel()
         if self.step % 4 == 0:
             decay = min(DECAY, self.step / (self.step + 10)) ** 4
             with torch.no_grad():
-                torch._foreach_lerp_(self.mean, list(self.network.parameters()), 1 - decay)
+                torch._foreach_lerp_(self.mean, self.learnt, 1 - decay)
         return {name: value.detach() for name, value in found.items()}
 
     @torch.no_grad()
     def judge(self) -> dict[str, Any]:
         """Losses, faults found and tags right of the averaged weights, on held-out sentences."""
-        own = [one.detach().clone() for one in self.network.parameters()]
-        torch._foreach_copy_(list(self.network.parameters()), self.mean)
+        own = [one.detach().clone() for one in self.learnt]
+        torch._foreach_copy_(self.learnt, self.mean)
         counts = torch.zeros(6, device=self.device)
         by_tag = torch.zeros(2, len(self.about["tags"]), device=self.device)
-        losses, batches = torch.zeros(3, device=self.device), 0
+        losses, batches = torch.zeros(2, device=self.device), 0
         groups, _ = self.judged.grouped(self.budget, all_of_them=True)
         order = torch.randperm(len(groups), generator=torch.Generator().manual_seed(1))
         before = time.monotonic()
@@ -382,12 +373,11 @@ class Run:
                 break  # a slow machine judges by fewer sentences
             ids, tags = self.judged.batch(rows)
             there, known, wrong = self.targets(tags)
-            fault, tag, states = self.logits(ids, there)
+            fault, tag = self.logits(ids, there)
             losses += torch.stack(
                 [
                     F.binary_cross_entropy_with_logits(fault.float(), wrong.float()),
                     F.cross_entropy(tag.float(), known),
-                    self.kept.loss(ids, states).float(),
                 ]
             )
             batches += 1
@@ -400,12 +390,10 @@ class Run:
                     ((chosen > 0) & (chosen == known)).sum(), (known > 0).sum(),
                 ]
             )  # fmt: skip
-        torch._foreach_copy_(list(self.network.parameters()), own)
+        torch._foreach_copy_(self.learnt, own)
         means = (losses / max(1, batches)).tolist()
         return {
-            "losses": dict(
-                zip(("fault", "tag", "kept"), [round(x, 4) for x in means], strict=True)
-            ),
+            "losses": dict(zip(("fault", "tag"), [round(x, 4) for x in means], strict=True)),
             "detection": scores(*counts[:3]),
             "correction": scores(*counts[3:]),
             "tags": self.by_kind(by_tag.long().tolist()),

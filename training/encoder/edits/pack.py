@@ -27,6 +27,7 @@ from typing import Any
 
 import torch
 from textlint_pt_embedded import artefact
+from textlint_pt_embedded.edit_tags import KEEP
 from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_embedded.pieces import BOS, EOS, Pieces
 from torch import Tensor
@@ -39,7 +40,7 @@ from training.encoder.edits import damage, slips
 from training.encoder.edits.damage import CLOSING, UNLABELLED
 from training.encoder.edits.slips import Rates, Seen
 from training.encoder.edits.tables import Builder, Forms, encoded
-from training.encoder.edits.tags import KEEP, Tagger
+from training.encoder.edits.tags import Tagger
 from training.inputs import digests
 from training.sources import Source, sources
 
@@ -143,7 +144,7 @@ def sentences(
 
 def packed(name: str, weight: Tensor) -> Any:
     """A matrix as int8 with scales of its rows and columns; what is small as half floats."""
-    if weight.ndim < 2 or min(weight.shape) < 16 or name.startswith(("fault", "sentence")):
+    if weight.ndim < 2 or min(weight.shape) < 16 or name.startswith("fault"):
         return weight.half()
     columns = weight.abs().amax(0, keepdim=True).clamp(min=1e-12)
     if name == "body.pieces.weight":  # a scale for each row is how it comes
@@ -155,7 +156,7 @@ def packed(name: str, weight: Tensor) -> Any:
 def weights_of(folder: Path) -> tuple[dict[str, Any], dict[str, int]]:
     """The encoder's weights as `learn` reads them, and its shape."""
     model = exported.read(folder)
-    needed = ("body.", "fault.", "sentence.", "parser.mix")
+    needed = ("body.", "fault.", "parser.mix")
     state = {k: v for k, v in model.state_dict().items() if k.startswith(needed)}
     return {name: packed(name, value) for name, value in state.items()}, model.shape
 

@@ -15,11 +15,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from textlint_pt_embedded.edit_tags import CRASE, bare
+from textlint_pt_embedded.inflections import FINITE, Inflections
+
 from textlint_pt.portuguese import Lists
 from training.encoder import confusables
 from training.encoder.confusables import unaccented
-from training.encoder.edits.tags import CRASE, bare
-from training.encoder.inflection import FINITE, Inflections
 
 KINDS = (
     *("crase", "accent", "near", "function", "demonstrative", "extra", "missing", "doubled"),

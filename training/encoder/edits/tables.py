@@ -7,17 +7,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 import torch
+from textlint_pt_embedded.edit_tags import APPEND, DELETE, KEEP, cased
 from textlint_pt_embedded.forms import FormLexicon, form_lexicon
+from textlint_pt_embedded.inflections import of_forms
 from textlint_pt_embedded.pieces import BOS, EOS, UNK, Pieces
 from torch import Tensor
 
 from textlint_pt.text.segmentation import tokens
-from training.encoder import inflection
 from training.encoder.edits import slips as model
 from training.encoder.edits.damage import CLOSING, OPENING, UNLABELLED
 from training.encoder.edits.slips import KINDS, PLACES, Rates, Slip, Slips
-from training.encoder.edits.tags import APPEND, DELETE, KEEP, Tagger, words
-from training.encoder.faults import cased
+from training.encoder.edits.tags import Tagger, words
 from training.encoder.lists import OWN
 
 Form = tuple[str, bool]
@@ -133,7 +133,7 @@ class Builder:
         known = lexicon or form_lexicon()
         uses = forms.words()
         common = [word for word, count in uses.items() if count >= LEAST and known.readings(word)]
-        inflections = inflection.of_forms(known, common)
+        inflections = of_forms(known, common)
         self.tagger = Tagger(inflections, known.known, known.frequency, common)
         self.slips = Slips(rates, inflections, uses, known.known)
         self.entries = _Entries(pieces, self.tagger.ids)

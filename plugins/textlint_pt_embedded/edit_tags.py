@@ -1,0 +1,176 @@
+"""Tags of tokens as corrections, and what each makes of a token.
+
+KEEP, DELETE, APPEND_w (w follows it), REPLACE_w, CRASE and ACCENT (the other spelling), CASE_UP and
+CASE_LOW, JOIN and HYPHEN (with the next token), DEHYPHEN, SPLIT, N_* and V_* (another form of the
+noun or the verb), SPELL (no word: the speller knows more) and OTHER (wrong, and no tag mends it).
+What is appended before the first token is a tag of place -1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Protocol
+
+from textlint_pt import portuguese
+from textlint_pt.contract import Forms
+from textlint_pt.text.variants import folded
+from textlint_pt_embedded.inflections import Cell, FormOf
+
+KEEP, DELETE, OTHER, SPELL = "KEEP", "DELETE", "OTHER", "SPELL"
+APPEND, REPLACE = "APPEND_", "REPLACE_"
+#: tags that say that something is wrong, not what it should be
+OPEN = frozenset({OTHER, SPELL})
+SIGNS = (",", ".", ";", ":", "?", "!")
+#: what stands between a word and the next where both become one
+JOINED = {"JOIN": "", "HYPHEN": "-"}
+#: signs before which no space stands
+TIGHT = frozenset(",.;:?!)]}»”")
+_NOMINAL = ("PL", "SG", "F", "M", "F.PL", "M.PL", "F.SG", "M.SG")
+_TENSES = ("PRS", "IMPF", "PRF", "PQP", "FUT", "COND", "SBJR", "SBJP", "SBJF")
+_PERSONS = (("1", "SG"), ("3", "SG"), ("1", "PL"), ("3", "PL"))
+#: number, person, what is not finite, tense, and tense with person
+_VERBAL = (
+    *("PL", "SG", "1", "3", "INF", "GRD", "PTC"),
+    *_TENSES,
+    *(
+        f"{tense}.{person}.{number}"
+        for tense in _TENSES
+        if tense not in ("PQP", "COND")
+        for person, number in _PERSONS
+    ),
+)
+NAMED = (
+    *(KEEP, DELETE, OTHER, SPELL, "CRASE", "ACCENT", "CASE_UP", "CASE_LOW"),
+    *("JOIN", "HYPHEN", "DEHYPHEN", "SPLIT"),
+    *(f"N_{name}" for name in _NOMINAL),
+    *(f"V_{name}" for name in _VERBAL),
+)
+#: "a", "aquele" and so on with the preposition: what only the mark tells from them
+_PLAIN = {
+    second: form
+    for (_, second), form in portuguese.contracted(
+        portuguese.words("articles.definite", "demonstratives.far", "neuters"), "a"
+    ).items()
+    if form.endswith(second[1:]) and len(form) == len(second)
+}
+CRASE = _PLAIN | {crased: bare for bare, crased in _PLAIN.items()}
+bare = lru_cache(200_000)(folded)
+
+
+def cased(form: str, like: str) -> str:
+    """A form with the capitals of another word."""
+    if len(like) > 1 and like.isupper():
+        return form.upper()
+    return form[:1].upper() + form[1:] if like[:1].isupper() else form
+
+
+#: letters that differ in their marks alone
+_LETTERS = ("aáàâãä", "eéêèë", "iíìîï", "oóôõòö", "uúùûü", "cç", "nñ")
+_MARKED = {one: [other for other in row if other != one] for row in _LETTERS for one in row}
+
+
+def spellings_by(forms: Forms) -> Callable[[str], list[str]]:
+    """The forms of a lexicon that become a word when they lose their marks, the commonest first."""
+
+    def found(word: str) -> list[str]:
+        return sorted(forms.alike(word, _MARKED), key=lambda form: (-forms.frequency(form), form))
+
+    return found
+
+
+class Lexicon(Protocol):
+    """What `Tags` asks of inflections (`textlint_pt_embedded.inflections`)."""
+
+    def nominals(self, form: str) -> list[tuple[FormOf, list[Cell]]]: ...
+    def conjugated(self, form: str) -> list[tuple[str, str, str, str]]: ...
+    def verb_form(self, lemma: str, cell: tuple[str, ...]) -> str | None: ...
+
+
+class Tags:
+    """What tags make of words. `spellings`: of a word without its marks the forms that differ in
+    their marks alone, the commonest first; `frequency`: how common a form is."""
+
+    def __init__(
+        self,
+        lexicon: Lexicon,
+        frequency: Callable[[str], int],
+        spellings: Callable[[str], list[str]],
+    ) -> None:
+        self.lexicon, self.frequency, self.spellings = lexicon, frequency, spellings
+
+    def accent(self, low: str) -> str | None:
+        found = self.spellings(bare(low))
+        return next((form for form in found if form != low), None)
+
+    def nominal(self, low: str, name: str) -> str | None:
+        gender, _, number = name.rpartition(".") if "." in name else ("", "", name)
+        if name in ("F", "M"):
+            gender, number = name, ""
+        for form_of, cells in self.lexicon.nominals(low):
+            for own_gender, own_number in cells:
+                form = form_of((gender or own_gender, number or own_number))
+                if form and form != low:
+                    return form
+        return None
+
+    def verb(self, low: str, name: str) -> str | None:
+        forms = set()
+        for lemma, tense, person, number in self.lexicon.conjugated(low):
+            cell: tuple[str, ...]
+            if name == "INF":
+                forms.add(lemma)
+                continue
+            if name in ("PL", "SG"):
+                cell = (tense, person, name)
+            elif name in ("1", "3"):
+                cell = (tense, name, number)
+            elif name == "GRD":
+                cell = (name, "", "")
+            elif name == "PTC":
+                cell = ("M", "SG")
+            elif name in _TENSES:
+                cell = (name, person, number)
+            else:
+                cell = tuple(name.split("."))
+            forms.add(self.lexicon.verb_form(lemma, cell) or low)
+        forms.discard(low)
+        return min(forms, key=lambda form: (-self.frequency(form), form), default=None)
+
+    def split(self, low: str) -> str | None:
+        """Two words that were written as one, the pair whose rarer word is the commonest."""
+        ways = [(low[:i], low[i:]) for i in range(1, len(low)) if "-" not in low]
+        ways = [way for way in ways if all(map(self.frequency, way))]
+        best = max(ways, key=lambda way: min(map(self.frequency, way)), default=None)
+        return None if best is None else " ".join(best)
+
+    def changed(self, token: str, tag: str) -> str | None:
+        """What stands in place of a token; None where the tag does not say, or needs the next."""
+        low = token.lower()
+        kind, _, name = tag.partition("_")
+        form: str | None
+        if tag == KEEP:
+            return token
+        if tag == DELETE:
+            return ""
+        if tag == "CASE_UP":
+            return token[:1].upper() + token[1:]
+        if tag == "CASE_LOW":
+            return low
+        if kind == "REPLACE":
+            form = name
+        elif tag == "CRASE":
+            form = CRASE.get(low)
+        elif tag == "ACCENT":
+            form = self.accent(low)
+        elif tag == "DEHYPHEN":
+            form = low.replace("-", "") if "-" in low else None
+        elif tag == "SPLIT":
+            form = self.split(low)
+        elif kind == "N":
+            form = self.nominal(low, name)
+        elif kind == "V":
+            form = self.verb(low, name)
+        else:
+            return None
+        return cased(form, token) if form else None

@@ -1,0 +1,145 @@
+"""Corrections that the encoder proposes: layers of their own on what the parser reads, which say of
+each word what becomes of it (`textlint_pt_embedded.edit_tags`)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+
+from textlint_pt import shipped
+from textlint_pt.contract import ProposedEdit, SentenceAnalysis
+from textlint_pt_embedded import artefact
+from textlint_pt_embedded.packing import packed, unpacked
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from textlint_pt_embedded.encoder import WordFault
+
+ARTEFACT = "edits"
+#: what is less probable is no proposal
+LEAST = 0.03
+
+
+class TagChoice(NamedTuple):
+    """Of a word, by its number in the sentence, a tag and how probable it is."""
+
+    word: int
+    tag: int
+    probability: float
+    fault: float
+
+
+class Editor:
+    """The exported layers: `file` gives the path of each of their files by name."""
+
+    def __init__(self, file: Callable[[str], Path]) -> None:
+        from textlint_pt_embedded.encoder import session
+
+        self._session = session(file("model.onnx"))
+        self.tags = read_tags(file("tags.json"))
+        self._keep = self.tags.index("KEEP")
+
+    def choices(self, mixed: NDArray[np.float32], pieces: Sequence[int]) -> Iterator[TagChoice]:
+        """What may become of words, each given by its first piece; the likeliest first."""
+        faults, tags, probabilities = self._session.run(None, {"mixed": mixed})
+        kept = (tags[0, :, 0] == self._keep) & (probabilities[0, :, 0] > 1 - LEAST)
+        for word, piece in enumerate(pieces):
+            if kept[piece]:
+                continue
+            fault = float(faults[0, piece])
+            for tag, probability in zip(
+                tags[0, piece].tolist(), probabilities[0, piece].tolist(), strict=True
+            ):
+                if tag != self._keep and probability >= LEAST:
+                    yield TagChoice(word, tag, probability, fault)
+
+
+def read_tags(path: Path) -> list[str]:
+    """The names of the tags; the place in the list is a tag's number."""
+    tags: list[str] = json.loads(shipped.read_text(path))
+    return tags
+
+
+@cache
+def editor() -> Editor:
+    """The shipped layers, read when they are first needed."""
+    return Editor(lambda name: artefact.verified(ARTEFACT, name))
+
+
+@cache
+def _changed() -> Callable[[str, str], str | None]:
+    """What a tag makes of a word, by the form lexicon. Most words of a text occur again."""
+    from textlint_pt_embedded.edit_tags import Tags, spellings_by
+    from textlint_pt_embedded.forms import form_lexicon
+    from textlint_pt_embedded.inflections import FormInflections
+
+    lexicon = form_lexicon()
+    tags = Tags(FormInflections(lexicon), lexicon.frequency, spellings_by(lexicon))
+    return lru_cache(10_000)(tags.changed)
+
+
+def proposals(
+    text: str, words: Sequence[WordFault], choices: Sequence[TagChoice], tags: Sequence[str]
+) -> Iterator[ProposedEdit]:
+    """The edits that tags of a sentence's words mean; what no tag mends is left out."""
+    for number, tag, probability, fault in choices:
+        kind, (start, end, _) = tags[tag], words[number]
+        found = _edit(text, words, number, kind)
+        if found is not None:
+            yield ProposedEdit(*found, kind, probability, fault, start, end)
+
+
+def _edit(
+    text: str, words: Sequence[WordFault], number: int, kind: str
+) -> tuple[int, int, str] | None:
+    from textlint_pt_embedded.edit_tags import APPEND, DELETE, JOINED, TIGHT
+
+    start, end, _ = words[number]
+    after = words[number + 1].start if number + 1 < len(words) else len(text)
+    if kind.startswith(APPEND):
+        put = kind.removeprefix(APPEND)
+        return end, end, put if put in TIGHT else f" {put}"
+    if kind == DELETE:
+        before = words[number - 1].end if number else start
+        if text[start:end].isalnum() and before < start:
+            return before, end, ""  # a word goes with the space before it
+        return start, end if before < start or start else after, ""
+    if kind in JOINED:
+        if number + 1 == len(words):
+            return None
+        last = words[number + 1].end
+        return start, last, text[start:end] + JOINED[kind] + text[after:last]
+    changed = _changed()(text[start:end], kind)
+    return None if changed is None or changed == text[start:end] else (start, end, changed)
+
+
+class EditsAnalysis(SentenceAnalysis):
+    """`edits`: a tuple of `ProposedEdit` per sentence."""
+
+    name: ClassVar[str] = "edits"
+    needs: ClassVar[tuple[str, ...]] = ("encoder",)
+
+    @property
+    def digest(self) -> str:
+        return artefact.digest("encoder") + artefact.digest(ARTEFACT) + artefact.digest("forms")
+
+    def run(
+        self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]
+    ) -> Sequence[tuple[ProposedEdit, ...]]:
+        tags = read_tags(artefact.verified(ARTEFACT, "tags.json"))
+        return [
+            tuple(proposals(text, encoded.words, encoded.edits, tags))
+            for text, encoded in zip(texts, given["encoder"], strict=True)
+        ]
+
+    def pack(self, value: tuple[ProposedEdit, ...]) -> bytes:
+        return packed(value)
+
+    def unpack(self, data: bytes) -> tuple[ProposedEdit, ...]:
+        found: tuple[ProposedEdit, ...] = unpacked(data, tuple[ProposedEdit, ...])
+        return found
