@@ -27,20 +27,17 @@ RULES: Any = {
 def slow(findings: Sequence[Finding], rules: Mapping[str, Any]) -> list[Finding]:
     """The definition: every finding against every other."""
 
+    def places(finding: Finding) -> list[Span]:
+        return [finding.span, *(Span(e.start, max(e.end, e.start + 1)) for e in edits(finding))]
+
     def speaks_of(other: Finding, finding: Finding) -> bool:
-        if any(Span(e.start, e.end).overlaps(finding.span) for e in edits(other)):
+        near = [*places(finding), *(r.span for r in finding.related if r.role == "text")]
+        if any(one.overlaps(two) for one in places(other) for two in near):
             return True
-        if any(
-            r.role == "text" and r.span.overlaps(Span(e.start, e.end))
-            for r in finding.related
-            for e in edits(other)
-        ):
-            return True
-        if any(r.role == "text" and r.span.overlaps(other.span) for r in finding.related):
-            return True
-        return other.span.overlaps(finding.span) or (
-            other.sentence == finding.sentence
-            and any(r.role == "text" and r.span.overlaps(finding.span) for r in other.related)
+        return other.sentence == finding.sentence and any(
+            r.role == "text" and r.span.overlaps(place)
+            for r in other.related
+            for place in places(finding)
         )
 
     kept = [

@@ -542,11 +542,15 @@ def _belongs_to_tag(difference: Difference, found: Sequence[Difference]) -> bool
     return False
 
 
+def _is_end(difference: Difference) -> bool:
+    return any(placed.token.written.startswith("</") for placed in difference if placed)
+
+
 def _said_once(found: Iterable[Difference]) -> Iterator[Difference]:
     """Without what one string says again: a tag that another stands for, and its end; a break that
     is lost twice."""
     said: set[tuple[str, ...]] = set()
-    for difference in found:
+    for difference in sorted(found, key=_is_end):
         change = tuple(
             placed.token.written.replace("</", "<").partition(" ")[0].rstrip(">") if placed else ""
             for placed in difference

@@ -101,7 +101,7 @@ def test_clean_text(run: Run, story: Path) -> None:
     assert result.status == 0
     assert result.lines[0] == (
         "story.txt: nada a apontar; "
-        "nota 100,0/100 (alta, calibrated; comparada com histórias infantis)"
+        "nota 100,0/100 (alta, calibrado; comparada com histórias infantis)"
     )
 
 

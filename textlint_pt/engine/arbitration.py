@@ -41,7 +41,9 @@ def arbitrate(findings: Sequence[Finding], rules: Mapping[str, Rule]) -> list[Fi
         for finding in ordered
         if not covered.get(finding.code, nowhere).contain(finding.span)
         and not any(map(taken.get(finding.code, nowhere).overlap, _places(finding)))
-        and not taken_in.get((finding.code, finding.sentence), nowhere).overlap(finding.span)
+        and not any(
+            map(taken_in.get((finding.code, finding.sentence), nowhere).overlap, _places(finding))
+        )
         and not any(
             taken.get(finding.code, nowhere).overlap(related.span)
             for related in finding.related

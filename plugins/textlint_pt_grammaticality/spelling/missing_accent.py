@@ -207,7 +207,8 @@ def _others(form: str, forms: Forms, *, in_compound: bool = False) -> Sequence[C
     least = max(_LEAST, forms.frequency(form) - _RARER)
     if form.isascii():
         found = with_marks(form, forms, least)
-    elif _NOUN.search(form):  # "contínua" for "continua"
+    # "contínua" for "continua"; Portugal's "falámos" is past
+    elif _NOUN.search(form) and not form.endswith("ámos"):
         found = [one for one in with_marks(form, forms, least) if one.form == bare(form)]
     else:
         return ()

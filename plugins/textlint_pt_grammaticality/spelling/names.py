@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from textlint_pt.contract import MarkupKind, View
 from textlint_pt.text.regex import regex
+from textlint_pt.text.words import LETTERS
 
 #: names that code gives or uses: "x = 1", "x <- 1", "x[0]", "x.y", "f(", "for x in"
 _NAME_IN_CODE = regex(
@@ -15,7 +16,6 @@ _NAME_IN_CODE = regex(
 _ONE_NAME = regex(r"[A-Za-z]\w{0,60}\Z")
 #: words of a term or a title; more are stressed, and the author's own
 _TERM = 4
-_WORD = regex(r"[^\W\d_]+")
 
 
 class Names(NamedTuple):
@@ -40,6 +40,6 @@ def _names(view: View) -> Names:
         elif markup.kind is MarkupKind.CODE and _ONE_NAME.match(content):
             in_code.add(content)
         elif markup.kind is MarkupKind.EMPHASIS:
-            found = _WORD.findall(content)
+            found = LETTERS.findall(content)
             terms.update(found if len(found) <= _TERM else ())
     return Names(*(frozenset(map(str.lower, found)) for found in (in_code, terms)))
