@@ -30,6 +30,18 @@ def test_an_interrupt_waits_for_what_must_not_be_broken_off() -> None:
         signal.raise_signal(signal.SIGINT)
 
 
+def test_inside_what_waits_a_block_may_be_broken_off() -> None:
+    done = []
+    with interrupts_wait() as at_once:
+        signal.raise_signal(signal.SIGINT)
+        done.append("before")
+        with pytest.raises(KeyboardInterrupt), at_once():
+            done.append("never")
+        with pytest.raises(KeyboardInterrupt), at_once():
+            signal.raise_signal(signal.SIGINT)
+    assert done == ["before"]
+
+
 def test_what_is_ignored_stays_ignored() -> None:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     with interrupts_wait():

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -19,10 +19,11 @@ ENDING = tuple(
 
 
 @contextmanager
-def interrupts_wait() -> Iterator[None]:
-    """Put off what would end the run until after the block."""
+def interrupts_wait() -> Iterator[Callable[[], AbstractContextManager[None]]]:
+    """Put off what would end the run until after the block, or until a block inside it of what is
+    yielded, in which it ends at once."""
     if threading.current_thread() is not threading.main_thread():
-        yield  # only the main thread gets them
+        yield nullcontext  # only the main thread gets them
         return
     came: list[int] = []
 
@@ -32,10 +33,23 @@ def interrupts_wait() -> Iterator[None]:
     before = {number: signal.getsignal(number) for number in ENDING}
     # what is ignored stays so, and what is not Python's
     handled = {n: handler for n, handler in before.items() if handler not in (signal.SIG_IGN, None)}
+
+    @contextmanager
+    def at_once() -> Iterator[None]:
+        for number, handler in handled.items():
+            signal.signal(number, handler)
+        while came:
+            signal.raise_signal(came.pop(0))
+        try:
+            yield
+        finally:
+            for number in handled:
+                signal.signal(number, note)
+
     for number in handled:
         signal.signal(number, note)
     try:
-        yield
+        yield at_once
     finally:
         for number, handler in handled.items():
             signal.signal(number, handler)

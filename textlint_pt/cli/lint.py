@@ -140,23 +140,29 @@ def _stream(run: Run, texts: Sequence[Text], done: list[DocumentReport]) -> None
     """Lint the texts; what is finished is added to `done` and, where the format of standard output
     is a document after the other, written at once. What interrupts comes after what was written."""
     interrupt: list[KeyboardInterrupt] = []
+    entries = iter(run.finished(texts))
 
     def finished() -> Iterator[DocumentReport]:
         try:
-            for entry in run.finished(texts):
+            while True:
+                with at_once():
+                    entry = next(entries, None)
+                if entry is None:
+                    return
                 done.append(entry)
                 yield _sorted(run, entry)
         except KeyboardInterrupt as error:
             interrupt.append(error)
 
     reporter = run.streaming()
-    if reporter is None:
-        for _ in finished():
-            pass
-    else:
-        run.has_streamed = True
-        for piece in reporter.stream(finished(), len(texts) > 1, run.language):
-            write(piece, None, run.options["color"])
+    with interrupts_wait() as at_once:
+        if reporter is None:
+            for _ in finished():
+                pass
+        else:
+            run.has_streamed = True
+            for piece in reporter.stream(finished(), len(texts) > 1, run.language):
+                write(piece, None, run.options["color"])
     if interrupt:
         raise interrupt[0]
 
