@@ -50,8 +50,10 @@ def interrupted(folder: Path, cache: Path, *arguments: str) -> tuple[int, str, s
     seen = [process.stdout.readline() for _ in range(2)]  # they come before the run is over
     assert process.poll() is None
     process.send_signal(signal.SIGTERM)
-    out, err = process.communicate(timeout=20)
-    return process.returncode, "".join(seen) + out, err
+    # `communicate` would lose what was read ahead of the second line
+    assert process.stderr is not None
+    out, err = process.stdout.read(), process.stderr.read()
+    return process.wait(timeout=20), "".join(seen) + out, err
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
