@@ -60,6 +60,8 @@ _may_be_wrong = seldom(_BEFORE_MARK, _IN_BRACKETS, _AFTER_COMMA, _AFTER_STOP, _B
 _CODE = regex(r"[=<>{}\[\]|\\/@#$%^&*+~`]|_\w|::|\(\)|\d")
 #: capitals with a sign between them are one abbreviation up to so many characters
 _INITIALS = 6
+#: what may stand around them
+_AROUND = "()[]\"'“”«».,:*_"
 #: a sentence with one of these has a formula
 _FORMULA = regex(r"[=⌊⌈≤≥∑∞√]")
 _QUOTED_WHOLE = regex(r"[(\[]*['\"‘“].*['\"’”][)\].,;:]*")
@@ -289,7 +291,8 @@ def _is_prose(text: str, match: re.Match[str]) -> bool:
     if _CODE.search(piece) or _QUOTED_WHOLE.fullmatch(piece):
         return False
     if match.group(2) in ",;":
-        if piece.isupper() and piece.count(match.group(2)) == 1 and len(piece) <= _INITIALS:
+        initials = piece.strip(_AROUND)
+        if initials.isupper() and initials.count(match[2]) == 1 and len(initials) <= _INITIALS:
             return False  # "TL;DR"
         return not _ENDING.match(text, match.end())  # "Node,js"
     word = word_before(text, match.start(2))
