@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from textlint_pt_grammaticality.confidence import LanguageRule
-from textlint_pt_grammaticality.judged import LEAST_GAIN, Judged, Proposal, Read, judge, reads
+from textlint_pt_grammaticality.judged import Judged, Proposal, Read, judge, reads
 
 from textlint_pt.companions.input import Input
 from textlint_pt.contract.rule import findings
@@ -93,22 +93,22 @@ def _fate(
     found: Sequence[Finding],
     options: Mapping[str, Any],
 ) -> str:
-    """Gain and confidence of a proposal, and what became of it."""
+    """Strength and confidence of a proposal, and what became of it."""
     if read.sentence.kind not in rule.kinds:
         return f"refused: not judged in a {read.sentence.kind.value}"
     if rule.passed_over(view, options)(read.sentence, proposal):
         return "refused: the rest of the document speaks against it"
-    trial, wording = view.analysis("trial"), view.analysis("wording")
-    verdict = judge(read.sentence.text, proposal, read.faults, trial, wording, LEAST_GAIN)
+    wording = view.analysis("wording")
+    verdict = judge(read.sentence.text, proposal, read.faults, read.edits, wording)
     if verdict is None:
         return "refused: the models doubt no word concerned"
-    gain = f"gain {verdict.gain:.2f}"
-    if verdict.gain < LEAST_GAIN:
-        return f"{gain}  refused: less than {LEAST_GAIN}"
+    strength = f"strength {verdict.strength:.2f}"
     mine = next((f for f in found if f.arguments.get("_proposal") == proposal), None)
     if mine is None:
-        return f"{gain}  refused: another proposal for the place gains more, or it is not prose"
-    confidence = f"{gain}  confidence {mine.evidence['confidence']:.3f}"
+        return (
+            f"{strength}  refused: another proposal for the place is stronger, or it is not prose"
+        )
+    confidence = f"{strength}  confidence {mine.evidence['confidence']:.3f}"
     limit = options["confidence"]
     if mine.evidence["confidence"] < limit:
         return f"{confidence}  refused: under {limit}"

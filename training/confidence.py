@@ -35,6 +35,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from rapidfuzz.distance import Levenshtein
 from textlint_pt_grammaticality.confidence import (
     REPORTED,
     WEIGHTS,
@@ -46,6 +47,7 @@ from textlint_pt_grammaticality.confidence import (
 )
 
 from benchmarks.evaluation.common import read_jsonl, stem
+from benchmarks.evaluation.corrected import corrected
 from benchmarks.evaluation.documents import Drawn, documents
 from benchmarks.life import differences, goods
 from textlint_pt.contract.view import View
@@ -188,8 +190,17 @@ def pair_rows(files: Sequence[str]) -> Iterator[Row]:
                     # of two words that disagree, either may be marked
                     spans = [finding.span, *(one.span for one in finding.related)]
                     right = any(a < end and start < b for a, b in wrong for start, end in spans)
+                    right = right and _brings_nearer(finding, text, wanted)
                     identifier = f"case/{stem(file)}/{number}"
                     yield {**found, "id": identifier, "source": "cases", "right": right}
+
+
+def _brings_nearer(finding: Finding, text: str, goods: Sequence[str]) -> bool:
+    """Whether a finding's correction, if it has one, makes the text more like a good one."""
+    new = corrected(text, [finding]) if finding.fix else None
+    return new is None or any(
+        Levenshtein.distance(new, good) < Levenshtein.distance(text, good) for good in goods
+    )
 
 
 # ------------------------------------------------------------------ fitting

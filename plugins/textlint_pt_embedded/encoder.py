@@ -19,8 +19,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from textlint_pt.contract import (
     Analysis,
-    Document,
-    DocumentAnalysis,
     MissingNeed,
     Resource,
     SentenceAnalysis,
@@ -43,7 +41,6 @@ if TYPE_CHECKING:
 ARTEFACT = "encoder"
 _WORD, _CHOICE, _EDIT = (struct.Struct(form) for form in ("<IIf", "<5H2B", "<2H2f"))
 _LEMMAS = 10_000  # words whose lemma is kept
-TRIED = 2048  # sentences of rules whose words are kept
 #: pieces of a sentence that are read, and tokens at most; the model has two more positions
 LONGEST = 126
 #: no more characters can be read: the longest piece has 16, and a space stands before it
@@ -325,31 +322,6 @@ class ParseAnalysis(SentenceAnalysis):
         return found
 
 
-class TrialAnalysis(DocumentAnalysis):
-    """`trial`: the encoder for sentences that rules construct (`textlint_pt.contract.trial`)."""
-
-    name: ClassVar[str] = "trial"
-
-    @property
-    def digest(self) -> str:
-        return artefact.digest(ARTEFACT)
-
-    def run(self, document: Document, given: Mapping[str, Sequence[Any]]) -> EncoderTrial:
-        return EncoderTrial()
-
-
-class EncoderTrial:
-    """Reads a sentence once, however many rules ask for it, in however many versions of a text."""
-
-    def faults(self, text: str) -> tuple[WordFault, ...]:
-        return _tried(text)
-
-
-@lru_cache(TRIED)
-def _tried(text: str) -> tuple[WordFault, ...]:
-    return model().faults(text)
-
-
 class EncoderResource(Resource):
     """The shipped encoder. Nothing is read before one of its analyses runs."""
 
@@ -363,7 +335,6 @@ class EncoderResource(Resource):
             ParseAnalysis(),
             EditsAnalysis(),
             SpacyDoc(),
-            TrialAnalysis(),
         ]
 
     def files(self, settings: Mapping[str, Any]) -> Sequence[str]:

@@ -77,7 +77,7 @@ class TokenProbabilities(SentenceAnalysis):
 
 
 class WordingAnalysis(DocumentAnalysis):
-    """`wording`: the n-gram model for sentences that rules construct (`contract.trial`)."""
+    """`wording`: the n-gram model for sentences that rules construct (`contract.wording`)."""
 
     name = "wording"
 

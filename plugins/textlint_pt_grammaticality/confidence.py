@@ -20,7 +20,6 @@ from typing import Any, ClassVar, NamedTuple
 
 from textlint_pt import shipped
 from textlint_pt.contract import Finding, Kind, Option, Rule, Sentence, View, Wording
-from textlint_pt.contract.trial import fluency
 from textlint_pt.contract.vocabulary import read_vocabulary
 from textlint_pt_grammaticality.foreign import foreign
 from textlint_pt_grammaticality.manner import manner
@@ -41,7 +40,7 @@ LIMIT = 8.0
 _SURE = 1 - 1e-6
 #: signals that say more about some families of rules than about others
 _BY_FAMILY = frozenset({
-    "gain", "prior", "sure", "doubt", "fault", "same edit", "wording", "left", "trigger",
+    "prior", "sure", "doubt", "fault", "same edit", "wording", "left", "others", "trigger",
     "tag sure", "head sure", "names", "strange", "foreign", "quoted", "cut",
 })  # fmt: skip
 _OWN_KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE})
@@ -230,25 +229,36 @@ def _of_sentence(view: View, sentence: Sentence) -> Mapping[str, float]:
 def of_models(
     view: View,
     finding: Finding,
-    gain: float,
     prior: float,
     probability: float,
     choice: float | None = None,
 ) -> dict[str, float]:
     """Signals of a correction that was submitted to the models.
 
-    `gain`: nats by which the correction makes it likelier that no word is wrong; `prior`: what the
-    words alone say for it; `probability` that one of the words concerned is wrong; `choice`:
-    log-odds of the correction against what is written, where the two form a confusion set.
+    `prior`: what the words alone say for it; `probability` that one of the words concerned is
+    wrong; `choice`: log-odds of the correction against what is written, where the two form a
+    confusion set.
     """
-    result = {"gain": _limited(gain), "prior": _limited(prior), "doubt": log_odds(probability)}
+    result = {"prior": _limited(prior), "doubt": log_odds(probability)}
     if choice is not None:
         result |= {"choice": _limited(choice), "chosen": 1.0}
     assert finding.sentence is not None
     sentence = view.sentences[finding.sentence]
-    before = fluency(view.analysis("error-probabilities")[sentence.index])
-    # what the model still finds wrong with the rest of the sentence
-    result["left"] = _limited(before + gain)
+    start, end = _place(view, finding, sentence.index)
+    # what the models find wrong with the rest of the sentence: where one slip is, there are more
+    result["left"] = _limited(
+        sum(
+            math.log1p(-min(word.probability, _SURE))
+            for word in view.analysis("error-probabilities")[sentence.index]
+            if word.end <= start or end <= word.start
+        )
+    )
+    others = {
+        edit.word_start: edit.fault
+        for edit in view.analysis("edits")[sentence.index]
+        if edit.word_end <= start or end <= edit.word_start
+    }
+    result["others"] = _limited(sum(others.values()))
     if finding.fix:
         wording: Wording = view.analysis("wording")
         result["wording"] = _limited(

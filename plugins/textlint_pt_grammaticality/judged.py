@@ -7,7 +7,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, ClassVar, Literal, TypeVar
+from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
 
 from textlint_pt.contract import (
     Applicability,
@@ -17,16 +17,15 @@ from textlint_pt.contract import (
     Fix,
     Forms,
     ParsedWord,
+    ProposedEdit,
     Related,
     Scope,
     Sentence,
-    Trial,
     View,
     Wording,
 )
 from textlint_pt.contract.choice import Choice, Place
 from textlint_pt.contract.neighbours import Neighbour, Neighbours
-from textlint_pt.contract.trial import fluency
 from textlint_pt.text.once import Once
 from textlint_pt.text.segmentation import function_words
 from textlint_pt_grammaticality.confidence import (
@@ -42,15 +41,10 @@ from textlint_pt_grammaticality.metrics import PROSE
 from textlint_pt_grammaticality.reading import together
 
 Made = TypeVar("Made")
-#: a correction that gains less, in nats, is not considered
-LEAST_GAIN = 0.3
 #: signals of the models that are weighed for each rule as well
-_BY_RULE = frozenset({"prior", "gain", "choice", "fault"})
-#: nats of the encoder that a nat of the n-gram model is worth where words are chosen (fitted on
-#: words of edited text with one slip of a key: both together choose the right one of 98 in 100)
-WORDING_SHARE = 0.8
-#: where the model has less doubt of every word concerned, a correction is not tried: what it gains
-#: then, it gains by other words
+_BY_RULE = frozenset({"prior", "choice", "fault", "wording", "same edit"})
+#: where the models have less doubt of every word concerned, only what the words themselves say may
+#: speak for a correction
 LEAST = 0.1
 
 
@@ -59,10 +53,10 @@ class Read(Once):
     once for all that ask for it."""
 
     __slots__ = (
-        "_before",
         "_choice",
         "_neighbours",
         "_wording",
+        "edits",
         "faults",
         "forms",
         "sentence",
@@ -74,6 +68,7 @@ class Read(Once):
         sentence: Sentence,
         words: Sequence[ParsedWord],
         faults: Sequence[Fault],
+        edits: Sequence[ProposedEdit],
         forms: Forms,
         choice: Choice,
         neighbours: Neighbours,
@@ -86,14 +81,7 @@ class Read(Once):
         self.words = words
         self.faults = faults
         self.forms = forms
-        self._before: float | None = None
-
-    @property
-    def before(self) -> float:
-        """Log-probability, as the model has it, that no word is wrong."""
-        if self._before is None:
-            self._before = fluency(self.faults)
-        return self._before
+        self.edits = edits
 
     @property
     def places(self) -> Sequence[Place]:
@@ -141,11 +129,15 @@ def _read(view: View) -> Iterator[Read]:
     fits, forms, choice = fit(view), view.analysis("forms"), view.analysis("choice")
     neighbours, wording = view.analysis("neighbours"), view.analysis("wording")
     every = zip(
-        view.sentences, view.analysis("error-probabilities"), view.analysis("parse"), strict=True
+        view.sentences,
+        view.analysis("error-probabilities"),
+        view.analysis("edits"),
+        view.analysis("parse"),
+        strict=True,
     )
-    for sentence, faults, words in every:
+    for sentence, faults, edits, words in every:
         if fits[sentence.index]:
-            yield Read(sentence, words, faults, forms, choice, neighbours, wording)
+            yield Read(sentence, words, faults, edits, forms, choice, neighbours, wording)
 
 
 #: `text[start:end]` of a sentence and what stands in its place
@@ -158,11 +150,9 @@ class Proposal:
 
     `related`: the word it disagrees with, as a range of the sentence. `doubted`: further ranges
     whose probability of being wrong counts beside these two. `message`: key of the catalogue.
-    `prior`: how strongly the words alone speak for the correction, or against it, beside the
-    model's gain; above 0 the model is asked even where it doubts nothing. `beside`: corrections of
-    other words that it is tried together with as well, since one error hides another; `unless`: the
-    correction that would make all these needless. `sure`: whether the words leave no other reading,
-    so that no model has a say; of texts of another time that is not known. `by_words`: whether
+    `prior`: how strongly, in nats, the words alone speak for the correction, or against it; above 0
+    it is considered even where the models doubt nothing. `sure`: whether the words leave no other
+    reading. `by_words`: whether
     closed lists and the lexicon decide, without the parse, so that the finding is `CERTAIN`.
     """
 
@@ -174,10 +164,14 @@ class Proposal:
     message: str = "message"
     doubted: tuple[tuple[int, int], ...] = ()
     prior: float = 0.0
-    beside: tuple[Change, ...] = ()
-    unless: Change | None = None
     sure: bool = False
     by_words: bool = False
+
+    @property
+    def places(self) -> Sequence[tuple[int, int]]:
+        """The ranges of the words concerned."""
+        related = (self.related,) if self.related else ()
+        return ((self.start, self.end), *self.doubted, *related)
 
 
 class Judged(LanguageRule):
@@ -186,7 +180,7 @@ class Judged(LanguageRule):
     scope = Scope.SPAN
     dimension = "grammaticality"
     needs: ClassVar[tuple[str, ...]] = (
-        "error-probabilities", "edits", "parse", "forms", "trial", "wording", "choice",
+        "error-probabilities", "edits", "parse", "forms", "wording", "choice",
         "neighbours",
     )  # fmt: skip
     metrics = ("grammaticality.acceptability",)
@@ -214,7 +208,6 @@ class Judged(LanguageRule):
         return self.applicability
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        trial: Trial = view.analysis("trial")
         wording: Wording = view.analysis("wording")
         passed_over: Callable[[Sentence, Proposal], bool] | None = None
         for read in reads(view):
@@ -222,16 +215,12 @@ class Judged(LanguageRule):
                 continue
             found = []
             for proposal in islice(self._proposals(view, read), MOST_ASKED):
-                if proposal.prior - read.before < LEAST_GAIN:
-                    continue  # no correction makes a sentence better than free of errors
                 if proposal.related and read.sentence.is_opaque(*proposal.related):
                     continue  # a name in code has neither gender nor number
                 passed_over = passed_over or self.passed_over(view, options)
                 if not passed_over(read.sentence, proposal):
-                    verdict = judge(
-                        read.sentence.text, proposal, read.faults, trial, wording, LEAST_GAIN
-                    )
-                    if verdict and verdict.gain >= LEAST_GAIN:
+                    verdict = judge(read.sentence.text, proposal, read.faults, read.edits, wording)
+                    if verdict:
                         found.append((proposal, verdict))
             for proposal, verdict in best(found):
                 yield self._finding(read, proposal, verdict)
@@ -252,14 +241,13 @@ class Judged(LanguageRule):
 
     def signals(self, view: View, finding: Finding) -> Signals:
         proposal: Proposal = finding.arguments["_proposal"]
-        gain = finding.evidence["gain"] - proposal.prior
         form = finding.arguments["form"].lower()
         word = {f"{self.code} {form}": 1.0} if form in function_words() else {}
         if proposal.sure:
             word["sure"] = 1.0
         probability: float = finding.evidence["probability"]
         models = of_models(
-            view, finding, gain, proposal.prior, probability, finding.evidence.get("choice")
+            view, finding, proposal.prior, probability, finding.evidence.get("choice")
         )
         models |= _of_edits(view, finding, proposal)
         # how far words, encoder and confusion sets may be trusted differs from rule to rule: where
@@ -285,7 +273,6 @@ class Judged(LanguageRule):
             sentence,
             {
                 "probability": round(verdict.probability, 3),
-                "gain": round(verdict.gain, 2),
                 "suggestions": list(verdict.replacements),
                 **({} if odds is None else {"choice": round(odds, 2)}),
             },
@@ -314,26 +301,14 @@ def _of_edits(view: View, finding: Finding, proposal: Proposal) -> Signals:
     and that it proposes the same."""
     assert finding.sentence is not None
     text = view.sentences[finding.sentence].text
-    places = [(proposal.start, proposal.end), *proposal.doubted]
-    if proposal.related:
-        places.append(proposal.related)
     edits = [
-        edit
-        for edit in view.analysis("edits")[finding.sentence]
-        if any(edit.word_start < end and start < edit.word_end for start, end in places)
+        edit for edit in view.analysis("edits")[finding.sentence] if edit.is_at(proposal.places)
     ]
     if not edits:
         return {"fault": -LIMIT}
     wanted = text[: proposal.start] + finding.arguments["suggestion"] + text[proposal.end :]
-    same = max(
-        (
-            edit.probability
-            for edit in edits
-            if text[: edit.start] + edit.replacement + text[edit.end :] == wanted
-        ),
-        default=0.0,
-    )
     fault = max(edit.fault for edit in edits)
+    same = same_edit(text, edits, wanted)
     return {"fault": log_odds(fault), "same edit": log_odds(same) + LIMIT, "proposed": 1.0}
 
 
@@ -381,88 +356,63 @@ def _odds(hundredths: int) -> float:
     return math.log(share / (1 - share))
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """`probability` that a word concerned is wrong as it is; `gain`: by how many nats the best of
-    `replacements`, which stand in the model's order, makes the sentence likelier to be right, with
-    what the words alone say for it."""
+class Verdict(NamedTuple):
+    """`probability` that a word concerned is wrong as it is; `replacements`, the best first; how
+    much, in nats, models and words together say for that one."""
 
     probability: float
-    gain: float
     replacements: tuple[str, ...]
+    strength: float
 
 
 def judge(
     text: str,
     proposal: Proposal,
     faults: Sequence[Fault],
-    trial: Trial,
+    edits: Sequence[ProposedEdit],
     wording: Wording,
-    limit: float = 0.0,
 ) -> Verdict | None:
-    """What the models say of a proposal; None where neither they nor the words give a reason, and
-    where no correction could gain `limit`: none makes a sentence better than free of errors.
-
-    Of several replacements that is best which both models together find likeliest.
-    """
-    places = [(proposal.start, proposal.end), *proposal.doubted]
-    if proposal.related:
-        places.append(proposal.related)
-    near = [
-        fault.probability
-        for fault in faults
-        if any(start < fault.end and fault.start < end for start, end in places)
-    ]
-    most = max(near, default=0.0)
-    before = fluency(faults)
-    if (most < LEAST and proposal.prior <= 0) or proposal.prior - before < limit:
+    """What the models say of a proposal; None where neither they nor the words give a reason."""
+    places = proposal.places
+    most = max(
+        (
+            fault.probability
+            for fault in faults
+            if any(start < fault.end and fault.start < end for start, end in places)
+        ),
+        default=0.0,
+    )
+    near = [edit for edit in edits if edit.is_at(places)]
+    if not proposal.replacements or (
+        max(most, *(edit.fault for edit in near), 0.0) < LEAST and proposal.prior <= 0
+    ):
         return None
     tried = []
     for new in proposal.replacements:
         corrected = text[: proposal.start] + new + text[proposal.end :]
-        gain = fluency(trial.faults(corrected)) - before
-        if proposal.beside:
-            gain = max(gain, _gain_beside(text, proposal, new, before, gain, trial))
-        likely = 0.0
-        if len(proposal.replacements) > 1:
-            likely = WORDING_SHARE * wording.log_probability(corrected)
-        tried.append((gain + likely, gain, new))
-    if not tried:
-        return None
+        strength = wording.log_probability(corrected) + log_odds(same_edit(text, near, corrected))
+        tried.append((strength, new))
     tried.sort(key=lambda one: -one[0])  # stable: of equals the rule's first
-    gain = tried[0][1] + proposal.prior
-    if proposal.sure:
-        gain = max(gain, limit)
-    return Verdict(most, gain, tuple(new for *_, new in tried))
+    strength = tried[0][0] - wording.log_probability(text) + proposal.prior
+    return Verdict(most, tuple(new for _, new in tried), strength)
 
 
-def _gain_beside(
-    text: str, proposal: Proposal, new: str, before: float, alone: float, trial: Trial
-) -> float:
-    """What a correction gains where other words are corrected as well; where that is no better than
-    it is alone, or than the correction that makes it needless, nothing."""
-    others = _changed(text, proposal.beside)
-    together = _changed(text, (*proposal.beside, (proposal.start, proposal.end, new)))
-    reached = fluency(trial.faults(together))
-    if reached - before <= max(alone, 0.0):
-        return -math.inf
-    if proposal.unless:
-        instead = fluency(trial.faults(_changed(text, (proposal.unless,))))
-        if instead > reached + proposal.prior:
-            return -math.inf
-    return reached - fluency(trial.faults(others))
-
-
-def _changed(text: str, changes: Iterable[Change]) -> str:
-    for start, end, new in sorted(changes, reverse=True):
-        text = text[:start] + new + text[end:]
-    return text
+def same_edit(text: str, edits: Iterable[ProposedEdit], corrected: str) -> float:
+    """How probable the model of corrections finds the edit that gives `corrected`."""
+    return max(
+        (
+            edit.probability
+            for edit in edits
+            if text[: edit.start] + edit.replacement + text[edit.end :] == corrected
+        ),
+        default=0.0,
+    )
 
 
 def best(found: Sequence[tuple[Proposal, Verdict]]) -> list[tuple[Proposal, Verdict]]:
-    """The proposal with the highest gain per place, or per pair of words that disagree."""
+    """The strongest proposal for each place, or pair of words that disagree."""
     kept: list[tuple[Proposal, Verdict]] = []
-    for proposal, verdict in sorted(found, key=lambda one: -one[1].gain):
+    for proposal, verdict in sorted(found, key=lambda one: -one[1].strength):
         if not any(_same_fault(proposal, other) for other, _ in kept):
             kept.append((proposal, verdict))
     return kept

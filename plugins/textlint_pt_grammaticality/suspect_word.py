@@ -138,7 +138,7 @@ class SuspectWord(LanguageRule):
         edit: ProposedEdit = finding.arguments["_edit"]
         assert finding.sentence is not None
         text = view.sentences[finding.sentence].text
-        models = of_models(view, finding, 0.0, 0.0, finding.evidence["doubt"])
+        models = of_models(view, finding, 0.0, finding.evidence["doubt"])
         models |= {"edit": log_odds(edit.probability), "fault": log_odds(edit.fault)}
         # how far to trust them differs from kind to kind
         own = {name: models[name] for name in _BY_KIND & models.keys()}

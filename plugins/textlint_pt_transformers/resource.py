@@ -3,7 +3,7 @@
     models:
       masked-lm: models/bertimbau          # masked-lm.loss, masked-lm.pseudo-log-likelihood
       classifier: models/acceptability     # acceptability.logit
-      token-classifier: models/errors      # error-probabilities, trial
+      token-classifier: models/errors      # error-probabilities
       device: cuda                         # optional; the processor where there is no GPU
 
 Each is a folder as `save_pretrained` writes it, or the name of a model that `textlint-pt models
@@ -29,8 +29,6 @@ from textlint_pt import files
 from textlint_pt.contract import (
     Analysis,
     DamagedResource,
-    Document,
-    DocumentAnalysis,
     Fetched,
     MissingNeed,
     Resource,
@@ -274,43 +272,10 @@ class ErrorProbabilities(ModelAnalysis):
         return tuple(WordFault(*item) for item in self._ITEM.iter_unpack(data))
 
 
-class TrialAnalysis(DocumentAnalysis):
-    """`trial`: the same model for sentences that rules construct (`textlint_pt.contract.trial`).
-
-    A rule compares the two, so one model must give both.
-    """
-
-    name = "trial"
-    configured = True
-
-    def __init__(self, folder: ModelFolder) -> None:
-        self.folder = folder
-
-    @property
-    def digest(self) -> str:
-        return self.folder.digest
-
-    def run(self, document: Document, given: Mapping[str, Sequence[Any]]) -> ModelTrial:
-        return ModelTrial(self.folder.model())
-
-
-class ModelTrial:
-    """Reads a sentence once, however many rules ask for it."""
-
-    def __init__(self, model: Model) -> None:
-        self._model = model
-        self._read: dict[str, tuple[WordFault, ...]] = {}
-
-    def faults(self, text: str) -> tuple[WordFault, ...]:
-        if text not in self._read:
-            (self._read[text],) = self._model.error_probabilities([text])
-        return self._read[text]
-
-
-ANALYSES: Mapping[str, tuple[type[ModelAnalysis | TrialAnalysis], ...]] = {
+ANALYSES: Mapping[str, tuple[type[ModelAnalysis], ...]] = {
     "masked-lm": (MaskedLmLoss, PseudoLogLikelihood),
     "classifier": (AcceptabilityLogit,),
-    "token-classifier": (ErrorProbabilities, TrialAnalysis),
+    "token-classifier": (ErrorProbabilities,),
 }
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from textlint_pt_embedded.choice import LinearChoice
 from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_embedded.neighbours import LogBilinear
 from textlint_pt_embedded.ngram import NgramWording
@@ -13,12 +12,14 @@ from textlint_pt_grammaticality import nominal
 from textlint_pt_grammaticality.agreement.clarity import clarity
 from textlint_pt_grammaticality.agreement.company import RULES
 from textlint_pt_grammaticality.agreement.subject_verb_number import SubjectVerbNumber
+from textlint_pt_grammaticality.confidence import LIMIT
 from textlint_pt_grammaticality.judged import LEAST, Judged, Proposal, Read, Verdict, best, judge
 from textlint_pt_grammaticality.nominal import Cell
 from textlint_pt_grammaticality.phrases import Line
 from textlint_pt_grammaticality.reading import cased
 
 from benchmarks.views import analysed
+from textlint_pt.contract import ProposedEdit
 from textlint_pt.contract.choice import Place
 from textlint_pt.contract.forms import feature_map
 from textlint_pt.testing import lint_text
@@ -72,11 +73,13 @@ def _nominals(text: str) -> Line:
 
 
 def _read(text: str) -> Read:
-    (words,), (faults,) = (analysed(name, [text]) for name in ("parse", "error-probabilities"))
+    needed = ("parse", "error-probabilities", "edits")
+    (words,), (faults,), (edits,) = (analysed(name, [text]) for name in needed)
     return Read(
         Sentence(0, Text.verbatim(text, 0), Kind.PARAGRAPH, 0, 0),
         words,
         faults,
+        edits,
         FORMS,
         Choiceless(),
         LogBilinear(),
@@ -94,17 +97,6 @@ def test_what_a_noun_may_be_in_its_sentence() -> None:
     assert cells["casa"] == {("F", "S"), ("M", "P")}  # the article contradicts it
 
 
-class _Trial:
-    """A model that doubts a word until it is "certa"."""
-
-    def __init__(self) -> None:
-        self.read: list[str] = []
-
-    def faults(self, text: str) -> Sequence[_Fault]:
-        self.read.append(text)
-        return [_Fault(0, len(text), 0.01 if "certa" in text else 0.9)]
-
-
 class Choiceless:
     """A model of choice that knows no confusion set."""
 
@@ -116,10 +108,10 @@ class Choiceless:
 
 
 class _Wording:
-    """A model to which every wording is the same."""
+    """A model that finds "certa" likelier than any other word."""
 
     def log_probability(self, text: str) -> float:
-        return 0.0
+        return 0.0 if "certa" in text else -2.0
 
 
 class _Fault:
@@ -128,26 +120,29 @@ class _Fault:
 
 
 def test_the_best_correction_comes_first() -> None:
-    trial = _Trial()
-    proposal = Proposal(0, 5, ("outra", "certa"))
-    verdict = judge("falsa", proposal, trial.faults("falsa"), trial, _Wording())
+    proposal = Proposal(0, 5, ("outra", "certa"), prior=0.5)
+    doubts = [_Fault(0, 5, 0.9)]
+    verdict = judge("falsa", proposal, doubts, [], _Wording())
+    assert verdict == Verdict(0.9, ("certa", "outra"), pytest.approx(2.5 - LIMIT))
+    outra = ProposedEdit(0, 5, "outra", "REPLACE_outra", 0.9, 0.9, 0, 5)
+    verdict = judge("falsa", proposal, doubts, [outra], _Wording())
     assert verdict is not None
-    assert verdict.replacements == ("certa", "outra")
-    assert verdict.gain == pytest.approx(2.29, abs=0.01)
+    assert verdict.replacements == ("outra", "certa")
 
 
-def test_nothing_is_tried_where_the_model_has_no_doubt() -> None:
-    trial = _Trial()
-    sure = [_Fault(0, 5, LEAST / 2)]
-    assert judge("falsa", Proposal(0, 5, ("certa",)), sure, trial, _Wording()) is None
-    assert trial.read == []
+def test_without_a_reason_nothing_is_proposed() -> None:
+    doubts = [_Fault(0, 5, LEAST / 2)]
+    assert judge("falsa", Proposal(0, 5, ("certa",)), doubts, [], _Wording()) is None
+    assert judge("falsa", Proposal(0, 5, ("certa",), prior=0.1), doubts, [], _Wording())
+    edit = ProposedEdit(0, 5, "certa", "REPLACE_certa", 0.9, 0.9, 0, 5)
+    assert judge("falsa", Proposal(0, 5, ("certa",)), doubts, [edit], _Wording())
 
 
 def test_of_two_words_that_disagree_one_is_to_change() -> None:
     article = Proposal(0, 2, ("As",), (3, 8))
     noun = Proposal(3, 8, ("menino",), (0, 2))
     elsewhere = Proposal(20, 25, ("novas",), (3, 8))
-    verdicts = [Verdict(0.9, gain, ("x",)) for gain in (1.0, 3.0, 2.0)]
+    verdicts = [Verdict(0.9, ("x",), strength) for strength in (1.0, 3.0, 2.0)]
     found = list(zip((article, noun, elsewhere), verdicts, strict=True))
     assert [proposal for proposal, _ in best(found)] == [noun, elsewhere]
 
@@ -181,30 +176,6 @@ def test_one_fault_has_one_voice() -> None:
     assert [finding["code"] for finding in found["findings"]] == ["GRA101"]
 
 
-class _Counting:
-    """A model that doubts a text by its words in the singular."""
-
-    def faults(self, text: str) -> Sequence[_Fault]:
-        wrong = sum(not word.endswith("s") for word in text.split())
-        return [_Fault(0, len(text), (0.01, 0.9, 0.9)[wrong])]
-
-
-def test_an_error_that_another_hides_is_tried_together_with_it() -> None:
-    trial, text = _Counting(), "os gato feio"
-    faults = trial.faults(text)
-    alone = Proposal(3, 7, ("gatos",))
-    assert judge(text, alone, faults, trial, _Wording()) == Verdict(0.9, 0.0, ("gatos",))
-    beside = Proposal(3, 7, ("gatos",), beside=((8, 12, "feios"),))
-    verdict = judge(text, beside, faults, trial, _Wording())
-    assert verdict is not None
-    assert verdict.gain == pytest.approx(2.29, abs=0.01)
-    # "os" in the singular would have mended it all at once
-    needless = Proposal(3, 7, ("gatos",), beside=((8, 12, "feios"),), unless=(0, 12, "s"))
-    verdict = judge(text, needless, faults, trial, _Wording())
-    assert verdict is not None
-    assert verdict.gain == pytest.approx(2.29, abs=0.01)  # no better than both together
-
-
 @pytest.mark.parametrize(
     ("text", "replacements"),
     [
@@ -224,9 +195,7 @@ def test_an_error_that_another_hides_is_tried_together_with_it() -> None:
 def test_a_verb_with_se_agrees_with_what_can_be_its_subject(
     text: str, replacements: tuple[str, ...] | None
 ) -> None:
-    (words,), (faults,) = (analysed(name, [text]) for name in ("parse", "error-probabilities"))
-    sentence = Sentence(0, Text.verbatim(text, 0), Kind.PARAGRAPH, 0, 0)
-    read = Read(sentence, words, faults, FORMS, LinearChoice(), LogBilinear(), NgramWording())
+    read = _read(text)
     proposals = SubjectVerbNumber().propose(read)
     found = [one.replacements for one in proposals if one.message == "passive"]
     assert found == ([replacements] if replacements else [])

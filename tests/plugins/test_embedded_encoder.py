@@ -15,7 +15,6 @@ from textlint_pt_embedded import encoder
 from textlint_pt_embedded.parse import Place, interpret
 from textlint_pt_embedded.pieces import SPACE, UNK, Pieces
 
-from textlint_pt.contract.trial import fluency
 from textlint_pt.text.parse import ParsedWord
 
 SENTENCES = (
@@ -247,14 +246,6 @@ def test_long_sentences_are_parsed_as_far_as_they_are_read(model: encoder.Model)
 def test_analyses_name_what_they_need() -> None:
     analyses = encoder.EncoderResource().analyses({})
     names = {analysis.name for analysis in analyses}
-    views = {"error-probabilities", "sentence-vectors", "parse", "edits", "spacy.doc", "trial"}
+    views = {"error-probabilities", "sentence-vectors", "parse", "edits", "spacy.doc"}
     assert names == {"encoder", *views}
     assert all(set(analysis.needs) <= names for analysis in analyses)
-
-
-def test_a_trial_reads_as_the_analysis_does(analysis: encoder.EncoderAnalysis) -> None:
-    trial = encoder.EncoderTrial()
-    for text, encoded in zip(SENTENCES, analysis.run(SENTENCES, {}), strict=True):
-        assert trial.faults(text) == encoded.words
-        assert trial.faults(text) is trial.faults(text)
-        assert fluency(encoded.words) <= 0

@@ -152,10 +152,18 @@ def test_an_attractor_is_related() -> None:
 
 
 def _line(text: str) -> Line:
-    (words,), (faults,) = (analysed(name, [text]) for name in ("parse", "error-probabilities"))
+    needed = ("parse", "error-probabilities", "edits")
+    (words,), (faults,), (edits,) = (analysed(name, [text]) for name in needed)
     sentence = Sentence(0, Text.verbatim(text, 0), Kind.PARAGRAPH, 0, 0)
     read = Read(
-        sentence, words, faults, form_lexicon(), LinearChoice(), LogBilinear(), NgramWording()
+        sentence,
+        words,
+        faults,
+        edits,
+        form_lexicon(),
+        LinearChoice(),
+        LogBilinear(),
+        NgramWording(),
     )
     return Line.of(read)
 

@@ -158,7 +158,6 @@ def test_each_model_brings_its_analyses(saved):
         "masked-lm.pseudo-log-likelihood",
         "acceptability.logit",
         "error-probabilities",
-        "trial",
     ]
     assert [found.name for found in Transformers().analyses({"models": models})] == everything
     assert list(Transformers().provides()) == everything
@@ -602,7 +601,7 @@ def lint(models: dict[str, object], measures: bool = False, **values: object):
 
 
 def test_rules_work_with_a_token_classifier_of_the_user(saved):
-    """Every rule that asks a model asks this one, for what is written and for what might be."""
+    """Every rule that asks a model asks this one."""
     with unittest.mock.patch.object(
         Model, "error_probabilities", autospec=True, side_effect=Model.error_probabilities
     ) as model:
@@ -611,9 +610,8 @@ def test_rules_work_with_a_token_classifier_of_the_user(saved):
     assert entry["error"] is None
     assert not linter.damaged
     assert entry["notices"] == []
-    assert {"A gata dormia na janela azul.", "O gato subiu na lua."} <= set(asked)
+    assert "A gata dormia na janela azul." in asked
     assert "error-probabilities=transformers@" in linter.signature()
-    assert "trial=transformers@" in linter.signature()
 
 
 def test_faults_are_those_of_the_token_classifier(copy):
@@ -626,9 +624,6 @@ def test_faults_are_those_of_the_token_classifier(copy):
     found = analysis("error-probabilities", **{"token-classifier": folder})
     (faults,) = found.run(["O gato subiu na lua."], {})
     assert (faults[1].start, faults[1].end) == (2, 6)
-    trial = analysis("trial", **{"token-classifier": folder}).run(None, {})
-    assert trial.faults("O gato subiu na lua.") == faults
-    assert trial.faults("O gato subiu na lua.") is trial.faults("O gato subiu na lua.")
 
 
 @pytest.mark.parametrize("preset", ["default", "gruen"])

@@ -50,9 +50,8 @@ if TYPE_CHECKING:
     from textlint_pt.contract.suppression import SuppressionRule as SuppressionRule
     from textlint_pt.contract.suppression import Unused as Unused
     from textlint_pt.contract.translations import Translations as Translations
-    from textlint_pt.contract.trial import Trial as Trial
-    from textlint_pt.contract.trial import Wording as Wording
     from textlint_pt.contract.view import View as View
+    from textlint_pt.contract.wording import Wording as Wording
     from textlint_pt.report.finding import Applicability as Applicability
     from textlint_pt.report.finding import Bar as Bar
     from textlint_pt.report.finding import Edit as Edit
@@ -99,8 +98,8 @@ _HOME = {
     "contract.search": "Found Searcher Values",
     "contract.suppression": "SuppressionRule Unused",
     "contract.translations": "Translations",
-    "contract.trial": "Trial Wording",
     "contract.view": "View",
+    "contract.wording": "Wording",
     "report.report": "Report",
     "contract.reporter": "Reporter Segment",
     "report.severity": "Severity",

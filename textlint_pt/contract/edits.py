@@ -5,6 +5,7 @@ One value per sentence, a tuple of `ProposedEdit` in the order of their places.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 
@@ -24,3 +25,7 @@ class ProposedEdit(NamedTuple):
     fault: float
     word_start: int
     word_end: int
+
+    def is_at(self, places: Iterable[tuple[int, int]]) -> bool:
+        """Whether the word overlaps one of these ranges of the sentence."""
+        return any(self.word_start < end and start < self.word_end for start, end in places)

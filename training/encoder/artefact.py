@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -98,27 +98,41 @@ class Graph:
         )
 
 
-def _body(graph: Graph) -> dict[str, Tensor]:
+def _layers(graph: Graph, where: str, prefix: str, heads: Sequence[str]) -> dict[str, Tensor]:
+    """Layers named `where` and linear heads; `prefix` stands before their names in the file."""
     state = {
-        name.removeprefix("model."): graph.floats(name)
+        name.removeprefix(prefix): graph.floats(name)
         for name in graph.arrays
-        if name.startswith("model.body.") and ".linear." not in name and ".inverse" not in name
+        if name.startswith(prefix + where) and ".linear." not in name and ".inverse" not in name
     }
-    state["body.pieces.weight"] = graph.by_row("pieces")
-    state["body.positions.weight"] = graph.by_row("positions")
     matrices = list(graph.quantised())
     names = [
-        f"body.layers.{layer}.{name}"
+        f"{where}.{layer}.{name}"
         for layer in range(len(matrices) // len(SMOOTHED))
         for name in SMOOTHED
     ]
     for name, matrix in zip(names, matrices, strict=True):
-        state[f"{name}.weight"] = matrix * graph.floats(f"model.{name}.inverse")
-        state[f"{name}.bias"] = graph.floats(f"model.{name}.linear.bias")
-    for head in ("fault", "sentence"):
+        state[f"{name}.weight"] = matrix * graph.floats(f"{prefix}{name}.inverse")
+        state[f"{name}.bias"] = graph.floats(f"{prefix}{name}.linear.bias")
+    for head in heads:
         state[f"{head}.weight"] = graph.linear(f"/{head}/")
-        state[f"{head}.bias"] = graph.floats(f"model.{head}.bias")
+        state[f"{head}.bias"] = graph.floats(f"{prefix}{head}.bias")
     return state
+
+
+def _body(graph: Graph) -> dict[str, Tensor]:
+    state = _layers(graph, "body.layers", "model.", ("fault", "sentence"))
+    rest = (name for name in graph.arrays if name.startswith("model.body."))
+    for name in (name for name in rest if not name.startswith("model.body.layers.")):
+        state[name.removeprefix("model.")] = graph.floats(name)
+    state["body.pieces.weight"] = graph.by_row("pieces")
+    state["body.positions.weight"] = graph.by_row("positions")
+    return state
+
+
+def edit_layers(folder: Path) -> dict[str, Tensor]:
+    """The layers of edits of a folder that `training encoder export` wrote, with their heads."""
+    return _layers(Graph(folder / MODEL), "upper", "", ("fault", "tag"))
 
 
 def _parser(graph: Graph, relations: int) -> dict[str, Tensor]:

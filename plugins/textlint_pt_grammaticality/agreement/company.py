@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from textlint_pt_grammaticality.agreement.adjective_noun import AdjectiveNoun
@@ -39,7 +38,6 @@ class _Dropped(NamedTuple):
 
     determiner: int
     noun: int
-    singular: Change
     changes: Sequence[tuple[str, int, Change]]
 
 
@@ -76,7 +74,7 @@ def _dropped(read: Read) -> Iterator[_Dropped]:
                 found.append(_adjective(line, "GRA103", i_said, plural))
         changes = [change for change in found if change]
         if changes and changes[0][1] == noun:
-            yield _Dropped(i, noun, (*line.span(i), alone[0]), changes)
+            yield _Dropped(i, noun, changes)
 
 
 def _of_gender(read: Read) -> Iterator[_Dropped]:
@@ -101,7 +99,7 @@ def _of_gender(read: Read) -> Iterator[_Dropped]:
             adjective = _change(line, "GRA103", said, inflected(line.forms, readings, cells))
             change = ("GRA101", i, (*line.span(i), first[0]))
             if adjective:
-                yield _Dropped(i, noun, change[2], (change, adjective))
+                yield _Dropped(i, noun, (change, adjective))
 
 
 def _change(line: Line, code: str, i: int, news: Iterable[str]) -> tuple[str, int, Change] | None:
@@ -120,21 +118,13 @@ def _adjective(
 
 
 def in_company(read: Read) -> Mapping[str, Sequence[Proposal]]:
-    """What each of the rules proposes, with what it is to be tried together with."""
+    """What each of the rules proposes where several words disagree with the same one."""
     proposed = {rule.code: list(rule().disagreeing(read)) for rule in RULES}
-    everything = [one for proposals in proposed.values() for one in proposals]
-    for code, proposals in proposed.items():
-        proposed[code] = [
-            replace(one, beside=_of_same_word(one, everything)) if one.related else one
-            for one in proposals
-        ]
     line = read.once(Line.of)
     of_number, of_gender = list(_dropped(read)), list(_of_gender(read))
     for dropped in (*of_number, *of_gender):
         by_number = dropped in of_number
         for code, at, change in dropped.changes:
-            beside = tuple(other for _, _, other in dropped.changes if other is not change)
-            first = code == "GRA101"
             known = [one for one in proposed[code] if (one.start, one.end) == change[:2]]
             proposed[code] = [one for one in proposed[code] if one not in known]
             related = line.span(dropped.determiner if at == dropped.noun else dropped.noun)
@@ -145,23 +135,9 @@ def in_company(read: Read) -> Mapping[str, Sequence[Proposal]]:
                     related,
                     message="singular" if by_number else "message",
                     prior=_DROPPED_PRIOR if by_number else 0.0,
-                    beside=beside,
-                    unless=dropped.singular if by_number and not first else None,
                 )
             )
     return proposed
-
-
-def _of_same_word(one: Proposal, everything: Iterable[Proposal]) -> tuple[Change, ...]:
-    """Corrections of other words that should agree with the same one."""
-    found: list[Change] = []
-    for other in everything:
-        place = (other.start, other.end)
-        apart = all(end <= place[0] or place[1] <= start for start, end, _ in found)
-        apart &= one.end <= place[0] or place[1] <= one.start
-        if other.related == one.related and apart and other.replacements:
-            found.append((*place, other.replacements[0]))
-    return tuple(found)
 
 
 RULES: tuple[type[Agreement], ...] = (

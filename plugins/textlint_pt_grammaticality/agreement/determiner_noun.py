@@ -100,10 +100,8 @@ class DeterminerNoun(Agreement):
 
     ## Evidence
 
-    `gain`: by how many nats the correction makes the sentence likelier to be free of errors, as the
-    shipped model has it; a numeral beside its noun gains 5 by that alone; `probability` that one of
-    the two words is wrong as it stands; `confidence`: how probably the finding is right; `limit`:
-    from where on it is reported; `suggestions`, the best first.
+    `probability` that one of the two words is wrong as it stands; `confidence`: how probably the
+    finding is right; `limit`: from where on it is reported; `suggestions`, the best first.
 
     ## Source
 

@@ -85,10 +85,8 @@ class SubjectVerbNumber(SubjectVerb):
 
     ## Evidence
 
-    `gain`: by how many nats the correction makes the sentence likelier to be free of errors, as the
-    shipped model has it; a verb without subject gains 5 by that alone; `probability` that one of
-    the two words is wrong as it stands; `confidence`: how probably the finding is right; `limit`:
-    from where on it is reported; `suggestions`, the best first.
+    `probability` that one of the two words is wrong as it stands; `confidence`: how probably the
+    finding is right; `limit`: from where on it is reported; `suggestions`, the best first.
 
     ## Source
 

@@ -163,10 +163,9 @@ class Crase(Diagnosis):
 
     ## Evidence
 
-    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
-    correction makes the sentence likelier to be sound, with what the words alone say for it;
-    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
-    `suggestions`. The related place, where there is one, is the word that asks for the preposition.
+    `probability`: how sure the model is that a word there is wrong; `confidence`: how probably the
+    finding is right; `limit`: from where on it is reported; `suggestions`. The related place, where
+    there is one, is the word that asks for the preposition.
 
     ## Source
 

@@ -112,10 +112,9 @@ class MissingComma(Diagnosis):
 
     ## Evidence
 
-    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
-    correction makes the sentence likelier to be sound, with what the words alone say for it;
-    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
-    `suggestions`. The marked place is that of the comma, with the word after it.
+    `probability`: how sure the model is that a word there is wrong; `confidence`: how probably the
+    finding is right; `limit`: from where on it is reported; `suggestions`. The marked place is that
+    of the comma, with the word after it.
 
     ## Source
 

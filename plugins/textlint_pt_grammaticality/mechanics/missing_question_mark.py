@@ -63,10 +63,8 @@ class MissingQuestionMark(Diagnosis):
 
     ## Evidence
 
-    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
-    correction makes the sentence likelier to be sound, with what the words alone say for it;
-    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
-    `suggestions`.
+    `probability`: how sure the model is that a word there is wrong; `confidence`: how probably the
+    finding is right; `limit`: from where on it is reported; `suggestions`.
 
     ## Source
 

@@ -57,11 +57,10 @@ class AOrHa(Chosen):
 
     ## Evidence
 
-    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
-    correction makes the sentence likelier to be sound, with what the words alone say for it;
-    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
-    `choice`: by how many nats the words around speak for the correction rather than for what is
-    written, where both are of a confusion set; `suggestions`.
+    `probability`: how sure the model is that a word there is wrong; `confidence`: how probably the
+    finding is right; `limit`: from where on it is reported; `choice`: by how many nats the words
+    around speak for the correction rather than for what is written, where both are of a confusion
+    set; `suggestions`.
 
     ## Source
 

@@ -47,11 +47,10 @@ class RealWord(Judged):
 
     ## Evidence
 
-    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
-    correction makes the sentence likelier to be sound, with what the words alone say for it;
-    `confidence`: how probably the other word is meant, from the words around (the analysis
-    `neighbours`), how common either word is, and what the encoder and the n-gram model think;
-    `limit`: from where on it is reported; `suggestions`.
+    `probability`: how sure the model is that a word there is wrong; `confidence`: how probably the
+    other word is meant, from the words around (the analysis `neighbours`), how common either word
+    is, and what the encoder and the n-gram model think; `limit`: from where on it is reported;
+    `suggestions`.
 
     ## Source
 

@@ -34,10 +34,9 @@ class TemOrTemPlural(Diagnosis):
 
     ## Evidence
 
-    `probability`: how sure the model is that a word there is wrong; `gain`: by how many nats the
-    correction makes the sentence likelier to be sound, with what the words alone say for it;
-    `confidence`: how probably the finding is right; `limit`: from where on it is reported;
-    `suggestions`. The related place is the subject.
+    `probability`: how sure the model is that a word there is wrong; `confidence`: how probably the
+    finding is right; `limit`: from where on it is reported; `suggestions`. The related place is the
+    subject.
 
     ## Source
 

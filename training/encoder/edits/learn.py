@@ -76,6 +76,8 @@ class Network(nn.Module):
         nn.init.constant_(self.tag.bias, -6.0)
         with torch.no_grad():
             self.tag.bias[0] = 3.0
+        begun = {k: value for k, value in weights.items() if k.startswith(("upper.", "tag."))}
+        self.load_state_dict(begun, strict=False)
 
     def forward(self, ids: Tensor) -> Tensor:
         """Identifiers (batch, length) -> states (batch, length, width) that the heads read."""

@@ -153,11 +153,14 @@ def packed(name: str, weight: Tensor) -> Any:
     return (weight / columns / rows).round().to(torch.int8), rows, columns
 
 
-def weights_of(folder: Path) -> tuple[dict[str, Any], dict[str, int]]:
-    """The encoder's weights as `learn` reads them, and its shape."""
+def weights_of(folder: Path, begun: Path | None) -> tuple[dict[str, Any], dict[str, int]]:
+    """The encoder's weights as `learn` reads them, and its shape; with the layers of `begun`, a
+    folder that `export` wrote, if it is given."""
     model = exported.read(folder)
     needed = ("body.", "fault.", "parser.mix")
     state = {k: v for k, v in model.state_dict().items() if k.startswith(needed)}
+    if begun:
+        state |= exported.edit_layers(begun)
     return {name: packed(name, value) for name, value in state.items()}, model.shape
 
 
@@ -294,6 +297,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         help="sources to leave out (default: those whose corrections are for checking)",
     )
     parser.add_argument("--encoder", type=Path, default=artefact.DATA / "encoder")
+    parser.add_argument(
+        "--begun", type=Path, metavar="FOLDER", help="an exported model to go on from"
+    )
     parser.add_argument("--seed", type=int, default=7)
     options = parser.parse_args(arguments)
     out: Path = options.out
@@ -303,7 +309,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     rates = slips.read(options.rates) if options.rates else slips.read()
     left_out, without = reserved(options.leave_out), frozenset(options.without)
     write_code(out)
-    weights, shape = weights_of(options.encoder)
+    weights, shape = weights_of(options.encoder, options.begun)
     damage.write(out / "weights.xz", weights)
     own = sum((out / name).stat().st_size for name in ("weights.xz", "train.py"))
     if (budget := limit - own - TABLES) <= 0:
