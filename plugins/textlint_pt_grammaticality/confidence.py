@@ -239,14 +239,14 @@ def of_models(
     wrong; `choice`: log-odds of the correction against what is written, where the two form a
     confusion set.
     """
-    result = {"prior": _limited(prior), "doubt": log_odds(probability)}
+    result = {"prior": limited(prior), "doubt": log_odds(probability)}
     if choice is not None:
-        result |= {"choice": _limited(choice), "chosen": 1.0}
+        result |= {"choice": limited(choice), "chosen": 1.0}
     assert finding.sentence is not None
     sentence = view.sentences[finding.sentence]
     start, end = _place(view, finding, sentence.index)
     # what the models find wrong with the rest of the sentence: where one slip is, there are more
-    result["left"] = _limited(
+    result["left"] = limited(
         sum(
             math.log1p(-min(word.probability, _SURE))
             for word in view.analysis("error-probabilities")[sentence.index]
@@ -258,10 +258,10 @@ def of_models(
         for edit in view.analysis("edits")[sentence.index]
         if edit.word_end <= start or end <= edit.word_start
     }
-    result["others"] = _limited(sum(others.values()))
+    result["others"] = limited(sum(others.values()))
     if finding.fix:
         wording: Wording = view.analysis("wording")
-        result["wording"] = _limited(
+        result["wording"] = limited(
             wording.log_probability(_corrected(sentence, finding))
             - wording.log_probability(sentence.text)
         )
@@ -281,8 +281,8 @@ def _corrected(sentence: Sentence, finding: Finding) -> str:
 def log_odds(probability: float) -> float:
     """Nats, within the limits of a signal."""
     chance = min(max(probability, 1 - _SURE), _SURE)
-    return _limited(math.log(chance / (1 - chance)))
+    return limited(math.log(chance / (1 - chance)))
 
 
-def _limited(value: float) -> float:
+def limited(value: float) -> float:
     return max(-LIMIT, min(LIMIT, value))

@@ -33,6 +33,7 @@ from textlint_pt_grammaticality.confidence import (
     LIMIT,
     LanguageRule,
     Signals,
+    limited,
     log_odds,
     of_models,
 )
@@ -46,6 +47,8 @@ _BY_RULE = frozenset({"prior", "choice", "fault", "wording", "same edit"})
 #: where the models have less doubt of every word concerned, only what the words themselves say may
 #: speak for a correction
 LEAST = 0.1
+#: nats of the n-gram model that a nat of the model of corrections is worth where words are chosen
+EDIT_SHARE = 0.5
 
 
 class Read(Once):
@@ -151,9 +154,9 @@ class Proposal:
     `related`: the word it disagrees with, as a range of the sentence. `doubted`: further ranges
     whose probability of being wrong counts beside these two. `message`: key of the catalogue.
     `prior`: how strongly, in nats, the words alone speak for the correction, or against it; above 0
-    it is considered even where the models doubt nothing. `sure`: whether the words leave no other
-    reading. `by_words`: whether
-    closed lists and the lexicon decide, without the parse, so that the finding is `CERTAIN`.
+    it is considered even where the models doubt nothing. `beside`: corrections of other words that
+    go with it. `sure`: whether the words leave no other reading. `by_words`: whether closed lists
+    and the lexicon decide, without the parse, so that the finding is `CERTAIN`.
     """
 
     start: int
@@ -164,6 +167,7 @@ class Proposal:
     message: str = "message"
     doubted: tuple[tuple[int, int], ...] = ()
     prior: float = 0.0
+    beside: tuple[Change, ...] = ()
     sure: bool = False
     by_words: bool = False
 
@@ -172,6 +176,13 @@ class Proposal:
         """The ranges of the words concerned."""
         related = (self.related,) if self.related else ()
         return ((self.start, self.end), *self.doubted, *related)
+
+    def applied(self, text: str, new: str) -> str:
+        """The sentence with one of the replacements, and what goes with it."""
+        changes = sorted((*self.beside, (self.start, self.end, new)), reverse=True)
+        for start, end, written in changes:
+            text = text[:start] + written + text[end:]
+        return text
 
 
 class Judged(LanguageRule):
@@ -250,6 +261,8 @@ class Judged(LanguageRule):
             view, finding, proposal.prior, probability, finding.evidence.get("choice")
         )
         models |= _of_edits(view, finding, proposal)
+        if proposal.beside:
+            models["wording"] = limited(finding.arguments["_likelier"])
         # how far words, encoder and confusion sets may be trusted differs from rule to rule: where
         # two frames of one rule are not equally sure ("é difícil para mim sair", "deu-o para mim
         # ler"), what the words say for each tells them apart
@@ -285,6 +298,7 @@ class Judged(LanguageRule):
                 **named,
                 **proposal.arguments,
                 "_proposal": proposal,
+                "_likelier": verdict.likelier,
             },
             related=[Related(sentence.content.span(*related))] if related else [],
             fix=Fix(
@@ -357,11 +371,13 @@ def _odds(hundredths: int) -> float:
 
 
 class Verdict(NamedTuple):
-    """`probability` that a word concerned is wrong as it is; `replacements`, the best first; how
-    much, in nats, models and words together say for that one."""
+    """`probability` that a word concerned is wrong as it is; `replacements`, the best first; by how
+    many nats that one makes the sentence likelier, and how much models and words together say for
+    it."""
 
     probability: float
     replacements: tuple[str, ...]
+    likelier: float
     strength: float
 
 
@@ -389,12 +405,15 @@ def judge(
         return None
     tried = []
     for new in proposal.replacements:
-        corrected = text[: proposal.start] + new + text[proposal.end :]
-        strength = wording.log_probability(corrected) + log_odds(same_edit(text, near, corrected))
-        tried.append((strength, new))
+        alone = text[: proposal.start] + new + text[proposal.end :]
+        likely = wording.log_probability(proposal.applied(text, new))
+        strength = likely + EDIT_SHARE * log_odds(same_edit(text, near, alone))
+        tried.append((strength, likely, new))
     tried.sort(key=lambda one: -one[0])  # stable: of equals the rule's first
-    strength = tried[0][0] - wording.log_probability(text) + proposal.prior
-    return Verdict(most, tuple(new for _, new in tried), strength)
+    strength, likely, _ = tried[0]
+    before = wording.log_probability(text)
+    news = tuple(new for *_, new in tried)
+    return Verdict(most, news, likely - before, strength - before + proposal.prior)
 
 
 def same_edit(text: str, edits: Iterable[ProposedEdit], corrected: str) -> float:

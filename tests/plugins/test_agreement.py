@@ -13,7 +13,16 @@ from textlint_pt_grammaticality.agreement.clarity import clarity
 from textlint_pt_grammaticality.agreement.company import RULES
 from textlint_pt_grammaticality.agreement.subject_verb_number import SubjectVerbNumber
 from textlint_pt_grammaticality.confidence import LIMIT
-from textlint_pt_grammaticality.judged import LEAST, Judged, Proposal, Read, Verdict, best, judge
+from textlint_pt_grammaticality.judged import (
+    EDIT_SHARE,
+    LEAST,
+    Judged,
+    Proposal,
+    Read,
+    Verdict,
+    best,
+    judge,
+)
 from textlint_pt_grammaticality.nominal import Cell
 from textlint_pt_grammaticality.phrases import Line
 from textlint_pt_grammaticality.reading import cased
@@ -123,7 +132,7 @@ def test_the_best_correction_comes_first() -> None:
     proposal = Proposal(0, 5, ("outra", "certa"), prior=0.5)
     doubts = [_Fault(0, 5, 0.9)]
     verdict = judge("falsa", proposal, doubts, [], _Wording())
-    assert verdict == Verdict(0.9, ("certa", "outra"), pytest.approx(2.5 - LIMIT))
+    assert verdict == Verdict(0.9, ("certa", "outra"), 2.0, pytest.approx(2.5 - EDIT_SHARE * LIMIT))
     outra = ProposedEdit(0, 5, "outra", "REPLACE_outra", 0.9, 0.9, 0, 5)
     verdict = judge("falsa", proposal, doubts, [outra], _Wording())
     assert verdict is not None
@@ -142,7 +151,7 @@ def test_of_two_words_that_disagree_one_is_to_change() -> None:
     article = Proposal(0, 2, ("As",), (3, 8))
     noun = Proposal(3, 8, ("menino",), (0, 2))
     elsewhere = Proposal(20, 25, ("novas",), (3, 8))
-    verdicts = [Verdict(0.9, ("x",), strength) for strength in (1.0, 3.0, 2.0)]
+    verdicts = [Verdict(0.9, ("x",), 0.0, strength) for strength in (1.0, 3.0, 2.0)]
     found = list(zip((article, noun, elsewhere), verdicts, strict=True))
     assert [proposal for proposal, _ in best(found)] == [noun, elsewhere]
 

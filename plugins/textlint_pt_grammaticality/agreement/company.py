@@ -29,7 +29,7 @@ from textlint_pt_grammaticality.nominal import (
 from textlint_pt_grammaticality.phrases import Line
 
 #: "os menino": an ending that is not spoken is left out far more often than one is put in
-_DROPPED_PRIOR = 2.5
+_DROPPED_PRIOR = 7.0
 
 
 class _Dropped(NamedTuple):
@@ -124,6 +124,9 @@ def in_company(read: Read) -> Mapping[str, Sequence[Proposal]]:
     of_number, of_gender = list(_dropped(read)), list(_of_gender(read))
     for dropped in (*of_number, *of_gender):
         by_number = dropped in of_number
+        if by_number and len(dropped.changes) > 1:  # several words say what is meant
+            first = line.span(dropped.determiner)
+            proposed["GRA101"] = [p for p in proposed["GRA101"] if (p.start, p.end) != first]
         for code, at, change in dropped.changes:
             known = [one for one in proposed[code] if (one.start, one.end) == change[:2]]
             proposed[code] = [one for one in proposed[code] if one not in known]
@@ -135,6 +138,7 @@ def in_company(read: Read) -> Mapping[str, Sequence[Proposal]]:
                     related,
                     message="singular" if by_number else "message",
                     prior=_DROPPED_PRIOR if by_number else 0.0,
+                    beside=tuple(other for _, _, other in dropped.changes if other is not change),
                 )
             )
     return proposed
