@@ -225,8 +225,9 @@ _CONTAINER = re.compile(r"--|={4,}|\*{4,}|_{4,}")
 _ADOC_ENTRY = re.compile(r":[\w-]+:")
 _ADOC_MARK = re.compile(
     r"(?:={1,6} |[*.-]+ |//.*|\[(?:[^\[].*|\[.*\])?\]$"
-    r"|image::?[^\[]*|\.(?=\w)|[=_*|]{3,}.*|\S*::(?= |$)| +)?"
+    r"|image::?[^\[]*|\.(?=\w)|[=_*|]{3,}.*| +)?"
 )
+_ADOC_TERM = re.compile(r"\S:{2,4}(?= |$)")
 _ADOC_INLINE = re.compile(
     r"(?<![\"'])`[^`]*`(?![\"'])|<<[^<>,]*(?=[,>])|link:[^\[]*|stem:\[[^\]]*\]|\w+://\S+|^\|"
     r"|(?<= )\+$"
@@ -258,7 +259,8 @@ def _asciidoc(raw: str) -> Iterator[Item]:
         in_paragraph = number > header and bool(line.strip())
         mark = _ADOC_MARK.match(line)
         assert mark is not None  # the pattern matches anything
-        yield mark.group(), _ADOC_INLINE.findall(line), _prose(line)
+        is_term = _ADOC_TERM.search(line) is not None
+        yield mark.group(), is_term, _ADOC_INLINE.findall(line), _prose(line)
 
 
 def _is_underline(line: str, above: str) -> bool:
