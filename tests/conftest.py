@@ -104,10 +104,12 @@ def _no_network(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch)
 
 @pytest.fixture(autouse=True, scope="session")
 def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The cache lies in a folder of this test run, for programs that tests start, too."""
+    """The cache and the words of a person lie in folders of this test run, for programs that tests
+    start, too."""
     folder = tmp_path_factory.mktemp("cache")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TEXTLINT_PT_CACHE", str(folder))
+        patch.setenv("TEXTLINT_PT_DATA", str(tmp_path_factory.mktemp("data")))
         yield folder
 
 

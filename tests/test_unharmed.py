@@ -58,6 +58,9 @@ def test_a_page_stays_what_it_is(page: Path, slips: list[tuple[int, str]]) -> No
 #: slips in what is no prose, which stay, before one that is mended
 STAYS = [
     ("a.md", "$$\na = b\n$$ (eq , a)\n"),
+    ("a.md", "---\ntitle: O rio: largo , fundo\n---\n"),  # no YAML before
+    ("a.mdx", '---\ntitle: O rio , fundo\nurl: "a" b\n---\n'),  # nor in another line
+    ("a.md", "---\ntitle: O rio foca corre\n---\n"),  # and after
     ("a.mdx", "[comment]: <> (a , b)\n"),
     ("a.mdx", '[a]: <b.md> "Um título , aqui"\n'),
     ("a.mdx", 'Veja [isto](<b c.md> "Um título , aqui").\n'),

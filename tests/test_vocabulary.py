@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from textlint_pt.companions.input import Input
 from textlint_pt.config import config
+from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import UserError
 from textlint_pt.contract.vocabulary import read_vocabulary
+from textlint_pt.engine.linter import Linter
 from textlint_pt.registry.plugins import load
 from textlint_pt.testing import lint_text
 
@@ -177,3 +180,13 @@ def test_a_forbidden_word_is_said_once(tmp_path: Path) -> None:
     fix = found[0]["fix"]
     assert fix is not None
     assert [edit["text"] for edit in fix["edits"]] == ["problema"]
+
+
+def test_a_file_that_is_taken_away_is_said_once(tmp_path: Path) -> None:
+    path = write(tmp_path / "own.txt", "zurzidela\n")
+    options = {code: {"vocabulary": [path]} for code in ("GRA901", "VOC001")}
+    values = {"select": [*options], "language": "pt", "rules": options}
+    linter = Linter(load(third_party=False), [Layer("test", values)])
+    Path(path).unlink()
+    (entry,) = linter.lint([Input("a.md", "A zurzidela dói.\n".encode())])
+    assert entry["error"] == f"a.md: {path}: cannot be read: No such file or directory"

@@ -13,6 +13,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import groupby
 from pathlib import PurePath
 from typing import Any
 from xml.etree import ElementTree
@@ -198,6 +199,8 @@ def _node(node: docutils.nodes.Node, literal: bool = False) -> Iterator[Item]:
         yield str(node) if literal else _prose(str(node))
         return
     assert isinstance(node, docutils.nodes.Element)
+    if isinstance(node, docutils.nodes.system_message) and node["level"] < 3:
+        return  # a remark about a mark that is shown as it is
     names = {*_NAMES, "name"} if "refuri" in node else _NAMES
     if node.tagname == "admonition":  # its title makes its class
         names = {*_NAMES, "classes"}
@@ -205,8 +208,15 @@ def _node(node: docutils.nodes.Node, literal: bool = False) -> Iterator[Item]:
     yield node.tagname, node.line, sorted((name, str(value)) for name, value in kept.items())
     if isinstance(node, docutils.nodes.system_message):
         return  # it quotes what it is about
-    for child in node.children:
-        yield from _node(child, literal or isinstance(node, _LITERAL))
+    literal = literal or isinstance(node, _LITERAL)
+    # marks that nothing closes are prose, too
+    is_text = docutils.nodes.Text, docutils.nodes.problematic
+    for shown, run in groupby(node.children, lambda child: isinstance(child, is_text)):
+        children = list(run)
+        if shown:
+            children = [docutils.nodes.Text("".join(child.astext() for child in children))]
+        for child in children:
+            yield from _node(child, literal)
     yield "end"
 
 
@@ -215,8 +225,9 @@ _CONTAINER = re.compile(r"--|={4,}|\*{4,}|_{4,}")
 _ADOC_ENTRY = re.compile(r":[\w-]+:")
 _ADOC_MARK = re.compile(
     r"(?:={1,6} |[*.-]+ |//.*|\[(?:[^\[].*|\[.*\])?\]$"
-    r"|image::?[^\[]*|\.\w|[=_*|]{3,}.*|\S*::(?= |$)| +)?"
+    r"|image::?[^\[]*|\.(?=\w)|[=_*|]{3,}.*| +)?"
 )
+_ADOC_TERM = re.compile(r"\S:{2,4}(?= |$)")
 _ADOC_INLINE = re.compile(
     r"(?<![\"'])`[^`]*`(?![\"'])|<<[^<>,]*(?=[,>])|link:[^\[]*|stem:\[[^\]]*\]|\w+://\S+|^\|"
     r"|(?<= )\+$"
@@ -248,7 +259,8 @@ def _asciidoc(raw: str) -> Iterator[Item]:
         in_paragraph = number > header and bool(line.strip())
         mark = _ADOC_MARK.match(line)
         assert mark is not None  # the pattern matches anything
-        yield mark.group(), _ADOC_INLINE.findall(line), _prose(line)
+        is_term = _ADOC_TERM.search(line) is not None
+        yield mark.group(), is_term, _ADOC_INLINE.findall(line), _prose(line)
 
 
 def _is_underline(line: str, above: str) -> bool:

@@ -787,6 +787,8 @@ def _contained(
         yield
     except (Interrupted, DamagedFile):
         raise
+    except UserError as error:  # a file of words that was taken away since
+        problems.append(f"{document.path}: {error}")
     except Exception as error:  # noqa: BLE001 - whatever a plugin does, the others must run
         fault = describe(error, type(owner).__module__)
         problems.append(f"{document.path}: {name} failed: {fault}")

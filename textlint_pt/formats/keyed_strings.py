@@ -114,17 +114,27 @@ _LINES = regex(r"([^\r\n]*)(\r\n|[\r\n]|\Z)")
 
 def parse_yaml(raw: str) -> Parsed:
     """Rails and the like: the language is the topmost key."""
+    return _nested(_scalars(raw, _composed(raw), (), set()), _comments(raw, _COMMENT))
+
+
+def is_mapping(raw: str) -> bool:
+    """Whether a text is YAML with keys at its top; `Malformed` where it is no YAML."""
+    node = _composed(raw)
+    return node is not None and node.id == "mapping"
+
+
+def _composed(raw: str) -> Any:
+    """The tree of a text in YAML, None of an empty one."""
     import yaml
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
-        node = yaml.compose(raw, Loader=loader)
+        return yaml.compose(raw, Loader=loader)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
         raise Malformed(f"not YAML: {error.problem}", mark.index if mark else 0) from None
     except (yaml.YAMLError, RecursionError) as error:
         raise Malformed(f"not YAML: {str(error).splitlines()[0]}", 0) from None
-    return _nested(_scalars(raw, node, (), set()), _comments(raw, _COMMENT))
 
 
 def _scalars(raw: str, node: Any, path: tuple[str | int, ...], seen: set[int]) -> Iterator[_Found]:

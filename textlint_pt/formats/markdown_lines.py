@@ -14,7 +14,9 @@ from enum import IntEnum
 from functools import cache
 from typing import NamedTuple
 
+from textlint_pt.contract.format import Malformed
 from textlint_pt.formats import directives
+from textlint_pt.formats.keyed_strings import is_mapping
 from textlint_pt.formats.markup import Closer, is_portuguese, words
 from textlint_pt.text.document import Span
 from textlint_pt.text.regex import regex
@@ -44,6 +46,8 @@ _SHOWN = regex(
     """,
     re.MULTILINE | re.IGNORECASE | re.VERBOSE,
 )
+#: characters of metadata beyond which no title is looked for
+_MOST_METADATA = 50_000
 #: a comment in YAML or TOML that silences a rule
 _REMARK = regex(r"^#[ \t]*(textlint-pt-[^\n]*)$", re.M)
 _KEYED = regex(r"[A-Za-z_][\w-]*:(?:[ \t]|$)|[ \t]+\S|- |#", re.M)
@@ -259,7 +263,8 @@ class _Reader:
         """Where metadata at the top ends."""
         for pattern in (_YAML, _TOML, _JSON):
             if front := pattern.match(self.text):
-                self._shown_metadata(0, front.end())
+                is_shown = pattern is not _YAML or self._is_yaml(front)
+                self._shown_metadata(0, front.end(), is_shown=is_shown)
                 return front.end() + 1
         start = at = len(self.text) - len(self.text.lstrip())
         key = _KEY.match(self.text, at)
@@ -281,11 +286,22 @@ class _Reader:
         self._shown_metadata(start, at - 1)
         return at
 
-    def _shown_metadata(self, start: int, end: int) -> None:
+    @staticmethod
+    def _is_yaml(front: re.Match[str]) -> bool:
+        """Whether others read the titles in it, too."""
+        if not _SHOWN.search(front[0]):
+            return True
+        inside = front[0].strip().partition("\n")[2].rpartition("\n")[0]
+        try:
+            return len(inside) <= _MOST_METADATA and is_mapping(inside)
+        except Malformed:
+            return False
+
+    def _shown_metadata(self, start: int, end: int, *, is_shown: bool = True) -> None:
         """Take metadata away but for its titles, and its descriptions, which become items."""
         for match in _REMARK.finditer(self.text, start, end):
             self._found.comments.append((Span(*match.span()), Span(*match.span(1))))
-        for match in _SHOWN.finditer(self.text, start, end):
+        for match in _SHOWN.finditer(self.text, start, end) if is_shown else ():
             self._change(start, match.start())
             value = match.span(match.lastindex or 0)
             is_line = "\n" not in self.text[slice(*value)].strip()
