@@ -86,6 +86,7 @@ class UnknownWord(Speller):
                 and place.form not in names(view).terms
                 and not _ELSEWHERE.search(place.form)
                 and not is_made_in_english(place.form, english.known)
+                and not english.in_texts(place.form)
                 and not (place.marks_alone and place.chance >= REPORTED)
             ):
                 yield place
