@@ -240,29 +240,6 @@ class EnglishCategories(SentenceAnalysis):
         return Categorised(english_lexicon().names, unpacked(data, _WORDS))
 
 
-class EnglishWords:
-    """What words English has, asked one by one."""
-
-    def known(self, form: str) -> bool:
-        return any(categories for _, categories in english_lexicon().categorise([form]))
-
-
-_ENGLISH_WORDS = EnglishWords()
-
-
-class EnglishWordsAnalysis(DocumentAnalysis):
-    """`english`: the words of the shipped English lexicon."""
-
-    name = "english"
-
-    @property
-    def digest(self) -> str:
-        return artefact.digest(ENGLISH)
-
-    def run(self, document: Document, given: Mapping[str, Sequence[Any]]) -> EnglishWords:
-        return _ENGLISH_WORDS
-
-
 def categorised(text: str, lexicon: Lexicon) -> Categorised:
     """The words of a text with their categories."""
     words = words_of(text, lexicon)
@@ -293,12 +270,14 @@ class LexiconResource(Resource):
 
 
 class EnglishLexiconResource(Resource):
-    """Provides `categories.en` and `english` from the shipped lexicon."""
+    """Provides `categories.en` and `english` from the shipped lists."""
 
     name = "lexicon-en"
 
     def analyses(self, settings: Mapping[str, Any]) -> Sequence[Analysis]:
+        from textlint_pt_embedded.english_words import EnglishWordsAnalysis
+
         return [EnglishCategories(), EnglishWordsAnalysis()]
 
     def files(self, settings: Mapping[str, Any]) -> Sequence[str]:
-        return artefact.paths(ENGLISH)
+        return [*artefact.paths(ENGLISH), *artefact.paths("english-words")]

@@ -126,6 +126,11 @@ _ENGLISH_PREFIXES = ("re", "un", "de", "sub", "auto", "over", "non", "pre", "mul
 _LEAST_ENGLISH, _LEAST_PART = 3, 4
 
 
+def is_foreign_made(form: str, is_english: Callable[[str], bool]) -> bool:
+    """Whether an unknown form is spelt or made as words of other languages are."""
+    return looks_foreign(form) or is_made_in_english(form, is_english)
+
+
 def is_made_in_english(form: str, is_english: Callable[[str], bool]) -> bool:
     """Whether an unknown form is made by rule of words of English: "adapter", "retries",
     "subdomain", "fallback"."""

@@ -22,6 +22,7 @@ from textlint_pt_grammaticality.reading import KEPT, table
 _CODE = regex(
     r"""
     (?:https?://|www\.)\S+ | (?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,64}\.\w[\w.]*    # addresses
+  | (?<![\w@])@[^\W\d_][\w.-]{0,63}\w                                            # "@nome"
   | (?<!\w)_{0,2}[^\W_]{1,40}(?:_+[^\W_]{1,40}){1,9}_* | (?<!\w)_{1,2}[a-z]\w*  # of_programmers
   | (?<!\w)[a-z]{1,40}[A-Z]\w* | (?<!\w)[A-Z][a-z]{1,40}(?:[A-Z][a-z]{1,40}){1,9}(?!\w)
   | (?<![\w.])\w{1,40}(?:\.\w{1,40}){0,6}\([^()\s]{0,80}\)                      # calls

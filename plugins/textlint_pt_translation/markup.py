@@ -200,7 +200,11 @@ class Markup(PairRule):
                 if token.what is What.PLACEHOLDER or "%" in token.written:
                     is_told.add(pair.place)
                 yield self._finding(pair, difference)
-        lasts = {pair.unit.span: pair.unit for pair in every if pair.unit is not None}
+        forms: defaultdict[Span, list[TranslationUnit]] = defaultdict(list)
+        for pair in every:
+            if pair.unit is not None:
+                forms[pair.unit.span].append(pair.unit)
+        lasts = {span: _general(units) for span, units in forms.items()}
         firsts = {pair.unit.span: pair.unit for pair in every[::-1] if pair.unit is not None}
         for pair in every:
             assert pair.unit is not None
@@ -213,8 +217,8 @@ class Markup(PairRule):
     def _format(
         self, pair: Pair, unit: TranslationUnit, last: TranslationUnit
     ) -> Iterator[Finding]:
-        """What a program cannot fill in a format string; of an entry with plural forms, in the last
-        of which all placeholders are needed, each is compared with the plural."""
+        """What a program cannot fill in a format string; of an entry with plural forms, in the one
+        for most numbers of which all placeholders are needed, each is compared with the plural."""
         for language in unit.formats:
             source = last.source if last.source is not None else Text("", (), ())
             found = breach(source.text, unit.target.text, language, may_lack=unit is not last)
@@ -649,10 +653,15 @@ Read = tuple[Pair, Sequence[Placed], Sequence[Placed]]
 
 
 class _Plural(NamedTuple):
-    """An entry with plural forms: the unit that stands last, and what any of its sources has."""
+    """An entry with plural forms: the one for most numbers, and what any of its sources has."""
 
     last: TranslationUnit
     keys: frozenset[str]
+
+
+def _general(forms: Sequence[TranslationUnit]) -> TranslationUnit:
+    """Of the forms of a plural that for most numbers: by its name, or where it stands."""
+    return next((unit for unit in forms if unit.key.endswith("\0other")), forms[-1])
 
 
 def _plurals(read: Sequence[Read]) -> dict[Span, _Plural]:
@@ -663,7 +672,7 @@ def _plurals(read: Sequence[Read]) -> dict[Span, _Plural]:
             keys = frozenset(placed.token.key for placed in theirs)
             found[pair.unit.span].append((pair.unit, keys))
     return {
-        span: _Plural(forms[-1][0], frozenset().union(*(keys for _, keys in forms)))
+        span: _Plural(_general([unit for unit, _ in forms]), frozenset().union(*(keys for _, keys in forms)))
         for span, forms in found.items()
         if len(forms) > 1
     }

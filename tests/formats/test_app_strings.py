@@ -394,3 +394,21 @@ def test_other_names_are_refused(declared: str) -> None:
         read("values-pt/strings.xml", NAMED.format(declared))
     with pytest.raises(Unreadable, match="declares the entity nome"):
         read("A.pt.resx", NAMED.format("").replace("resources", "root"))
+
+
+def test_frames_of_a_stringsdict_are_read() -> None:
+    frame = PLIST.replace("%#@files@", "%#@files@ por ver")
+    assert strings(read("pt.lproj/L.stringsdict", frame))["n/NSStringLocalizedFormatKey"] == (
+        "%#@files@ por ver"
+    )
+
+
+def test_what_is_typed_and_what_colours_is_no_prose() -> None:
+    text = "set.command=definirpadrao\na=&7Clique &caqui\nb=&8* &fquadro\nc=&eUm &9dia\nd=&Abrir\n"
+    document = read("m_pt.properties", text)
+    assert [one.text for one in document.sentences] == [
+        "Clique aqui",
+        "* quadro",
+        "Um dia",
+        "Abrir",
+    ]

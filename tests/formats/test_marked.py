@@ -165,6 +165,7 @@ def notebook(said: str) -> str:
             [
                 ("anchor", "<p id=z>", "", "z"),
                 ("link", '<a href="u">o <b>x</b></a>', "o x", "u"),
+                ("strong", "<b>x</b>", "x"),
                 ("code", "<code>a&lt;b</code>", "a<b"),
                 ("placeholder", "{{ v }}"),
                 ("image", "<img src=i.png>", "", "i.png"),
@@ -176,6 +177,19 @@ def notebook(said: str) -> str:
             [("code-block", "<pre><code>a &lt;\n b</code></pre>", "a <\n b")],
         ),
         ("a.html", '<link href="s.css"><script src="x.js"></script><p>Olá', []),
+        ("a.md", "**a** e __b c__", [("strong", "**a**", "a"), ("strong", "__b c__", "b c")]),
+        ("a.rst", "um **a** só", [("strong", "**a**", "a")]),
+        ("a.adoc", "um *a* e **b**c", [("strong", "*a*", "a"), ("strong", "**b**", "b")]),
+        (
+            "a.tex",
+            "um {\\it a}, {\\bfseries b} e \\textbf{c}, {\\tt d e}.",
+            [
+                ("emphasis", "{\\it a}", "a"),
+                ("strong", "{\\bfseries b}", "b"),
+                ("strong", "\\textbf{c}", "c"),
+                ("code", "{\\tt d e}", "d e"),
+            ],
+        ),
         ("a.txt", "em www.a.b e {name}", [("link", *["www.a.b"] * 3), ("placeholder", "{name}")]),
         (
             "a.tex",

@@ -109,6 +109,7 @@ _FORMATTING = (
     _unconstrained("##"),
     _constrained("#"),
 )
+_SET_APART = {"_": MarkupKind.EMPHASIS, "*": MarkupKind.STRONG}
 _RAISED = regex(rf"(?P<escape>\\)?{_ROLE}(?P<mark>[\^~])(?P<raised>[^\s^~]+)(?P=mark)")
 
 
@@ -344,8 +345,8 @@ class _Inline:
         if opening["escape"]:
             self._drop(*opening.span("escape"))
         else:
-            if self.text[inner - 1] == "_":
-                self.edits.mark(MarkupKind.EMPHASIS, (opening.start(), end), (inner, inner_end))
+            if kind := _SET_APART.get(self.text[inner - 1]):
+                self.edits.mark(kind, (opening.start(), end), (inner, inner_end))
             self._wrap(opening.start(), inner, inner_end, end)
 
     # Edits, whose ranges are not searched for formatting

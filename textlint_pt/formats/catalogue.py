@@ -37,6 +37,8 @@ _HEADING_WORDS = 12
 _KEY = regex(r"[A-Za-z][A-Za-z0-9-]*(?:[._:/][A-Za-z0-9-]+)+|[a-z]+(?:[A-Z][a-z0-9]+)+")
 _KEY_OR_WORD = regex(r"[A-Za-z0-9._:/-]+")
 _LEAST_ENTRIES = 3
+#: colours and styles of texts in a game: "&cEsse &lnome"
+_COLOUR = regex(r"[&§][0-9a-fk-or](?!\w*;)")
 #: strings in whose place translators write who they are: GNOME, KDE
 _CREDITS = frozenset(
     (
@@ -87,6 +89,7 @@ class _Reader:
         self._entries = entries
         texts = [string.text.text for e in entries for string in (e.source, e.target) if string]
         self._restructured = any(map(is_restructured, texts))
+        self._is_coloured = sum(map(_is_coloured, texts)) >= _LEAST_ENTRIES
         self._keys = _are_keys([e.source.text.text for e in entries if e.source])
         self._blocks: list[Block] = []
         self._sources: list[Block] = []
@@ -157,6 +160,9 @@ class _Reader:
 
     def _add(self, entry: Entry, string: String, blocks: list[Block]) -> range:
         first = len(blocks)
+        if self._is_coloured:
+            marks = [match.span() for match in _COLOUR.finditer(string.text.text)]
+            string = string._replace(dropped=tuple(sorted({*string.dropped, *marks})))
         found, markup = read(string, self._restructured)
         self._markup += markup
         for prose in found:
@@ -181,6 +187,11 @@ class _Reader:
         ):
             return Kind.HEADING
         return Kind.PARAGRAPH
+
+
+def _is_coloured(text: str) -> bool:
+    """Whether a text has a colour by its number: "&7Clique"."""
+    return any(match[0][1].isdigit() for match in _COLOUR.finditer(text))
 
 
 def _are_keys(sources: Sequence[str]) -> bool:

@@ -623,6 +623,10 @@ class _Reader:
                     inner = start + 1, end - 1
                     edits.marked.append(_Marked(MarkupKind.EMPHASIS, start, end, inner))
                     stack.extend(node.children)
+                case "strong_emphasis":
+                    inner = start + 2, end - 2
+                    edits.marked.append(_Marked(MarkupKind.STRONG, start, end, inner))
+                    stack.extend(node.children)
                 case "backslash_escape" if self.raw[start + 1].isascii():
                     edits.changes.append((start, end, self.raw[start + 1 : end]))
                 case "entity_reference" | "numeric_character_reference":

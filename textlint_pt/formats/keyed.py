@@ -18,6 +18,15 @@ _DIRECTIVE = regex(
 )
 
 
+#: keys of what a program goes by and no person reads
+_TECHNICAL = regex(r"(?:.*[._-])?(?:commands?|cmd|aliases|permission|regex|class|icon|url|href)\Z")
+
+
+def _is_identifier(key: str, text: str) -> bool:
+    """Whether a string is a name that is typed, or that programs look for: one word, by its key."""
+    return _TECHNICAL.match(key) is not None and " " not in text.strip()
+
+
 class Strings:
     """Collects the strings of a file in its order."""
 
@@ -38,6 +47,7 @@ class Strings:
     ) -> None:
         """A string under its key; of a form of the plural the key is `key\\0category`."""
         target = text if isinstance(text, String) else String(text)
+        protected = protected or _is_identifier(key, target.text.text)
         source = String(source) if isinstance(source, Text) else source
         self._entries.append(
             Entry(

@@ -52,7 +52,16 @@ _OPAQUE = words(
 _PRINTED = words("lstinline mintinline mint Verb cverb spverb inputminted verbinline")
 _CODE = words("texttt code path") | _PRINTED
 _OPAQUE |= _PRINTED
-_EMPHASIS = words("emph textit textsl foreign")
+#: commands and declarations (`{\\it x}`) that set their text apart
+_SET_APART = {
+    **dict.fromkeys(words("emph textit textsl foreign"), MarkupKind.EMPHASIS),
+    "textbf": MarkupKind.STRONG,
+}
+_DECLARED = {
+    **dict.fromkeys(words("em it sl itshape slshape"), MarkupKind.EMPHASIS),
+    **dict.fromkeys(words("bf bfseries"), MarkupKind.STRONG),
+    **dict.fromkeys(words("tt ttfamily"), MarkupKind.CODE),
+}
 #: of what is opaque: what names a part of the text, a source, a term
 _REFERENCES = words(
     """ref eqref pageref autoref cref Cref nameref vref cite citep citet citeauthor citeyear
@@ -394,7 +403,7 @@ class _Reader:
             elif isinstance(node, LatexGroupNode) and node.pos in self._notes:
                 self._later.append((Kind.PARAGRAPH, node.nodelist))
             elif isinstance(node, LatexGroupNode):
-                self.read(node.nodelist)
+                self._group(node)
             elif isinstance(node, LatexMathNode):
                 self._math(node)
             elif isinstance(node, LatexCommentNode):
@@ -403,6 +412,19 @@ class _Reader:
                 self._macro(node)
             elif isinstance(node, LatexEnvironmentNode):
                 self._environment(node)
+
+    def _group(self, node: LatexGroupNode) -> None:
+        kind = _declared(node)
+        if kind is MarkupKind.CODE:
+            first = node.nodelist[0]
+            inner = self._written(first.pos + first.len, node.pos + node.len - 1)
+            self._mark(kind, node, inner)
+            self._hide(node)
+            return
+        at = len(self._parts)
+        self.read(node.nodelist)
+        if kind is not None:
+            self._mark(kind, node, Text.join(self._parts[at:]))
 
     def _preamble(self, node: LatexNode) -> None:
         if isinstance(node, LatexCommentNode):
@@ -484,8 +506,8 @@ class _Reader:
         first, last = arguments[0], arguments[-1]
         if name in _CODE:
             self._mark(MarkupKind.CODE, node, last)
-        elif name in _EMPHASIS:
-            self._mark(MarkupKind.EMPHASIS, node, shown)
+        elif kind := _SET_APART.get(name):
+            self._mark(kind, node, shown)
         elif name in ("url", "href"):
             self._mark(MarkupKind.LINK, node, shown if name == "href" else last, first.text)
         elif name == "includegraphics":
@@ -555,9 +577,8 @@ class _Reader:
         else:
             at = len(self._parts)
             self.read(_last(node))
-            if name == "href" or name in _EMPHASIS:
-                parts = self._parts[at:]
-                self._mark_macro(node, Text.join(parts) if parts else Text("", (), ()))
+            if name == "href" or name in _SET_APART:
+                self._mark_macro(node, Text.join(self._parts[at:]))
 
     def _unknown(self, node: LatexMacroNode) -> None:
         """A command whose arguments are not known: of several those that have words are read, and
@@ -675,6 +696,12 @@ def _closing(raw: str) -> dict[int, int]:
         elif sign == "]" and opened and opened[-1][0] == "[":
             closing[opened.pop()[1]] = match.start()
     return closing
+
+
+def _declared(node: LatexGroupNode) -> MarkupKind | None:
+    """How a group says that its text is set: `{\\it x}`, `{\\tt x}`."""
+    first = node.nodelist[0] if node.nodelist else None
+    return _DECLARED.get(first.macroname) if isinstance(first, LatexMacroNode) else None
 
 
 def _arguments(node: LatexMacroNode) -> Sequence[LatexNode | None]:

@@ -130,8 +130,8 @@ class _Inline:
                 self._edits.mark(MarkupKind.CODE, (start, end), (inner, inner_end))
                 self._edits.hide(inner, inner_end)
             else:
-                if kind == "emphasis":
-                    self._edits.mark(MarkupKind.EMPHASIS, (start, end), (inner, inner_end))
+                if kind in ("emphasis", "strong"):
+                    self._edits.mark(MarkupKind(kind), (start, end), (inner, inner_end))
                 if kind == "target":
                     name = self.text[inner:inner_end]
                     self._edits.mark(MarkupKind.ANCHOR, (start, end), (inner, inner_end), name)

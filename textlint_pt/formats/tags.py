@@ -18,7 +18,10 @@ _ATTRIBUTE = regex(
 )
 #: whose text is code or a key
 CODE = words("code kbd samp tt")
-_EMPHASIS = words("em i cite dfn")
+_SET_APART = {
+    **dict.fromkeys(words("em i cite dfn"), MarkupKind.EMPHASIS),
+    **dict.fromkeys(words("b strong"), MarkupKind.STRONG),
+}
 #: whose text stands in a sentence and is no prose
 OPAQUE = CODE | words("var math output")
 _NOT_SHOWN = words("script style pre svg template textarea xmp listing iframe noembed")
@@ -157,8 +160,8 @@ def markup(
             begin, inner = opened.span[0], content(opened.span[1], start)
             if opened.address:
                 yield Markup(MarkupKind.LINK, written(begin, end), inner, opened.address)
-            elif element in _EMPHASIS:
-                yield Markup(MarkupKind.EMPHASIS, written(begin, end), inner)
+            elif kind := _SET_APART.get(element):
+                yield Markup(kind, written(begin, end), inner)
             elif element in CODE and is_plain:
                 yield Markup(MarkupKind.CODE, written(begin, end), inner)
             continue

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from textlint_pt.contract.format import Malformed, Parsed
 from textlint_pt.formats.escapes import backslashed, unescaped
-from textlint_pt.formats.keyed import Strings
+from textlint_pt.formats.keyed import PLURALS, Strings
 from textlint_pt.formats.segments import Segment
 from textlint_pt.formats.strings import String
 from textlint_pt.formats.xmlscan import Scanner
@@ -14,6 +14,8 @@ from textlint_pt.text.document import Span, State, Text
 from textlint_pt.text.regex import regex
 
 _ESCAPE = regex(r"(?:\\u[0-9a-fA-F]{4})+|\\[^u]|\"")
+#: of a frame without words: "%#@files@"
+_VARIABLES = regex(r"(?:\s*%(?:\d+\$)?#@\w+@)+\s*")
 _REFERENCE = regex(r"\s*[@?](?:[\w.]+:)?(?:[a-z]+/)?[\w.]+\s*")
 
 
@@ -226,12 +228,15 @@ class StringsDict(_Recorder):
             self._key = string.text.text
         elif name == "string" and string is not None and _is_shown(self._key):
             path = "/".join(self._keys[1:])
-            key = self._key if self._key.startswith("NSString") else f"\0{self._key}"
-            self.strings.add(f"{path}{key}", string)
+            if self._key in PLURALS:
+                self.strings.add(f"{path}\0{self._key}", string)
+            elif not _VARIABLES.fullmatch(string.text.text):
+                self.strings.add(f"{path}/{self._key}", string)
 
 
 def _is_shown(key: str) -> bool:
-    return key in ("zero", "one", "two", "few", "many", "other")
+    """Whether a text stands there: a form, a frame for forms, one for windows of some width."""
+    return key in PLURALS or key == "NSStringLocalizedFormatKey" or key.isdecimal()
 
 
 def read(reader: Android | Resx | Qt | StringsDict) -> Parsed:

@@ -203,6 +203,8 @@ class MarkupKind(StrEnum):
     TAG = "tag"
     #: what italics set apart: a term, a title, a word of another language
     EMPHASIS = "emphasis"
+    #: what bold type sets apart
+    STRONG = "strong"
 
 
 class Markup(NamedTuple):

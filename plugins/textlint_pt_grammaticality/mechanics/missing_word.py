@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from textlint_pt.contract import Finding, Kind, Scope, Severity, View
+from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.confidence import LanguageRule, Signals
 from textlint_pt_grammaticality.mechanics.repetition import INSERTED, doubled_prepositions
 from textlint_pt_grammaticality.reading import Word, own_words, words
@@ -15,6 +16,10 @@ _OPEN_ENDED = own_words("missing-word.open-ended")
 _CONTRACTIONS = own_words("missing-word.contractions")
 #: no noun phrase begins with one of these
 _NO_NOUN = own_words("missing-word.no-noun")
+
+
+#: an image or an icon, of which no trace is left in the sentence
+_SHOWN = regex(r"<[A-Za-z]|!\[|image:")
 
 
 class MissingWord(LanguageRule):
@@ -91,6 +96,9 @@ class MissingWord(LanguageRule):
                         )
                 elif word.form in _CONTRACTIONS and _runs_into_preposition(text, found, at):
                     following = found[at + 1]
+                    between = sentence.content[word.end : following.start].span()
+                    if _SHOWN.search(view.document.raw, between.start, between.end):
+                        continue
                     yield self.finding(
                         sentence,
                         {"word": word.form, "next": following.form},

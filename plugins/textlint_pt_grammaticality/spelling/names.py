@@ -1,10 +1,13 @@
-"""What has a name in a document's own code, and what its italics set apart."""
+"""What has a name in a document's own code, what its italics set apart, and which words it shows to
+be code, names or another language's."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import NamedTuple
 
-from textlint_pt.contract import MarkupKind, View
+from textlint_pt.contract import Kind, MarkupKind, View
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import LETTERS
 
@@ -14,8 +17,10 @@ _NAME_IN_CODE = regex(
     r"[ ]+([A-Za-z]\w{0,60})"
 )
 _ONE_NAME = regex(r"[A-Za-z]\w{0,60}\Z")
-#: words of a term or a title; more are stressed, and the author's own
-_TERM = 4
+#: words of a term or a title; more are stressed, and the author's own; words of one in bold type
+_TERM, _BOLD = 4, 2
+#: what stands before a word that begins no sentence and no quotation
+_AMID = regex(r"[^\W\d_],? $")
 
 
 class Names(NamedTuple):
@@ -43,3 +48,46 @@ def _names(view: View) -> Names:
             found = LETTERS.findall(content)
             terms.update(found if len(found) <= _TERM else ())
     return Names(*(frozenset(map(str.lower, found)) for found in (in_code, terms)))
+
+
+def shown(view: View) -> frozenset[str]:
+    """Words, in small letters, that a document shows somewhere to be no prose of its own: they
+    stand in its code, in what it leads to or names, in bold type, in the source of a translation,
+    or with a capital amid a sentence."""
+    return view.whole.once(_shown)
+
+
+def _shown(view: View) -> frozenset[str]:
+    return _words(_not_prose(view)) | in_source(view)
+
+
+def in_source(view: View) -> frozenset[str]:
+    """Words, in small letters, of the text that a document translates."""
+    source = view.whole.companion("source")
+    return frozenset() if source is None else source.once(_of_texts)
+
+
+def _of_texts(view: View) -> frozenset[str]:
+    return _words(view.document.texts)
+
+
+def _words(texts: Iterable[str]) -> frozenset[str]:
+    return frozenset(word.lower() for text in texts for word in LETTERS.findall(text))
+
+
+def _not_prose(view: View) -> Iterator[str]:
+    for markup in view.document.markup:
+        content = markup.content.text
+        yield markup.target
+        if markup.kind in (MarkupKind.CODE, MarkupKind.CODE_BLOCK):
+            yield content
+        elif markup.kind is MarkupKind.STRONG and len(LETTERS.findall(content)) <= _BOLD:
+            yield content
+    for sentence in view.document.sentences:
+        for start, end in sentence.opaque:
+            yield sentence.text[start:end]
+        if sentence.kind is not Kind.HEADING:
+            for word in islice(LETTERS.finditer(sentence.text), 1, None):
+                before = sentence.text[max(0, word.start() - 3) : word.start()]
+                if not word[0].islower() and _AMID.search(before):
+                    yield word[0]

@@ -25,7 +25,7 @@ from textlint_pt_grammaticality.collocations import variant
 from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY, LanguageRule, Signals
 from textlint_pt_grammaticality.manner import readable
 from textlint_pt_grammaticality.reading import together, touches
-from textlint_pt_grammaticality.spelling.names import names
+from textlint_pt_grammaticality.spelling.names import in_source, names
 from textlint_pt_grammaticality.spelling.unknown import Place, is_named, unknown
 
 #: kinds whose words are the author's own, in sentences or parts of them
@@ -110,6 +110,13 @@ class Speller(LanguageRule):
             arguments={"form": written, **names, "_chance": place.chance},
             fix=fix,
         )
+
+    def finish(
+        self, view: View, found: Sequence[Finding], options: Mapping[str, Any]
+    ) -> Iterable[Finding]:
+        """Without words that a translation keeps as its source has them."""
+        kept = in_source(view) if found else ()
+        return [one for one in found if one.arguments["form"].lower() not in kept]
 
     def message(self, place: Place) -> str:
         """Key of what is said of a form."""

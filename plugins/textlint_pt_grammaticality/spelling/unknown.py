@@ -52,6 +52,8 @@ _TITLE = 6
 #: letters of an abbreviation that no list has
 _ABBREVIATED = 4
 _LONGEST_NAMING = 30
+#: letters of an ending in brackets
+_ENDING = 3
 
 
 #: signals of what is in no dictionary and yet no slip
@@ -312,11 +314,16 @@ def is_code(text: str, match: re.Match[str]) -> bool:
         or after[:1] in _CODE_AFTER
         or after[:1].isdigit()
         or (after[:1] in (".", ":") and after[1:].isalnum())
-        # "aluno(a)"
-        or (before == "(" and after[:1] == ")" and text[start - 2 : start - 1].isalnum())
+        or (before == "(" and after[:1] == ")" and _is_ending(text, start, end))
         or (before == ":" and text[start - 2 : start - 1].isalnum())  # "fig:casa"
         or _CUT.search(text, max(0, start - 3), start) is not None
     )
+
+
+def _is_ending(text: str, start: int, end: int) -> bool:
+    """Whether what stands in brackets is an ending: "aluno(a)", "integrará (ão)"."""
+    before = text[max(0, start - 3) : start - 1]
+    return before[-1:].isalnum() or (end - start <= _ENDING and before[:1].isalnum())
 
 
 def _are_names(words: Sequence[str]) -> bool:

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from typing import Any
 
-from textlint_pt.contract import Sentence, View
+from textlint_pt.contract import Finding, Sentence, View
+from textlint_pt.text.words import words
+from textlint_pt_grammaticality.coinage import is_foreign_made
 from textlint_pt_grammaticality.reading import table
+from textlint_pt_grammaticality.spelling.names import names
 from textlint_pt_grammaticality.spelling.speller import Speller
 from textlint_pt_grammaticality.spelling.unknown import Place
+
+#: how often a text has what is no slip, and the word that it is like
+_OFTEN = 3
 
 
 class UnknownForm(Speller):
@@ -70,8 +78,33 @@ class UnknownForm(Speller):
 
     def places(self, view: View, sentence: Sentence) -> Iterator[Place]:
         for place in self.unknown(view, sentence):
-            if place.found and not place.marks_alone and place.form not in _explained():
+            if (
+                place.found
+                and not place.marks_alone
+                and place.form not in _explained()
+                and not (
+                    place.form in names(view).terms
+                    and is_foreign_made(place.form, view.analysis("english").known)
+                )
+            ):
                 yield place
+
+    def finish(
+        self, view: View, found: Sequence[Finding], options: Mapping[str, Any]
+    ) -> Iterable[Finding]:
+        """Without names that the text uses beside the words that they look like: "xterminal"."""
+        found = list(super().finish(view, found, options))
+        said = Counter(one.arguments["form"].lower() for one in found)
+        often = {form for form, count in said.items() if count >= _OFTEN}
+        if not often:
+            return found
+        used = Counter(word.form for text in view.document.texts for word in words(text))
+        return [
+            one
+            for one in found
+            if one.arguments["form"].lower() not in often
+            or used[one.arguments["suggestion"].lower()] < _OFTEN
+        ]
 
 
 @cache

@@ -9,7 +9,7 @@ from textlint_pt.contract import Finding, Sentence, Severity, View
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.coinage import is_made_in_english
 from textlint_pt_grammaticality.confidence import CERTAIN, REPORTED, VOCABULARY, Signals
-from textlint_pt_grammaticality.spelling.names import names
+from textlint_pt_grammaticality.spelling.names import names, shown
 from textlint_pt_grammaticality.spelling.speller import SURE, Speller
 from textlint_pt_grammaticality.spelling.unknown import Place
 
@@ -27,8 +27,9 @@ class UnknownWord(Speller):
     What GRA901 would find, where no correction is sure: a slip far from any word or near several, a
     coinage, a term that the project's vocabulary lacks. Words of English and what it makes of them
     by rule (*adapter*), those with letters or endings that Portuguese does not have, what is made
-    by rule of words in use, names of programmers and terms that stand in italics somewhere in the
-    document are not judged.
+    by rule of words in use and names of programmers are not judged; nor are words that the document
+    shows somewhere to be no prose of its own: in italics or bold type, in its code and addresses,
+    in the source of a translation, or with a capital amid a sentence.
 
     ## Why it matters
 
@@ -85,6 +86,7 @@ class UnknownWord(Speller):
                 and place.form not in names(view).terms
                 and not _ELSEWHERE.search(place.form)
                 and not is_made_in_english(place.form, english.known)
+                and not english.in_texts(place.form)
                 and not (place.marks_alone and place.chance >= REPORTED)
             ):
                 yield place
@@ -103,6 +105,8 @@ class UnknownWord(Speller):
     def finish(
         self, view: View, found: Sequence[Finding], options: Mapping[str, Any]
     ) -> Iterable[Finding]:
+        elsewhere = shown(view) if found else frozenset[str]()
+        found = [one for one in found if one.arguments["form"].lower() not in elsewhere]
         if len(found) < max(_LEAST_MANY, _MANY * view.document.words):
             return found
         first = found[0]

@@ -1,0 +1,65 @@
+"""Build the list of English words that texts have: inflected, of trades, newer than dictionaries.
+
+    python -m training.english_words large_en.msgpack.gz large_pt.msgpack.gz
+
+The files are those of `wordfreq`. Writes the artefact `english-words`, in a second: the words in
+small letters, without marks, that English has `_LEAST` times or more, and `_AHEAD` times as often as
+Portuguese has them. A slip that people make in Portuguese is no such word, since texts in Portuguese
+have it more often.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import zlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+from textlint_pt_embedded import artefact
+from textlint_pt_embedded.english_words import ARTEFACT, WORDS
+
+from training import inputs
+
+VERSION = "1"
+#: share of the words of English, and of a word's share in Portuguese
+_LEAST, _AHEAD = 1e-7, 1.5
+_LETTERS = range(4, 21)
+
+
+def shares(file: Path) -> Mapping[str, float]:
+    """Which share of a language each word is: a list of lists, the n-th of words of -n centibels."""
+    _, *listed = msgspec.msgpack.decode(gzip.decompress(file.read_bytes()))
+    return {word: 10 ** (-number / 100) for number, words in enumerate(listed) for word in words}
+
+
+def words(english: Mapping[str, float], portuguese: Mapping[str, float]) -> Sequence[str]:
+    return sorted(
+        word
+        for word, share in english.items()
+        if share >= max(_LEAST, _AHEAD * portuguese.get(word, 0.0))
+        and word.isascii()
+        and word.isalpha()
+        and len(word) in _LETTERS
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("english", type=Path)
+    parser.add_argument("portuguese", type=Path)
+    parser.add_argument("--output", type=Path, default=artefact.DATA / ARTEFACT)
+    chosen = parser.parse_args(arguments)
+    chosen.output.mkdir(parents=True, exist_ok=True)
+    inputs.write(chosen.output, words=(chosen.english, chosen.portuguese))
+    found = words(shares(chosen.english), shares(chosen.portuguese))
+    (chosen.output / WORDS).write_bytes(zlib.compress("\n".join(found).encode(), 9))
+    artefact.write_manifest(ARTEFACT, VERSION, chosen.output)
+    print(f"words: {len(found)}")
+
+
+if __name__ == "__main__":
+    main()
