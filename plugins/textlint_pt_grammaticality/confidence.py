@@ -77,6 +77,10 @@ class LanguageRule(Rule):
         """Name of the class of corrections within the rule, which may earn being safe (`safe`)."""
         return finding.message
 
+    def is_choice(self, finding: Finding) -> bool:
+        """Whether there are several ways of correcting, so that none is safe."""
+        return len(finding.evidence.get("suggestions", ())) > 1
+
     def chance(self, finding: Finding, signals: Signals) -> float:
         """How probably a finding is right, as all that is known of it together says."""
         return round(confidence(signals), 3)
@@ -121,7 +125,9 @@ class LanguageRule(Rule):
             if value >= limit:
                 evidence = {"limit": limit, **finding.evidence, "confidence": value}
                 judged = finding.replace(evidence=evidence)
-                yield with_safety(judged, self.kind_of(finding), value)
+                if not self.is_choice(finding):
+                    judged = with_safety(judged, self.kind_of(finding), value)
+                yield judged
 
 
 def _place(view: View, finding: Finding, sentence: int) -> tuple[int, int]:

@@ -30,7 +30,6 @@ def finding(*suggestions: str) -> Finding:
     [
         ("good", 0.95, "b", "safe"),
         ("good", 0.85, "b", "unsafe"),
-        ("good", 0.95, "bc", "unsafe"),
         ("few", 0.95, "b", "unsafe"),
         ("bad", 0.95, "b", "unsafe"),
         ("other", 0.95, "b", "unsafe"),
