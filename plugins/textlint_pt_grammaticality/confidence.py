@@ -125,7 +125,8 @@ class LanguageRule(Rule):
             if value >= limit:
                 evidence = {"limit": limit, **finding.evidence, "confidence": value}
                 judged = finding.replace(evidence=evidence)
-                if not self.is_choice(finding):
+                # what is quoted is somebody else's, and may be meant to stand as it is
+                if not self.is_choice(finding) and not signals.get("quoted"):
                     judged = with_safety(judged, self.kind_of(finding), value)
                 yield judged
 

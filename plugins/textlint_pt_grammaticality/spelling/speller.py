@@ -24,6 +24,7 @@ from textlint_pt_grammaticality.channel import CLASS, Candidate, cost_of
 from textlint_pt_grammaticality.collocations import variant
 from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY, LanguageRule, Signals
 from textlint_pt_grammaticality.manner import readable
+from textlint_pt_grammaticality.old_spelling import is_old
 from textlint_pt_grammaticality.reading import together, touches
 from textlint_pt_grammaticality.respelling import bare
 from textlint_pt_grammaticality.spelling.names import names
@@ -81,7 +82,11 @@ class Speller(LanguageRule):
         in_code = names(view).in_code
         vocabulary, way = read_vocabulary(options["vocabulary"]), variant(view.whole)
         for sentence, quoted in readable(view, self.kinds):
-            mentions = [(start, end) for start, end in quoted if end - start < _MENTION]
+            mentions = [
+                (start, end)
+                for start, end in quoted
+                if end - start < _MENTION or is_old(sentence.text[start:end])
+            ]
             for place in self.places(view, sentence):
                 start, end = place.start, place.end
                 if (

@@ -173,6 +173,8 @@ def _divided(
             and pieces[1:] == [found[first + 1].group()]
             and whole[1:].islower()
             and forms.frequency(whole.lower()) >= _WHOLE
+            # of the words that people do write, not "da res furtiva"
+            and not (first < at and forms.frequency(pieces[0].lower()) > _WHOLE)
         ):
             slip = found[at].span()
             others = [f"{text[: slip[0]]}{one.form}{text[slip[1] :]}" for one in meant]
@@ -186,7 +188,7 @@ def _divided(
 
 
 #: frequency class of a word that a space too many divides, and how probable that is
-_WHOLE, _SPACED = 4, 0.97
+_WHOLE, _SPACED = 7, 0.97
 #: nats of a slip that makes a word that texts have, if seldom: "analizar"
 _SOUND = 1.0
 #: nats of a slip of the ear
