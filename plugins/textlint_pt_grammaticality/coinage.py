@@ -15,13 +15,17 @@ _MADE = listed("ador adora adores adoras amento amentos ação ações ante ante
 #: lengths and frequencies for derivation: letters of a stem, frequency class of a word, and of
 #: words of one verb
 _LEAST_STEM, _IN_USE, _KIN = 4, 6, 3
+#: the vowel that a word loses before an ending, or none
+_ANY_VOWEL = ("o", "a", "e", "")
 #: derivations: ending, what it may replace, what the word must be
 _DERIVED: Sequence[tuple[str, Sequence[str], str]] = (
     ("ão", "oe", "NOUN"),
     ("ona", "a", "NOUN"), ("oso", "aoe", "NOUN"), ("osa", "aoe", "NOUN"), ("osos", "aoe", "NOUN"),
     ("osas", "aoe", "NOUN"),
-    ("íssimo", ("o", "e", ""), ""), ("íssima", ("o", "e", ""), ""),
-    ("íssimos", ("o", "e", ""), ""), ("íssimas", ("o", "e", ""), ""),
+    *((ending, _ANY_VOWEL, "") for ending in ("íssimo", "íssima", "íssimos", "íssimas")),
+    *((ending, _ANY_VOWEL, "NOUN") for ending in ("ismo", "ista", "istas")),
+    *((ending, _ANY_VOWEL, "") for ending in ("ização", "izações", "izado", "izada")),
+    *((ending, ("ção",), "NOUN") for ending in ("cionismo", "cionista", "cionistas")),
 )  # fmt: skip
 #: endings of learned words, whatever precedes them: "sinofobia", "quinase"
 _LEARNED = regex(
