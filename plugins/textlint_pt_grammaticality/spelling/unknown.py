@@ -122,7 +122,7 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
             continue
         known = own > _NEVER
         meant = candidates(form, forms, known)
-        if not known and (divided := _divided(text, found, at, meant[:1], forms, wording)):
+        if not known and (divided := _divided(text, found, at, meant[:_TRIED], forms, wording)):
             whole.append(divided)
             continue
         if known and (not meant or meant[0].score < own + _AHEAD):
@@ -182,8 +182,13 @@ def _divided(
                 [f"{text[:start]}{whole}{text[end:]}", *others]
             )
             if all(joined > other for other in rest):
-                form = " ".join(pieces).lower()
-                return Place(form, start, end, [Candidate(whole.lower(), 0.0, 0.0)], _SPACED)
+                return Place(
+                    " ".join(pieces).lower(),
+                    start,
+                    end,
+                    [Candidate(whole.lower(), 0.0, 0.0)],
+                    _SPACED,
+                )
     return None
 
 
