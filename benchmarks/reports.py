@@ -14,7 +14,6 @@ and what is accused wrongly.
 
 from __future__ import annotations
 
-import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -22,18 +21,11 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.evaluation.common import emit, parser_of_sets, read_jsonl, read_text, stem
-from benchmarks.evaluation.corrected import corrected, findings, is_same, linter, touches
+from benchmarks.evaluation.corrected import corrected, findings, is_same, linter, places, touches
 from textlint_pt.engine.linter import Linter
 from textlint_pt.report.finding import Finding
 
 Row = dict[str, Any]
-
-
-def places(text: str, span: str) -> list[tuple[int, int]]:
-    """Where `span` stands in `text` as words of its own; anywhere, if it does not."""
-    quoted = re.escape(span)
-    found = [match.span() for match in re.finditer(rf"(?<!\w){quoted}(?!\w)", text)]
-    return found or [match.span() for match in re.finditer(quoted, text)]
 
 
 def is_fixed(row: Row, there: Sequence[Finding]) -> bool:

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks.evaluation.common import emit, parser, read_jsonl, read_text, stem
-from benchmarks.evaluation.corrected import findings, linter
+from benchmarks.evaluation.corrected import findings, linter, places
 from textlint_pt.engine.linter import Linter
 from textlint_pt.report.finding import Finding
 from textlint_pt.text.words import WORD
@@ -89,9 +89,8 @@ def rows_of(path: str) -> Iterator[Row]:
                 ],
             )
         elif row["wrong"]:
-            start = row["text"].index(row["span"])
+            start, end = places(row["text"], row["span"])[0]
             meant = tuple(row["fix"].split(" / "))
-            end = start + len(row["span"])
             yield Row(row["text"], [Mark(start, end, meant, row["family"])])
         else:
             yield Row(row["text"], ())

@@ -43,6 +43,13 @@ def beside(text: str, start: int, end: int) -> tuple[int, int]:
     return (before[-1] if before else start), (after[0] if after else end)
 
 
+def places(text: str, span: str) -> list[tuple[int, int]]:
+    """Where `span` stands in `text` as words of its own; anywhere, if it does not."""
+    quoted = re.escape(span)
+    found = [match.span() for match in re.finditer(rf"(?<!\w){quoted}(?!\w)", text)]
+    return found or [match.span() for match in re.finditer(quoted, text)]
+
+
 def edits(found: Sequence[Finding]) -> Edits:
     """The fix, or else the first suggestion, of each finding, but for what overlaps another."""
     chosen: Edits = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
 
 from textlint_pt.contract import Forms
@@ -11,16 +11,21 @@ from textlint_pt_grammaticality.reading import listed, own_words, table
 
 #: endings of the verbs that are made today, all of them in -ar, and of what is made of a verb
 _AR = own_words("coinage.ar")
-_MADE = listed("ador adora adores adoras amento amentos ação ações ável áveis")
+_MADE = listed("ador adora adores adoras amento amentos ação ações ante antes ável áveis")
 #: lengths and frequencies for derivation: letters of a stem, frequency class of a word, and of
 #: words of one verb
 _LEAST_STEM, _IN_USE, _KIN = 4, 6, 3
+#: the vowel that a word loses before an ending, or none
+_ANY_VOWEL = ("o", "a", "e", "")
 #: derivations: ending, what it may replace, what the word must be
-_DERIVED = (
+_DERIVED: Sequence[tuple[str, Sequence[str], str]] = (
     ("ão", "oe", "NOUN"),
     ("ona", "a", "NOUN"), ("oso", "aoe", "NOUN"), ("osa", "aoe", "NOUN"), ("osos", "aoe", "NOUN"),
-    ("osas", "aoe", "NOUN"), ("íssimo", "oe", ""), ("íssima", "oe", ""),
-    ("íssimos", "oe", ""), ("íssimas", "oe", ""),
+    ("osas", "aoe", "NOUN"),
+    *((ending, _ANY_VOWEL, "") for ending in ("íssimo", "íssima", "íssimos", "íssimas")),
+    *((ending, _ANY_VOWEL, "NOUN") for ending in ("ismo", "ista", "istas")),
+    *((ending, _ANY_VOWEL, "") for ending in ("ização", "izações", "izado", "izada")),
+    *((ending, ("ção",), "NOUN") for ending in ("cionismo", "cionista", "cionistas")),
 )  # fmt: skip
 #: endings of learned words, whatever precedes them: "sinofobia", "quinase"
 _LEARNED = regex(

@@ -76,6 +76,10 @@ class LanguageRule(Rule):
         """Name of the class of corrections within the rule, which may earn being safe (`safe`)."""
         return finding.message
 
+    def is_choice(self, finding: Finding) -> bool:
+        """Whether there are several ways of correcting, so that none is safe."""
+        return len(finding.evidence.get("suggestions", ())) > 1
+
     def chance(self, finding: Finding, signals: Signals) -> float:
         """How probably a finding is right, as all that is known of it together says."""
         return round(confidence(signals), 3)
@@ -120,7 +124,10 @@ class LanguageRule(Rule):
             if value >= limit:
                 evidence = {"limit": limit, **finding.evidence, "confidence": value}
                 judged = finding.replace(evidence=evidence)
-                yield with_safety(judged, self.kind_of(finding), value)
+                # what is quoted is somebody else's, and may be meant to stand as it is
+                if not self.is_choice(finding) and not signals.get("quoted"):
+                    judged = with_safety(judged, self.kind_of(finding), value)
+                yield judged
 
 
 def _place(view: View, finding: Finding, sentence: int) -> tuple[int, int]:

@@ -106,12 +106,18 @@ def phrases(text: str) -> Iterator[tuple[int, int]]:
 
 def _locutions_in(text: str) -> Iterator[tuple[int, int]]:
     found = words(text)
+    forms = [word.form for word in found]
     for at, word in enumerate(found):
-        for phrase in _locutions().get(word.form, ()):
-            last = at + len(phrase) - 1
-            if tuple(one.form for one in found[at : last + 1]) == phrase:
-                yield word.start, found[last].end
-                break
+        if length := locution(forms, at):
+            yield word.start, found[at + length - 1].end
+
+
+def locution(forms: Sequence[str], at: int) -> int:
+    """How many words a phrase of another language that begins at a place has; 0 if none does."""
+    for phrase in _locutions().get(forms[at], ()):
+        if tuple(forms[at : at + len(phrase)]) == phrase:
+            return len(phrase)
+    return 0
 
 
 @cache

@@ -73,6 +73,11 @@ def _evidence(text: str) -> float:
     return _LISTED * (len(listed) - slips) + _SLIP * slips + _OTHER * (len(forms) - len(listed))
 
 
+def is_old(text: str) -> bool:
+    """Whether a quotation has a word that only that spelling has."""
+    return not _listed().isdisjoint({word.form for word in words(text)} - _TODAY)
+
+
 @cache
 def _listed() -> frozenset[str]:
     return frozenset(word for line in table("old_spelling.txt") for word in line.split())

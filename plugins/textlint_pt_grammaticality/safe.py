@@ -39,11 +39,8 @@ def classes() -> Mapping[str, Class]:
 
 
 def with_safety(finding: Finding, kind: str, confidence: float) -> Finding:
-    """The finding; its correction is safe if its class is. A correction among several is a matter
-    of choice and stays so."""
+    """The finding; its correction is safe if its class is."""
     known = classes().get(f"{finding.code} {kind}")
     if finding.fix is None or known is None or not known.safe or confidence < known.least:
-        return finding
-    if len(finding.evidence.get("suggestions", ())) > 1:
         return finding
     return finding.replace(fix=finding.fix.replace(applicability=Applicability.SAFE))

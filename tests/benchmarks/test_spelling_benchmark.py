@@ -60,3 +60,11 @@ def test_rows_of_every_kind_of_file(tmp_path: Path, capsys: pytest.CaptureFixtur
         "false_per_1000_words": 0.0,
         "sure": 0.0,
     }
+
+
+def test_what_a_report_calls_wrong_is_a_word_of_its_own(tmp_path: Path) -> None:
+    said = {"text": "Ela foi a feira.", "wrong": True, "span": "a", "fix": "à", "family": "crase"}
+    file = tmp_path / "reports.jsonl"
+    file.write_text(json.dumps(said) + "\n", encoding="utf-8")
+    (row,) = spelling.rows_of(str(file))
+    assert row.marks == [Mark(8, 9, ("à",), "crase")]

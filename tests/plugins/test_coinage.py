@@ -19,7 +19,8 @@ FORMS = form_lexicon()
 @pytest.mark.parametrize(
     "form",
     ["mutar", "mutado", "mutador", "mocka", "memoizado", "implementador", "modelão", "estilosa",
-     "sinofobia", "coocorrendo", "quinases"],
+     "sinofobia", "coocorrendo", "quinases", "virilíssimo", "sacolejante", "negacionismo",
+     "adultização"],
 )  # fmt: skip
 def test_well_made_words(form: str) -> None:
     assert not FORMS.known(form)

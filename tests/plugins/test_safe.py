@@ -30,7 +30,6 @@ def finding(*suggestions: str) -> Finding:
     [
         ("good", 0.95, "b", "safe"),
         ("good", 0.85, "b", "unsafe"),
-        ("good", 0.95, "bc", "unsafe"),
         ("few", 0.95, "b", "unsafe"),
         ("bad", 0.95, "b", "unsafe"),
         ("other", 0.95, "b", "unsafe"),
@@ -47,15 +46,51 @@ def test_classes_are_of_rules() -> None:
     assert {name.split()[0] for name in safe.classes()} <= rules.keys()
 
 
+def applicability(code: str, text: str) -> str:
+    (found,) = lint_text(text, select=[code])["findings"]
+    assert found["fix"] is not None
+    return str(found["fix"]["applicability"])
+
+
 @pytest.mark.parametrize(
     ("code", "text"),
     [
         ("GRA201", "A violência aumentou devido a falta de respeito entre vizinhos."),
         ("GRA212", "Conheço pessoas que não tem medo do escuro da noite."),
+        ("GRA217", "Todos chegaram cedo, sem excessão nenhuma."),
+        ("GRA305", "Ninguém teve tempo de troca-la antes da festa."),
         ("GRA401", "A carta chegou de de manhã, antes da visita do médico."),
+        ("GRA402", "A obra foi feita pelo o pedreiro da aldeia."),
+        ("GRA402", "A loja está aberta desde às nove da manhã."),
+        ("GRA404", "A chuva parou.Saímos logo para a rua."),
+        ("GRA404", "A ponte ( inaugurada em maio) já tem fissuras."),
+        ("GRA901", "O documento é nescessário para a matrícula na escola."),
+        ("GRA902", "Ninguém gostou do comentario do prefeito."),
+        ("GRA902", "Quero compra-la amanhã de manhã."),
+        ("GRA904", "A idéia do prefeito não agradou a ninguém."),
+        ("GRA904", "O livro tem uma contra capa azul."),
     ],
 )
-def test_what_is_said_of_a_text(code: str, text: str) -> None:
-    (found,) = lint_text(text, select=[code])["findings"]
-    assert found["fix"] is not None
-    assert found["fix"]["applicability"] == "safe"
+def test_what_is_corrected_unseen(code: str, text: str) -> None:
+    assert applicability(code, text) == "safe"
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("GRA217", "O deputado Benvindo saiu cedo. Benvindo disse que não volta à cidade."),
+        ("GRA402", "O livro da a entender que ninguém voltou."),
+        ("GRA402", "O pedido foi feito entre às nove e as dez da manhã."),
+        ("GRA901", "Os cidadões do bairro pediram obras na escola."),  # "cidadãos", "cidades"
+        ("GRA902", "Escreva à empresa Santos Logistica, por favor."),
+        ("GRA904", "Ele disse que «a idéia do prefeito não agradou a ninguém nesta terra»."),
+    ],
+)
+def test_what_a_person_has_to_look_at(code: str, text: str) -> None:
+    found = lint_text(text, select=[code])["findings"]
+    assert not any(one["fix"] and one["fix"]["applicability"] == "safe" for one in found)
+
+
+def test_nothing_quoted_is_corrected_unseen() -> None:
+    said = "o documento é nescessário para a matrícula na escola"
+    assert applicability("GRA901", f"Ela escreveu que «{said}».") == "unsafe"

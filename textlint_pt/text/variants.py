@@ -186,7 +186,8 @@ _CHANGED = (
     ("trema", regex(r"(?<=[gq])ü(?=[eiéíê])"), "u"),
     ("oi", regex(r"êem$"), "eem"),
     ("oo", regex(r"ôo(s?)$"), r"oo\1"),
-    ("ei", regex(r"(?<=[^\W\d_])éi(?=(?:[ao]s?|em?|am|[cn][ao]s?)$)"), "ei"),
+    # "véio" is said for "velho"
+    ("ei", regex(r"(?<=[^\W\d_])(?<!^v)éi(?=(?:[ao]s?|em?|am|[cn][ao]s?)$)"), "ei"),
     ("oi", regex(r"(?<=[^\W\d_])ói(?=(?:[ao]s?|es?|em|am|c[ao]s?|des?)$)"), "oi"),
     ("oi", regex(r"(?<=[gq])ú(?=(?:es?|em|is?)$)"), "u"),
 )

@@ -13,6 +13,7 @@ from textlint_pt_grammaticality.agreement.agreement import (
     nearest,
 )
 from textlint_pt_grammaticality.agreement.words import BEING, DATIVE
+from textlint_pt_grammaticality.foreign import locution
 from textlint_pt_grammaticality.judged import Proposal, Read
 from textlint_pt_grammaticality.nominal import (
     JOINING,
@@ -206,8 +207,8 @@ class DeterminerNoun(Agreement):
                 noun = i + 1
             else:
                 continue
-            if _VOWELS.isdisjoint(line.low[noun]):
-                continue  # "600 g"
+            if _VOWELS.isdisjoint(line.low[noun]) or locution(line.low, noun):
+                continue  # "600 g", "os habeas corpus"
             if line.low[noun + 1 : noun + 3] == ["a", line.low[noun]]:
                 continue  # "o boca a boca", "o corpo a corpo"
             following = line.low[noun + 1 : noun + 2]

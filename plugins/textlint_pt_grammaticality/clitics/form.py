@@ -22,6 +22,7 @@ from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.confidence import LanguageRule
 from textlint_pt_grammaticality.manner import legible
 from textlint_pt_grammaticality.reading import own_words, together, touches, words
+from textlint_pt_grammaticality.respelling import bare
 
 _KINDS = frozenset(Kind) - {Kind.VERSE}
 #: "nos" may be "os" after a nasal
@@ -169,6 +170,10 @@ class Form(LanguageRule):
         "pt": {"message": "«{form}»: verbo e pronome unem-se assim: «{suggestion}»"},
         "en": {"message": "“{form}”: verb and pronoun are joined as “{suggestion}”"},
     }
+
+    def kind_of(self, finding: Finding) -> str:
+        written, suggestion = finding.arguments["form"], finding.evidence["suggestion"]
+        return "infinitive" if bare(written) == bare(suggestion) else super().kind_of(finding)
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         forms: Forms = view.analysis("forms")

@@ -47,8 +47,7 @@ class DoubledPreposition(LanguageRule):
     ## Evidence
 
     `words`: the two words; `suggestion`: what says it once; `confidence`: how probably the finding
-    is right; `limit`: from where on it is reported. Fix: writes the suggestion; not safe:
-    one of the two may be a slip for another word.
+    is right; `limit`: from where on it is reported. Fix: writes the suggestion.
 
     ## Source
 
@@ -76,6 +75,14 @@ class DoubledPreposition(LanguageRule):
 
     def is_certain(self, finding: Finding) -> bool:
         return bool(finding.arguments["first"].startswith("cuj"))
+
+    def kind_of(self, finding: Finding) -> str:
+        first, _, second = finding.evidence["words"].lower().partition(" ")
+        # "da a entender" stands for "dá a entender", "entre ao" for "entregue ao"; "pelo o" and
+        # "desde às" for nothing else
+        if first.startswith("pel") and second == finding.evidence["suggestion"].lower()[3:]:
+            return "article again"
+        return "between" if first == "entre" else super().kind_of(finding)
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         doubled = doubled_prepositions()

@@ -102,8 +102,7 @@ class SpacingAroundPunctuation(LanguageRule):
     ## Evidence
 
     `mark`: the mark; `others`: for how many more it is said; `confidence`: how probably the finding
-    is right; `limit`: from where on it is reported. Fix: takes the spaces out or puts one in; safe
-    but for a stop without a space after it.
+    is right; `limit`: from where on it is reported. Fix: takes the spaces out or puts one in.
 
     ## Source
 
@@ -134,6 +133,12 @@ class SpacingAroundPunctuation(LanguageRule):
             "many-after": "a space is missing after “{mark}”, as in {others} other places",
         },
     }
+
+    def kind_of(self, finding: Finding) -> str:
+        kind = finding.message.removeprefix("many-")
+        edits = finding.fix.edits if finding.fix else ()
+        # a stop without a space may be part of a name in code
+        return "stop" if kind == "after" and any(one.text[0] in ".!?" for one in edits) else kind
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         found = list(self._all(view))
@@ -212,10 +217,7 @@ class SpacingAroundPunctuation(LanguageRule):
                 start,
                 end,
                 right,
-                # a stop without a space may be part of a name in code
-                Applicability.UNSAFE
-                if message == "after" and mark in ".!?"
-                else Applicability.SAFE,
+                Applicability.UNSAFE,
             ),
         )
 
@@ -224,13 +226,9 @@ def _together(several: Sequence[Finding], message: str) -> Finding:
     """The first of findings that have one cause, with the corrections of all."""
     first, *_ = several
     fixes = [finding.fix for finding in several if finding.fix]
-    safe = all(one.applicability is Applicability.SAFE for one in fixes)
     return first.replace(
         evidence={**first.evidence, "others": len(several) - 1},
-        fix=Fix(
-            Applicability.SAFE if safe else Applicability.UNSAFE,
-            tuple(edit for one in fixes for edit in one.edits),
-        ),
+        fix=Fix(Applicability.UNSAFE, tuple(edit for one in fixes for edit in one.edits)),
         message=message,
     )
 

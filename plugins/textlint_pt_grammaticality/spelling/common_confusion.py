@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import ClassVar
 
 from textlint_pt import portuguese
-from textlint_pt.contract import Applicability, Finding
+from textlint_pt.contract import Finding
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.judged import Proposal, Read
 from textlint_pt_grammaticality.phrases import CERTAIN, LIKELY, Line, like
@@ -32,6 +32,8 @@ from textlint_pt_grammaticality.spelling.se_nao_or_senao import SeNaoOrSenao
 #: of these "nós" is the subject rather than "nos" the object
 _OURS = portuguese.words("verbs.auxiliaries") | {"vir", "querer", "saber", "precisar"}
 _SPANS = own_words("common-confusion.spans")
+#: what is never right, and often mentioned as such
+_MENTIONED = own_words("common-confusion.mentioned")
 
 
 #: verbs after which "-mos" is "me" and "os"
@@ -250,11 +252,13 @@ class CommonConfusion(Chosen):
 
     def is_certain(self, finding: Finding) -> bool:
         """Whether what is written is never right (*concerteza*)."""
-        return finding.fix is not None and finding.fix.applicability is Applicability.SAFE
+        return finding.message == "never"
 
-    def applicability_of(self, proposal: Proposal) -> Applicability:
-        never = proposal.message == "never"  # whatever the sentence, the form is wrong
-        return Applicability.SAFE if never else super().applicability_of(proposal)
+    def kind_of(self, finding: Finding) -> str:
+        form: str = finding.arguments["form"]
+        # "Benvindo" is a name, and "menas" what people say that others say
+        named = not form.islower() or form in _MENTIONED
+        return "named" if named and finding.message == "never" else super().kind_of(finding)
 
     def cases(self, line: Line) -> Iterator[Proposal]:
         yield from self._listed(line)

@@ -32,6 +32,8 @@ _LEAST, _RARER = 3, 2
 _NOUN = regex(r"[áéíóúâêô](?=[^\W\d_]{2})")
 #: these have their accent wherever they have their hyphen
 _PREFIXES = {"pre": "pré", "pos": "pós"}
+#: hyphens of a word that is said syllable by syllable: "ma-ra-vi-lho-sos"
+_SYLLABLES = 3
 #: how probably an infinitive before a pronoun, or such a prefix, lacks its accent: of 190 in edited
 #: text all but one
 _CERTAIN = 0.97
@@ -168,6 +170,8 @@ def _pieces(whole: str, start: int, forms: Forms) -> Iterator[tuple[int, int]]:
     if "-" not in whole:
         yield start, start + len(whole)
     elif not forms.readings(whole) and portuguese.joined(whole) is None:
+        if whole.count("-") >= _SYLLABLES:
+            return
         for piece in whole.split("-"):
             yield start, start + len(piece)
             start += len(piece) + 1

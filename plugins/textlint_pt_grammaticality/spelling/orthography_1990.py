@@ -23,9 +23,11 @@ from textlint_pt.contract import (
 )
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
+from textlint_pt_grammaticality.coinage import looks_foreign
 from textlint_pt_grammaticality.collocations import variant
 from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY, LanguageRule
 from textlint_pt_grammaticality.manner import fit
+from textlint_pt_grammaticality.nominal import determiners
 from textlint_pt_grammaticality.reading import (
     own_words,
     quotations,
@@ -60,11 +62,11 @@ class Orthography1990(LanguageRule):
     The trema (*conseqüência*), accents that fell (*idéia*, *heróico*, *vôo*, *lêem*, *pára*,
     *averigúe*), consonants that Portugal no longer writes (*acção*, *óptimo*), hyphens of prefixes
     (*auto-escola*, *anti-social*, *microondas*, *contraregra*) and of phrases (*fim-de-semana*,
-    *há-de*), prefixes and compounds written apart (*semi circular*, *guarda chuva*). Where both
-    spellings live (*aspecto*, *recepção*, *sector*) nothing is said. A text or part of it that is
-    in the former spelling throughout keeps it; names, quotations, verse and what is in a spelling
-    of before 1945 are left alone. A former spelling in a text that otherwise follows the agreement
-    is reported here, the other way round by GRA502.
+    *há-de*), prefixes and compounds written apart (*semi circular*, *ex aluno*, *guarda chuva*).
+    Where both spellings live (*aspecto*, *recepção*, *sector*) nothing is said. A text or part of
+    it that is in the former spelling throughout keeps it; names, quotations, verse and what is in a
+    spelling of before 1945 are left alone. A former spelling in a text that otherwise follows the
+    agreement is reported here, the other way round by GRA502.
 
     ## Why it matters
 
@@ -133,6 +135,9 @@ class Orthography1990(LanguageRule):
         kept = tuple(former) if any(former) else ()
         return super().facts(view, options), kept, _changed_here(view)
 
+    def kind_of(self, finding: Finding) -> str:
+        return "apart" if " " in finding.arguments["form"] else finding.message
+
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         asked = options["orthography"]
         if asked == "any":
@@ -192,9 +197,13 @@ class Orthography1990(LanguageRule):
         for sentence in view.sentences:
             if not fits[sentence.index] or sentence.kind is Kind.VERSE:
                 continue
+            before = ""
             for one, other in pairwise(words(sentence.text)):
+                previous, before = before, one.form
                 if sentence.text[one.end : other.start] != " ":
                     continue
+                if one.form in _WORDS_TOO and previous not in determiners():
+                    continue  # "manifestações contra exposições"
                 whole = joined_again(one.form, other.form, forms)
                 if (
                     whole
@@ -218,7 +227,7 @@ class Orthography1990(LanguageRule):
             end=end,
             message=message,
             arguments={"form": form},
-            fix=Fix(Applicability.SAFE, (Edit(span.start, span.end, suggestion),))
+            fix=Fix(Applicability.UNSAFE, (Edit(span.start, span.end, suggestion),))
             if together(sentence.content, start, end)
             else None,
         )
@@ -247,6 +256,8 @@ _VOWELS = frozenset("".join(_VOWEL.values()))
 _IN_R = frozenset({"hiper", "inter", "super"})
 #: these are words by themselves too
 _WORDS_TOO = frozenset({"ante", "contra", "extra", "foto"})
+#: these have their hyphen before every word
+_HYPHENED = own_words("orthography.hyphened")
 #: these have none before their own vowel
 _ATONIC = frozenset({"co", "re"})
 #: written as one word, the doubled vowel or single "r" and "s" after these is seldom chance
@@ -288,25 +299,36 @@ def prefixed(form: str, forms: Forms) -> str | None:
 @lru_cache(_REMEMBERED)
 def joined_again(one: str, other: str, forms: Forms) -> str | None:
     """Two words as the prefix or the compound that they are in one."""
-    if len(other) < _LAST or other in function_words():
+    if len(other) < _LAST or other in function_words() or other in _prefixes():
         return None
+    if one in _HYPHENED:
+        return (
+            f"{one}-{other}" if _stands_alone(other, forms) and _may_follow(other, forms) else None
+        )
     if one in _prefixes():
         if not _stands_alone(other, forms) or not _is_nominal(other, forms):
             return None
         whole = _joined(one, other) or f"{one}-{other}"
-        # a word of its own as well: "uma foto antiga", "contra capas"
+        # a word of its own as well: "uma foto antiga"
         return whole if one not in _WORDS_TOO or forms.readings(whole) else None
     whole = f"{one}-{other}"
     return whole if forms.frequency(whole) >= _COMPOUND and one not in function_words() else None
 
 
 def _is_nominal(form: str, forms: Forms) -> bool:
-    """Whether a form is a noun or an adjective, and no participle, gerund or diminutive."""
+    """Whether a form is a noun, or an adjective that is no participle; no diminutive."""
     readings = forms.readings(form)
-    return readings[0].upos in ("NOUN", "ADJ") and not any(
-        reading.feature("VerbForm") in ("Part", "Ger") or reading.feature("Degree")
-        for reading in readings
-    )
+    kinds = {reading.upos for reading in readings}
+    if any(reading.feature("Degree") for reading in readings):
+        return False
+    verbal = any(reading.feature("VerbForm") in ("Part", "Ger") for reading in readings)
+    return "NOUN" in kinds or (readings[0].upos == "ADJ" and not verbal)
+
+
+def _may_follow(form: str, forms: Forms) -> bool:
+    """Whether a form may follow a stressed prefix: a noun, an adjective or a participle."""
+    first = forms.readings(form)[0]
+    return first.upos in ("NOUN", "ADJ") or first.feature("VerbForm") == "Part"
 
 
 def _gain(text: str, start: int, end: int, whole: str, wording: Wording) -> float:
@@ -340,6 +362,7 @@ def _stands_alone(rest: str, forms: Forms) -> bool:
     return (
         len(rest) >= _REST
         and rest.isalpha()
+        and not looks_foreign(rest)  # "auto-app"
         and any(
             reading.upos in ("NOUN", "ADJ", "VERB") and reading.source != "name"
             for reading in forms.readings(rest)

@@ -24,9 +24,11 @@ from textlint_pt_grammaticality.channel import CLASS, Candidate, cost_of
 from textlint_pt_grammaticality.collocations import variant
 from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY, LanguageRule, Signals
 from textlint_pt_grammaticality.manner import readable
+from textlint_pt_grammaticality.old_spelling import is_old
 from textlint_pt_grammaticality.reading import together, touches
+from textlint_pt_grammaticality.respelling import bare
 from textlint_pt_grammaticality.spelling.names import in_source, names
-from textlint_pt_grammaticality.spelling.unknown import Place, is_named, unknown
+from textlint_pt_grammaticality.spelling.unknown import Place, is_named, opens, unknown
 
 #: kinds whose words are the author's own, in sentences or parts of them
 _KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM})
@@ -39,6 +41,8 @@ _TERM = 8
 #: how probable a slip is that is told with its correction: nine in ten of those just as probable
 #: are slips, and in edited text less than one word in ten thousand is said to be one and is none
 SURE = 0.8
+#: slips that are several
+_SEVERAL = 2
 #: from which chance on a correction may be applied unseen
 _APPLIED = 0.95
 
@@ -78,7 +82,11 @@ class Speller(LanguageRule):
         in_code = names(view).in_code
         vocabulary, way = read_vocabulary(options["vocabulary"]), variant(view.whole)
         for sentence, quoted in readable(view, self.kinds):
-            mentions = [(start, end) for start, end in quoted if end - start < _MENTION]
+            mentions = [
+                (start, end)
+                for start, end in quoted
+                if end - start < _MENTION or is_old(sentence.text[start:end])
+            ]
             for place in self.places(view, sentence):
                 start, end = place.start, place.end
                 if (
@@ -107,7 +115,12 @@ class Speller(LanguageRule):
             start=start,
             end=end,
             message=self.message(place),
-            arguments={"form": written, **names, "_chance": place.chance},
+            arguments={
+                "form": written,
+                **names,
+                "_place": place,
+                "_name": written != place.form and not opens(sentence.text, start),
+            },
             fix=fix,
         )
 
@@ -125,8 +138,19 @@ class Speller(LanguageRule):
         return "several" if _is_close(place) else "message"
 
     def chance(self, finding: Finding, signals: Signals) -> float:
-        chance: float = finding.arguments["_chance"]
-        return round(chance, 3)
+        place: Place = finding.arguments["_place"]
+        return round(place.chance, 3)
+
+    def is_choice(self, finding: Finding) -> bool:
+        return finding.fix is None or finding.fix.applicability is Applicability.SUGGESTION
+
+    def kind_of(self, finding: Finding) -> str:
+        place: Place = finding.arguments["_place"]
+        if finding.arguments["_name"]:
+            return "title"  # of a book, a company, a class in code
+        if place.rare or not place.found:
+            return "word"
+        return slip_of(place.form, place.found[0].form)
 
 
 def _here(place: Place, vocabulary: Vocabulary, way: str) -> Sequence[Candidate]:
@@ -151,6 +175,21 @@ def suggestions(place: Place, written: str) -> Sequence[str]:
     if written[:1].isupper():
         meant = [form[:1].upper() + form[1:] for form in meant]
     return meant
+
+
+def slip_of(form: str, meant: str) -> str:
+    """What kind of slip makes a form that is no word of what is meant: the class of the
+    correction."""
+    from rapidfuzz.distance import OSA
+
+    if " " in form:
+        return "divided"
+    if "-" in form:
+        return "infinitive"
+    if " " in meant or "-" in meant:
+        return "space" if " " in meant else "hyphen"
+    slips = OSA.distance(bare(form), bare(meant))
+    return ("marks", "one slip")[slips] if slips < _SEVERAL else "several slips"
 
 
 def _is_close(place: Place) -> bool:

@@ -101,6 +101,7 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
     found = word_matches(text)
     names: bool | None = None
     places: list[tuple[str, re.Match[str], Sequence[Candidate], dict[str, float]]] = []
+    whole: list[Place] = []
     for at, match in enumerate(found):
         written = match.group()
         form = written.lower()
@@ -109,7 +110,7 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
             continue
         capital = written != form
         title = False
-        if capital and not (written[1:].islower() and _OPENING.search(text, 0, match.start())):
+        if capital and not (written[1:].islower() and opens(text, match.start())):
             title = written[1:].islower() and _is_everyday_without_marks(form, forms)
             if not title:
                 continue
@@ -123,6 +124,9 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
             continue
         known = own > _NEVER
         meant = candidates(form, forms, known)
+        if not known and (divided := _divided(text, found, at, meant[:_TRIED], forms, wording)):
+            whole.append(divided)
+            continue
         if known and (not meant or meant[0].score < own + _AHEAD):
             continue
         if known and (capital or (forms.frequency(form) and meant[0].cost > _SOUND)):
@@ -141,6 +145,7 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
         if known:
             signals["over"] = min(meant[0].score - own, _MOST_AHEAD)
         places.append((form, match, meant, signals))
+    yield from {one.start: one for one in whole}.values()
     slips = [_is_plain_slip(signals) for *_, signals in places]
     for (form, match, meant, signals), slip in zip(places, slips, strict=True):
         signals["company"] = min(_COMPANY, sum(slips) - slip)
@@ -149,12 +154,59 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
         yield Place(form, *match.span(), meant, value, told, rare)
 
 
+def _divided(
+    text: str,
+    found: Sequence[re.Match[str]],
+    at: int,
+    meant: Sequence[Candidate],
+    forms: Forms,
+    wording: Wording,
+) -> Place | None:
+    """A word with a space too many in it, of which one piece is no word: "deverã o", "pos sível",
+    where that suits the words around better than what the piece alone may be a slip for."""
+    for first in (at, at - 1):
+        if not 0 <= first < len(found) - 1:
+            continue
+        start, end = found[first].start(), found[first + 1].end()
+        pieces = text[start:end].split(" ")
+        whole = "".join(pieces)
+        if (
+            len(pieces) > 1
+            and pieces[1:] == [found[first + 1].group()]
+            and whole[1:].islower()
+            and forms.frequency(whole.lower()) >= _WHOLE
+            # of the words that people do write, not "da res furtiva"
+            and not (first < at and forms.frequency(pieces[0].lower()) > _WHOLE)
+        ):
+            slip = found[at].span()
+            others = [f"{text[: slip[0]]}{one.form}{text[slip[1] :]}" for one in meant]
+            joined, *rest = wording.log_probabilities(
+                [f"{text[:start]}{whole}{text[end:]}", *others]
+            )
+            if all(joined > other for other in rest):
+                return Place(
+                    " ".join(pieces).lower(),
+                    start,
+                    end,
+                    [Candidate(whole.lower(), 0.0, 0.0)],
+                    _SPACED,
+                )
+    return None
+
+
+#: frequency class of a word that a space too many divides, and how probable that is
+_WHOLE, _SPACED = 7, 0.97
 #: nats of a slip that makes a word that texts have, if seldom: "analizar"
 _SOUND = 1.0
 #: nats of a slip of the ear
 _BY_EAR = 2.7
 #: other slips of a sentence that count
 _COMPANY = 3.0
+
+
+def opens(text: str, start: int) -> bool:
+    """Whether a sentence, a clause or a quotation opens there, so that a capital is no name's."""
+    return _OPENING.search(text, 0, start) is not None
 
 
 def _is_plain_slip(signals: Mapping[str, float]) -> bool:

@@ -27,11 +27,11 @@ class UnknownForm(Speller):
     A form in small letters, or one that begins a sentence, that the lexicon neither has nor can put
     together of words in use, and that slips people make turn into a word in use: letters too few or
     too many, exchanged, struck beside, heard for others (*exelente*, *qundo*, *produçõa*), a space
-    or a hyphen left out (*derepente*, *realizamse*); also a rare word where one slip away stands a
-    far commoner one (*apesenta*). Up to three slips in long words. Names (a capital inside a
-    sentence), words of English, phrases in another language, short quotations, code, and sentences
-    that are mostly names are not judged. Where no word is surely meant GRA906 speaks; of accents
-    alone GRA902.
+    or a hyphen left out (*derepente*, *realizamse*), a space too many (*pos sível*); also a rare
+    word where one slip away stands a far commoner one (*apesenta*). Up to three slips in long
+    words. Names (a capital inside a sentence), words of English, phrases in another language, short
+    quotations, code, and sentences that are mostly names are not judged. Where no word is surely
+    meant GRA906 speaks; of accents alone GRA902.
 
     ## Why it matters
 
