@@ -111,6 +111,7 @@ class Markup(PairRule):
 
     code = "TRA004"
     name = "translation.markup"
+    counts_in = "drift"
     severity = Severity.ERROR
     options = {
         "localised_links": Option(

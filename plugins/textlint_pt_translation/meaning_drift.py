@@ -81,6 +81,7 @@ class MeaningDrift(Rule):
     name = "translation.meaning-drift"
     scope = Scope.TRANSLATION
     dimension = "drift"
+    gravity = 3.0
     needs = Meaning.needs
     metrics = (Meaning.name,)
     companion = "reference"

@@ -80,6 +80,8 @@ class Numbers(PairRule):
 
     code = "TRA003"
     name = "translation.numbers"
+    counts_in = "drift"
+    gravity = 3.0
     severity = Severity.WARNING
     messages = {
         "pt": {

@@ -73,6 +73,8 @@ class Proportion(PairRule):
 
     code = "TRA006"
     name = "translation.proportion"
+    counts_in = "drift"
+    gravity = 3.0
     options = {
         "shorter": Option(
             SHORTER,

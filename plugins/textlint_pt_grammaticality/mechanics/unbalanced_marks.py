@@ -70,6 +70,7 @@ class UnbalancedMarks(LanguageRule):
 
     code = "GRA406"
     name = "mechanics.unbalanced-marks"
+    gravity = 0.5
     counts_in = "grammaticality"
     scope = Scope.SPAN
     severity = Severity.WARNING

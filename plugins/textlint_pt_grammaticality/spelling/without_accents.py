@@ -80,7 +80,12 @@ class WithoutAccents(Rule):
         first = lost.places[0]
         yield self.finding(
             first.sentence,
-            {"lost": len(lost.places), "kept": lost.kept, "limit": LEAST_LOST},
+            {
+                "lost": len(lost.places),
+                "kept": lost.kept,
+                "limit": LEAST_LOST,
+                "sentences": len(lost.sentences),
+            },
             start=first.start,
             end=first.end,
             message="message" if found.whole else "part",
