@@ -261,7 +261,7 @@ def test_a_score_under_97_is_never_nothing_to_report() -> None:
     low = entry("calibrated", {"focus": (0.61, 0.39)})
     text = render(document(score=low, costliest=[COSTLY]))
     assert "a.txt: 0 achados; melhor do que 7 em 10 notícias; nota 61,0/100\n" in text
-    assert "  frases que mais custam:\n   -30,0  7 | Uma frase que custa muito.\n" in text
+    assert "  outras frases que custam:\n   -30,0  7 | Uma frase que custa muito.\n" in text
     assert "= foco: longe; gramaticalidade: GRA101\n" in text
     high = entry("calibrated", {"focus": (0.98, 0.02)})
     assert "a.txt: nada a apontar; melhor do que 7 em 10 notícias; nota 98,0/100" in render(

@@ -502,7 +502,7 @@ class Linter:
             notices=notices,
             accepted=reported.accepted,
             measures=measures(document, columns) if with_measures or with_reading else [],
-            costliest=presenter.costliest(score),
+            costliest=presenter.costliest(score, reported.findings),
             whole_texts=whole_texts,
         )
 

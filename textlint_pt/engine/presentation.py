@@ -131,8 +131,9 @@ class Presenter:
             return Cause("", name, number, loss)
         return Cause(name, rule.cause.get(self._language, rule.name), number, loss)
 
-    def costliest(self, score: ScoreReport) -> list[Costly]:
-        """The sentences that cost most over all dimensions; none where no total is given."""
+    def costliest(self, score: ScoreReport, findings: Sequence[Finding]) -> list[Costly]:
+        """The sentences that cost most over all dimensions, and most of those that no finding marks;
+        none where no total is given."""
         if score.profile != CALIBRATED or score.total is None:
             return []
         found: dict[int, Costly] = {}
@@ -146,7 +147,10 @@ class Presenter:
                     loss=before.loss + cost.loss, reasons=[*before.reasons, reason]
                 )
         order = sorted(found.values(), key=lambda entry: (-entry.loss, entry.sentence))
-        return order[:_COSTLIEST]
+        marked = {finding.sentence for finding in findings}
+        unmarked = [entry for entry in order if entry.sentence not in marked]
+        shown = {entry.sentence for entry in (*order[:_COSTLIEST], *unmarked[:_COSTLIEST])}
+        return [entry for entry in order if entry.sentence in shown]
 
     def _line(self, sentence: int) -> int:
         return self._document.position(self._document.sentences[sentence].span.start)[0]

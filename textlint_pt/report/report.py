@@ -153,7 +153,7 @@ class DocumentReport(Record, frozen=True):
     measures: list[dict[str, Any]] = []
     #: the `error` is that the file cannot be read
     unread: bool = False
-    #: the sentences that cost most, the costliest first
+    #: the sentences that cost most, with or without a finding, the costliest first
     costliest: list[Costly] = []
     #: where the reporter shows whole texts
     whole_texts: WholeTexts | None = None

@@ -352,8 +352,9 @@ def _terms(score: Score, language: str, columns: int | None) -> Iterator[Segment
 
 
 def _costliest(document: DocumentReport, language: str, columns: int | None) -> Iterator[Segment]:
-    """The sentences that cost most, one line each, with the reasons below."""
-    shown = [one for one in document.costliest if tenths(one.loss)]
+    """The sentences that cost most and that no finding marks, a line each, the reasons below."""
+    marked = {finding.sentence for finding in document.findings}
+    shown = [one for one in document.costliest if tenths(one.loss) and one.sentence not in marked]
     if not shown:
         return
     yield f"  {say(language, 'costliest')}\n", ""
