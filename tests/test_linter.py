@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -22,6 +23,7 @@ from textlint_pt.contract.rule import Rule
 from textlint_pt.contract.view import View
 from textlint_pt.engine.cache import Cache
 from textlint_pt.engine.linter import Linter
+from textlint_pt.engine.scoring import FEW, RATE
 from textlint_pt.formats.text import PlainText
 from textlint_pt.registry.plugins import load as load_plugins
 from textlint_pt.report.finding import Finding
@@ -54,7 +56,7 @@ def test_ignoring_a_rule_does_not_change_the_partial_of_its_dimension() -> None:
     full = lint()["score"]
     less = lint(select=["TOY001", "TOY002"], ignore=["TOY002"])["score"]
     assert full == less
-    assert full["total"] == pytest.approx(2 / 3)
+    assert full["total"] == pytest.approx(math.exp(-RATE * 6 / (6 + FEW)))
 
 
 def test_a_dimension_nobody_selected_is_left_out() -> None:
@@ -312,7 +314,7 @@ def test_suppression_silences_and_takes_its_loss_back() -> None:
     )
     entry = lint(text)
     assert spans(entry, text) == [("TOY001", "AGORA"), ("TOY001", "MESMO")]
-    assert entry["score"]["total"] == pytest.approx(5 / 6)
+    assert entry["score"]["total"] == pytest.approx(math.exp(-RATE * 4 / (6 + FEW)))
 
 
 def test_companion_rule_runs_only_with_its_companion() -> None:

@@ -9,114 +9,166 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from textlint_pt.contract.measurement import Cost, Partial
-from textlint_pt.engine.scoring import ACCOUNTED, score
+from textlint_pt.engine.scoring import ACCOUNTED, FEW, Score, Slip, score
 
-values = st.floats(0, 1)
-
-
-def partial(value: float | None, low: float = 0.0) -> Partial:
-    return Partial(value, (low, 1.0 if low == 0 else 0.0), "f")
+DIMENSIONS = ("grammaticality", "redundancy", "focus")
+points = st.floats(0.05, 3)
 
 
-@given(st.lists(st.tuples(values, st.floats(0.1, 3)), min_size=1, max_size=4))
-def test_calibrated_losses_add_up_and_total_is_bounded(parts: list[tuple[float, float]]) -> None:
-    partials = {f"d{i}": (partial(value), weight) for i, (value, weight) in enumerate(parts)}
-    result = score("calibrated", partials, 100, 1000)
+def partial(value: float | None, loss: float = 0.0, costs: tuple[Cost, ...] = ()) -> Partial:
+    return Partial(value, (0.0, 1.0), "f", costs=costs, loss=loss)
+
+
+def scored(slips: list[Slip], sentences: int = 20, losses: tuple[float, ...] = ()) -> Score:
+    partials = {name: partial(0.9) for name in DIMENSIONS}
+    for name, loss in zip(DIMENSIONS, losses, strict=False):
+        partials[name] = partial(0.9, loss, (Cost(0, 1.0, "odd"), Cost(1, 3.0, "odd")))
+    return score("calibrated", partials, slips, sentences, 15 * sentences)
+
+
+def total(*args: object) -> float:
+    found = scored(*args).total  # type: ignore[arg-type]
+    assert found is not None
+    return found
+
+
+def slip(at: int = 0, weighs: float = 2.0, dimension: str = "grammaticality") -> Slip:
+    return Slip(dimension, at, weighs, "GRA901", "why")
+
+
+slips = st.lists(
+    st.builds(slip, st.integers(0, 19), points, st.sampled_from(DIMENSIONS)), max_size=30
+)
+losses = st.tuples(*[st.floats(0, 0.3)] * 3)
+
+
+@given(slips, losses)
+def test_losses_add_up_to_what_is_missing_and_so_do_causes(
+    slips: list[Slip], losses: tuple[float, ...]
+) -> None:
+    result = scored(slips, 20, losses)
     assert result.total is not None
     assert 0 <= result.total <= 1
-    assert math.isclose(
-        1 - sum(share.loss for share in result.shares.values()), result.total, abs_tol=1e-9
+    missing = sum(share.loss for share in result.shares.values())
+    assert math.isclose(1 - missing, result.total, abs_tol=1e-9)
+    assert math.isclose(sum(loss for *_, loss in result.causes()), missing, abs_tol=1e-9)
+
+
+@given(slips, st.builds(slip, st.integers(0, 19), points, st.sampled_from(DIMENSIONS)), losses)
+def test_one_slip_more_always_lowers_the_score(
+    slips: list[Slip], more: Slip, losses: tuple[float, ...]
+) -> None:
+    assert total([*slips, more], 20, losses) < total(slips, 20, losses)
+
+
+@given(slips, st.builds(slip, weighs=points), st.integers(20, 500))
+def test_from_20_sentences_on_a_slip_costs_no_more_than_its_points(
+    slips: list[Slip], more: Slip, sentences: int
+) -> None:
+    before, after = total(slips, sentences), total([*slips, more], sentences)
+    assert before - after <= more.points / 100 + 1e-12
+
+
+@given(slips)
+def test_a_text_twice_as_long_with_twice_the_slips_has_the_same_score(slips: list[Slip]) -> None:
+    again = [one._replace(sentence=one.sentence + 20) for one in slips]
+    assert total([*slips, *again], 40) == pytest.approx(total(slips, 20), abs=0.03)
+
+
+@given(st.lists(points, min_size=2, max_size=9))
+def test_the_graver_of_two_slips_costs_more(weights: list[float]) -> None:
+    result = scored([slip(n, weighs) for n, weighs in enumerate(weights)])
+    costs = sorted(result.shares["grammaticality"].losses, key=lambda one: one[1].sentence)
+    assert [cost.amount / costs[0][1].amount for _, cost in costs] == pytest.approx(
+        [weighs / weights[0] for weighs in weights]
     )
-    assert all(share.loss >= 0 for share in result.shares.values())
 
 
-@given(values, values, values)
-def test_a_better_partial_never_lowers_the_total(a: float, b: float, other: float) -> None:
-    low, high = sorted((a, b))
-    totals = [
-        score("calibrated", {"focus": (partial(v), 1.0), "drift": (partial(other), 1.0)}, 9, 99)
-        for v in (low, high)
-    ]
-    assert totals[0].total is not None
-    assert totals[1].total is not None
-    assert totals[0].total <= totals[1].total + 1e-12
+def test_a_slip_of_a_dimension_that_was_not_looked_at_costs_nothing() -> None:
+    assert total([slip(dimension="drift")]) == 1.0
+
+
+@given(slips, st.integers(20, 200))
+def test_the_total_lies_in_its_interval_which_narrows_with_the_length(
+    slips: list[Slip], sentences: int
+) -> None:
+    result = scored(slips, sentences)
+    assert result.interval is not None
+    low, high = result.interval
+    assert 0 <= low <= (result.total or 0) <= high <= 1
+    again = [one._replace(sentence=one.sentence + n * sentences) for n in range(4) for one in slips]
+    longer = scored(again, 4 * sentences).interval
+    assert longer is not None
+    assert longer[1] - longer[0] <= high - low + 0.02
+
+
+def test_a_clean_text_may_have_a_slip_in_other_samples() -> None:
+    low, high = scored([], 20).interval or (0.0, 0.0)
+    assert high == 1.0
+    assert 0.94 < low < 0.98
+    assert (scored([], 5).interval or (0.0, 0.0))[0] < low
 
 
 def test_gruen_is_the_clamped_sum() -> None:
     partials = {
-        "grammaticality": (partial(0.8), 1.0),
-        "redundancy": (partial(-0.3, -math.inf), 1.0),
-        "focus": (partial(-0.1, -0.1), 1.0),
+        "grammaticality": partial(0.8),
+        "redundancy": Partial(-0.3, (-math.inf, 0.0), "f"),
+        "focus": Partial(-0.1, (-0.1, 0.0), "f"),
     }
-    assert score("gruen", partials, 2, 9).total == pytest.approx(0.4)
-    partials["redundancy"] = (partial(-3.0, -math.inf), 1.0)
-    assert score("gruen", partials, 2, 9).total == 0.0
+    assert score("gruen", partials, [], 2, 9).total == pytest.approx(0.4)
+    partials["redundancy"] = Partial(-3.0, (-math.inf, 0.0), "f")
+    assert score("gruen", partials, [slip()], 2, 9).total == 0.0
 
 
-@pytest.mark.parametrize(
-    ("total", "band"), [(0.0, "low"), (0.39, "low"), (0.4, "medium"), (0.7, "high"), (1.0, "high")]
-)
-def test_bands(total: float, band: str) -> None:
-    assert score("calibrated", {"focus": (partial(total), 1.0)}, 9, 99).band == band
+def test_gruen_shares_a_loss_among_the_sentences_it_belongs_to() -> None:
+    costs = (Cost(0, 0.5, "why"), Cost(1, 1.5, "why"))
+    share = score("gruen", {"grammaticality": partial(0.8, costs=costs)}, [], 2, 9).shares
+    assert [(c.sentence, round(c.amount, 6)) for c in share["grammaticality"].costs()] == [
+        (1, 0.15),
+        (0, 0.05),
+    ]
+
+
+@pytest.mark.parametrize(("number", "band"), [(0, "high"), (10, "medium"), (60, "low")])
+def test_bands(number: int, band: str) -> None:
+    assert scored([slip()] * number).band == band
 
 
 @pytest.mark.parametrize(("sentences", "words"), [(4, 400), (40, 39)])
-def test_too_little_text(sentences: int, words: int) -> None:
-    result = score("calibrated", {"focus": (partial(0.5), 1.0)}, sentences, words)
+def test_too_little_text_has_a_range(sentences: int, words: int) -> None:
+    result = score("calibrated", {"focus": partial(0.5)}, [], sentences, words)
     assert (result.total, result.reason, result.band) == (None, "too-little-text", None)
+    assert result.interval is not None
+
+
+def test_enough_text_is_five_sentences_and_forty_words() -> None:
+    assert score("calibrated", {"focus": partial(0.5)}, [], 5, 40).total == 1.0
 
 
 def test_nothing_measured() -> None:
-    assert score("calibrated", {}, 9, 99).reason == "nothing-measured"
-    assert score("calibrated", {"focus": (partial(None), 1.0)}, 9, 99).reason == "nothing-measured"
+    assert score("calibrated", {}, [], 9, 99).reason == "nothing-measured"
+    assert score("calibrated", {"focus": partial(None)}, [], 9, 99).reason == "nothing-measured"
 
 
-@given(st.lists(st.one_of(st.just(0.0), st.floats(1e-9, 1)), min_size=1, max_size=40))
+@given(st.lists(st.one_of(st.just(0.0), st.floats(1e-6, 1)), min_size=1, max_size=40))
 def test_the_sentences_listed_account_for_the_loss(amounts: list[float]) -> None:
-    costs = [Cost(number, amount, "why") for number, amount in enumerate(amounts)]
-    shares = score(
-        "calibrated", {"focus": (Partial(0.6, (0.0, 1.0), "f", costs=costs), 1.0)}, 50, 500
-    ).shares
-    listed = shares["focus"].costs()
-    losses = [loss for _, loss in listed]
-    assert losses == sorted(losses, reverse=True)
-    assert sum(losses) <= 0.4 + 1e-9
+    costs = tuple(Cost(number, amount, "why") for number, amount in enumerate(amounts))
+    share = score("calibrated", {"focus": partial(0.6, 0.4, costs)}, [], 50, 500).shares["focus"]
+    listed = [cost.amount for cost in share.costs()]
+    assert listed == sorted(listed, reverse=True)
+    assert sum(listed) <= 0.4 + 1e-9
     if math.fsum(amounts):
-        assert sum(losses) >= ACCOUNTED * 0.4 - 1e-9
-        assert all(loss > 0 for loss in losses)
+        assert sum(listed) >= ACCOUNTED * 0.4 - 1e-9
+        assert all(loss > 0 for loss in listed)
     else:
         assert not listed
 
 
-def test_only_the_costliest_sentences_are_listed() -> None:
-    costs = [Cost(0, 0.5, "why"), Cost(1, 9.0, "why"), Cost(2, 0.5, "why")]
-    partial = Partial(0.5, (0.0, 1.0), "f", costs=costs)
-    (listed,) = score("calibrated", {"focus": (partial, 1.0)}, 9, 99).shares["focus"].costs()
-    assert (listed[0].sentence, round(listed[1], 6)) == (1, 0.45)
-
-
-def test_without_a_loss_no_sentence_costs() -> None:
-    partial = Partial(1.0, (0.0, 1.0), "f", costs=[Cost(0, 0.5, "why")])
-    assert not score("calibrated", {"focus": (partial, 1.0)}, 9, 99).shares["focus"].costs()
-
-
-def test_a_weight_is_an_exponent() -> None:
-    parts = {"focus": (partial(0.5), 2.0), "drift": (partial(0.5), 1.0)}
-    result = score("calibrated", parts, 9, 99)
-    assert result.total == pytest.approx(0.125)
-    assert result.shares["focus"].loss == pytest.approx(2 * result.shares["drift"].loss)
-    assert result.shares["focus"].weight == 2.0
-
-
-def test_a_partial_of_zero_leaves_their_part_of_the_loss_to_the_others() -> None:
-    parts = {"focus": (partial(0.0), 1.0), "drift": (partial(0.5), 1.0)}
-    result = score("calibrated", parts, 9, 99)
-    assert result.total == pytest.approx(0.0, abs=1e-9)
-    # as logarithms: of a half, and of a billionth
-    assert result.shares["drift"].loss == pytest.approx(math.log(2) / math.log(2e9), rel=1e-6)
-    small = score("calibrated", {"focus": (partial(1e-6), 1.0)}, 9, 99)
-    assert small.total == pytest.approx(1e-6)
-
-
-def test_enough_text_is_five_sentences_and_forty_words() -> None:
-    assert score("calibrated", {"focus": (partial(0.5), 1.0)}, 5, 40).total == pytest.approx(0.5)
+def test_causes_count_their_slips_and_the_costliest_comes_first() -> None:
+    found = scored([slip(0), slip(1), slip(2, 3.0)._replace(cause="TRA003")], 20, (0.1,)).causes()
+    assert [(cause, number) for cause, number, _ in found] == [
+        ("odd", 2),
+        ("GRA901", 2),
+        ("TRA003", 1),
+    ]
+    assert found[1][2] == pytest.approx((1 - math.exp(-0.22 * 7 / (20 + FEW))) * 4 / 7)

@@ -72,11 +72,9 @@ class OffTopicTransition(Rule):
     surroundings, and the `limit` it passed; `contrast`: deviations by which the sentence is farther
     off than the middle one of its page; `words`: the three at most that had to move furthest.
 
-    It finds too little, which is why it is off by default. No limits of distance, contrast and
-    percentile, nor a fitted combination of them with sentence vectors, found more without as many
-    false findings.
-
-    `select: [DEFAULT, FOC001]` switches it on. The score of focus does not depend on it.
+    It finds little. No limits of distance, contrast and percentile, nor a fitted combination of
+    them with sentence vectors, found more without as many false findings. What it finds is all that
+    focus costs; the measure of focus stands beside the score.
 
     ## Source
 
@@ -87,9 +85,9 @@ class OffTopicTransition(Rule):
 
     code = "FOC001"
     name = "focus.off-topic-transition"
+    cause = {"pt": "frases fora do assunto", "en": "sentences off topic"}
     scope = Scope.PAIR
-    severity = Severity.WARNING
-    default = False
+    severity = Severity.INFO
     dimension = "focus"
     needs = ("word-vectors", "word-vectors-reference")
     metrics = ("focus.transition",)

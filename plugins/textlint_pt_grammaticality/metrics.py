@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
-from pathlib import Path
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from textlint_pt import shipped
-from textlint_pt.contract import Cost, Finding, Kind, Measurement, Metric, Partial, Severity, View
+from textlint_pt.contract import Cost, Kind, Measurement, Metric, Partial, View
 
 #: kinds of block with whole sentences in the author's own voice
 PROSE = frozenset({Kind.PARAGRAPH, Kind.QUOTE})
 #: kinds of block that are not sentences, or break the rules of prose on purpose
 UNCOUNTED = frozenset({Kind.HEADING, Kind.TABLE_CELL, Kind.VERSE})
-#: made by `python -m training.peers`
-PEERS = Path(__file__).with_name("data") / "peers.json"
-#: what wrong sentences cost: a share s of them leaves exp(-WRONG * s * s / (s + SELDOM))
-WRONG = 2.5
-#: up to this share of wrong sentences each costs less: one in a long text may be mistaken
-SELDOM = 0.005
-#: how much a finding counts as an error
-_WEIGHTS = {Severity.ERROR: 1.0, Severity.WARNING: 1.0, Severity.INFO: 0.25}
+#: log-odds that a sentence is sound from which it is in no doubt, and under which it is in full
+#: doubt: between them lies what tells graded texts apart
+SURE, LOST = 5.0, 1.0
+#: the mean doubt that human texts reach, and the points of 100 that full doubt of all would cost
+ALLOWED, POINTS = 0.35, 20.0
 _LEAST = 1e-9
 #: with fewer sentences of prose than these, dialogue and lists count as well
 LEAST_PROSE = 3
@@ -32,37 +25,35 @@ ODD = {"pt": "aceitabilidade {value:.2f}", "en": "acceptability {value:.2f}"}
 
 
 class Acceptability(Metric):
-    """Mean acceptability of the sentences against that of human texts, and findings of rules.
+    """How sound the sentences are, as a model reads them.
 
     A sentence's acceptability lies in [0, 1]: the model's estimate that nothing is wrong with it.
-    The mean bounds what one odd sentence can cost; a text as good as nine in ten human texts of its
-    kind loses nothing by it, nor does one in the spelling of before 1945 that is as good as nine in
-    ten of those. Headings, cells and verse are not counted; nor are lists and dialogue,
-    which may be elliptic or in dialect, unless there is little else.
+    Its doubt falls from 1 to 0 between log-odds of 1 and 5: what is just likely to be sound differs
+    from what surely is, and no single sentence can weigh more than any other. The value is 1 less
+    the mean doubt. Up to .35, which published texts of all kinds stay under, it costs nothing;
+    beyond, 20 points for each unit, so that a word can move the score by 1 at most, in a short text
+    by less (the sum is divided by 20 sentences at least).
 
-    Every sentence with a finding costs besides: exp(-2.5 * s * s / (s + .005)), s the share of such
-    sentences, each finding weighed by its confidence and severity. So five slips in a hundred
-    sentences, of which rules find two or three, cost four to six points, and a text with one in
-    every sentence keeps a twelfth.
+    Headings, cells and verse are not counted, nor is a spelling of before 1945, which the model was
+    not taught; nor are lists and dialogue, which may be elliptic or in dialect, unless there is
+    little else. What rules find costs by itself.
     """
 
     name = "grammaticality.acceptability"
     dimension = "grammaticality"
     profiles = ("calibrated",)
     measure_name = "acceptability"
-    needs = ("acceptability", "forms")
+    needs = ("acceptability",)
     messages = {
         "pt": {
-            "formula": "aceitabilidade média das frases / a de textos do mesmo tipo, no máximo 1, "
-            "vezes o que os achados deixam (em todas as frases: 0,08)",
-            "odd": ODD["pt"],
-            "found": "achados: {codes}",
+            "formula": "1 - dúvida média sobre as frases (aceitabilidade 0,99: 0; 0,73: 1)",
+            "odd": "a frase soa mal, e nenhuma regra diz porquê (aceitabilidade {value:.2f})",
+            "odd-sentences": "frases que soam mal",
         },
         "en": {
-            "formula": "mean acceptability of the sentences / that of texts of that kind, "
-            "at most 1, times what findings leave (in every sentence: 0.08)",
-            "odd": ODD["en"],
-            "found": "findings: {codes}",
+            "formula": "1 - mean doubt about the sentences (acceptability .99: 0; .73: 1)",
+            "odd": "the sentence sounds odd, and no rule says why (acceptability {value:.2f})",
+            "odd-sentences": "sentences that sound odd",
         },
     }
 
@@ -76,91 +67,35 @@ class Acceptability(Metric):
         options: Mapping[str, Any],
         without: frozenset[int] = frozenset(),
     ) -> Partial:
-        typical = _typical(view)
+        from textlint_pt_grammaticality.old_spelling import in_old_spelling
+
+        old = in_old_spelling(view.whole)
         values = {
             sentence.index: (sentence.kind, value)
             for sentence, value in zip(view.sentences, measurement.values, strict=True)
-            if value is not None and sentence.kind not in UNCOUNTED
+            if value is not None and sentence.kind not in UNCOUNTED and not old[sentence.index]
         }
         prose = {i: item for i, item in values.items() if item[0] in PROSE}
         counted = prose if len(prose) >= LEAST_PROSE else values
-        formula = "formula"
         if not counted:
-            return Partial(None, (0.0, 1.0), formula, reason="no-sentences")
-        # a finding that was accepted costs no more than a typical sentence
-        losses = {
-            i: max(value, typical) if i in without else value for i, (_, value) in counted.items()
-        }
-        mean = _mean(list(losses.values()))
-        likeness = min(1.0, mean / typical)
-        wrong, codes = _wrong(view)
-        share = math.fsum(wrong.values()) / len(view.sentences)
-        inputs = {
-            "mean": mean,
-            "typical": typical,
-            "sentences": len(counted),
-            "wrong_share": share,
-        }
-        loss = WRONG * share * share / (share + SELDOM)
-        # both losses in logarithms, each shared out over the sentences that cause it
-        odd = {i: max(0.0, typical - value) for i, value in losses.items()}
-        unit = -math.log(max(likeness, _LEAST)) / (math.fsum(odd.values()) or 1.0)
-        costs = []
-        fields: dict[str, Any]
-        for i in sorted(odd.keys() | wrong.keys()):
-            by_model = unit * odd.get(i, 0.0)
-            by_rules = loss * wrong.get(i, 0.0) / (math.fsum(wrong.values()) or 1.0)
-            # a sentence with a finding need not be one whose acceptability counts
-            if i in wrong:
-                reason, fields = "found", {"codes": ", ".join(sorted(codes[i]))}
-            else:
-                reason, fields = "odd", {"value": losses[i]}
-            costs.append(Cost(i, by_model + by_rules, reason, fields))
-        value = likeness * math.exp(-loss)
-        return Partial(value, (0.0, 1.0), formula, inputs, costs=costs)
+            return Partial(None, (0.0, 1.0), "formula", reason="no-sentences")
+        doubts = {i: 0.0 if i in without else doubt(value) for i, (_, value) in counted.items()}
+        mean = _mean(list(doubts.values()))
+        enough = max(len(doubts), POINTS)
+        loss = POINTS / 100 * max(0.0, mean - ALLOWED) * len(doubts) / enough
+        costs = [
+            Cost(i, beyond, "odd", {"value": counted[i][1]}, "odd-sentences")
+            for i, this in doubts.items()
+            if (beyond := this - ALLOWED) > 0
+        ]
+        inputs = {"doubt": mean, "sentences": len(doubts)}
+        return Partial(1 - mean, (0.0, 1.0), "formula", inputs, costs=costs, loss=loss)
 
 
-def _wrong(view: View) -> tuple[dict[int, float], dict[int, set[str]]]:
-    """By sentence, how sure it is that something is wrong there, in [0, 1], and the rules'
-    findings."""
-    right: dict[int, float] = {}
-    codes: dict[int, set[str]] = {}
-    for finding in view.findings.get(Acceptability.dimension, ()):
-        sure = float(finding.evidence.get("confidence", 1.0)) * _WEIGHTS[Severity(finding.severity)]
-        for sentence in _concerned(view, finding):
-            right[sentence] = right.get(sentence, 1.0) * (1.0 - sure)
-            codes.setdefault(sentence, set()).add(finding.code)
-    return {sentence: 1.0 - none for sentence, none in right.items()}, codes
-
-
-def _concerned(view: View, finding: Finding) -> Iterable[int]:
-    """The sentences in which a finding says that something is wrong."""
-    from textlint_pt_grammaticality.manner import manner
-    from textlint_pt_grammaticality.spelling.without_accents import WithoutAccents
-
-    if finding.code == WithoutAccents.code:  # which is reported once
-        bare = manner(view).bare
-        return bare.sentences if bare else ()
-    if finding.sentence is not None:
-        return (finding.sentence,)
-    there = view.document.sentence_at(finding.span)
-    return () if there is None else (there.index,)
-
-
-@cache
-def _peers() -> Mapping[str, float]:
-    found: Mapping[str, float] = json.loads(shipped.read_text(PEERS))["kinds"]
-    return found
-
-
-def _typical(view: View) -> float:
-    """The mean acceptability that nine in ten human texts of that kind and spelling reach."""
-    from textlint_pt_grammaticality.old_spelling import spelled_before_1945, usual
-
-    # the shares are probabilities
-    today = sum(share * _peers()[kind] for kind, share in view.kinds.items())
-    old = spelled_before_1945(view)
-    return old * min(usual().acceptability, today) + (1.0 - old) * today
+def doubt(acceptability: float) -> float:
+    """Doubt about a sentence, in [0, 1]."""
+    odds = acceptability / max(1 - acceptability, _LEAST)
+    return min(1.0, max(0.0, (SURE - math.log(max(odds, _LEAST))) / (SURE - LOST)))
 
 
 class Gruen(Metric):

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from pathlib import Path
-from typing import NamedTuple
 
-from textlint_pt import shipped
-from textlint_pt.contract import Forms, View
-from textlint_pt.text.segmentation import TokenKind, tokens
+from textlint_pt.contract import View
 from textlint_pt_grammaticality.reading import KEPT, own_words, table, words
 
-#: made by `python -m training.old_spelling`
-FILE = Path(__file__).with_name("data") / "old_spelling.json"
 #: nats that a word of the list, and any other, says for the spelling of before 1945: 50 and 950 in
 #: a thousand words of such texts; of today's texts 0.03 (and some in a quotation, so not 7 nats)
 _LISTED, _OTHER = 4.0, -0.05
@@ -23,20 +16,6 @@ _TODAY, _SLIP = own_words("old-spelling.today"), 0.5
 #: nats that a change from one spelling to the other costs, the one from today's at the beginning
 #: too: a word alone, or a few in a hundred, change nothing
 _CHANGE = 6.0
-
-
-class Usual(NamedTuple):
-    """What nine in ten texts in that spelling reach: their mean `acceptability`, and the share of
-    their words that are `unknown`."""
-
-    acceptability: float
-    unknown: float
-
-
-@cache
-def usual() -> Usual:
-    found = json.loads(shipped.read_text(FILE))
-    return Usual(found["acceptability"], found["unknown"])
 
 
 def in_old_spelling(view: View) -> Sequence[bool]:
@@ -81,17 +60,3 @@ def is_old(text: str) -> bool:
 @cache
 def _listed() -> frozenset[str]:
     return frozenset(word for line in table("old_spelling.txt") for word in line.split())
-
-
-def spelled_before_1945(view: View) -> float:
-    """The share of a document's sentences in that spelling, in [0, 1]."""
-    found = in_old_spelling(view.whole)
-    return sum(found) / max(1, len(found))
-
-
-@lru_cache(KEPT)
-def unknown(text: str, forms: Forms) -> tuple[int, int]:
-    """Words of a sentence in small letters, and those that the lexicon does not know."""
-    found = [token.text for token in tokens(text) if token.kind is TokenKind.WORD]
-    small = [word for word in found if word.islower()]
-    return len(small), sum(not forms.known(word) for word in small)

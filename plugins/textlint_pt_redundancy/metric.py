@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, ClassVar
@@ -33,6 +33,10 @@ TESTS = (SUBSTRING, SUBSTRING_WORDS, EDIT, COMMON)
 #: kinds of block in which our own definitions look for repetition: lists, tables, headings and
 #: verse repeat themselves by nature
 JUDGED = frozenset((Kind.PARAGRAPH, Kind.QUOTE, Kind.DIALOGUE))
+
+
+#: content words in which one that comes again is soon
+SOON = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +73,10 @@ class Redundancy(Metric):
     none for kinds that are not judged. In the definitions of the paper it is the largest number of
     the four tests it passes with one earlier sentence, divided by four.
 
-    The partial score is 1 - r, r the share of all judged words that repeat: a rate, so that
-    it does not fall with the length of the text. In [0, 1], 1: nothing repeats.
+    The partial score is (1 - r) (1 - n): r the share of all judged words that repeat, n that of the
+    content words which come again within 12 content words (graders of essays see it; a manual
+    names its things again and again). Rates, so that it does not fall with the length. In [0, 1],
+    1: nothing repeats. It stands beside the score: what rules find costs.
     """
 
     name: ClassVar[str] = "redundancy.overlap"
@@ -79,12 +85,12 @@ class Redundancy(Metric):
     measure_name: ClassVar[str | None] = "redundancy"
     messages = {
         "pt": {
-            "formula": "1 - palavras repetidas / palavras",
-            "repeats": "repete {percent:.0f} % das suas palavras",
+            "formula": "(1 - palavras repetidas / palavras) · "
+            "(1 - palavras que voltam logo / palavras de conteúdo)",
         },
         "en": {
-            "formula": "1 - repeated words / words",
-            "repeats": "repeats {percent:.0f} % of its words",
+            "formula": "(1 - repeated words / words) · (1 - words that soon come again / content "
+            "words)",
         },
     }
     options = {
@@ -115,7 +121,6 @@ class Redundancy(Metric):
 
         without = _whole_copies(measurement, without)
         total = repeated = 0.0
-        costs = []
         for sentence, value in zip(view.sentences, measurement.values, strict=True):
             if value is None:
                 continue
@@ -123,14 +128,13 @@ class Redundancy(Metric):
             total += count
             if value and sentence.index not in without:
                 repeated += value * count
-                costs.append(
-                    Cost(sentence.index, value * count, "repeats", {"percent": 100 * value})
-                )
         formula = "formula"
         if not total:
             return Partial(None, (0.0, 1.0), formula, reason="no-sentences")
-        inputs = {"repeated_words": round(repeated, 6), "words": total}
-        return Partial(1 - repeated / total, (0.0, 1.0), formula, inputs, costs=costs)
+        analysed = analyse(view.sentences, view.remember)
+        again = soon_again([analysed[s.index] for s in view.sentences if s.kind in JUDGED])
+        inputs = {"repeated_words": round(repeated, 6), "words": total, "soon_again": again}
+        return Partial((1 - repeated / total) * (1 - again), (0.0, 1.0), formula, inputs)
 
 
 class Gruen(Metric):
@@ -185,6 +189,13 @@ class GruenPublished(Gruen):
     name: ClassVar[str] = "redundancy.gruen-published"
     profiles: ClassVar[tuple[str, ...]] = ("gruen-published",)
     autojunk: ClassVar[bool] = True
+
+
+def soon_again(sentences: Iterable[Words]) -> float:
+    """Share of the content words that are among the last `SOON` before them."""
+    found = [form for sentence in sentences for form in sentence.forms if form in sentence.content]
+    again = sum(form in found[max(0, at - SOON) : at] for at, form in enumerate(found))
+    return again / max(1, len(found))
 
 
 def _penalty(points: int) -> float:

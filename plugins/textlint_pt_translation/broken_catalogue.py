@@ -64,6 +64,7 @@ class BrokenCatalogue(Rule):
 
     code = "TRA012"
     name = "translation.broken-catalogue"
+    counts_in = "drift"
     scope = Scope.DOCUMENT
     severity = Severity.ERROR
     judges_unfit = True

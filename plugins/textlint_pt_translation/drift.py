@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from textlint_pt.contract import Categorised, Cost, Measurement, Metric, Option, Partial
+from textlint_pt.contract import Categorised, Measurement, Metric, Option, Partial
 from textlint_pt.contract.categories import cosine, vector
 from textlint_pt_translation.human import fingerprint, human_pairs
 
@@ -72,12 +72,10 @@ class Brapt(Metric):
         "pt": {
             "formula": "média das frases com par: 1 até à deriva tolerada, acima dela "
             "deriva tolerada / deriva",
-            "drifts": "deriva {drift:.2f}; tolera-se {tolerated:.2f}",
         },
         "en": {
             "formula": "mean over paired sentences: 1 up to the tolerated drift, above it "
             "tolerated drift / drift",
-            "drifts": "drift {drift:.2f}; {tolerated:.2f} is tolerated",
         },
     }
 
@@ -101,7 +99,6 @@ class Brapt(Metric):
             return Partial(None, (0.0, 1.0), formula, reason="no-pairs")
         sentences = 0
         kept = similarity = 0.0
-        costs = []
         for drift in drifts:
             size = drift.link.left_end - drift.link.left
             tolerated = tolerated_drift(drift, options)
@@ -109,15 +106,9 @@ class Brapt(Metric):
             fine = drift.link.left in without or drift.drift <= tolerated
             sentences += size
             similarity += size * drift.similarity
-            share = 1.0 if fine else tolerated / drift.drift
-            kept += size * share
-            fields = {"drift": drift.drift, "tolerated": tolerated}
-            costs += [
-                Cost(number, 1.0 - share, "drifts", fields)
-                for number in range(drift.link.left, drift.link.left_end)
-            ]
+            kept += size * (1.0 if fine else tolerated / drift.drift)
         inputs = {"similarity": similarity / sentences, "sentences": sentences}
-        return Partial(kept / sentences, (0.0, 1.0), formula, inputs, costs=costs)
+        return Partial(kept / sentences, (0.0, 1.0), formula, inputs)
 
 
 def measured(

@@ -111,6 +111,11 @@ class Markup(PairRule):
 
     code = "TRA004"
     name = "translation.markup"
+    cause = {
+        "pt": "ligações ou marcas perdidas na tradução",
+        "en": "links or marks lost in translation",
+    }
+    counts_in = "drift"
     severity = Severity.ERROR
     options = {
         "localised_links": Option(

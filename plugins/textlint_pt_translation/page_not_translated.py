@@ -52,6 +52,7 @@ class PageNotTranslated(Rule):
 
     code = "TRA010"
     name = "translation.page-not-translated"
+    counts_in = "drift"
     scope = Scope.TRANSLATION
     severity = Severity.ERROR
     companion = ROLES

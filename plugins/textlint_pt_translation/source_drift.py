@@ -102,6 +102,7 @@ class SourceDrift(Rule):
 
     code = "TRA009"
     name = "translation.source-drift"
+    counts_in = "drift"
     scope = Scope.TRANSLATION
     severity = Severity.INFO
     default = False

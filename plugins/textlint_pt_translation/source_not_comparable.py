@@ -47,6 +47,7 @@ class SourceNotComparable(Rule):
 
     code = "TRA011"
     name = "translation.source-not-comparable"
+    counts_in = "drift"
     scope = Scope.TRANSLATION
     severity = Severity.ERROR
     companion = "source"

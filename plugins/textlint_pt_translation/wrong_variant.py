@@ -90,6 +90,8 @@ class WrongVariant(Rule):
 
     code = "TRA008"
     name = "translation.wrong-variant"
+    counts_in = "drift"
+    gravity = 1.0
     scope = Scope.TRANSLATION
     supersedes = ("GRA501", "GRA502", "GRA904")
     options = {

@@ -74,12 +74,18 @@ def test_the_same_sentence_again_is_new(run: Run, story: Path) -> None:
     assert found(run, "story.txt", "--baseline", FILE) == ["SOCORRO"]
 
 
-def test_accepted_findings_cost_nothing_and_stay_on_record(run: Run, story: Path) -> None:
+def test_the_score_is_told_with_and_without_what_is_accepted(run: Run, story: Path) -> None:
     run("baseline", "write", "story.txt", *TOY)
     before = json.loads(run("story.txt", *TOY, "--format", "json").out)
     after = json.loads(run("story.txt", *TOY, "--format", "json", "--baseline", FILE).out)
     (document,) = after["documents"]
-    assert before["documents"][0]["score"]["total"] < document["score"]["total"] == 1
+    score = document["score"]
+    assert before["documents"][0]["score"]["total"] == score["total"] < score["without_accepted"]
+    assert score["without_accepted"] == 1
+    limited = run("story.txt", *TOY, "--baseline", FILE, "--fail-under", "99")
+    assert limited.status == 0
+    assert "score 84.8/100" in limited.out
+    assert "100.0 without what the baseline accepts" in limited.out
     assert after["baseline"] == FILE
     assert [one["accepted"] for one in document["accepted"]] == [{"by": "baseline"}] * 3
     schema = json.loads((Path(__file__).parents[2] / "textlint_pt/report.schema.json").read_text())

@@ -249,14 +249,6 @@ def test_the_usual_text_of_a_kind_loses_a_point_and_a_stranger_half() -> None:
     assert between == pytest.approx((usual + classic) / 2)
 
 
-def test_what_is_lost_belongs_to_the_sentences_farther_off_than_usual() -> None:
-    sentences = [*STORY[:5], FOREIGN, *STORY[5:]]
-    seen = view(sentences)
-    costs = Transition().partial(Transition().measure(seen, {}), seen, {}).costs
-    assert max(costs, key=lambda cost: cost.amount).sentence == 5
-    assert all(cost.amount >= 0 for cost in costs)
-
-
 def test_length_is_no_loss() -> None:
     once, thrice = focus(STORY), focus(STORY * 3)
     assert once is not None and thrice is not None
@@ -381,13 +373,16 @@ def test_lists_headings_and_tables_are_not_judged() -> None:
     assert found(text, path="texto.md") == []
 
 
-def test_the_rule_is_off_by_default_and_its_dimension_measured() -> None:
+def test_what_focus_takes_is_what_the_rule_finds() -> None:
     entry = lint_text(with_foreign(5))
-    assert not [finding for finding in entry["findings"] if finding["code"] == "FOC001"]
-    assert entry["score"]["partials"]["focus"]["value"] is not None
-    both = lint_text(with_foreign(5), select=["DEFAULT", "FOC001"])
-    assert "FOC001" in [finding["code"] for finding in both["findings"]]
-    assert both["score"] == entry["score"]
+    (finding,) = (one for one in entry.findings if one.code == "FOC001")
+    assert finding.severity == "info"
+    focus = entry.score.partials["focus"]
+    assert focus.value is not None
+    assert [cost.sentence for cost in focus.costs] == [finding.sentence]
+    assert focus.loss > 0
+    clean = lint_text(with_foreign(5), rules={"FOC001": {"contrast": 9.0}}).score.partials["focus"]
+    assert (clean.value, clean.loss) == (focus.value, 0.0)
     for left_out in ({"ignore": ["FOC"]}, {"select": ["RED"]}):
         assert "focus" not in lint_text(with_foreign(5), **left_out)["score"]["partials"]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Mapping, Sequence
 from itertools import pairwise, product
@@ -13,31 +12,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_grammaticality.metrics import (
-    PEERS,
     Acceptability,
     Gruen,
     GruenPublished,
+    doubt,
     likelihood,
     rescaled,
 )
-from textlint_pt_grammaticality.old_spelling import (
-    in_old_spelling,
-    spelled_before_1945,
-    stretches,
-    usual,
-)
+from textlint_pt_grammaticality.old_spelling import in_old_spelling, stretches
 from textlint_pt_grammaticality.suspect_word import SuspectWord
 
 from textlint_pt.contract.edits import ProposedEdit
 from textlint_pt.contract.rule import findings as findings_of
 from textlint_pt.contract.view import View
 from textlint_pt.report.finding import Edit, Finding
-from textlint_pt.report.severity import Severity
 from textlint_pt.testing import lint_text
 from textlint_pt.text.document import Document, Kind, Sentence, Text
 
-#: the mean acceptability from which on the model takes nothing off
-TYPICAL = json.loads(PEERS.read_text("utf-8"))["kinds"]["other"]
 RULE = {"confidence": 0, "words": 5}
 MEANT = {"sempre": 0.2, "tarde": 0.6}
 DAMAGED = "O barco voltou ao cais sem luz cedo a."
@@ -71,20 +62,8 @@ def words(text: str, values: Mapping[str, float]) -> list[Word]:
     return result
 
 
-def partial(
-    values: Sequence[float | None],
-    without: Sequence[int] = (),
-    wrong: Mapping[int, tuple[Severity, Mapping[str, Any]]] | None = None,
-    **more: Any,
-) -> Any:
-    """The partial where rules found something `wrong` in sentences, with this evidence."""
+def partial(values: Sequence[float | None], without: Sequence[int] = (), **more: Any) -> Any:
     seen = view(["Uma frase."] * len(values), acceptability=values, **more)
-    seen.findings = {
-        "grammaticality": [
-            Finding("GRA101", seen.sentences[i].span, evidence, sentence=i, severity=severity)
-            for i, (severity, evidence) in (wrong or {}).items()
-        ]
-    }
     metric = Acceptability()
     return metric.partial(metric.measure(seen, {}), seen, {}, frozenset(without))
 
@@ -127,13 +106,26 @@ def test_partial_lies_between_0_and_1_and_never_rises_with_a_worse_sentence(
     assert partial([values[0] / 2, *values[1:]]).value <= value
 
 
-def test_partial_is_the_mean_against_what_is_typical() -> None:
-    found = partial([0.9, 0.6, 0.3, None])
-    assert found.value == pytest.approx(0.6 / TYPICAL)
-    expected = {"mean": pytest.approx(0.6), "typical": TYPICAL, "sentences": 3, "wrong_share": 0}
-    assert found.inputs == expected
-    assert partial([0.97, 0.99]).value == 1
-    assert [cost.sentence for cost in found.costs if cost.amount > 0.1] == [1, 2]
+def test_doubt_falls_with_the_log_odds() -> None:
+    assert [doubt(value) for value in (0.0, 0.7, 1.0)] == [1.0, 1.0, 0.0]
+    assert doubt(1 / (1 + math.exp(-3.0))) == pytest.approx(0.5)
+
+
+def test_the_mean_doubt_costs_beyond_what_is_allowed() -> None:
+    found = partial([0.1] * 10 + [0.999] * 10)
+    assert found.value == pytest.approx(0.5)
+    assert found.loss == pytest.approx(0.2 * (0.5 - 0.35))
+    assert {cost.sentence for cost in found.costs} == set(range(10))
+    assert partial([0.1] * 6 + [0.999] * 14).loss == 0.0
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=60), st.integers(0, 59), st.floats(0, 1))
+def test_one_sentence_moves_the_score_by_a_point_at_most(
+    values: list[float], at: int, other: float
+) -> None:
+    changed = [*values]
+    changed[at % len(values)] = other
+    assert abs(partial(values).loss - partial(changed).loss) <= 0.01 + 1e-9
 
 
 @pytest.mark.parametrize(
@@ -147,7 +139,7 @@ def test_partial_is_the_mean_against_what_is_typical() -> None:
     ],
 )
 def test_what_share_of_a_text_is_in_a_spelling_of_before_1945(text: str, share: float) -> None:
-    assert spelled_before_1945(view([text])) == share
+    assert in_old_spelling(view([text])) == [bool(share)]
 
 
 def test_a_page_in_old_spelling_inside_a_modern_book_is_a_stretch_of_its_own() -> None:
@@ -166,78 +158,30 @@ def test_stretches_are_the_likeliest_of_all(evidence: list[float]) -> None:
     assert worth(stretches(evidence)) == pytest.approx(best)
 
 
-def test_a_text_in_old_spelling_is_measured_against_its_own() -> None:
+def test_a_text_in_old_spelling_is_not_measured() -> None:
     old = "Elle chegára n'aquella noute, e a visinha offereceu-lhe uma chavena de chá."
-    seen = view([old] * 3, acceptability=[0.7] * 3, forms=form_lexicon())
+    seen = view([old] * 3, acceptability=[0.7] * 3)
     metric = Acceptability()
-    found = metric.partial(metric.measure(seen, {}), seen, {})
-    assert found.value == 1.0
-    assert found.inputs["typical"] == usual().acceptability < 0.7
-    assert partial([0.7] * 3).value == pytest.approx(0.7 / TYPICAL)
-
-
-def test_a_text_that_is_wrong_in_every_sentence_keeps_less_than_half() -> None:
-    every = {i: (Severity.WARNING, {}) for i in range(20)}
-    assert partial([0.97] * 20, wrong=every).value == pytest.approx(math.exp(-2.5 / 1.005))
-
-
-def test_five_slips_in_a_hundred_sentences_cost_more_than_three_points() -> None:
-    found = partial([0.97] * 100, wrong={i: (Severity.ERROR, {}) for i in range(0, 100, 20)})
-    assert found.value == pytest.approx(math.exp(-2.5 * 0.0025 / 0.055))
-    assert {cost.sentence for cost in found.costs if cost.amount} == set(range(0, 100, 20))
-    assert {cost.reason for cost in found.costs if cost.amount} == {"found"}
-    # also where rules find no more than two of them
-    two = partial([0.97] * 100, wrong={i: (Severity.ERROR, {"confidence": 0.9}) for i in (0, 20)})
-    assert two.value < 0.97
-
-
-def test_a_finding_costs_by_its_confidence_and_severity() -> None:
-    losses = [
-        -math.log(partial([0.97] * 10, wrong={3: judged}).value)
-        for judged in (
-            (Severity.WARNING, {}),
-            (Severity.WARNING, {"confidence": 0.8}),
-            (Severity.INFO, {}),
-            (Severity.WARNING, {"confidence": 0.0}),
-        )
-    ]
-    shares = (0.1, 0.08, 0.025, 0.0)
-    assert losses == pytest.approx([2.5 * s * s / (s + 0.005) for s in shares])
+    assert metric.partial(metric.measure(seen, {}), seen, {}).value is None
+    assert partial([0.7] * 3).value == 0.0
 
 
 def test_a_text_without_accents_is_wrong_in_every_sentence_that_lost_one() -> None:
     text = "Voce nao sabe onde estao os irmaos. O rio corre para o mar."
     entry = lint_text(text + "\n\n" + "Eles tambem nao vao la. " * 8)
-    share = entry["score"]["partials"]["grammaticality"]
-    assert {finding["code"] for finding in entry["findings"]} >= {"GRA903"}
-    assert share["inputs"]["wrong_share"] > 0.7
-    assert share["value"] < 0.5
-
-
-def test_costs_are_shared_out_by_what_causes_them() -> None:
-    found = partial([0.97] * 8 + [0.1, 0.1], wrong={0: (Severity.WARNING, {})})
-    amounts = {cost.sentence: cost.amount for cost in found.costs if cost.amount}
-    assert set(amounts) == {0, 8, 9}
-    assert sum(amounts.values()) == pytest.approx(-math.log(found.value))
-    assert amounts[0] == pytest.approx(2.5 * 0.01 / 0.105)
-    assert amounts[8] == amounts[9]
+    (cause,) = (one for one in entry.score.causes if one.code == "GRA903")
+    assert cause.count == 1
+    assert cause.loss > 0.2
 
 
 def test_an_accepted_sentence_costs_nothing() -> None:
-    assert partial([0.97, 0.1, 0.97], without=[1]).value == pytest.approx(1)
+    assert partial([0.999, 0.1, 0.999], without=[1]).value == 1.0
 
 
 def test_dialogue_counts_only_where_there_is_little_else() -> None:
     speech = [Kind.DIALOGUE, Kind.PARAGRAPH, Kind.PARAGRAPH, Kind.PARAGRAPH]
-    assert partial([0.1, 0.97, 0.97, 0.97], kinds=speech).value == pytest.approx(1)
-    assert partial([0.3, 0.6], kinds=speech[:2]).value == pytest.approx(0.45 / TYPICAL)
-
-
-def test_a_finding_counts_in_dialogue_beside_prose() -> None:
-    speech = [Kind.DIALOGUE, *[Kind.PARAGRAPH] * 9]
-    found = partial([0.97] * 10, kinds=speech, wrong={0: (Severity.ERROR, {})})
-    assert found.value == pytest.approx(math.exp(-2.5 * 0.01 / 0.105))
-    assert [cost.sentence for cost in found.costs if cost.amount] == [0]
+    assert partial([0.1, 0.999, 0.999, 0.999], kinds=speech).value == 1.0
+    assert partial([0.1, 0.999], kinds=speech[:2]).value == 0.5
 
 
 @pytest.mark.parametrize("kind", [Kind.HEADING, Kind.TABLE_CELL, Kind.VERSE])

@@ -85,7 +85,8 @@ def partial(
 
 def test_a_story_without_repetition_loses_nothing():
     assert found(STORY) == []
-    assert partial(STORY).value == 1.0
+    assert partial(STORY).inputs["repeated_words"] == 0
+    assert partial(STORY).value > 0.95
 
 
 def test_a_name_that_returns_is_no_redundancy():
@@ -173,7 +174,15 @@ def test_a_loop_of_paragraphs_is_one_finding_over_all_its_returns():
     assert finding.related[0].span.end < finding.span.start
 
 
-def test_what_a_copy_costs_belongs_to_its_sentences_and_goes_with_its_suppression():
+def test_words_that_soon_come_again_lower_the_value_and_cost_nothing():
+    near = "A maré subia. A maré descia. A maré levou o barco. "
+    found = partial(near)
+    assert found.inputs["soon_again"] == pytest.approx(2 / 7)
+    assert found.loss == 0.0
+    assert found.value == pytest.approx(5 / 7)
+
+
+def test_a_copy_belongs_to_its_sentences_and_goes_with_its_suppression():
     copied = "O vento mudou de repente. Os barcos voltaram todos ao porto antes da noite. "
     text = STORY + "\n" + copied * 2
     seen = view(text, definition="default")
@@ -181,15 +190,15 @@ def test_what_a_copy_costs_belongs_to_its_sentences_and_goes_with_its_suppressio
     values = seen.metric(Redundancy.name).values
     first = finding.sentence
     assert [number for number, value in enumerate(values) if value] == [first, first + 1]
-    assert partial(text, definition="default").value < 1
+    assert partial(text, definition="default").inputs["repeated_words"] == 14
     without = frozenset((first,))
-    assert partial(text, without=without, definition="default").value == 1.0
+    assert partial(text, without=without, definition="default").inputs["repeated_words"] == 0
 
 
 def test_a_refrain_costs_nothing():
     text = "".join(f"Ó mar, que levas os meus amores! {line} " for line in STORY.split(". "))
     assert by_default(text) == []
-    assert partial(text, definition="default").value == 1.0
+    assert partial(text, definition="default").inputs["repeated_words"] == 0
 
 
 @pytest.mark.parametrize(
@@ -403,18 +412,23 @@ def test_by_default_values_belong_to_findings(sentences):
 # ------------------------------------------------------------------ the score is a rate
 
 
+def share(text):
+    inputs = partial(text).inputs
+    return inputs["repeated_words"] / inputs["words"]
+
+
 def test_the_partial_does_not_depend_on_the_length_of_the_text():
     sentence = "A raposa atravessou o campo de trigo ao amanhecer. "
-    once = partial(STORY + sentence * 2).value
-    assert once < 1
+    once = share(STORY + sentence * 2)
+    assert once > 0
     twice = STORY + sentence * 2 + "\n\n" + STORY.replace("farol", "moinho").upper()
-    assert once < partial(twice).value < 1
+    assert 0 < share(twice) < once
 
 
 def test_a_suppressed_sentence_does_not_count():
     text = STORY + "A raposa atravessou o campo de trigo ao amanhecer. " * 2
     (finding,) = [f for f in found(text) if f.code == "RED001"]
-    assert partial(text, without=frozenset((finding.sentence,))).value == 1.0
+    assert partial(text, without=frozenset((finding.sentence,))).inputs["repeated_words"] == 0
 
 
 def test_nothing_judged_is_said_and_no_zero():

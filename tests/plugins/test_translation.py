@@ -80,6 +80,7 @@ def test_drift_of_every_sentence_and_the_text() -> None:
     assert partial["inputs"]["similarity"] == pytest.approx(1 - sum(values) / len(values))
     assert 0.8 < partial["value"] < 1.0
     assert entry["score"]["total"] == pytest.approx(1 - partial["loss"])
+    assert partial["loss"] > 0
 
 
 def test_an_equal_text_loses_nothing() -> None:

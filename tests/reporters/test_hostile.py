@@ -54,7 +54,7 @@ def hostile(attack: str) -> DocumentReport:
         excerpt=quoted,
         fix={"applicability": "safe", "edits": [{"start": 10, "end": 14, "text": attack}]},
     )
-    score = entry("calibrated", {"redundancy": (0.5, 1.0)})
+    score = entry("calibrated", {"redundancy": (0.5, 0.5)})
     partial = score.partials["redundancy"].replace(costs=[SentenceCost(0, 1, 0.1, attack)])
     score = score.replace(partials={"redundancy": partial})
     return document(

@@ -164,7 +164,7 @@ def test_hostile_text_is_text_wherever_it_comes_from() -> None:
     first = first.replace(sentences=[one.replace(marks=marks) for one in first.sentences])
     quote = Excerpt(EVIL, 0, 9)
     other = side(EVIL, role="reference", links=[[0, 2, 0, 1]]).replace(path=EVIL)
-    score = entry("calibrated", {"focus": (None, 1.0), "redundancy": (0.5, 1.0)})
+    score = entry("calibrated", {"focus": (None, 0.0), "redundancy": (0.5, 0.5)})
     partials = score.partials.items()
     evil = {name: one.replace(formula=EVIL, reason=EVIL) for name, one in partials}
     shown = document(
@@ -240,7 +240,7 @@ def test_a_document_without_findings_and_one_that_could_not_be_read() -> None:
 
 
 def test_sentences_are_coloured_by_what_they_cost() -> None:
-    score = entry("calibrated", {"focus": (0.9, 1.0), "redundancy": (0.9, 1.0)})
+    score = entry("calibrated", {"focus": (0.9, 0.1), "redundancy": (0.9, 0.1)})
     losses = {"focus": 0.004, "redundancy": 0.003}
     costly = {
         name: partial.replace(costs=[SentenceCost(1, 2, losses[name], f"porque {EVIL}")])
@@ -265,7 +265,7 @@ def test_sentences_are_coloured_by_what_they_cost() -> None:
     )
 )
 def test_the_losses_add_up_as_they_are_shown(language: str, values: dict[str, float]) -> None:
-    score = entry("calibrated", {name: (value, 1.0) for name, value in values.items()})
+    score = entry("calibrated", {name: (value, (1 - value) / 4) for name, value in values.items()})
     page = render(document(score=score), language=language)
     table = re.search(r'<table class="breakdown".*?</table>', page)
     assert table is not None
@@ -280,7 +280,7 @@ def test_the_losses_add_up_as_they_are_shown(language: str, values: dict[str, fl
 
 
 def test_the_published_profile_shows_terms_and_no_stack() -> None:
-    page = render(document(score=entry("gruen", {"grammaticality": (0.75, 1.0)})))
+    page = render(document(score=entry("gruen", {"grammaticality": (0.75, 0.25)})))
     assert '<svg class="stack"' not in page
     assert "+0,7500" in page
 

@@ -14,7 +14,7 @@ from textlint_pt.report.report import DocumentReport, Report, assemble, failed
 from textlint_pt.reporters.built_in import NAMES, built_in, named
 
 SCORED = document(
-    score=entry("calibrated", {"redundancy": (0.5, 1.0), "focus": (None, 1.0)}), path='a,"b"\n.txt'
+    score=entry("calibrated", {"redundancy": (0.5, 0.5), "focus": (None, 0.0)}), path='a,"b"\n.txt'
 )
 ALL = (SCORED, document(finding()), failed("não.txt", "não.txt: no such file", "calibrated"))
 
@@ -37,7 +37,7 @@ def test_csv_has_the_columns_of_the_design_and_a_row_a_document() -> None:
         "path,sentences,words,total,grammaticality,redundancy,focus,drift,band,findings,by_code,reason"
     )
     rows = list(csv.reader(io.StringIO(text)))
-    assert rows[1] == ['a,"b"\n.txt', "1", "4", "0.5", "", "0.5", "", "", "medium", "0", "", ""]
+    assert rows[1] == ['a,"b"\n.txt', "1", "4", "0.5", "", "0.5", "", "", "low", "0", "", ""]
     assert rows[2][:4] == ["a.txt", "1", "4", ""]
     assert rows[2][9:] == ["1", "TOY001=1", "too-little-text"]
     assert rows[3] == ["não.txt", "0", "0", *[""] * 6, "0", "", "error"]
@@ -45,7 +45,7 @@ def test_csv_has_the_columns_of_the_design_and_a_row_a_document() -> None:
 
 
 def test_csv_has_a_column_for_a_dimension_of_a_plugin() -> None:
-    own = document(score=entry("calibrated", {"rhythm": (0.25, 1.0), "focus": (1.0, 1.0)}))
+    own = document(score=entry("calibrated", {"rhythm": (0.25, 0.75), "focus": (1.0, 0.0)}))
     header, row, other = csv.reader(io.StringIO(render("csv", own, document())))
     assert (header[-1], row[-1], other[-1]) == ("rhythm", "0.25", "")
 
@@ -73,7 +73,7 @@ def test_json_lines_are_the_documents_of_json() -> None:
 
 
 def test_the_summary_weighs_documents_by_their_words() -> None:
-    short = SCORED.replace(words=100, score=entry("calibrated", {"focus": (1.0, 1.0)}))
+    short = SCORED.replace(words=100, score=entry("calibrated", {"focus": (1.0, 0.0)}))
     summary = json.loads(render("json", SCORED.replace(words=300), short, *ALL[1:]))["summary"]
     assert summary == {
         "documents": 4,

@@ -12,13 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from textlint_pt.contract.measurement import Partial
+from textlint_pt.contract.measurement import Cost, Partial
 from textlint_pt.contract.metric import PROFILES
 from textlint_pt.engine.scoring import score
 from textlint_pt.report.finding import Excerpt, Finding, Fix, Lines, Related
 from textlint_pt.report.messages import visible
 from textlint_pt.report.report import (
     DIMENSIONS,
+    Cause,
     Costly,
     DocumentReport,
     Notice,
@@ -160,7 +161,7 @@ def test_marks_count_columns_and_not_characters() -> None:
 @pytest.mark.parametrize(("columns", "most"), [(None, 96), (10, 40), (60, 60), (140, 140)])
 def test_quotes_and_the_breakdown_fit_the_columns(columns: int | None, most: int) -> None:
     quote = Excerpt(LONG.replace("comprida", "長い"), 80, 200)
-    shown = entry("calibrated", {"redundancy": (0.5, 1.0)})
+    shown = entry("gruen", {"redundancy": (0.5, 0.5)})
     partial = shown.partials["redundancy"].replace(formula=LONG.strip())
     shown = shown.replace(partials={"redundancy": partial})
     found = document(finding(line=7, excerpt=quote), score=shown)
@@ -170,7 +171,7 @@ def test_quotes_and_the_breakdown_fit_the_columns(columns: int | None, most: int
     lines = text.splitlines()
     quoted = [line for line in lines if line.startswith(("7 |", "  |"))]
     assert most - 20 < max(len(line) + line.count("長い") * 2 for line in quoted) <= most
-    breakdown = list(itertools.dropwhile(lambda line: "50,0  " not in line, lines))[:-1]
+    breakdown = list(itertools.dropwhile(lambda line: "0,5000  " not in line, lines))[:-1]
     assert " ".join(line.strip() for line in breakdown).endswith(LONG.strip())
     if columns:
         assert max(map(len, breakdown)) <= most
@@ -190,25 +191,30 @@ def test_wrapped_ranges_are_the_text_without_the_spaces_at_breaks(text: str, wid
 
 PARTIALS = st.dictionaries(
     st.sampled_from(DIMENSIONS),
-    st.tuples(st.one_of(st.none(), st.floats(0, 1)), st.floats(0.1, 3)),
+    st.tuples(st.one_of(st.none(), st.floats(0, 1)), st.floats(0, 0.25)),
     min_size=1,
 )
 
 
 def entry(profile: str, values: dict[str, tuple[float | None, float]]) -> Score:
+    """The score of partials with a value and what they cost."""
     partials = {
-        name: (Partial(value, (0.0, 1.0), "f", reason=None if value else "r"), weight)
-        for name, (value, weight) in values.items()
+        name: Partial(
+            value, (0.0, 1.0), "f", {}, None if value else "r", [Cost(0, 1.0, name)], loss
+        )
+        for name, (value, loss) in values.items()
     }
-    total = score(profile, partials, 10, 100)
+    total = score(profile, partials, [], 10, 100)
     shown = {
         name: PartialScore(
-            share.partial.value, [0.0, 1.0], share.weight, share.loss, "f", {},
-            share.partial.reason, [],
+            share.partial.value, [0.0, 1.0], share.loss, "f", {}, share.partial.reason, []
         )
         for name, share in total.shares.items()
-    }  # fmt: skip
-    return Score(total.total, profile, "news", total.band, total.reason, shown)
+    }
+    causes = [Cause("", *one) for one in total.causes()] if profile == "calibrated" else []
+    return Score(
+        total.total, profile, "news", total.band, total.reason, shown, causes=causes, place=0.71
+    )
 
 
 @pytest.mark.parametrize("language", ["pt", "en"])
@@ -224,27 +230,27 @@ def test_the_losses_shown_add_up_to_the_total_shown(
     total = float(re.search(number + "/100", text)[1].replace(",", "."))  # type: ignore[index]
     losses = [
         float(loss.replace(",", "."))
-        for loss in re.findall(rf"^  \w+ +{number}  ", text, re.MULTILINE)
+        for loss in re.findall(rf"^ +{number}  1 × ", text, re.MULTILINE)
     ]
-    assert len(losses) == sum(value is not None for value, _ in values.values())
+    assert len(losses) == sum(loss > 0 for _, loss in values.values())
     assert round(100 + sum(losses), 6) == total
     assert ("," if language == "en" else ".") not in "".join(re.findall(number, text))
 
 
-def test_a_dimension_that_could_not_be_measured_says_why() -> None:
-    shown = entry("calibrated", {"redundancy": (0.5, 1.0), "focus": (None, 1.0)})
+def test_what_costs_follows_the_place_and_the_score() -> None:
+    shown = entry("calibrated", {"redundancy": (0.5, 0.5), "focus": (None, 0.0)})
     text = render(document(score=shown), language="en")
-    assert "  redundancy     -50.0  0.500 = f\n" in text
-    assert "  focus              -  r\n" in text
+    assert "a.txt: 0 findings; better than 7 of 10 news; score 50.0/100\n" in text
+    assert "   -50.0  1 × redundancy\n" in text
 
 
 def test_the_published_profile_shows_its_terms() -> None:
     assert "gruen" in PROFILES
-    shown = entry("gruen", {"grammaticality": (0.75, 1.0), "redundancy": (-0.25, 1.0)})
+    shown = entry("gruen", {"grammaticality": (0.75, 0.25), "redundancy": (-0.25, 1.0)})
     text = render(document(score=shown), language="en")
-    assert "score 50.0/100 (medium, gruen)" in text
-    assert "  grammaticality   +0.7500  0.750 = f\n" in text
-    assert "  redundancy       -0.2500  -0.250 = f\n" in text
+    assert "score 50.0/100\n" in text
+    assert "  grammaticality   +0.7500  f\n" in text
+    assert "  redundancy       -0.2500  f\n" in text
 
 
 REASONS = ["foco: longe", "gramaticalidade: GRA101"]
@@ -252,17 +258,28 @@ COSTLY = Costly(4, 7, 0.3, REASONS, "Uma frase que custa muito.")
 
 
 def test_a_score_under_97_is_never_nothing_to_report() -> None:
-    low = entry("calibrated", {"focus": (0.61, 1.0)})
+    low = entry("calibrated", {"focus": (0.61, 0.39)})
     text = render(document(score=low, costliest=[COSTLY]))
-    assert "a.txt: 0 achados; nota 61,0/100 (média, calibrado; comparada com notícias)" in text
-    assert "  frases que mais custam:\n   -30,0  7 | Uma frase que custa muito.\n" in text
+    assert "a.txt: 0 achados; melhor do que 7 em 10 notícias; nota 61,0/100\n" in text
+    assert "  outras frases que custam:\n   -30,0  7 | Uma frase que custa muito.\n" in text
     assert "= foco: longe; gramaticalidade: GRA101\n" in text
-    high = entry("calibrated", {"focus": (0.98, 1.0)})
-    assert "a.txt: nada a apontar; nota 98,0/100" in render(document(score=high))
+    high = entry("calibrated", {"focus": (0.98, 0.02)})
+    assert "a.txt: nada a apontar; melhor do que 7 em 10 notícias; nota 98,0/100" in render(
+        document(score=high)
+    )
+
+
+def test_a_score_says_its_range_and_what_it_is_without_what_is_accepted() -> None:
+    shown = entry("calibrated", {"focus": (0.9, 0.14)})
+    shown = shown.replace(interval=[0.8, 0.914], without_accepted=0.963, place=0.02)
+    text = render(document(score=shown), language="en")
+    assert "among the lowest 10 %: news; score 86.0/100 (80–91); 96.3 without what the" in text
+    short = shown.replace(total=None, band=None, reason="too-little-text")
+    assert "somewhere between (80–91)\n" in render(document(score=short), language="en")
 
 
 def test_what_costs_less_than_is_shown_is_not_listed() -> None:
-    shown = entry("calibrated", {"focus": (0.9, 1.0)})
+    shown = entry("calibrated", {"focus": (0.9, 0.1)})
     slight = COSTLY.replace(loss=0.0004)
     assert "custam" not in render(document(score=shown, costliest=[slight]))
 

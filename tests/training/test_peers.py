@@ -64,7 +64,15 @@ def test_what_is_usual_by_kind_and_length() -> None:
     assert ranks["kinds"] == pytest.approx(BASES, abs=0.02)
     assert ranks["length"] == pytest.approx(-0.02, abs=0.005)
     assert ranks["spread"][0] + ranks["spread"][1] / 20 == pytest.approx(0.03, abs=0.006)
-    assert peers.usual_acceptability(found)["kinds"] == dict.fromkeys(BASES, 0.9)
+
+
+def test_places_of_scores_by_kind_and_of_all() -> None:
+    found = [Measured("news", 0.5, 99, n / 100) for n in range(101)]
+    found += [Measured("other", 0.5, 99, 0.0)] * 101
+    places = peers.places(found)
+    assert places["news"][:2] == [0.025, 0.075]
+    assert places["other"][:10] == [0.0] * 10
+    assert len(places["other"]) == peers.STEPS
 
 
 def test_as_many_are_measured_of_each_kind() -> None:

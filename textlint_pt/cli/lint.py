@@ -966,24 +966,23 @@ def _status(report: Report, layers: Sequence[Layer]) -> int:
     for document in report.documents:
         if any(finding.severity in failing for finding in document.findings):
             status = 1
-        total = document.score.total
+        total = document.score.without_accepted or document.score.total
         if limit is not None and total is not None and 100 * total < limit:
             status = 1
-            complain(f"{document.path}: {_under(document['score'], limit, language_of(layers))}")
+            said = _under(total, document.score, limit, language_of(layers))
+            complain(f"{document.path}: {said}")
     return status
 
 
-def _under(score: Score, limit: float, language: str) -> str:
+def _under(total: float, score: Score, limit: float, language: str) -> str:
     """That a score is under the limit, and what costs most."""
     from textlint_pt.report.messages import say
     from textlint_pt.reporters.figures import points
 
-    total = points(score.total or 0.0, language)
-    said = say(language, "fail_under", score=total, limit=points(limit / 100, language))
-    dimension, partial = max(
-        score.partials.items(), key=lambda item: item[1].loss, default=("", None)
-    )
-    if partial is None or not partial.loss:
+    shown = points(total, language)
+    said = say(language, "fail_under", score=shown, limit=points(limit / 100, language))
+    if not score.causes:
         return said
-    name, loss = say(language, dimension), points(partial.loss, language)
-    return f"{said}; {say(language, 'costs_most', dimension=name, loss=loss)}"
+    most = score.causes[0]
+    loss = points(most.loss, language)
+    return f"{said}; {say(language, 'costs_most', what=most.name, loss=loss)}"

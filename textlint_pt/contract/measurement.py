@@ -10,13 +10,15 @@ class Cost(NamedTuple):
     """What a sentence has to do with the loss of a dimension.
 
     `amount` is not negative and in any unit: the dimension's loss is shared out in proportion.
-    `reason` is a key of the metric's `messages`, filled with `fields`.
+    `reason` is a key of the metric's `messages`, filled with `fields`; `cause` one that says in a
+    word or two what it belongs to in the account of what costs most.
     """
 
     sentence: int
     amount: float
     reason: str
     fields: Mapping[str, Any] = {}
+    cause: str = ""
 
 
 class Partial(NamedTuple):
@@ -24,8 +26,9 @@ class Partial(NamedTuple):
 
     `value` lies in `range`; `formula` says in words and symbols how it came about: a key of the
     metric's `messages`, or what stands for itself. `inputs` holds the numbers that went in. `value`
-    None: not measurable here, `reason` says why. `costs`: the sentences that what is lost belongs
-    to.
+    None: not measurable here, `reason` says why. `loss`, in [0, 1]: what the measure takes of what
+    findings leave of the calibrated score, by default nothing: the value stands beside the score.
+    `costs`: the sentences that what is lost belongs to.
     """
 
     value: float | None
@@ -34,6 +37,7 @@ class Partial(NamedTuple):
     inputs: Mapping[str, float] = {}
     reason: str | None = None
     costs: Sequence[Cost] = ()
+    loss: float = 0.0
 
 
 class Measurement(NamedTuple):

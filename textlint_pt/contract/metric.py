@@ -17,16 +17,15 @@ PROFILES = ("calibrated", "gruen", "gruen-published")
 class Metric(ABC):
     """Base of a metric.
 
-    `dimension` and `profiles` place its partial score: profile `calibrated` combines the partials
-    of every metric that names it. `weight` is that dimension's exponent there. `measure_name` is
-    the key of its values in `measures` (None: not listed). One that names no profile runs where a
-    rule asks for it or measures are asked for, its needs can be had and its dimension runs.
+    `dimension` and `profiles` place its partial score: a profile combines the partials of every
+    metric that names it. `measure_name` is the key of its values in `measures` (None: not listed).
+    One that names no profile runs where a rule asks for it or measures are asked for, its needs can
+    be had and its dimension runs.
     """
 
     name: ClassVar[str]
     dimension: ClassVar[str]
     profiles: ClassVar[tuple[str, ...]] = ()
-    weight: ClassVar[float] = 1.0
     measure_name: ClassVar[str | None] = None
     needs: ClassVar[tuple[str, ...]] = ()
     #: analyses used where some resource provides them: ask `view.has(name)`
@@ -49,10 +48,10 @@ class Metric(ABC):
         options: Mapping[str, Any],
         without: frozenset[int] = frozenset(),
     ) -> Partial | None:
-        """The document's partial score; `view.findings` has what the rules found.
+        """The document's partial score.
 
-        Sentences in `without` carry a suppressed or baselined finding of this dimension: their
-        loss is not counted. None: this metric contributes no partial.
+        Sentences in `without` carry a finding of this dimension that is accepted: their loss is not
+        counted. None: this metric contributes no partial.
         """
         return None
 

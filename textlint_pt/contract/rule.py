@@ -23,6 +23,10 @@ class Scope(StrEnum):
     TRANSLATION = "translation"
 
 
+#: points of a finding by severity
+GRAVITY = {Severity.ERROR: 3.0, Severity.WARNING: 2.0, Severity.INFO: 1.0}
+
+
 class Rule(ABC):
     """Base of a rule. The class docstring is its page: see CONTRIBUTING.md for the headings.
 
@@ -40,11 +44,14 @@ class Rule(ABC):
     #: True: its family does not select it, only its own code or name (it costs far more)
     explicit: ClassVar[bool] = False
     #: dimension of the score that the rule belongs to: it is measured where the rule is selected,
-    #: counts its findings, and a suppression takes back what they cost
+    #: and its findings cost
     dimension: ClassVar[str | None] = None
-    #: of a rule that belongs to none, so that it needs no model: the dimension that counts its
-    #: findings where another rule has it measured
+    #: of a rule that belongs to none, so that it needs no model: the dimension in which its
+    #: findings cost where another rule has it measured
     counts_in: ClassVar[str | None] = None
+    #: points that a finding costs in 20 sentences, times its confidence (`evidence`), and times its
+    #: `sentences` where it stands for several; None: by its severity (`GRAVITY`)
+    gravity: ClassVar[float | None] = None
     needs: ClassVar[tuple[str, ...]] = ()
     #: analyses used where some resource provides them: ask `view.has(name)`
     wants: ClassVar[tuple[str, ...]] = ()
@@ -69,6 +76,9 @@ class Rule(ABC):
     #: rule with a reach is asked about blocks that are new, in an editor those that were changed
     reach: ClassVar[Literal[0] | None] = None
     options: ClassVar[Mapping[str, Option]] = {}
+    #: what its findings are in the account of what costs most, in each language (pt, en): a noun
+    #: in the plural; else its name
+    cause: ClassVar[Mapping[str, str]] = {}
     messages: ClassVar[Mapping[str, Mapping[str, str]]]
     #: the rule's page in other languages than English, for a rule that has no file of it
     pages: ClassVar[Mapping[str, str]] = {}
@@ -77,6 +87,12 @@ class Rule(ABC):
     #: address of a page about the rule; "" for none, {language} in it is that of messages (pt, en)
     url: ClassVar[str] = ""
     since: ClassVar[str] = "0.1.0"
+
+    def points(self, finding: Finding, severity: Severity) -> float:
+        """What a finding costs, in points of 100 in a text of 20 sentences."""
+        gravity = GRAVITY[severity] if self.gravity is None else self.gravity
+        sure, times = (finding.evidence.get(key, 1) for key in ("confidence", "sentences"))
+        return gravity * float(sure) * float(times)
 
     @abstractmethod
     def find(self, view: View, options: Mapping[str, Any]) -> Iterable[Finding]:

@@ -6,11 +6,14 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from textlint_pt.contract.measurement import Measurement
-from textlint_pt.report.finding import Finding
 from textlint_pt.text.document import Document, Note, Sentence
 from textlint_pt.text.once import Once
 
 Made = TypeVar("Made")
+
+
+#: probability from which a kind of text is taken for granted
+SURE = 0.5
 
 
 class Remember(Protocol):
@@ -61,8 +64,6 @@ class View(Once):
         self._remember = remember
         #: probability of each kind of text that the document may be, the likeliest first
         self.kinds = kinds or {"other": 1.0}
-        #: as they are reported, by dimension; empty while rules run
-        self.findings: Mapping[str, Sequence[Finding]] = {}
 
     @property
     def sentences(self) -> Sequence[Sentence]:
@@ -76,7 +77,9 @@ class View(Once):
 
     @property
     def kind(self) -> str:
-        return next(iter(self.kinds))
+        """The kind of text, `other` where none is surer than all the rest."""
+        kind, sure = next(iter(self.kinds.items()))
+        return kind if sure >= SURE else "other"
 
     def analysis(self, name: str) -> Any:
         return self._analyses[name]

@@ -43,7 +43,7 @@ from textlint_pt.engine.memory import Interrupted, Memory
 from textlint_pt.engine.parts import Parts, Store
 from textlint_pt.engine.places import Places
 from textlint_pt.engine.presentation import Presenter, measures
-from textlint_pt.engine.scoring import Score, Share, score
+from textlint_pt.engine.scoring import CALIBRATED, Score, Slip, score
 from textlint_pt.engine.unused import with_fixes
 from textlint_pt.formats.building import build
 from textlint_pt.formats.decoding import decode
@@ -52,6 +52,7 @@ from textlint_pt.report.finding import Accepted, Finding
 from textlint_pt.report.messages import fill, say, say_note
 from textlint_pt.report.report import DIMENSIONS, DocumentReport, Notice, failed
 from textlint_pt.report.report import Score as ScoreReport
+from textlint_pt.report.severity import Severity
 from textlint_pt.text.document import Document, Note, Span
 from textlint_pt.text.kinds import recognise
 
@@ -465,14 +466,22 @@ class Linter:
         reported = self._reported(
             presenter, document, findings, silenced, job.settings, left.problems
         )
-        view.findings = self._by_dimension(reported.findings)
-        total = self._score(job, view, reported.forgiven, left.problems)
+        by_comment = [one for one in reported.accepted if one.accepted == Accepted("comment")]
+        by_baseline = [one for one in reported.accepted if one not in by_comment]
+        counted = [*reported.findings, *by_baseline]
+        total = self._score(job, view, counted, by_comment, left.problems)
+        accepted = (
+            self._score(job, view, reported.findings, reported.accepted, left.problems).total
+            if by_baseline
+            else None
+        )
         if job.base is not None:
             # what no change touches counts in the score all the same
             changes = self._changes(document, job.base)
             reported = reported._replace(findings=[*filter(changes.touch, reported.findings)])
         notices = self._notices(job, view, analyses, refusals, ran, left, reported.left_out)
-        score = presenter.score(total, view.kind, self._left_out(job, view.measurements))
+        left_out = self._left_out(job, view.measurements)
+        score = presenter.score(total, view.kind, accepted, left_out)
         whole_texts = None
         if with_reading:
             alignments = {
@@ -493,7 +502,7 @@ class Linter:
             notices=notices,
             accepted=reported.accepted,
             measures=measures(document, columns) if with_measures or with_reading else [],
-            costliest=presenter.costliest(score),
+            costliest=presenter.costliest(score, reported.findings),
             whole_texts=whole_texts,
         )
 
@@ -626,7 +635,7 @@ class Linter:
     ) -> _Reported:
         """The findings that can be worded, in source order, and apart from them those that are
         accepted: by a comment in the text, or by the baseline."""
-        reported = _Reported([], [], [], max(0, len(findings) - MOST_FINDINGS))
+        reported = _Reported([], [], max(0, len(findings) - MOST_FINDINGS))
         baseline = self._baseline.current()
         by_comment = set(map(id, silenced))
         findings = sorted(findings, key=_place)[:MOST_FINDINGS]
@@ -642,9 +651,10 @@ class Linter:
                 shown = presenter.finding(finding.replace(fix=fix), settings.rules[rule.code])
                 known = baseline and baseline.entries.get(shown.fingerprint)
                 if id(finding) in by_comment:
-                    reported.accept(finding, shown, Accepted("comment"))
+                    reported.accepted.append(shown.replace(accepted=Accepted("comment")))
                 elif known:
-                    reported.accept(finding, shown, Accepted("baseline", known.reason or None))
+                    why = Accepted("baseline", known.reason or None)
+                    reported.accepted.append(shown.replace(accepted=why))
                 else:
                     reported.findings.append(shown)
         return reported
@@ -737,24 +747,24 @@ class Linter:
                 columns[metric.measure_name] = measured[metric.name].values
         return columns
 
-    def _by_dimension(self, findings: Sequence[Finding]) -> dict[str, list[Finding]]:
-        grouped: dict[str, list[Finding]] = {}
-        for finding in findings:
-            rule = self.rules[finding.code]
-            if dimension := rule.dimension or rule.counts_in:
-                grouped.setdefault(dimension, []).append(finding)
-        return grouped
+    def _dimension(self, code: str) -> str | None:
+        return self.rules[code].dimension or self.rules[code].counts_in
 
     def _score(
-        self, job: _Job, view: View, silenced: Sequence[Finding], problems: list[str]
+        self,
+        job: _Job,
+        view: View,
+        counted: Sequence[Finding],
+        forgiven: Sequence[Finding],
+        problems: list[str],
     ) -> Score:
-        forgiven: dict[str | None, set[int]] = {}
-        for finding in silenced:
-            rule = self.rules[finding.code]
+        """The score by these findings as they are reported; those that are forgiven cost nothing,
+        nor do their sentences."""
+        without: dict[str | None, set[int]] = {}
+        for finding in forgiven:
             if finding.sentence is not None:
-                forgiven.setdefault(rule.dimension or rule.counts_in, set()).add(finding.sentence)
-        partials: dict[str, tuple[Partial, float]] = {}
-        owners: dict[str, Metric] = {}
+                without.setdefault(self._dimension(finding.code), set()).add(finding.sentence)
+        partials: dict[str, Partial] = {}
         for metric in job.metrics:
             if job.settings.profile not in metric.profiles or metric.name not in view.measurements:
                 continue
@@ -763,19 +773,29 @@ class Linter:
                     view.metric(metric.name),
                     view,
                     job.settings.options[metric.name],
-                    frozenset(forgiven.get(metric.dimension, ())),
+                    frozenset(without.get(metric.dimension, ())),
                 )
                 if partial is not None:
-                    partials[metric.dimension] = (partial, metric.weight)
-                    owners[metric.dimension] = metric
-        total = score(
-            job.settings.profile, partials, len(view.document.sentences), view.document.words
-        )
-        shares = {
-            dimension: _worded(share, owners[dimension], job.settings.language)
-            for dimension, share in total.shares.items()
-        }
-        return total._replace(shares=shares)
+                    partials[metric.dimension] = _worded(partial, metric, job.settings.language)
+        if partials and job.settings.profile == CALIBRATED:
+            # what is compared with a companion costs though no metric measures it
+            said = say(job.settings.language, "by-findings")
+            for rule in job.rules:
+                if rule.companion is not None and rule.counts_in is not None:
+                    partials.setdefault(rule.counts_in, Partial(None, (0.0, 1.0), said))
+        slips = [
+            Slip(
+                dimension,
+                _sentence(view.document, finding),
+                self.rules[finding.code].points(finding, Severity(finding.severity)),
+                finding.code,
+                finding.message,
+            )
+            for finding in counted
+            if (dimension := self._dimension(finding.code)) is not None
+        ]
+        document = view.document
+        return score(job.settings.profile, partials, slips, len(document.sentences), document.words)
 
 
 @contextmanager
@@ -872,17 +892,12 @@ class Checked(NamedTuple):
 
 
 class _Reported(NamedTuple):
-    """What a document's report says of its findings, and which of them the score forgives."""
+    """What a document's report says of its findings."""
 
     findings: list[Finding]
     accepted: list[Finding]
-    forgiven: list[Finding]
     #: how many more there are
     left_out: int
-
-    def accept(self, finding: Finding, shown: Finding, why: Accepted) -> None:
-        self.forgiven.append(finding)
-        self.accepted.append(shown.replace(accepted=why))
 
 
 def first_lines(document: Document, spans: Iterable[Span]) -> str:
@@ -896,18 +911,25 @@ def _notes(notes: Iterable[Note], language: str) -> list[Notice]:
     return [Notice(note.code, say_note(language, *note)) for note in notes]
 
 
-def _worded(share: Share, metric: Metric, language: str) -> Share:
-    """The share with its formula and the reasons of what is listed in the language of messages."""
-    partial, worded = share.partial, metric.messages.get(language, {})
-    listed = {cost.sentence for cost, _ in share.costs()}
+def _worded(partial: Partial, metric: Metric, language: str) -> Partial:
+    """The partial with its formula and the reasons of its costs in the language of messages."""
+    worded = metric.messages.get(language, {})
     costs = [
-        cost._replace(reason=fill(worded[cost.reason], language, cost.fields))
-        if cost.sentence in listed and cost.reason in worded
-        else cost
+        cost._replace(
+            reason=fill(worded.get(cost.reason, cost.reason), language, cost.fields),
+            cause=worded.get(cost.cause, cost.cause),
+        )
         for cost in partial.costs
     ]
-    formula = worded.get(partial.formula, partial.formula)
-    return share._replace(partial=partial._replace(formula=formula, costs=costs))
+    return partial._replace(formula=worded.get(partial.formula, partial.formula), costs=costs)
+
+
+def _sentence(document: Document, finding: Finding) -> int:
+    """The sentence that a finding costs in: its own, or the one it stands in or before."""
+    if finding.sentence is not None:
+        return finding.sentence
+    after = (s.index for s in document.sentences if s.span.end > finding.span.start)
+    return next(after, len(document.sentences) - 1)
 
 
 def _owners(rules: Sequence[Rule], metrics: Sequence[Metric]) -> list[Rule | Metric]:

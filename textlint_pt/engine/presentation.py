@@ -10,10 +10,11 @@ from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 from textlint_pt.contract.rule import Rule, address
-from textlint_pt.engine.scoring import Score
+from textlint_pt.engine.scoring import CALIBRATED, Score
 from textlint_pt.report.finding import Excerpt, Finding, InCell, Lines, Related
 from textlint_pt.report.messages import fill, say
 from textlint_pt.report.report import (
+    Cause,
     Costly,
     Mark,
     MarkedSentence,
@@ -25,6 +26,7 @@ from textlint_pt.report.report import (
 from textlint_pt.report.report import Score as ScoreReport
 from textlint_pt.report.severity import Severity
 from textlint_pt.text.document import Document, Sentence, Span
+from textlint_pt.text.kinds import place
 from textlint_pt.text.language import detect
 
 if TYPE_CHECKING:
@@ -83,32 +85,57 @@ class Presenter:
         self._seen: Counter[str] = Counter()
         self._digests: dict[int, str] = {}
 
-    def score(self, total: Score, kind: str, left_out: Sequence[str] = ()) -> ScoreReport:
+    def score(
+        self,
+        total: Score,
+        kind: str,
+        without_accepted: float | None = None,
+        left_out: Sequence[str] = (),
+    ) -> ScoreReport:
         """The report's entry; formulas and reasons of costs are worded already."""
         partials = {
             dimension: PartialScore(
                 value=share.partial.value,
                 range=[*map(_finite, share.partial.range)],
-                weight=share.weight,
                 loss=share.loss,
                 formula=share.partial.formula,
                 inputs=dict(share.partial.inputs),
                 reason=share.partial.reason,
                 costs=[
-                    SentenceCost(cost.sentence, self._line(cost.sentence), loss, cost.reason)
-                    for cost, loss in share.costs()
+                    SentenceCost(cost.sentence, self._line(cost.sentence), cost.amount, cost.reason)
+                    for cost in share.costs()
                 ],
             )
             for dimension, share in total.shares.items()
         }
+        is_ours = total.profile == CALIBRATED  # losses of a sum are no points of 100
         return ScoreReport(
-            total.total, total.profile, kind, total.band, total.reason, partials, list(left_out)
+            total.total,
+            total.profile,
+            kind,
+            total.band,
+            total.reason,
+            partials,
+            list(left_out),
+            [*total.interval] if total.interval else None,
+            place(kind, total.total) if is_ours and total.total is not None else None,
+            without_accepted,
+            [*map(self._cause, total.causes())] if is_ours else [],
         )
 
-    def costliest(self, score: ScoreReport) -> list[Costly]:
-        """The sentences that cost most over all dimensions; none where no total is given."""
-        if score.profile != "calibrated" or score.total is None:
-            return []  # losses of a sum are no points of 100
+    def _cause(self, cause: tuple[str, int, float]) -> Cause:
+        """A rule's code is worded as the rule has it; of a measure it is worded already."""
+        name, number, loss = cause
+        rule = self._rules.get(name)
+        if rule is None:
+            return Cause("", name, number, loss)
+        return Cause(name, rule.cause.get(self._language, rule.name), number, loss)
+
+    def costliest(self, score: ScoreReport, findings: Sequence[Finding]) -> list[Costly]:
+        """The sentences that cost most over all dimensions, and most of those that no finding marks;
+        none where no total is given."""
+        if score.profile != CALIBRATED or score.total is None:
+            return []
         found: dict[int, Costly] = {}
         for dimension, partial in score.partials.items():
             for cost in partial.costs:
@@ -120,7 +147,10 @@ class Presenter:
                     loss=before.loss + cost.loss, reasons=[*before.reasons, reason]
                 )
         order = sorted(found.values(), key=lambda entry: (-entry.loss, entry.sentence))
-        return order[:_COSTLIEST]
+        marked = {finding.sentence for finding in findings}
+        unmarked = [entry for entry in order if entry.sentence not in marked]
+        shown = {entry.sentence for entry in (*order[:_COSTLIEST], *unmarked[:_COSTLIEST])}
+        return [entry for entry in order if entry.sentence in shown]
 
     def _line(self, sentence: int) -> int:
         return self._document.position(self._document.sentences[sentence].span.start)[0]

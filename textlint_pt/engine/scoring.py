@@ -1,10 +1,13 @@
 """The score of a document and how it came about.
 
-A *profile* is a formula over the partial scores of the dimensions that ran:
+A *profile* is a formula over what was found:
 
-* `calibrated`: every partial lies in [0, 1] (1: nothing lost); the total is the product of
-  partial ** weight. The loss, 1 - total, is shared among the dimensions in proportion to
-  -log(partial ** weight), so that the losses shown add up to it exactly.
+* `calibrated`: 1 less losses. Every finding is a slip of so many points: its gravity times how
+  probably it is right. The points a sentence make the slips lose `1 - exp(-RATE * points /
+  (sentences + FEW))`, shared among them in proportion to their points; of what they leave, measures
+  lose what they say (`Partial.loss`), shared among their costs. So the total falls with every slip
+  whatever else is found, one slip in 20 sentences costs no more than its points, and how much is
+  lost does not depend on the length.
 * `gruen`, `gruen-published`: clamp(y_g + y_r + y_f, 0, 1) of Zhu & Bhat (2020) as used by Americo &
   Fernandes (2021).
 """
@@ -12,53 +15,75 @@ A *profile* is a formula over the partial scores of the dimensions that ran:
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from textlint_pt.contract.measurement import Cost, Partial
 from textlint_pt.report.report import DIMENSIONS
 
-BANDS = ((0.4, "low"), (0.7, "medium"), (math.inf, "high"))
-#: under either the calibrated score is not given
+CALIBRATED = "calibrated"
+BANDS = ((0.7, "low"), (0.9, "medium"), (math.inf, "high"))
+#: under either the calibrated score is no number but a range
 MINIMUM_SENTENCES = 5
 MINIMUM_WORDS = 40
-#: a partial of zero would make every other loss vanish beside it
-_FLOOR = 1e-9
+#: sentences added to those of a text: one slip in a short text may be by chance
+FEW = 2
+#: a slip of one point in 20 sentences costs a point of 100
+RATE = (20 + FEW) / 100
+#: points of an ordinary slip
+SLIP = 2.0
 #: share of a dimension's loss that the sentences listed account for at least
 ACCOUNTED = 0.9
+#: deviations of 95 in 100 samples
+_DEVIATIONS = 1.96
+
+
+class Slip(NamedTuple):
+    """A finding as the score sees it: `points` are its gravity times its probability; `cause` says
+    what it belongs to in the account of what costs most; `reason` is said of the sentence."""
+
+    dimension: str
+    sentence: int
+    points: float
+    cause: str
+    reason: str
 
 
 class Share(NamedTuple):
-    """One dimension in the breakdown: its partial, its weight and the points it costs."""
+    """One dimension in the breakdown: its partial, what it costs, and each sentence's part of it.
+
+    `losses` has (cause, cost): the cost's `amount` is a part of the loss.
+    """
 
     partial: Partial
-    weight: float
     loss: float
+    losses: Sequence[tuple[str, Cost]] = ()
 
-    def costs(self) -> list[tuple[Cost, float]]:
-        """The costliest sentences with their parts of the loss, which make up `ACCOUNTED` of it."""
-        parts = [cost for cost in self.partial.costs if cost.amount > 0]
-        whole = math.fsum(cost.amount for cost in parts)
-        if not whole or self.loss <= 0:
-            return []
-        parts.sort(key=lambda cost: (-cost.amount, cost.sentence))
-        listed: list[tuple[Cost, float]] = []
-        so_far = 0.0
+    def costs(self) -> list[Cost]:
+        """The costliest parts, which make up `ACCOUNTED` of the loss."""
+        parts = sorted(
+            (cost for _, cost in self.losses if cost.amount > 0),
+            key=lambda cost: (-cost.amount, cost.sentence),
+        )
+        listed: list[Cost] = []
+        so_far, whole = 0.0, math.fsum(cost.amount for cost in parts)
         for cost in parts:
             if so_far >= ACCOUNTED * whole:
                 break
             so_far += cost.amount
-            listed.append((cost, self.loss * cost.amount / whole))
+            listed.append(cost)
         return listed
 
 
 class Score(NamedTuple):
-    """`total` in [0, 1] or None with a `reason`; `shares` by dimension."""
+    """`total` in [0, 1] or None with a `reason`; `interval`: between what it would be in 95 of 100
+    samples of such sentences; `shares` by dimension."""
 
     total: float | None
     profile: str
     shares: Mapping[str, Share]
     reason: str | None = None
+    interval: tuple[float, float] | None = None
 
     @property
     def band(self) -> str | None:
@@ -66,53 +91,89 @@ class Score(NamedTuple):
             return None
         return next(name for limit, name in BANDS if self.total < limit)
 
-
-Partials = Mapping[str, tuple[Partial, float]]
-
-
-def _product(partials: Partials) -> tuple[float, dict[str, float]]:
-    logs = {
-        dimension: -weight * math.log(max(partial.value, _FLOOR))
-        for dimension, (partial, weight) in partials.items()
-        if partial.value is not None
-    }
-    whole = sum(logs.values())
-    total = math.exp(-whole)
-    share = (1 - total) / whole if whole else 0.0
-    return total, {dimension: share * log for dimension, log in logs.items()}
+    def causes(self) -> list[tuple[str, int, float]]:
+        """What costs how much, the costliest first: cause, number of slips, loss."""
+        found: dict[str, tuple[int, float]] = {}
+        for share in self.shares.values():
+            for cause, cost in share.losses:
+                number, loss = found.get(cause, (0, 0.0))
+                found[cause] = number + 1, loss + cost.amount
+        listed = [(cause, number, loss) for cause, (number, loss) in found.items() if loss > 0]
+        return sorted(listed, key=lambda one: (-one[2], one[0]))
 
 
-def _clamped_sum(partials: Partials) -> tuple[float, dict[str, float]]:
-    values = {d: p.value for d, (p, _) in partials.items() if p.value is not None}
-    losses = {
-        dimension: partials[dimension][0].range[1] - value for dimension, value in values.items()
-    }
-    return min(1.0, max(0.0, sum(values.values()))), losses
+Partials = Mapping[str, Partial]
 
 
-_FORMULAS: Mapping[str, Callable[[Partials], tuple[float, dict[str, float]]]] = {
-    "calibrated": _product,
-    "gruen": _clamped_sum,
-    "gruen-published": _clamped_sum,
-}
-
-
-def score(profile: str, partials: Partials, sentences: int, words: int) -> Score:
-    """Combine partials, (partial, weight) by dimension, into a score that explains itself."""
+def score(
+    profile: str, partials: Partials, slips: Sequence[Slip], sentences: int, words: int
+) -> Score:
+    """Combine partials by dimension, and slips, into a score that explains itself."""
     if not sentences:
         return Score(None, profile, {}, "empty")
-    total, losses = _FORMULAS[profile](partials)
+    ordered = {name: partials[name] for name in sorted(partials, key=_rank)}
+    if profile == CALIBRATED:
+        return _calibrated(ordered, slips, sentences, words)
+    values = {name: one.value for name, one in ordered.items() if one.value is not None}
     shares = {
-        dimension: Share(partial, weight, losses.get(dimension, 0.0))
-        for dimension, (partial, weight) in sorted(
-            partials.items(), key=lambda item: _rank(item[0])
-        )
+        name: _share(one, one.range[1] - values[name] if name in values else 0.0)
+        for name, one in ordered.items()
     }
-    if profile == "calibrated" and (sentences < MINIMUM_SENTENCES or words < MINIMUM_WORDS):
-        return Score(None, profile, shares, "too-little-text")
-    if not any(share.partial.value is not None for share in shares.values()):
+    if not values:
         return Score(None, profile, shares, "nothing-measured")
-    return Score(total, profile, shares)
+    return Score(min(1.0, max(0.0, sum(values.values()))), profile, shares)
+
+
+def _calibrated(partials: Partials, slips: Sequence[Slip], sentences: int, words: int) -> Score:
+    counted = [slip for slip in slips if slip.dimension in partials]
+    points = math.fsum(slip.points for slip in counted)
+    left = math.exp(-RATE * points / (sentences + FEW))
+    shares = {
+        dimension: _share(
+            partial,
+            left * partial.loss,
+            [
+                (slip.cause, Cost(slip.sentence, (1 - left) * slip.points / points, slip.reason))
+                for slip in counted
+                if slip.dimension == dimension and slip.points
+            ],
+        )
+        for dimension, partial in partials.items()
+    }
+    if all(partial.value is None for partial in partials.values()):
+        return Score(None, CALIBRATED, shares, "nothing-measured")
+    total = max(0.0, 1.0 - math.fsum(share.loss for share in shares.values()))
+    interval = _interval(total, shares, sentences)
+    if sentences < MINIMUM_SENTENCES or words < MINIMUM_WORDS:
+        return Score(None, CALIBRATED, shares, "too-little-text", interval)
+    return Score(total, CALIBRATED, shares, None, interval)
+
+
+def _share(partial: Partial, loss: float, slips: Sequence[tuple[str, Cost]] = ()) -> Share:
+    """`loss` is what the measure takes, to be shared among its costs."""
+    whole = math.fsum(cost.amount for cost in partial.costs)
+    losses = [
+        (cost.cause or cost.reason, cost._replace(amount=loss * cost.amount / whole))
+        for cost in partial.costs
+        if whole
+    ]
+    by_slips = math.fsum(cost.amount for _, cost in slips)
+    return Share(partial, loss + by_slips, [*slips, *losses])
+
+
+def _interval(total: float, shares: Mapping[str, Share], sentences: int) -> tuple[float, float]:
+    """What the bootstrap over sentences would give: the deviation of a sum of as many draws of
+    what sentences cost, one more sentence with a slip among them, since none may be by chance."""
+    costs: dict[int, float] = {}
+    for share in shares.values():
+        for _, cost in share.losses:
+            costs[cost.sentence] = costs.get(cost.sentence, 0.0) + cost.amount
+    drawn = [*costs.values(), RATE * SLIP / (sentences + FEW)]
+    count = max(sentences + 1, len(drawn))
+    mean = math.fsum(drawn) / count
+    square = math.fsum(cost * cost for cost in drawn) / count
+    reach = _DEVIATIONS * math.sqrt(sentences * max(0.0, square - mean * mean))
+    return max(0.0, total - reach), min(1.0, total + reach)
 
 
 def _rank(dimension: str) -> tuple[int, str]:

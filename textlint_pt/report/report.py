@@ -43,12 +43,21 @@ class SentenceCost(Record, frozen=True):
 class PartialScore(Record, frozen=True):
     value: Number | None
     range: list[Number | None]
-    weight: Number
     loss: Number
     formula: str
     inputs: dict[str, Any]
     reason: str | None
     costs: list[SentenceCost]
+
+
+class Cause(Record, frozen=True):
+    """What costs how much in all: findings of the rule `code` or, where it is empty, sentences that
+    a measure speaks of; `name` is what it is called, in words."""
+
+    code: str
+    name: str
+    count: int
+    loss: Number
 
 
 class Score(Record, frozen=True):
@@ -63,6 +72,14 @@ class Score(Record, frozen=True):
     partials: dict[str, PartialScore] = {}
     #: dimensions that the selection, or a model that is missing, leaves out
     left_out: list[str] = []
+    #: where 95 of 100 texts of such sentences lie; also of a text too short for a total
+    interval: list[Number] | None = None
+    #: share of texts of its kind that have a lower total
+    place: Number | None = None
+    #: the total without what the baseline accepts, where it accepts anything
+    without_accepted: Number | None = None
+    #: what costs most, the costliest first; together they make up the loss
+    causes: list[Cause] = []
 
 
 class Notice(Record, frozen=True):
@@ -136,7 +153,7 @@ class DocumentReport(Record, frozen=True):
     measures: list[dict[str, Any]] = []
     #: the `error` is that the file cannot be read
     unread: bool = False
-    #: the sentences that cost most, the costliest first
+    #: the sentences that cost most, with or without a finding, the costliest first
     costliest: list[Costly] = []
     #: where the reporter shows whole texts
     whole_texts: WholeTexts | None = None
@@ -226,7 +243,9 @@ def document_as_json(document: DocumentReport) -> dict[str, Any]:
         "words": document.words,
         "language": document.language,
         "error": document.error,
-        "score": _without_nothing(document.score, "left_out"),
+        "score": _without_nothing(
+            document.score, "left_out", "interval", "place", "without_accepted", "causes"
+        ),
         "findings": [finding_as_json(finding) for finding in document.findings],
         "notices": msgspec.to_builtins(document.notices),
     }

@@ -48,6 +48,30 @@ def score_name(scores: Iterable[Score], language: str) -> str:
     return say(language, "score_of", what=", ".join(say(language, name) for name in shown))
 
 
+def standing(score: Score, language: str) -> str:
+    """What a score is worth: its place among texts of its kind, where that is known, the range it
+    lies in, and what it is without what the baseline accepts."""
+    total = points(score.total or 0.0, language)
+    said = [f"{score_name([score], language)} {total}/100{within(score, language)}"]
+    if score.place is not None:
+        kind = say(language, f"kind-{score.kind}")
+        better = min(9, int(10 * score.place))
+        name = "better_than" if better else "lowest"
+        said.insert(0, say(language, name, number=better, kind=kind))
+    if score.without_accepted is not None:
+        shown = points(score.without_accepted, language)
+        said.append(say(language, "without_accepted", score=shown))
+    return "; ".join(said)
+
+
+def within(score: Score, language: str) -> str:
+    """The range of a score in brackets, "" if it has none."""
+    if score.interval is None:
+        return ""
+    low, high = (decimal(100 * bound, 0, language) for bound in score.interval)
+    return f" ({low}–{high})"
+
+
 def terms(score: Score) -> list[float]:
     """What each dimension contributes to the total as shown.
 

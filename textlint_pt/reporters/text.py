@@ -27,12 +27,23 @@ from textlint_pt.report.report import (
     where,
 )
 from textlint_pt.reporters.concise import line
-from textlint_pt.reporters.figures import decimal, points, score_name, signed, tenths, terms
+from textlint_pt.reporters.figures import (
+    apportion,
+    decimal,
+    points,
+    score_name,
+    signed,
+    standing,
+    tenths,
+    within,
+)
 
 #: columns of a quoted sentence if the width of the terminal is unknown
 _WIDTH = 92
 #: minimal width of a terminal to which lines are fitted
 _NARROWEST = 40
+#: causes of a loss that are named
+_CAUSES = 5
 _BANDS = {"low": "bold red", "medium": "bold yellow", "high": "bold green"}
 
 
@@ -188,9 +199,12 @@ def _document(
             yield f"{say(language, 'incomplete')}; ", ""
     if score.total is None:
         why = unfit.message if unfit else say(language, score.reason or "nothing-measured")
+        if score.interval is not None:
+            why = f"{why}; {say(language, 'between')}{within(score, language)}"
         yield f"{say(language, 'no_score')}: {visible(why)}\n", ""
     else:
-        yield from _score(score.total, score, language, columns)
+        yield f"{standing(score, language)}\n", _BANDS[score.band or "low"]
+        yield from _causes(score, language) if score.causes else _terms(score, language, columns)
         yield from _costliest(document, language, columns)
     about = [notice for notice in about if notice is not unfit]
     for notice in about:
@@ -306,31 +320,31 @@ def _fill(text: str, start: int, width: int) -> int:
     return max(end, min(start + 1, len(text)))
 
 
-def _score(total: float, score: Score, language: str, columns: int | None) -> Iterator[Segment]:
-    band = score.band or "low"
-    yield f"{score_name([score], language)} ", ""
-    yield f"{points(total, language)}/100", _BANDS[band]
-    yield f" ({say(language, band)}, {say(language, score.profile)}", ""
-    if score.kind and score.profile == "calibrated":
-        yield f"; {say(language, 'compared', what=say(language, 'kind-' + score['kind']))}", ""
-    yield ")\n", ""
-    yield from _breakdown(score, language, columns)
+def _causes(score: Score, language: str) -> Iterator[Segment]:
+    """What costs most, a line each, and the rest in one: they add up to what is missing of 100."""
+    causes = [(f"{one.count} × {one.name}", one.code, one.loss) for one in score.causes]
+    shown, rest = causes[:_CAUSES], causes[_CAUSES:]
+    if rest:
+        shown.append((say(language, "rest"), "", sum(loss for *_, loss in rest)))
+    missing = 1000 - tenths(score.total or 0.0)
+    losses = apportion([loss for *_, loss in shown], missing)
+    for (what, code, _), loss in zip(shown, losses, strict=True):
+        yield f"  {signed(-loss / 10, language):>6}  ", "bold"
+        yield what, ""
+        yield f"{f' ({code})' if code else ''}\n", "dim"
 
 
-def _breakdown(score: Score, language: str, columns: int | None) -> Iterator[Segment]:
-    """Lines that add up: 100 minus each loss is the total; for sums, the terms themselves."""
-    partials = score.partials
-    names = [say(language, dimension) for dimension in partials]
+def _terms(score: Score, language: str, columns: int | None) -> Iterator[Segment]:
+    """The terms of a profile that is a sum."""
+    if score.profile == "calibrated":
+        return  # nothing is lost
+    names = [say(language, dimension) for dimension in score.partials]
     width = max((len(name) for name in names), default=0)
-    digits = 1 if score.profile == "calibrated" else 4
-    shares = [signed(term, language, digits) for term in terms(score)]
-    for name, partial, share in zip(names, partials.values(), shares, strict=True):
+    for name, partial in zip(names, score.partials.values(), strict=True):
         value = partial.value
-        head = f"  {name.ljust(width)}  {'-' if value is None else share:>8}  "
-        if value is None:
-            shown = say(language, partial.reason or "")
-        else:
-            shown = f"{decimal(value, 3, language)} = {partial['formula']}"
+        head = f"  {name.ljust(width)}  "
+        head += f"{'-' if value is None else signed(value, language, 4):>8}  "
+        shown = say(language, partial.reason or "") if value is None else partial.formula
         yield head, ""
         space = _fitted(columns, len(head)) if columns else len(shown)
         indent = f"\n{' ' * len(head)}"
@@ -338,8 +352,9 @@ def _breakdown(score: Score, language: str, columns: int | None) -> Iterator[Seg
 
 
 def _costliest(document: DocumentReport, language: str, columns: int | None) -> Iterator[Segment]:
-    """The sentences that cost most, one line each, with the reasons below."""
-    shown = [one for one in document.costliest if tenths(one.loss)]
+    """The sentences that cost most and that no finding marks, a line each, the reasons below."""
+    marked = {finding.sentence for finding in document.findings}
+    shown = [one for one in document.costliest if tenths(one.loss) and one.sentence not in marked]
     if not shown:
         return
     yield f"  {say(language, 'costliest')}\n", ""

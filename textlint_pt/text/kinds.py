@@ -2,8 +2,10 @@
 
 * `children`: stories for children;
 * `classic`: prose from before 1911 and what is written like it;
+* `essay`: an argument about a question of public life, as at school;
 * `news`; `procedure` (how to do something, step by step); `manual` (how something works);
-* `other`: everything else, such as speeches, law, essays.
+* `other`: everything else, such as speeches and law, and what is not surely of one kind: it is
+  compared with texts of all kinds.
 
 Recognised without a model, by what is counted in the text: lengths, marks, listed words
 (`kinds.toml`). A linear classifier over these (`kinds.json`) is fitted by `python -m
@@ -13,6 +15,7 @@ training.peers`; `kinds.md` is its card.
 from __future__ import annotations
 
 import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
@@ -26,7 +29,7 @@ if TYPE_CHECKING:
     from textlint_pt.text.document import Document
 
 _DATA = Path(__file__).parent / "data" / "pt"
-KINDS = ("children", "classic", "news", "procedure", "manual", "other")
+KINDS = ("children", "classic", "news", "procedure", "manual", "essay", "other")
 #: sentences that tell the kind of a text
 SAMPLE = 200
 _DIGITS = regex(r"\d+")
@@ -61,6 +64,25 @@ def classifier() -> Mapping[str, Any]:
 
     found: Mapping[str, Any] = json.loads(shipped.read_text(_DATA / "kinds.json"))
     return found
+
+
+@cache
+def _places() -> Mapping[str, Sequence[float]]:
+    import json
+
+    found: Mapping[str, Sequence[float]] = json.loads(shipped.read_text(_DATA / "places.json"))
+    return found
+
+
+def place(kind: str, total: float) -> float | None:
+    """The share of texts of that kind whose score is lower; None where none were measured.
+
+    `places.json` has as many quantiles of each kind, at equal steps.
+    """
+    quantiles = _places().get(kind)
+    if not quantiles:
+        return None
+    return (bisect_left(quantiles, total) + bisect_right(quantiles, total)) / 2 / len(quantiles)
 
 
 def features(sentences: Sequence[str]) -> dict[str, float]:

@@ -121,6 +121,7 @@ class Predicative(Agreement):
 
     code = "GRA103"
     name = "agreement.predicative"
+    cause = {"pt": "concordância do predicativo", "en": "agreement of predicatives"}
     messages = {
         "pt": {
             **DIFFERENCES["pt"],

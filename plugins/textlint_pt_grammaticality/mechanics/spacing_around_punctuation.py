@@ -111,6 +111,8 @@ class SpacingAroundPunctuation(LanguageRule):
 
     code = "GRA404"
     name = "mechanics.spacing-around-punctuation"
+    cause = {"pt": "espaços", "en": "spaces"}
+    gravity = 0.5
     counts_in = "grammaticality"
     scope = Scope.SPAN
     severity = Severity.WARNING

@@ -50,6 +50,7 @@ class WithoutAccents(Rule):
 
     code = "GRA903"
     name = "spelling.without-accents"
+    cause = {"pt": "texto sem acentos", "en": "text without accents"}
     counts_in = "grammaticality"
     scope = Scope.DOCUMENT
     severity = Severity.WARNING
@@ -80,7 +81,12 @@ class WithoutAccents(Rule):
         first = lost.places[0]
         yield self.finding(
             first.sentence,
-            {"lost": len(lost.places), "kept": lost.kept, "limit": LEAST_LOST},
+            {
+                "lost": len(lost.places),
+                "kept": lost.kept,
+                "limit": LEAST_LOST,
+                "sentences": len(lost.sentences),
+            },
             start=first.start,
             end=first.end,
             message="message" if found.whole else "part",

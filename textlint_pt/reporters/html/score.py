@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from textlint_pt.report.messages import say
 from textlint_pt.report.report import Score
-from textlint_pt.reporters.figures import decimal, points, score_name, signed, terms
+from textlint_pt.reporters.figures import decimal, points, signed, standing, terms
 from textlint_pt.reporters.html.elements import Element, element, text
 from textlint_pt.reporters.html.parts import rect, svg
 from textlint_pt.reporters.html.words import Words
@@ -20,17 +20,11 @@ def score_of(score: Score, name: str, words: Words) -> Element:
         said = f"{say(words.language, 'no_score')}: {why}"
         return element("div", heading, element("p", said), class_="score")
     band = score.band or "low"
-    kind = ""
-    if score.kind and score.profile == "calibrated":
-        what = say(words.language, f"kind-{score['kind']}")
-        kind = f"; {say(words.language, 'compared', what=what)}"
-    name_of_it = score_name([score], words.language)
-    alone = "" if name_of_it == say(words.language, "score") else f"({name_of_it.rstrip(':')}) "
     total = element(
         "p",
         element("strong", points(score.total, words.language)),
         element("span", "/100"),
-        f" {alone}{say(words.language, band)}, {say(words.language, score.profile)}{kind}",
+        f" {standing(score, words.language)}",
         class_=f"total {band}",
     )
     return element("div", heading, total, _breakdown(score, name, words), class_="score")
