@@ -63,12 +63,12 @@ class Transition(Metric):
         "pt": {
             "formula": "curva da distância média às frases em redor "
             "(usual em textos do mesmo tipo e tamanho: 0,99; três desvios-padrão mais longe: 0,5)",
-            "far": "mais longe do que a rodeia do que {percent:.0f} % das frases",
+            "far": "foge do assunto das frases vizinhas",
         },
         "en": {
             "formula": "curve of the mean distance to the sentences around "
             "(usual for texts of that kind and length: 0.99; three standard deviations more: 0.5)",
-            "far": "farther from what surrounds it than {percent:.0f} % of sentences",
+            "far": "strays from the topic of the sentences around it",
         },
     }
 

@@ -27,12 +27,12 @@ def test_text_shows_finding_sentence_evidence_related_place_and_score(
     assert (
         result.out
         == """\
-story.txt:3:26: TOY001 toy.shout: 1 shouted word(s)
+story.txt:3:26: ▲  1 shouted word(s) [TOY001]
   |
 3 | De repente alguém gritou SOCORRO do outro lado da ponte velha de pedra.
   |                          ^^^^^^^
 
-story.txt:5:20: TOY001 toy.shout: 2 shouted word(s)
+story.txt:5:20: ▲  2 shouted word(s) [TOY001]
   |
 5 | Um homem respondeu AGORA MESMO e correu pela margem abaixo.
   |                    ^^^^^
@@ -40,7 +40,7 @@ story.txt:5:20: TOY001 toy.shout: 2 shouted word(s)
 3 | De repente alguém gritou SOCORRO do outro lado da ponte velha de pedra.
   | -----------------------------------------------------------------------
 
-story.txt:5:26: TOY001 toy.shout: 2 shouted word(s)
+story.txt:5:26: ▲  2 shouted word(s) [TOY001]
   |
 5 | Um homem respondeu AGORA MESMO e correu pela margem abaixo.
   |                          ^^^^^
@@ -48,7 +48,7 @@ story.txt:5:26: TOY001 toy.shout: 2 shouted word(s)
 3 | De repente alguém gritou SOCORRO do outro lado da ponte velha de pedra.
   | -----------------------------------------------------------------------
 
-story.txt: 3 findings; score 66.7/100 (medium, calibrated; compared with children’s stories)
+story.txt: 3 problems; score 66.7/100 (medium, calibrated; compared with children’s stories)
   focus     -33.3  0.667 = 1 - shouting sentences / sentences
 
 """
@@ -100,7 +100,7 @@ def test_clean_text(run: Run, story: Path) -> None:
     result = run("story.txt")
     assert result.status == 0
     assert result.lines[0] == (
-        "story.txt: nada a apontar; "
+        "story.txt: nada a corrigir; "
         "nota 100,0/100 (alta, calibrado; comparada com histórias infantis)"
     )
 
@@ -123,7 +123,7 @@ def test_nothing_to_judge_is_a_notice_and_no_failure(
     assert result.status == 0
     assert said in result.out
     assert "{" not in result.out
-    assert ("nada a apontar" in result.out) == ("curto" in said)
+    assert ("nada a corrigir" in result.out) == ("curto" in said)
     assert result.err == ""
     entry = json.loads(run("story.txt", "--format", "json").out)["documents"][0]
     assert entry["score"]["total"] is None
@@ -152,7 +152,11 @@ def test_many_documents_end_in_a_summary(run: Run, story: Path) -> None:
     (story.parent / "calm.txt").write_text(CALM, encoding="utf-8")
     result = run("calm.txt", "story.txt", "nada.txt")
     assert result.status == 2
-    assert result.lines[-1] == "3 achados em 2 documentos; nota 83,3/100"
+    assert result.lines[-3:] == [
+        "3 problemas em 1 de 2 documentos · 3 avisos",
+        "Mais frequentes: 3 shout",
+        "Nota mediana 83 (de 67 a 100)",
+    ]
 
 
 def test_a_rule_that_cannot_run_says_so_once(run: Run, story: Path) -> None:
