@@ -144,7 +144,7 @@ def test_a_bad_staged_change_fails_and_a_good_one_passes(repository: Repository)
     repository.write("página.md", BAD)
     status, output = repository.run()
     assert status == 1
-    assert "página.md:3:121: RED003 redundancy.edit-distance: differs from line 3" in output
+    assert "página.md:3:121: ▲  almost the same as the sentence of line 3 [RED003]" in output
     assert AGAIN in output
     repository.write("página.md", GOOD.replace("azul", "verde"))
     status, output = repository.run()

@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+import html
 import re
 
 import pytest
 
 from tests.conftest import ROOT
 from textlint_pt.cli import main
+from website.picture import PICTURE, STORY
+
+README = (ROOT / "README.md").read_text("utf-8")
 
 
-def test_the_example(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def _letters(text: str) -> str:
+    return re.sub(r"\s", "", text)
+
+
+def test_the_picture(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert f"](docs/{PICTURE.name})" in README
     monkeypatch.chdir(ROOT)
-    shown = re.search(
-        r"```console\n\$ textlint-pt (.+)\n(?s:(.+?))```", (ROOT / "README.md").read_text("utf-8")
-    )
-    assert shown is not None
     with pytest.raises(SystemExit) as ended:
-        main([*shown[1].split(), "--no-cache"])
+        main([STORY, "--quiet", "--no-cache"])
     assert ended.value.code == 1
-    said = capsys.readouterr().out
-    found = re.split(r"(?m)^…\n", shown[2])
-    parts = [part.strip("\n") for part in found if part.strip()]
-    assert len(parts) == 2
-    for part in parts:
-        assert part in said
+    drawn = PICTURE.read_text("utf-8")
+    shown = "".join(map(html.unescape, re.findall(r"<text[^>]*>([^<]*)</text>", drawn)))
+    assert _letters(capsys.readouterr().out) in _letters(shown), "run: python -m website.picture"
+    assert "http" not in drawn.replace("http://www.w3.org/2000/svg", "")
+
+
+def test_it_is_short_and_begins_in_portuguese() -> None:
+    assert len(README.splitlines()) <= 120
+    assert README.index("português") < README.index("Portuguese")

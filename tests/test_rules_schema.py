@@ -34,7 +34,7 @@ def test_the_file_that_ships_is_of_what_ships() -> None:
 def test_what_the_project_shows_fits_it() -> None:
     uncommented = re.sub(r"(?m)^# (?=[a-z -]+:|  )", "", template("en"))
     shown = [(ROOT / "rules.yaml").read_text("utf-8"), uncommented]
-    for page in ("README.md", "docs/custom-rules.md"):
+    for page in ("docs/settings.md", "docs/custom-rules.md"):
         text = (ROOT / page).read_text("utf-8")
         shown += [found for found in re.findall(r"```yaml\n(.*?)```", text, re.S) if "\n" in found]
     assert len(shown) > 8

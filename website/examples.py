@@ -26,10 +26,19 @@ def examples(code: str, language: str) -> tuple[str, str]:
 
     `AssertionError` if it does not find what the case says.
     """
+    found, clean = (
+        "\n".join(_example(case, language) for case, is_clean in shown(code) if is_clean is wanted)
+        for wanted in (False, True)
+    )
+    return found, clean
+
+
+def shown(code: str) -> list[tuple[Case, bool]]:
+    """The cases of a rule that its page shows, and whether the rule finds nothing in them."""
     cases = _cases().get(code, ())
     found = _chosen([case for case in cases if case.values["findings"]], WITH)
     clean = _chosen([case for case in cases if not case.values["findings"]], WITHOUT)
-    return tuple("\n".join(_example(case, language) for case in some) for some in (found, clean))  # type: ignore[return-value]
+    return [*((case, False) for case in found), *((case, True) for case in clean)]
 
 
 @cache

@@ -18,7 +18,7 @@ OWN = ROOT / "website" / "pages"
 #: guides by part of the menu; one that is not there is left out
 PARTS: dict[str, Sequence[str]] = {
     "use": (
-        "corrections", "ci", "docs-repository", "formats", "translation",
+        "settings", "corrections", "ci", "docs-repository", "formats", "translation",
         "custom-rules", "models", "python", "corpus", "security",
     ),
     "editors": (
@@ -50,6 +50,8 @@ def pages(language: str) -> dict[str, str]:
         if note and title:
             said = f'\n\n!!! note ""\n    {WORDS[language][note]}\n'
             text = text[: title.end()] + said + text[title.end() :]
+            if note == "only-english":  # what is looked for in Portuguese is not found there
+                text = f"---\nsearch: {{exclude: true}}\n---\n\n{text}"
         found[f"{name.lower()}.md"] = text
     return found
 

@@ -10,14 +10,18 @@ from typing import Any
 
 import yaml
 
-from textlint_pt.cli.rule import in_words, is_stale
+from textlint_pt.cli.rule import ENOUGH, in_words, is_stale, of_family
 from textlint_pt.contract import Rule, figures
-from textlint_pt.registry.documentation import HEADINGS, HEADINGS_IN, page
+from textlint_pt.registry.documentation import FAMILIES, HEADINGS, HEADINGS_IN, page, title
 from textlint_pt.registry.plugins import Plugins, load
 from website.examples import examples
-from website.words import FAMILIES, PRESETS, WORDS
+from website.words import PRESETS, WORDS
 
 ROOT = Path(__file__).parents[1]
+
+
+#: sections of a page: the wrong and the right text come first
+_ORDER = ("Bad", "Good", *(one for one in HEADINGS if one not in ("Bad", "Good")))
 
 
 @cache
@@ -38,7 +42,7 @@ def pages(language: str, only: str = "") -> dict[str, str]:
 def navigation(language: str, only: str = "") -> dict[str, Any]:
     """The part of the menu that has the rules."""
     listed = [
-        {name[language]: [{f"{r.code} {r.name}": f"rules/{r.code}.md"} for r in some]}
+        {name[language]: [{f"{r.code} {title(r, language)}": f"rules/{r.code}.md"} for r in some]}
         for name, some in families(only)
     ]
     return {WORDS[language]["rules"]: ["rules/index.md", *listed]}
@@ -66,6 +70,7 @@ def rule_page(rule: type[Rule], language: str) -> str:
     heading = dict(zip(HEADINGS, HEADINGS_IN[language], strict=True))
     severity = rule.severity.value
     facts = [
+        f"<span><code>{rule.code}</code> {rule.name}</span>",
         f'<span class="{severity}">{words[severity]}</span>',
         f"<span>{words['on' if rule.default else 'off']}</span>",
         f"<span>{words[f'scope-{rule.scope.value}']}</span>",
@@ -73,20 +78,22 @@ def rule_page(rule: type[Rule], language: str) -> str:
     ]
     lines = [
         "---",
-        f"title: {rule.code} {rule.name}",
+        f"title: {_quoted(about.title)}",
         f"description: {_quoted(about.summary)}",
+        "search: {boost: 2}",
         "---",
         "",
-        f"# {rule.code} `{rule.name}`",
+        f"# {about.title}",
         "",
         about.summary,
         "",
-        f'<p class="facts">{"".join(facts)}</p>',
+        f'<p class="facts">{" ".join(facts)}</p>',
         "",
     ]
-    for name in HEADINGS:
+    for name in _ORDER:
         lines += [f"## {heading[name]}", "", *_section(name, about.sections[name], rule.code), ""]
         if name == "Good":
+            lines += [f"## {words['silence']}", "", words["silencing"].format(code=rule.code), ""]
             lines += _examples(rule, language)
         if name == "Evidence" and figures.figures_file(rule) is not None:
             lines += _measured(rule, language)
@@ -123,7 +130,7 @@ def _examples(rule: type[Rule], language: str) -> Iterator[str]:
 
 
 def _measured(rule: type[Rule], language: str) -> Iterator[str]:
-    yield from (f"## {WORDS[language]['measured']}", "", *in_words(rule, language), "")
+    yield from (f"## {WORDS[language]['measured']}", "", *in_words(rule, language, rules()), "")
 
 
 def _options(rule: type[Rule], language: str, helps: Mapping[str, str]) -> Iterator[str]:
@@ -150,7 +157,11 @@ def index(language: str, only: str = "") -> str:
     words = WORDS[language]
     lines = [f"# {words['rules']}", "", words["rules-intro"], ""]
     for name, some in families(only):
-        lines += [f"## {name[language]}", "", '<div class="rules" markdown>', ""]
+        lines += [f"## {name[language]}", ""]
+        about = of_family(some[0], rules(), language)
+        if about.read:
+            lines += [words["family-right"].format(right=about.right, read=about.read), ""]
+        lines += ['<div class="rules" markdown>', ""]
         lines += [
             f"| {words['rule']} | {words['finds']} | {words['right']} | {words['per-1000']} |",
             "|---|---|---|---|",
@@ -162,11 +173,12 @@ def index(language: str, only: str = "") -> str:
 
 def _row(rule: type[Rule], language: str) -> str:
     words, measured = WORDS[language], figures.measured(rule)
-    summary = _cell(page(rule, language).summary)
+    about = page(rule, language)
+    summary = f"**{_cell(about.title)}**: {_cell(about.summary)}"
     if not rule.default:
         summary += f" *({words['off-mark']})*"
     right = often = ""
-    if measured:
+    if measured and measured.read >= ENOUGH:
         star = f'<span class="stale" title="{words["stale-mark"]}">\\*</span>'
         stale = is_stale(measured, figures.code_digest(rule))
         right = f"{measured.right}/{measured.read}{star if stale else ''}"

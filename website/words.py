@@ -17,6 +17,9 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "examples": "Exemplos verificados",
         "examples-note": "A regra foi aplicada a estes textos ao construir esta página.",
         "examples-clean": "E nestes nada encontra:",
+        "silence": "Silenciar",
+        "silencing": "Num só lugar, por cima da frase: `<!-- textlint-pt-disable-next {code} -->`. "
+        "Em todo o projeto, em `rules.yaml`: `ignore: [{code}]`.",
         "source": "Original",
         "reference": "Tradução de referência",
         "with": "Com",
@@ -29,7 +32,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "stale-mark": "medido antes da última mudança da regra",
         "settings": "Opções",
         "option": "opção",
-        "default": "se nada for dito",
+        "default": "padrão",
         "about": "o que faz",
         "range": "limites",
         "error": "erro",
@@ -47,11 +50,12 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "finds": "o que encontra",
         "right": "certos",
         "per-1000": "por 1000",
-        "rules-intro": "Cada regra tem um código e um nome, que nunca mudam. *Certos*: dos achados "
+        "rules-intro": "Cada regra tem um código e um nome, que nunca mudam. *Certos*: dos avisos "
         "lidos um a um em documentos que não tinham sido usados antes, quantos estavam certos; "
-        "*por 1000*: achados em 1000 frases desses documentos. Um asterisco (\\*): o código da "
-        "regra mudou depois de se medir. Sem números: nenhum achado da regra esteve entre os que "
-        "foram lidos; a página da regra diz o que programas contaram.",
+        "*por 1000*: avisos em 1000 frases desses documentos. Um asterisco (\\*): o código da "
+        "regra mudou depois de se medir. Sem números: leram-se menos de vinte avisos da "
+        "regra, e vale o que se leu da família; a página da regra diz o que programas contaram.",
+        "family-right": "{right} de {read} avisos certos.",
         "off-mark": "desligada de início",
         "presets": "Predefinições",
         "presets-intro": "Uma predefinição dá nome a um conjunto de regras, opções e fórmula da "
@@ -77,6 +81,10 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "examples": "Examples, linted",
         "examples-note": "The rule was run on these texts while this page was built.",
         "examples-clean": "And it finds nothing in these:",
+        "silence": "Silence it",
+        "silencing": "In one place, above the sentence: "
+        "`<!-- textlint-pt-disable-next {code} -->`. "
+        "In the whole project, in `rules.yaml`: `ignore: [{code}]`.",
         "source": "Source",
         "reference": "Reference translation",
         "with": "With",
@@ -110,8 +118,10 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "rules-intro": "Every rule has a code and a name, which never change. *Right*: of the "
         "findings that were read one by one on documents not used before, how many were right; "
         "*per 1,000*: findings in 1,000 sentences of these documents. An asterisk (\\*): the code "
-        "of the rule has changed since it was measured. No figures: no finding of the rule was "
-        "among those that were read; the rule's page says what programs counted.",
+        "of the rule has changed since it was measured. No figures: fewer than twenty findings "
+        "of the rule were read; what was read of its family counts, and the rule's page says what "
+        "programs counted.",
+        "family-right": "{right} of {read} findings right.",
         "off-mark": "off by default",
         "presets": "Presets",
         "presets-intro": "A preset names a set of rules, options and formula of the score: "
@@ -125,25 +135,6 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "see": "textlint-pt rule {code} --language en",
         "terminal": "In the terminal:",
     },
-}
-
-#: families of rules by the beginning of their codes, in the order of the index
-FAMILIES: Mapping[str, Mapping[str, str]] = {
-    "GRA0": {"pt": "Palavras suspeitas", "en": "Suspect words"},
-    "GRA1": {"pt": "Concordância", "en": "Agreement"},
-    "GRA2": {"pt": "Regência e formas", "en": "Government and forms"},
-    "GRA3": {"pt": "Pronomes átonos", "en": "Clitics"},
-    "GRA4": {"pt": "Mecânica da escrita", "en": "Mechanics"},
-    "GRA5": {"pt": "Coerência de formas", "en": "Consistency"},
-    "GRA6": {"pt": "Escolha de palavras", "en": "Wording"},
-    "GRA9": {"pt": "Ortografia", "en": "Spelling"},
-    "VOC": {"pt": "Vocabulário do projeto", "en": "Vocabulary of the project"},
-    "RED": {"pt": "Redundância", "en": "Redundancy"},
-    "FOC": {"pt": "Foco", "en": "Focus"},
-    "COH": {"pt": "Coerência", "en": "Coherence"},
-    "TRA": {"pt": "Tradução", "en": "Translation"},
-    "FAQ": {"pt": "Perguntas e respostas", "en": "Questions and answers"},
-    "DOC": {"pt": "Documento", "en": "Document"},
 }
 
 #: what the presets that ship are for

@@ -10,7 +10,7 @@ from textlint_pt.text.overlap import SUBSTRING, Numbers, numbers
 from textlint_pt_redundancy import options as opt
 from textlint_pt_redundancy.copies import Copy
 from textlint_pt_redundancy.metric import Match, Redundancy, Repetition
-from textlint_pt_redundancy.pair_rule import PairRule, catalogue, percent
+from textlint_pt_redundancy.pair_rule import PairRule, catalogue
 
 
 def _span(sentences: Sequence[Sentence], first: int, end: int) -> Span:
@@ -75,9 +75,8 @@ class CommonSubstring(PairRule):
     options = {"substring": opt.SUBSTRING, **opt.PAIRS}
     messages = catalogue(
         message=(
-            "{common_substring} de {shorter} caracteres em comum com a linha {line}, "
-            "limite {percent} %",
-            "{common_substring} of {shorter} characters shared with line {line}, limit {percent} %",
+            "quase igual à frase da linha {line}",
+            "almost the same as the sentence of line {line}",
         ),
         same=("repete a frase da linha {line}", "repeats the sentence of line {line}"),
         part=(
@@ -149,4 +148,4 @@ class CommonSubstring(PairRule):
             message = "part"
         elif there.text in here.text:
             message = "whole"
-        return message, evidence, percent(options["substring"])
+        return message, evidence, {}

@@ -9,7 +9,7 @@ from textlint_pt.contract import Sentence
 from textlint_pt.text.overlap import SUBSTRING_WORDS, Numbers
 from textlint_pt_redundancy import options as opt
 from textlint_pt_redundancy.metric import Match
-from textlint_pt_redundancy.pair_rule import PairRule, catalogue, percent
+from textlint_pt_redundancy.pair_rule import PairRule, catalogue
 
 
 class CommonSubstringWords(PairRule):
@@ -57,10 +57,8 @@ class CommonSubstringWords(PairRule):
     options = {"substring_words": opt.SUBSTRING_WORDS, **opt.PAIRS}
     messages = catalogue(
         message=(
-            "{substring_words} de {words} palavras seguidas em comum com a linha {line}, "
-            "limite {percent} %",
-            "{substring_words} of {words} words in one piece shared with line {line}, "
-            "limit {percent} %",
+            "{substring_words} das {words} palavras já estão, seguidas, na linha {line}",
+            "{substring_words} of the {words} words are in line {line} already, in one piece",
         )
     )
 
@@ -78,4 +76,4 @@ class CommonSubstringWords(PairRule):
             "words": found.fewer_words,
             "limit": limit,
         }
-        return "message", evidence, percent(limit)
+        return "message", evidence, {}

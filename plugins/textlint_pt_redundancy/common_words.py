@@ -9,7 +9,7 @@ from textlint_pt.contract import Sentence
 from textlint_pt.text.overlap import COMMON, Numbers
 from textlint_pt_redundancy import options as opt
 from textlint_pt_redundancy.metric import Match
-from textlint_pt_redundancy.pair_rule import PairRule, catalogue, percent
+from textlint_pt_redundancy.pair_rule import PairRule, catalogue
 
 
 class CommonWords(PairRule):
@@ -57,13 +57,12 @@ class CommonWords(PairRule):
     options = {"common": opt.COMMON, **opt.PAIRS}
     messages = catalogue(
         message=(
-            "{common_words} de {words} palavras já estão na linha {line}, limite {percent} %",
-            "{common_words} of {words} words are in line {line}, limit {percent} %",
+            "{common_words} das {words} palavras já estão na linha {line}",
+            "{common_words} of the {words} words are in line {line} already",
         ),
         content=(
-            "{common_words} de {words} palavras de conteúdo já estão na linha {line}, "
-            "limite {percent} %",
-            "{common_words} of {words} content words are in line {line}, limit {percent} %",
+            "{common_words} das {words} palavras de conteúdo já estão na linha {line}",
+            "{common_words} of the {words} content words are in line {line} already",
         ),
     )
 
@@ -78,4 +77,4 @@ class CommonWords(PairRule):
         limit = options["common"]
         common, fewer = match.content or (found.common_words, found.fewer_words)
         evidence = {"common_words": common, "words": fewer, "limit": limit}
-        return ("content" if match.content else "message"), evidence, percent(limit)
+        return ("content" if match.content else "message"), evidence, {}

@@ -56,8 +56,8 @@ class EditDistance(PairRule):
     options = {"edit": opt.EDIT, **opt.PAIRS}
     messages = catalogue(
         message=(
-            "difere da linha {line} em {edit_distance} de {longer} caracteres, limite {limit}",
-            "differs from line {line} in {edit_distance} of {longer} characters, limit {limit}",
+            "quase igual à frase da linha {line}",
+            "almost the same as the sentence of line {line}",
         )
     )
 

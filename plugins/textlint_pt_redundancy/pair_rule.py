@@ -65,7 +65,3 @@ class PairRule(Rule):
         options: Mapping[str, Any],
     ) -> tuple[str, Mapping[str, Any], Mapping[str, Any]]:
         """Message key, evidence and further fields of the message."""
-
-
-def percent(share: float) -> dict[str, str]:
-    return {"percent": f"{100 * share:g}"}

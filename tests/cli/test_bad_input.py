@@ -334,7 +334,7 @@ def test_a_plugin_that_is_refused_is_status_2(
             cli.main(["story.txt", "--select", "RED001", *more])
         out, err = capfd.readouterr()
         assert ended.value.code == status
-        assert "story.txt: nada a apontar" in out
+        assert "story.txt: nada a corrigir" in out
         assert ("plugin broken 0.1 skipped: ImportError: no module named so" in err) == (
             status == 2
         )

@@ -82,13 +82,30 @@ def test_wrong_use_is_one_line_and_status_2(
 
 def test_rules_lists_them_for_people_and_programs(run: Run) -> None:
     lines = run("rules").lines
-    assert lines[0].split(maxsplit=3)[:3] == ["DOC001", "document.unused-suppression", "warning"]
-    assert lines[1] == "TOY001  toy.shout                    warning  Words in capitals."
-    assert lines[2].endswith("(off by default)")
+    assert lines[:5] == [
+        "Document",
+        "  ▲ DOC001  Unused suppression",
+        "",
+        "TOY",
+        "  ▲ TOY001  Shout",
+    ]
+    assert lines[5].endswith("(off by default)")
     listed = json.loads(run("rules", "--format", "json").out)
-    assert [rule["code"] for rule in listed] == [line[:6] for line in lines]
-    assert listed[1]["summary"] == "Words in capitals."
-    assert len(run("rules", "--no-plugins").lines) == 1
+    assert [rule["code"] for rule in listed] == [
+        line.split()[1] for line in lines if line.startswith("  ")
+    ]
+    assert (listed[1]["title"], listed[1]["summary"]) == ("Shout", "Words in capitals.")
+    assert len(run("rules", "--no-plugins").lines) == 2
+
+
+def test_rules_are_looked_for_in_words(run_all: Run) -> None:
+    found = run_all("rules", "ACENTO", "--language", "pt").lines
+    assert "  ▲ GRA902  Acento em falta ou errado" in found
+    assert "    Uma palavra sem o seu acento, ou com um errado." in found
+    assert not any("GRA404" in line for line in found)
+    none = run_all("rules", "xyzzy")
+    assert none.status == 2
+    assert none.err.startswith("textlint-pt: no rule speaks of xyzzy; ")
 
 
 @pytest.mark.parametrize("command", ["analyses", "metrics", "formats", "plugins"])
@@ -125,7 +142,7 @@ def test_the_page_for_plugins_names_what_there_is(run_all: Run) -> None:
 def test_rule_explains_one_by_code_or_name(run: Run, name: str) -> None:
     result = run("rule", name)
     assert (result.status, result.err) == (0, "")
-    assert result.lines[0] == "# DOC001 document.unused-suppression"
+    assert result.lines[0] == "# Unused suppression (DOC001)"
     assert "## Why it matters" in result.lines
     assert "Severity warning; on by default; scope span; since 0.1.0." in result.lines
 
@@ -218,7 +235,7 @@ def test_what_config_show_prints_is_a_configuration_with_the_same_meaning(
 
 def test_rules_yml_is_read_and_named_where_it_is_not(run: Run, story: Path) -> None:
     Path("rules.yml").write_text("language: en\n")
-    assert "3 findings" in run("story.txt").out
+    assert "3 problems" in run("story.txt").out
     result = run("init")
     assert (result.status, result.err.count("\n")) == (2, 1)
     assert result.err.startswith(
@@ -229,7 +246,7 @@ def test_rules_yml_is_read_and_named_where_it_is_not(run: Run, story: Path) -> N
         result = run(*arguments)
         assert result.err.count("\n") == 1
         assert "rules.yml: not read, since " in result.err
-    assert "3 achados" in run("story.txt").out
+    assert "3 problemas" in run("story.txt").out
     assert run("story.txt", "--config", "rules.yml").err == ""
 
 
@@ -247,7 +264,12 @@ def test_a_rules_page_shows_what_readers_said(
     assert "36 of 40 findings right (90 %; 95 % interval 77–96 %)" in page
     assert "1.50 findings in 1,000 sentences" in page
     page = explain(rule, "pt")
-    assert "36 de 40 achados certos (90 %; intervalo de 95 %: 77–96 %); 1,50 achados" in page
+    assert "36 de 40 avisos certos (90 %; intervalo de 95 %: 77–96 %); 1,50 avisos" in page
+    few = {"read": 4, "right": 3, "low": 0.3, "high": 0.95, "per_1000": 1.5, "date": "2026-11-27"}
+    told.write_text(json.dumps({"GRA404": few}))
+    page = explain(rule, "pt")
+    assert "Mecânica da escrita: 3 de 4 avisos certos" in page
+    assert "75 %" not in page  # a share of four says nothing
     told.write_text("{}")
     assert "No finding of this rule was among those that were read." in explain(rule, "en")
 
@@ -273,7 +295,7 @@ def test_a_rules_page_shows_what_benchmarks_counted(
     assert page.count("**Stale:**") == 1
     page = explain(rule, "pt")
     assert "- stories: 50 % de 40 erros `exact` encontrados" in page
-    assert "1,2 achados em 1000 de 40 frases" in page
+    assert "1,2 avisos em 1000 de 40 frases" in page
 
 
 def test_a_figure_older_than_the_code_of_its_rule_is_marked_stale(
@@ -282,7 +304,7 @@ def test_a_figure_older_than_the_code_of_its_rule_is_marked_stale(
     rule = load(third_party=False).rules["GRA404"]
     told = tmp_path / "measured.json"
     monkeypatch.setattr(rule, "measured_in", told)
-    figures = {"read": 4, "right": 3, "low": 0.3, "high": 0.95, "per_1000": 1.5}
+    figures = {"read": 40, "right": 30, "low": 0.6, "high": 0.95, "per_1000": 1.5}
     about = {"set": "draw 7", "date": "2026-11-22", "commit": "abc1234", "looked_at": False}
     told.write_text(json.dumps({"GRA404": {**figures, **about, "code": code_digest(rule)}}))
     assert "(draw 7, 2026-11-22)" in explain(rule, "en")

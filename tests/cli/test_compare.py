@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -57,7 +58,21 @@ def test_two_texts_each_sentence_beside_the_nearest(
 
 def test_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capsys, "Comprei 3 livros.", "Comprei 4 livros.", "--language", "en")
-    assert "only in the first: 3" in out
+    assert "changes: 3 → 4" in out
+    pair = "O gato dormiu oito horas no sofá.", "O gato dormiu nove horas no sofá."
+    _, out, _ = run(capsys, *pair, "--language", "pt")
+    assert "muda: oito → nove" in out
+    assert "só no" not in out
+
+
+def test_what_another_sentence_has_is_not_missing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second = tmp_path / "a.txt", tmp_path / "b.txt"
+    first.write_text("O gato dorme no sofá. O jardim é verde.\n", encoding="utf-8")
+    second.write_text("O gato fugiu. Há um sofá na sala. O jardim é verde.\n", encoding="utf-8")
+    _, out, _ = run(capsys, str(first), str(second), "--language", "pt")
+    assert not re.search(r"só no .*\b(gato|sofá)\b", out)
     assert "the second follows from the first: no" in out
     _, out, _ = run(capsys, "Comprei um livro.", "Comprei um livro.", "--language", "pt")
     assert out.splitlines()[0] == "semelhança: 5,0 de 5"

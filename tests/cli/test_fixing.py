@@ -325,6 +325,19 @@ def test_a_difference_is_shown_and_can_be_applied(run_all: Run, folder: Path) ->
     assert run_all("a.txt", *ONLY, "--diff", "--quiet") == (0, "", "")
 
 
+def test_people_see_the_words_that_change_and_not_the_paragraph_twice() -> None:
+    long = "palavras que ficam como estão, " * 9
+    before, after = (f"Um.\n\n{long}{word} outra, {long}fim.\n" for word in ("vez e", "vez ou"))
+    reader = plugins.load(third_party=False).format_for("a.txt")
+    shown = fixing.diff_in_words("a.txt", before.encode(), after.encode(), reader, 80)
+    lines = "".join(text for text, _ in shown).splitlines()
+    assert lines[0] == "a.txt"
+    assert lines[1].startswith("      3  ")
+    assert "vez [-e-]{+ou+} outra" in lines[1]
+    assert len(lines[1]) <= 80
+    assert lines[2:] == [""]
+
+
 def test_unsafe_corrections_have_to_be_asked_for(run_all: Run, folder: Path) -> None:
     Path("a.md").write_text(f"{OPEN} da da aldeia.\n", encoding="utf-8")
     doubled = ("--select", "GRA401", "--language", "en")
@@ -335,6 +348,9 @@ def test_unsafe_corrections_have_to_be_asked_for(run_all: Run, folder: Path) -> 
     assert result.err == (
         "textlint-pt: --unsafe-fixes goes with --fix, or with --diff to see them first\n"
     )
+    seen = run_all("a.md", *doubled, "--diff", "--unsafe-fixes")
+    claimed = "1 correction in 1 document that --fix --unsafe-fixes would make"
+    assert seen.err == f"textlint-pt: {claimed}\n"
     assert run_all("a.md", *doubled, "--fix", "--unsafe-fixes").status == 0
     assert Path("a.md").read_text("utf-8") == f"{OPEN} da aldeia.\n"
 
@@ -346,7 +362,7 @@ def test_a_read_only_file_stays_as_it_is(run_all: Run, folder: Path) -> None:
     result = run_all("a.txt", "b.txt", *ONLY, "--fix", "--quiet")
     assert result.status == 2
     assert result.err == "textlint-pt: a.txt: read-only; left as it was\n"
-    assert result.out.startswith("a.txt:1:")
+    assert result.out.startswith("a.txt  1 problem\n     1:")
     assert (Path("a.txt").read_text("utf-8"), Path("b.txt").read_text("utf-8")) == (
         SLIP,
         SLIP.replace(" ,", ","),

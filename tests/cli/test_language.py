@@ -129,18 +129,18 @@ def test_the_whole_help_in_portuguese(run: Run, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("LC_ALL", "pt_BR.UTF-8")
     shown = run("--help").out
     assert shown.startswith("Uso: textlint-pt [OPÇÕES] [PATH...]\n")
-    for heading in ("Argumentos:", "Opções:", "Comandos:"):
+    for heading in ("Exemplos:", "Argumentos:", "Verificar:", "Corrigir:", "Saída:", "Comandos:"):
         assert f"\n{heading}\n" in shown
-    assert not re.search(r"\b(the|and|Show|List|is)\b", shown)
+    assert not re.search(r"\b(the|and|Show|List|is|list)\b", shown)
     assert "[obrigatório]" in run("rule", "--help").out
 
 
 def test_rules_and_their_pages_in_portuguese(run_all: Run) -> None:
     page = run_all("rule", "GRA404", "--language", "pt").out
-    assert page.startswith("# GRA404 mechanics.spacing-around-punctuation\n\nHá um espaço")
+    assert page.startswith("# Espaço junto à pontuação (GRA404)\n\nHá um espaço")
     assert "## Por que razão importa" in page
     assert "## Definições\n\nGravidade aviso; ligada de início" in page
-    assert "Há um espaço antes de um sinal" in run_all("rules", "--language", "pt").out
+    assert "Espaço junto à pontuação" in run_all("rules", "--language", "pt").out
     assert '"url": "https://' in run_all("rules", "--format", "json").out
     assert "/en/rules/GRA404.html" in run_all("rules", "--format", "json").out
 

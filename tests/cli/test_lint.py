@@ -24,16 +24,16 @@ def test_text_shows_finding_sentence_evidence_related_place_and_score(
     result = run("story.txt", "--language", "en")
     assert result.status == 1
     assert result.err == ""
-    findings, _, score = result.out.partition("story.txt: 3 findings; ")
+    findings, _, score = result.out.partition("story.txt: 3 problems; ")
     assert (
         findings
         == """\
-story.txt:3:26: TOY001 toy.shout: 1 shouted word(s)
+story.txt:3:26: ▲  1 shouted word(s) [TOY001]
   |
 3 | De repente alguém gritou SOCORRO do outro lado da ponte velha de pedra.
   |                          ^^^^^^^
 
-story.txt:5:20: TOY001 toy.shout: 2 shouted word(s)
+story.txt:5:20: ▲  2 shouted word(s) [TOY001]
   |
 5 | Um homem respondeu AGORA MESMO e correu pela margem abaixo.
   |                    ^^^^^
@@ -41,7 +41,7 @@ story.txt:5:20: TOY001 toy.shout: 2 shouted word(s)
 3 | De repente alguém gritou SOCORRO do outro lado da ponte velha de pedra.
   | -----------------------------------------------------------------------
 
-story.txt:5:26: TOY001 toy.shout: 2 shouted word(s)
+story.txt:5:26: ▲  2 shouted word(s) [TOY001]
   |
 5 | Um homem respondeu AGORA MESMO e correu pela margem abaixo.
   |                          ^^^^^
@@ -98,7 +98,7 @@ def test_clean_text(run: Run, story: Path) -> None:
     story.write_text(CALM, encoding="utf-8")
     result = run("story.txt")
     assert result.status == 0
-    assert result.lines[0].startswith("story.txt: nada a apontar; ")
+    assert result.lines[0].startswith("story.txt: nada a corrigir; ")
     assert result.lines[0].endswith("nota 100,0/100 (91–100)")
 
 
@@ -120,7 +120,7 @@ def test_nothing_to_judge_is_a_notice_and_no_failure(
     assert result.status == 0
     assert said in result.out
     assert "{" not in result.out
-    assert ("nada a apontar" in result.out) == ("curto" in said)
+    assert ("nada a corrigir" in result.out) == ("curto" in said)
     assert result.err == ""
     entry = json.loads(run("story.txt", "--format", "json").out)["documents"][0]
     assert entry["score"]["total"] is None
@@ -149,7 +149,11 @@ def test_many_documents_end_in_a_summary(run: Run, story: Path) -> None:
     (story.parent / "calm.txt").write_text(CALM, encoding="utf-8")
     result = run("calm.txt", "story.txt", "nada.txt")
     assert result.status == 2
-    assert result.lines[-1] == "3 achados em 2 documentos; nota 83,3/100"
+    assert result.lines[-3:] == [
+        "3 problemas em 1 de 2 documentos · 3 avisos",
+        "Mais frequentes: 3 shout",
+        "Nota mediana 83 (de 67 a 100)",
+    ]
 
 
 def test_a_rule_that_cannot_run_says_so_once(run: Run, story: Path) -> None:

@@ -47,9 +47,9 @@ def test_what_cannot_be_written_is_said_before_the_work(run: Run, story: Path) -
 def test_many_findings_are_one_line_each_and_that_is_said(run: Run, story: Path) -> None:
     Path("a.txt").write_text(MANY, encoding="utf-8")
     lines = run("a.txt", *LOUD).lines
-    concise = run("a.txt", *LOUD, "--format", "concise").lines
-    assert lines[: len(concise)] == concise
-    assert lines[-1] == "11 findings without their sentences; with them: --format full"
+    assert lines[0] == "a.txt  11 problems"
+    assert lines[1] == "     1:15  ▲  SOCORRO ×11  1 shouted word(s)  TOY001"
+    assert lines[-1] == "The sentences with their problems marked: --format full"
     assert "1 | Alguém gritou SOCORRO! do outro lado da ponte." in (
         line.strip() for line in run("a.txt", *LOUD, "--format", "full").lines
     )
@@ -67,7 +67,7 @@ def test_statistics_count_by_rule(run: Run, story: Path) -> None:
     assert result.lines == [
         "3  TOY001  toy.shout",
         "1  DOC001  document.unused-suppression",
-        "4 findings in 2 documents",
+        "4 problems in 2 documents",
     ]
     assert result.status == 1
 

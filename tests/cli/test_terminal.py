@@ -18,6 +18,8 @@ from tests.toys import STORY
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX terminals and signals")
 
+#: black on orange, whatever the colours of the terminal are
+BADGE = "\x1b[1;38;5;16;48;5;214m"
 #: the last paragraph twice
 LOOP = STORY + "\n" + STORY.split("\n\n")[-1]
 
@@ -64,7 +66,7 @@ def test_colours_on_a_terminal_only(loop: Path) -> None:
     assert (status, err) == (1, "")
     assert "\x1b" not in plain
     shown = on_terminal(*arguments, COLUMNS="120")
-    assert "\x1b[1;33mRED001\x1b[0m" in shown
+    assert f"{BADGE} ▲ \x1b[0m" in shown
     assert re.sub(r"\x1b\[[\d;]*m", "", shown) == plain
     assert on_terminal(*arguments, COLUMNS="120", NO_COLOR="1") == plain
     assert on_terminal(*arguments, COLUMNS="120", TERM="dumb") == plain
@@ -76,7 +78,7 @@ def test_colours_as_they_are_asked_for(loop: Path) -> None:
         arguments = ("loop.txt", "--select", "RED001", *more)
         if terminal:
             return "\x1b[" in on_terminal(*arguments, **environment)
-        return "\x1b[1;33m" in piped(*arguments, env=environment)[1]
+        return BADGE in piped(*arguments, env=environment)[1]
 
     assert not colours("--color", "auto")
     assert colours("--color", "always")

@@ -104,7 +104,7 @@ def test_github_shows_the_severest_and_counts_the_others() -> None:
         *["::warning"] * 10,
         "::notice",
     ]
-    assert lines[-1] == "e mais 2 achados: 2 TOY001; todos: --output sarif=out.sarif"
+    assert lines[-1] == "e mais 2 problemas: 2 TOY001; todos: --output sarif=out.sarif"
 
 
 def test_nothing_is_a_report_too() -> None:

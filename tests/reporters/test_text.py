@@ -92,7 +92,7 @@ def related(
 def test_the_mark_stands_under_the_words() -> None:
     lines = render(document(finding())).splitlines()
     assert lines[:4] == [
-        "a.txt:3:5: TOY001 toy.shout: grita",
+        "a.txt:3:5: ▲  grita [TOY001]",
         "  |",
         "3 | Ela disse SIM.",
         "  |           ^^^",
@@ -105,12 +105,75 @@ def test_what_recurs_is_shown_once_with_its_places() -> None:
     shown = render(document(first, *later[:2], other))
     assert shown.count("grita") == 1
     assert "  = também em 4:5, 5:5\n" in shown
-    assert "a.txt:20:5: TOY001 toy.shout: fala" in shown
+    assert "a.txt:20:5: ▲  fala [TOY001]" in shown
     brief = render(document(first, *later), language="en")
-    assert brief.startswith("a.txt:3:5: TOY001 grita (also at 4:5, 5:5, 6:5,")
-    assert brief.splitlines()[0].endswith("13:5, …)")
+    assert brief.startswith("a.txt  12 problems\n      3:5  ▲  SIM ×12  grita  TOY001\n")
     assert render(document(finding(), finding(line=4))).count("grita") == 2
     assert render(document(first, *later), concise=True).count("grita") == 12
+
+
+def rows(*documents: DocumentReport, columns: int = 80, **shown: bool) -> list[str]:
+    reporter = Text()
+    reporter.columns = columns
+    for name, value in shown.items():
+        setattr(reporter, name, value)
+    report = assemble(documents, "", "0")
+    return "".join(text for text, _ in reporter.render(report, "pt")).splitlines()
+
+
+SAFE = {"applicability": "safe", "edits": [{"start": 10, "end": 14, "text": "sim"}]}
+
+
+def test_a_folder_is_a_row_for_each_problem_and_says_where_to_begin() -> None:
+    common: dict[str, Any] = {"title": "Palavra aos gritos", "change": ("SIM", "sim")}
+    error = finding(line=90, severity="error", change=("NÃO", "não"), title="Negação")
+    many = [finding(line=n, change=(f"A{n}", f"a{n}"), title="Letra") for n in range(10, 20)]
+    texts = [
+        document(finding(fix=SAFE, **common), finding(line=4, **common), path="docs/a.md"),
+        document(*many, error, path="docs/b.md"),
+        *(document(path=f"docs/{n}.md") for n in range(8)),
+    ]
+    assert rows(*texts) == [
+        "docs/a.md  2 problemas",
+        "      3:5  ▲  SIM → sim * ×2  Palavra aos gritos  TOY001",
+        "docs/b.md  11 problemas, 1 erro",
+        *(f"     {n}:5  ▲  A{n} → a{n}  Letra    TOY001" for n in range(10, 14)),
+        "     90:5  ✖  NÃO → não  Negação  TOY001",
+        "  … mais 6: textlint-pt docs/b.md",
+        "",
+        "13 problemas em 2 de 10 documentos · 1 erro, 12 avisos",
+        "Mais frequentes: 10 letra · 2 palavra aos gritos · 1 negação",
+        "* 1 sem risco: --fix (ver antes: --diff)",
+        "Só o que for novo: textlint-pt baseline write docs · Ler numa página: --output",
+        "relatorio.html",
+    ]
+    assert sum("→" in line for line in rows(*texts, shows_all=True)) == 12
+    assert any("sem nota" in line for line in rows(*texts, shows_scores=True))
+    assert not any("Mais" in line for line in rows(*texts, quiet=True))
+
+
+def test_a_hundred_files_fit_three_hundred_rows() -> None:
+    numbers = [41, 22, 17, *[3] * 29, *[2] * 39]
+    found = [
+        [finding(line=n + 1, change=(f"errado{n}", f"certo{n}")) for n in range(number)]
+        for number in numbers
+    ]
+    texts = [document(*some, path=f"docs/{n}.md") for n, some in enumerate(found)]
+    texts += [document(path=f"docs/{n}.md") for n in range(len(texts), 100)]
+    assert sum(numbers) == 245
+    assert len(rows(*texts)) <= 300
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80, 120])
+def test_a_row_is_as_wide_as_the_terminal_and_keeps_what_changes(columns: int) -> None:
+    long = "uma sequência muito comprida de palavras que "
+    change = (f"{long}estava cheio de nada", f"{long}estava cheia de nada")
+    one = finding(title="Adjetivo que não concorda com o nome", change=change)
+    shown = rows(document(one), document(one, path="b.txt"), columns=columns)
+    assert max(map(len, shown)) <= columns
+    if columns >= 60:
+        assert "cheio" in shown[1]
+        assert "cheia" in shown[1]
 
 
 def test_line_numbers_of_all_places_are_aligned() -> None:
@@ -260,11 +323,11 @@ COSTLY = Costly(4, 7, 0.3, REASONS, "Uma frase que custa muito.")
 def test_a_score_under_97_is_never_nothing_to_report() -> None:
     low = entry("calibrated", {"focus": (0.61, 0.39)})
     text = render(document(score=low, costliest=[COSTLY]))
-    assert "a.txt: 0 achados; melhor do que 7 em 10 notícias; nota 61,0/100\n" in text
+    assert "a.txt: 0 problemas; melhor do que 7 em 10 notícias; nota 61,0/100\n" in text
     assert "  outras frases que custam:\n   -30,0  7 | Uma frase que custa muito.\n" in text
     assert "= foco: longe; gramaticalidade: GRA101\n" in text
     high = entry("calibrated", {"focus": (0.98, 0.02)})
-    assert "a.txt: nada a apontar; melhor do que 7 em 10 notícias; nota 98,0/100" in render(
+    assert "a.txt: nada a corrigir; melhor do que 7 em 10 notícias; nota 98,0/100" in render(
         document(score=high)
     )
 
@@ -287,7 +350,7 @@ def test_what_costs_less_than_is_shown_is_not_listed() -> None:
 def test_an_unreadable_document_is_left_to_standard_error() -> None:
     assert render(unread("b.txt", "b.txt: broken", "calibrated")) == ""
     both = render(document(finding()), unread("b.txt", "b.txt: broken", "calibrated"))
-    assert both.endswith("1 achado em 1 documento\n")
+    assert both.endswith("1 problema em 1 de 1 documento · 1 aviso\n")
 
 
 @pytest.mark.parametrize("concise", [True, False])

@@ -12,7 +12,7 @@ from typer.core import TyperCommand, TyperGroup
 from textlint_pt import __version__
 from textlint_pt.cli.language import catalogue, translated
 from textlint_pt.cli.language import language as spoken
-from textlint_pt.cli.options import BY_FLAG, OPTIONS, LintOption, split
+from textlint_pt.cli.options import BY_FLAG, GROUPS, OPTIONS, LintOption, split
 from textlint_pt.contract.errors import UserError
 from textlint_pt.report.messages import Language
 
@@ -24,6 +24,12 @@ them.
 Exit status: 0 clean, 1 findings at or above --fail-on (default: warning) or a score below
 --fail-under, 2 the job could not be done.
 """
+#: what most people begin with
+_EXAMPLES = (
+    ("textlint-pt texto.txt", "Check a text."),
+    ("textlint-pt docs/ --fix", "Correct what is safe in a folder (see first: --diff)."),
+    ("textlint-pt docs/ --output page.html", "A page with the texts and their problems."),
+)
 
 
 class _Formatter(typer.Context.formatter_class):  # type: ignore[misc,valid-type]
@@ -47,7 +53,8 @@ class _Formatter(typer.Context.formatter_class):  # type: ignore[misc,valid-type
     def write_dl(
         self, rows: Sequence[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
     ) -> None:
-        super().write_dl([(name, _about(text)) for name, text in rows], col_max, col_spacing)
+        said = [(name.replace(" <list[str]>", ""), _about(text)) for name, text in rows]
+        super().write_dl(said, col_max, col_spacing)
 
 
 def _about(text: str) -> str:
@@ -70,8 +77,29 @@ class _Context(typer.Context):
 TyperCommand.context_class = TyperGroup.context_class = _Context
 
 
+class _Lint(TyperCommand):
+    """A command with the options of linting, which its help shows in groups."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        groups: dict[str, list[tuple[str, str]]] = {"Arguments": [], **{one: [] for one in GROUPS}}
+        for one in self.get_params(ctx):
+            record = one.get_help_record(ctx)
+            known = (group for group, flags in GROUPS.items() if one.opts[0] in flags)
+            is_argument = one.param_type_name == "argument"
+            group = "Arguments" if is_argument else next(known, "Advanced")
+            groups[group] += [record] if record else []
+        for group, records in groups.items():
+            with formatter.section(group):
+                formatter.write_dl(records)
+
+
 class _LintByDefault(TyperGroup):
     """`textlint-pt story.txt` means `textlint-pt lint story.txt`."""
+
+    def format_help_text(self, ctx: Any, formatter: Any) -> None:
+        with formatter.section("Examples"):
+            formatter.write_dl(_EXAMPLES, 48)
+        super().format_help_text(ctx, formatter)
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:
         formatter.write_usage(ctx.command_path, "[OPTIONS] [PATH...]", "Usage: ")
@@ -185,7 +213,7 @@ def _takes_options_of_lint(command: Callable[..., int]) -> Callable[..., int]:
     return command
 
 
-@app.command("lint")
+@app.command("lint", cls=_Lint)
 @_takes_options_of_lint
 def _lint(**values: Any) -> int:
     """Lint files (the default command)."""
@@ -214,7 +242,7 @@ def _with_options_of_lint(name: str) -> Callable[[Callable[..., int]], Callable[
         def call(**values: Any) -> int:
             return command(_given(values))
 
-        return baseline_app.command(name, help=command.__doc__)(call)
+        return baseline_app.command(name, cls=_Lint, help=command.__doc__)(call)
 
     return declare
 
@@ -262,15 +290,18 @@ ConfigFile = Annotated[str | None, typer.Option("--config", help="Configuration 
 
 @app.command("rules")
 def _rules(
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="[WORD...]", help="Words that it is about.")
+    ] = None,
     output: Form = "text",
     config: ConfigFile = None,
     no_plugins: NoPlugins = False,
     language: Spoken = None,
 ) -> int:
-    """List every rule: code, name, severity, what it finds."""
+    """List the rules, or look for some: `rules acento`."""
     from textlint_pt.cli.listing import rules
 
-    return rules(output, config, not no_plugins)
+    return rules(words or [], output, config, not no_plugins)
 
 
 @app.command("rule")

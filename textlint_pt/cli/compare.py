@@ -9,6 +9,7 @@ from statistics import fmean
 from textwrap import shorten
 from typing import Any, NamedTuple
 
+from textlint_pt import portuguese
 from textlint_pt.cli.output import complain
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.engine.cache import Cache
@@ -125,8 +126,8 @@ def _entry(first: Read, second: Read, lexicon: Lexicon | None) -> dict[str, Any]
     """What is printed. Each sentence is compared with the nearest of the other text."""
     forth, back = (list(_compared(*sides, lexicon)) for sides in ((first, second), (second, first)))
     differences = [
-        *_differences("first", first, [found for found, _ in forth]),
-        *_differences("second", second, [found for found, _ in back]),
+        *_differences("first", first, second, [found for found, _ in forth]),
+        *_differences("second", second, first, [found for found, _ in back]),
         *_turns(first, second, forth),
     ]
     denied = sum(found.denied for found, _ in forth)
@@ -196,11 +197,19 @@ def _nearest(ours: Read, theirs: Read) -> Iterator[tuple[int, int]]:
         yield from enumerate(near.tolist(), start)
 
 
-def _differences(name: str, text: Read, found: Sequence[Comparison]) -> Iterator[dict[str, Any]]:
+def _differences(
+    name: str, text: Read, other: Read, found: Sequence[Comparison]
+) -> Iterator[dict[str, Any]]:
+    """Numbers that the nearest sentence has not, and words that no sentence of the other has."""
+    there = {word.form for one in other.sentences for word in words(one.text)}
+    numerals = portuguese.cardinals()
     for sentence, comparison in zip(text.sentences, found, strict=True):
         for begin, end in comparison.only_first:
             said = sentence.text[begin:end]
-            kind = "number" if any(map(str.isdigit, said)) else "word"
+            is_number = any(map(str.isdigit, said)) or said.lower() in numerals
+            kind = "number" if is_number else "word"
+            if kind == "word" and said.lower() in there:
+                continue
             yield {
                 "kind": kind, "only_in": name, "text": said, "sentence": sentence.span.start
             }  # fmt: skip
@@ -211,8 +220,24 @@ def _lines(entry: dict[str, Any], language: str) -> Iterator[str]:
     for key in ("second_follows", "first_follows"):
         answer = say(language, "yes" if entry[key] else "no")
         yield say(language, f"compare-{key}", answer=answer)
+    numbers = {
+        name: [
+            d["text"]
+            for d in entry["differences"]
+            if (d["kind"], d.get("only_in")) == ("number", name)
+        ]
+        for name in ("first", "second")
+    }
+    paired = len(numbers["first"]) == len(numbers["second"])
+    for pair in zip(*numbers.values(), strict=False) if paired else ():
+        first, second = map(visible, pair)
+        yield say(language, "compare-number", first=first, second=second)
     for name in ("first", "second"):
-        only = [visible(d["text"]) for d in entry["differences"] if d.get("only_in") == name]
+        only = [
+            visible(d["text"])
+            for d in entry["differences"]
+            if d.get("only_in") == name and not (paired and d["kind"] == "number")
+        ]
         if only:
             yield say(language, f"compare-only-{name}", words=", ".join(only))
     for found in entry["differences"]:

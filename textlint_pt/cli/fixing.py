@@ -28,6 +28,10 @@ _MOST_PASSES = 50
 #: what GitHub takes for a command in the output of a job, and letters that look like its signs
 _COMMAND = regex(r"^\s*(?:::(?=\S.*::)|##\[)")
 _LIKE = {ord(":"): 0xA789, ord("#"): 0xFF03}
+#: words, spaces and single signs
+_WORDS = regex(r"[\w'’-]+|\s+|[^\w\s]")
+#: both colours, so that they can be read on any background
+_TAKEN_OUT, _ADDED = "color(16) on color(217)", "color(16) on color(157)"
 #: gives new report entries for texts: by number of the document, its new bytes
 Relint = Callable[[Mapping[int, bytes]], Mapping[int, DocumentReport]]
 #: documents by path and content, so that they are not read again
@@ -169,16 +173,52 @@ def diff(path: str, before: bytes, after: bytes, reader: Format) -> Iterator[Seg
     old, new = (_lines(decoding.decode(path, data, reader)) for data in (before, after))
     name = visible(path)
     for line in difflib.unified_diff(old, new, name, name, lineterm=""):
-        style = {"+": "green", "-": "red", "@": "cyan"}.get(line[:1], "")
+        style = {"+": _ADDED, "-": _TAKEN_OUT, "@": "bold"}.get(line[:1], "")
         body, end = line.removesuffix("\n"), "\n"
         if body.endswith("\r"):
             body, end = body[:-1], "\r\n"
         shown = "\t".join(map(visible, body.split("\t")))
         if line[:1] == " ":  # what stands in a text is no command of GitHub's
             shown = _COMMAND.sub(lambda match: match.group().translate(_LIKE), shown)
-        yield shown + end, style
+        yield shown, style
+        yield end, ""
         if not line.endswith("\n") and line[:1] in "+- " and not line.startswith(("+++", "---")):
             yield "\\ No newline at end of file\n", ""
+
+
+def diff_in_words(
+    path: str, before: bytes, after: bytes, reader: Format, columns: int
+) -> Iterator[Segment]:
+    """The words that change, each with some that stand beside it, for people at a terminal."""
+    import difflib
+
+    old, new = (_lines(decoding.decode(path, data, reader)) for data in (before, after))
+    yield f"{visible(path)}\n", "bold"
+    for tag, first, last, other, end in difflib.SequenceMatcher(
+        None, old, new, False
+    ).get_opcodes():
+        if tag == "equal":
+            continue
+        words, others = (
+            _WORDS.findall("".join(part)) for part in (old[first:last], new[other:end])
+        )
+        changes = difflib.SequenceMatcher(None, words, others, autojunk=False).get_opcodes()
+        for what, start, stop, into, until in changes:
+            if what == "equal":
+                continue
+            line = first + 1 + "".join(words[:start]).count("\n")
+            taken, put = "".join(words[start:stop]), "".join(others[into:until])
+            room = max(columns - 9 - len(taken) - len(put) - 8, 20) // 2
+            left, right = "".join(words[:start])[-room:], "".join(words[stop:])[:room]
+            yield f"{line:>7}  {_on_one_line(left.rpartition(chr(10))[2])}", ""
+            yield from ([(f"[-{_on_one_line(taken)}-]", _TAKEN_OUT)] if taken else [])
+            yield from ([(f"{{+{_on_one_line(put)}+}}", _ADDED)] if put else [])
+            yield f"{_on_one_line(right.partition(chr(10))[0])}\n", ""
+    yield "\n", ""
+
+
+def _on_one_line(text: str) -> str:
+    return visible(text.replace("\r", "").replace("\n", "↵"))
 
 
 def _lines(text: str) -> list[str]:
@@ -200,10 +240,12 @@ def say_refused(path: str, codes: Collection[str]) -> None:
     complain(f"{path}: not corrected: each takes back what another corrects: {listed}")
 
 
-def say_would_fix(files: int, mended: Mapping[str, int], language: str) -> None:
+def say_would_fix(files: int, mended: Mapping[str, int], unsafe: bool, language: str) -> None:
     total = count(language, "correction", sum(mended.values()))
     if not files:
         sys.stderr.write(f"textlint-pt: {say(language, 'nothing-to-fix')}\n")
         return
-    shown = say(language, "would-fix", what=total, documents=count(language, "document", files))
+    options = "--fix --unsafe-fixes" if unsafe else "--fix"
+    documents = count(language, "document", files)
+    shown = say(language, "would-fix", what=total, documents=documents, options=options)
     sys.stderr.write(f"textlint-pt: {shown}\n")

@@ -64,14 +64,14 @@ _PORTUGUESE = """\
 # Conjunto de regras e limites, pelo nome: default, docs, translation, gruen.
 preset: default
 
-# Língua das mensagens: pt (se nada for dito) ou en.
+# Língua das mensagens: pt (padrão) ou en.
 # language: pt
 
 # Código de saída 1 a partir desta gravidade: info, warning ou error; e abaixo desta nota (0-100).
 fail-on: warning
 # fail-under: 60
 
-# Regras por código, início de código ou nome; DEFAULT: as que se verificam se nada for dito.
+# Regras por código, início de código ou nome; DEFAULT: as que se verificam por padrão.
 # `textlint-pt rules` lista todas.
 # select: [DEFAULT, FOC001]
 # ignore: [RED004]
@@ -98,7 +98,7 @@ fail-on: warning
 # proíbe uma palavra. As regras do projeto declaram-se em `custom-rules` (docs/custom-rules.md).
 # vocabulary: ""
 
-# Achados que se aceitam: quem os escreve é `textlint-pt baseline write`.
+# Problemas que se aceitam: quem os escreve é `textlint-pt baseline write`.
 # baseline: textlint-pt-baseline.json
 
 # O que nunca se verifica, e outras definições para alguns caminhos (padrões de gitignore).

@@ -208,7 +208,7 @@ def finish(run: Run, documents: Sequence[DocumentReport], *, is_partial: bool = 
         if output.file is None:
             reporter.columns = terminal_columns()
         if reporter.name in FOR_PEOPLE:
-            reporter.quiet = options["quiet"]
+            run.set_shown(reporter)
             if options["sort"] == "severity":
                 shown = report.replace(documents=[*map(by_severity, report.documents)])
         if reporter.explains_rules:
@@ -247,15 +247,20 @@ def _show_diff(run: Run, texts: Sequence[Text], documents: Sequence[DocumentRepo
 
     fixed = run.fixed(texts, documents)
     mended: Counter[str] = Counter()
+    columns = terminal_columns()
     segments: list[tuple[str, str]] = []
     for number, one in sorted(fixed.items()):
         path, data = texts[number].path, texts[number].data
-        segments += fixing.diff(path, data, one.data, run.under(path).plugins.format_for(path))
+        reader = run.under(path).plugins.format_for(path)
+        if columns:
+            segments += fixing.diff_in_words(path, data, one.data, reader, columns)
+        else:
+            segments += fixing.diff(path, data, one.data, reader)
         mended.update(one.mended)
     write(segments, None, run.options["color"])
     could_not = run.tell(documents)
     if not run.options["quiet"]:
-        fixing.say_would_fix(len(fixed), mended, run.language)
+        fixing.say_would_fix(len(fixed), mended, run.options["unsafe_fixes"], run.language)
     if could_not or run.refused_plugins:
         return 2
     return 1 if fixed and config.value(run.layers, "fail-on") != NEVER else 0
@@ -727,8 +732,14 @@ class Run:
         if reporter is None or not reporter.streams:
             return None
         if reporter.name in FOR_PEOPLE:
-            reporter.quiet = options["quiet"]
+            self.set_shown(reporter)
         return reporter
+
+    def set_shown(self, reporter: Reporter) -> None:
+        """How much is shown to people."""
+        options = self.options
+        reporter.quiet, reporter.shows_all = options["quiet"], options["all"]
+        reporter.shows_scores = options["scores"]
 
     def _entries(self, texts: Sequence[Text]) -> Iterator[DocumentReport]:
         """The same; where this configuration is wrong, and others are not, all texts say so."""

@@ -6,42 +6,73 @@ import inspect
 import json
 import re
 import sys
+import unicodedata
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from textlint_pt.cli.config import plugins_here
 from textlint_pt.cli.language import language, translated
-from textlint_pt.cli.output import complain
+from textlint_pt.cli.output import complain, terminal_columns
 from textlint_pt.contract.analysis import SentenceAnalysis
 from textlint_pt.contract.errors import UserError
 from textlint_pt.contract.rule import address
-from textlint_pt.registry.documentation import page
+from textlint_pt.registry.documentation import family, page
 from textlint_pt.registry.plugins import KINDS, Loaded, Plugins, load
+from textlint_pt.reporters.rows import SIGNS, wrap
 
 Entry = Mapping[str, Any]
 
 
-def rules(output: str, config: str | None, third_party: bool) -> int:
+def rules(words: Sequence[str], output: str, config: str | None, third_party: bool) -> int:
+    """The rules that speak of all these words, or all rules, by family."""
     check_form(output)
     found = plugins_here(config, third_party)
     spoken = language()
     entries = []
     for _, rule in sorted(found.rules.items()):
-        said = page(rule, spoken).summary
-        if output == "text" and not rule.default:
-            said += translated(" (off by default)")
+        about = page(rule, spoken)
+        told = _plain(f"{rule.code} {rule.name} {about.title} {about.summary}")
+        if not all(_plain(word) in told for word in words):
+            continue
         entry = {
             "code": rule.code,
             "name": rule.name,
             "severity": rule.severity.value,
             "scope": rule.scope.value,
             "default": rule.default,
-            "summary": said,
+            "title": about.title,
+            "summary": about.summary,
             "since": rule.since,
             "url": address(rule, spoken),
         }
         entries.append(entry)
-    return _write(entries, ("code", "name", "severity", "summary"), output, found)
+    if words and not entries:
+        raise UserError(f"no rule speaks of {' '.join(words)}; `textlint-pt rules` lists them")
+    if output == "json":
+        return _write(entries, (), output, found)
+    columns = max(terminal_columns() or 100, 40)
+    for number, (name, some) in enumerate(
+        groupby(entries, lambda entry: family(str(entry["code"]), spoken))
+    ):
+        sys.stdout.write(f"{chr(10) if number else ''}{name}\n")
+        for entry in some:
+            off = "" if entry["default"] else translated(" (off by default)")
+            line = f"  {SIGNS[str(entry['severity'])]} {entry['code']}  {entry['title']}{off}"
+            sys.stdout.write(f"{line}\n")
+            if words:
+                said = str(entry["summary"])
+                for start, end in wrap(said, columns - 4):
+                    sys.stdout.write(f"    {said[start:end]}\n")
+    for problem in found.problems:
+        complain(problem)
+    return 0
+
+
+def _plain(text: str) -> str:
+    """Without accents and capitals, as people type what they look for."""
+    folded = unicodedata.normalize("NFD", text.casefold())
+    return "".join(one for one in folded if not unicodedata.combining(one))
 
 
 def analyses(output: str, third_party: bool) -> int:

@@ -64,6 +64,8 @@ OPTIONS = (
         "besides, and as often as wanted.",
         metavar="FILE",
     ),
+    LintOption("--all", "flag", "Show all problems of each file, where several are checked."),
+    LintOption("--scores", "flag", "Show the score of each file, where several are checked."),
     LintOption("--quiet", "flag", "Show findings only: no score, no notices, no progress."),
     LintOption(
         "--sort",
@@ -150,6 +152,17 @@ OPTIONS = (
         "--stdin-filename", "text", "Name for what is read from standard input.", metavar="NAME"
     ),
 )
+#: what the help shows together; all others are of the last group
+GROUPS = {
+    "Check": ("--preset", "--kind", "--select", "--ignore", "--baseline", "--diff-base"),
+    "Correct": ("--fix", "--unsafe-fixes", "--diff"),
+    "Translation": ("--reference", "--source", "--reference-rev", "--show-alignment"),
+    "Output": (
+        *("--format", "--output", "--annotate", "--all", "--scores"),
+        *("--quiet", "--sort", "--color", "--language"),
+    ),
+    "Advanced": (),
+}
 BY_FLAG = {option.flag: option for option in OPTIONS}
 
 

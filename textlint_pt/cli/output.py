@@ -31,9 +31,7 @@ def write(
         from rich.console import Console
         from rich.text import Text
 
-        console = Console(
-            highlight=False, force_terminal=True, no_color=False, color_system="standard"
-        )
+        console = Console(highlight=False, force_terminal=True, no_color=False, color_system="256")
         console.print(Text.assemble(*segments), end="", soft_wrap=True)
     else:
         sys.stdout.write("".join(text for text, _ in segments))

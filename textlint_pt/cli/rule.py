@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from textlint_pt.cli.config import plugins_here
 from textlint_pt.cli.language import language
@@ -12,7 +13,7 @@ from textlint_pt.contract.figures import Figure, Measured, benchmarked, code_dig
 from textlint_pt.contract.figures import measured as measured_of
 from textlint_pt.contract.reporter import RuleDict
 from textlint_pt.contract.rule import Rule, address
-from textlint_pt.registry.documentation import page
+from textlint_pt.registry.documentation import family, page
 from textlint_pt.report.messages import fill
 
 
@@ -23,7 +24,7 @@ def rule(name: str, config: str | None, third_party: bool) -> int:
     if found is None:
         hint = nearest(name.upper(), plugins.rules) or nearest(name.lower(), known)
         raise UserError(f'no rule is called "{name}"{hint}; `textlint-pt rules` lists them')
-    text = explain(found, language())
+    text = explain(found, language(), plugins.rules.values())
     if sys.stdout.isatty():
         from rich.console import Console
         from rich.markdown import Markdown
@@ -34,18 +35,22 @@ def rule(name: str, config: str | None, third_party: bool) -> int:
     return 0
 
 
+#: findings of a rule that are to be read before its own share says anything
+ENOUGH = 20
 #: what a page says besides the rule's own
 _WORDS: Mapping[str, Mapping[str, str]] = {
     "pt": {
         "measured": "Medido",
         "settings": "Definições",
-        "unread": "Nenhum achado desta regra esteve entre os que foram lidos.",
+        "family": "{name}: {right} de {read} avisos certos, lidos um a um em documentos que não "
+        "tinham sido usados antes (até {until}).",
+        "unread": "Nenhum aviso desta regra esteve entre os que foram lidos.",
         "read": "Em documentos de muitos tipos que não tinham sido usados antes{when}, lidos um a "
         "um: "
-        "{right} de {read} achados certos ({share:.0f} %; intervalo de 95 %: {low:.0f}–{high:.0f} "
-        "%); {per_1000:.2f} achados em 1000 frases.",
+        "{right} de {read} avisos certos ({share:.0f} %; intervalo de 95 %: {low:.0f}–{high:.0f} "
+        "%); {per_1000:.2f} avisos em 1000 frases.",
         "fixes": "Correções certas: {fixes_right:.0f} %.",
-        "false-per-1000": "{set}: {value:.1f} achados em 1000 de {n} frases sem erros{under} "
+        "false-per-1000": "{set}: {value:.1f} avisos em 1000 de {n} frases sem erros{under} "
         "(`benchmarks.{benchmark}`, {date}; {seen}).",
         "found": "{set}: {value:.0f} % de {n} erros `{fault}` encontrados{under} "
         "(`benchmarks.{benchmark}`, {date}; {seen}).",
@@ -63,11 +68,13 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "pair": "par de frases",
         "document": "documento",
         "translation": "tradução",
-        "default": "se nada for dito: `{default}`",
+        "default": "padrão: `{default}`",
     },
     "en": {
         "measured": "Measured",
         "settings": "Settings",
+        "family": "{name}: {right} of {read} findings right, read one by one in documents that had "
+        "not been used before (until {until}).",
         "unread": "No finding of this rule was among those that were read.",
         "read": "On documents of many registers that had not been used before{when}, read one by "
         "one: "
@@ -89,12 +96,21 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
 }
 
 
-def in_words(rule: type[Rule], language: str) -> list[str]:
-    """Lines of Markdown: what readers said of a rule's findings, and what benchmarks counted."""
+def in_words(
+    rule: type[Rule], language: str, known: Iterable[type[Rule]] | None = None
+) -> list[str]:
+    """Lines of Markdown: what readers said of the findings of the rule's family, of its own where
+    enough were read, and what benchmarks counted. `known`: all rules."""
     words, measured, code = _WORDS[language], measured_of(rule), code_digest(rule)
-    counted = [_counted(one, language, code) for one in benchmarked(rule)]
-    if measured is None:
-        return counted or [words["unread"]]
+    by_programs = benchmarked(rule)
+    counted = [_counted(one, language) for one in by_programs]
+    if any(is_stale(one, code) for one in by_programs):
+        counted.append(f"\n{words['stale']}")
+    of_all = of_family(rule, known or (rule,), language)
+    lines = [fill(words["family"], language, of_all._asdict())] if of_all.read else []
+    if measured is None or measured.read < ENOUGH:
+        lines = lines or [words["unread"]]
+        return [*lines, *(["", *counted] if counted else [])]
     figures = {
         **measured._asdict(),
         "share": 100 * measured.right / measured.read,
@@ -107,7 +123,25 @@ def in_words(rule: type[Rule], language: str) -> list[str]:
         said += " " + fill(words["fixes"], language, {"fixes_right": 100 * measured.fixes_right})
     if is_stale(measured, code):
         said += f" {words['stale']}"
-    return [said, *(["", *counted] if counted else [])]
+    return [*lines, "", said, *(["", *counted] if counted else [])]
+
+
+class OfFamily(NamedTuple):
+    """What readers said of all the rules of a family; `until`: when they last did."""
+
+    name: str
+    read: int
+    right: int
+    until: str
+
+
+def of_family(rule: type[Rule], known: Iterable[type[Rule]], language: str) -> OfFamily:
+    name = family(rule.code, language)
+    read = [one for r in known if family(r.code, language) == name and (one := measured_of(r))]
+    dates = [one.date for one in read if one.date]
+    return OfFamily(
+        name, sum(one.read for one in read), sum(one.right for one in read), max(dates, default="")
+    )
 
 
 def is_stale(figure: Measured | Figure, code: str) -> bool:
@@ -115,7 +149,7 @@ def is_stale(figure: Measured | Figure, code: str) -> bool:
     return bool(code) and figure.code != code
 
 
-def _counted(figure: Figure, language: str, code: str) -> str:
+def _counted(figure: Figure, language: str) -> str:
     """A line of a list: what a benchmark counted."""
     words = _WORDS[language]
     share = figure.what == "found"
@@ -126,16 +160,15 @@ def _counted(figure: Figure, language: str, code: str) -> str:
         "under": f", `--preset {figure.preset}`" if figure.preset != "default" else "",
         "seen": words["looked-at" if figure.looked_at else "held-out"],
     }
-    said = f"- {fill(words[figure.what], language, told)}"
-    return f"{said} {words['stale']}" if is_stale(figure, code) else said
+    return f"- {fill(words[figure.what], language, told)}"
 
 
-def explain(rule: type[Rule], language: str) -> str:
+def explain(rule: type[Rule], language: str, known: Iterable[type[Rule]] | None = None) -> str:
     """The rule's page as Markdown, with what can be set."""
     about, words = page(rule, language), _WORDS[language]
-    lines = [f"# {rule.code} {rule.name}", "", about.text.rstrip(), ""]
+    lines = [f"# {about.title} ({rule.code})", "", about.text.rstrip(), ""]
     if figures_file(rule) is not None:
-        lines += [f"## {words['measured']}", "", *in_words(rule, language), ""]
+        lines += [f"## {words['measured']}", "", *in_words(rule, language, known), ""]
     lines += [f"## {words['settings']}", "", settings(rule, language), ""]
     for name, option in rule.options.items():
         default = words["default"].format(default=option.default)

@@ -10,8 +10,12 @@ from textlint_pt.report.report import DocumentReport, Report
 
 #: a piece of output and its rich style ("" for none)
 Segment = tuple[str, str]
-#: style of a finding's code by its severity
-COLOURS = {"error": "bold red", "warning": "bold yellow", "info": "bold cyan"}
+#: style of a sign by its severity: both colours are given, so that it can be read on any background
+COLOURS = {
+    "error": "bold color(231) on color(160)",
+    "warning": "bold color(16) on color(214)",
+    "info": "bold color(231) on color(25)",
+}
 
 
 class RuleDict(TypedDict):
@@ -34,6 +38,9 @@ class Reporter(ABC):
     columns: int | None = None
     #: findings only, without score and notices; for reporters to be read by people
     quiet: bool = False
+    #: all findings of each of several documents, and their scores
+    shows_all: bool = False
+    shows_scores: bool = False
     #: says what rules are about: `rules` then has those that found something, by code
     explains_rules: ClassVar[bool] = False
     rules: Mapping[str, RuleDict] = {}

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from textlint_pt.contract.rule import Rule, address
 from textlint_pt.engine.scoring import CALIBRATED, Score
-from textlint_pt.report.finding import Excerpt, Finding, InCell, Lines, Related
+from textlint_pt.registry.documentation import title
+from textlint_pt.report.finding import Excerpt, Finding, Fix, InCell, Lines, Related
 from textlint_pt.report.messages import fill, say
 from textlint_pt.report.report import (
     Cause,
@@ -75,6 +76,39 @@ def _cut(text: str, start: int, end: int) -> Excerpt:
     return Excerpt(quoted, start + shift, max(start, min(end, last)) + shift)
 
 
+def _change(sentence: Sentence, fix: Fix) -> tuple[str, str] | None:
+    """The words of a sentence that a correction changes, before and after; None where it shows
+    nothing, as where it only takes out spaces that the text of the sentence has not."""
+    text = sentence.text
+    pieces, at, first = [], 0, len(text)
+    for edit in sorted(fix.edits):
+        start, end = _range(sentence, Span(edit.start, edit.end))
+        if start < at:
+            return None
+        pieces += [text[at:start], edit.text]
+        first, at = min(first, start), max(start, end)
+    # whole words, and the one before where a sign is added or taken away
+    start = len(text[:first].rstrip())
+    start = text.rfind(" ", 0, start) + 1 if not text[first:at].strip() or start == first else first
+    end = text.find(" ", at) if at else -1
+    end = len(text) if end < 0 or at == len(text) else end
+    before = text[start:end]
+    after = ("".join(pieces) + text[at:end])[start:]
+    if not after.strip():
+        end = (text.find(" ", end + 1) + 1 or len(text) + 1) - 1
+        before, after = text[start:end], ("".join(pieces) + text[at:end])[start:]
+    before, after = (" ".join(one.split()) for one in (before, after))
+    while _same_sign(before[-1:], after[-1:]) and before[:-1].rstrip() != after[:-1].rstrip():
+        before, after = before[:-1], after[:-1]
+    while _same_sign(before[:1], after[:1]):
+        before, after = before[1:], after[1:]
+    return None if before == after else (before, after)
+
+
+def _same_sign(one: str, other: str) -> bool:
+    return bool(one) and one == other and not one.isalnum()
+
+
 class Presenter:
     """Presents the findings of one document in one language."""
 
@@ -132,8 +166,8 @@ class Presenter:
         return Cause(name, rule.cause.get(self._language, rule.name), number, loss)
 
     def costliest(self, score: ScoreReport, findings: Sequence[Finding]) -> list[Costly]:
-        """The sentences that cost most over all dimensions, and most of those that no finding marks;
-        none where no total is given."""
+        """The sentences that cost most over all dimensions, and most of those that no finding
+        marks; none where no total is given."""
         if score.profile != CALIBRATED or score.total is None:
             return []
         found: dict[int, Costly] = {}
@@ -193,6 +227,8 @@ class Presenter:
             url=address(rule, self._language),
             excerpt=excerpt(document, finding.span, sentence),
             recurs=rule.recurs,
+            title=title(type(rule), self._language),
+            change=_change(sentence, finding.fix) if sentence and finding.fix else None,
         )
 
     def whole_texts(

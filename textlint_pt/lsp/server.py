@@ -295,7 +295,7 @@ class Server(LanguageServer):
         if rule is None:
             return None
         about = page(rule, self._checker.spoken)
-        text = f"# {code} {rule.name}\n\n{about.text}\n"
+        text = f"# {about.title} ({code})\n\n{about.text}\n"
         if get_capability(self.client_capabilities, "window.show_document.support", False):
             file = folders.cache() / "rules" / f"{code}.md"
             with suppress(OSError):

@@ -2,7 +2,8 @@
 
 In English it is the docstring; in Portuguese it is `pages/pt/CODE.md` in the rule's package, which
 takes `Bad` and `Good` from the docstring where it has none of its own. A rule without such a file
-has its docstring in both languages.
+has its docstring in both languages. A first line `# …` is its title; in English that is the last
+part of the rule's name.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from textlint_pt import shipped
@@ -32,16 +34,35 @@ HEADINGS_IN: Mapping[str, tuple[str, ...]] = {
         "Fonte",
     ),
 }
+#: families of rules by the beginning of their codes, in the order of the index
+FAMILIES: Mapping[str, Mapping[str, str]] = {
+    "GRA0": {"pt": "Palavras suspeitas", "en": "Suspect words"},
+    "GRA1": {"pt": "Concordância", "en": "Agreement"},
+    "GRA2": {"pt": "Regência e formas", "en": "Government and forms"},
+    "GRA3": {"pt": "Pronomes átonos", "en": "Clitics"},
+    "GRA4": {"pt": "Mecânica da escrita", "en": "Mechanics"},
+    "GRA5": {"pt": "Coerência de formas", "en": "Consistency"},
+    "GRA6": {"pt": "Escolha de palavras", "en": "Wording"},
+    "GRA9": {"pt": "Ortografia", "en": "Spelling"},
+    "VOC": {"pt": "Vocabulário do projeto", "en": "Vocabulary of the project"},
+    "RED": {"pt": "Redundância", "en": "Redundancy"},
+    "FOC": {"pt": "Foco", "en": "Focus"},
+    "COH": {"pt": "Coerência", "en": "Coherence"},
+    "TRA": {"pt": "Tradução", "en": "Translation"},
+    "FAQ": {"pt": "Perguntas e respostas", "en": "Questions and answers"},
+    "DOC": {"pt": "Documento", "en": "Document"},
+}
 #: heading of the list of options in a file of Portuguese
 _OPTIONS = "Opções"
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """`summary` is the first paragraph as one line; `sections` the text under each heading of
-    `HEADINGS`; `options` what each option is for; `text` the whole as Markdown, with the headings
-    of the `language` it is in."""
+    """`title` is a few words for lists; `summary` is the first paragraph as one line; `sections`
+    the text under each heading of `HEADINGS`; `options` what each option is for; `text` the whole
+    as Markdown, with the headings of the `language` it is in."""
 
+    title: str
     summary: str
     sections: Mapping[str, str]
     options: Mapping[str, str]
@@ -53,13 +74,14 @@ def page(rule: type[Rule], language: str = "en") -> Page:
     """The rule's page in a language, or in English if it has none in that."""
     doc = inspect.cleandoc(rule.__doc__ or "")
     helps = {name: option.help for name, option in rule.options.items()}
-    summary, sections = _read(doc)
-    english = Page(summary, sections, helps, doc, "en")
+    title, summary, sections = _read(doc)
+    title = title or rule.name.rpartition(".")[2].replace("-", " ").capitalize()
+    english = Page(title, summary, sections, helps, doc, "en")
     file = _file(rule, language)
     written = shipped.read_text(file) if file else rule.pages.get(language)
     if written is None:
         return english
-    summary, found = _read(written)
+    own_title, summary, found = _read(written)
     names = zip(HEADINGS, HEADINGS_IN[language], strict=True)
     own = {name: found.get(said, "") or sections.get(name, "") for name, said in names}
     listed = re.split(r"(?m)^- `(\w+)`: ", found.get(_OPTIONS, ""))
@@ -71,17 +93,32 @@ def page(rule: type[Rule], language: str = "en") -> Page:
         for said, text in zip(HEADINGS_IN[language], own.values(), strict=True)
     ]
     text = "\n\n".join([summary, *parts]) + "\n"
-    return Page(summary, own, {**helps, **options}, text, language)
+    return Page(own_title or title, summary, own, {**helps, **options}, text, language)
 
 
-def _read(text: str) -> tuple[str, dict[str, str]]:
-    """The first paragraph as one line, and the text under each heading."""
+@lru_cache(512)
+def title(rule: type[Rule], language: str) -> str:
+    """What the rule finds, in a few words."""
+    return page(rule, language).title
+
+
+def family(code: str, language: str) -> str:
+    """The name of the rules that a rule belongs to; that of a plugin's own is how they begin."""
+    names = (name[language] for start, name in FAMILIES.items() if code.startswith(start))
+    return next(names, code.rstrip("0123456789"))
+
+
+def _read(text: str) -> tuple[str, str, dict[str, str]]:
+    """The title, the first paragraph as one line, and the text under each heading."""
     pieces = re.split(r"(?m)^## (.+)$", text)
+    title, summary = "", pieces[0]
+    if summary.startswith("# "):
+        title, _, summary = summary[2:].partition("\n")
     sections = {
         heading.strip(): body.strip()
         for heading, body in zip(pieces[1::2], pieces[2::2], strict=True)
     }
-    return " ".join(pieces[0].partition("\n\n")[0].split()), sections
+    return title.strip(), " ".join(summary.strip().partition("\n\n")[0].split()), sections
 
 
 def _file(rule: type[Rule], language: str) -> Path | None:

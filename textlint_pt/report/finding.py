@@ -166,3 +166,7 @@ class Finding(_Placed, frozen=True):
     cell: InCell | None = None
     #: whether the same said of the same words is shown to people once
     recurs: bool = False
+    #: what the rule finds, in a few words
+    title: str = ""
+    #: words as they are and as the correction has them
+    change: tuple[str, str] | None = None

@@ -326,11 +326,9 @@ def notices(report: Report) -> tuple[list[Sequence[Notice]], list[Notice]]:
     return own, list(shared.values())
 
 
-def counted(
-    report: Report, language: str, short: bool = True
-) -> tuple[list[Sequence[Notice] | None], list[Notice]]:
+def counted(report: Report, language: str) -> tuple[list[Sequence[Notice] | None], list[Notice]]:
     """The same with what is said of many documents in one line; None: of such a document there is
-    nothing else to say. `short`: that documents are clean and too short for a score, too."""
+    nothing else to say."""
     own, shared = notices(report)
     main = [_main(document, said) for document, said in zip(report.documents, own, strict=True)]
     said_of: defaultdict[str, list[tuple[str, str]]] = defaultdict(list)
@@ -352,35 +350,7 @@ def counted(
         for message in messages:
             paths = [path for said_there, path in places if said_there == message]
             shared.append(Notice(code, _counted(message, paths, language)))
-    return _without_short(report, left, shared, language) if short else (left, shared)
-
-
-def _without_short(
-    report: Report, own: Sequence[Sequence[Notice] | None], shared: Sequence[Notice], language: str
-) -> tuple[list[Sequence[Notice] | None], list[Notice]]:
-    """The same with one line for the documents that are clean and have no score, since they are
-    too short or nothing was measured."""
-    left, told = list(own), list(shared)
-    for code, reason in (("too-little-text", "too-little-text"), ("nothing-measured", None)):
-        places = [
-            at
-            for at, (document, about) in enumerate(zip(report.documents, own, strict=True))
-            if about is not None
-            and not about
-            and document.score.total is None
-            and document.score.reason == reason
-            and not document.error
-            and not document.findings
-            and not document.measures
-        ]
-        if len(places) < MANY:
-            continue
-        what = f"{say(language, 'clean')}; {say(language, code).partition(' (')[0]}"
-        paths = [report.documents[at].path for at in places]
-        told.append(Notice(code, _counted(what, paths, language)))
-        for at in places:
-            left[at] = None
-    return left, told
+    return left, shared
 
 
 def _main(document: DocumentReport, said: Sequence[Notice]) -> Sequence[Notice]:

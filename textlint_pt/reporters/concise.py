@@ -27,23 +27,21 @@ class Concise(Reporter):
         seen: list[DocumentReport] = []
         for document in documents:
             seen.append(document)
-            yield [part for one in document.findings for part in line(document.path, one)]
+            yield [part for one in document.findings for part in _line(document.path, one)]
         if not self.quiet:
             yield list(_notices(assemble(seen, "", ""), language))
 
 
 def _notices(report: Report, language: str) -> Iterator[Segment]:
-    own, shared = counted(report, language, short=False)
+    own, shared = counted(report, language)
     for document, about in zip(report.documents, own, strict=True):
         for notice in about or ():
-            yield f"{opening(document.path)}: {visible(notice.message)}\n", "dim"
+            yield f"{opening(document.path)}: {visible(notice.message)}\n", ""
     for notice in shared:
-        yield f"{opening(notice.message)}\n", "dim"
+        yield f"{opening(notice.message)}\n", ""
 
 
-def line(path: str, finding: Finding, elsewhere: str = "") -> Iterator[Segment]:
-    """A finding as one line; `elsewhere`: where else the same is said."""
+def _line(path: str, finding: Finding) -> Iterator[Segment]:
     yield f"{opening(path)}:{where(finding)}: ", ""
     yield finding.code, COLOURS[finding.severity]
-    yield f" {visible(finding.message)}", ""
-    yield f" ({elsewhere})\n" if elsewhere else "\n", "dim"
+    yield f" {visible(finding.message)}\n", ""

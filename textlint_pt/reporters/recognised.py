@@ -6,6 +6,7 @@ import re
 from functools import cache
 
 from textlint_pt.report.messages import CATALOGUE
+from textlint_pt.reporters.rows import SIGNS
 
 #: bytes that tell
 _HEAD = 4_096
@@ -47,9 +48,14 @@ def _first_line() -> re.Pattern[str]:
         for number in ("one", "many")
     ]
     about = "|".join(words + counts)
+    clean = "|".join(re.escape(catalogue["clean"]) for catalogue in CATALOGUE.values())
     partial = "|".join(re.escape(catalogue["partial"]) for catalogue in CATALOGUE.values())
+    listed = "|".join(counts)
+    signs = "".join(SIGNS.values())
     return re.compile(
-        rf".+:\d+:\d+: {_CODE} |\s*\d+  {_CODE}  [a-z]|.+: (?:{about})(?:[;:] | [\d,.]+/100)"
-        rf"|(?:{'|'.join(counts)}) (?:em|in) \d+ |.+ = .+ \((?:reference|source)\)$"
+        rf".+:\d+:\d+: (?:{_CODE} |[{signs}]  .*\[{_CODE}\]$)|\s*\d+  {_CODE}  [a-z]"
+        rf"|.+: (?:{about})(?:[;:] | [\d,.]+/100)|(?:{clean}) (?:em|in) \d+ "
+        rf"|(?:.+  )?(?:{listed})(?:$|, \d| (?:em|in) \d+ )"
+        rf"|.+ = .+ \((?:reference|source)\)$"
         rf"|.+:\d+: [a-z-]+: [a-z_]+=[\d,.-]+|(?:{partial})$"
     )

@@ -30,7 +30,7 @@ class Statistics(Reporter):
             name = known[code].name
             if safe[code]:
                 yield f"  {name.ljust(names)}  ", ""
-                yield f"{say(language, 'correctable', count=safe[code])}\n", "dim"
+                yield f"{say(language, 'correctable', count=safe[code])}\n", ""
             else:
                 yield f"  {name}\n", ""
         documents = count(language, "document", report.summary.documents)

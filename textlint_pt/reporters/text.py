@@ -1,11 +1,10 @@
 """`--format text`: findings with the sentence, its evidence and the related place; the score.
 
-Where there are many findings, they are one line each, unless `--format full` is asked for.
+Many findings, and those of several documents, are one row each; `--format full` shows all so.
 """
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import ClassVar, NamedTuple
@@ -26,104 +25,106 @@ from textlint_pt.report.report import (
     recurring,
     where,
 )
-from textlint_pt.reporters.concise import line
 from textlint_pt.reporters.figures import (
     apportion,
     decimal,
-    points,
-    score_name,
     signed,
     standing,
     tenths,
     within,
 )
+from textlint_pt.reporters.overview import correctable, overview
+from textlint_pt.reporters.rows import MOST, NARROWEST, SIGNS, cells, rows, wrap
 
 #: columns of a quoted sentence if the width of the terminal is unknown
 _WIDTH = 92
-#: minimal width of a terminal to which lines are fitted
-_NARROWEST = 40
 #: causes of a loss that are named
 _CAUSES = 5
-_BANDS = {"low": "bold red", "medium": "bold yellow", "high": "bold green"}
+_BANDS = {"low": "bold", "medium": "bold", "high": "bold"}
 
 
 class Text(Reporter):
     name = "text"
-    #: more findings than this are one line each; None: never
+    #: more findings of a single document are one row each, and those of several always are; None:
+    #: never
     most: ClassVar[int | None] = 10
 
     streams = True
 
     def render(self, report: Report, language: str) -> Iterator[Segment]:
-        own, shared = counted(report, language)
-        brief = self._is_brief(report.summary.findings)
-        for document, about in zip(report.documents, own, strict=True):
-            yield from self._findings(document, brief, language)
-            if not self.quiet and about is not None:
-                yield from _document(document, about, language, self.columns)
-        yield from self._end(report, shared, brief, language)
+        for piece in self._pieces(report.documents, len(report.documents) > 1, language, report):
+            yield from piece
         if report.partial:
             yield f"{say(language, 'partial')}\n", ""
 
     def stream(
         self, documents: Iterable[DocumentReport], several: bool, language: str
     ) -> Iterator[list[Segment]]:
-        """Nothing is written before it is known whether the findings are one line each. Notices
-        come at the end, when it is known which of them many documents have."""
+        """Notices come at the end, when it is known which of them many documents have."""
+        return self._pieces(documents, several, language)
+
+    def _pieces(
+        self,
+        documents: Iterable[DocumentReport],
+        several: bool,
+        language: str,
+        report: Report | None = None,
+    ) -> Iterator[list[Segment]]:
         seen: list[DocumentReport] = []
-        waiting: list[DocumentReport] = []
-        found = 0
         for document in documents:
             seen.append(document)
-            waiting.append(document)
-            found += len(document.findings)
-            brief = self._is_brief(found)
-            if several and (brief or self.most is None):
-                yield [part for one in waiting for part in self._at_once(one, brief, language)]
-                waiting.clear()
-        report = assemble(seen, "", "")
-        if waiting or not seen:  # all that there is
-            yield list(self.render(report, language))
-            return
-        own, shared = counted(report, language)
-        rest: list[Segment] = []
-        if not self.quiet:
-            for document, about in zip(seen, own, strict=True):
-                rest += _late(document, about, language, self.columns)
-        yield [*rest, *self._end(report, shared, self._is_brief(found), language)]
+            if piece := [*self._document(document, several, language)]:
+                yield piece
+        end = [*self._end(report or assemble(seen, "", ""), several, language)]
+        if end and not self.quiet:
+            yield end
 
-    def _is_brief(self, found: int) -> bool:
-        return self.most is not None and found > self.most
-
-    def _findings(self, document: DocumentReport, brief: bool, language: str) -> Iterator[Segment]:
+    def _document(
+        self, document: DocumentReport, several: bool, language: str
+    ) -> Iterator[Segment]:
         if _failed(document):
             return
-        for finding, later in recurring(document.findings):
-            if brief:
-                yield from line(document.path, finding, also(later, language))
-            else:
+        if self.most is not None and (several or len(document.findings) > self.most):
+            if document.findings:
+                limit = MOST if several and not self.shows_all else None
+                yield from rows(document, language, self.columns, limit)
+        else:
+            for finding, later in recurring(document.findings):
                 yield from _finding(document.path, finding, self.columns, also(later, language))
-        if brief and document.findings and not self.quiet:
-            yield "\n", ""
+        if document.measures:
+            yield from _measures(document, language)
+        if not self.quiet and (self.shows_scores or not several):
+            about = _why(document) if several else document.notices
+            yield from _document(document, about, language, self.columns)
 
-    def _at_once(self, document: DocumentReport, brief: bool, language: str) -> Iterator[Segment]:
-        """What of a document does not depend on those that follow."""
-        yield from self._findings(document, brief, language)
-        if not self.quiet and not _is_left_alone(document):
-            yield from _document(document, _why(document), language, self.columns)
-
-    def _end(
-        self, report: Report, shared: Sequence[Notice], brief: bool, language: str
-    ) -> Iterator[Segment]:
-        if self.quiet:
+    def _end(self, report: Report, several: bool, language: str) -> Iterator[Segment]:
+        width = max(self.columns or _WIDTH, NARROWEST)
+        if not several:
+            found = report.findings
+            if self.most is not None and len(found) > self.most:
+                for line in filter(None, (correctable(found, language), say(language, "brief"))):
+                    yield _wrapped(line, width), ""
             return
-        for notice in shared:
-            yield f"{opening(notice.message)}\n", "dim"
-        if len(report.documents) > 1:
-            yield from _summary(report, language)
-        if brief:
-            found = report.summary.findings
-            yield f"{say(language, 'brief', count=found)}\n", "dim"
+        own, shared = counted(report, language)
+        said = [
+            f"{document.path}: {notice.message}"
+            for document, about in zip(report.documents, own, strict=True)
+            for notice in about or ()
+            if not _failed(document) and not (self.shows_scores and notice in _why(document))
+        ]
+        for line in (*said, *(notice.message for notice in shared)):
+            yield _wrapped(opening(line), width), ""
+        if said or shared or report.findings:
+            yield "\n", ""
+        style = "bold"
+        for line in overview(report, language):
+            yield _wrapped(line, width), style
+            style = ""
+
+
+def _wrapped(text: str, width: int) -> str:
+    lines = (text[start:end] for start, end in wrap(text, width))
+    return "".join(f"{line}\n" for line in lines)
 
 
 class Full(Text):
@@ -141,51 +142,11 @@ def _why(document: DocumentReport) -> list[Notice]:
     return [one for one in document.notices if one.code == document.score.reason]
 
 
-def _is_left_alone(document: DocumentReport) -> bool:
-    return not document.findings and bool(_why(document))
-
-
-def _late(
-    document: DocumentReport, about: Sequence[Notice] | None, language: str, columns: int | None
-) -> Iterator[Segment]:
-    """What is left to say of a document whose findings were shown."""
-    if _is_left_alone(document):
-        if about is not None:
-            yield from _document(document, about, language, columns)
-        return
-    for notice in about or ():
-        if notice not in _why(document):
-            yield f"{opening(document.path)}: {visible(notice.message)}\n", "dim"
-
-
-def _summary(report: Report, language: str) -> Iterator[Segment]:
-    linted = sum(not _failed(document) for document in report.documents)
-    yield (
-        say(
-            language,
-            "findings",
-            findings=count(language, "finding", report.summary.findings),
-            documents=count(language, "document", linted),
-        ),
-        "bold",
-    )
-    if report.summary.score is not None:
-        name = score_name((document.score for document in report.documents), language)
-        yield f"; {name} {points(report['summary']['score'], language)}/100", ""
-    found = [finding for document in report.documents for finding in document.findings]
-    safe = sum(one.fix is not None and one.fix.applicability == "safe" for one in found)
-    if safe:
-        yield f"; {say(language, 'correctable', count=safe)} (--fix)", ""
-    yield "\n", ""
-
-
 def _document(
     document: DocumentReport, about: Sequence[Notice], language: str, columns: int | None
 ) -> Iterator[Segment]:
     if _failed(document):
         return
-    if document.measures:
-        yield from _measures(document, language)
     yield opening(document.path), "bold"
     yield ": ", ""
     found = len(document.findings)
@@ -208,40 +169,47 @@ def _document(
         yield from _costliest(document, language, columns)
     about = [notice for notice in about if notice is not unfit]
     for notice in about:
-        yield f"  {opening(notice.message)}\n", "dim"
+        yield f"  {opening(notice.message)}\n", ""
     yield "\n", ""
 
 
 def _finding(path: str, finding: Finding, columns: int | None, elsewhere: str) -> Iterator[Segment]:
     """A finding with its sentence; `elsewhere`: where else the same is said."""
-    colour = COLOURS[finding.severity]
-    yield f"{opening(path)}:{where(finding)}", "bold"
-    yield ": ", ""
-    yield finding.code, colour
-    yield f" {finding.name}", "dim"
-    yield f": {visible(finding.message)}\n", ""
+    place = f"{opening(path)}:{where(finding)}"
+    yield place, "bold"
+    yield ":", ""
+    yield f" {SIGNS[finding.severity]} ", COLOURS[finding.severity]
+    said = f" {visible(finding.message)} [{finding.code}]"
+    yield f"{_hanging(said, columns, len(place) + 4) if columns else said}\n", ""
     quoted = finding.excerpt
     gutter = len(str(max([line_shown(finding), *map(line_shown, finding.related)])))
     width = _fitted(columns, gutter + len(" | "))
     marks = [
-        _Mark(related.excerpt.start, related.excerpt.end, "-", "blue")
+        _Mark(related.excerpt.start, related.excerpt.end, "-", "")
         for related in finding.related
         if _in_one_quote(finding, related)
     ]
-    marks.append(_Mark(quoted.start, quoted.end, "^", colour))
-    yield f"{' ' * gutter} |\n", "dim"
+    marks.append(_Mark(quoted.start, quoted.end, "^", "bold"))
+    yield f"{' ' * gutter} |\n", ""
     yield from _quote(quoted.text, line_shown(finding), gutter, marks, width)
     for related in finding.related:
         place = f"{visible(related.path)}:{where(related)}"
-        yield f"{' ' * gutter} = ", "dim"
-        yield f"{place}: {visible(related.message)}\n", "blue"
+        yield f"{' ' * gutter} = ", ""
+        yield f"{place}: {visible(related.message)}\n", ""
         if not _in_one_quote(finding, related):
-            mark = _Mark(related.excerpt.start, related.excerpt.end, "-", "blue")
+            mark = _Mark(related.excerpt.start, related.excerpt.end, "-", "")
             yield from _quote(related.excerpt.text, line_shown(related), gutter, [mark], width)
     if elsewhere:
-        yield f"{' ' * gutter} = ", "dim"
-        yield f"{elsewhere}\n", "blue"
+        yield f"{' ' * gutter} = ", ""
+        yield f"{elsewhere}\n", ""
     yield "\n", ""
+
+
+def _hanging(text: str, columns: int, used: int) -> str:
+    """The text in lines that fit, the first of them after `used` columns, the others indented."""
+    width = max(columns, NARROWEST) - 2
+    padded = "\0" * min(used - 2, width // 2) + text
+    return "\n  ".join(padded[slice(*line)] for line in wrap(padded, width)).lstrip("\0")
 
 
 def _in_one_quote(finding: Finding, other: Related) -> bool:
@@ -255,7 +223,7 @@ def _in_one_quote(finding: Finding, other: Related) -> bool:
 
 def _fitted(columns: int | None, indent: int) -> int:
     """Columns left for text after an indentation."""
-    return _WIDTH if columns is None else max(columns, _NARROWEST) - indent
+    return _WIDTH if columns is None else max(columns, NARROWEST) - indent
 
 
 class _Mark(NamedTuple):
@@ -274,7 +242,7 @@ def _quote(
     text = visible(text)
     label = str(line).rjust(gutter)
     for start, end in wrap(text, width):
-        yield f"{label} | ", "dim"
+        yield f"{label} | ", ""
         yield f"{text[start:end]}\n", ""
         label = " " * gutter
         under = [(" ", "")] * (end - start)
@@ -285,39 +253,11 @@ def _quote(
             under.pop()
         if not under:
             continue
-        yield f"{label} | ", "dim"
-        columns = ((*look, _columns(c)) for look, c in zip(under, text[start:], strict=False))
+        yield f"{label} | ", ""
+        columns = ((*look, cells(c)) for look, c in zip(under, text[start:], strict=False))
         for (sign, style), run in groupby(columns, key=lambda column: column[:2]):
             yield sign * sum(width for _, _, width in run), style
         yield "\n", ""
-
-
-def _columns(character: str) -> int:
-    """Columns that a terminal gives a character."""
-    if unicodedata.category(character) in ("Mn", "Me", "Cf"):
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in ("W", "F") else 1
-
-
-def wrap(text: str, width: int) -> list[tuple[int, int]]:
-    """Ranges of `text` that fit on one line of `width` columns each, broken at spaces."""
-    ranges: list[tuple[int, int]] = []
-    start = 0
-    while (full := _fill(text, start, width)) < len(text):
-        cut = text.rfind(" ", start, full + 1)
-        cut = cut if cut > start else full
-        ranges.append((start, cut))
-        start = cut + 1 if text[cut] == " " else cut
-    ranges.append((start, len(text)))
-    return ranges
-
-
-def _fill(text: str, start: int, width: int) -> int:
-    """The end of the text that fits into `width` columns from `start`, at least one character."""
-    end, used = start, 0
-    while end < len(text) and (used := used + _columns(text[end])) <= width:
-        end += 1
-    return max(end, min(start + 1, len(text)))
 
 
 def _causes(score: Score, language: str) -> Iterator[Segment]:
@@ -348,7 +288,7 @@ def _terms(score: Score, language: str, columns: int | None) -> Iterator[Segment
         yield head, ""
         space = _fitted(columns, len(head)) if columns else len(shown)
         indent = f"\n{' ' * len(head)}"
-        yield f"{indent.join(shown[start:end] for start, end in wrap(shown, space))}\n", "dim"
+        yield f"{indent.join(shown[start:end] for start, end in wrap(shown, space))}\n", ""
 
 
 def _costliest(document: DocumentReport, language: str, columns: int | None) -> Iterator[Segment]:
@@ -368,13 +308,13 @@ def _costliest(document: DocumentReport, language: str, columns: int | None) -> 
             _, end = wrap(text, width - len("…"))[0]
         loss = signed(-100 * one.loss, language)
         yield f"  {loss:>6}  ", "bold"
-        yield f"{str(one.line).rjust(gutter)} | ", "dim"
+        yield f"{str(one.line).rjust(gutter)} | ", ""
         yield f"{text[:end]}{'…' if end < len(text) else ''}\n", ""
         reasons = visible("; ".join(one.reasons))
         lines = wrap(reasons, width) if columns else [(0, len(reasons))]
         sign = "="
         for start, end in lines:
-            yield f"{indent} {sign} {reasons[start:end]}\n", "blue"
+            yield f"{indent} {sign} {reasons[start:end]}\n", ""
             sign = " "
 
 
@@ -386,4 +326,4 @@ def _measures(document: DocumentReport, language: str) -> Iterator[Segment]:
             if name not in ("sentence", "start", "end", "line", "kind") and value is not None
         ]
         place = f"{visible(document.path)}:{row['line']}"
-        yield f"{place}: {row['kind']}: {' '.join(values)}\n", "dim"
+        yield f"{place}: {row['kind']}: {' '.join(values)}\n", ""

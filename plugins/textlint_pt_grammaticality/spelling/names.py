@@ -79,9 +79,9 @@ def _not_prose(view: View) -> Iterator[str]:
     for markup in view.document.markup:
         content = markup.content.text
         yield markup.target
-        if markup.kind in (MarkupKind.CODE, MarkupKind.CODE_BLOCK):
-            yield content
-        elif markup.kind is MarkupKind.STRONG and len(LETTERS.findall(content)) <= _BOLD:
+        if markup.kind in (MarkupKind.CODE, MarkupKind.CODE_BLOCK) or (
+            markup.kind is MarkupKind.STRONG and len(LETTERS.findall(content)) <= _BOLD
+        ):
             yield content
     for sentence in view.document.sentences:
         for start, end in sentence.opaque:

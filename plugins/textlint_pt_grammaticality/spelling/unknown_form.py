@@ -66,9 +66,9 @@ class UnknownForm(Speller):
     supersedes = ("GRA001", "GRA906")
     messages = {
         "pt": {
-            "message": "«{form}» não consta do léxico; talvez «{suggestion}»",
+            "message": "«{form}» é palavra desconhecida; talvez «{suggestion}»",
             "rare": "«{form}» quase não se usa; talvez «{suggestion}»",
-            "several": "«{form}» não consta do léxico; talvez «{suggestion}» ou «{other}»",
+            "several": "«{form}» é palavra desconhecida; talvez «{suggestion}» ou «{other}»",
         },
         "en": {
             "message": "“{form}” is not in the lexicon; perhaps “{suggestion}”",

@@ -63,10 +63,10 @@ class UnknownWord(Speller):
     options = {"vocabulary": VOCABULARY, "words": Speller.options["words"]}
     messages = {
         "pt": {
-            "message": "«{form}» não consta do léxico",
-            "near": "«{form}» não consta do léxico; parecida: «{suggestion}»",
+            "message": "«{form}» é palavra desconhecida",
+            "near": "«{form}» é palavra desconhecida; parecida: «{suggestion}»",
             "rare": "«{form}» quase não se usa; parecida: «{suggestion}»",
-            "many": "«{form}» não consta do léxico, como {others} outras formas: nomes, código, "
+            "many": "«{form}» é palavra desconhecida, como {others} outras formas: nomes, código, "
             "outra língua ou um texto mal digitalizado?",
         },
         "en": {

@@ -1,0 +1,72 @@
+"""The last lines about many documents: how many problems, which, where to begin, what to do."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from statistics import median
+
+from textlint_pt.report.finding import Finding
+from textlint_pt.report.messages import count, say, visible
+from textlint_pt.report.report import Report
+from textlint_pt.report.severity import SEVERITIES
+from textlint_pt.reporters.rows import kind
+
+#: kinds of problems that are named, and documents to begin with
+_KINDS, _FIRST = 5, 3
+#: from so many problems on it is worth it to accept what is there, or to read a page
+_MANY = 10
+
+
+def overview(report: Report, language: str) -> Iterator[str]:
+    """Lines, not wrapped yet."""
+    read = [one for one in report.documents if one.error is None or one.sentences]
+    having = [one for one in read if one.findings]
+    findings = report.findings
+    if not findings:
+        documents = count(language, "document", len(read))
+        yield say(language, "none-in", clean=say(language, "clean"), documents=documents)
+    else:
+        severities = Counter(finding.severity for finding in findings)
+        listed = [count(language, one, severities[one]) for one in SEVERITIES if severities[one]]
+        found = count(language, "finding", len(findings))
+        documents = count(language, "document", len(read))
+        said = say(language, "found-in", found=found, having=len(having), documents=documents)
+        yield f"{said} · {', '.join(listed)}"
+    if len(findings) > 1:
+        kinds = Counter(map(kind, findings)).most_common(_KINDS)
+        yield _listed(language, "frequent", [f"{n} {_inside(name)}" for name, n in kinds])
+    if len(having) > _FIRST:
+        worst = sorted(having, key=lambda one: -len(one.findings))[:_FIRST]
+        named = [f"{visible(one.path)} ({len(one.findings)})" for one in worst]
+        yield _listed(language, "begin-with", named)
+    totals = [one.score.total for one in read if one.score.total is not None]
+    if len(totals) > 1:
+        points = (round(100 * one) for one in (median(totals), min(totals), max(totals)))
+        said = say(language, "median", **dict(zip(("median", "low", "high"), points, strict=True)))
+        without = sum(one.score.total is None for one in read)
+        yield f"{said} · {say(language, 'unscored', count=without)}" if without else said
+    if fixes := correctable(findings, language):
+        yield fixes
+    if len(findings) > _MANY and report.baseline is None:
+        folder = os.path.commonpath([Path(one.path).parent for one in read])
+        yield say(language, "go-on", path=shlex.quote(visible(folder or ".")))
+
+
+def correctable(findings: Sequence[Finding], language: str) -> str:
+    """What can be corrected without risk, and what is to be looked at; "" for nothing."""
+    levels = Counter(str(one.fix.applicability) for one in findings if one.fix)
+    known = (one for one in ("safe", "unsafe") if levels[one])
+    return " · ".join(say(language, f"{one}-fixes", count=levels[one]) for one in known)
+
+
+def _listed(language: str, name: str, items: Sequence[str]) -> str:
+    return f"{say(language, name)} {' · '.join(items)}"
+
+
+def _inside(title: str) -> str:
+    """A title in the middle of a sentence."""
+    return title[:1].lower() + title[1:]

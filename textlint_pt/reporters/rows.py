@@ -1,0 +1,153 @@
+"""Findings of a document as rows: what is wrong and what it becomes, the reason, the code."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+
+from textlint_pt.contract.reporter import COLOURS, Segment
+from textlint_pt.report.finding import Finding
+from textlint_pt.report.messages import count, opening, say, visible
+from textlint_pt.report.report import DocumentReport, where
+from textlint_pt.report.severity import SEVERITIES
+
+#: severity without colours
+SIGNS = {"error": "✖", "warning": "▲", "info": "·"}
+#: rows of a document among many
+MOST = 5
+#: columns where the width of the terminal is unknown; of one that has fewer than `_TWO_LINES` the
+#: reason stands below
+_WIDTH, _TWO_LINES, NARROWEST = 100, 72, 40
+_PLACE, _SIGN, _GAP = 9, 5, 2
+
+
+def rows(
+    document: DocumentReport, language: str, columns: int | None, most: int | None
+) -> Iterator[Segment]:
+    """A line about the document and one for each problem, the same word once; of more than `most`
+    the severest, and how to see the others."""
+    alike: dict[tuple[str, str], list[Finding]] = {}
+    for finding in document.findings:
+        alike.setdefault((finding.code, _changed(finding, 10_000).casefold()), []).append(finding)
+    groups = list(alike.values())
+    if most is not None and len(groups) > most:
+        severest = sorted(groups, key=lambda same: SEVERITIES.index(same[0].severity))[:most]
+        groups = [same for same in groups if same in severest]
+    yield opening(document.path), "bold"
+    yield f"  {tally(document.findings, language)}\n", ""
+    yield from _table(groups, columns)
+    left = len(document.findings) - sum(map(len, groups))
+    if left:
+        yield f"  {say(language, 'and-more', count=left, path=visible(document.path))}\n", ""
+
+
+def tally(findings: Sequence[Finding], language: str) -> str:
+    """How many problems, and how many of them are errors."""
+    errors = sum(one.severity == "error" for one in findings)
+    said = count(language, "finding", len(findings))
+    return f"{said}, {count(language, 'error', errors)}" if errors else said
+
+
+def kind(finding: Finding) -> str:
+    """What the rule finds, in a few words."""
+    return visible(finding.title or finding.message)
+
+
+def _reason(finding: Finding) -> str:
+    """What is the matter; where no correction shows it, in the words of the rule."""
+    return kind(finding) if finding.change else visible(finding.message)
+
+
+def _table(groups: Sequence[Sequence[Finding]], columns: int | None) -> Iterator[Segment]:
+    width = max(columns or _WIDTH, NARROWEST)
+    is_wide = width >= _TWO_LINES
+    room = width - _PLACE - _SIGN
+    told = max((cells(_reason(same[0])) for same in groups), default=0)
+    if is_wide:
+        room -= max((len(same[0].code) for same in groups), default=0) + 2 * _GAP
+        room = max(room // 2, room - told)
+    fitted = [_row(same, room) for same in groups]
+    across = max(map(cells, fitted), default=0)
+    for same, shown in zip(groups, fitted, strict=True):
+        first = same[0]
+        yield f"{where(first):>{_PLACE}} ", ""
+        yield f" {SIGNS[first.severity]} ", COLOURS[first.severity]
+        if is_wide:
+            left = width - _PLACE - _SIGN - across - 2 * _GAP - len(first.code)
+            said = elided(_reason(first), left)
+            yield f" {padded(shown, across)}  {padded(said, min(told, left))}  {first.code}\n", ""
+        else:
+            yield f" {shown}\n", ""
+            said = elided(_reason(first), room - len(first.code) - _GAP)
+            yield f"{' ' * (_PLACE + _SIGN)}{said}  {first.code}\n", ""
+
+
+def _row(same: Sequence[Finding], room: int) -> str:
+    """What is wrong and what it becomes, `*` for a safe correction, how often."""
+    first = same[0]
+    mark = " *" if first.fix and first.fix.applicability == "safe" else ""
+    mark += f" ×{len(same)}" if len(same) > 1 else ""
+    return _changed(first, room - len(mark)) + mark
+
+
+def _changed(finding: Finding, room: int) -> str:
+    if finding.change is None:
+        quoted = finding.excerpt
+        marked = visible(quoted.text[quoted.start : quoted.end].strip())
+        return elided(marked or visible(finding.message), room)
+    before, after = map(visible, finding.change)
+    words = before.split(" "), after.split(" ")
+    same = range(min(map(len, words)) - 1)
+    head = next((n for n in same if words[0][n] != words[1][n]), len(same))
+    tail = next((n for n in same[: len(same) - head] if words[0][~n] != words[1][~n]), 0)
+    for first in (max(head - 1, 0), head):  # without what both have at the ends, but for a word
+        if cells(f"{before} → {after}") > room:
+            before, after = (" ".join(one[first : len(one) - tail]) for one in words)
+    each = (room - 3) // 2
+    shown = elided(before, max(each, room - 3 - cells(after)))
+    return f"{shown} → {elided(after, max(each, room - 3 - cells(shown)))}"
+
+
+def elided(text: str, room: int) -> str:
+    """The text as far as it fits, cut between words where that leaves half of it."""
+    if cells(text) <= room:
+        return text
+    end = fill(text, 0, max(room - 1, 1))
+    cut = text.rfind(" ", 0, end + 1)
+    return text[: cut if cut > end // 2 else end].rstrip() + "…"
+
+
+def padded(text: str, width: int) -> str:
+    return text + " " * (width - cells(text))
+
+
+def cells(text: str) -> int:
+    """Columns that a terminal gives a text."""
+    return sum(map(_columns, text))
+
+
+def _columns(character: str) -> int:
+    if unicodedata.category(character) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in ("W", "F") else 1
+
+
+def wrap(text: str, width: int) -> list[tuple[int, int]]:
+    """Ranges of `text` that fit on one line of `width` columns each, broken at spaces."""
+    ranges: list[tuple[int, int]] = []
+    start = 0
+    while (full := fill(text, start, width)) < len(text):
+        cut = text.rfind(" ", start, full + 1)
+        cut = cut if cut > start else full
+        ranges.append((start, cut))
+        start = cut + 1 if text[cut] == " " else cut
+    ranges.append((start, len(text)))
+    return ranges
+
+
+def fill(text: str, start: int, width: int) -> int:
+    """The end of the text that fits into `width` columns from `start`, at least one character."""
+    end, used = start, 0
+    while end < len(text) and (used := used + _columns(text[end])) <= width:
+        end += 1
+    return max(end, min(start + 1, len(text)))
