@@ -39,7 +39,7 @@ class Held:
         self.seen: list[bytes] = []
         checked = judge._checked
 
-        def check(one: Input) -> Any:
+        def check(one: Input, whole: bool = False) -> Any:
             self.seen.append(one.data)
             while not self.go.wait(0.01):
                 judge._session.linter.laboratory.checkpoint()
@@ -89,7 +89,7 @@ def test_a_long_text_is_judged_in_parts_first(one: Judge, monkeypatch: pytest.Mo
     paragraphs = [SLIP if number in (5, 25, 70) else quiet.format(number) for number in range(80)]
     text = "".join(paragraphs)
 
-    def check(part: Input) -> Any:
+    def check(part: Input, whole: bool = False) -> Any:
         parts.append(part)
         if len(parts) == 3:
             raise Interrupted
@@ -155,7 +155,7 @@ def test_what_is_kept_is_bounded(one: Judge, monkeypatch: pytest.MonkeyPatch) ->
 def test_a_fault_is_told_to_who_asked_and_nobody_else(
     one: Judge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(text: Input) -> None:
+    def fail(text: Input, whole: bool = False) -> None:
         raise ZeroDivisionError("a text that is nobody's business")
 
     with monkeypatch.context() as patch:

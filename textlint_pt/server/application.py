@@ -34,6 +34,15 @@ LARGEST, LARGEST_FILE = 8_000_000, 5_000_000
 SECONDS, PATIENT_SECONDS = 8.0, 60.0
 JSON, TEXT = "application/json", "text/plain; charset=utf-8"
 HTML = "text/html; charset=utf-8"
+_PAGE_FOLDER = Path(__file__).with_name("page")
+#: what the page loads
+_PAGE = {
+    "page.js": "text/javascript; charset=utf-8",
+    "codemirror.js": "text/javascript; charset=utf-8",
+    "codemirror.LICENSE.txt": TEXT,
+    "page.css": "text/css; charset=utf-8",
+    "words.json": JSON,
+}
 _SCHEMA = Path(__file__).parent.with_name("report.schema.json")
 #: a page loads nothing from elsewhere, sends nothing elsewhere, and stands in no other page
 _KEPT_TO_ITSELF = (
@@ -103,7 +112,9 @@ class Application:
         self._language = judge.settings.language
         self._known = judge.plugins.rules
         self._own: Mapping[str, Callable[[Request], Answer]] = {
+            "/": lambda request: self._page(),
             "/check": self._check_own,
+            "/report": self._report,
             "/text": self._text,
             "/rules": self._rules,
             "/api": lambda request: _page(openapi.page()),
@@ -166,6 +177,8 @@ class Application:
         request = Request(method, path, environ.get("QUERY_STRING", ""), body)
         if path in self._own:
             return self._own[path](request)
+        if path.startswith("/page/") and (kind := _PAGE.get(path.removeprefix("/page/"))):
+            return _file(_PAGE_FOLDER / path.removeprefix("/page/"), kind)
         for prefix in _PREFIXES:
             if path.startswith(prefix):
                 respond = self._theirs.get(path.removeprefix(prefix).rstrip("/"))
@@ -216,6 +229,22 @@ class Application:
         report = assemble([judged.report], self._judge.signature, __version__)
         return _json(as_json(report.replace(partial=not judged.complete)))
 
+    def _report(self, request: Request) -> Answer:
+        """The same as a page to keep or to send."""
+        from textlint_pt.reporters.html import Html
+
+        judged = self._judge.check(self._given(request), PATIENT_SECONDS, whole=True)
+        if not judged.complete:
+            raise Busy
+        report = assemble([judged.report], self._judge.signature, __version__)
+        text = "".join(piece for piece, _ in Html().render(report, self._language))
+        return Answer("200 OK", text.encode("utf-8", "replace"), HTML)
+
+    def _page(self) -> Answer:
+        """The editor, in the language of messages."""
+        text = shipped.read_text(_PAGE_FOLDER / "index.html")
+        return _page(text.replace('lang="pt"', f'lang="{self._language}"', 1))
+
     def _text(self, request: Request) -> Answer:
         """The text that a file holds, a paragraph a line of its own between blank ones."""
         given = self._given(request)
@@ -249,7 +278,7 @@ class Application:
             return Input(self._path(name), request.body)
         try:
             said = msgspec.json.decode(request.body, type=_Text)
-        except (msgspec.DecodeError, RecursionError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise Refused("400 Bad Request", f"not what /check takes: {error}") from error
         texts = {"source": said.source, "reference": said.reference}
         if max(map(len, (said.text, *filter(None, texts.values())))) > self._longest:

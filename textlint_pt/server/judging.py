@@ -69,8 +69,9 @@ class _Part(NamedTuple):
 class _Job:
     """A text to be judged, and what is known of it."""
 
-    def __init__(self, given: Input, until: float) -> None:
+    def __init__(self, given: Input, until: float, whole: bool = False) -> None:
         self.given = given
+        self.whole = whole
         #: when the last one who waits stops waiting
         self.until = until
         self.done = threading.Event()
@@ -110,11 +111,11 @@ class Judge:
     def signature(self) -> str:
         return self._session.signature
 
-    def check(self, given: Input, seconds: float) -> Judged:
-        """What is found in a text within some seconds. `Busy`: too many others wait; `UserError`:
-        it cannot be judged."""
+    def check(self, given: Input, seconds: float, *, whole: bool = False) -> Judged:
+        """What is found in a text within some seconds; `whole`: with what a page shows of it.
+        `Busy`: too many others wait; `UserError`: it cannot be judged."""
         began = time.monotonic()
-        key = _key(given)
+        key = _key(given, whole)
         with self._changed:
             known = self._kept.get(key)
             if known is not None:
@@ -122,7 +123,7 @@ class Judge:
                 return known[0]
             job = self._jobs.get(key)
             if job is None:
-                job = _Job(given, began + seconds)
+                job = _Job(given, began + seconds, whole)
                 try:
                     self._waiting.put_nowait((key, job))
                 except queue.Full:
@@ -167,10 +168,10 @@ class Judge:
         try:
             self._renew()
             self._session.linter.interrupt_with(checkpoint)
-            for start, part in _parts(job.given):
+            for start, part in [] if job.whole else _parts(job.given):
                 found = self._checked(part)
                 job.parts.append(_Part(start, found.report, found.sentences))
-            job.result = self._checked(job.given)
+            job.result = self._checked(job.given, job.whole)
         except Interrupted:
             pass
         except UserError as error:
@@ -178,7 +179,8 @@ class Judge:
         except Exception as error:  # noqa: BLE001 - others wait; what it says may quote the text
             job.problem = f"internal error: {type(error).__name__}"
 
-    def _checked(self, given: Input) -> Judged:
+    def _checked(self, given: Input, whole: bool = False) -> Judged:
+        self._session.measures = self._session.whole_texts = whole
         (checked,) = self._session.check([given])
         return Judged(checked.report, _sentences(checked.document))
 
@@ -208,11 +210,11 @@ class Judge:
             self._kept_characters -= self._kept.popitem(last=False)[1][1]
 
 
-def _key(given: Input) -> bytes:
+def _key(given: Input, whole: bool) -> bytes:
     texts = [
         part for role in sorted(given.companions) for part in (role, given.companions[role][1])
     ]
-    return caching.key(given.path, given.data, *texts)
+    return caching.key(str(whole), given.path, given.data, *texts)
 
 
 def _sentences(document: Document | None) -> list[Span]:
