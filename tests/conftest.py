@@ -37,6 +37,7 @@ STRESS = (
     "tests/benchmarks/test_narratives.py::test_the_loop_runs_and_resumes",
     "tests/fuzz/test_fuzz.py::test_new_files_hold",
     "tests/fuzz/test_inputs.py::test_new_files_hold",
+    "tests/server/test_clients.py::test_libreoffice",
     "tests/plugins/test_mechanics.py::test_time_grows_with_the_text_alone",
     "tests/test_attacks.py::test_no_case_does_harm",
     "tests/test_bounds.py::test_time_and_memory_grow_with_the_text",
@@ -47,7 +48,7 @@ STRESS = (
 #: --quick` leaves out
 SLOW = (
     *("tests/benchmarks/", "tests/cli/", "tests/corpus/", "tests/editors/", "tests/formats/"),
-    *("tests/fuzz/", "tests/lsp/", "tests/training/"),
+    *("tests/fuzz/", "tests/lsp/", "tests/server/", "tests/training/"),
     *("tests/plugins/test_embedded_", "tests/plugins/test_grammar_pages", "tests/plugins/test_hub"),
     *("tests/plugins/test_same_anywhere", "tests/plugins/test_transformers", "tests/test_attacks"),
     *("tests/test_bounds", "tests/test_confined", "tests/test_docs_repository"),

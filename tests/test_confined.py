@@ -4,6 +4,7 @@ seen from below Python, where what is written in C cannot pass by."""
 from __future__ import annotations
 
 import ast
+import http.client
 import json
 import os
 import re
@@ -110,6 +111,38 @@ def test_a_cluster_talks_to_itself_alone(tmp_path: Path, pytestconfig: pytest.Co
     assert left == {"a.md", "scores.parquet", "errors.jsonl"}
 
 
+@pytest.mark.loopback
+def test_a_server_of_texts_listens_to_this_machine_and_asks_nobody(tmp_path: Path) -> None:
+    strace = shutil.which("strace")
+    if strace is None:
+        pytest.skip("strace is not installed")
+    variables = environment(tmp_path)
+    trace = tmp_path / "trace"
+    traced = (strace, "-f", "-qq", "-e", "trace=network", "-e", "signal=none", "-o", str(trace))
+    command = [*traced, sys.executable, "-m", "textlint_pt", "serve", "--port", "0"]
+    project = tmp_path / "project"
+    with subprocess.Popen(
+        command, cwd=project, env=variables, stdout=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stdout
+        port = int(server.stdout.readline().split(":")[2])
+        asked = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+        asked.request("POST", "/check", json.dumps({"text": STORY}))
+        assert asked.getresponse().status == 200
+        asked.close()
+        (child,) = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text().split()
+        os.kill(int(child), signal.SIGTERM)
+    calls = [line for line in trace.read_text().splitlines() if "AF_INET" in line]
+    assert [line for line in calls if "bind(" in line]
+    for line in calls:
+        assert "connect(" not in line
+        if "bind(" in line:
+            assert f"htons({port}), " in line or "htons(0), " in line
+            assert '"127.0.0.1"' in line
+    left = [path for path in tmp_path.rglob("*") if path.is_file() and path != trace]
+    assert left == []
+
+
 def test_every_command_is_tried() -> None:
     def names(command: object, *path: str) -> Iterator[str]:
         within = getattr(command, "commands", None)
@@ -121,7 +154,12 @@ def test_every_command_is_tried() -> None:
     shipped = set(names(typer.main.get_command(app.app)))
     tried = {name for name in shipped for step in confined.STEPS.splitlines()
              if f"{step} ".startswith(f"{name} ")}  # fmt: skip
-    assert shipped - tried == {"lsp", *(name for name in shipped if name.startswith("models "))}
+    assert shipped - tried == {
+        "lsp",
+        "page",
+        "serve",
+        *(name for name in shipped if name.startswith("models ")),
+    }
 
 
 @pytest.mark.parametrize("family", ["AF_INET", "AF_INET6"])

@@ -17,7 +17,7 @@ COLLECT_AFTER = 500_000
 COMMANDS = (
     *("rules", "rule", "analyses", "metrics", "formats", "plugins"),
     *("ask", "baseline", "compare", "config", "corpus", "init", "lsp", "models", "vocabulary"),
-    *("sentences", "test-rules"),
+    *("page", "sentences", "serve", "test-rules"),
 )
 
 

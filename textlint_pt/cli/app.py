@@ -415,6 +415,65 @@ def _ask(
     return ask(question, files, limit, output, not no_plugins)
 
 
+Port = Annotated[
+    int, typer.Option("--port", help="Port; 0 takes any that is free.", min=0, max=65535)
+]
+
+
+@app.command("serve")
+def _serve(
+    host: Annotated[
+        str, typer.Option("--host", help="Address to listen on; 0.0.0.0: all of this machine's.")
+    ] = "127.0.0.1",
+    port: Port = 8081,
+    allow_origin: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--allow-origin",
+            help="Page that may ask, besides those of this machine: https://example.org.",
+            metavar="ORIGIN",
+        ),
+    ] = None,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--allow-host", help="Name under which this server is reached.", metavar="NAME"
+        ),
+    ] = None,
+    max_length: Annotated[
+        int, typer.Option("--max-length", help="Characters of a text, at most.", min=1)
+    ] = 200_000,
+    config: ConfigFile = None,
+    preset: Annotated[str | None, _option("--preset")] = None,
+    select: Annotated[list[str] | None, _option("--select")] = None,
+    ignore: Annotated[list[str] | None, _option("--ignore")] = None,
+    no_plugins: NoPlugins = False,
+    language: Spoken = None,
+) -> int:
+    """Check texts over HTTP, as LanguageTool's clients ask for it; and a page to write in."""
+    given = locals()
+    from textlint_pt.cli.serve import serve
+
+    return serve(given)
+
+
+@app.command("page")
+def _page(
+    port: Port = 8081,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="Open the browser.")
+    ] = True,
+    config: ConfigFile = None,
+    no_plugins: NoPlugins = False,
+    language: Spoken = None,
+) -> int:
+    """Write in the browser, in an editor that checks as you write; no text leaves this machine."""
+    given = locals()
+    from textlint_pt.cli.serve import page
+
+    return page(given)
+
+
 @app.command("sentences")
 def _sentences(
     file: Annotated[str, typer.Argument(help="File, or - for standard input.")],

@@ -1,0 +1,113 @@
+"""What clients write, and what is read of it."""
+
+from __future__ import annotations
+
+import json
+import urllib.parse
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from textlint_pt.server.forms import Asked, Misread, Units, asked, parameters
+
+
+def read(body: bytes | str, query: str = "") -> Asked:
+    return asked(parameters(query, body.encode() if isinstance(body, str) else body))
+
+
+@given(st.text())
+def test_any_text_survives_each_way_of_sending_it(text: str) -> None:
+    once = urllib.parse.quote(text, safe="", encoding="utf-8", errors="replace")
+    sent = text.encode("utf-8", "replace").decode()
+    assert read(f"text={once}&language=pt-PT").text == sent
+    assert read(f"language=pt-PT&text={urllib.parse.quote_plus(once)}").text == (
+        sent if "%20" in once else once
+    )
+    data = urllib.parse.quote(json.dumps({"text": text}))
+    assert read(f"data={data}&language=pt-PT").text == text
+    assert read("", query=f"text={once}&language=pt-PT").text == sent
+
+
+@given(st.text(), st.sampled_from(["é", " ", "\n", "🐈"]))
+def test_a_text_that_is_not_encoded_is_taken_whole(text: str, sign: str) -> None:
+    text = text.encode("utf-8", "replace").decode() + sign
+    for account in ("", "&username=ana&apiKey=abc"):
+        found = read(f"text={text}&language=pt-BR{account}")
+        assert (found.text, found.language) == (text, "pt-BR")
+
+
+def test_a_text_about_percent_signs_is_decoded_once() -> None:
+    assert read("language=pt&text=100%2520%2B").text == "100%20+"  # “%20” beside a “+”
+    assert read("language=pt&text=a+b%2520c").text == "a b%20c"
+
+
+@pytest.mark.parametrize(
+    ("given_language", "more", "language"),
+    [
+        ("pt-PT", "", "pt-PT"),
+        ("pt_br", "", "pt-BR"),
+        ("auto", "&preferredVariants=en-US,de-DE,pt-BR,ca-ES", "pt-BR"),
+        ("auto", "", "pt-PT"),
+        ("pt-PT", "&preferredVariants=en-US&noopLanguages=en", "pt-PT"),
+        ("en-us", "", "en-US"),
+    ],
+)
+def test_languages(given_language: str, more: str, language: str) -> None:
+    assert read(f"text=O&language={given_language}{more}").language == language
+
+
+def test_what_is_wanted() -> None:
+    found = read("text=O&language=pt&disabledRules=&enabledRules=A,B&c=1&mode=textLevelOnly")
+    assert (found.disabled, found.only) == (frozenset(), frozenset())
+    assert (found.compact, found.mode) == (True, "textLevelOnly")
+    for yes in ("true", "yes"):
+        found = read(f"text=O&language=pt&enabledRules=A, B&enabledOnly={yes}")
+        assert found.only == {"A", "B"}
+
+
+def test_json_is_read_too() -> None:
+    found = read('{"text": "O gato & a lua", "language": "pt-PT", "disabledRules": ["A"]}')
+    assert (found.text, found.disabled) == ("O gato & a lua", {"A"})
+
+
+def test_markup_keeps_its_place() -> None:
+    parts: list[dict[str, Any]] = [
+        {"markup": "# ", "interpretAs": "", "offset": {"start": 0, "end": 2}},
+        {"text": "Gato"},
+        {"markup": "\n---\n", "interpretAs": "\n\n"},
+        {"text": "Lua"},
+    ]
+    found = asked({"language": "pt", "data": {"annotation": parts}})
+    assert (found.text, found.sent) == ("Gato\n\nLua", "# Gato\n---\nLua")
+    assert found.places is not None
+    assert found.places[0] == (2, 3)
+    assert found.places[4:6] == [(6, 11), (6, 11)]
+    assert found.places[-1] == (13, 14)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "text=O",
+        "language=pt",
+        "language=pt&data=[",
+        "language=pt&data=3",
+        'language=pt&data={"annotation":[3]}',
+        "language=pt&data=" + "[" * 100_000,
+        '{"language": "pt", "text": ',
+        '{"language": "pt", "text": 3}',
+        "&".join(["a=b"] * 300),
+        b"\xff\xfe",
+    ],
+)
+def test_what_cannot_be_read_is_said(body: bytes | str) -> None:
+    with pytest.raises(Misread):
+        read(body)
+
+
+@given(st.text(), st.data())
+def test_units_count_utf_16(text: str, data: st.DataObject) -> None:
+    at = data.draw(st.integers(0, len(text)))
+    assert Units(text).at(at) == len(text[:at].encode("utf-16-le", "surrogatepass")) // 2

@@ -1,0 +1,261 @@
+"""The page in headless Chromium: what a writer does, what is shown, what is asked for."""
+
+from __future__ import annotations
+
+import io
+import time
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.conftest import ROOT
+from tests.reporters.test_page_in_a_browser import chromium
+from tests.server.conftest import Served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = [
+    pytest.mark.loopback,
+    pytest.mark.skipif(chromium() is None, reason="Chromium is not installed"),
+]
+SLIP = "🐈 Os bigodes do gato estavam cheio de geada. O padeiro deu um exmplo aos filhos."
+MENDED = "🐈 Os bigodes do gato estavam cheios de geada. O padeiro deu um exmplo aos filhos."
+SECONDS = 60
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    api = pytest.importorskip("playwright.sync_api")
+    with api.sync_playwright() as play:
+        # its own sandbox is not to be had inside a container
+        started = play.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+class Opened:
+    """The page, what it asked for and what it complained of."""
+
+    def __init__(self, browser: Browser, served: Served, **options: object) -> None:
+        self.context = browser.new_context(**options)  # type: ignore[arg-type]
+        self.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        self.page: Page = self.context.new_page()
+        self.page.set_default_timeout(1000 * SECONDS)
+        self.requests: list[str] = []
+        self.complaints: list[str] = []
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.on("console", lambda message: self.complaints.append(message.text))
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.address = f"http://127.0.0.1:{served.port}"
+        self.page.goto(f"{self.address}/")
+        self.page.wait_for_selector("html[data-ready]")
+
+    def paste(self, text: str) -> None:
+        self.page.evaluate("text => navigator.clipboard.writeText(text)", text)
+        self.page.locator(".cm-content").click()
+        self.page.keyboard.press("ControlOrMeta+a")
+        self.page.keyboard.press("ControlOrMeta+v")
+
+    def text(self) -> str:
+        self.page.locator("#copy").click()
+        return str(self.page.evaluate("() => navigator.clipboard.readText()"))
+
+    def marked(self) -> list[str]:
+        return self.page.locator(".mark").all_inner_texts()
+
+    def wait_for(self, count: int) -> None:
+        said = {0: "Nada a corrigir.", 1: "1 problema"}.get(count, f"{count} problemas")
+        self.page.wait_for_function("said => count.textContent === said", arg=said)
+
+
+@pytest.fixture(name="opened")
+def _opened(browser: Browser, served: Served) -> Iterator[Opened]:
+    served.ask("POST", "/check", '{"text": "O gato."}')  # rules and models are loaded
+    opened = Opened(browser, served)
+    yield opened
+    opened.context.close()
+    assert opened.complaints == []
+    assert all(url.startswith((f"{opened.address}/", "data:", "blob:")) for url in opened.requests)
+
+
+def test_a_text_is_pasted_and_corrected_within_twenty_seconds(opened: Opened) -> None:
+    began = time.monotonic()
+    opened.paste(SLIP)
+    opened.wait_for(2)
+    assert opened.marked() == ["cheio", "exmplo"]
+    opened.page.get_by_role("button", name="Gramática cheio → cheios").click()
+    card = opened.page.locator(".card")
+    assert "«bigodes» está no plural" in card.inner_text()
+    card.get_by_role("button", name="cheios", exact=True).click()
+    assert opened.text() == MENDED
+    assert time.monotonic() - began < 20
+    opened.page.locator(".cm-content").click()
+    opened.page.keyboard.press("ControlOrMeta+z")
+    assert opened.text() == SLIP
+
+
+def test_everything_by_keyboard(opened: Opened) -> None:
+    opened.paste(SLIP)
+    opened.wait_for(2)
+    opened.page.keyboard.press("ControlOrMeta+Home")
+    opened.page.keyboard.press("F8")
+    opened.page.wait_for_selector(".card")
+    focused = "() => document.activeElement.textContent"
+    assert opened.page.evaluate(focused) == "cheios"
+    opened.page.keyboard.press("F8")
+    assert opened.page.evaluate(focused) == "exemplo"
+    opened.page.keyboard.press("Enter")
+    assert "exemplo" in opened.page.locator("#state").inner_text()
+    opened.wait_for(1)
+    opened.page.keyboard.press("F8")
+    opened.page.keyboard.press("Escape")
+    assert opened.page.evaluate("() => document.activeElement.className").startswith("cm-content")
+
+
+def test_ignored_explained_and_added(opened: Opened) -> None:
+    opened.paste(
+        "O gulpanço dormia. O gulpanço via tudo. Os bigodes do gato estavam cheio de geada."
+    )
+    opened.wait_for(3)
+    opened.page.locator("#findings .place").first.click()
+    opened.page.get_by_role("button", name="Porquê?").click()
+    assert "nenhum dicionário tem" in opened.page.locator(".why").inner_text()
+    opened.page.get_by_role("button", name="Ignorar aqui").click()
+    opened.wait_for(2)
+    opened.page.get_by_role("button", name="Adicionar ao dicionário").click()
+    opened.page.wait_for_function("() => count.textContent === '1 problema'")
+    opened.page.get_by_role("button", name="Não é erro").click()
+    opened.wait_for(0)
+    opened.page.locator(".cm-content").press("End")
+    opened.page.keyboard.type(" A lua via tudo.")
+    opened.page.wait_for_function("() => state.textContent === 'Verificado.'")
+    opened.wait_for(0)
+
+
+def test_marks_move_with_their_words(opened: Opened) -> None:
+    opened.paste(SLIP)
+    opened.wait_for(2)
+    opened.page.keyboard.press("ControlOrMeta+Home")
+    opened.page.keyboard.type("Era uma vez. ")
+    assert opened.marked() == ["cheio", "exmplo"]
+
+
+def test_a_story_has_a_score(opened: Opened) -> None:
+    opened.paste((ROOT / "examples/o-gato-e-a-lua.txt").read_text(encoding="utf-8"))
+    opened.page.wait_for_selector("#score:visible .points")
+    points = int(opened.page.locator(".points").inner_text())
+    assert 0 < points < 100
+    assert opened.page.get_by_role("img", name=f"{points} em 100").is_visible()
+    with opened.page.expect_download() as saved:
+        opened.page.get_by_role("button", name="Relatório").click()
+    assert "<title>" in Path(saved.value.path()).read_text(encoding="utf-8")
+
+
+def test_a_translation_beside_its_source(opened: Opened) -> None:
+    opened.page.get_by_label("É uma tradução").check()
+    opened.page.locator("#source").fill(
+        "The server needs 4 GB of memory.\n\nRestart it at night.\n"
+    )
+    opened.paste("O servidor precisa de 2 GB de memória.\n\nReinicie-o à noite.\n")
+    opened.page.wait_for_selector(".mark")
+    assert opened.marked() == ["2"]
+
+
+def docx(text: str) -> bytes:
+    space = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+    paragraph = f"<w:p><w:r><w:t>{text}</w:t></w:r></w:p>"
+    body = f'<w:document xmlns:w="{space}"><w:body>{paragraph}</w:body></w:document>'
+    with io.BytesIO() as file:
+        with zipfile.ZipFile(file, "w") as archive:
+            archive.writestr("word/document.xml", body)
+        return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [("a.txt", SLIP.encode()), ("a.md", f"# Gato\n\n{SLIP}".encode()), ("a.docx", docx(SLIP))],
+)
+def test_a_file_is_opened(opened: Opened, name: str, data: bytes) -> None:
+    opened.page.locator("#file").set_input_files(
+        {"name": name, "mimeType": "application/octet-stream", "buffer": data}
+    )
+    opened.wait_for(2)
+    assert opened.marked() == ["cheio", "exmplo"]
+    assert opened.page.get_by_label("Markdown").is_checked() == (name == "a.md")
+
+
+def test_a_file_is_dropped(opened: Opened) -> None:
+    opened.page.evaluate(
+        """text => {
+            const given = new DataTransfer();
+            given.items.add(new File([text], "a.txt"));
+            for (const type of ["dragover", "drop"])
+                editor.dispatchEvent(new DragEvent(type, {dataTransfer: given, bubbles: true}));
+        }""",
+        SLIP,
+    )
+    opened.wait_for(2)
+
+
+def test_a_file_that_cannot_be_read_is_said(opened: Opened) -> None:
+    opened.page.locator("#file").set_input_files(
+        {"name": "a.docx", "mimeType": "application/octet-stream", "buffer": b"PK\3\4 no archive"}
+    )
+    opened.page.wait_for_function("() => state.textContent.startsWith('Não foi possível')")
+    opened.complaints.clear()  # the browser notes the status
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1400, 390])
+def test_it_is_accessible(browser: Browser, served: Served, scheme: str, width: int) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    opened = Opened(browser, served, color_scheme=scheme, viewport={"width": width, "height": 900})
+    opened.paste(SLIP)
+    opened.wait_for(2)
+    opened.page.keyboard.press("ControlOrMeta+Home")
+    opened.page.keyboard.press("F8")
+    opened.page.get_by_role("button", name="Porquê?").click()
+    assert axe.run(opened.page).response["violations"] == []
+    wide = "() => document.documentElement.scrollWidth <= innerWidth"
+    assert opened.page.evaluate(wide)
+    opened.context.close()
+
+
+def test_another_page_cannot_ask(browser: Browser, served: Served) -> None:
+    """A page of another origin, as any that is open: it posts, loads pictures and forms."""
+    asked: list[bytes] = []
+    check = served.judge.check
+    served.judge.check = lambda *given, **named: asked.append(given[0].data)  # type: ignore[method-assign,assignment,func-returns-value]
+    try:
+        context = browser.new_context()
+        page = context.new_page()
+        page.route(
+            "http://evil.example/**",
+            lambda route: route.fulfill(body="<p>", content_type="text/html"),
+        )
+        page.goto("http://evil.example/")
+        said = page.evaluate(
+            """async address => {
+                const form = new URLSearchParams({text: "O o gato.", language: "pt"});
+                const said = [], check = `${address}/v2/check`;
+                for (const mode of ["cors", "no-cors"])
+                    said.push(await fetch(check, {method: "POST", body: form, mode}).then(
+                        answer => answer.type === "opaque" ? "opaque" : "read", () => "refused"));
+                await new Promise(done => {
+                    const image = new Image();
+                    image.onload = image.onerror = done;
+                    image.src = `${check}?text=O+o+gato&language=pt`;
+                });
+                return said;
+            }""",
+            f"http://127.0.0.1:{served.port}",
+        )
+        context.close()
+    finally:
+        served.judge.check = check  # type: ignore[method-assign]
+    assert said in (["refused", "opaque"], ["refused", "refused"])
+    assert asked == []

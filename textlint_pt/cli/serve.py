@@ -1,0 +1,131 @@
+"""`textlint-pt serve` and `textlint-pt page`: texts over HTTP, and an editor in the browser."""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+from textlint_pt.cli.language import translated
+from textlint_pt.cli.options import OPTIONS, split
+from textlint_pt.cli.output import complain
+from textlint_pt.contract.errors import UserError
+
+#: clients at once whose requests are read while others wait for their answers
+THREADS, CONNECTIONS = 40, 200
+#: seconds after which a connection on which nothing moves is closed
+IDLE = 60
+#: characters of a text, at most, unless `--max-length` says otherwise
+LONGEST = 200_000
+_LOOPBACK = ("127.0.0.1", "::1", "localhost")
+
+
+def serve(given: Mapping[str, Any], *, browser: bool = False) -> int:
+    """Answer requests until the process is told to end; 0 then. `UserError`: it cannot begin.
+
+    `given` are the options of the command by their names.
+    """
+    try:
+        from waitress.server import create_server
+    except ImportError as error:
+        raise UserError(
+            "serving needs waitress, which is an extra: pip install 'textlint-pt[serve]'"
+        ) from error
+    from textlint_pt.cli.lint import read_layers
+    from textlint_pt.registry.plugins import load
+    from textlint_pt.server.application import LARGEST, Application
+    from textlint_pt.server.guard import Guard
+    from textlint_pt.server.judging import Judge
+
+    logging.getLogger("waitress").setLevel(logging.CRITICAL)  # what it logs may name a request
+    host: str = given["host"]
+    options: dict[str, Any] = {option.name: given.get(option.name) for option in OPTIONS}
+    for name in ("select", "ignore"):
+        options[name] = [one for value in given.get(name) or () for one in split(value)] or None
+    layers = read_layers({**options, "paths": [os.curdir]})
+    listening = _listen(host, given["port"])
+    try:
+        judge = Judge(layers, load(not given["no_plugins"]), complain)
+        hosts = [*(given["allow_host"] or []), *([] if _is_everywhere(host) else [host])]
+        application = Application(
+            judge,
+            Guard(hosts, given["allow_origin"] or []),
+            longest=given["max_length"],
+            may_write=host in _LOOPBACK,
+        )
+        server = create_server(
+            application,
+            sockets=[listening],
+            threads=THREADS,
+            connection_limit=CONNECTIONS,
+            channel_timeout=IDLE,
+            max_request_body_size=LARGEST,
+            max_request_header_size=LARGEST,  # a text may be in the query
+            clear_untrusted_proxy_headers=True,
+            ident=None,
+        )
+    except BaseException:
+        listening.close()
+        raise
+    address = _address(host, listening.getsockname()[1])
+    sys.stdout.write(f"{translated(f'{address}: texts are checked here; Ctrl-C ends it')}\n")
+    sys.stdout.flush()
+    if browser:
+        _open(address)
+    server.run()  # which ends at an interrupt, or when it is told to
+    return 0
+
+
+def page(given: Mapping[str, Any]) -> int:
+    """Serve, and open the page in the browser; only that where a server of ours runs already."""
+    port: int = given["port"]
+    if port and _is_ours(port):
+        if given["browser"]:
+            _open(_address(_LOOPBACK[0], port))
+        return 0
+    options = {"host": _LOOPBACK[0], "allow_host": [], "allow_origin": [], "max_length": LONGEST}
+    return serve({**options, **given}, browser=given["browser"])
+
+
+def _is_ours(port: int) -> bool:
+    import http.client
+
+    connection = http.client.HTTPConnection(_LOOPBACK[0], port, timeout=1)
+    try:
+        connection.request("GET", "/v2/info")
+        said = connection.getresponse().read(1000)
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
+    return b"textlint-pt" in said
+
+
+def _open(address: str) -> None:
+    import threading
+    import webbrowser
+
+    threading.Timer(0.2, webbrowser.open, [address]).start()
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise UserError(
+            f"{host}:{port}: cannot listen there: {reason}; --port 0 takes any that is free"
+        ) from error
+
+
+def _address(host: str, port: int) -> str:
+    shown = "127.0.0.1" if _is_everywhere(host) else host
+    return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
+
+
+def _is_everywhere(host: str) -> bool:
+    return host in ("0.0.0.0", "::", "")

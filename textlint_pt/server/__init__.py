@@ -1,0 +1,1 @@
+"""Texts over HTTP: the interface of LanguageTool, which many programs speak, and one of our own."""

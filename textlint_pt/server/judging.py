@@ -1,0 +1,282 @@
+"""Texts judged by one thread, in time: what was found by then is the answer.
+
+A text is judged whole. A long one is judged some paragraphs at a time first: what is known of them
+stays in memory, so that this is no work done twice, and it is what there is to say if the time is
+up before the whole is judged. The work goes on while nobody else waits, so that the text is known
+when it comes again. No text is kept on disk.
+"""
+
+from __future__ import annotations
+
+import gc
+import math
+import queue
+import re
+import threading
+import time
+from codecs import BOM_UTF8
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from textlint_pt.companions.input import Input
+from textlint_pt.config import config
+from textlint_pt.config.layer import Layer
+from textlint_pt.contract.errors import UserError
+from textlint_pt.engine import cache as caching
+from textlint_pt.engine.memory import Interrupted, Memory
+from textlint_pt.engine.session import Session
+from textlint_pt.registry.plugins import Plugins
+from textlint_pt.report.finding import Finding, Lines
+from textlint_pt.report.report import DocumentReport, Score
+from textlint_pt.text.document import Document, Span
+
+#: name of a text without markup
+PLAIN = "text.txt"
+#: characters of a text from which on it is judged in parts first, and of a part, about
+LONG, PART = 2_000, 1_000
+#: sentences whose values stay in memory
+SENTENCES = 4_000
+#: texts whose reports are kept, and their characters
+KEPT, KEPT_CHARACTERS = 200, 1_000_000
+#: texts that wait, at most
+WAITING = 100
+#: seconds after which a text that nobody waits for is judged no further
+LONGEST = 120.0
+_PARAGRAPH = re.compile(r"\n[ \t\r]*\n\s*")
+
+
+class Busy(Exception):
+    """More texts wait than can be judged."""
+
+
+class Judged(NamedTuple):
+    """What was found in a text, and where its sentences are. `complete`: in time, by all rules."""
+
+    report: DocumentReport
+    sentences: Sequence[Span]
+    complete: bool = True
+
+
+class _Part(NamedTuple):
+    """What was found in a part of a text that begins at `start`."""
+
+    start: int
+    report: DocumentReport
+    sentences: Sequence[Span]
+
+
+class _Job:
+    """A text to be judged, and what is known of it."""
+
+    def __init__(self, given: Input, until: float, whole: bool = False) -> None:
+        self.given = given
+        self.whole = whole
+        #: when the last one who waits stops waiting
+        self.until = until
+        self.done = threading.Event()
+        self.result: Judged | None = None
+        self.problem: str | None = None
+        #: the parts that were judged so far
+        self.parts: list[_Part] = []
+
+
+class Judge:
+    """Judges texts under one configuration. Safe to be called by many threads.
+
+    `tell` is told in one line of what a user of the server should know.
+    """
+
+    def __init__(
+        self, layers: Sequence[Layer], plugins: Plugins, tell: Callable[[str], None]
+    ) -> None:
+        self.plugins = config.with_formats(plugins, layers)
+        self._layers = layers
+        self._tell = tell
+        self._session = self._new()
+        self._stamp = self._file_stamp()
+        self._changed = threading.Lock()
+        self._jobs: dict[bytes, _Job] = {}
+        self._kept: OrderedDict[bytes, tuple[Judged, int]] = OrderedDict()
+        self._kept_characters = 0
+        self._waiting: queue.Queue[tuple[bytes, _Job]] = queue.Queue(WAITING)
+        threading.Thread(target=self._work, name="textlint-pt", daemon=True).start()
+
+    @property
+    def settings(self) -> config.Settings:
+        """`UserError`: something is wrong with the configuration."""
+        return self._session.settings
+
+    @property
+    def signature(self) -> str:
+        return self._session.signature
+
+    def check(self, given: Input, seconds: float, *, whole: bool = False) -> Judged:
+        """What is found in a text within some seconds; `whole`: with what a page shows of it.
+        `Busy`: too many others wait; `UserError`: it cannot be judged."""
+        began = time.monotonic()
+        key = _key(given, whole)
+        with self._changed:
+            known = self._kept.get(key)
+            if known is not None:
+                self._kept.move_to_end(key)
+                return known[0]
+            job = self._jobs.get(key)
+            if job is None:
+                job = _Job(given, began + seconds, whole)
+                try:
+                    self._waiting.put_nowait((key, job))
+                except queue.Full:
+                    raise Busy from None
+                self._jobs[key] = job
+            job.until = max(job.until, began + seconds)
+        job.done.wait(seconds)
+        if job.problem is not None:
+            raise UserError(job.problem)
+        if job.result is not None:
+            return job.result
+        said = f"{len(given.data)} bytes were not judged in {seconds:g} seconds"
+        self._tell(f"{said}: what was found by then is the answer")
+        return _joined(given, list(job.parts), self.settings.profile)
+
+    # ------------------------------------------------------------------ in the thread that judges
+
+    def _work(self) -> None:
+        first = _Job(Input(PLAIN, b"O gato subiu ao telhado. A lua via tudo."), math.inf)
+        self._judge(first)  # loads rules and models, so that nobody waits for that
+        if first.problem is not None:
+            self._tell(first.problem)
+        gc.collect()
+        gc.freeze()  # rules and models stay, and need not be gone through again and again
+        while True:
+            key, job = self._waiting.get()
+            overdue = time.monotonic() > job.until
+            if not (overdue and self._waiting.qsize()):  # else nobody waits for it, but for others
+                self._judge(job)
+            with self._changed:
+                del self._jobs[key]
+                if job.result is not None:
+                    self._keep(key, job.result, len(job.given.data))
+            job.done.set()
+
+    def _judge(self, job: _Job) -> None:
+        def checkpoint() -> None:
+            late = time.monotonic() - job.until
+            if late > 0 and (self._waiting.qsize() or late > LONGEST):
+                raise Interrupted
+
+        try:
+            self._renew()
+            self._session.linter.interrupt_with(checkpoint)
+            for start, part in [] if job.whole else _parts(job.given):
+                found = self._checked(part)
+                job.parts.append(_Part(start, found.report, found.sentences))
+            job.result = self._checked(job.given, job.whole)
+        except Interrupted:
+            pass
+        except UserError as error:
+            job.problem = str(error)
+        except Exception as error:  # noqa: BLE001 - others wait; what it says may quote the text
+            job.problem = f"internal error: {type(error).__name__}"
+
+    def _checked(self, given: Input, whole: bool = False) -> Judged:
+        self._session.measures = self._session.whole_texts = whole
+        (checked,) = self._session.check([given])
+        return Judged(checked.report, _sentences(checked.document))
+
+    def _renew(self) -> None:
+        """Begin anew where files have changed that results depend on."""
+        stamp = self._file_stamp()
+        if stamp != self._stamp:
+            self._session, self._stamp = self._new(), stamp
+            with self._changed:
+                self._kept.clear()
+                self._kept_characters = 0
+
+    def _new(self) -> Session:
+        return Session(self._layers, lambda: self.plugins, memory=Memory(SENTENCES))
+
+    def _file_stamp(self) -> str:
+        return caching.file_stamp([*self._session.files(), str(config.own_vocabulary())])
+
+    # ------------------------------------------------------------------ for those who wait
+
+    def _keep(self, key: bytes, judged: Judged, size: int) -> None:
+        if judged.report.error is not None or size > KEPT_CHARACTERS:
+            return
+        self._kept[key] = judged, size
+        self._kept_characters += size
+        while len(self._kept) > KEPT or self._kept_characters > KEPT_CHARACTERS:
+            self._kept_characters -= self._kept.popitem(last=False)[1][1]
+
+
+def _key(given: Input, whole: bool) -> bytes:
+    texts = [
+        part for role in sorted(given.companions) for part in (role, given.companions[role][1])
+    ]
+    return caching.key(str(whole), given.path, given.data, *texts)
+
+
+def _sentences(document: Document | None) -> list[Span]:
+    return [sentence.span for sentence in document.sentences] if document else []
+
+
+def _parts(given: Input) -> list[tuple[int, Input]]:
+    """Parts of a long text without markup and where each begins; none of another."""
+    text = given.data.decode("utf-8-sig", "replace")
+    if given.path != PLAIN or given.companions or len(text) < LONG:
+        return []
+    ends = [end for match in _PARAGRAPH.finditer(text) if (end := match.end()) < len(text)]
+    parts: list[tuple[int, Input]] = []
+    start = 0
+    for end in [*ends, len(text)]:
+        if end - start >= PART or end == len(text):
+            parts.append((start, given._replace(data=BOM_UTF8 + text[start:end].encode())))
+            start = end
+    return parts
+
+
+def _joined(given: Input, parts: Sequence[_Part], profile: str) -> Judged:
+    """One report on parts of a text."""
+    text = given.data.decode("utf-8-sig", "replace")
+    findings: list[Finding] = []
+    sentences: list[Span] = []
+    for start, report, spans in parts:
+        line = text.count("\n", 0, start)
+        findings += (_moved(one, start, line, len(sentences)) for one in report.findings)
+        sentences += (Span(start + span.start, start + span.end) for span in spans)
+    report = DocumentReport(
+        path=given.path,
+        sentences=len(sentences),
+        words=sum(part.report.words for part in parts),
+        language=next((part.report.language for part in parts if part.report.language), None),
+        error=next((part.report.error for part in parts if part.report.error), None),
+        score=Score(None, profile, reason="out-of-time"),
+        findings=findings,
+    )
+    return Judged(report, sentences, False)
+
+
+def _moved(finding: Finding, by: int, lines: int, sentences: int) -> Finding:
+    """A finding in a part as one in the whole."""
+
+    def span(old: Span) -> Span:
+        return Span(old.start + by, old.end + by)
+
+    def line(old: Lines) -> Lines:
+        return old._replace(line=old.line + lines, end_line=old.end_line + lines)
+
+    fix = finding.fix
+    if fix is not None:
+        edits = (one.replace(start=one.start + by, end=one.end + by) for one in fix.edits)
+        fix = fix.replace(edits=tuple(edits))
+    return finding.replace(
+        span=span(finding.span),
+        lines=line(finding.lines),
+        sentence=None if finding.sentence is None else finding.sentence + sentences,
+        related=tuple(
+            one.replace(span=span(one.span), lines=line(one.lines)) if one.role == "text" else one
+            for one in finding.related
+        ),
+        fix=fix,
+    )

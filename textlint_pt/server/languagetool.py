@@ -1,0 +1,323 @@
+"""Answers as LanguageTool's HTTP interface gives them, always in their full shape: of the programs
+that read them, most fail without some field that its description calls optional."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from textlint_pt import __version__, shipped
+from textlint_pt.contract.rule import Rule, Scope
+from textlint_pt.registry.documentation import page
+from textlint_pt.report.finding import Edit, Finding
+from textlint_pt.server.forms import Asked, Units
+from textlint_pt.server.judging import Judged
+from textlint_pt.text.document import Span
+
+#: languages that are checked, by code
+LANGUAGES: Mapping[str, str] = {
+    "pt": "Portuguese",
+    "pt-PT": "Portuguese (Portugal)",
+    "pt-BR": "Portuguese (Brazil)",
+    "pt-AO": "Portuguese (Angola)",
+    "pt-MZ": "Portuguese (Moçambique)",
+}
+#: where the agreement of 1990 is not the norm, and the rule that asks for it
+_BEFORE_1990, _AGREEMENT = ("pt-AO", "pt-MZ"), "GRA904"
+#: how the id of a rule of spelling begins: clients offer to add words to a dictionary for these
+#: alone; and what all ids of such rules have in them
+_SPELLING, _SPELLER = "MORFOLOGIK_RULE_", re.compile("MORFOLOGIK_RULE|HUNSPELL|SPELLER_RULE")
+#: characters on either side of what is marked; of what is replaced at most; and replacements in
+#: compact answers
+_AROUND, _REPLACED, _FEW = 40, 300, 5
+
+
+class Face(NamedTuple):
+    """What a rule is to clients of LanguageTool: a category, a type of ITS 2.0, other ids."""
+
+    category: str
+    issue_type: str
+    aliases: Sequence[str]
+
+    @property
+    def is_spelling(self) -> bool:
+        return self.issue_type == "misspelling"
+
+    def id(self, code: str, language: str) -> str:
+        """The id of a rule in answers."""
+        variant = "PT_BR" if language == "pt-BR" else "PT_PT"
+        return f"{_SPELLING}{variant}" if self.is_spelling else code
+
+
+@cache
+def face(code: str) -> Face:
+    """Of a rule of ours, or one that starts like one; any other is miscellaneous."""
+    rows = _faces()
+    return next(rows[code[:end]] for end in range(len(code), -1, -1) if code[:end] in rows)
+
+
+@cache
+def categories() -> Mapping[str, Mapping[str, str]]:
+    """Names of categories by id and language."""
+    return {row[0]: {"pt": row[1], "en": row[2]} for row in _rows("categories.tsv")}
+
+
+@cache
+def _faces() -> Mapping[str, Face]:
+    return {
+        code: Face(category, kind, more[0].split(",") if more else ())
+        for code, category, kind, *more in _rows("rules.tsv")
+    }
+
+
+def _rows(name: str) -> list[list[str]]:
+    lines = shipped.read_text(Path(__file__).with_name(name)).splitlines()
+    return [line.split("\t") for line in lines if line and not line.startswith("#")]
+
+
+def is_checked(language: str) -> bool:
+    return language.partition("-")[0] == "pt"
+
+
+def software() -> dict[str, Any]:
+    return {
+        "name": "LanguageTool",  # the name of the interface, as clients know it
+        "version": f"textlint-pt {__version__}",
+        "buildDate": "",
+        "apiVersion": 1,
+        "premium": False,
+        "premiumHint": "",
+        "status": "",
+    }
+
+
+def languages() -> list[dict[str, str]]:
+    return [{"name": name, "code": "pt", "longCode": code} for code, name in LANGUAGES.items()]
+
+
+def configuration(
+    rules: Mapping[str, type[Rule]], on: Mapping[str, object], longest: int, said_in: str
+) -> dict[str, Any]:
+    """What `configinfo` tells of the rules."""
+    listed = []
+    for code, rule in sorted(rules.items()):
+        shown = face(code)
+        listed.append(
+            {
+                "ruleId": code,
+                "description": page(rule, said_in).summary,
+                "isDictionaryBasedSpellingRule": shown.is_spelling,
+                "isOn": code in on,
+                "isSpellingRule": shown.is_spelling,
+                "categoryId": shown.category,
+                "categoryName": categories()[shown.category][said_in],
+                "locQualityIssueType": shown.issue_type,
+            }
+        )
+    return {"software": software(), "parameter": {"maxTextLength": longest}, "rules": listed}
+
+
+def answer(
+    asked: Asked, judged: Judged | None, rules: Mapping[str, type[Rule]], said_in: str
+) -> dict[str, Any]:
+    """What is answered to a check; `judged` is None for a language that is not checked."""
+    units = Units(asked.sent)
+    place = _Places(asked)
+    found = judged.report.findings if judged else []
+    sentences = [place.span(one) for one in judged.sentences] if judged else []
+    ranges = [[units.at(one.start), units.at(one.end)] for one in sentences if one]
+    matches = [
+        match
+        for finding in found
+        if _is_wanted(finding, asked, rules[finding.code])
+        and (match := _match(finding, asked, place, units, sentences, rules, said_in))
+    ]
+    code = asked.language
+    told = judged.report.language if judged else None
+    detected = code if told in (None, "pt") else str(told)
+    answered: dict[str, Any] = {
+        "software": software(),
+        "warnings": {"incompleteResults": bool(judged and not judged.complete)},
+        "language": {
+            "name": LANGUAGES.get(code, code),
+            "code": code,
+            "detectedLanguage": {
+                "name": LANGUAGES.get(detected, detected),
+                "code": detected,
+                "confidence": 0.99 if told else 0.0,
+                "source": "ngram",
+            },
+        },
+        "matches": matches,
+        "sentenceRanges": ranges,
+        "extendedSentenceRanges": [
+            {"from": start, "to": end, "detectedLanguages": [{"language": "pt", "rate": 1.0}]}
+            for start, end in ranges
+        ],
+    }
+    if judged and not judged.complete:
+        answered["warnings"]["incompleteResultsReason"] = "the time for an answer was up"
+    if asked.compact:
+        del answered["software"]
+        for match in matches:
+            del match["context"], match["sentence"]
+            del match["replacements"][_FEW:]
+    return answered
+
+
+class _Places:
+    """Where what was judged stands in what the client sent."""
+
+    def __init__(self, asked: Asked) -> None:
+        self._places = asked.places
+
+    def span(self, span: Span) -> Span | None:
+        """None: it holds nothing but what markup was read as."""
+        if self._places is None:
+            return span
+        places = self._places
+        if span.start >= span.end:
+            at = places[span.start][0] if span.start < len(places) else places[-1][1]
+            return Span(at, at)
+        within = places[span.start : span.end]
+        start, end = within[0][0], within[-1][1]
+        return Span(start, end) if any(b - a == 1 for a, b in within) else None
+
+    def is_text(self, span: Span) -> bool:
+        """Whether it stands there as it was read, without markup inside."""
+        if self._places is None or span.start >= span.end:
+            return True
+        within = self._places[span.start : span.end]
+        first = within[0][0]
+        return all(place == (first + i, first + i + 1) for i, place in enumerate(within))
+
+
+def _is_wanted(finding: Finding, asked: Asked, rule: type[Rule]) -> bool:
+    shown = face(finding.code)
+    if asked.language in _BEFORE_1990 and finding.code == _AGREEMENT:
+        return False
+    of_texts = rule.scope not in (Scope.SPAN, Scope.SENTENCE)
+    if (asked.mode == "textLevelOnly" and not of_texts) or (
+        asked.mode == "allButTextLevelOnly" and of_texts
+    ):
+        return False  # the other of both requests brings it
+    if shown.category in asked.disabled_categories or _is_among(rule, shown, asked.disabled):
+        return False
+    if asked.only or asked.only_categories:
+        return shown.category in asked.only_categories or _is_among(rule, shown, asked.only)
+    return True
+
+
+def _is_among(rule: type[Rule], shown: Face, named: frozenset[str]) -> bool:
+    if not named:
+        return False
+    if not named.isdisjoint((rule.code, rule.name, *shown.aliases)):
+        return True
+    return shown.is_spelling and any(_SPELLER.search(one) for one in named)
+
+
+def _match(
+    finding: Finding,
+    asked: Asked,
+    place: _Places,
+    units: Units,
+    sentences: Sequence[Span | None],
+    rules: Mapping[str, type[Rule]],
+    said_in: str,
+) -> dict[str, Any] | None:
+    marked, replacements = _replaced(asked.text, finding)
+    if not place.is_text(marked):
+        marked, replacements = (
+            _seen(asked.text, finding.span),
+            [],
+        )  # what stands there would be lost with its markup
+    span = place.span(marked)
+    if span is None:
+        return None
+    shown, rule = face(finding.code), rules[finding.code]
+    sent = asked.sent
+    low = max(sent.rfind("\n", 0, span.start) + 1, span.start - _AROUND)
+    high = min(_line_end(sent, span.end), span.end + _AROUND)
+    number = finding.sentence
+    sentence = sentences[number] if number is not None and number < len(sentences) else None
+    return {
+        "message": finding.message,
+        "shortMessage": categories()[shown.category][said_in],
+        "replacements": [{"value": value} for value in replacements],
+        "offset": units.at(span.start),
+        "length": units.between(*span),
+        "context": {
+            "text": sent[low:high],
+            "offset": units.between(low, span.start),
+            "length": units.between(*span),
+        },
+        "sentence": sent[slice(*sentence)] if sentence else sent[low:high],
+        "type": {"typeName": "UnknownWord" if shown.is_spelling else "Other"},
+        "rule": {
+            "id": shown.id(finding.code, asked.language),
+            "subId": finding.code,
+            "sourceFile": "",
+            "description": page(rule, said_in).summary,
+            "issueType": shown.issue_type,
+            "urls": [{"value": finding.url}] if finding.url else [],
+            "category": {
+                "id": shown.category,
+                "name": categories()[shown.category][said_in],
+            },
+            "isPremium": False,
+            "confidence": finding.evidence.get("confidence", 1.0),
+        },
+        "ignoreForIncompleteSentence": False,
+        "contextForSureMatch": 0,
+    }
+
+
+def _replaced(text: str, finding: Finding) -> tuple[Span, list[str]]:
+    """What is to be marked, and what may stand there instead: a client replaces what is marked."""
+    span, more = _seen(text, finding.span), finding.evidence.get("suggestions")
+    more = [one for one in more if isinstance(one, str)] if isinstance(more, list | tuple) else []
+    if finding.fix is None:
+        word = text[slice(*span)]
+        return span, [_as(word, one) for one in more] if word.isalpha() else []
+    edits = sorted(finding.fix.edits)
+    whole = _seen(text, Span(min(span.start, edits[0].start), max(span.end, edits[-1].end)))
+    if whole.end - whole.start > _REPLACED or "\n" in text[slice(*whole)].strip("\n"):
+        return span, []
+    best = _edited(text, whole, edits)
+    word = text[slice(*whole)]
+    if len(edits) > 1 or not more or more[0].lower() != edits[0].text.lower():
+        return whole, [best]
+    others = (
+        _edited(text, whole, [edits[0].replace(text=_as(edits[0].text, one))]) for one in more
+    )
+    return whole, list(dict.fromkeys([best, *(one for one in others if one != word)]))
+
+
+def _as(word: str, other: str) -> str:
+    """A word with a capital where the one in its place has one."""
+    return other[:1].upper() + other[1:] if word[:1].isupper() else other
+
+
+def _edited(text: str, span: Span, edits: Sequence[Edit]) -> str:
+    pieces: list[str] = []
+    at = span.start
+    for edit in edits:
+        pieces += (text[at : edit.start], edit.text)
+        at = edit.end
+    return "".join([*pieces, text[at : span.end]])
+
+
+def _seen(text: str, span: Span) -> Span:
+    """A span with something in it, which clients can mark."""
+    if span.start < span.end or not text:
+        return span
+    start = min(span.start, len(text) - 1)
+    return Span(start, start + 1)
+
+
+def _line_end(text: str, at: int) -> int:
+    found = text.find("\n", at)
+    return len(text) if found < 0 else found
