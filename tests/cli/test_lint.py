@@ -152,7 +152,7 @@ def test_many_documents_end_in_a_summary(run: Run, story: Path) -> None:
     assert result.lines[-3:] == [
         "3 problemas em 1 de 2 documentos · 3 avisos",
         "Mais frequentes: 3 shout",
-        "Nota mediana 83 (de 67 a 100)",
+        "Nota mediana 92 (de 85 a 100)",
     ]
 
 

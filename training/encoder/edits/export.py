@@ -146,8 +146,8 @@ provide the analysis `edits`, which GRA001 asks.
 `python -m training encoder pack`, `train` and `export` (docs/training.md): {pieces:,} pieces of
 text damaged anew each time, at the places and rates at which people slip, several slips in a
 sentence; {sentences:,} sentences of public texts under free licences or in the public domain,
-sentences in older spelling left out; {corrections:,} mined corrections. The encoder itself was
-not changed. Digests of all inputs: `inputs.json`. Some of the text is share-alike (CC BY-SA).
+sentences in older spelling and {left_out:,} of evaluation sets left out; {corrections:,} mined
+corrections (training/corrections/CARD.md). The encoder itself was not changed. Digests of all inputs: `inputs.json`. Some of the text is share-alike (CC BY-SA).
 Licence of this folder: **CC BY-SA 4.0**. The program that reads it is Apache-2.0.
 
 ## How good
@@ -193,12 +193,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     (out / "tags.json").write_text(names + "\n", encoding="utf-8")
     gap = check(upper, out / "model.onnx", shown[SHOWN // 2 :] or shown)
     about = json.loads((options.pack / "manifest.json").read_text(encoding="utf-8"))
-    kept = {"seed": metrics["seed"], "pieces": metrics["pieces"], "inputs": about["inputs"]}
+    pieces = about["begun"] + metrics["pieces"]
+    kept = {"seed": metrics["seed"], "pieces": pieces, "inputs": about["inputs"]}
     (out / "inputs.json").write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
     last = metrics["last"]
     text = CARD.format(
-        layers=UPPER, pieces=metrics["pieces"], sentences=about["sentences"],
-        corrections=about["corrections"], **gap,
+        layers=UPPER, pieces=pieces, sentences=about["sentences"],
+        corrections=about["corrections"], left_out=about["left_out"], **gap,
         precision=last["detection"]["precision"], recall=last["detection"]["recall"],
         tag_precision=last["correction"]["precision"], tag_recall=last["correction"]["recall"],
     )  # fmt: skip

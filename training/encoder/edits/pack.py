@@ -164,6 +164,12 @@ def weights_of(folder: Path, begun: Path | None) -> tuple[dict[str, Any], dict[s
     return {name: packed(name, value) for name, value in state.items()}, model.shape
 
 
+def learnt_before(begun: Path) -> int:
+    """Pieces that an exported model has read."""
+    pieces: int = json.loads((begun / "inputs.json").read_text(encoding="utf-8"))["pieces"]
+    return pieces
+
+
 class Pairs:
     """Mined corrections as examples and as slips that were seen; `ValueError` names a bad line."""
 
@@ -335,6 +341,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "forms": len(forms.uses),
         "slips": len(tables["rate"]),
         "corrections": len(pairs.rows),
+        "left_out": len(left_out),
+        "begun": learnt_before(options.begun) if options.begun else 0,
         "registers": list(rates.registers),
         "seed": options.seed,
         "sources": dict(counts),
