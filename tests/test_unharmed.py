@@ -61,6 +61,7 @@ STAYS = [
     ("a.md", "---\ntitle: O rio: largo , fundo\n---\n"),  # no YAML before
     ("a.mdx", '---\ntitle: O rio , fundo\nurl: "a" b\n---\n'),  # nor in another line
     ("a.md", "---\ntitle: O rio foca corre\n---\n"),  # and after
+    ("a.md", "Veja o `a\nb , c\n: d`.\n"),
     ("a.mdx", "[comment]: <> (a , b)\n"),
     ("a.mdx", '[a]: <b.md> "Um título , aqui"\n'),
     ("a.mdx", 'Veja [isto](<b c.md> "Um título , aqui").\n'),

@@ -210,3 +210,26 @@ def test_a_revision_that_is_none_is_said(run: Run, committed: Path) -> None:
     assert result.status == 2
     assert "--diff-base: " in result.err
     assert "git knows no commit 'nada'" in result.err
+
+
+def test_a_submodule_is_compared_with_the_commit_that_was_taken(
+    run: Run, committed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    top = committed.parent / "top"
+    top.mkdir()
+    git(top, "init", "-q")
+    add = ("submodule", "--quiet", "add", str(committed.parent), "docs")
+    git(top, "-c", "protocol.file.allow=always", *add)
+    git(top, "commit", "-qm", "Com o conto")
+    monkeypatch.chdir(top)
+    assert found(run, "docs", "--diff-base", "HEAD") == []
+    put("docs/story.txt", STORY.replace("Um homem", "Uma mulher"))
+    assert found(run, "docs", "--diff-base", "HEAD") == ["AGORA", "MESMO"]
+    git(top / "docs", "commit", "-qam", "Outro conto")  # which the repository around has not
+    assert found(run, "docs", "--diff-base", "HEAD") == ["AGORA", "MESMO"]
+    git(top, "commit", "-qam", "Com o outro")
+    assert found(run, "docs", "--diff-base", "HEAD") == []
+    assert found(run, "docs", "--diff-base", "HEAD~1") == ["AGORA", "MESMO"]
+    (top / "docs" / "partes").mkdir()
+    put("docs/partes/novo.txt", STORY)
+    assert len(found(run, "docs/partes", "--diff-base", "HEAD")) == 3

@@ -70,8 +70,16 @@ def _markdown_it() -> MarkdownIt:
     )
 
 
+#: metadata end at the margin; markdown-it takes lines of dashes that are indented, too
+_FRONT = re.compile(r"---[ \t]*\n(?:.*\n)*?---[ \t]*$", re.MULTILINE)
+
+
 def _markdown(raw: str) -> Iterator[Item]:
-    yield from _tokens(_markdown_it().parse(raw))
+    yield from _tokens(_parsed(_markdown_it(), raw))
+
+
+def _parsed(known: MarkdownIt, raw: str) -> list[Token]:
+    return known.parse(raw if _FRONT.match(raw) else f"\n{raw}")
 
 
 @cache
@@ -166,7 +174,7 @@ _JSX = re.compile(
 def _mdx(raw: str) -> Iterator[Item]:
     """As Markdown, and what braces and tags hold."""
     yield _JSX.findall(raw)
-    yield from _tokens(_mdx_it().parse(raw))
+    yield from _tokens(_parsed(_mdx_it(), raw))
 
 
 # ------------------------------------------------------------------ other text formats

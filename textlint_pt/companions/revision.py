@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from textlint_pt import git
@@ -15,6 +16,7 @@ from textlint_pt.contract.errors import UserError
 from textlint_pt.formats.decoding import check_size
 
 _FILE_MODES = frozenset((b"100644", b"100755"))
+_SUBMODULE = re.compile(rb"160000 commit ([0-9a-f]+)\t([^\0]+)")
 
 
 class _Folder(NamedTuple):
@@ -66,7 +68,23 @@ class Revision:
         commit = self._commit(top)
         if commit is None:
             return _Folder(top, prefix, {})
-        listed = self._git(top, "ls-tree", "-z", commit, *([prefix] if prefix else [])).stdout
+        return self._listed(top, commit, inside, prefix)
+
+    def _listed(self, top: str, commit: str, inside: str, prefix: str) -> _Folder:
+        """A folder of a commit; in a submodule of the commit that the repository around it names.
+        Where that was not fetched, there were no files."""
+        below = "" if inside == "." else f"{inside}/"
+        listed = self._git(top, "ls-tree", "-z", commit, *([below] if below else [])).stdout
+        folder = PurePosixPath(inside)
+        around = listed
+        if below and not listed:
+            places = [str(one) for one in (folder, *folder.parents)][:-1]
+            around = self._git(top, "ls-tree", "-z", commit, *places).stdout
+        for link in _SUBMODULE.finditer(around):
+            place = os.fsdecode(link[2])
+            if folder.is_relative_to(place):
+                rest = str(folder.relative_to(place))
+                return self._listed(f"{top}/{place}", link[1].decode(), rest, prefix)
         files: dict[bytes, str] = {}
         for line in listed.split(b"\0"):
             about, _, name = line.partition(b"\t")

@@ -69,6 +69,8 @@ _ADMONITION = regex(r"(?:!!!|\?\?\?\+?)[ ]?[\w\"][^\n]*|===[!+]*[ ]+\"[^\n]*")
 _ALERT = regex(r"\[!([\w-]+)(?:\|[^\]\n]*)?\][+-]?[ \t]*")
 _OPTION = regex(r":[\w-]+:(?:[ \t]|$)", re.M)
 _DEFINITION = regex(r"[:~][ \t]+(?=\S)")
+#: lines before a definition beyond which they are no terms
+_MOST_TERMS = 8
 _FOOTNOTE = regex(r"\[\^[^\]\s]+\]:[ \t]*")
 _SNIPPET = regex(r";*-+8<-+(?:[ \t]+(\S[^\n]*))?[ \t]*$", re.M)
 _CONTENTS = regex(r"(?:\[TOC\]|\[\[_?TOC_?\]\])[ \t]*$", re.I | re.M)
@@ -585,6 +587,8 @@ class _Reader:
         if mark is None:
             return None
         terms = self._paragraph or (self._before if len(self._before) == 1 else [])
+        if len(terms) > _MOST_TERMS or (terms and self.text.count("`", terms[0], first) % 2):
+            return None  # a paragraph, or code that goes on
         if not terms and self.text[first] == "~" and not self._found.terms:
             return None
         self._found.terms.extend(terms)
