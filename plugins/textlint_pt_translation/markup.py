@@ -672,7 +672,9 @@ def _plurals(read: Sequence[Read]) -> dict[Span, _Plural]:
             keys = frozenset(placed.token.key for placed in theirs)
             found[pair.unit.span].append((pair.unit, keys))
     return {
-        span: _Plural(_general([unit for unit, _ in forms]), frozenset().union(*(keys for _, keys in forms)))
+        span: _Plural(
+            _general([unit for unit, _ in forms]), frozenset().union(*(keys for _, keys in forms))
+        )
         for span, forms in found.items()
         if len(forms) > 1
     }
