@@ -25,8 +25,6 @@ from textlint_pt.contract import (
     Analysis,
     Categorised,
     DamagedResource,
-    Document,
-    DocumentAnalysis,
     MissingNeed,
     Resource,
     SentenceAnalysis,

@@ -91,6 +91,7 @@ class WrongVariant(Rule):
     code = "TRA008"
     name = "translation.wrong-variant"
     scope = Scope.TRANSLATION
+    recurs = True
     supersedes = ("GRA501", "GRA502", "GRA904")
     options = {
         "target": Option(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_embedded.english_words import EnglishWords
+from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_grammaticality.channel import candidates
 from textlint_pt_grammaticality.coinage import (
     is_coined,

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_embedded.english_words import EnglishWords
+from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_embedded.ngram import NgramWording
 from textlint_pt_grammaticality.channel import candidates, cost_of, standing
 from textlint_pt_grammaticality.manner import is_capitals, manner
