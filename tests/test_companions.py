@@ -22,6 +22,7 @@ from textlint_pt.engine.linter import Linter
 from textlint_pt.formats.building import build
 from textlint_pt.formats.translations import Po
 from textlint_pt.registry.plugins import load
+from textlint_pt.report.messages import say_note
 from textlint_pt.report.report import DocumentReport
 from textlint_pt.text.document import Document
 from textlint_pt.text.language import foreign_script
@@ -121,7 +122,8 @@ def test_a_mapping_to_a_folder_says_that_it_is_one(tmp_path: Path) -> None:
     (tmp_path / "en").mkdir()
     layer = Layer("rules.yaml", {"sources": {"pt/**": "en"}}, tmp_path)
     ((code, fields),) = Finder([layer]).find(str(tmp_path / "pt" / "a.md")).notes
-    assert (code, fields["reason"].count("a folder")) == ("source-unreadable", 1)
+    assert (code, fields["why"]) == ("source-beyond", "a-folder")
+    assert "is a folder" in say_note("en", code, fields)
 
 
 def test_a_mapping_starts_where_it_is_written(tmp_path: Path) -> None:
@@ -170,7 +172,7 @@ def test_the_finder_reads_what_the_mappings_lead_to(
     assert first.notes == (("source-missing", {"path": "en/a.md"}),)
     assert [c[:2] for c in second.companions] == [("source", "en/b.md")]
     assert [note[0] for note in second.notes] == ["reference-missing"]
-    assert [note[0] for note in third.notes] == ["reference-missing", "source-unreadable"]
+    assert [note[0] for note in third.notes] == ["reference-missing", "source-beyond"]
     assert finder.find("-") == Found()
     assert finder.find("elsewhere.md") == Found()
 

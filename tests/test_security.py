@@ -22,6 +22,7 @@ from textlint_pt.contract.errors import UserError
 from textlint_pt.engine.discovery import discover
 from textlint_pt.engine.linter import Linter
 from textlint_pt.registry.plugins import Plugins, load
+from textlint_pt.report.messages import say_note
 
 pytestmark = pytest.mark.attacks
 
@@ -124,8 +125,8 @@ def test_no_mapping_leads_out_of_the_project(repository: Path, target: str) -> N
     found = Finder(config.read_layers(repository / "rules.yaml", {})).find("docs/a.md")
     assert not found.companions
     ((code, fields),) = found.notes
-    assert code == "reference-unreadable"
-    assert "lies outside of the project" in fields["reason"]
+    assert (code, fields["why"]) == ("reference-beyond", "outside")
+    assert say_note("pt", code, fields).endswith(f"{fields['path']} está fora do projeto")
 
 
 def test_links_that_lead_out_are_not_walked(repository: Path) -> None:

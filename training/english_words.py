@@ -2,10 +2,10 @@
 
     python -m training.english_words large_en.msgpack.gz large_pt.msgpack.gz
 
-The files are those of `wordfreq`. Writes the artefact `english-words`, in a second: the words in
-small letters, without marks, that English has `_LEAST` times or more, and `_AHEAD` times as often as
-Portuguese has them. A slip that people make in Portuguese is no such word, since texts in Portuguese
-have it more often.
+The files are those of `wordfreq`. Writes the artefact `english-words`, in a second: words in small
+letters, without marks, of which English has a share of `_LEAST` or more, and `_AHEAD` times that of
+Portuguese. A slip that people make in Portuguese is no such word, since texts in Portuguese have it
+more often.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _LETTERS = range(4, 21)
 
 
 def shares(file: Path) -> Mapping[str, float]:
-    """Which share of a language each word is: a list of lists, the n-th of words of -n centibels."""
+    """Which share of a language each word is: the n-th list of a file has those of -n centibels."""
     _, *listed = msgspec.msgpack.decode(gzip.decompress(file.read_bytes()))
     return {word: 10 ** (-number / 100) for number, words in enumerate(listed) for word in words}
 

@@ -93,6 +93,7 @@ class WrongVariant(Rule):
     counts_in = "drift"
     gravity = 1.0
     scope = Scope.TRANSLATION
+    recurs = True
     supersedes = ("GRA501", "GRA502", "GRA904")
     options = {
         "target": Option(

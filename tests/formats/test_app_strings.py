@@ -408,7 +408,25 @@ def test_what_is_typed_and_what_colours_is_no_prose() -> None:
     document = read("m_pt.properties", text)
     assert [one.text for one in document.sentences] == [
         "Clique aqui",
-        "* quadro",
+        "quadro",
         "Um dia",
         "Abrir",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "forms"),
+    [
+        ("um dia|%count% dias", ["um dia", "%count% dias"]),
+        ("{0} nada|{1} um dia|]1,Inf[ %count% dias", ["{0} nada", "{1} um dia", "%count% dias"]),
+        ("um dia | {n} dias", ["um dia", "{n} dias"]),
+        (":count dia|:count dias", [":count dia", ":count dias"]),
+        ("Início | Site", ["Início | Site"]),
+        (
+            "{count, plural, one {a|b} other {c}} do dia",
+            ["{count, plural, one {a|b} other {c}} do dia"],
+        ),
+    ],
+)
+def test_forms_between_bars_are_read_one_by_one(text: str, forms: list[str]) -> None:
+    assert [one.text for one in read("pt.json", json.dumps({"a": text})).sentences] == forms

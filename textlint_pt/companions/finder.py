@@ -69,6 +69,10 @@ def mappings(layers: Sequence[Layer]) -> dict[str, tuple[Mapping[str, str], Laye
     }
 
 
+#: why a path leads out of the project, as `beyond` says it, and the name of what is told of it
+_WHY = {"lies in a folder of git": "in-git", "is ignored by git": "git-ignored"}
+
+
 class Finder:
     """Finds companions by the mappings of a configuration and in a revision of git."""
 
@@ -91,14 +95,14 @@ class Finder:
             if target is None:
                 continue
             if reason := layer.beyond(Path(target)):
-                notes.append((f"{role}-unreadable", {"reason": f"{target}: {reason}"}))
+                why = _WHY.get(reason, "outside")
+                notes.append((f"{role}-beyond", {"path": target, "why": why}))
                 continue
             if not os.path.lexists(target):
                 notes.append((f"{role}-missing", {"path": target}))
                 continue
             if os.path.isdir(target):  # noqa: PTH112 - Path's raises where this says no
-                reason = f'{target}: a folder; map files to files, as "pt/**": "en/**"'
-                notes.append((f"{role}-unreadable", {"reason": reason}))
+                notes.append((f"{role}-beyond", {"path": target, "why": "a-folder"}))
                 continue
             try:
                 companions.append(Companion(role, target, decoding.read(target), Origin.MAPPING))

@@ -66,6 +66,14 @@ _BREAK = regex(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+#: an interval of Symfony or Laravel: "]1,Inf[ Há %count% dias"
+_INTERVAL = regex(r"(?:^|(?<=\|))\s*[\[\]]-?(?:\d+|Inf)\s*,\s*-?(?:\d+|Inf|\*)[\[\]]\s*")
+#: what tells forms of a plural between bars from a table or a title: "um dia|%count% dias"
+_CHOICES = regex(
+    rf"{_INTERVAL.pattern}|(?:^|\|)\s*\{{-?\d+(?:,-?\d+)*\}}|%count%|\{{\s*(?:count|n)\s*\}}"
+    r"|(?<![\w:]):count\b"
+)
+_BAR = regex(r"[ \t]*\|[ \t]*")
 _BLANK_LINE = regex(r"\n[ \t]*\n\s*")
 _FENCE = regex(r"^(`{3,}|~{3,})(?:(?!\1)[\s\S])*+(?:\1[^\n]*)?", re.MULTILINE)
 #: what is indented after a paragraph that ends with two colons
@@ -147,7 +155,7 @@ _MARKS = regex(_MARK, re.VERBOSE)
 _DESTINATION = regex(r"\s*(?:<([^<>\n]*)>|(\S*))")
 _TAG = regex(r"</?[A-Za-z][^<>]*>")
 _BRACED = regex(BRACES)
-_MESSAGE = regex(r"\{\s*([\w.]+)\s*,\s*(?:plural|select|selectordinal|number|date|time)\b")
+_MESSAGE = regex(r"\{{1,2}\s*([\w.]+)\s*,\s*(?:plural|select|selectordinal|number|date|time)\b")
 #: of MediaWiki: {{PLURAL:$1|file|files}}
 _CHOICE = regex(r"\{\{\s*(?:PLURAL|GENDER|GRAMMAR)\s*:\s*([^|{}]*)", re.IGNORECASE)
 _MACRO = regex(
@@ -194,6 +202,10 @@ def _paragraphs(string: String, restructured: bool, markup: list[Markup]) -> Ite
     if "\\n" in string.text.text and not _OTHER_ESCAPE.search(string.text.text):
         for match in _ESCAPED_BREAK.finditer(string.text.text):
             edits.put(*match.span(), "\n")
+    has_choices = "|" in string.text.text and _CHOICES.search(string.text.text) is not None
+    if has_choices:
+        for match in _INTERVAL.finditer(string.text.text):
+            edits.drop(*match.span())
     content, opaque, _ = edits.applied(string.text)
     covered = [content.range_in(span) for span in opaque]
     literals = (
@@ -201,7 +213,9 @@ def _paragraphs(string: String, restructured: bool, markup: list[Markup]) -> Ite
     )
     markup += _listings(content, literals)
     at = 0
-    for start, end in _parts(content.text, covered, string.wrapped, literals):
+    bars = _BAR.finditer(content.text) if has_choices and not _MESSAGE.search(content.text) else ()
+    cuts = [bar.span() for bar in bars]
+    for start, end in _parts(content.text, covered, string.wrapped, [*literals, *cuts]):
         markup += _between(content, at, start, literals)
         at = end
         part = content[start:end]

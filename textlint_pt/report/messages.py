@@ -65,6 +65,8 @@ def say(language: str, name: str, **fields: Any) -> str:
 
 def say_note(language: str, name: str, fields: Mapping[str, Any]) -> str:
     """A message about a file; one that counts things of several names lists them."""
+    if why := fields.get("why"):
+        fields = {**fields, "why": say(language, why)}
     counts = {what: number for what, number in fields.items() if isinstance(number, int)}
     if not counts or "{what}" not in CATALOGUE[language].get(name, ""):
         return say(language, name, **fields)

@@ -79,9 +79,8 @@ def _not_prose(view: View) -> Iterator[str]:
     for markup in view.document.markup:
         content = markup.content.text
         yield markup.target
-        if markup.kind in (MarkupKind.CODE, MarkupKind.CODE_BLOCK) or (
-            markup.kind is MarkupKind.STRONG and len(LETTERS.findall(content)) <= _BOLD
-        ):
+        is_term = markup.kind is MarkupKind.STRONG and len(LETTERS.findall(content)) <= _BOLD
+        if is_term or markup.kind in (MarkupKind.CODE, MarkupKind.CODE_BLOCK):
             yield content
     for sentence in view.document.sentences:
         for start, end in sentence.opaque:

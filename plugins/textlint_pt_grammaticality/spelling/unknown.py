@@ -112,8 +112,8 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
         title = False
         if capital and not (written[1:].islower() and opens(text, match.start())):
             title = written[1:].islower() and _is_everyday_without_marks(form, forms)
-            if not title:
-                continue
+            if not title or is_named(text, match.start()):
+                continue  # "a entidade Usuario"
         if names is None:
             names = _are_names([one.group() for one in found])
         if not _may_be_slip(form, text, match, forms) or (names and not is_slip(form, forms)):
@@ -387,7 +387,7 @@ _NAMING = regex(
     r"\b(?:comandos?|alias|apelido|op(?:ç|c)(?:ão|ões)|programas?|tipos?|usuários?|utilizadores?|"
     r"palavras?(?:-chave)?|chamad[oa]s?|nomes?|projetos?|argumentos?|operador(?:es)?|bibliotecas?|"
     r"instruç(?:ão|ões)|listas?|tabelas?|colunas?|vetor(?:es)?|objetos?|dicionários?|tuplas?|"
-    r"matriz(?:es)?|strings?|arrays?|instâncias?|atributos?|chaves?|propriedades?|constantes?|"
+    r"matriz(?:es)?|strings?|arrays?|instâncias?|atributos?|chaves?|propriedades?|constantes?|entidades?|"
     r"arquivos?|ficheiros?|pastas?|diretórios?|diretorias?|conjuntos?|classes?|fun(?:ç|c)(?:ão|ões)|"
     r"m(?:é|e)todos?|m(?:ó|o)dulos?|vari(?:á|a)ve(?:l|is)|par(?:â|a)metros?|campos?|pacotes?)"
     r"(?: de| d[oa])? $",

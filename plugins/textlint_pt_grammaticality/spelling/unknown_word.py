@@ -15,6 +15,7 @@ from textlint_pt_grammaticality.spelling.unknown import Place
 
 #: how words end in other languages alone: "outlier", "outliers", "pôsters"
 _ELSEWHERE = regex(r"[lmrxz]s$|ier$")
+_VOWEL = regex(r"[aeiouyà-ü]")
 #: share of the words of a text, and how many, from which they are said once
 _MANY, _LEAST_MANY = 0.03, 6
 
@@ -86,6 +87,7 @@ class UnknownWord(Speller):
                 and place.told
                 and place.form not in names(view).terms
                 and not _ELSEWHERE.search(place.form)
+                and _VOWEL.search(place.form)  # "nvm"
                 and not is_made_in_english(place.form, english.known)
                 and not english.in_texts(place.form)
                 and not (place.marks_alone and place.chance >= REPORTED)
