@@ -82,6 +82,7 @@ def test_what_is_corrected_unseen(code: str, text: str) -> None:
         ("GRA402", "O livro da a entender que ninguém voltou."),
         ("GRA402", "O pedido foi feito entre às nove e as dez da manhã."),
         ("GRA901", "Os cidadões do bairro pediram obras na escola."),  # "cidadãos", "cidades"
+        ("GRA901", "E disse que daquelle sertão ninguém voltava com vida."),
         ("GRA902", "Escreva à empresa Santos Logistica, por favor."),
         ("GRA904", "Ele disse que «a idéia do prefeito não agradou a ninguém nesta terra»."),
     ],

@@ -327,9 +327,11 @@ def _is_nominal(form: str, forms: Forms) -> bool:
 
 
 def _may_follow(form: str, forms: Forms) -> bool:
-    """Whether a form may follow a stressed prefix: a noun, an adjective or a participle."""
-    first = forms.readings(form)[0]
-    return first.upos in ("NOUN", "ADJ") or first.feature("VerbForm") == "Part"
+    """Whether a form may follow a stressed prefix: a noun or a participle, not "ex adverso"."""
+    return any(
+        reading.upos == "NOUN" or reading.feature("VerbForm") == "Part"
+        for reading in forms.readings(form)
+    )
 
 
 def _gain(text: str, start: int, end: int, whole: str, wording: Wording) -> float:

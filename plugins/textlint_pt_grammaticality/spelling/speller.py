@@ -148,6 +148,8 @@ class Speller(LanguageRule):
         place: Place = finding.arguments["_place"]
         if finding.arguments["_name"]:
             return "title"  # of a book, a company, a class in code
+        if is_old(place.form):
+            return "old"  # in a quotation, though no mark says so
         if place.rare or not place.found:
             return "word"
         return slip_of(place.form, place.found[0].form)

@@ -177,6 +177,7 @@ def _divided(
             and forms.frequency(whole.lower()) >= _WHOLE
             # of the words that people do write, not "da res furtiva"
             and not (first < at and forms.frequency(pieces[0].lower()) > _WHOLE)
+            and len(whole) >= _LEAST_WHOLE  # "cut, sed e grep"
         ):
             slip = found[at].span()
             others = [f"{text[: slip[0]]}{one.form}{text[slip[1] :]}" for one in meant]
@@ -196,6 +197,8 @@ def _divided(
 
 #: frequency class of a word that a space too many divides, and how probable that is
 _WHOLE, _SPACED = 7, 0.97
+#: letters of it
+_LEAST_WHOLE = 6
 #: nats of a slip that makes a word that texts have, if seldom: "analizar"
 _SOUND = 1.0
 #: nats of a slip of the ear
