@@ -5,7 +5,8 @@
 Damages (seed 7): `shuffle` all sentences over their places; `loop` one sentence until it is 20 %
 of the text; `foreign` sentences of another text of the same kind in place of 20 %; `words`: 10 % of
 the words replaced by random forms of the files given. AUC is the share of (text, damaged copy) in
-which the original scores higher, ties half; `zero_share` the share of texts that score 0 (of the
+which the original scores higher, ties half, for `shuffle` by the measure of focus that stands
+beside the score; `zero_share` the share of texts that score 0 (of the
 human ones in row `human`); `unscored` counts pairs without two scores.
 
 Row `human` has besides the `median` of the scores, the `spread` between the least and the greatest
@@ -188,9 +189,13 @@ def evaluate(name: str, items: Sequence[Item], preset: str) -> list[dict[str, An
             chance = random.Random(f"{SEED} {damage} {item.name}")
             others = forms if damage == "words" else _strangers(items, texts, at)
             damaged.append(compose(function(text, chance, others)))
+        linted = entries(linter, damaged)
+        before, after = originals, totals(linted)
+        if damage == "shuffle":
+            before, after = partials(human, "focus"), partials(linted, "focus")
         pairs = [
             (original, total)
-            for original, total in zip(originals, totals(entries(linter, damaged)), strict=True)
+            for original, total in zip(before, after, strict=True)
             if original is not None and total is not None
         ]
         wins = [1.0 if o > d else 0.5 if o == d else 0.0 for o, d in pairs]

@@ -33,6 +33,12 @@ em Lisboa. A oposição criticou o plano. O deputado Rui Sena afirmou que o valo
 abaixo do que foi prometido na campanha. Na quinta-feira, o sindicato dos médicos reúne com o
 presidente da câmara de Braga. A empresa responsável pelo projeto disse que vai contratar 300
 pessoas este ano.""",
+    "essay": """A violência nas escolas é um problema da sociedade brasileira. Nesse contexto, a
+falta de políticas públicas contribui para que o preconceito persista entre os jovens. Além disso,
+a mídia expõe os indivíduos a conteúdos violentos, o que agrava a situação. Entretanto, a educação
+pode mudar essa realidade. Portanto, é necessário que o governo tome medidas, por meio de campanhas
+de conscientização, a fim de que os direitos dos cidadãos sejam respeitados. Dessa forma, a
+população terá uma sociedade mais justa.""",
     "procedure": """Para instalar a impressora, ligue o cabo e abra as Definições. Clique em
 Dispositivos e selecione Adicionar impressora. Se a impressora não aparecer na lista, clique em
 Procurar. Digite o endereço e pressione Enter. Na caixa de diálogo, escolha o modelo e clique em

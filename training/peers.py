@@ -4,7 +4,7 @@
 
 CORPUS is a folder of `NAME.txt.xz` as `training.corpus` reads it; `SOURCES` says of what kind which
 are. FILE holds further texts of a kind, in any format that benchmarks are given. Stories for
-children, whole news articles and essays are in no source of the corpus: what ships was made with 25
+children, whole news articles and essays are in no source of the corpus: what ships was made with 24
 stories of African Storybook (CC BY, `children=…`), half the documents of Bosque (CC BY-SA,
 `news=…`) and half the development part of Essay-BR (MIT, `essay=…`).
 

@@ -18,7 +18,7 @@ OWN = ROOT / "website" / "pages"
 #: guides by part of the menu; one that is not there is left out
 PARTS: dict[str, Sequence[str]] = {
     "use": (
-        "settings", "corrections", "ci", "docs-repository", "formats", "translation",
+        "settings", "score", "corrections", "ci", "docs-repository", "formats", "translation",
         "custom-rules", "models", "python", "corpus", "security",
     ),
     "editors": (

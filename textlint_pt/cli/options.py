@@ -41,7 +41,8 @@ OPTIONS = (
     LintOption(
         "--kind",
         "text",
-        "Compare with texts of this kind: children, classic, news, procedure, manual or other.",
+        "Compare with texts of this kind: children, classic, news, procedure, manual, essay or "
+        "other.",
         metavar="NAME",
         key="kind",
     ),

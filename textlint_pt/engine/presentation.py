@@ -166,7 +166,7 @@ class Presenter:
         return Cause(name, rule.cause.get(self._language, rule.name), number, loss)
 
     def costliest(self, score: ScoreReport, findings: Sequence[Finding]) -> list[Costly]:
-        """The sentences that cost most over all dimensions, and most of those that no finding
+        """The sentences that cost most over all dimensions, and those of them that no finding
         marks; none where no total is given."""
         if score.profile != CALIBRATED or score.total is None:
             return []

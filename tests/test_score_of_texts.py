@@ -1,0 +1,81 @@
+"""What the score says of whole texts."""
+
+from __future__ import annotations
+
+import pytest
+
+from textlint_pt.report.report import DocumentReport
+from textlint_pt.testing import lint_text
+
+ORIGINAL = """The program needs 2 GB of memory. Download the archive from
+[the site](https://example.org/download). Unpack it in a folder. Open a terminal and start the
+program. It creates a file with your settings. You can change the settings at any time. Close the
+window when you are done."""
+TRANSLATION = """O programa precisa de 2 GB de memória. Descarregue o arquivo do
+[site](https://example.org/download). Descompacte-o numa pasta. Abra um terminal e inicie o
+programa. Ele cria um ficheiro com as suas definições. Pode mudar as definições a qualquer momento.
+Feche a janela quando terminar."""
+FAULTS = {
+    "slip": ("as suas definições", "as suas definição"),
+    "number": ("2 GB", "4 GB"),
+    "link": ("[site](https://example.org/download)", "site"),
+    "untranslated": (
+        "Ele cria um ficheiro com as suas definições",
+        "It creates a file with your settings",
+    ),
+}
+#: two paragraphs as long as each other, each with a slip
+HALVES = [
+    "O pescador saiu cedo. O mar estava calmo. As gaivotas voava por cima do barco. "
+    "Ele lançou a rede à água. A rede voltou cheia de sardinhas. O pescador sorriu. "
+    "À tarde vendeu tudo no mercado e voltou para casa com o cesto vazio.",
+    "A padeira acendeu o forno. A massa cresceu devagar. Os pão saíram dourados do forno. "
+    "Os vizinhos chegaram com fome. Ela abriu a porta da loja. Todos compraram pão quente. "
+    "Ao fim da manhã já não havia nada nas prateleiras.",
+]
+
+
+def total(entry: DocumentReport) -> float:
+    assert entry.score.total is not None
+    return float(entry.score.total)
+
+
+def translated(*faults: str) -> float:
+    text = TRANSLATION
+    for name in faults:
+        text = text.replace(*FAULTS[name])
+    return total(lint_text(text, path="a.md", source=ORIGINAL))
+
+
+def test_each_fault_of_a_translation_costs_and_the_graver_more() -> None:
+    assert translated() >= 0.99
+    alone = {name: translated(name) for name in FAULTS}
+    assert all(score < 0.98 for score in alone.values())
+    assert max(alone["number"], alone["link"], alone["untranslated"]) < alone["slip"]
+    every = translated("number", "link", "slip")
+    # correcting the slip leaves what the others cost
+    assert every < translated("number", "link") < 0.93
+
+
+def test_halves_have_the_score_of_the_whole() -> None:
+    whole = total(lint_text("\n\n".join(HALVES)))
+    assert whole < 0.97
+    for half in HALVES:
+        assert total(lint_text(half)) == pytest.approx(whole, abs=0.03)
+
+
+def test_what_is_lost_is_said_and_a_right_text_loses_nothing() -> None:
+    entry = lint_text(HALVES[0])
+    assert sum(cause.loss for cause in entry.score.causes) == pytest.approx(1 - total(entry))
+    right = lint_text(HALVES[0].replace("voava", "voavam"))
+    assert right.findings == []
+    assert total(right) >= 0.95
+    assert total(right) > total(entry)
+
+
+def test_a_short_text_has_a_range() -> None:
+    score = lint_text("O mar estava calmo. As gaivotas voavam por cima do barco.").score
+    assert (score.total, score.reason) == (None, "too-little-text")
+    assert score.interval is not None
+    low, high = score.interval
+    assert low < 0.95 <= high
