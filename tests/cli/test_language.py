@@ -135,6 +135,49 @@ def test_the_whole_help_in_portuguese(run: Run, monkeypatch: pytest.MonkeyPatch)
     assert "[obrigatório]" in run("rule", "--help").out
 
 
+#: what no Portuguese sentence has
+ENGLISH = re.compile(
+    r"\b(the|and|not|should|reads?|with|from|unable|cannot|would|found|files?|that|you)\b"
+)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "a.py",
+        "none.txt",
+        "a.txt --select GRA404",
+        "a.txt b.txt --select GRA404 --scores",
+        "a.txt --select GRA404 --format full",
+        "a.txt --select GRA404 --format statistics",
+        "a.txt --select GRA404 --diff",
+        "a.txt --jobs x",
+        "a.txt --color x",
+        "a.txt --fail-under x",
+        "a.txt --diff-base HEAD",
+        "report a.txt --select GRA404",
+        "baseline write a.txt --select GRA404",
+        "rules",
+        "rules vírgula",
+        "rules xyzzy",
+        "rule GRA404",
+        "rule XX",
+    ],
+)
+def test_no_english_in_a_portuguese_run(
+    run_all: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.setenv("LC_ALL", "pt_BR.UTF-8")
+    (folder / "a.py").write_text("x = 1\n", encoding="utf-8")
+    for name in ("a.txt", "b.txt"):
+        (folder / name).write_text("O gato dorme , e a casa também.\n", encoding="utf-8")
+    result = run_all(*command.split())
+    # names of options, rules and files stay as they are
+    said = re.sub(r"`[^`]*`|'[^']*'|--[\w-]+|\S*[./_]\S*|\w+-\w+-\w+", "", result.out + result.err)
+    assert result.out + result.err
+    assert ENGLISH.findall(said) == []
+
+
 def test_rules_and_their_pages_in_portuguese(run_all: Run) -> None:
     page = run_all("rule", "GRA404", "--language", "pt").out
     assert page.startswith("# Espaço junto à pontuação (GRA404)\n\nHá um espaço")

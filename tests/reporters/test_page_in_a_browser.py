@@ -12,6 +12,8 @@ import pytest
 from tests.reporters import pages
 from tests.reporters.test_html import EVIL, render, side
 from tests.reporters.test_text import document, finding
+from textlint_pt.report.finding import Excerpt
+from textlint_pt.report.report import Mark, WholeTexts
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -89,17 +91,16 @@ def opened(browser: Browser, path: Path) -> Iterator[Opened]:
 def test_the_filter_hides_findings_by_severity_and_by_code(opened: Opened) -> None:
     page = opened.page
     assert opened.cards() == ALL
-    assert page.locator("#shown").inner_text() == "5 of 5 findings shown"
+    assert page.locator("#shown").inner_text() == "5 of 5 problems shown"
     page.locator("[name=severity][value=warning]").uncheck()
     assert opened.cards() == {"error GRA401", "info RED003"}
-    assert page.locator("#shown").inner_text() == "2 of 5 findings shown"
-    assert page.locator(".overview li:visible").count() == 2
+    assert page.locator("#shown").inner_text() == "2 of 5 problems shown"
     assert page.locator("mark.warning:visible").count() == 0
     assert page.locator(".ref.warning:visible").count() == 0
     page.locator("[name=code][value=GRA401]").uncheck()
     assert opened.cards() == {"info RED003"}
     assert page.locator("mark.error:visible").count() == 0
-    page.locator("#filter button").click()
+    page.locator("#filter [type=reset]").click()
     page.locator(".card[hidden]").first.wait_for(state="detached")
     assert opened.cards() == ALL
     assert page.locator("mark.error:visible").count() == 1
@@ -114,11 +115,19 @@ def test_rows_without_findings_can_be_folded_away(opened: Opened) -> None:
     assert rows.count() == 1
 
 
-def test_links_lead_from_the_list_to_the_finding_to_the_text_and_back(opened: Opened) -> None:
+def test_keys_go_from_problem_to_problem_and_links_to_the_text_and_back(opened: Opened) -> None:
     page = opened.page
-    page.locator(".overview a", has_text="drifts away").click()
     target = page.locator(":target")
-    assert target.get_attribute("data-code") == "TRA001"
+    seen = []
+    for _ in ALL:
+        page.keyboard.press("j")
+        seen.append(target.get_attribute("data-code"))
+    assert {f"{code}" for code in seen} == {one.split()[1] for one in ALL}
+    page.keyboard.press("k")
+    assert target.get_attribute("data-code") == seen[-2]
+    page.locator("#next").click()
+    while target.get_attribute("data-code") != "TRA001":
+        page.locator("#before").click()
     name = target.get_attribute("id")
     number = target.locator("a.count")
     number.click()
@@ -202,14 +211,6 @@ def test_sides_stand_beside_one_another_on_paper_and_below_on_a_telephone(opened
     assert cells.evaluate_all(places) == 1
 
 
-def test_the_path_of_a_document_has_the_width_of_a_telephone(opened: Opened) -> None:
-    opened.page.set_viewport_size({"width": 400, "height": 900})
-    rows = opened.page.locator(".index tbody tr")
-    shares = "rows => rows.map(row => row.cells[0].offsetWidth / row.offsetWidth)"
-    assert rows.evaluate_all(shares) == [1] * rows.count()
-    assert rows.count()
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_that_keeps_people_out(
     browser: Browser, path: Path, scheme: Literal["light", "dark"]
@@ -231,7 +232,6 @@ def test_everything_is_there_without_a_script_and_in_print(browser: Browser, pat
     page = opened.page
     assert page.locator("#filter").is_hidden()
     assert page.locator(".card:visible").count() == len(ALL)
-    assert page.locator(".overview li:visible").count() == len(ALL)
     page.locator(".ref.error").click()
     page.emulate_media(media="print")
     assert page.locator(".card:visible").count() == len(ALL)
@@ -242,12 +242,10 @@ def test_everything_is_there_without_a_script_and_in_print(browser: Browser, pat
 
 def test_hostile_text_does_nothing(browser: Browser, tmp_path: Path) -> None:
     reading = side(EVIL)
-    reading["sentences"][0]["marks"] = [{"finding": 0, "related": None, "start": 0, "end": 9}]
-    quote = {"text": EVIL, "start": 0, "end": 9}
-    shown = document(
-        finding(message=EVIL), path=EVIL, excerpts=[[quote]],
-        reading={"sides": [reading], "bars": [[]]},
-    )  # fmt: skip
+    sentence = reading.sentences[0].replace(marks=[Mark(0, None, 0, 9)])
+    texts = WholeTexts([reading.replace(sentences=[sentence])], [[]])
+    evil = finding(message=EVIL, title=EVIL, change=(EVIL, EVIL), excerpt=Excerpt(EVIL, 0, 9))
+    shown = document(evil, path=EVIL, whole_texts=texts)
     written = tmp_path / "page.html"
     written.write_text(render(shown), encoding="utf-8")
     opened = Opened(browser.new_page(), written)

@@ -144,8 +144,8 @@ def test_a_folder_is_a_row_for_each_problem_and_says_where_to_begin() -> None:
         "13 problemas em 2 de 10 documentos · 1 erro, 12 avisos",
         "Mais frequentes: 10 letra · 2 palavra aos gritos · 1 negação",
         "* 1 sem risco: --fix (ver antes: --diff)",
-        "Só o que for novo: textlint-pt baseline write docs · Ler numa página: --output",
-        "relatorio.html",
+        "Só o que for novo: textlint-pt baseline write docs",
+        "Ler numa página: --output relatorio.html",
     ]
     assert sum("→" in line for line in rows(*texts, shows_all=True)) == 12
     assert any("sem nota" in line for line in rows(*texts, shows_scores=True))

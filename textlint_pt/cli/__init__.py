@@ -17,7 +17,7 @@ COLLECT_AFTER = 500_000
 COMMANDS = (
     *("rules", "rule", "analyses", "metrics", "formats", "plugins"),
     *("ask", "baseline", "compare", "config", "corpus", "init", "lsp", "models", "vocabulary"),
-    *("page", "sentences", "serve", "test-rules"),
+    *("page", "report", "sentences", "serve", "test-rules"),
 )
 
 

@@ -222,6 +222,15 @@ def _lint(**values: Any) -> int:
     return lint(_given(values))
 
 
+@app.command("report", cls=_Lint)
+@_takes_options_of_lint
+def _report(**values: Any) -> int:
+    """A report for whoever wrote a text; --output report.html makes a page to print."""
+    from textlint_pt.cli.report import report
+
+    return report(_given(values))
+
+
 def _given(values: dict[str, Any]) -> dict[str, Any]:
     """Options as `cli.options.read` gives them, of what the parser gives."""
     given = {**values, "paths": values["paths"] or []}

@@ -53,7 +53,8 @@ def overview(report: Report, language: str) -> Iterator[str]:
         yield fixes
     if len(findings) > _MANY and report.baseline is None:
         folder = os.path.commonpath([Path(one.path).parent for one in read])
-        yield say(language, "go-on", path=shlex.quote(visible(folder or ".")))
+        yield say(language, "only-new", path=shlex.quote(visible(folder or ".")))
+        yield say(language, "on-a-page")
 
 
 def correctable(findings: Sequence[Finding], language: str) -> str:

@@ -28,7 +28,7 @@ def rows(
     the severest, and how to see the others."""
     alike: dict[tuple[str, str], list[Finding]] = {}
     for finding in document.findings:
-        alike.setdefault((finding.code, _changed(finding, 10_000).casefold()), []).append(finding)
+        alike.setdefault((finding.code, changed(finding, 10_000).casefold()), []).append(finding)
     groups = list(alike.values())
     if most is not None and len(groups) > most:
         severest = sorted(groups, key=lambda same: SEVERITIES.index(same[0].severity))[:most]
@@ -87,10 +87,11 @@ def _row(same: Sequence[Finding], room: int) -> str:
     first = same[0]
     mark = " *" if first.fix and first.fix.applicability == "safe" else ""
     mark += f" ×{len(same)}" if len(same) > 1 else ""
-    return _changed(first, room - len(mark)) + mark
+    return changed(first, room - len(mark)) + mark
 
 
-def _changed(finding: Finding, room: int) -> str:
+def changed(finding: Finding, room: int) -> str:
+    """What is wrong, and what it becomes if that is known, in so many columns."""
     if finding.change is None:
         quoted = finding.excerpt
         marked = visible(quoted.text[quoted.start : quoted.end].strip())

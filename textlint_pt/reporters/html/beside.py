@@ -93,9 +93,11 @@ def _row(marked: Marked, row: Mapping[str, Sequence[int]], roles: Sequence[str])
     notes = notes_for(marked, own)
     lines = [element("tr", head, cells, class_=f"pair{step}", role="row")]
     if notes:
-        width = str(len(roles) + 1)
-        cell = element("td", notes, colspan=width, role="cell", aria_colspan=width)
-        lines.append(element("tr", cell, class_="notes-row", role="row"))
+        width = str(len(roles))  # what is said of the text stands under it
+        before = element("td", colspan=width, role="cell", aria_colspan=width)
+        lines.append(
+            element("tr", before, element("td", notes, role="cell"), class_="notes-row", role="row")
+        )
     return text(lines)
 
 

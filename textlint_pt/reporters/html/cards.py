@@ -1,4 +1,4 @@
-"""Findings: one line each in the overview, one card each beside the text."""
+"""Findings: one card each beside the text."""
 
 from __future__ import annotations
 
@@ -6,46 +6,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from textlint_pt.report.finding import Excerpt, Finding, Related
-from textlint_pt.report.report import DocumentReport, blameless, where
+from textlint_pt.report.report import DocumentReport, where
 from textlint_pt.reporters.html.elements import Element, element, text
 from textlint_pt.reporters.html.marked import Marked, letter
 from textlint_pt.reporters.html.parts import badge, diverging
 from textlint_pt.reporters.html.words import Words
+from textlint_pt.reporters.rows import kind
 
 #: characters quoted on each side of a place
 _AROUND = 60
-
-
-def overview(marked: Marked) -> Element:
-    """All findings, one line each, linked to their cards."""
-    words = marked.words
-    heading = element("h3", f"{words('findings')} ({len(marked.findings)})")
-    if not marked.findings:
-        # an error is shown above
-        clean = not marked.entry.error and blameless(marked.entry)
-        return text([heading, element("p", words("none"), class_="clean") if clean else ""])
-    items = []
-    for number, later in marked.gathered:
-        finding = marked.findings[number]
-        places = [
-            element(
-                "a", words("line", line=marked.findings[other].line), href=f"#{marked.name(other)}"
-            )
-            for other in later
-        ]
-        listed = [part for place in places for part in (", ", place)]
-        items.append(
-            element(
-                "li",
-                element("span", str(number + 1), class_="number", aria_hidden="true"),
-                badge(finding.severity, words),
-                element("code", finding.code),
-                element("a", finding.message, href=f"#{marked.name(number)}"),
-                element("span", words("line", line=finding.line), listed, class_="place"),
-                **marked.data(number),
-            )
-        )
-    return text([heading, element("ol", items, class_="overview")])
 
 
 def card(marked: Marked, number: int) -> Element:
@@ -65,8 +34,8 @@ def card(marked: Marked, number: int) -> Element:
             else None,
         ),
         badge(finding.severity, words),
+        element("strong", kind(finding)),
         _code(finding),
-        element("span", finding.name, class_="name"),
         element("span", place, class_="place"),
     )
     first = marked.repeats.get(number)
@@ -91,6 +60,7 @@ def _article(marked: Marked, number: int, parts: Sequence[Element]) -> Element:
         parts,
         class_=f"card {marked.findings[number].severity}",
         id=marked.name(number),
+        tabindex="-1",
         **marked.data(number),
     )
 
@@ -132,6 +102,10 @@ def _fix(marked: Marked, finding: Finding) -> Element:
     fix = finding.fix
     if fix is None:
         return text("")
+    if finding.change:
+        before, after = finding.change
+        said = [element("del", before, lang="pt"), " → ", element("ins", after, lang="pt")]
+        return element("p", said, class_="fix")
     edits = [
         element("ins", edit.text, lang="pt")
         if edit.text

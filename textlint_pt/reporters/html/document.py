@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from textlint_pt.report.report import Notice
+from textlint_pt.report.messages import count
+from textlint_pt.report.report import Notice, blameless
 from textlint_pt.reporters.figures import points
 from textlint_pt.reporters.html.beside import table
-from textlint_pt.reporters.html.cards import card, notes_for, overview
+from textlint_pt.reporters.html.cards import card, notes_for
 from textlint_pt.reporters.html.elements import Element, element, text
 from textlint_pt.reporters.html.marked import COST_STEPS, Marked
 from textlint_pt.reporters.html.parts import notice_list
@@ -16,29 +17,44 @@ from textlint_pt.reporters.html.score import score_of
 
 
 def section(marked: Marked, notices: Sequence[Notice], *, is_open: bool) -> Element:
-    """Everything about one document, with its text open or folded."""
+    """Everything about one document, open or folded to one line."""
     entry, words = marked.entry, marked.words
     error = entry.error
     told = error or any(notice.code == entry.score.reason for notice in notices)
+    found = len(marked.findings)
+    facts = [count(words.language, "finding", found)] if found else []
+    if not found and not error and blameless(entry):
+        facts = [words("none")]
+    if entry.score.total is not None:
+        facts.append(f"{words('score')} {points(entry.score.total, words.language)}")
     return element(
         "section",
-        element("h2", entry.path, id=marked.id),
-        element("p", error, class_="failed") if error else "",
-        notice_list(notices, words),
-        "" if told and not marked.sides else score_of(entry.score, marked.id, words),
-        [overview(marked), _reading(marked, is_open)] if marked.sides else "",
+        element(
+            "details",
+            element(
+                "summary",
+                element("h2", entry.path, id=marked.id),
+                element("span", " · ".join(facts), class_="facts" if found else "facts clean"),
+            ),
+            element("p", error, class_="failed") if error else "",
+            notice_list(notices, words),
+            "" if told and not marked.sides else score_of(entry.score, marked.id, words),
+            _reading(marked) if marked.sides else "",
+            class_="text-of",
+            open=is_open,
+        ),
         class_="document",
         aria_labelledby=marked.id,
     )
 
 
-def _reading(marked: Marked, is_open: bool) -> Element:
+def _reading(marked: Marked) -> Element:
     words = marked.words
     beside = len(marked.sides) > 1
     outside = [n for n in range(len(marked.findings)) if n not in marked.anchored]
     return element(
-        "details",
-        element("summary", element("h3", words("beside" if beside else "read"))),
+        "div",
+        element("h3", words("beside" if beside else "read"), class_="unseen"),
         element(
             "div",
             element("p", words("elsewhere")),
@@ -50,7 +66,6 @@ def _reading(marked: Marked, is_open: bool) -> Element:
         _cost_scale(marked),
         table(marked) if beside else _paragraphs(marked),
         class_="reading",
-        open=is_open,
     )
 
 

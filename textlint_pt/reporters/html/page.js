@@ -37,6 +37,23 @@
     document.documentElement.style.setProperty("--filter", `${form.offsetHeight}px`);
   };
 
+  // J and K go from problem to problem, through texts that are folded
+  let at = -1;
+  const go = (step) => {
+    const cards = all(".card").filter((card) => !card.closest("[hidden]"));
+    if (!cards.length) return;
+    at = Math.min(Math.max(at + step, 0), cards.length - 1);
+    for (let box = cards[at]; box; box = box.parentElement) if (box.matches("details.text-of")) box.open = true;
+    location.hash = cards[at].id;
+    cards[at].focus({ preventScroll: true });
+  };
+  document.getElementById("before").addEventListener("click", () => go(-1));
+  document.getElementById("next").addEventListener("click", () => go(1));
+  document.addEventListener("keydown", (event) => {
+    const step = { j: 1, k: -1 }[event.key];
+    if (step && !event.ctrlKey && !event.metaKey && !event.altKey) go(step);
+  });
+
   // a link to what the filter hides shows everything again
   const follow = () => {
     const name = decodeURIComponent(location.hash.slice(1));

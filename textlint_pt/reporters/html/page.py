@@ -18,12 +18,15 @@ from textlint_pt.contract.reporter import Segment
 from textlint_pt.report.messages import count, say
 from textlint_pt.report.report import Notice, Report, notices
 from textlint_pt.report.severity import SEVERITIES
-from textlint_pt.reporters.figures import points
 from textlint_pt.reporters.html.document import section
 from textlint_pt.reporters.html.elements import Content, Element, element, raw, text
 from textlint_pt.reporters.html.marked import Marked
-from textlint_pt.reporters.html.parts import badge, notice_list, rect, svg
+from textlint_pt.reporters.html.parts import badge, notice_list
 from textlint_pt.reporters.html.words import Words
+from textlint_pt.reporters.rows import kind
+
+#: more texts than these are folded
+_OPEN = 3
 
 
 def render(report: Report, language: str) -> Iterator[Segment]:
@@ -38,10 +41,10 @@ def render(report: Report, language: str) -> Iterator[Segment]:
     yield f'<!DOCTYPE html>\n<html lang="{language}">\n{start}\n<body>\n', ""
     yield f"{_top(report, shown, shared, words)}\n", ""
     yield '<main id="documents">\n', ""
-    for document, about in zip(shown, own, strict=True):
-        # if there are many texts, those with nothing to show are folded
-        is_open = len(shown) == 1 or bool(document.findings)
-        yield f"{section(document, about, is_open=is_open)}\n", ""
+    # the worst come first; many are folded, one line each
+    pairs = sorted(zip(shown, own, strict=True), key=lambda pair: -len(pair[0].findings))
+    for document, about in pairs:
+        yield f"{section(document, about, is_open=len(shown) <= _OPEN)}\n", ""
     yield f"</main>\n{_foot(report, words)}\n{raw('script', script)}\n", ""
     yield "</body>\n</html>\n", ""
 
@@ -95,66 +98,16 @@ def _top(
                 else "",
                 notice_list(shared, words),
             ),
-            _index(shown, words) if len(shown) > 1 else "",
             _filter(report, words) if summary.findings else "",
         ]
     )
-
-
-def _index(shown: Sequence[Marked], words: Words) -> Element:
-    """All documents with score and findings, linked."""
-    head = [element("th", words(name), scope="col") for name in ("document", "score", *SEVERITIES)]
-    rows = []
-    for document in shown:
-        counts = Counter(finding.severity for finding in document.findings)
-        total = document.entry.score.total
-        rows.append(
-            element(
-                "tr",
-                element(
-                    "th",
-                    element("a", document.entry.path, href=f"#{document.id}"),
-                    scope="row",
-                ),
-                element(
-                    "td",
-                    [_small_bar(total), points(total, words.language)]
-                    if total is not None
-                    else "–",
-                    class_="number",
-                ),
-                [
-                    element(
-                        "td",
-                        str(counts[severity]),
-                        class_=f"number {severity if counts[severity] else 'zero'}",
-                    )
-                    for severity in SEVERITIES
-                ],
-            )
-        )
-    return element(
-        "nav",
-        element("h2", words("documents"), id="index"),
-        element(
-            "div",
-            element("table", element("thead", element("tr", head)), element("tbody", rows)),
-            class_="scroll",
-        ),
-        class_="index",
-        aria_labelledby="index",
-    )
-
-
-def _small_bar(share: float) -> Element:
-    return svg(rect(0, 100, "track"), rect(0, 100 * share, "fill"), class_="small")
 
 
 def _filter(report: Report, words: Words) -> Element:
     """Checkboxes to filter by; hidden until the script runs."""
     findings = [finding for document in report.documents for finding in document.findings]
     severities = Counter(finding.severity for finding in findings)
-    codes = {finding.code: finding.name for finding in findings}
+    kinds = {finding.code: kind(finding) for finding in findings}
     boxes = [
         element(
             "fieldset",
@@ -173,8 +126,8 @@ def _filter(report: Report, words: Words) -> Element:
             "fieldset",
             element("legend", words("code")),
             [
-                _box("code", code, [element("code", code), f" {number}"], codes[code])
-                for code, number in report.summary.by_code.items()
+                _box("code", code, f"{kinds[code]} {number}", code)
+                for code, number in Counter(one.code for one in findings).most_common()
             ],
         ),
     ]
@@ -196,6 +149,8 @@ def _filter(report: Report, words: Words) -> Element:
         boxes,
         element("button", words("all"), type="reset"),
         element("output", id="shown", data_template=template),
+        element("button", "‹", type="button", id="before", aria_label=words("before"), title="K"),
+        element("button", "›", type="button", id="next", aria_label=words("next"), title="J"),
         id="filter",
         role="search",
         aria_label=words("filter"),
@@ -213,5 +168,9 @@ def _foot(report: Report, words: Words) -> Element:
     return element(
         "footer",
         element("p", words("made", version=report.tool.version)),
-        element("p", element("code", report.signature)),
+        element(
+            "details",
+            element("summary", words("signature")),
+            element("p", element("code", report.signature)),
+        ),
     )

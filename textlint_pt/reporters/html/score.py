@@ -27,7 +27,10 @@ def score_of(score: Score, name: str, words: Words) -> Element:
         f" {standing(score, words.language)}",
         class_=f"total {band}",
     )
-    return element("div", heading, total, _breakdown(score, name, words), class_="score")
+    how = element(
+        "details", element("summary", words("how")), _breakdown(score, name, words), class_="how"
+    )
+    return element("div", heading, total, how, class_="score")
 
 
 def _breakdown(score: Score, name: str, words: Words) -> Element:
@@ -47,10 +50,8 @@ def _breakdown(score: Score, name: str, words: Words) -> Element:
         low, high = partial.range
         bar = text("")
         if value is not None and low is not None and high is not None and low < high:
-            zero, end = (100 * (p - low) / (high - low) for p in (max(low, 0.0), value))
-            bar = svg(
-                rect(0, 100, "track"), rect(zero, end, f"dimension {dimension}"), class_="bar"
-            )
+            lost = 100 * (high - value) / (high - low)  # an empty bar is a good one
+            bar = svg(rect(0, 100, "track"), rect(0, lost, f"dimension {dimension}"), class_="bar")
         rows.append(
             element(
                 "tr",

@@ -1,0 +1,41 @@
+"""`textlint-pt report`: for whoever wrote the text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.cli.conftest import Run
+
+TEXT = """\
+Um barco saiu do porto , e ninguém o viu. O vento vinha do norte e as gaivotas voavam baixo.
+A vila dormia ainda, com as janelas fechadas e o lume apagado. No cais ficou um cão a ladrar ao mar.
+O farol apagou-se quando o sol nasceu por trás da serra. Ao fim da tarde o barco voltou sem peixe.
+"""
+
+
+def test_corrections_and_what_is_fine(run_all: Run, folder: Path) -> None:
+    Path("mar.txt").write_text(TEXT, encoding="utf-8")
+    result = run_all("report", "mar.txt", "--select", "GRA404")
+    lines = result.lines
+    assert result.status == 0
+    assert lines[0] == "mar.txt · 6 frases"
+    assert "Em resumo: 1 a corrigir (1 espaço junto à pontuação)." in lines
+    at = lines.index("A corrigir")
+    assert lines[at + 1].startswith("  1 l. 1  porto , → porto, · espaço a mais antes")
+    fine = lines[lines.index("Está bem") + 1 :]
+    assert "ortografia" in " ".join(fine)
+    assert "mecânica da escrita" not in " ".join(fine)
+    assert "certos (até 20" in result.out
+
+
+def test_the_page_has_the_same_and_nothing_from_elsewhere(run_all: Run, folder: Path) -> None:
+    Path("mar.txt").write_text(TEXT.replace("porto ,", "porto,"), encoding="utf-8")
+    result = run_all("report", "mar.txt", "--select", "GRA404", "--output", "p.html")
+    assert (result.status, result.out) == (0, "")
+    page = Path("p.html").read_text("utf-8")
+    assert "Em resumo: nada a corrigir." in page
+    assert "A corrigir" not in page
+    assert "src=" not in page
+    again = run_all("report", "mar.txt", "--select", "GRA404", "--output", "p.html")
+    assert again.status == 0  # a report of ours is replaced
+    assert run_all("report", "nada.txt").status == 2
