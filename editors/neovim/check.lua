@@ -35,6 +35,13 @@ for _, answer in pairs(answers) do
       if line ~= vim.env.EXPECTED then
         fail('corrected to: ' .. line)
       end
+      vim.cmd 'undo'
+      vim.g.textlint_pt_fix_on_save = true
+      vim.cmd 'write'
+      line = vim.fn.readfile(vim.env.TEXT)[1]
+      if line ~= vim.env.EXPECTED or vim.bo.modified then
+        fail('saved as: ' .. line)
+      end
       print('corrected: ' .. line)
       vim.cmd 'qall!'
     end

@@ -36,3 +36,27 @@ local function attach(args)
 end
 
 vim.api.nvim_create_autocmd('FileType', { pattern = types, callback = attach })
+
+-- what is safe is corrected before a text is written: `vim.lsp.buf.code_action` would answer after
+local function fix(args)
+  if not vim.g.textlint_pt_fix_on_save then
+    return
+  end
+  local start = { line = 0, character = 0 }
+  local params = {
+    textDocument = vim.lsp.util.make_text_document_params(args.buf),
+    range = { start = start, ['end'] = start },
+    context = { only = { 'source.fixAll.textlint-pt' }, diagnostics = {} },
+  }
+  local answers = vim.lsp.buf_request_sync(args.buf, 'textDocument/codeAction', params, 3000)
+  for id, answer in pairs(answers or {}) do
+    local client = vim.lsp.get_client_by_id(id)
+    for _, action in ipairs(answer.result or {}) do
+      if action.edit and client and client.name == 'textlint-pt' then
+        vim.lsp.util.apply_workspace_edit(action.edit, client.offset_encoding)
+      end
+    end
+  end
+end
+
+vim.api.nvim_create_autocmd('BufWritePre', { callback = fix })

@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Run
+from textlint_pt.config.config import read_layers
+from textlint_pt.engine.session import Session
+from textlint_pt.registry.plugins import load
 
 
 def test_the_project_gets_a_file(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -30,6 +33,17 @@ def test_words_of_ones_own(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert done.out == f"{Path('data/vocabulary.txt')}: made\n"
     assert Path("data/vocabulary.txt").read_text() == "xpto\n"
     assert not Path("rules.yaml").exists() and not Path("vocabulary.txt").exists()
+
+
+def test_reports_that_were_kept_know_of_words_of_ones_own(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TEXTLINT_PT_DATA", str(tmp_path / "data"))
+    session = Session(read_layers(None, {}), lambda: load(third_party=False))
+    before = session.stamp()
+    assert session.stamp() == before
+    run("vocabulary", "add", "--own", "gulpador")
+    assert session.stamp() != before
 
 
 def test_other_lists_are_not_written(

@@ -27,6 +27,9 @@ LOOP = f"{FIRST} {OTHER} {AGAIN}\n"
 CLEAN = f"{FIRST} {OTHER}\n"
 #: what the server had the client watch
 WATCHED: list[str] = []
+#: questions that the server asked with their answers to choose from, and what is answered next
+ASKED: list[tuple[str, list[str]]] = []
+ANSWERS: list[str] = []
 SETTINGS = "preset: generated\nselect: [RED003, DOC001]\nlanguage: en\n"
 
 
@@ -44,7 +47,12 @@ async def client(
         for one in params.registrations:
             WATCHED.append(str(one.register_options))
 
+    def answer(params: types.ShowMessageRequestParams) -> types.MessageActionItem | None:
+        ASKED.append((params.message, [one.title for one in params.actions or ()]))
+        return types.MessageActionItem(ANSWERS.pop()) if ANSWERS else None
+
     lsp_client.feature(types.CLIENT_REGISTER_CAPABILITY)(register)
+    lsp_client.feature(types.WINDOW_SHOW_MESSAGE_REQUEST)(answer)
     result = await lsp_client.initialize_session(
         types.InitializeParams(
             root_uri=root.as_uri(),
@@ -275,6 +283,28 @@ async def test_a_finding_in_plain_text_is_accepted_outside_of_it(editor: Editor)
     await editor.close()
 
 
+@pytest.mark.parametrize("answer", ["Undo", None])
+async def test_what_was_accepted_is_said_and_can_be_taken_back(
+    editor: Editor, answer: str | None
+) -> None:
+    baseline = editor.path.parent / "textlint-pt-baseline.json"
+    (found,) = await editor.open(f"{THIRD}\n\n{LOOP}")
+    settings = {"textlint-pt": {"offerUndo": True}}
+    editor.client.workspace_did_change_configuration(types.DidChangeConfigurationParams(settings))
+    accept, *_ = await asking(editor, [found])
+    ASKED.clear()
+    ANSWERS[:] = [answer] if answer else []
+    await chosen(editor, accept, 1 if answer else 0)
+    await until(lambda: bool(ASKED))
+    assert ASKED == [("RED003 accepted in textlint-pt-baseline.json", ["Undo", "Open"])]
+    await until(lambda: baseline.exists() != bool(answer))
+    configured = (editor.path.parent / "rules.yaml").read_text("utf-8")
+    assert (configured == SETTINGS) == bool(answer)
+    settings = {"textlint-pt": {"offerUndo": False}}
+    editor.client.workspace_did_change_configuration(types.DidChangeConfigurationParams(settings))
+    await editor.close()
+
+
 async def test_a_word_is_added_to_the_vocabulary(editor: Editor) -> None:
     folder = editor.path.parent
     (folder / "rules.yaml").write_text(
@@ -283,8 +313,9 @@ async def test_a_word_is_added_to_the_vocabulary(editor: Editor) -> None:
     vocabulary = folder / "nossas.txt"
     vocabulary.write_bytes(b"printar -> imprimir\r\ndeletar -> apagar")
     (found, _) = await editor.open("Vamos printar a carta. Vamos deletar a pasta de cartas.\n")
-    (add,) = [one for one in await asking(editor, [found]) if one.title.startswith("add")]
+    add, own = [one for one in await asking(editor, [found]) if one.title.startswith("add")]
     assert add.title == "add “printar” to nossas.txt"
+    assert own.title == "add “printar” to your own vocabulary"
     (left,) = await chosen(editor, add, 1)
     assert left.range.start.character == 29
     written = vocabulary.read_bytes()
@@ -292,7 +323,7 @@ async def test_a_word_is_added_to_the_vocabulary(editor: Editor) -> None:
     await chosen(editor, add, 1)
     assert vocabulary.read_bytes() == written
     vocabulary.chmod(0o444)
-    (action,) = [one for one in await asking(editor, [left]) if one.title.startswith("add")]
+    action, _ = [one for one in await asking(editor, [left]) if one.title.startswith("add")]
     told = len(editor.client.messages)
     await chosen(editor, action, 1)
     assert "read-only" in editor.client.messages[told].message
@@ -436,14 +467,14 @@ async def test_ranges_are_exact_behind_a_byte_order_mark(editor: Editor) -> None
     await editor.close()
 
 
-async def test_hovering_shows_evidence_and_measures(editor: Editor) -> None:
+async def test_hovering_says_what_the_rule_is_about(editor: Editor) -> None:
     (found,) = await editor.open(LOOP)
     params = types.HoverParams(types.TextDocumentIdentifier(editor.uri), found.range.start)
     shown = await editor.client.text_document_hover_async(params)
     assert shown is not None
     assert isinstance(shown.contents, types.MarkupContent)
-    for part in ("RED003", found.message, "evidence: edit_distance", "redundancy"):
-        assert part in shown.contents.value
+    about = "**RED003** A sentence is an earlier one with few characters changed."
+    assert shown.contents.value == about  # the message is shown with the finding
     assert shown.range == found.range
     outside = types.HoverParams(types.TextDocumentIdentifier(editor.uri), types.Position(7, 0))
     assert await editor.client.text_document_hover_async(outside) is None

@@ -9,7 +9,7 @@ from pathlib import Path
 from textlint_pt.cli.language import language
 from textlint_pt.config import config
 from textlint_pt.contract.errors import UserError
-from textlint_pt.engine.project import Project, add_to, add_words, is_entry
+from textlint_pt.engine.project import Project, add_own_words, add_words, is_entry
 from textlint_pt.report.messages import say, visible
 
 
@@ -19,9 +19,7 @@ def add(words: Sequence[str], own: bool, configuration: str | None) -> int:
         if not is_entry(word):
             raise UserError(f"{visible(word)}: no word or phrase of a vocabulary")
     if own:
-        path = config.own_vocabulary()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        written = add_to(path, words)
+        written = add_own_words(words)
     else:
         here = Path.cwd()
         file = Path(configuration) if configuration else config.discover(here)

@@ -7,7 +7,7 @@ configuration, a rules.yaml is made.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -116,6 +116,13 @@ def add_words(project: Project, words: Iterable[str]) -> list[Written]:
     return written
 
 
+def add_own_words(words: Iterable[str]) -> list[Written]:
+    """Add words to the user's own vocabulary, which counts in every project."""
+    path = config.own_vocabulary()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return add_to(path, words)
+
+
 def add_to(path: Path, words: Iterable[str], fence: Path | None = None) -> list[Written]:
     """Add to a vocabulary the words that it does not accept; the file, if it was made or
     changed."""
@@ -131,6 +138,32 @@ def add_to(path: Path, words: Iterable[str], fence: Path | None = None) -> list[
     added = data + gap + b"".join(word.encode() + end for word in new)
     ours.write(str(path), added, _WORDS, fence, data if there else None)
     return [Written(path, not there)]
+
+
+def held(project: Project) -> dict[Path, bytes | None]:
+    """What the files hold that a person's additions change; None where there is none."""
+    return {path: _content(path) if path.exists() else None for path in _kinds(project)}
+
+
+def take_back(
+    project: Project, before: Mapping[Path, bytes | None], after: Mapping[Path, bytes | None]
+) -> None:
+    """Give files what they held before, where they still hold what they did after. `UserError`: one
+    cannot be written."""
+    now = held(project)
+    for path, kind in _kinds(project).items():
+        old, new = before[path], after[path]
+        if old == new or now[path] != new:
+            continue
+        ours.check(str(path), kind, project.fence)
+        if old is None:
+            path.unlink()
+        else:
+            ours.write(str(path), old, kind, project.fence, new)
+
+
+def _kinds(project: Project) -> dict[Path, ours.Kind]:
+    return {project.file: _CONFIGURATION, project.baseline: BASELINE, project.vocabulary: _WORDS}
 
 
 def name_file(configuration: Path, key: str, name: str) -> None:

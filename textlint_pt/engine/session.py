@@ -152,6 +152,7 @@ class Session:
         return [
             *(f for resource in self.plugins.resources.values() for f in resource.files(settings)),
             *config.option_files(self.layers, self.plugins),
+            str(config.own_vocabulary()),
             *self.settings.memories,
         ]
 

@@ -26,10 +26,12 @@ from textlint_pt.report.finding import Applicability, Edit, Finding
 from textlint_pt.report.messages import say
 from textlint_pt.text.document import Document, Span
 
-#: commands: show the page of a rule; accept a finding in the baseline; add to the vocabulary
+#: commands: show the page of a rule; accept a finding in the baseline; add to the vocabulary of the
+#: project, or to the user's own
 EXPLAIN = "textlint-pt.explain"
 ACCEPT = "textlint-pt.accept"
 ADD_WORD = "textlint-pt.add-word"
+ADD_OWN_WORD = "textlint-pt.add-own-word"
 FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.{SOURCE}"
 KINDS: Sequence[types.CodeActionKind | str] = (types.CodeActionKind.QuickFix, FIX_ALL)
 #: the format that has no comments of its own
@@ -143,6 +145,8 @@ def _acceptances(
     if code in asked.asking and is_entry(word):
         title = say(asked.language, "add-word", text=word, file=asked.vocabulary)
         yield _command(title, ADD_WORD, [asked.uri, word], diagnostic)
+        title = say(asked.language, "add-own-word", text=word)
+        yield _command(title, ADD_OWN_WORD, [word], diagnostic)
 
 
 def _command(

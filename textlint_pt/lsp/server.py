@@ -5,7 +5,7 @@ the rules that need no model. One thread lints, the document that was touched la
 others; another answers requests from what was found. Findings in a text that has changed meanwhile
 are moved to where their words are now. Settings come with `initializationOptions` or
 `workspace/didChangeConfiguration`, or are asked for where the client only says that they changed
-(section `textlint-pt`): `references`, `maxSize`, `settings`.
+(section `textlint-pt`): `references`, `maxSize`, `offerUndo`, `settings`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,15 @@ from textlint_pt.engine.memory import Interrupted
 from textlint_pt.interrupts import lives
 from textlint_pt.lsp import score
 from textlint_pt.lsp.checker import EXTENSIONS, Checked, Checker, Text
-from textlint_pt.lsp.code_action import ACCEPT, ADD_WORD, EXPLAIN, KINDS, Asked, actions
+from textlint_pt.lsp.code_action import (
+    ACCEPT,
+    ADD_OWN_WORD,
+    ADD_WORD,
+    EXPLAIN,
+    KINDS,
+    Asked,
+    actions,
+)
 from textlint_pt.lsp.diagnostics import SOURCE, diagnostics, moved
 from textlint_pt.lsp.hover import hover
 from textlint_pt.lsp.log import in_lines
@@ -107,6 +115,8 @@ class Server(LanguageServer):
         self._watched: frozenset[str] = frozenset()
         self._references: Mapping[str, str] = {}
         self._max_size = MAX_SIZE
+        #: whether messages about what was written have buttons
+        self._offers = False
         #: tokens of progress that is shown
         self._progress: dict[str, str] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -129,6 +139,7 @@ class Server(LanguageServer):
         size = options.get("maxSize")
         if isinstance(size, int) and not isinstance(size, bool) and size > 0:
             self._max_size = size
+        self._offers = options.get("offerUndo", self._offers) is True
         values = options.get("settings")
         if isinstance(values, dict):
             try:
@@ -312,18 +323,67 @@ class Server(LanguageServer):
         """Write a finding into the baseline of the project."""
         opened = self._opened.get(uri)
         entry = opened.checked.entry if opened and opened.checked else None
-        if opened and entry:
-            await self._write(lambda: project.accept(self._project(opened), entry, [fingerprint]))
+        if not opened or not entry:
+            return
+        found = [one.code for one in entry.findings if one.fingerprint == fingerprint]
+        where = self._project(opened)
+
+        def work() -> dict[Path, bytes | None]:
+            before = project.held(where)
+            project.accept(where, entry, [fingerprint])
+            return before
+
+        before = await self._write(work)
+        if before is not None and found:
+            name = where.baseline.name
+            said = say(self._language(opened), "accepted-here", code=found[0], file=name)
+            self._run(self._tell_done(opened, said, where, before, where.baseline))
 
     async def add_word(self, uri: str, word: str) -> None:
         """Write a word into the vocabulary of the project."""
         opened = self._opened.get(uri)
-        if opened and project.is_entry(word):
-            written = await self._write(lambda: project.add_words(self._project(opened), [word]))
-            for one in written or ():
-                name = "file-made" if one.made else "file-changed"
-                said = say(self._checker.language(opened.text.path), name, path=str(one.path))
-                self._show(types.MessageType.Info, said)
+        if not opened or not project.is_entry(word):
+            return
+        where = self._project(opened)
+        done = await self._write(lambda: (project.held(where), project.add_words(where, [word])))
+        if done is not None and done[1]:
+            said = "; ".join(self._said(one) for one in done[1])
+            self._run(self._tell_done(opened, said, where, done[0], where.vocabulary))
+
+    async def add_own_word(self, word: str) -> None:
+        """Write a word into the user's own vocabulary, which counts in every project."""
+        if project.is_entry(word):
+            for one in await self._write(lambda: project.add_own_words([word])) or ():
+                self._show(types.MessageType.Info, self._said(one))
+
+    def _said(self, written: project.Written) -> str:
+        name = "file-made" if written.made else "file-changed"
+        return say(self._checker.spoken, name, path=str(written.path))
+
+    async def _tell_done(
+        self,
+        opened: Opened,
+        said: str,
+        where: project.Project,
+        before: Mapping[Path, bytes | None],
+        file: Path,
+    ) -> None:
+        """Say what was written; where the client asks for that, with buttons to take it back and to
+        look at it."""
+        if not self._offers:
+            self._show(types.MessageType.Info, said)
+            return
+        after = project.held(where)
+        undo, show = (say(self._language(opened), name) for name in ("undo", "open"))
+        choices = [types.MessageActionItem(undo), types.MessageActionItem(show)]
+        chosen = await self.window_show_message_request_async(
+            types.ShowMessageRequestParams(types.MessageType.Info, said, choices)
+        )
+        if chosen and chosen.title == undo:
+            await self._write(lambda: project.take_back(where, before, after))
+        elif chosen:
+            shown = types.ShowDocumentParams(file.as_uri(), take_focus=True)
+            await self.window_show_document_async(shown)
 
     async def _write(self, work: Callable[[], _T]) -> _T | None:
         """What writing gives; None, and a message, where it cannot be done."""
@@ -659,6 +719,10 @@ def create() -> Server:
     @server.command(ADD_WORD)
     async def _add_word(uri: str, word: str) -> None:
         await server.add_word(uri, word)
+
+    @server.command(ADD_OWN_WORD)
+    async def _add_own_word(word: str) -> None:
+        await server.add_own_word(word)
 
     @server.command(score.SHOW)
     def _show_score(uri: str) -> str | None:

@@ -216,9 +216,7 @@ class Application:
         """Whether something was added to the user's own vocabulary."""
         if not self._may_write or not words:
             return False
-        own = config.own_vocabulary()
-        own.parent.mkdir(parents=True, exist_ok=True)
-        return bool(project.add_to(own, words))
+        return bool(project.add_own_words(words))
 
     # ------------------------------------------------------------------ our own
 

@@ -197,7 +197,7 @@ class Judge:
         return Session(self._layers, lambda: self.plugins, memory=Memory(SENTENCES))
 
     def _file_stamp(self) -> str:
-        return caching.file_stamp([*self._session.files(), str(config.own_vocabulary())])
+        return caching.file_stamp(self._session.files())
 
     # ------------------------------------------------------------------ for those who wait
 
