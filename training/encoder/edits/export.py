@@ -146,9 +146,10 @@ provide the analysis `edits`, which GRA001 asks.
 `python -m training encoder pack`, `train` and `export` (docs/training.md): {pieces:,} pieces of
 text damaged anew each time, at the places and rates at which people slip, several slips in a
 sentence; {sentences:,} sentences of public texts under free licences or in the public domain,
-sentences in older spelling and {left_out:,} of evaluation sets left out; {corrections:,} mined
-corrections (training/corrections/CARD.md). The encoder itself was not changed. Digests of all inputs: `inputs.json`. Some of the text is share-alike (CC BY-SA).
-Licence of this folder: **CC BY-SA 4.0**. The program that reads it is Apache-2.0.
+those in older spelling and the {left_out:,} of evaluation sets left out; {corrections:,} mined
+corrections (training/corrections/CARD.md). The encoder itself was not changed. Digests of all
+inputs: `inputs.json`. Some of the text is share-alike (CC BY-SA). Licence of this folder:
+**CC BY-SA 4.0**. The program that reads it is Apache-2.0.
 
 ## How good
 
