@@ -12,6 +12,7 @@ from textlint_pt.contract import (
     Edit,
     Finding,
     Fix,
+    ParsedWord,
     ProposedEdit,
     Scope,
     Sentence,
@@ -97,7 +98,7 @@ class SuspectWord(LanguageRule):
     scope = Scope.SENTENCE
     severity = Severity.WARNING
     dimension = "grammaticality"
-    needs = ("edits", "error-probabilities", "forms", "wording")
+    needs = ("edits", "error-probabilities", "forms", "parse", "wording")
     metrics = ("grammaticality.acceptability",)
     kinds = PROSE
     reach = 0
@@ -154,8 +155,8 @@ class SuspectWord(LanguageRule):
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         fits = fit(view)
-        analyses = (view.analysis("edits"), view.analysis("error-probabilities"))
-        for sentence, edits, faults in zip(view.sentences, *analyses, strict=True):
+        analyses = map(view.analysis, ("edits", "error-probabilities", "parse"))
+        for sentence, edits, faults, parsed in zip(view.sentences, *analyses, strict=True):
             if sentence.kind not in self.kinds or not fits[sentence.index]:
                 continue
             doubts = {word.start: word.probability for word in faults}
@@ -168,6 +169,8 @@ class SuspectWord(LanguageRule):
                     continue  # what a sentence begins with may be the rest of another line
                 if best.kind == "APPEND_." and not after.strip():
                     continue  # a line need not be a whole sentence
+                if best.kind.endswith("SG") and _of_several(parsed, best):
+                    continue  # "um esforço e um resultado notáveis"
                 yield self._finding(sentence, ordered, round(doubts.get(best.word_start, 0.0), 3))
 
     def _finding(self, sentence: Sentence, edits: Sequence[ProposedEdit], doubt: float) -> Finding:
@@ -220,6 +223,15 @@ def best_of(edits: Sequence[ProposedEdit]) -> list[list[ProposedEdit]]:
 def _disagree(one: ProposedEdit, other: ProposedEdit) -> bool:
     inflections = one.kind.startswith("N_") and other.kind.startswith("N_")
     return inflections and one.kind != other.kind and other.word_start - one.word_end <= 1
+
+
+def _of_several(words: Sequence[ParsedWord], edit: ProposedEdit) -> bool:
+    """Whether a word says something of two nouns."""
+    head = next((word.head for word in words if word.start == edit.word_start), -1)
+    return head >= 0 and (
+        words[head].relation == "conj"
+        or any(word.head == head and word.relation == "conj" for word in words)
+    )
 
 
 def is_whole(text: str) -> bool:
