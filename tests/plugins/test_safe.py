@@ -64,6 +64,11 @@ def applicability(code: str, text: str) -> str:
         ("GRA402", "A loja está aberta desde às nove da manhã."),
         ("GRA404", "A chuva parou.Saímos logo para a rua."),
         ("GRA404", "A ponte ( inaugurada em maio) já tem fissuras."),
+        ("GRA410", "O livro foi lançado em Março de 2008 na feira da cidade."),
+        (
+            "GRA415",
+            "O conteúdo é interessante mas está parecendo que ninguém o traduziu.",
+        ),
         ("GRA901", "O documento é nescessário para a matrícula na escola."),
         ("GRA902", "Ninguém gostou do comentario do prefeito."),
         ("GRA902", "Quero compra-la amanhã de manhã."),

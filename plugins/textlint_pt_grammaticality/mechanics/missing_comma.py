@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from textlint_pt import portuguese
+from textlint_pt.contract import Finding
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
 from textlint_pt_grammaticality.reading import listed, own_words
@@ -145,6 +146,13 @@ class MissingComma(Diagnosis):
             "series": "the comma is missing before “{next}”, another part of the series",
         },
     }
+
+    def kind_of(self, finding: Finding) -> str:
+        told = finding.arguments
+        # "é difícil, principalmente pois afeta todos"
+        joined = told.get("next", "").lower() in ("mas", "pois")
+        clear = joined and not told["_previous"].endswith("mente")
+        return "mas or pois" if clear and finding.message == "message" else super().kind_of(finding)
 
     def cases(self, line: Line) -> Iterator[Proposal]:
         for at in range(1, len(line) - 1):
@@ -846,7 +854,7 @@ def _comma(
     written = line.text[line.tokens[at].start : end]
     return Proposal(
         start, end, (f", {written}",), prior=prior, message=message,
-        arguments={"next": written, **arguments}, sure=sure,
+        arguments={"next": written, "_previous": line.form(at - 1), **arguments}, sure=sure,
     )  # fmt: skip
 
 
