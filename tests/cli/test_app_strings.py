@@ -92,3 +92,15 @@ def test_a_percent_sign_is_no_directive(run_all: Run, folder: Path) -> None:
         Path(f"{language}.lproj").mkdir()
         Path(f"{language}.lproj", "A.strings").write_text(f'"a" = "{text}";', encoding="utf-8")
     assert run_all(".", "--select", "TRA004").status == 0
+
+
+def test_a_source_of_names_alone_is_no_source(run_all: Run, folder: Path) -> None:
+    for language, more in (
+        ("en", ""),
+        ("pt-BR", '"b" = "O farol usa a câmera para ler códigos.";'),
+    ):
+        Path(f"{language}.lproj").mkdir()
+        Path(f"{language}.lproj", "InfoPlist.strings").write_text(
+            f'"a" = "Farol";\n{more}\n', encoding="utf-8"
+        )
+    assert run_all("pt-BR.lproj/InfoPlist.strings", "--select", "TRA011").status == 0

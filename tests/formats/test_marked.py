@@ -228,6 +228,11 @@ def notebook(said: str) -> str:
                 ("placeholder", "%1$s"),
             ],
         ),
+        (
+            "a.po",
+            catalogue("{{count, plural, one {dia} other {dias}}}"),
+            [("placeholder", "{{count, plural, one {dia} other {dias}}}", "", "count")],
+        ),
         ("a.po", catalogue("$ rm %s"), [("code-block", *["$ rm %s"] * 2), ("placeholder", "%s")]),
         (
             "a.po",

@@ -595,3 +595,18 @@ def test_one_fault_of_a_string_is_one_finding(source: str, target: str, codes: l
     text = f'msgid ""\nmsgstr "Language: pt_BR\\n"\n\nmsgid "{source}"\nmsgstr "{target}"\n'
     entry = lint_text(text, path="a.po", select=["TRA003", "TRA004"])
     assert sorted(finding["code"] for finding in entry["findings"]) == codes
+
+
+def test_the_form_for_most_numbers_may_stand_anywhere() -> None:
+    frame = (
+        '<resources><plurals name="n"><item quantity="other">{}</item>'
+        '<item quantity="zero">{}</item></plurals></resources>'
+    )
+    entry = lint_text(
+        frame.format("%d meses passados", "nenhum mês ainda"),
+        path="values-pt/strings.xml",
+        source=frame.format("%d months passed", "no month yet"),
+        select=["TRA004"],
+        language="en",
+    )
+    assert messages(entry, "TRA004") == []

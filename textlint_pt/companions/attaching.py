@@ -169,7 +169,10 @@ class Attacher:
                 matched = Answers(companion).matched(document)
                 companion = matched.document
         is_asked = candidate.origin is not Origin.CONVENTION
-        if matched is not None and not matched.answered and not is_asked:
+        says_nothing = matched is not None and (
+            not matched.answered or (document.sentences and not companion.sentences)
+        )
+        if says_nothing and not is_asked:  # names alone, as of InfoPlist.strings
             raise Unfit("no-units")
         if matched is not None and matched.answered < matched.asked and is_asked:
             counts = {n: c for n in ("new", "unread", "ambiguous") if (c := getattr(matched, n))}
