@@ -10,8 +10,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from textlint_pt_embedded.encoder import EncoderTrial, WordFault
-from textlint_pt_grammaticality.judged import MOST_TRIED
 
 from textlint_pt.cli.lint import _ALIVE, prepare
 from textlint_pt.cli.options import read
@@ -199,22 +197,6 @@ def test_a_linter_at_work_is_not_let_go(tmp_path: Path, monkeypatch: pytest.Monk
     made = [run.linter for _ in run.finished(texts)]
     assert len(made) == len(paths)
     assert all(one is made[0] for one in made)
-
-
-def test_of_one_sentence_few_corrections_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    linter = Linter(load(third_party=False), [Layer("test", {"select": ["GRA101"]})])
-    tried: list[str] = []
-    faults = EncoderTrial.faults
-
-    def counted(self: EncoderTrial, text: str) -> tuple[WordFault, ...]:
-        tried.append(text)
-        return faults(self, text)
-
-    monkeypatch.setattr(EncoderTrial, "faults", counted)
-    text = f"{'Os gato dorme na cama e ' * 12}acordam no dia 7."
-    (entry,) = linter.lint([Input("x.md", text.encode())])
-    assert {finding["code"] for finding in entry["findings"]} == {"GRA101"}
-    assert MOST_TRIED <= len(tried) < 12
 
 
 def test_each_sentence_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -318,9 +318,11 @@ def test_it_speaks_for_category_drift_where_both_would() -> None:
     bad, good = "Chorarei muito se me deixares.", "Não esperava a resposta, mas ficou contente."
     both = lint(bad, good, select=["TRA001", "TRA002"])
     assert [finding["code"] for finding in both["findings"]] == ["TRA002"]
-    # the score is the same with either
+    # what stands beside the score is the same with either, and one finding costs
     alone = lint(bad, good, select=["TRA001"])
-    assert both["score"]["partials"]["drift"] == alone["score"]["partials"]["drift"]
+    drift, other = (entry.score.partials["drift"] for entry in (both, alone))
+    assert drift.value == other.value
+    assert 0 < other.loss < drift.loss
 
 
 def test_strings_are_compared_unit_by_unit() -> None:

@@ -25,7 +25,7 @@ fail-on: warning
 
 # Rules by code, beginning of a code, or name; DEFAULT: those that run where nothing is selected.
 # `textlint-pt rules` lists them.
-# select: [DEFAULT, FOC001]
+# select: [DEFAULT, COH001]
 # ignore: [RED004]
 
 # severity:
@@ -73,7 +73,7 @@ fail-on: warning
 
 # Regras por código, início de código ou nome; DEFAULT: as que se verificam por padrão.
 # `textlint-pt rules` lista todas.
-# select: [DEFAULT, FOC001]
+# select: [DEFAULT, COH001]
 # ignore: [RED004]
 
 # severity:

@@ -39,7 +39,7 @@ class Rule(ABC):
     name: ClassVar[str]
     scope: ClassVar[Scope] = Scope.SENTENCE
     severity: ClassVar[Severity] = Severity.WARNING
-    #: False: runs only where it is selected, e.g. by `select: [DEFAULT, FOC001]`
+    #: False: runs only where it is selected, e.g. by `select: [DEFAULT, COH001]`
     default: ClassVar[bool] = True
     #: True: its family does not select it, only its own code or name (it costs far more)
     explicit: ClassVar[bool] = False
