@@ -29,7 +29,7 @@ def draw() -> str:
     console = Console(record=True, width=100, file=io.StringIO(), highlight=False)
     console.print(Styled.assemble(*reporter.render(report, "pt")), end="")
     drawn = console.export_svg(title=f"textlint-pt {STORY}", theme=_LOOK, unique_id="conto")
-    drawn = re.sub(r"(?s)@font-face \{.*?\}\s*", "", drawn)
+    drawn = re.sub(r"(?s)@font-face \{.*?\}\s*|<!--.*?-->\s*", "", drawn)
     return drawn.replace("Fira Code", "DejaVu Sans Mono, Menlo, Consolas") + "\n"
 
 

@@ -14,6 +14,8 @@ from textlint_pt.reporters.html.elements import Element
 from textlint_pt.reporters.html.words import Words
 
 _BARS = 20
+#: documents from which on a line of medians is no zigzag
+ENOUGH = 100
 #: points that are drawn one by one; of more, so many by chance
 _POINTS = 500
 _COLUMNS, _ROWS = 24, 16
@@ -51,7 +53,7 @@ def _reach(groups: Sequence[Group]) -> tuple[float, float]:
     """What an axis spans: 0 to 1, and more where values go further."""
     low = min((float(values.min()) for _, values in groups), default=0.0)
     high = max((float(values.max()) for _, values in groups), default=1.0)
-    return min(0.0, low), max(1.0, high) if high > 0 else 0.0
+    return min(0.0, low), max(100.0 if high > 1 else 1.0, high) if high > 0 else 0.0
 
 
 def _value(value: float, words: Words) -> str:
@@ -153,16 +155,17 @@ def trend(
         chosen = np.sort(np.random.default_rng(7).choice(len(at), _POINTS, replace=False))
     points = [(across(float(at[n])), upward(float(values[n]))) for n in chosen]
     found = bands(at, values)
-    if len(found) > 1:
+    has_line = len(found) > 1 and len(values) >= ENOUGH
+    if has_line:
         first = [(across(one.at), upward(one.first)) for one in found]
         third = [(across(one.at), upward(one.third)) for one in reversed(found)]
         shown.append(draw.path([*first, *third], "band", closed=True))
     shown.append(draw.dots(points, 1.6, "dot"))
     middles = [(across(one.at), upward(one.median)) for one in found]
-    if len(found) > 1:
+    if has_line:
         shown.append(draw.path(middles, "run"))
     fitted = line(at, values)
-    said = words("trend-note")
+    said = words("trend-note" if has_line else "trend-only")
     if fitted is not None:
         slope, start = fitted
         ends = [(x, min(max(slope * x + start, low), high)) for x in (across.low, across.high)]
@@ -229,10 +232,11 @@ def length(
     shown.append(draw.label(middle, height - 4, words("words"), "title"))
     shown += draw.beside(upward, words)
     found = bands(sizes, values)
-    if len(found) > 1:
+    has_line = len(found) > 1 and len(values) >= ENOUGH
+    if has_line:
         shown.append(draw.path([(across(one.at), upward(one.median)) for one in found], "run"))
     correlation = spearman(sizes, values)
-    note = words("length-note")
+    note = words("length-note" if has_line else "length-only")
     if correlation is not None:
         note = f"{note} {words('rho', rho=_value(round(correlation, 2), words))}"
     head = [words("words"), words("number"), words("first"), words("median"), words("third")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from textlint_pt import __version__, shipped
 from textlint_pt.contract.errors import UserError
 from textlint_pt.corpus.report import figures
 from textlint_pt.corpus.report.figures import Figure, grouped
-from textlint_pt.corpus.report.scores import Grouping, Scores
+from textlint_pt.corpus.report.scores import Grouping, Numbers, Scores
 from textlint_pt.corpus.report.statistics import finite, median_interval
 from textlint_pt.corpus.report.words import WORDS
 from textlint_pt.report.messages import CATALOGUE, say
@@ -22,6 +23,8 @@ from textlint_pt.reporters.html.elements import Content, Element, element, raw, 
 from textlint_pt.reporters.html.page import head, look
 from textlint_pt.reporters.html.words import Words
 
+#: a score under this is low
+_LOW = 0.75
 #: texts shown of the best and of the worst
 _TEXTS = 8
 _SINGLE = re.compile(r"var\((--[\w-]+)\)")
@@ -42,6 +45,11 @@ class Collection:
         known = CATALOGUE[self.words.language]
         return known.get(column, column) if column in ("score", *self.scores.dimensions) else column
 
+    def numbers(self, column: str) -> Numbers:
+        """A column as figures show it: the score and the dimensions from 0 to 100."""
+        values = self.scores.numbers(column)
+        return 100 * values if column in ("score", *self.scores.dimensions) else values
+
     def histogram(self, column: str) -> Figure:
         groups = self._groups(column)
         name = self.name(column)
@@ -55,13 +63,13 @@ class Collection:
     def partials(self) -> Figure:
         """Box plots of the score and of every dimension, of all documents."""
         columns = [column for column in self.measured if column != "score"]
-        groups = [(self.name(one), finite(self.scores.numbers(one))) for one in columns]
+        groups = [(self.name(one), finite(self.numbers(one))) for one in columns]
         what = self.words("dimensions").lower()
         return figures.boxes(self.words("boxes", what=what), what, groups, self.words)
 
     def trend(self, column: str) -> Figure | None:
         """Over the column that divides the documents, or over their order in the table."""
-        values = self.scores.numbers(column)
+        values = self.numbers(column)
         name = self.name(column)
         if self.grouping is None:
             over, at = self.words("in-order"), np.arange(1.0, len(values) + 1)
@@ -76,7 +84,7 @@ class Collection:
 
     def length(self, column: str) -> Figure | None:
         name = self.name(column)
-        counts, values = self.scores.numbers("words"), self.scores.numbers(column)
+        counts, values = self.scores.numbers("words"), self.numbers(column)
         return figures.length(self.words("length", what=name), name, counts, values, self.words)
 
     def correlation(self) -> Figure:
@@ -92,7 +100,7 @@ class Collection:
         return [one for one in columns if len(finite(self.scores.numbers(one)))]
 
     def _groups(self, column: str) -> list[figures.Group]:
-        groups = grouped(self.scores.numbers(column), self.grouping, self.words)
+        groups = grouped(self.numbers(column), self.grouping, self.words)
         if not any(len(values) for _, values in groups):
             raise UserError(f"{self.scores.path}: {column}: no document has a value")
         return groups
@@ -153,14 +161,12 @@ def _top(collection: Collection) -> Element:
     words, scores = collection.words, collection.scores
     values = finite(scores.numbers("score"))
     if len(values):
-        low, high = median_interval(values)
         line = words(
             "summary",
             documents=scores.size,
             scored=len(values),
             median=points(float(np.median(values)), words.language),
-            low=points(low, words.language),
-            high=points(high, words.language),
+            few=_few(collection),
         )
     else:
         line = words("summary-none", documents=scores.size)
@@ -176,8 +182,32 @@ def _top(collection: Collection) -> Element:
     )
 
 
+def _few(collection: Collection) -> str:
+    """How many documents have a low score, and which dimension is the lowest of each."""
+    words, scores = collection.words, collection.scores
+    with np.errstate(invalid="ignore"):
+        low = scores.numbers("score") < _LOW
+    if not low.any() or not scores.dimensions:
+        return ""
+    columns = np.stack([scores.numbers(one)[low] for one in scores.dimensions])
+    lowest = np.where(np.isfinite(columns), columns, np.inf).argmin(0)
+    named = Counter(collection.name(scores.dimensions[n]) for n in lowest.tolist())
+    causes = ", ".join(f"{name} {number}" for name, number in named.most_common())
+    limit = f"{100 * _LOW:g}"
+    return words("few", number=int(low.sum()), limit=limit, causes=causes)
+
+
 def _sections(collection: Collection) -> Iterator[Element]:
+    """What is lowest and why, then the figures."""
     words, grouping = collection.words, collection.grouping
+    order = np.argsort(collection.scores.numbers("score"), kind="stable")  # NaN at the end
+    there = len(finite(collection.scores.numbers("score")))
+    most = min(_TEXTS, there)
+    worst = [int(n) for n in order[:most]]
+    best = [int(n) for n in order[:there][::-1][: min(_TEXTS, there - most)]]
+    yield _section(words("worst"), "worst", _texts(collection, worst))
+    if best:
+        yield _section(words("best"), "best", _texts(collection, best))
     measured = collection.measured
     partials = measured[1:]
     if grouping is not None:
@@ -199,14 +229,6 @@ def _sections(collection: Collection) -> Iterator[Element]:
     )
     lengths = [collection.length(column) for column in measured]
     yield _section(words("lengths"), "lengths", _figures(lengths, words))
-    order = np.argsort(collection.scores.numbers("score"), kind="stable")  # NaN at the end
-    there = len(finite(collection.scores.numbers("score")))
-    most = min(_TEXTS, there)
-    worst = [int(n) for n in order[:most]]
-    best = [int(n) for n in order[:there][::-1][: min(_TEXTS, there - most)]]
-    yield _section(words("worst"), "worst", _texts(collection, worst))
-    if best:
-        yield _section(words("best"), "best", _texts(collection, best))
 
 
 def _section(title: str, name: str, *content: Content, class_: str | None = None) -> Element:
@@ -270,11 +292,13 @@ def _groups(collection: Collection, grouping: Grouping) -> Element:
                 cells += ["–", "–"]
                 continue
             low, high = median_interval(own)
-            digits = _points if column == "score" else _share
-            cells.append(digits(float(np.median(own)), words))
-            cells.append(f"{digits(low, words)} – {digits(high, words)}")
+            cells.append(_points(float(np.median(own)), words))
+            cells.append(f"{_points(low, words)} – {_points(high, words)}")
         cells.append(_points(float(scored.mean()), words) if len(scored) else "–")
         rows.append(cells)
+    told = [at for at in range(len(heads)) if at < 3 or len({row[at] for row in rows}) > 1]
+    told = told if len(rows) > 1 else [*range(len(heads))]  # what is the same in all says nothing
+    heads, rows = [heads[at] for at in told], [[row[at] for at in told] for row in rows]
     title = words("groups", column=grouping.column)
     table = element(
         "div",
@@ -292,10 +316,6 @@ def _points(value: float, words: Words) -> str:
     return points(value, words.language)
 
 
-def _share(value: float, words: Words) -> str:
-    return words.number(round(value, 3), 3)
-
-
 def _texts(collection: Collection, numbers: Sequence[int]) -> Element:
     rows = collection.scores.rows(numbers)
     return element("ul", [_text(collection, row) for row in rows], class_="texts")
@@ -304,7 +324,7 @@ def _texts(collection: Collection, numbers: Sequence[int]) -> Element:
 def _text(collection: Collection, row: Mapping[str, Any]) -> Element:
     words = collection.words
     partials = [
-        f"{collection.name(one)} {_share(row[one], words)}"
+        f"{collection.name(one)} {_points(row[one], words)}"
         for one in collection.scores.dimensions
         if row[one] is not None
     ]

@@ -8,8 +8,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     "pt": {
         "title": "textlint-pt: coleção",
         "skip": "Ir para as figuras",
-        "summary": "{documents} documentos, {scored} com nota; mediana {median} "
-        "(intervalo de 95 %: {low} a {high})",
+        "summary": "{documents} documentos, {scored} com nota; mediana {median}{few}",
+        "few": "; {number} abaixo de {limit}: {causes}",
         "summary-none": "{documents} documentos, nenhum com nota",
         "score": "nota",
         "loss": "custo",
@@ -32,9 +32,11 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "box-note": "Caixa: metade dos documentos; linha: mediana; pontos: a mais de 1,5 caixas.",
         "trend-note": "Linha cheia: medianas de dez partes, com os quartis; tracejado: reta "
         "ajustada.",
+        "trend-only": "Tracejado: reta ajustada.",
         "trend-fit": "Da reta: {change} de ponta a ponta; correlação de Spearman {rho}.",
         "sampled": "{shown} pontos dos {all}, ao acaso.",
         "length-note": "Mais escuro: mais documentos; linha: medianas.",
+        "length-only": "Mais escuro: mais documentos.",
         "rho": "Correlação de Spearman {rho}.",
         "correlation-note": "Correlação de Spearman: −1 a 1; 0: nenhuma.",
         "table": "Os números desta figura",
@@ -64,8 +66,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
     "en": {
         "title": "textlint-pt: collection",
         "skip": "Skip to the figures",
-        "summary": "{documents} documents, {scored} with a score; median {median} "
-        "(95 % interval: {low} to {high})",
+        "summary": "{documents} documents, {scored} with a score; median {median}{few}",
+        "few": "; {number} under {limit}: {causes}",
         "summary-none": "{documents} documents, none with a score",
         "score": "score",
         "loss": "cost",
@@ -87,10 +89,12 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "median-line": "The vertical line is the median.",
         "box-note": "Box: half of the documents; line: median; dots: more than 1.5 boxes away.",
         "trend-note": "Full line: medians of ten parts, with quartiles; dashed: fitted line.",
+        "trend-only": "Dashed: fitted line.",
         "trend-fit": "The fitted line changes by {change} from end to end; "
         "Spearman correlation {rho}.",
         "sampled": "{shown} points of {all}, at random.",
         "length-note": "Darker: more documents; line: medians.",
+        "length-only": "Darker: more documents.",
         "rho": "Spearman correlation {rho}.",
         "correlation-note": "Spearman correlation: −1 to 1; 0: none.",
         "table": "The numbers of this figure",
