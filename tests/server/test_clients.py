@@ -208,6 +208,15 @@ def test_words_are_added_to_the_own_vocabulary(served: Served) -> None:
     assert "gulpador" in served.ask("GET", "/v2/words?username=u&apiKey=k").json["words"]
 
 
+def test_words_that_cannot_be_added_are_not(
+    served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("TEXTLINT_PT_DATA", str(tmp_path / "file" / "data"))
+    assert served.ask("POST", "/v2/words/add?word=zurzidela").json == {"added": False}
+    assert served.ask("POST", "/v2/words/add?word=a->b").json == {"added": False}
+
+
 @pytest.mark.parametrize(
     ("body", "status", "said"),
     [

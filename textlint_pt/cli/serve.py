@@ -116,7 +116,7 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family)
     except OSError as error:
-        reason = error.strerror or str(error)
+        reason = os.strerror(error.errno) if error.errno else str(error)
         raise UserError(
             f"{host}:{port}: cannot listen there: {reason}; --port 0 takes any that is free"
         ) from error

@@ -174,6 +174,8 @@ class Server(LanguageServer):
         """Take a document that the client has opened."""
         documents = self.workspace.text_documents
         document = documents[unquote(uri)]
+        if Path(document.path).parent == folders.cache() / "rules":
+            return  # a page that was shown to be read
         documents[unquote(uri)] = document = OpenText(
             document.uri,
             document.source,

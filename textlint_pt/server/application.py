@@ -216,7 +216,10 @@ class Application:
         """Whether something was added to the user's own vocabulary."""
         if not self._may_write or not words:
             return False
-        return bool(project.add_own_words(words))
+        try:
+            return bool(project.add_own_words(words))
+        except (OSError, UserError):  # it cannot be written, which clients have one word for
+            return False
 
     # ------------------------------------------------------------------ our own
 

@@ -36,7 +36,7 @@ PLAIN = "text.txt"
 #: characters of a text from which on it is judged in parts first, and of a part, about
 LONG, PART = 2_000, 1_000
 #: sentences whose values stay in memory
-SENTENCES = 4_000
+SENTENCES = 1_000
 #: texts whose reports are kept, and their characters
 KEPT, KEPT_CHARACTERS = 200, 1_000_000
 #: texts that wait, at most

@@ -1,9 +1,10 @@
 import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import { delimiter, isAbsolute, join, relative } from "node:path";
 import * as vscode from "vscode";
-import { LanguageClient, type LanguageClientOptions } from "vscode-languageclient/node";
+import { LanguageClient, type LanguageClientOptions, type ShowDocumentResult } from "vscode-languageclient/node";
 import {
   type Command,
+  isPage,
   Latest,
   type Score,
   selector,
@@ -14,8 +15,9 @@ import {
 } from "./logic";
 
 const NAME = "textlint-pt";
-const START = "Start";
-const NEVER = "Never here";
+const HELP = "https://textlint-pt.github.io/textlint-pt/pt/editor-vscode.html";
+const say = vscode.l10n.t;
+const NEVER_CANCELLED = new vscode.CancellationTokenSource().token;
 let client: LanguageClient | undefined;
 /** how often the server was to be started: an answer that comes too late starts none */
 let starts = 0;
@@ -81,19 +83,14 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     update();
     const given = vscode.workspace.getConfiguration(NAME).get<string[]>("command", []);
     const run = serverCommand(given, folders(), system);
-    const way = `${NAME}: pip install textlint-pt, or set "${NAME}.command"`;
-    if (!run) {
-      void vscode.window.showErrorMessage(`${way} (${given[0] ?? NAME}: not found)`);
+    if (!run || !system.isProgram(run.command)) {
+      void missing(given[0] ?? NAME);
       return;
     }
     if (run.asks && !(await mayRun(run, context.workspaceState, again))) return;
     if (mine !== starts) return;
     client = clientOf(run);
-    try {
-      await client.start();
-    } catch (error) {
-      void vscode.window.showErrorMessage(`${way} (${String(error)})`);
-    }
+    await client.start().catch(() => undefined); // the library has shown why
     update();
   };
 
@@ -102,15 +99,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.commands.registerCommand(`${NAME}.restart`, () => restart(true)),
     vscode.workspace.onDidGrantWorkspaceTrust(() => restart()),
     vscode.commands.registerCommand(`${NAME}.show-score`, () => {
-      const about = status.tooltip;
-      void vscode.window.showInformationMessage(typeof about === "string" ? about : NAME);
+      const about = client?.isRunning() ? status.tooltip : undefined;
+      const none = say("There is no score: no text that is checked is open.");
+      void vscode.window.showInformationMessage(typeof about === "string" ? about : none);
     }),
-    vscode.commands.registerCommand(`${NAME}.fix-all`, () =>
-      vscode.commands.executeCommand("editor.action.codeAction", {
-        kind: `source.fixAll.${NAME}`,
-        apply: "first",
-      }),
-    ),
+    vscode.commands.registerCommand(`${NAME}.fix-all`, fixAll),
     vscode.window.onDidChangeActiveTextEditor(update),
     vscode.languages.onDidChangeDiagnostics(update),
     vscode.workspace.onDidChangeConfiguration((event) => {
@@ -130,6 +123,39 @@ export async function deactivate(): Promise<void> {
   await stop();
 }
 
+/** One message for whoever has no textlint-pt yet: a program can be chosen, and help is a click away. */
+async function missing(program: string): Promise<void> {
+  const [choose, help] = [say("Choose…"), say("Help")];
+  const text =
+    "textlint-pt is not installed, or not found ({0}). It corrects Portuguese as you write; it is a program of its own.";
+  const answer = await vscode.window.showErrorMessage(say(text, program), choose, help);
+  if (answer === help) await vscode.env.openExternal(vscode.Uri.parse(HELP));
+  if (answer !== choose) return;
+  const [chosen] = (await vscode.window.showOpenDialog({ title: choose })) ?? [];
+  if (!chosen) return;
+  const settings = vscode.workspace.getConfiguration(NAME);
+  await settings.update("command", [chosen.fsPath, "lsp"], vscode.ConfigurationTarget.Global);
+}
+
+/** Correct what is safe in the text that is seen, and say how much that was. */
+async function fixAll(): Promise<void> {
+  const document = vscode.window.activeTextEditor?.document;
+  if (!document) return;
+  const whole = new vscode.Range(0, 0, document.lineCount, 0);
+  const kind = `source.fixAll.${NAME}`;
+  const offered = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+    "vscode.executeCodeActionProvider",
+    document.uri,
+    whole,
+    kind,
+  );
+  const edits = (offered ?? []).flatMap(({ edit }) => (edit ? [edit] : []));
+  for (const edit of edits) await vscode.workspace.applyEdit(edit);
+  const count = edits.flatMap((edit) => edit.entries()).reduce((sum, [, parts]) => sum + parts.length, 0);
+  const said = count === 0 ? say("Nothing can be corrected safely.") : say("{0} corrections", count);
+  void vscode.window.showInformationMessage(count === 1 ? say("1 correction") : said);
+}
+
 function folders(): string[] {
   return (vscode.workspace.workspaceFolders ?? []).map((folder) => folder.uri.fsPath);
 }
@@ -138,15 +164,16 @@ function folders(): string[] {
 async function mayRun(run: Command, answers: vscode.Memento, again: boolean): Promise<boolean> {
   const line = [run.command, ...run.args].join(" ");
   if (!vscode.workspace.isTrusted) {
-    void vscode.window.showWarningMessage(`${NAME}: not started in a restricted workspace: ${line}`);
+    void vscode.window.showWarningMessage(say("Not started in a restricted workspace: {0}", line));
     return false;
   }
   const before = answers.get<boolean>(line);
   if (before || (before === false && !again)) return before;
-  const question = `${NAME}: start this, which may run code of the workspace? ${line}`;
-  const answer = await vscode.window.showWarningMessage(question, START, NEVER);
-  if (answer) await answers.update(line, answer === START);
-  return answer === START;
+  const question = say("Start this, which may run code of the workspace? {0}", line);
+  const [start, never] = [say("Start"), say("Never here")];
+  const answer = await vscode.window.showWarningMessage(question, start, never);
+  if (answer) await answers.update(line, answer === start);
+  return answer === start;
 }
 
 /** A client that could not be started cannot be stopped either, and says so by throwing. */
@@ -165,6 +192,16 @@ function clientOf({ command, args }: Command): LanguageClient {
   const clientOptions: LanguageClientOptions = {
     documentSelector: selector(settings.get<string[]>("languages", [])),
     initializationOptions: options(),
+    middleware: {
+      window: {
+        // a page to read, which is neither edited nor checked
+        async showDocument(params, next) {
+          if (!isPage(params.uri)) return (await next(params, NEVER_CANCELLED)) as ShowDocumentResult;
+          await vscode.commands.executeCommand("markdown.showPreview", vscode.Uri.parse(params.uri));
+          return { success: true };
+        },
+      },
+    },
   };
   return new LanguageClient(NAME, NAME, { command, args, options: { cwd: folders()[0] } }, clientOptions);
 }

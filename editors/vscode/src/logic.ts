@@ -38,6 +38,7 @@ export interface Options {
   settings: Record<string, unknown>;
   references: Record<string, string>;
   maxSize: number;
+  offerUndo: true;
 }
 
 /** What of the extension's settings is the server's. */
@@ -46,8 +47,12 @@ export function serverOptions(get: (key: string) => unknown): Options {
     settings: (get("settings") as Options["settings"] | undefined) ?? {},
     references: (get("references") as Options["references"] | undefined) ?? {},
     maxSize: (get("maxSize") as number | undefined) ?? 1_000_000,
+    offerUndo: true,
   };
 }
+
+/** Whether the server asks for a page about a rule. */
+export const isPage = (uri: string): boolean => /\/rules\/[A-Z]{3}\d{3}\.md$/.test(uri);
 
 /** What is asked of the system where a program is looked for. */
 export interface System {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { chmodSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, test } from "node:test";
@@ -23,8 +23,14 @@ const context = {
 };
 const programs = mkdtempSync(join(tmpdir(), "textlint-pt-"));
 const PROGRAM = join(programs, "textlint-pt");
-writeFileSync(PROGRAM, "");
-chmodSync(PROGRAM, 0o755);
+/** the workspace, with programs of its own */
+const FOLDER = mkdtempSync(join(tmpdir(), "workspace-"));
+mkdirSync(join(FOLDER, ".venv", "bin"), { recursive: true });
+for (const program of [PROGRAM, join(FOLDER, "x"), join(FOLDER, ".venv/bin/textlint-pt")]) {
+  writeFileSync(program, "");
+  chmodSync(program, 0o755);
+}
+workspace.workspaceFolders = [{ uri: { fsPath: FOLDER } }];
 process.env.PATH = programs;
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1));
 const newest = () => world.clients.at(-1)!;
@@ -34,7 +40,7 @@ beforeEach(() => {
   window.activeTextEditor = { document: { uri: { toString: () => SCORE.uri } } };
   Object.assign(world, { startable: true, score: SCORE, clients: [] });
   editor.errors.length = editor.messages.length = editor.executed.length = 0;
-  editor.questions.length = 0;
+  editor.questions.length = editor.opened.length = editor.applied.length = 0;
   editor.answer = undefined;
   workspace.isTrusted = true;
   answers.clear();
@@ -54,13 +60,13 @@ const activated = async (): Promise<void> => {
 test("activation starts the server in the workspace, for the kinds of text that are set", async () => {
   await activated();
   const { server, options } = newest();
-  assert.deepEqual(server, { command: PROGRAM, args: ["lsp"], options: { cwd: "/home/a" } });
+  assert.deepEqual(server, { command: PROGRAM, args: ["lsp"], options: { cwd: FOLDER } });
   assert.deepEqual(options.documentSelector, [
     { scheme: "file", language: "markdown" },
     { scheme: "untitled", language: "markdown" },
   ]);
   assert.deepEqual(options.initializationOptions, {
-    settings: { preset: "story" }, references: {}, maxSize: 1_000_000,
+    settings: { preset: "story" }, references: {}, maxSize: 1_000_000, offerUndo: true,
   });
 });
 
@@ -99,35 +105,63 @@ test("settings go to the server that runs", async () => {
   editor.set({ settings: { preset: "docs" } });
   assert.deepEqual(newest().notifications, [[
     "workspace/didChangeConfiguration",
-    { settings: { "textlint-pt": { settings: { preset: "docs" }, references: {}, maxSize: 1_000_000 } } },
+    { settings: { "textlint-pt": { settings: { preset: "docs" }, references: {}, maxSize: 1_000_000, offerUndo: true } } },
   ]]);
   assert.equal(world.clients.length, 1);
 });
 
-test("a server that cannot be started is said, and another command starts one", async () => {
+test("what a server that cannot be started says is left to the library, which shows it", async () => {
   world.startable = false;
   await activated();
-  assert.equal(editor.errors.length, 1);
-  assert.match(editor.errors[0]!, /pip install textlint-pt.*ENOENT/);
+  assert.deepEqual(editor.errors, []);
   assert.equal(editor.bar.shown, false);
-  world.startable = true;
-  editor.answer = "Start";
-  editor.set({ command: [".venv/bin/textlint-pt", "lsp"] });
-  await settled();
-  assert.equal(newest().server.command, "/home/a/.venv/bin/textlint-pt");
-  assert.equal(newest().state, "running");
-  assert.equal(editor.bar.shown, true);
+  editor.commands.get(editor.bar.command)!();
+  assert.deepEqual(editor.messages, ["There is no score: no text that is checked is open."]);
 });
 
-test("a program that is nowhere is said, and not looked for in the workspace", async () => {
+test("one message for whoever has no textlint-pt, and a program can be chosen", async () => {
   editor.settings.command = ["textlint-pt-gone", "lsp"];
+  editor.answer = "Choose…";
+  editor.chosen = PROGRAM;
+  await activated();
+  await settled();
+  assert.equal(editor.errors.length, 1);
+  assert.match(editor.errors[0]!, /not installed, or not found \(textlint-pt-gone\)/);
+  assert.deepEqual(newest().server, { command: PROGRAM, args: ["lsp"], options: { cwd: FOLDER } });
+  assert.equal(newest().state, "running");
+});
+
+test("help is a click away, and a path to nothing is no program", async () => {
+  editor.settings.command = ["/nowhere/textlint-pt", "lsp"];
+  editor.answer = "Help";
   await activated();
   assert.equal(world.clients.length, 0);
-  assert.match(editor.errors[0]!, /pip install textlint-pt.*textlint-pt-gone: not found/);
+  assert.match(editor.opened[0]!, /editor-vscode/);
 });
 
-for (const command of [[".venv/bin/textlint-pt", "lsp"], ["/home/a/x", "lsp"], ["textlint-pt", "-m", "x"]]) {
-  test(`what may run code of the workspace is asked once: ${command.join(" ")}`, async () => {
+test("a page about a rule is a preview, another document is opened", async () => {
+  await activated();
+  const { showDocument } = (newest().options as never as { middleware: { window: {
+    showDocument: (params: { uri: string }, next: () => unknown) => Promise<unknown> } } }).middleware.window;
+  const page = "file:///home/a/.cache/textlint-pt/rules/GRA103.md";
+  assert.deepEqual(await showDocument({ uri: page }, () => assert.fail()), { success: true });
+  assert.deepEqual(editor.executed, [["markdown.showPreview", page]]);
+  assert.equal(await showDocument({ uri: "file:///home/a/a.md" }, async () => "opened"), "opened");
+});
+
+test("everything that is shown is there in Portuguese", () => {
+  const read = (name: string) => JSON.parse(readFileSync(name, "utf8")) as Record<string, string>;
+  const [english, portuguese] = [read("package.nls.json"), read("package.nls.pt-br.json")];
+  assert.deepEqual(Object.keys(portuguese), Object.keys(english));
+  const named = JSON.stringify(manifest).match(/%[\w.-]+%/g)!.map((name) => name.slice(1, -1));
+  assert.deepEqual(named.sort(), Object.keys(english).sort());
+  const source = readFileSync("src/extension.ts", "utf8");
+  const said = [...source.matchAll(/"([^"\n]+)"/g)].map(([, text]) => text!);
+  for (const text of Object.keys(read("l10n/bundle.l10n.pt-br.json"))) assert.ok(said.includes(text), text);
+});
+
+for (const command of [[".venv/bin/textlint-pt", "lsp"], [join(FOLDER, "x"), "lsp"], ["textlint-pt", "-m", "x"]]) {
+  test(`what may run code of the workspace is asked once: ${command.join(" ").replace(FOLDER, "")}`, async () => {
     editor.settings.command = command;
     await activated(); // the question is closed without an answer
     assert.equal(editor.questions.length, 1);
@@ -188,10 +222,13 @@ test("another start ends the server before", async () => {
   assert.equal(newest().state, "stopped");
 });
 
-test("all that is safe is corrected by the editor's own command", async () => {
+test("all that is safe is corrected, and how much is said", async () => {
   await activated();
-  await editor.commands.get("textlint-pt.fix-all")!();
-  assert.deepEqual(editor.executed, [
-    ["editor.action.codeAction", { kind: "source.fixAll.textlint-pt", apply: "first" }],
-  ]);
+  const edit = { entries: () => [["file:///home/a/a.md", ["one", "two"]]] };
+  for (const [actions, said] of [[[{ edit }], "2 corrections"], [[], "Nothing can be corrected safely."]] as const) {
+    editor.actions = [...actions];
+    await editor.commands.get("textlint-pt.fix-all")!();
+    assert.equal(editor.messages.pop(), said);
+  }
+  assert.deepEqual(editor.applied, [edit]);
 });

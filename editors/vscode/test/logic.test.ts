@@ -35,6 +35,7 @@ test("settings of the server and no others are sent", () => {
     settings: { preset: "story" },
     references: {},
     maxSize: 1_000_000,
+    offerUndo: true,
   });
 });
 

@@ -25,6 +25,11 @@ export const editor = {
   /** what was asked, and what is answered */
   questions: [] as string[],
   answer: undefined as string | undefined,
+  /** the file that is chosen, and what the editor's own commands give */
+  chosen: "",
+  opened: [] as string[],
+  actions: [] as unknown[],
+  applied: [] as unknown[],
   trust: new Emitter<void>(),
   bar: { name: "", command: "", text: "", tooltip: "", shown: false, show() { this.shown = true; }, hide() { this.shown = false; }, dispose() {} },
   activeEditor: new Emitter<unknown>(),
@@ -41,11 +46,28 @@ export const editor = {
 };
 
 export const StatusBarAlignment = { Left: 1, Right: 2 };
-export const env = { language: "pt" };
+export const ConfigurationTarget = { Global: 1 };
+export class CancellationTokenSource {
+  token = {};
+}
+export class Range {
+  constructor(...readonly_: number[]) {
+    void readonly_;
+  }
+}
+export const Uri = { parse: (uri: string) => uri };
+export const l10n = {
+  t: (text: string, ...fields: unknown[]) => text.replace(/\{(\d)\}/g, (_, number) => String(fields[number])),
+};
+export const env = { language: "pt", openExternal: async (uri: string) => void editor.opened.push(uri) };
 export const window = {
-  activeTextEditor: undefined as { document: { uri: { toString: () => string } } } | undefined,
+  activeTextEditor: undefined as { document: { uri: { toString: () => string }; lineCount?: number } } | undefined,
   createStatusBarItem: () => editor.bar,
-  showErrorMessage: async (message: string) => void editor.errors.push(message),
+  showErrorMessage: async (message: string) => {
+    editor.errors.push(message);
+    return editor.answer;
+  },
+  showOpenDialog: async () => [{ fsPath: editor.chosen }],
   showWarningMessage: async (message: string) => {
     editor.questions.push(message);
     return editor.answer;
@@ -60,12 +82,19 @@ export const commands = {
     editor.commands.set(name, run);
     return { dispose: () => editor.commands.delete(name) };
   },
-  executeCommand: async (...given: unknown[]) => void editor.executed.push(given),
+  executeCommand: async (...given: unknown[]) => {
+    editor.executed.push(given);
+    return editor.actions;
+  },
 };
 export const workspace = {
   isTrusted: true,
   onDidGrantWorkspaceTrust: editor.trust.event,
   workspaceFolders: [{ uri: { fsPath: "/home/a" } }],
-  getConfiguration: () => ({ get: (key: string, otherwise?: unknown) => editor.settings[key] ?? otherwise }),
+  applyEdit: async (edit: unknown) => void editor.applied.push(edit),
+  getConfiguration: () => ({
+    get: (key: string, otherwise?: unknown) => editor.settings[key] ?? otherwise,
+    update: async (key: string, value: unknown) => editor.set({ [key]: value }),
+  }),
   onDidChangeConfiguration: editor.configuration.event,
 };
