@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from textlint_pt_embedded.encoder import Encoded, Encoder
 
 from textlint_pt.cli.lint import _ALIVE, prepare
 from textlint_pt.cli.options import read

@@ -397,13 +397,6 @@ senao = _slips(
     (r"\b[Ss]e(?= (?:for|fosse|houver|houvesse|tiver|tivesse|puder|quiser)\b)", ("senão",)),
     (r"(?<=nada) além de\b|(?<=nenhuma) exceto\b", (" se não",)),
 )
-afim = _slips(
-    (r"\b[Aa] fim de\b", ("afim de",)),
-    (rf"(?<= )para(?= {_NO_VERB}{_INFINITIVE})", ("afim de",)),
-)
-esta = _slips(
-    (r"\b[Ee]stá\b", ("esta",)), (r"\b[Ee]sta\b", ("está",)), (r"(?<= )este\b", ("está",))
-)
 tem = _slips(
     (r"\btêm\b", ("tem",)), (r"\btem\b", ("têm",)),
     (r"\bvêm\b", ("vem",)), (r"\bvem\b", ("vêm",)),
@@ -716,8 +709,6 @@ PLANTERS: Mapping[str, Planter] = {
     "GRA207": para_mim,
     "GRA208": entre_eu,
     "GRA209": senao,
-    "GRA210": afim,
-    "GRA211": esta,
     "GRA212": tem,
     "GRA213": future_subjunctive,
     "GRA214": personal_infinitive,

@@ -76,9 +76,7 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
     from textlint_pt_grammaticality.mechanics.uncontracted import Uncontracted
     from textlint_pt_grammaticality.mechanics.vocative_comma import VocativeComma
     from textlint_pt_grammaticality.spelling.a_or_ha import AOrHa
-    from textlint_pt_grammaticality.spelling.afim_or_a_fim import AfimOrAFim
     from textlint_pt_grammaticality.spelling.common_confusion import CommonConfusion
-    from textlint_pt_grammaticality.spelling.este_or_esta import EsteOrEsta
     from textlint_pt_grammaticality.spelling.four_whys import FourWhys
     from textlint_pt_grammaticality.spelling.impossible_conjugation import ImpossibleConjugation
     from textlint_pt_grammaticality.spelling.mal_or_mau import MalOrMau
@@ -112,8 +110,6 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
         OndeOrAonde,
         FourWhys,
         SeNaoOrSenao,
-        AfimOrAFim,
-        EsteOrEsta,
         CommonConfusion,
         RealWord,
         MeBeforeInfinitive,

@@ -44,7 +44,6 @@ from textlint_pt_grammaticality.nominal import (
 from textlint_pt_grammaticality.phrases import CERTAIN, Line
 from textlint_pt_grammaticality.reading import listed, own_words
 
-_APPEARING = own_words("agreement.appearing")
 #: people are addressed by these in the third person, and their gender is that of the person
 _TITLES = portuguese.words("titles") | {"reverência"}
 #: said of a thing in general: "água é bom", "entrada é proibido"
@@ -57,8 +56,6 @@ _TAKING = listed("considerar achar julgar tornar deixar manter declarar")
 _MANNER = own_words("adjective-noun.manner")
 _ENDING = ("PUNCT", "CCONJ", "SCONJ")
 _DEGREES = listed("mais menos muito tão bastante ainda sempre já quase meio")
-#: "é proibida entrada": said of a thing in general these do not change
-_FORBIDDEN = listed("proibida permitida vedada")
 _SUBJECTS = ("nsubj", "nsubj:pass")
 #: a subject that opens a sentence begins with one
 _OPENERS = portuguese.words("articles.definite", "demonstratives", "possessives")
@@ -78,7 +75,6 @@ _TAG_SURE = 90
 #: relations of what is said by way of another verb
 _SAID_BY = ("xcomp", "advcl", "obj", "advmod")
 _POSTPONED_PRIOR = 1.5
-_PERFECT_PRIOR = 2.0
 
 
 class Predicative(Agreement):
@@ -87,14 +83,13 @@ class Predicative(Agreement):
     ## What it finds
 
     An adjective or participle after *ser*, *estar*, *ficar*, *parecer* and their like, or in the
-    passive, that has another gender or number than the subject, near or far ("as contas que o
-    banco mandou foram pago"); a participle that agrees after *ter* or *haver*, where it is fixed
-    ("tinham chegados").
+    passive, that has another gender or number than the subject, near or far ("as contas que o banco
+    mandou foram pago").
 
     Names are compared where their gender is known; a subject without article may be taken in
     general ("é proibido entrada"), a title has the gender of its bearer ("Vossa Excelência está
-    cansado"), and what is a part of something may agree with the whole ("a maioria dos livros
-    estão lidos").
+    cansado"), and what is a part of something may agree with the whole ("a maioria dos livros estão
+    lidos").
 
     ## Why it matters
 
@@ -125,22 +120,14 @@ class Predicative(Agreement):
     messages = {
         "pt": {
             **DIFFERENCES["pt"],
-            "general": "«{form}» fica no masculino («{suggestion}») antes de «{related}» sem "
-            "artigo: com artigo, «é {form} a {related}»",
-            "perfect": "«{form}» não varia depois de «{related}»: «{suggestion}»",
         },
         "en": {
             **DIFFERENCES["en"],
-            "general": "“{form}” stays masculine (“{suggestion}”) before “{related}” without an "
-            "article: with one, “é {form} a {related}”",
-            "perfect": "“{form}” does not change after “{related}”: “{suggestion}”",
         },
     }
 
     def disagreeing(self, read: Read) -> Iterator[Proposal]:
         line = read.once(Line.of)
-        yield from self._in_general(line)
-        yield from self._perfect(line)
         yield from self._before_noun(line)
         for i, word in enumerate(line.words):
             if word.tag not in ("ADJ", "VERB", "NOUN") or line.low[i] in FIXED:
@@ -331,52 +318,6 @@ class Predicative(Agreement):
                     *line.span(i), replacements, line.span(noun),
                     message=difference(frozenset({MASCULINE}), cells), prior=CERTAIN, sure=True,
                 )  # fmt: skip
-
-    @staticmethod
-    def _perfect(line: Line) -> Iterator[Proposal]:
-        """ "Os convidados tinham chegados": after *ter* and *haver* the participle is fixed."""
-        words = line.words
-        for i in range(1, len(words)):
-            having = i - 1
-            while having > 0 and words[having].tag == "ADV":
-                having -= 1
-            if words[having].lemma not in ("ter", "haver") or words[having].head != i:
-                continue
-            # of other verbs somebody may have an object that is done ("a versão que tem instalada")
-            if words[i].lemma not in INTRANSITIVE | _APPEARING:
-                continue
-            readings = [r for r in line.forms.analyse(words[i].form) if is_participle(r)]
-            cells = cells_of(readings)
-            if not readings or MASCULINE in cells:
-                continue
-            new = inflected(line.forms, readings, [MASCULINE])
-            for replacement in as_written(new, words[i].form)[:1]:
-                yield Proposal(
-                    *line.span(i),
-                    (replacement,),
-                    line.span(having),
-                    message="perfect",
-                    prior=_PERFECT_PRIOR,
-                )
-
-    @staticmethod
-    def _in_general(line: Line) -> Iterator[Proposal]:
-        """ "É proibida entrada de animais"."""
-        words, low = line.words, line.low
-        for i in range(1, len(words) - 1):
-            if low[i] not in _FORBIDDEN or words[i - 1].lemma not in BEING:
-                continue
-            bare = not line.has(i + 1, "det", "nummod") and line.is_used_as_noun(i + 1)
-            if bare and cells_of(line.noun_readings(i + 1)) <= SINGULAR:
-                new = inflected(line.forms, adjectival(line.forms, words[i].form), [MASCULINE])
-                for replacement in as_written(new, words[i].form)[:1]:
-                    yield Proposal(
-                        *line.span(i),
-                        (replacement, f"{words[i].form} a"),
-                        line.span(i + 1),
-                        message="general",
-                        prior=_POSTPONED_PRIOR,
-                    )
 
     @staticmethod
     def _of_all(line: Line, subject: int, cells: frozenset[Cell]) -> frozenset[Cell]:

@@ -9,7 +9,6 @@ from textlint_pt.contract import Finding, ParsedWord, View
 from textlint_pt_grammaticality.agreement.agreement import as_written
 from textlint_pt_grammaticality.agreement.subject_verb import (
     SubjectVerb,
-    finite_verb,
     in_mood,
     verb_readings,
 )
@@ -42,10 +41,6 @@ _WITHOUT_SUBJECT = own_words("agreement.whole")
 _IMPERSONAL_PRIOR = 8.0
 #: the same for the plural of "vende-se casas", which many write
 _PASSIVE_PRIOR = 2.5
-#: for "são" of two o'clock and more, and "é" of one
-_HOURS_PRIOR = 5.0
-#: for the singular of what is said of an act
-_ACT_PRIOR = 1.5
 #: from such a verb to what it is said of, at most
 _NEAR = 4
 #: "se" after these is a pronoun, not a conjunction
@@ -58,13 +53,13 @@ class SubjectVerbNumber(SubjectVerb):
     ## What it finds
 
     A verb in the singular with a subject in the plural, or the other way round, with any words
-    between them, and also where the subject follows ("falta três dias"). Verbs that have no
-    subject and stand in the plural all the same: *haver* for "existir", *fazer* of time and
-    weather, *tratar-se de* and other verbs with a preposition and *se*, *parece que*, *passa das*
-    ("haviam muitas pessoas", "fazem dois anos", "precisam-se de pedreiros", "eles parecem que").
-    A verb with *se* and no preposition agrees with what follows (*vendem-se casas*), *ser* of the
-    hour with the number (*são duas horas*). *Cada um dos* and *nenhum dos* go with the singular,
-    two that are named or determined each with the plural (*o pai e a mãe saíram*).
+    between them, and also where the subject follows ("falta três dias"). Verbs that have no subject
+    and stand in the plural all the same: *haver* for "existir", *fazer* of time and weather,
+    *tratar-se de* and other verbs with a preposition and *se*, *parece que*, *passa das* ("haviam
+    muitas pessoas", "fazem dois anos", "precisam-se de pedreiros", "eles parecem que"). A verb with
+    *se* and no preposition agrees with what follows (*vendem-se casas*). *Cada um dos* and *nenhum
+    dos* go with the singular, two that are named or determined each with the plural (*o pai e a mãe
+    saíram*).
 
     Where usage or sense leaves a choice nothing is said: *a maioria dos alunos chegou* or
     *chegaram*, other several subjects, percentages, *um dos que*, *ser* that agrees with what
@@ -106,7 +101,6 @@ class SubjectVerbNumber(SubjectVerb):
             "«{suggestion}»",
             "impersonal": "«{form}» não tem aqui sujeito e fica no singular: «{suggestion}»",
             "passive": "«{form}» com «se» concorda com «{related}»: «{suggestion}»",
-            "hours": "«{form}» concorda com o número de horas, «{related}»: «{suggestion}»",
             "related": "o sujeito",
         },
         "en": {
@@ -117,7 +111,6 @@ class SubjectVerbNumber(SubjectVerb):
             "“{suggestion}”",
             "impersonal": "“{form}” has no subject here and stays singular: “{suggestion}”",
             "passive": "“{form}” with “se” agrees with “{related}”: “{suggestion}”",
-            "hours": "“{form}” agrees with the number of hours, “{related}”: “{suggestion}”",
             "related": "the subject",
         },
     }
@@ -126,8 +119,6 @@ class SubjectVerbNumber(SubjectVerb):
         line = read.once(Line.of)
         yield from self._impersonal(line)
         yield from self._passive(line)
-        yield from self._hours(line)
-        yield from self._of_act(line)
         yield from super().disagreeing(read)
 
     def _message(self, own: frozenset[Person]) -> str:
@@ -204,63 +195,6 @@ class SubjectVerbNumber(SubjectVerb):
                     line.span(noun),
                     message="passive",
                     prior=_PASSIVE_PRIOR,
-                )
-
-    @staticmethod
-    def _of_act(line: Line) -> Iterator[Proposal]:
-        """ "Conseguir os documentos demoraram meses": an act is one."""
-        words = line.words
-        for i in range(len(words)):
-            acts = [c for c in line.children[i] if words[c].relation == "csubj" and c < i]
-            verb = finite_verb(line, i)
-            if len(acts) != 1 or verb is None or line.has(i, "nsubj", "nsubj:pass"):
-                continue
-            act = acts[0]
-            infinitive = words[act].form.lower() == words[act].lemma
-            readings = verb_readings(line, verb)
-            if not infinitive or line.has(act, "conj") or persons(readings) != {("3", "P")}:
-                continue
-            if words[act].lemma == "ser" or act > verb:
-                continue
-            news = conjugated(line.forms, in_mood(line, verb, readings), HE)
-            if replacements := as_written(news, words[verb].form):
-                yield Proposal(
-                    *line.span(verb),
-                    replacements,
-                    line.span(act),
-                    message="plural",
-                    prior=_ACT_PRIOR,
-                )
-
-    @staticmethod
-    def _hours(line: Line) -> Iterator[Proposal]:
-        """ "Já é duas horas", "eram uma hora", "são meio-dia"."""
-        words, low = line.words, line.low
-        for i, word in enumerate(words[:-1]):
-            readings = finite(line.forms, word.form)
-            if word.lemma != "ser" or any(w.relation[:5] == "nsubj" for w in words[:i]):
-                continue
-            at = i + 1
-            while low[at : at + 1] and low[at] in ("já", "quase", "umas", "só", "ainda"):
-                at += 1
-            counted = low[at + 1 : at + 2] in (["hora"], ["horas"])
-            own = {number for _, number in persons(readings)}
-            if low[at : at + 1] in (["meio-dia"], ["meia-noite"]) or (counted and low[at] == "uma"):
-                wanted = "S"
-            elif counted and (determiner_cells(low[at]) <= PLURAL or low[at].isdigit()):
-                wanted = "P" if low[at] not in ("1", "0") else "S"
-            else:
-                continue
-            if own == {wanted} or len(own) != 1 or low[at] == "a":
-                continue
-            news = conjugated(line.forms, in_mood(line, i, readings), [("3", wanted)])
-            if replacements := as_written(news, word.form):
-                yield Proposal(
-                    *line.span(i),
-                    replacements,
-                    line.span(at),
-                    message="hours",
-                    prior=_HOURS_PRIOR,
                 )
 
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from textlint_pt import portuguese
-from textlint_pt_grammaticality.contractions import joined, split
-from textlint_pt_grammaticality.government.entries import government
+from textlint_pt_grammaticality.contractions import joined
 from textlint_pt_grammaticality.government.misgovernment import Misgovernment
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.objects import verbs_with
-from textlint_pt_grammaticality.phrases import HINT, LIKELY, Line
+from textlint_pt_grammaticality.phrases import LIKELY, Line
 from textlint_pt_grammaticality.reading import listed, own_words
 
 _WEEKDAYS = portuguese.words("times.weekdays")
@@ -20,9 +18,6 @@ _AFTER_GO = own_words("learner-preposition.after-go")
 _PARTS = listed("manhã tarde noite madrugada")
 _GOING = listed("vou vamos vão")
 _HOURS = portuguese.words("times.hours")
-_SPANS = listed("dia dias semana semanas mês meses ano anos século séculos")
-#: what goes on for a time
-_LASTING = listed("morar viver trabalhar estudar conhecer ser estar ter casar namorar esperar")
 #: countries by the article they have; those without any
 _WITH_ARTICLE = {
     "o": own_words("learner-preposition.masculine"),
@@ -31,7 +26,6 @@ _WITH_ARTICLE = {
 _WITHOUT_ARTICLE = listed("portugal cuba israel moçambique marrocos")
 #: what stands beside names that are cut
 _MARKS_OF_NAMES = frozenset("-/@_&")
-_BEING = listed("é são sou somos era eram")
 
 
 class LearnerPreposition(Misgovernment):
@@ -39,8 +33,7 @@ class LearnerPreposition(Misgovernment):
 
     ## What it finds
 
-    *Em nove e meia*, *moramos aqui para cinco anos*, *é desde os Açores*, *encontrei aos vizinhos*,
-    *de acordo a*, *sonhar sobre*, *casar a um engenheiro*, *esperar para nós*, *gosto ler*,
+    *Em nove e meia*, *sonhar sobre*, *casar a um engenheiro*, *esperar para nós*, *gosto ler*,
     *conheci a uma colega*, *fomos em trem*, *sai em segunda-feira*, *vou a estudar*: those of
     `data/government.txt` that come from another language, and days and the future.
 
@@ -83,15 +76,6 @@ class LearnerPreposition(Misgovernment):
                 yield from self._hour(line, at)
             if form == "em":
                 yield from self._day(line, at)
-                yield from self._best(line, at)
-            elif form == "para":
-                yield from self._span(line, at)
-            elif form == "desde":
-                yield from self._since(line, at)
-            elif form in ("a", "ao", "aos", "à", "às"):
-                yield from self._person(line, at)
-            if form in ("acordo", "parecido", "parecida", "parecidos", "parecidas"):
-                yield from self._fixed(line, at)
             elif form in _GOING:
                 yield from self._future(line, at)
             elif form in ("agradecer", "agradeço", "agradecemos", "agradeceu", "agradeceram"):
@@ -166,118 +150,6 @@ class LearnerPreposition(Misgovernment):
             yield line.instead(at, article, prior=LIKELY, related=at + 1, sure=part)
 
     @staticmethod
-    def _best(line: Line, at: int) -> Iterator[Proposal]:
-        """ "O melhor jogador em o time", "a maior cidade em o mundo"."""
-        article = line.form(at + 1)
-        if article not in ("o", "a", "os", "as") or not line.spaced(at, at + 1):
-            return
-        if any(
-            line.form(i) in ("melhor", "pior", "maior", "menor", "mais") for i in range(at - 4, at)
-        ):
-            yield line.instead(
-                at, joined("de", article), joined("em", article), last=at + 1, prior=LIKELY,
-                related=at - 1,
-            )  # fmt: skip
-
-    @staticmethod
-    def _span(line: Line, at: int) -> Iterator[Proposal]:
-        """ "Moramos em Curitiba para cinco anos": as long as that by now, or then."""
-        unit = at + 2
-        number = line.form(at + 1)
-        if line.form(unit) not in _SPANS or not (
-            line.tag(at + 1) == "NUM" or number in ("um", "uma", "muitos", "muitas", "alguns")
-        ):
-            return
-        before = {
-            reading.lemma
-            for i in range(max(0, at - 7), at)
-            if line.tag(i) in ("VERB", "AUX")
-            for reading in line.readings(i)
-        }
-        if before & _LASTING:
-            yield line.instead(at, "há", "durante", "por", prior=HINT, related=unit)
-
-    @staticmethod
-    def _since(line: Line, at: int) -> Iterator[Proposal]:
-        """ "Desde março a julho", "é desde os Açores"."""
-        if line.form(at - 1) in _BEING:
-            article = line.form(at + 1)
-            named = line.is_capital(at + 1) or (
-                article in ("o", "a", "os", "as") and line.is_capital(at + 2)
-            )
-            if named:
-                last = at + 1 if article in ("o", "a", "os", "as") else at
-                new = joined("de", article) if last > at else "de"
-                yield line.instead(at, new, last=last, prior=LIKELY, related=at - 1)
-            return
-        if line.form(at + 2) in ("a", "ao", "à") and line.tag(at + 1) in ("NOUN", "NUM", "PROPN"):
-            going = {reading.lemma for reading in line.readings(at - 1)}
-            prior = LIKELY if "ir" in going else HINT / 2
-            yield line.instead(at, "de", prior=prior, related=at + 2)
-
-    @staticmethod
-    def _person(line: Line, at: int) -> Iterator[Proposal]:
-        """ "Encontrei a os meus vizinhos", "vi ao João": the object of a verb that takes none
-        with "a"."""
-        verb = at - 1
-        while line.after_hyphen(verb) or line.form(verb) in ("ontem", "hoje", "muito", "já"):
-            verb -= 1
-        if line.tag(verb) != "VERB" or not line.spaced(verb, at + 1) or line.is_participle(verb):
-            return  # "está reconhecido a Portugal"
-        preposition, article = split(line.form(at))
-        following = at + 1
-        if not article and line.form(following) in ("o", "os", "as"):
-            article, following = line.form(following), following + 1
-        elif not article and not (
-            line.tag(at) == "ADP" and (line.tag(following) in ("DET", "PROPN"))
-        ):
-            return
-        lemma = line.words[line.tokens[verb].words[0]].lemma
-        if lemma not in verbs_with("plain") or preposition != "a":
-            return
-        noun = following
-        while line.tag(noun) in ("DET", "ADJ", "NUM") and noun < following + 3:
-            noun += 1
-        classes = government().classes
-        own = line.words[line.tokens[noun].words[-1]].lemma if noun < len(line) else ""
-        person = own in classes["person"] | classes["kin"] or line.tag(noun) == "PROPN"
-        if not person:
-            return
-        apart = following > at + 1
-        last = following - 1 if apart else at
-        if article:
-            yield line.instead(
-                at, article, last=last, prior=LIKELY if apart else HINT, related=verb,
-                message="less",
-            )  # fmt: skip
-        else:
-            written = line.text[line.tokens[following].start : line.tokens[following].end]
-            # "vi a Marcos": a man's name has no "a" for an article
-            man = noun == at + 1 and _is_man(line, noun)
-            yield line.instead(
-                at, written, last=following, prior=LIKELY if man else HINT, related=verb,
-                message="less", sure=man,
-            )  # fmt: skip
-
-    @staticmethod
-    def _fixed(line: Line, at: int) -> Iterator[Proposal]:
-        """ "De acordo a o calendário", "parecido como o avô"."""
-        after = line.form(at + 1)
-        preposition, article = split(after)
-        if line.form(at) == "acordo":
-            if line.form(at - 1) == "de" and preposition in ("a", "em", "de"):
-                last = at + 1
-                if not article and line.form(at + 2) in ("o", "os", "as"):
-                    last, article = at + 2, line.form(at + 2)
-                if line.tag(last + 1) in ("VERB", "AUX"):
-                    return
-                yield line.instead(
-                    at + 1, f"com {article}".strip(), last=last, prior=LIKELY, related=at
-                )
-        elif after == "como":
-            yield line.instead(at + 1, "com", prior=LIKELY, related=at)
-
-    @staticmethod
     def _future(line: Line, at: int) -> Iterator[Proposal]:
         """ "Vou a estudar"; "ia a sair", about to, is right."""
         verb = at + 2
@@ -299,10 +171,3 @@ class LearnerPreposition(Misgovernment):
                 if auxiliary and line.is_participle(place + 2):
                     yield line.instead(place, "por", prior=LIKELY, related=at)
                 return
-
-
-def _is_man(line: Line, at: int) -> bool:
-    """Whether a word is a man's name and nothing else."""
-    found = line.readings(at)
-    named = {reading.feature("Gender") for reading in found if reading.source == "name"}
-    return line.is_capital(at) and named == {"Masc"} and line.form(at) not in ("deus", "jesus")

@@ -75,9 +75,8 @@ class Mood(Diagnosis):
     conditional in a clause with *se* (*se eu teria dinheiro, comprava*); the present subjunctive
     after *se* (*se amanhã chova*), and the present after *quando* where the rest of the clause
     speaks of what is to come (*quando chega ao Porto na semana que vem*, *assim que sairão os
-    resultados*), and a clause in another time than the verb that asks (*era preciso que assinem*).
-    Where good writers use
-    both moods (*desde que*, *até que*, *não acho que*) it is silent.
+    resultados*). Where good writers use both moods (*desde que*, *até que*, *não acho que*) it is
+    silent.
 
     ## Why it matters
 
@@ -116,8 +115,6 @@ class Mood(Diagnosis):
             "future": "«{form}» deve ser «{suggestion}»: depois de «{related}», o que está para "
             "vir fica no futuro do conjuntivo (subjuntivo)",
             "past": "«{form}» deve ser «{suggestion}»: depois de «{related}», o tempo é do passado",
-            "present": "«{form}» deve ser «{suggestion}»: depois de «{related}», o tempo é do "
-            "presente",
             "related": "esta palavra pede o conjuntivo (subjuntivo)",
         },
         "en": {
@@ -125,8 +122,6 @@ class Mood(Diagnosis):
             "future": "“{form}” should be “{suggestion}”: after “{related}” what is to come is in "
             "the future subjunctive",
             "past": "“{form}” should be “{suggestion}”: after “{related}” the tense is a past one",
-            "present": "“{form}” should be “{suggestion}”: after “{related}” the tense is the "
-            "present",
             "related": "this word asks for the subjunctive",
         },
     }
@@ -138,7 +133,6 @@ class Mood(Diagnosis):
                     verb = _verb(line, clause + 1) if clause is not None else None
                     if verb is not None:
                         yield from self._subjunctive(line, verb, asked)
-                        yield from self._sequence(line, verb, asked)
             if line.form(at) == "se":
                 yield from self._condition(line, at)
             elif line.form(at) in ("quando", "enquanto"):
@@ -229,36 +223,6 @@ class Mood(Diagnosis):
         if news:
             sure = "?" not in asked.tenses and _leaves_no_doubt(line, asked, verb, wrong)
             yield line.instead(verb, *news, prior=prior, related=asked.first, sure=sure)
-
-    @staticmethod
-    def _sequence(line: Line, verb: int, asked: _Asked) -> Iterator[Proposal]:
-        """ "Era preciso que todos assinem", "quero que ele viesse": the tense of the verb that asks
-        tells that of the clause."""
-        if asked.verb is None:
-            return
-        asking, own = _finite(line, asked.verb), _finite(line, verb)
-        if not asking or not own or not all(r.feature("Mood") == "Sub" for r in own):
-            return
-        tenses, now = {_tense(r) for r in asking}, {_tense(r) for r in own}
-        if now == {"pres"} and tenses <= {"imp", "past", "cnd"}:
-            news = _conjugated(line, own, "Imp")
-            # what was asked may still be to come: "pediu que enviem"
-            prior = LIKELY if tenses & {"imp", "cnd"} else 0.0
-            message = "past"
-        elif now == {"imp"} and tenses == {"pres"} and asking[0].feature("Mood") == "Ind":
-            news, prior, message = _conjugated(line, own, "Pres"), HINT / 2, "present"
-        else:
-            return
-        if news:
-            sure = (
-                message == "past"
-                and tenses <= {"imp", "cnd"}
-                and "?" not in asked.tenses
-                and verb - asked.last <= _CLOSE
-            )
-            yield line.instead(
-                verb, *news, prior=prior, related=asked.verb, message=message, sure=sure
-            )
 
     # -- clauses of condition and time ------------------------------------------------------
 

@@ -46,9 +46,9 @@ class Negation(Diagnosis):
 
     *Não* after a subject or adverb that denies already (*ninguém não veio*, *nenhum dos dois não
     quis*, *jamais não aceitaria*); *algum* and *alguém* where a verb is denied (*não tenho alguma
-    dúvida*, *sem alguma explicação*); *nada*, *ninguém* or *nenhum* after a verb that is not
-    denied (*conheço ninguém aqui*, *fala com nenhum deles*, *come nunca carne*, *contém nem sal nem
-    açúcar*); *não* after *antes que*; *sequer* for *nem sequer* (*sequer leu o projeto*).
+    dúvida*, *sem alguma explicação*); *nada*, *ninguém* or *nenhum* after a verb that is not denied
+    (*conheço ninguém aqui*, *fala com nenhum deles*, *come nunca carne*, *contém nem sal nem
+    açúcar*); *não* after *antes que*.
 
     ## Why it matters
 
@@ -84,7 +84,6 @@ class Negation(Diagnosis):
             "some": "«{form}» deve ser «{suggestion}»: depois de «{related}», que nega",
             "missing": "«{form}» deve ser «{suggestion}»: depois do verbo, «{related}» pede «não» "
             "antes dele",
-            "even": "«{form}» deve ser «{suggestion}»: «sequer» só nega depois de outra negação",
             "before": "«{form}» deve ser «{suggestion}»: depois de «antes que» não se nega",
             "related": "esta palavra nega",
         },
@@ -94,7 +93,6 @@ class Negation(Diagnosis):
             "some": "“{form}” should be “{suggestion}”: “{related}” denies it",
             "missing": "“{form}” should be “{suggestion}”: after the verb “{related}” asks for "
             "“não” before it",
-            "even": "“{form}” should be “{suggestion}”: “sequer” denies only after a negation",
             "before": "“{form}” should be “{suggestion}”: nothing is denied after “antes que”",
             "related": "this word denies",
         },
@@ -107,8 +105,6 @@ class Negation(Diagnosis):
                 yield from self._twice(line, at)
             elif form in _FOR_SOME:
                 yield from self._some(line, at)
-            elif form == "sequer":
-                yield from self._even(line, at)
             if form in ("nada", "ninguém", "nem", "nunca", "jamais") or form in _NONE:
                 yield from self._missing(line, at)
 
@@ -303,20 +299,3 @@ class Negation(Diagnosis):
         if form in ("nunca", "jamais"):
             ways, last = [f"{form} {lower}", f"não {lower} {form}"], at
         yield line.instead(first, *ways, last=last, prior=prior, related=at, message="missing")
-
-    # -- "sequer leu" -----------------------------------------------------------------------
-
-    @staticmethod
-    def _even(line: Line, at: int) -> Iterator[Proposal]:
-        if line.form(at + 1) == "não":
-            yield line.instead(at, "nem sequer", last=at + 1, prior=LIKELY, message="even")
-            return
-        verb = at + 1
-        while line.form(verb) in _CLITICS:
-            verb += 1
-        denied = any(line.form(i) in _DENYING for i in range(at))
-        asks = line.text.rstrip().endswith("?") or any(
-            line.form(i) in ("se", "talvez", "caso") for i in range(at)
-        )
-        if not denied and not asks and line.tag(verb) in ("VERB", "AUX") and line.is_finite(verb):
-            yield line.instead(at, "nem sequer", prior=HINT, message="even")

@@ -38,11 +38,11 @@ class PersonalInfinitive(Diagnosis):
 
     ## What it finds
 
-    The inflected infinitive after an auxiliary that already says who acts (*podem fazerem*,
-    *vamos sairmos*, *podem entrar e saírem*, *obrigados a saírem*) and after the pronoun of
-    *mandar*, *deixar*, *fazer*, *ver* (*mandou-os entrarem*); and the bare one with a subject of
-    its own (*para eles fazer*, *é urgente tu fazer*, *antes dos alunos chegar*). Where good writers
-    differ (*vieram para ficar*, *para ficarem*) it is silent.
+    The inflected infinitive after an auxiliary that already says who acts (*podem fazerem*, *vamos
+    sairmos*, *obrigados a saírem*) and after the pronoun of *mandar*, *deixar*, *fazer*, *ver*
+    (*mandou-os entrarem*); and the bare one with a subject of its own (*para eles fazer*, *é
+    urgente tu fazer*). Where good writers differ (*vieram para ficar*, *para ficarem*) it is
+    silent.
 
     ## Why it matters
 
@@ -90,7 +90,6 @@ class PersonalInfinitive(Diagnosis):
             if line.form(at).endswith(("rem", "rmos")):
                 yield from self._twice(line, at)
                 yield from self._caused(line, at)
-                yield from self._joined(line, at)
             elif line.form(at).endswith("r") and line.is_infinitive(at):
                 yield from self._never(line, at)
 
@@ -154,20 +153,6 @@ class PersonalInfinitive(Diagnosis):
             yield line.instead(at, bare[0], prior=LIKELY, related=clitic, message="caused")
 
     @staticmethod
-    def _joined(line: Line, at: int) -> Iterator[Proposal]:
-        """ "Podem entrar e saírem": the auxiliary is that of both."""
-        word = line.words[line.tokens[at].words[0]]
-        if line.form(at - 1) not in ("e", "ou") or word.relation != "conj":
-            return
-        first = line.holding(word.head)
-        modal = first - 1
-        bare = [r.lemma for r in line.readings(at) if r.feature("VerbForm") == "Inf"]
-        verbs = [r for r in line.readings(modal) if r.lemma in _MODALS and r.feature("VerbForm")]
-        plain = line.is_infinitive(first) and not line.form(first).endswith(("rem", "rmos"))
-        if first < at and plain and bare and verbs and line.tag(modal) in ("VERB", "AUX"):
-            yield line.instead(at, bare[0], prior=HINT, related=modal)
-
-    @staticmethod
     def _never(line: Line, at: int) -> Iterator[Proposal]:
         subject = at - 1
         while line.form(subject) in _SKIPPED:
@@ -175,7 +160,6 @@ class PersonalInfinitive(Diagnosis):
         pronoun = line.form(subject)
         yield from PersonalInfinitive._of_noun(line, at, subject)
         if pronoun not in _ENDINGS or not line.spaced(subject, at):
-            yield from PersonalInfinitive._with_subject(line, at)
             return
         before = line.form(subject - 1)
         judged = before in _JUDGING or (
@@ -203,27 +187,6 @@ class PersonalInfinitive(Diagnosis):
         if before == "por":
             return line.form(subject + 1) == "não"
         return before == "sem" or (before == "para" and is_to_do(line, subject, at))
-
-    @staticmethod
-    def _with_subject(line: Line, at: int) -> Iterator[Proposal]:
-        """ "Antes dos alunos chegar", "para as crianças entender": a plural that the parse has as
-        subject of an infinitive after a preposition."""
-        word = line.tokens[at].words[0]
-        if any(r.feature("VerbForm") == "Fin" and r.feature("Mood") != "Sub"
-               for r in line.readings(at)):  # fmt: skip
-            return
-        mine = [i for i, w in enumerate(line.words) if w.head == word and i < word]
-        marked = [i for i in mine if line.words[i].relation in ("mark", "case")
-                  and line.words[i].form.lower() in _OPENING]  # fmt: skip
-        subjects = [i for i in mine if line.words[i].relation == "nsubj"]
-        if len(subjects) != 1 or not marked or marked[0] > subjects[0]:
-            return
-        subject = line.holding(subjects[0])
-        plural = line.features(subject).get("Number") == "Plur"
-        only_plural = plural and line.is_noun(subject) and not line.is_noun(subject, "", "Sing")
-        if line.tag(subject) == "NOUN" and only_plural:
-            new = PersonalInfinitive._personal(line.form(at), "em")
-            yield line.instead(at, new, prior=HINT, related=subject, message="subject")
 
     @staticmethod
     def _of_noun(line: Line, at: int, subject: int) -> Iterator[Proposal]:

@@ -11,7 +11,6 @@ from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis,
 
 #: of an article, its number
 _SINGULAR = {"o": True, "a": True, "os": False, "as": False}
-_OWNERS = ("dele", "dela", "deles", "delas")
 _CLITICS = ("me", "te", "se", "nos", "lhe", "lhes", "não", "já")
 
 
@@ -22,10 +21,9 @@ class RelativePronoun(Diagnosis):
 
     *O qual* with article and pronoun in different numbers (*as qual*, *no quais*), without its
     article (*os terrenos por qual passa a linha*), with another preposition than its verb takes (*o
-    assunto no qual falámos*) or for *cujo* (*a moça a qual mãe trabalha*), *que* for it after a
-    preposition (*uma senha, sem a que ninguém entra*), *quem* for *que* (*a mulher quem me vendeu*)
-    or of a thing (*a mesa sobre quem*), *onde* of a time or of what is no place (*os anos oitenta,
-    onde*, *uma negociação onde*), *onde que*.
+    assunto no qual falámos*), *que* for it after a preposition (*uma senha, sem a que ninguém
+    entra*), *quem* for *que* (*a mulher quem me vendeu*), *onde* of a time or of what is no place
+    (*os anos oitenta, onde*, *uma negociação onde*), *onde que*.
 
     ## Why it matters
 
@@ -62,8 +60,6 @@ class RelativePronoun(Diagnosis):
             "article": "«{form}» deve ser «{suggestion}»: este relativo leva artigo",
             "who": "«{form}» deve ser «{suggestion}»: «quem» só se segue ao nome com preposição",
             "time": "«{form}» deve ser «{suggestion}»: «onde» diz-se de lugares",
-            "thing": "«{form}» deve ser «{suggestion}»: «quem» diz-se de pessoas",
-            "owner": "«{form}» deve ser «{suggestion}»: é «cujo» que diz de quem é",
             "governed": "«{form}» deve ser «{suggestion}»: «{related}» pede outra preposição",
             "twice": "«{form}» deve ser «{suggestion}»: «onde» já é o relativo",
             "related": "esta palavra decide",
@@ -75,8 +71,6 @@ class RelativePronoun(Diagnosis):
             "who": "“{form}” should be “{suggestion}”: “quem” follows a noun only with a "
             "preposition",
             "time": "“{form}” should be “{suggestion}”: “onde” is said of places",
-            "thing": "“{form}” should be “{suggestion}”: “quem” is said of people",
-            "owner": "“{form}” should be “{suggestion}”: “cujo” says whose it is",
             "governed": "“{form}” should be “{suggestion}”: “{related}” takes another preposition",
             "twice": "“{form}” should be “{suggestion}”: “onde” is the relative already",
             "related": "this word decides",
@@ -88,11 +82,9 @@ class RelativePronoun(Diagnosis):
             form = line.form(at)
             if form in ("qual", "quais"):
                 yield from self._which(line, at)
-                yield from self._whose(line, at)
                 yield from self._governed(line, at - 1, at)
             elif form == "quem":
                 yield from self._who(line, at)
-                yield from self._thing(line, at)
             elif form in ("onde", "aonde"):
                 yield from self._where(line, at)
                 yield from self._time(line, at)
@@ -192,47 +184,6 @@ class RelativePronoun(Diagnosis):
         determined = any(line.tag(place) == "DET" for place in range(max(0, at - 3), at - 1))
         if line.tag(verb) in ("VERB", "AUX") and determined:
             yield line.instead(at, "que", prior=HINT, related=at - 1, message="who")
-
-    @staticmethod
-    def _thing(line: Line, at: int) -> Iterator[Proposal]:
-        """ "A mesa sobre quem deixei o envelope"."""
-        noun, preposition = at - 2, line.form(at - 1)
-        if line.tag(noun) != "NOUN" or not split(preposition)[0] or line.is_capital(noun):
-            return
-        classes = government().classes
-        lemma = line.words[line.tokens[noun].words[-1]].lemma
-        which = _which_of(line, noun)
-        if which and lemma not in classes["person"] | classes["kin"]:
-            one, other = which.split()
-            yield line.instead(
-                at - 1, f"{joined(preposition, one)} {other}", f"{preposition} que", last=at,
-                related=noun, message="thing",
-            )  # fmt: skip
-
-    @staticmethod
-    def _whose(line: Line, at: int) -> Iterator[Proposal]:
-        """ "A moça a qual mãe trabalha", "o servidor no qual os dados dele"."""
-        first = at - 1
-        preposition, article = split(line.form(first))
-        if line.form(first) in _SINGULAR:
-            preposition, article = "", line.form(first)
-        noun = _noun_before(line, first)
-        if article not in _SINGULAR or noun is None or not line.spaced(first, at + 1):
-            return
-        owned, last = at + 1, at + 1
-        if line.form(owned) in _SINGULAR and line.form(owned + 2) in _OWNERS:
-            owned, last = owned + 1, owned + 2
-        elif preposition or line.tag(owned + 1) not in ("VERB", "AUX"):
-            return
-        if line.tag(owned) != "NOUN":
-            return
-        features = line.features(owned)
-        ending = "a" if features.get("Gender") == "Fem" else "o"
-        ending += "s" if features.get("Number") == "Plur" else ""
-        written = line.text[line.tokens[owned].start : line.tokens[owned].end]
-        yield line.instead(
-            first, f"cuj{ending} {written}", last=last, prior=HINT, related=noun, message="owner"
-        )
 
     @staticmethod
     def _governed(line: Line, first: int, at: int) -> Iterator[Proposal]:

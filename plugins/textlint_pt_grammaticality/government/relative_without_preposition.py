@@ -26,12 +26,6 @@ _COPULAS = listed("ser estar ficar")
 _DEGREES = listed("mais muito bem tanto tão sempre ainda já também")
 _ARTICLES = ("o", "a", "os", "as")
 _MODALS = listed("dever poder querer costumar")
-#: of whom or what is talked may be another: "as coisas que eu falei dela"
-_TALKING = listed("falar saber ouvir contar dizer pensar")
-#: subjects that the pronoun cannot stand for
-_OTHERS = listed("eu nós você vocês tu")
-_COPIES = {"ele": ("Masc", "Sing"), "ela": ("Fem", "Sing"), "eles": ("Masc", "Plur"),
-           "elas": ("Fem", "Plur")}  # fmt: skip
 _LASTING = listed("há havia houve faz fazia desde")
 
 
@@ -44,8 +38,7 @@ class RelativeWithoutPreposition(Diagnosis):
     te falei*: the relative is governed by a verb that cannot do without its preposition. Where
     *que* may be the subject (*o homem que precisa*), and of times (*o dia que cheguei*), it says
     nothing. So with phrases (*as coisas que tenho medo*) and adjectives (*a comida que sou
-    alérgica*). And *o assunto o qual falámos*, and the pronoun that says the relative again (*a
-    ferramenta que a gente trabalha com ela*, *a casa em que nasci nela*).
+    alérgica*). And *o assunto o qual falámos*.
 
     ## Why it matters
 
@@ -74,7 +67,7 @@ class RelativeWithoutPreposition(Diagnosis):
 
     code = "GRA220"
     name = "government.relative-without-preposition"
-    cue = cue("que", "qual", "quais", "quem", "onde")
+    cue = cue("que", "qual", "quais")
     messages = {
         "pt": {
             "message": "«{form}» deve ser «{suggestion}»: «{related}» pede uma preposição",
@@ -88,8 +81,6 @@ class RelativeWithoutPreposition(Diagnosis):
 
     def cases(self, line: Line) -> Iterator[Proposal]:
         for at in range(1, len(line) - 1):
-            if line.form(at) in ("que", "qual", "quais", "quem", "onde"):
-                yield from self._said_twice(line, at)
             if line.form(at) in ("qual", "quais") and line.spaced(at - 2, at + 1):
                 yield from self._which(line, at)
             if line.form(at) != "que" or not line.spaced(at - 1, at + 1):
@@ -99,7 +90,6 @@ class RelativeWithoutPreposition(Diagnosis):
                 noun -= 1
             if line.tag(noun) != "NOUN" or self._is_compared(line, noun):
                 continue
-            yield from self._whole(line, noun, at)
             yield from self._governed(line, noun, at, self._opens_content(line, noun))
 
     def _which(self, line: Line, at: int) -> Iterator[Proposal]:
@@ -154,8 +144,6 @@ class RelativeWithoutPreposition(Diagnosis):
                 other = own != relative.pronominal and not relative.dative
                 if not (named or dative or other or (content and not relative.noun)):
                     found = place, relative.prepositions
-        if not content:
-            yield from self._copied(line, at, found[0] if found else place, noun)
         if found is None:
             return
         last, prepositions = found
@@ -167,85 +155,6 @@ class RelativeWithoutPreposition(Diagnosis):
         ways = self._ways(line, noun, lemma, prepositions[:3])
         prior = LIKELY if sure and line.tag(at) == "PRON" else HINT
         yield line.instead(at, *ways, prior=prior, related=place)
-
-    @staticmethod
-    def _copied(line: Line, at: int, verb: int, noun: int) -> Iterator[Proposal]:
-        """ "A casa que eu moro nela": the pronoun after the verb says the noun again."""
-        copy = _copy(line, verb, noun)
-        if copy is None:
-            return
-        preposition, last = copy
-        lemma = line.words[line.tokens[verb].words[0]].lemma
-        known = {one for relative in relatives_of(lemma) for one in relative.prepositions}
-        if preposition not in known:
-            return
-        before = line.form(verb - 1)
-        speaks = before in _OTHERS or (before == "gente" and line.form(verb - 2) == "a")
-        written = line.text[line.tokens[at].start : line.tokens[verb].end]
-        yield line.instead(
-            at, f"{preposition} {written}", last=last, prior=LIKELY, related=verb,
-            sure=speaks and lemma not in _TALKING,
-        )  # fmt: skip
-
-    @staticmethod
-    def _said_twice(line: Line, at: int) -> Iterator[Proposal]:
-        """ "A casa em que eu nasci nela", "o hotel onde ficamos nele": the relative has its
-        preposition, and the pronoun says it again."""
-        led, noun = "em", at - 1
-        if line.form(at) != "onde":
-            led, noun = split(line.form(at - 1))[0], at - 2
-        if led == "a" and line.form(at) != "quem" and line.tag(noun) == "NOUN":
-            for place in range(at + 1, min(at + 6, len(line))):
-                if not line.is_word(place):
-                    break
-                if line.form(place) in ("lhe", "lhes") and line.after_hyphen(place):
-                    # "o regulamento a que todos devem obedecer-lhe"
-                    yield line.instead(
-                        place - 1, _text(line, place - 1), last=place, related=noun, sure=True
-                    )
-                    return
-        if line.tag(noun) != "NOUN" or not led:
-            return
-        verb = at + 1
-        while verb < at + 5 and line.tag(verb) not in ("VERB",):
-            if not line.is_word(verb):
-                return
-            verb += 1
-        copy = _copy(line, verb, noun)
-        if copy is None and line.is_infinitive(verb + 1):
-            verb += 1  # "em que ninguém queria estar nela"
-            copy = _copy(line, verb, noun)
-        if line.tag(verb) in ("VERB", "AUX") and copy is not None and copy[0] == led:
-            written = line.text[line.tokens[verb].start : line.tokens[verb].end]
-            yield line.instead(verb, written, last=copy[1], prior=LIKELY, related=noun)
-
-    @staticmethod
-    def _whole(line: Line, noun: int, at: int) -> Iterator[Proposal]:
-        """ "O diretório que os logs são gravados precisa": a passive with a subject of its own
-        lacks nothing that "que" could be, and the main verb follows."""
-        if noun != 1 or line.tag(0) != "DET" or line.form(at + 1) not in _ARTICLES:
-            return
-        lemma = line.words[line.tokens[noun].words[-1]].lemma
-        if {line.form(noun), lemma} & (
-            government().classes["content"] | government().classes["time"]
-        ):
-            return
-        place = at + 2
-        if line.tag(place) != "NOUN":
-            return
-        place += 1
-        if split(line.form(place))[0] == "de" and line.tag(place + 1) == "NOUN":
-            place += 2
-        being = any(r.lemma == "ser" for r in line.readings(place))
-        done = place + 1
-        if not being or not line.is_finite(place) or not line.is_participle(done):
-            return
-        after = done + 1
-        while after < len(line) and line.tag(after) == "ADV":
-            after += 1
-        main = line.tag(after) in ("VERB", "AUX") and line.is_finite(after)
-        if main and line.tag(done) == "VERB" and line.spaced(0, after):
-            yield line.instead(at, "em que", "onde", related=done, sure=True)
 
     @staticmethod
     def _of_phrase(line: Line, verb: int) -> tuple[int, tuple[str, ...]] | None:
@@ -335,20 +244,3 @@ class RelativeWithoutPreposition(Diagnosis):
             ways += [f"{preposition} quem"] if person else []
             ways += [f"{preposition} que", f"{joined(preposition, first)} {rest}"]
         return ways
-
-
-def _text(line: Line, at: int) -> str:
-    return line.text[line.tokens[at].start : line.tokens[at].end]
-
-
-def _copy(line: Line, verb: int, noun: int) -> tuple[str, int] | None:
-    """The preposition of a pronoun after the verb that agrees with the noun, and where it ends."""
-    preposition, pronoun = split(line.form(verb + 1))
-    last = verb + 1
-    if preposition in ("com", "para", "por", "sobre", "a") and not pronoun:
-        pronoun, last = line.form(verb + 2), verb + 2
-    features = line.features(noun)
-    cell = features.get("Gender"), features.get("Number")
-    if not preposition or _COPIES.get(pronoun) != cell or not line.spaced(verb, last):
-        return None
-    return preposition, last

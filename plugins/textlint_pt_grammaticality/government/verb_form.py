@@ -3,12 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from textlint_pt import portuguese
-from textlint_pt.contract import Reading
-from textlint_pt.contract.forms import feature_map
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.contractions import split
 from textlint_pt_grammaticality.judged import Proposal
@@ -32,17 +30,9 @@ _PLAIN = own_words("verb-form.plain")
 _BEFORE_DE = own_words("verb-form.noun-de")
 _NEVER = own_words("verb-form.never")
 _WITH = {form: own_words(f"verb-form.with-{form}") for form in ("a", "de")}
-#: person and number of the subject
-_SUBJECTS = {
-    "eu": ("1", "Sing"), "tu": ("2", "Sing"), "nós": ("1", "Plur"), "eles": ("3", "Plur"),
-    "elas": ("3", "Plur"), "vocês": ("3", "Plur"),
-}  # fmt: skip
-#: endings that are hardly told apart by ear
-_HEARD = ("rão", "ram")
+_SUBJECTS = listed("eu tu nós eles elas vocês")
 #: forms of *ir* that are of *ser* too
 _BEING_OR_GOING = listed("foi foram fui fomos fora foras for fosse fossem")
-_PAST_TIMES = listed("ontem anteontem")
-_FUTURE_TIMES = listed("amanhã")
 
 
 class VerbForm(Diagnosis):
@@ -50,12 +40,10 @@ class VerbForm(Diagnosis):
 
     ## What it finds
 
-    A verb in a person after one that asks for the infinitive (*vou viajo*, *precisa fala*,
-    *voltou a defendeu*) or after a preposition (*para instala a cortina*, *por me ajuda*, *ao
-    fecharam a porta*, *antes de sai*); an infinitive that is the only verb of a subject (*o menino
-    varrer a calçada todo dia*) or is joined to a verb in a person (*chegou e fazer o jantar*);
-    a tense that a word of time rules out (*ontem eles cantarão*, *amanhã viajaram*, *amanhã eu
-    fui*).
+    A verb in a person after one that asks for the infinitive (*vou viajo*, *precisa fala*, *voltou
+    a defendeu*) or after a preposition (*para instala a cortina*, *por me ajuda*, *ao fecharam a
+    porta*, *antes de sai*); an infinitive that is the only verb of a subject (*o menino varrer a
+    calçada todo dia*).
 
     ## Why it matters
 
@@ -91,7 +79,6 @@ class VerbForm(Diagnosis):
             "não diz a pessoa",
             "act": "«{form}» deve ser «{suggestion}»: um ato, de que fala «{related}», diz-se no "
             "infinitivo",
-            "time": "«{form}» deve ser «{suggestion}»: o tempo do verbo não condiz com «{related}»",
             "related": "esta palavra decide",
         },
         "en": {
@@ -100,7 +87,6 @@ class VerbForm(Diagnosis):
             "infinitive does not say the person",
             "act": "“{form}” should be “{suggestion}”: an act, of which “{related}” is said, "
             "stands in the infinitive",
-            "time": "“{form}” should be “{suggestion}”: its tense does not go with “{related}”",
             "related": "this word decides",
         },
     }
@@ -110,8 +96,6 @@ class VerbForm(Diagnosis):
             form = line.form(at)
             if form.endswith(("r", "r-se")) and line.tag(at) == "VERB":
                 yield from self._finite_wanted(line, at)
-            elif line.tag(at) in _VERBAL:
-                yield from self._other_time(line, at)
             if form.endswith("ndo"):
                 yield from self._gerund(line, at)
             if line.is_word(at) and not form.endswith("r"):
@@ -125,7 +109,6 @@ class VerbForm(Diagnosis):
         while line.form(before) in _PRONOUNS | {"não"} and not line.after_hyphen(before):
             before -= 1
         if line.form(before) in _SUBJECTS and line.form(before - 1) in ("para", "sem", "por"):
-            yield from VerbForm._of_pronoun(line, at, before)
             return
         asking = _asking(line, before)
         if asking is None or not line.spaced(before, at) or line.is_capital(at):
@@ -196,26 +179,6 @@ class VerbForm(Diagnosis):
         return False
 
     @staticmethod
-    def _of_pronoun(line: Line, at: int, subject: int) -> Iterator[Proposal]:
-        """ "Para nós abaixamos o som", "para eu faço"."""
-        person = _SUBJECTS[line.form(subject)]
-        own = [
-            r
-            for r in line.readings(at)
-            if (r.feature("Person"), r.feature("Number")) == person and r.feature("Mood") == "Ind"
-        ]
-        if (
-            not own
-            or line.can_be(at, "VERB", "AUX", VerbForm="Inf")
-            or not line.spaced(subject, at)
-        ):
-            return
-        features = f"Number={person[1]}|Person={person[0]}|VerbForm=Inf"
-        personal = line.forms.inflect(own[0].lemma, own[0].upos, features)[:1]
-        prior = HINT if line.form(subject) in ("eu", "tu") else 0.0
-        yield line.instead(at, *personal, own[0].lemma, prior=prior, related=subject)
-
-    @staticmethod
     def _gerund(line: Line, at: int) -> Iterator[Proposal]:
         """ "Fumando faz mal", "antes de saindo"."""
         word = line.words[line.tokens[at].words[0]]
@@ -238,9 +201,6 @@ class VerbForm(Diagnosis):
         word = line.tokens[at].words[0]
         parsed = line.words[word]
         if not line.is_infinitive(at):
-            return
-        if parsed.relation == "conj":
-            yield from VerbForm._joined(line, at, parsed.head)
             return
         if parsed.relation != "root" or any(line.form(i) in _BEFORE for i in range(at)):
             return
@@ -270,47 +230,6 @@ class VerbForm(Diagnosis):
         if news:
             prior = HINT if later else 0.0
             yield line.instead(at, *news, prior=prior, related=subject, message="finite")
-
-    @staticmethod
-    def _joined(line: Line, at: int, head: int) -> Iterator[Proposal]:
-        """ "Chegou em casa e fazer o jantar": joined to a finite verb with nothing between that an
-        infinitive could hang on."""
-        first = line.holding(head)
-        features = line.features(first)
-        if line.form(at - 1) != "e" or features.get("VerbForm") != "Fin" or first > at:
-            return
-        if line.tag(first) != "VERB" or any(line.is_infinitive(i) for i in range(at)):
-            return
-        news = _finite_forms(
-            line,
-            at,
-            features.get("Person", "3"),
-            features.get("Number", "Sing"),
-            [features.get("Tense", "Past")],
-        )
-        if news and features.get("Mood") == "Ind":
-            yield line.instead(at, *news, related=first, message="finite")
-
-    # -- "ontem eles cantarão" --------------------------------------------------------------
-
-    @staticmethod
-    def _other_time(line: Line, at: int) -> Iterator[Proposal]:
-        readings = [r for r in line.readings(at) if r.feature("VerbForm") == "Fin"]
-        own = [r for r in readings if r.feature("Mood") == "Ind" and r.feature("Tense") != "Imp"]
-        tenses = {r.feature("Tense") for r in own}
-        past = tenses <= {"Past", "Pqp"}
-        if not own or (not past and tenses & {"Past", "Pqp"}):
-            return  # "partimos" is present and past
-        time = _time(line, at, _FUTURE_TIMES if past else _PAST_TIMES)
-        if time is None:
-            return
-        heard = line.form(at).endswith(_HEARD)
-        wanted = ["Past"] if not past else ["Fut"] if heard else ["Fut", "Pres"]
-        other = [new for tense in wanted for new in _in_tense(line, own, tense)]
-        # the present may tell what is past
-        prior = HINT / 2 if tenses == {"Pres"} else LIKELY if heard else HINT
-        if other:
-            yield line.instead(at, *other, prior=prior, related=time, message="time")
 
 
 def _finite_forms(
@@ -358,26 +277,3 @@ def _asking(line: Line, before: int) -> int | None:
         r.feature("VerbForm") == "Fin" and r.feature("Mood") == "Ind" for r in line.readings(before)
     )
     return before if finite and lemmas & _MODALS else None
-
-
-def _time(line: Line, verb: int, times: frozenset[str]) -> int | None:
-    """A word of time that hangs on the verb, with no other verb between the two."""
-    word = line.tokens[verb].words[0]
-    parsed = line.words[word]
-    said = {word, parsed.head if parsed.tag == "AUX" else word}
-    for at in range(max(0, verb - 8), min(len(line), verb + 9)):
-        if line.form(at) in times and line.words[line.tokens[at].words[-1]].head in said:
-            first, last = sorted((at, verb))
-            if not any(line.tag(i) in _VERBAL for i in range(first + 1, last)):
-                return at
-    return None
-
-
-def _in_tense(line: Line, readings: Sequence[Reading], tense: str) -> tuple[str, ...]:
-    found: dict[str, None] = {}
-    for reading in readings:
-        features = {**feature_map(reading.features), "Tense": tense}
-        joined = "|".join(f"{name}={value}" for name, value in sorted(features.items()))
-        for form in line.forms.inflect(reading.lemma, reading.upos, joined)[:1]:
-            found[form] = None
-    return tuple(found)

@@ -32,9 +32,6 @@ _COMPARING = listed(
     "mais menos melhor melhores pior piores maior maiores menor menores antes tanto"
 )
 _OWN = listed("me te se")
-_IMPERSONAL = listed(
-    "proibido permitido necessário importante obrigatório fundamental essencial preciso conveniente"
-)
 _WHO = portuguese.words("pronouns.personal.third", "pronouns.oblique", "demonstratives.this")
 #: open what a phrase leads to
 _WITH_NOUN = portuguese.words(
@@ -102,8 +99,6 @@ class WrongPreposition(Misgovernment):
             yield from self._locution(line, at)
             yield from self._over_object(line, at)
             yield from self._in_frame(line, at)
-            if line.form(at) in _IMPERSONAL:
-                yield from self._impersonal(line, at)
             if line.tag(at) in ("VERB", "AUX", "ADJ"):
                 lemma = line.words[line.tokens[at].words[0]].lemma
                 if lemma == "preferir" or line.form(at) in ("preferível", "preferíveis"):
@@ -142,22 +137,6 @@ class WrongPreposition(Misgovernment):
                 prior=LIKELY,
             )
             return
-
-    @staticmethod
-    def _impersonal(line: Line, at: int) -> Iterator[Proposal]:
-        """ "É proibido de estacionar": the infinitive is the subject."""
-        being, opens = line.form(at - 1) in ("é", "era", "foi", "será"), at - 2
-        if line.form(opens) == "não":
-            opens -= 1
-        alone = opens < 0 or not line.is_word(opens) or line.form(opens) in ("que", "e", "mas")
-        if not being or not alone or line.form(at + 1) != "de" or not line.spaced(at - 1, at + 2):
-            return
-        if line.tag(at + 2) == "VERB" and line.is_infinitive(at + 2):
-            following = line.tokens[at + 2]
-            new = line.text[following.start : following.end]
-            yield line.instead(
-                at + 1, new, last=at + 2, related=at, message="less", prior=LIKELY, sure=opens < 0
-            )
 
     @staticmethod
     def _with_pronoun(line: Line, verb: int) -> Iterator[Proposal]:

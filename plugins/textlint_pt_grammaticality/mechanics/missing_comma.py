@@ -44,10 +44,6 @@ _AFTER_MARKER = listed("de do da dos das que e ou como em a ainda")
 _ARTICLES = listed("o os um uma uns umas")
 #: of a shorter clause at the start the comma is often left out
 _LEAST = 3
-#: what is asked of the reader after a condition: "se tiver dúvidas entre em contato"
-_ORDERS = own_words("missing-comma.orders")
-#: at the end of a sentence they ask for consent
-_TAGS = (("não", "é"), ("né",), ("não", "foi"), ("não", "era"), ("viu",), ("hein",), ("hem",))
 _CERTAIN_OPENING = listed("quando enquanto se embora caso mesmo ainda assim logo depois antes")
 #: what these join to what was said has a verb and a subject of its own
 _CONCLUDING = listed("não ele ela eles elas eu nós você vocês ninguém")
@@ -64,9 +60,6 @@ _DEAR = listed(
 _TITLED = own_words("missing-comma.titled")
 _TOGETHER = listed("pessoal gente malta galera mãe pai vó vô")
 _DEFINITE = listed("o a os as")
-_FIXED = own_words("agreement.fixed") | own_words("missing-comma.compound")
-_NUMBERS = ("Sing", "Plur")
-_NAMED = ("NOUN", "ADJ", "PROPN")
 #: nouns of time
 _SPANS = listed("ano mês semana dia hora noite tarde manhã momento tempo época século")
 #: without an object
@@ -79,8 +72,6 @@ _FRONTED = listed("ser ter haver ver querer conhecer amar")
 _NOT_SO = listed("só não nem mais e mas apenas até já talvez mesmo também")
 _ASKED = listed("qual quais quanto quantos quanta quantas quem")
 _WHO = listed("eu ele ela nós eles elas você vocês")
-_OF_NAMES = listed("de da do das dos")
-_MONTHS = portuguese.words("times.months")
 
 
 class MissingComma(Diagnosis):
@@ -92,10 +83,9 @@ class MissingComma(Diagnosis):
     muito porém não passou*), after an adverbial clause that opens the sentence (*quando a chuva
     parou os jogadores voltaram*), at the end of an insertion that has one at its beginning (*o meu
     avô, que nasceu em Viseu nunca viu o mar*), on one side of *no entanto*, *ou seja* and the like
-    (*o prazo, porém terminou*), before an order that follows a condition (*se tiver dúvidas entre
-    em contato*) and *não é?* at the end, beside who is called to (*filho desliga isso*, *caros
-    colegas informo que*, *vens amanhã Rita?*), before *por isso*, around *por exemplo* and between
-    the first parts of a series (*arroz feijão e macarrão*, *um cão um gato e dois peixes*). Short
+    (*o prazo, porém terminou*), beside who is called to (*filho desliga isso*, *caros colegas
+    informo que*, *vens amanhã Rita?*), before *por isso*, around *por exemplo* and between the
+    first parts of a series (*arroz feijão e macarrão*, *um cão um gato e dois peixes*). Short
     clauses and *simples mas eficaz* are left alone.
 
     ## Why it matters
@@ -163,29 +153,20 @@ class MissingComma(Diagnosis):
                 yield from self._concluding(line, at)
             elif form == "e":
                 yield from self._series(line, at)
-                yield from self._between_commas(line, at)
             elif form in _ARTICLES and line.spaced(at - 3, at + 1):
                 yield from self._listed(line, at)
                 yield from self._one_by_one(line, at)
             elif form == "por" and line.form(at + 1) in ("isso", "exemplo"):
                 yield from self._therefore(line, at)
-            elif line.form(at + 1) == "," and line.tag(at - 1) == "NOUN":
-                yield from self._of_things(line, at)
         yield from self._clause(line)
         yield from self._insertion(line)
         yield from self._marker(line)
         yield from self._called(line)
-        yield from self._order(line)
-        yield from self._tag(line)
         yield from self._answer(line)
-        yield from self._dated(line)
         yield from self._spoken_to(line)
-        yield from self._despite(line)
         yield from self._half(line)
         yield from self._on_the_day(line)
-        yield from self._named(line)
         yield from self._opening(line)
-        yield from self._said_of(line)
 
     @staticmethod
     def _answer(line: Line) -> Iterator[Proposal]:
@@ -235,18 +216,6 @@ class MissingComma(Diagnosis):
             noun = line.tag(at + 1) == "NOUN" and not line.can_be(at + 1, "VERB", "ADJ")
             if noun and _is_finite(line, at + 2) and line.spaced(0, at + 2):
                 yield _comma(line, at, CERTAIN, "called", sure=True, called=called)
-
-    @staticmethod
-    def _dated(line: Line) -> Iterator[Proposal]:
-        """ "Recife 12 de março de 2024": place and date, and no more."""
-        forms = [line.form(i) for i in range(len(line))]
-        ended = forms[:-1] if forms and forms[-1] == "." else forms
-        if len(ended) < 6 or not ended[-1].isdigit() or ended[-2] not in ("de", "do"):
-            return
-        day = len(ended) - 5
-        dated = ended[day].isdigit() and ended[day + 1] == "de" and ended[day + 2] in _MONTHS
-        if dated and all(line.is_capital(i) or line.form(i) in _OF_NAMES for i in range(day)):
-            yield _comma(line, day, CERTAIN, "marker", sure=True)
 
     # -- "estudou muito porém não passou" ----------------------------------------------------
 
@@ -354,42 +323,6 @@ class MissingComma(Diagnosis):
         if verbal and _is_predicate(line, root):
             sure = first in _CERTAIN_OPENING and _is_clear(line, clause, root, at)
             yield _comma(line, at, CERTAIN if sure else HINT, "clause", sure=sure)
-
-    # -- "se tiver alguma dúvida entre em contato" ----------------------------------------------
-
-    @staticmethod
-    def _order(line: Line) -> Iterator[Proposal]:
-        """An order after a condition; parsers take its verb for another word."""
-        if line.form(0) not in ("caso", "se", "quando") or "," in line.text:
-            return
-        for at in range(3, len(line) - 2):
-            if line.form(at) not in _ORDERS or not line.spaced(at - 1, at + 1):
-                continue
-            said = any(_is_finite(line, i) for i in range(1, at - 1))
-            ends = line.tag(at - 1) in ("NOUN", "ADJ", "ADV", "VERB", "PROPN")
-            inside = {line.form(i) for i in range(1, at)} & {"que", "e", "ou", ":", ";"}
-            contact = line.form(at) != "entre" or line.form(at + 1) == "em"
-            object_ = line.tag(at + 1) in ("DET", "ADP", "PRON", "ADV", "NOUN")
-            if said and ends and contact and object_ and not inside:
-                yield _comma(line, at, CERTAIN, "clause", sure=line.form(0) != "quando")
-            return
-
-    # -- "está frio não é?" ------------------------------------------------------------------------
-
-    @staticmethod
-    def _tag(line: Line) -> Iterator[Proposal]:
-        last = len(line) - 1
-        if last < 3 or line.form(last) != "?":
-            return
-        for tag in _TAGS:
-            at = last - len(tag)
-            if at < 2 or tuple(line.form(i) for i in range(at, last)) != tag:
-                continue
-            spoken = any(_is_finite(line, i) for i in range(at))
-            closed = line.tag(at - 1) in ("NOUN", "ADJ", "ADV", "PROPN") or tag == ("né",)
-            said = line.form(at - 1) not in ("que", "se", "ou", "e", "isso", "não", "sim", "também")
-            if spoken and closed and said and line.is_word(at - 1) and line.spaced(at - 1, at):
-                yield _comma(line, at, CERTAIN, "message", sure=len(tag) > 1 or tag == ("né",))
 
     # -- "o meu avô, que nasceu em Viseu nunca viu o mar" ---------------------------------------
 
@@ -508,49 +441,6 @@ class MissingComma(Diagnosis):
                 yield _comma(line, at, CERTAIN, "clause", sure=True)
 
     @staticmethod
-    def _said_of(line: Line) -> Iterator[Proposal]:
-        """ "Ela é bonita inteligente e simpática", "o resultado no entanto foi bom"."""
-        for at in range(2, len(line) - 3):
-            copula = any(reading.lemma in ("ser", "estar") for reading in line.readings(at - 1))
-            if copula and line.form(at + 2) == "e" and line.spaced(at - 1, at + 3):
-                alike = all(line.tag(i) == "ADJ" for i in (at, at + 1, at + 3))
-                if alike and not line.is_word(at + 4):
-                    yield _comma(line, at + 1, CERTAIN, "series", sure=True)
-        if "," in {line.form(i) for i in range(len(line))}:
-            return
-        for marker in (("no", "entanto"), ("porém",), ("contudo",), ("todavia",)):
-            for at in range(2, len(line) - len(marker)):
-                end = at + len(marker)
-                if tuple(line.form(i) for i in range(at, end)) != marker:
-                    continue
-                subject = line.tag(at - 1) in ("NOUN", "PROPN") and _is_finite(line, end)
-                first = not any(_is_finite(line, i) for i in range(at))
-                if subject and first and line.spaced(at - 1, end):
-                    start, stop = line.tokens[at - 1].end, line.tokens[end - 1].end
-                    yield Proposal(
-                        start, stop, (f", {' '.join(marker)},",), prior=CERTAIN, message="marker",
-                        arguments={"next": " ".join(marker)}, sure=True,
-                    )  # fmt: skip
-
-    @staticmethod
-    def _named(line: Line) -> Iterator[Proposal]:
-        """ "O secretário de Obras, Paulo Menezes disse": who it is stands between commas."""
-        comma = next((i for i in range(len(line)) if not line.is_word(i)), 0)
-        first = line.form(0) in ("o", "a") and line.tag(0) == "DET"
-        if not first or not 2 <= comma <= 8 or line.form(comma) != ",":
-            return
-        if any(line.tag(i) in ("VERB", "AUX", "PRON", "SCONJ") for i in range(comma)):
-            return
-        verb = comma + 1
-        while line.is_capital(verb) or (verb > comma + 1 and line.form(verb) in _OF_NAMES):
-            verb += 1
-        named = verb - comma > 2 and line.is_capital(verb - 1) and line.spaced(comma, verb)
-        said = _is_finite(line, verb) and line.features(verb).get("Person") == "3"
-        singular = line.features(verb).get("Number") == "Sing" and line.tag(1) == "NOUN"
-        if named and said and singular and not line.is_capital(1):
-            yield _comma(line, verb, CERTAIN, "insertion", sure=True)
-
-    @staticmethod
     def _on_the_day(line: Line) -> Iterator[Proposal]:
         """ "Na terça-feira, 14 um caminhão tombou": the date is between commas."""
         for at in range(2, len(line) - 2):
@@ -560,20 +450,6 @@ class MissingComma(Diagnosis):
             opens = line.form(at + 1) in _ARTICLES | {"a", "as"} and line.tag(at + 1) == "DET"
             if opens and line.spaced(at, at + 1):
                 yield _comma(line, at + 1, CERTAIN, "insertion", sure=True)
-
-    @staticmethod
-    def _between_commas(line: Line, at: int) -> Iterator[Proposal]:
-        """ "E, portanto o erro continua": what is cut off after "e" lacks its other comma."""
-        if line.form(at + 1) != ",":
-            return
-        for marker in (*_MARKERS, ("portanto",)):
-            end = at + 2 + len(marker)
-            if tuple(line.form(i) for i in range(at + 2, end)) == marker and (
-                line.is_word(end)
-                and line.spaced(at + 1, end)
-                and line.form(end) not in _AFTER_MARKER - {"de", "a", "como"}
-            ):
-                yield _comma(line, end, CERTAIN, "marker", sure=True)
 
     # -- "filho desliga isso", "vens amanhã Rita?" ----------------------------------------------
 
@@ -706,61 +582,6 @@ class MissingComma(Diagnosis):
             and _is_finite(line, at - 3)
         ):
             yield _comma(line, at, CERTAIN, "series", sure=True)
-
-    @staticmethod
-    def _of_things(line: Line, at: int) -> Iterator[Proposal]:
-        """ "Comprei tomates alfaces, cenouras e laranjas": nouns without articles."""
-        if not line.spaced(at - 2, at) or line.tag(at - 2) not in ("VERB", "ADP"):
-            return
-        both = (at - 1, at)
-        only = all(
-            line.is_noun(i)
-            and not line.is_capital(i)
-            and not line.can_be(i, "ADJ", "ADV", "ADP", "VERB", "NUM", "PRON", "DET")
-            for i in both
-        )
-        alike = any(line.is_noun(at - 1, "", n) and line.is_noun(at, "", n) for n in _NUMBERS)
-        if not only or not alike or line.form(at) in _FIXED or line.form(at + 1) != ",":
-            return
-        last = at + 2
-        while last < len(line) and last < at + 12 and line.form(last) != "e":
-            if line.form(last) != "," and line.tag(last) not in ("NOUN", "ADP", "ADJ", "DET"):
-                return
-            last += 1
-        bare = line.tag(at + 2) == "NOUN" and line.form(last) == "e"
-        if bare and line.tag(last + 1) in ("NOUN", "DET", "NUM"):
-            yield _comma(line, at, CERTAIN, "series", sure=True)
-
-    @staticmethod
-    def _despite(line: Line) -> Iterator[Proposal]:
-        """ "Apesar da chuva forte o jogo começou"."""
-        marks = [word.form for word in line.words if word.tag == "PUNCT"]
-        first = line.form(0)
-        cited = first in ("segundo", "conforme") and line.form(1) in _DEFINITE
-        done = (  # "terminada a reunião todos saíram"
-            line.is_participle(0)
-            and not line.is_finite(0)
-            and line.form(1) in _DEFINITE
-            and line.tag(2) == "NOUN"
-        )
-        if not (first == "apesar" or cited or done) or len(marks) > 1 or marks[:1] == ["?"]:
-            return
-        for i, word in enumerate(line.words):
-            if (
-                word.relation != "nsubj"
-                or word.head < i
-                or line.words[word.head].relation != "root"
-            ):
-                continue
-            at = line.holding(i if done else min(_within(line, i)))
-            while done and line.tag(at - 1) == "DET":
-                at -= 1
-            verbs = range(int(done), at)
-            plain = not any(line.tag(place) in ("VERB", "AUX", "SCONJ") for place in verbs)
-            opens = line.tag(at) == "DET" or (done and line.tag(at) == "PRON")
-            if plain and at >= _LEAST and opens and line.tag(at - 1) in _NAMED:
-                yield _comma(line, at, CERTAIN, "clause", sure=True)
-            return
 
     @staticmethod
     def _therefore(line: Line, at: int) -> Iterator[Proposal]:

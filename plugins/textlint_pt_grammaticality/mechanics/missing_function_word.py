@@ -21,7 +21,6 @@ _OF_PLACE = listed("perto longe dentro")
 _OF = _OF_PLACE | listed("apesar além antes depois vez fim cima frente lado")
 #: before "gostar" they may be what is liked
 _ASKED = listed("que quem qual quais quanto como se disso dessa disto desta")
-_FEELINGS = listed("medo vontade saudade saudades pavor orgulho vergonha")
 _TOWNS = own_words("missing-function-word.towns")
 _MEALS = listed("almoço jantar aula aulas jogo filme escola trabalho festa missa")
 _BORN = listed("nascer falecer morrer")
@@ -31,7 +30,6 @@ _PLACED = frozenset({("em", "cima"), ("em", "frente"), ("ao", "lado"), ("por", "
 _THINKING = listed("achar crer esperar acreditar supor pensar duvidar parecer")
 _GRASPING = listed("saber perceber imaginar descobrir julgar concluir")
 _SAYING = own_words("missing-function-word.saying") | _THINKING | _GRASPING
-_KNOWING = _GRASPING | listed("ver entender dizer perguntar compreender explicar contar fazer")
 #: before these verbs another clause has begun
 _OPENED = own_words("missing-function-word.opened")
 _SUBJECTS = own_words("missing-function-word.subjects")
@@ -41,9 +39,6 @@ _DEGREES = listed("muito bem tão bastante já também sempre meio")
 #: no finite verb follows them
 _PREPOSITIONS = own_words("missing-function-word.prepositions")
 _MEASURES = own_words("missing-function-word.measures")
-_LEADING = listed("para sem")
-#: a clause begins after them
-_OPENING = listed("que porque mas quando embora pois")
 _PRONOUNS = listed("ele ela eles elas você vocês eu nós isso isto tudo")
 _QUOTES = frozenset("\"“«‘'")
 
@@ -53,15 +48,14 @@ class MissingFunctionWord(Diagnosis):
 
     ## What it finds
 
-    *Que* after verbs of saying and thinking (*acho ele vem*, *disse não podia*, *não sei o vou
-    fazer*), *de* (*apesar o frio*, *depois sair*, *apesar que*), *que* or *de* after *ter* (*tenho
-    sair*), *ser* after a modal verb (*devem salvas*), a copula (*ela cansada porque trabalhou*, *os
-    sócios preocupados e pedem uma assembleia*, *acho que ela cansada*), the article after *todos*
-    and of the best (*é melhor aluna da turma*), *de* after a measure (*um copo água*), *a* after
-    *ir* (*fui praia*), *em* after *clicar* (*clique “Avançar”*), *haver* (*se não alterações*), the
-    preposition that *gostar*, *morar* and *nascer* need (*gosto chocolate*, *nasceu 1985*), and a
-    preposition before a finite verb (*o token de expira*, *faz favor de trazes*), where a word is
-    missing or one too many.
+    *Que* after verbs of saying and thinking (*acho ele vem*, *disse não podia*), *de* (*apesar o
+    frio*, *depois sair*, *apesar que*), *que* or *de* after *ter* (*tenho sair*), *ser* after a
+    modal verb (*devem salvas*), a copula (*ela cansada porque trabalhou*, *os sócios preocupados e
+    pedem uma assembleia*), the article after *todos* and of the best (*é melhor aluna da turma*),
+    *de* after a measure (*um copo água*), *a* after *ir* (*fui praia*), *em* after *clicar*
+    (*clique “Avançar”*), the preposition that *gostar*, *morar* and *nascer* need (*gosto
+    chocolate*, *nasceu 1985*), and a preposition before a finite verb (*o token de expira*, *faz
+    favor de trazes*), where a word is missing or one too many.
 
     ## Why it matters
 
@@ -104,7 +98,6 @@ class MissingFunctionWord(Diagnosis):
             "towards": "falta a preposição que diz para onde: «{suggestion}»",
             "click": "falta «em»: «{suggestion}»",
             "accent": "falta o verbo, ou o acento dele: «{suggestion}»",
-            "there": "falta o verbo: «{suggestion}»",
             "between": "depois de «{related}» não vem um verbo conjugado: talvez «{suggestion}»",
             "related": "esta palavra decide",
         },
@@ -119,7 +112,6 @@ class MissingFunctionWord(Diagnosis):
             "towards": "the preposition that says where to is missing: “{suggestion}”",
             "click": "“em” is missing: “{suggestion}”",
             "accent": "the verb is missing, or its accent: “{suggestion}”",
-            "there": "the verb is missing: “{suggestion}”",
             "between": "no finite verb follows “{related}”: perhaps “{suggestion}”",
             "related": "this word decides",
         },
@@ -130,26 +122,10 @@ class MissingFunctionWord(Diagnosis):
             form = line.form(at)
             if form in _OF:
                 yield from self._of(line, at)
-            if form in _FEELINGS:
-                yield from self._of_feeling(line, at)
-            if form in _LEADING and line.form(at + 1) in _SUBJECTS:
-                yield from self._led(line, at)
             if form in _PREPOSITIONS:
                 yield from self._between(line, at)
-            elif form == "se" and line.form(at + 1) == "não":
-                yield from self._there(line, at)
-            elif form == "o" and at:
-                yield from self._what(line, at)
-            elif form == "porque":
-                yield from self._because(line, at)
             elif form in _MEASURES or form in ("todos", "todas"):
                 yield from self._measured(line, at)
-            elif form == "já":
-                yield from self._already(line, at)
-            elif form == "partir" and line.form(at - 1) == "a":
-                yield from self._from_then(line, at)
-            elif form in ("antes", "depois") and at == 0:
-                yield from self._after_so_long(line, at)
             if not line.spaced(at, at + 1):
                 continue
             if form == "certeza" and line.form(at + 1) in _SUBJECTS:
@@ -168,95 +144,7 @@ class MissingFunctionWord(Diagnosis):
                 yield from self._have(line, at)
             if lemmas & _SAYING and line.features(at).get("VerbForm") == "Fin":
                 yield from self._that(line, at, "que")
-            elif lemmas & _WISHING and (line.is_finite(at) or line.is_infinitive(at)):
-                yield from self._wished(line, at)
-            if lemmas & _STAYING and line.features(at).get("VerbForm") == "Fin":
-                yield from self._inside(line, at)
         yield from self._copula(line)
-
-    # -- "pediu a gente chegasse", "permite o usuário altere" --------------------------------------
-
-    @staticmethod
-    def _wished(line: Line, at: int) -> Iterator[Proposal]:
-        """After a verb of wishing a subject and a verb that can be nothing but a subjunctive."""
-        if line.after_hyphen(at + 1) or any(line.form(i) in _OPENED for i in range(at)):
-            return
-        first = verb = at + 1
-        if line.form(verb) in _SUBJECTS - {"isso", "isto", "aquilo"}:
-            verb += 1
-        elif line.form(verb) == "a" and line.form(verb + 1) == "gente":
-            verb += 2
-        elif line.form(verb) in _ARTICLES | _OWNING and line.tag(verb) == "DET":
-            while line.tag(verb) == "DET" and verb < at + 4:
-                verb += 1
-            if line.tag(verb) != "NOUN" or line.can_be(verb, "VERB"):
-                return
-            verb += 1
-            while line.tag(verb) == "ADJ" and verb < at + 6:
-                verb += 1
-        else:
-            return
-        while line.form(verb) in _LIGHT and verb < at + 8:
-            verb += 1
-        readings = line.readings(verb)
-        only = bool(readings) and all(
-            r.upos in ("VERB", "AUX") and r.feature("Mood") in ("Sub", "Imp") for r in readings
-        )
-        wished = only and any(r.feature("Mood") == "Sub" for r in readings)
-        if wished and line.spaced(at, verb) and _agrees(line, _head_of(line, first), verb):
-            yield line.instead(
-                first, f"que {_text(line, first)}", related=at, message="that", sure=True
-            )
-
-    # -- "a partir segunda-feira", "depois muito tempo, ela respondeu" ---------------------------
-
-    @staticmethod
-    def _from_then(line: Line, at: int) -> Iterator[Proposal]:
-        after = line.form(at + 1)
-        timed = after in _DATES or (
-            after in ("próximo", "próxima") and line.form(at + 2) in _DATES | _PERIODS
-        )
-        if not timed or not line.spaced(at - 1, at + 1) or line.form(at + 1) == "já":
-            return
-        written = _text(line, at + 1)
-        article = {"próximo": "do ", "próxima": "da "}.get(after, "de ")
-        yield line.instead(at + 1, f"{article}{written}", related=at, message="of", sure=True)
-
-    @staticmethod
-    def _after_so_long(line: Line, at: int) -> Iterator[Proposal]:
-        after = at + 1
-        if line.tag(after) == "NUM" or line.form(after) in _SO_MUCH:
-            unit = line.form(after + 1)
-            if unit in _PERIODS and line.form(after + 2) == "," and line.spaced(at, after + 1):
-                written = _text(line, after)
-                yield line.instead(after, f"de {written}", related=at, message="of", sure=True)
-
-    # -- "os livros que estão garagem" -------------------------------------------------------------
-
-    @staticmethod
-    def _inside(line: Line, at: int) -> Iterator[Proposal]:
-        """A room of the house right after "estar": what is there, and where nobody says so."""
-        room = line.form(at + 1)
-        ends = not line.is_word(at + 2) or line.form(at + 2) in _OF_WHOM
-        # "esta cozinha" written "está"
-        if room in _ROOMS and ends and line.form(at) not in ("está", "estás"):
-            article = "a" if line.features(at + 1).get("Gender") == "Fem" else "o"
-            new = f"{joined('em', article)} {_text(line, at + 1)}"
-            yield line.instead(at + 1, new, related=at, message="towards", sure=True)
-
-    # -- "tenho medo cobras" --------------------------------------------------------------------
-
-    @staticmethod
-    def _of_feeling(line: Line, at: int) -> Iterator[Proposal]:
-        if not any(r.lemma == "ter" for r in line.readings(at - 1)):
-            return
-        noun = line.tag(at + 1) == "NOUN" and line.is_noun(at + 1, "", "Plur")
-        only = not line.can_be(at + 1, "ADJ", "ADV", "PRON", "DET", "ADP")
-        act = line.tag(at + 1) == "VERB" and line.is_infinitive(at + 1)
-        if line.spaced(at - 1, at + 1) and only and (noun or act):
-            yield line.instead(
-                at + 1, f"de {_text(line, at + 1)}", related=at, message="of", sure=True
-            )
 
     # -- "gosto chocolate", "nasceu 1985", "está cima da mesa" -------------------------------
 
@@ -403,17 +291,6 @@ class MissingFunctionWord(Diagnosis):
         written = _text(line, at + 1)
         yield line.instead(at + 1, f"{word} {written}", prior=HINT, related=at, message="that")
 
-    @staticmethod
-    def _what(line: Line, at: int) -> Iterator[Proposal]:
-        """ "Não sei o vou fazer"."""
-        if not line.spaced(at - 1, at + 1) or line.tag(at - 1) not in ("VERB", "AUX"):
-            return
-        verb = at + 1
-        while line.form(verb) in _LIGHT and verb < at + 3:
-            verb += 1
-        if _lemmas(line, at - 1) & _KNOWING and _is_finite(line, verb) and not line.is_noun(verb):
-            yield line.instead(at, "o que", prior=LIKELY, related=at - 1, message="that")
-
     # -- verbs --------------------------------------------------------------------------------
 
     @staticmethod
@@ -464,18 +341,6 @@ class MissingFunctionWord(Diagnosis):
             yield line.instead(at, f"{_text(line, at)} em", prior=LIKELY, message="click")
 
     @staticmethod
-    def _there(line: Line, at: int) -> Iterator[Proposal]:
-        """ "Se não alterações, parte amanhã"."""
-        comma = next((i for i in range(at + 2, len(line)) if not line.is_word(i)), len(line))
-        if line.tag(at + 2) != "NOUN" or line.is_finite(at + 2) or line.form(comma) != ",":
-            return
-        if any(_is_finite(line, i) for i in range(at + 2, comma)):
-            return
-        yield line.instead(
-            at + 1, "não houver", "não há", prior=HINT, related=at + 2, message="there"
-        )
-
-    @staticmethod
     def _between(line: Line, at: int) -> Iterator[Proposal]:
         """ "O token de expira", "faz favor de trazes"."""
         verb = at + 1
@@ -521,76 +386,10 @@ class MissingFunctionWord(Diagnosis):
             # not "na caixa filtro": a name
             yield line.instead(noun, f"de {written}", prior=HINT, related=at, message="of")
 
-    @staticmethod
-    def _led(line: Line, at: int) -> Iterator[Proposal]:
-        """ "Para você possa entrar": with a finite verb it is "para que"."""
-        verb = at + 2
-        while line.form(verb) in _LIGHT and verb < at + 5:
-            verb += 1
-        if not line.spaced(at, verb) or not _is_finite(line, verb) or line.is_infinitive(verb):
-            return
-        if line.features(verb).get("Mood") == "Sub" and _agrees(line, at + 1, verb):
-            written = _text(line, at + 1)
-            yield line.instead(at + 1, f"que {written}", prior=HINT, related=at, message="that")
-
-    @staticmethod
-    def _because(line: Line, at: int) -> Iterator[Proposal]:
-        """ "Gosto de Lisboa porque uma cidade com muita luz"."""
-        if line.form(at + 1) not in ("um", "uma") or line.tag(at + 2) not in ("NOUN", "ADJ"):
-            return
-        rest = range(at + 1, len(line))
-        if line.form(len(line) - 1) == "." and not any(
-            _is_finite(line, i) or line.form(i) in (",", "não") for i in rest
-        ):
-            yield line.instead(
-                at, "porque é", "porque era", prior=HINT, related=at + 2, message="copula"
-            )
-
-    @staticmethod
-    def _already(line: Line, at: int) -> Iterator[Proposal]:
-        """ "O incêndio que deflagrou ontem já dominado pelos bombeiros"."""
-        participle = at + 1
-        by = line.form(participle + 1) in ("por", "pelo", "pela", "pelos", "pelas")
-        root = next((word for word in line.words if word.relation == "root"), None)
-        if not by or root is None or root.tag not in ("NOUN", "PROPN") or line.tag(0) != "DET":
-            return
-        spoken = [i for i in range(len(line)) if _is_finite(line, i)]
-        if len(spoken) != 1 or spoken[0] > at or line.form(spoken[0] - 1) != "que":
-            return
-        if line.tag(participle) == "VERB" and _describes(line, participle):
-            written = _text(line, participle)
-            plural = line.form(participle).endswith("s")
-            yield line.instead(
-                participle, f"{'foram' if plural else 'foi'} {written}", prior=HINT, related=at,
-                message="passive",
-            )  # fmt: skip
-
     def _copula(self, line: Line) -> Iterator[Proposal]:
         subject = self._opening_subject(line)
         if subject is not None:
             yield from self._predicated(line, subject)
-        for at in range(1, len(line) - 2):
-            if line.form(at - 1) in _OPENING and line.form(at) in _PRONOUNS:
-                yield from self._described(line, at)
-
-    @staticmethod
-    def _described(line: Line, subject: int) -> Iterator[Proposal]:
-        """ "Acho que ela cansada", "porque ele muito teimoso"."""
-        start = at = subject + 1
-        while line.form(at) in _DEGREES and at < start + 2:
-            at += 1
-        if not line.spaced(subject - 1, at) or line.tag(at) not in ("ADJ", "VERB"):
-            return
-        if not _describes(line, at) or not _alike(line, subject, at, subject):
-            return
-        stop = next((i for i in range(at, len(line)) if not line.is_word(i)), len(line))
-        rest = [i for i in range(at + 1, stop) if _is_finite(line, i)]
-        if rest and line.form(rest[0] - 1) not in ("que", "porque", "quando", "e", "se"):
-            return
-        written = _text(line, start)
-        ways = [f"{form} {written}" for form in _BEING.get(_person(line, subject, subject), ())]
-        if ways:
-            yield line.instead(start, *ways, prior=HINT, related=subject, message="copula")
 
     @staticmethod
     def _predicated(line: Line, subject: int) -> Iterator[Proposal]:
@@ -670,12 +469,6 @@ class MissingFunctionWord(Diagnosis):
         return at
 
 
-_WISHING = own_words("missing-function-word.wishing")
-_STAYING = listed("estar ficar")
-_ROOMS = own_words("missing-function-word.rooms")
-_DATES = own_words("missing-function-word.dates")
-_PERIODS = own_words("missing-function-word.periods")
-_SO_MUCH = listed("muito muitos muitas algum alguns algumas vários várias poucos poucas tanto")
 _BESIDE = listed("com em no na há desde")
 _OF_WHOM = listed("de da do das dos")
 _OWNING = portuguese.words(
@@ -693,11 +486,6 @@ _PASSIVE = {
     for (person, number), forms in _BEING.items()
 }
 _PERSONS = {"eu": ("1", "S"), "tu": ("2", "S"), "nós": ("1", "P")}
-
-
-def _head_of(line: Line, first: int) -> int:
-    """The last determiner of a phrase, or its pronoun: what shows its number."""
-    return first + 1 if line.form(first) == "a" and line.form(first + 1) == "gente" else first
 
 
 def _person(line: Line, subject: int, first: int = 0) -> tuple[str, str]:

@@ -23,10 +23,6 @@ _VERBAL = ("aux", "aux:pass", "cop")
 #: these join a series, or open an insertion of which the first comma is missing
 _JOINING = own_words("subject-comma.joining")
 _RELATIVE = listed("que quem onde")
-#: open a sentence that says, thinks or asks something
-_FORMULAS = own_words("subject-comma.formulas")
-#: what these lead to follows as an infinitive
-_MODALS = own_words("personal-infinitive.modals") - listed("ir haver saber vir ter evitar")
 #: a subject that opens a sentence begins with one
 _DETERMINERS = portuguese.words("articles.definite", "demonstratives", "possessives")
 #: of the parser in tag and head of the verb after the comma, hundredths
@@ -55,7 +51,6 @@ _WITH_DE = listed("gostar precisar necessitar depender desistir")
 #: a sentence that opens with one begins with another clause
 _OPENING = listed("quando se como embora caso conforme enquanto segundo quem para ao")
 
-_SUBJECTS = listed("eu ele ela nós eles elas você vocês")
 #: nouns that what is to be done completes: "a obrigação de pagar"
 _OF_ACTS = own_words("subject-comma.of-acts")
 #: open a clause inside a sentence
@@ -70,14 +65,14 @@ class SubjectComma(Judged):
     ## What it finds
 
     A sentence that opens with its subject, and a comma right before the verb (*a nova diretora da
-    escola, pretende mudar o horário*), and one between a verb and what it leads to (*informamos,
-    que a piscina fecha*; *decidiu, contratar mais um*; *gosta, de nadar*). Also a clause that is a
-    subject, cut off by the only comma of the sentence (*o que me irrita, é a demora*; *fumar aqui,
-    faz mal à saúde*), and two names (*Maria e João, foram ao cinema*); one before the last of a
-    series (*peras, maçãs, e uvas*), between a noun and its *de* (*a obrigação, de pagar*), before
-    *que* that says which are meant (*alunos, que chegarem depois*). Where the
-    subject holds another mark (a series, an inserted phrase between two commas), is a mere name or
-    noun that may be called to (*filho, vem cá*) or is very long, nothing is said.
+    escola, pretende mudar o horário*), and one between a verb and what it leads to (*gosta, de
+    nadar*). Also a clause that is a subject, cut off by the only comma of the sentence (*o que me
+    irrita, é a demora*; *fumar aqui, faz mal à saúde*), and two names (*Maria e João, foram ao
+    cinema*); one before the last of a series (*peras, maçãs, e uvas*), between a noun and its *de*
+    (*a obrigação, de pagar*), before *que* that says which are meant (*alunos, que chegarem
+    depois*). Where the subject holds another mark (a series, an inserted phrase between two
+    commas), is a mere name or noun that may be called to (*filho, vem cá*) or is very long, nothing
+    is said.
 
     ## Why it matters
 
@@ -113,7 +108,6 @@ class SubjectComma(Judged):
             "series": "vírgula a mais antes do último elemento da série, «{related}»",
             "noun": "vírgula a mais entre o nome e o que o completa, «de {related}»",
             "narrowed": "vírgula a mais: a oração de «{related}» diz de quais se fala",
-            "joined": "vírgula a mais depois da conjunção: «{suggestion}»",
             "related": "este é o verbo",
         },
         "en": {
@@ -122,7 +116,6 @@ class SubjectComma(Judged):
             "series": "a comma too many before the last of the series, “{related}”",
             "noun": "a comma too many between the noun and what completes it, “de {related}”",
             "narrowed": "a comma too many: the clause of “{related}” says which ones are meant",
-            "joined": "a comma too many after the conjunction: “{suggestion}”",
             "related": "this is the verb",
         },
     }
@@ -130,38 +123,10 @@ class SubjectComma(Judged):
     def propose(self, read: Read) -> Iterator[Proposal]:
         subjects = list(self._after_subject(read))
         yield from subjects or self._after_phrase(read)
-        yield from self._after_formula(read)
-        yield from self._after_modal(read)
         yield from self._after_verb(read)
         yield from self._in_two(read)
-        yield from self._after_that(read)
-        yield from self._after_opening(read)
-        yield from self._after_joining(read)
         yield from self._first_comma(read)
         yield from self._series(read)
-
-    @staticmethod
-    def _after_joining(read: Read) -> Iterator[Proposal]:
-        """ "Pagou a conta mas, não levou o recibo": the only comma stands on the wrong side."""
-        at = _only_comma(read)
-        if at < _LEAST + 1 or at + 2 >= len(read.words):
-            return
-        line = read.once(Line.of)
-        words, low = line.words, line.low
-        spoken = any("VerbForm=Fin" in word.features for word in words[: at - 1])
-        verb = at + 1 + (low[at + 1] == "não")
-        goes_on = "VerbForm=Fin" in words[verb].features and words[verb].tag in ("VERB", "AUX")
-        if (
-            low[at - 1] in ("mas", "porque")
-            and spoken
-            and goes_on
-            and words[at].start == words[at - 1].end
-        ):
-            mark = "," if low[at - 1] == "mas" else ""
-            yield Proposal(
-                words[at - 2].end, words[at].end, (f"{mark} {words[at - 1].form}",),
-                (words[verb].start, words[verb].end), message="joined", prior=CERTAIN, sure=True,
-            )  # fmt: skip
 
     @staticmethod
     def _series(read: Read) -> Iterator[Proposal]:
@@ -258,107 +223,6 @@ class SubjectComma(Judged):
             yield Proposal(
                 words[at].start, words[at].end, ("",), span,
                 message=message, prior=CERTAIN, sure=True,
-            )  # fmt: skip
-
-    @staticmethod
-    def _after_opening(read: Read) -> Iterator[Proposal]:
-        """ "Hoje em dia, as crianças, passam": of the only two commas one closes a phrase that
-        opens the sentence, the other parts the subject from its verb."""
-        text = read.sentence.text
-        if text.count(",") != 2 or any(mark in text for mark in _MARKS - {",", "-"}):
-            return
-        line = read.once(Line.of)
-        words, low = line.words, line.low
-        commas = [i for i, word in enumerate(words) if word.form == ","]
-        if len(commas) != 2:
-            return  # one is of a figure
-        first, at = commas
-        verb = at + 1
-        if (
-            not first + 2 < at <= first + _LONGEST
-            or verb >= len(words)
-            or text[words[at].end] != " "
-        ):
-            return
-        if words[0].tag not in ("ADP", "ADV") or any(
-            word.tag in ("VERB", "AUX", "SCONJ", "PROPN") for word in words[:first]
-        ):
-            return
-        if words[first + 1].tag != "DET" or low[first + 1] not in _DETERMINERS:
-            return
-        if any(word.tag not in ("DET", "NOUN", "ADJ", "ADP") for word in words[first + 1 : at]):
-            return
-        readings = finite(line.forms, words[verb].form)
-        main = words[verb].head if words[verb].relation in _VERBAL else verb
-        subjects = [c for c in line.children[main] if words[c].relation[:5] == "nsubj"]
-        if len(subjects) != 1 or not first < subjects[0] < at or not readings:
-            return
-        clear = words[subjects[0]].head_sure >= _HEAD_SURE and words[verb].tag_sure >= _TAG_SURE
-        own = persons(readings) & line.person(subjects[0])
-        subjunctive = all(r.feature("Mood") in ("Sub", "Imp") for r in readings)
-        if clear and own and not subjunctive and words[subjects[0]].tag == "NOUN":
-            yield Proposal(
-                words[at].start, words[at].end, ("",), (words[verb].start, words[verb].end),
-                prior=CERTAIN, sure=True,
-            )  # fmt: skip
-
-    @staticmethod
-    def _after_that(read: Read) -> Iterator[Proposal]:
-        """ "Eu acho que, ele não vem": the only comma, between *que* and a subject."""
-        text, words = read.sentence.text, read.words
-        if text.count(",") != 1 or any(mark in text for mark in _MARKS - {",", "-"}):
-            return
-        at = next((i for i, word in enumerate(words) if word.form == ","), 0)
-        if not _LEAST <= at < len(words) - 2 or words[at - 1].form != "que":
-            return
-        after = words[at + 1 : at + 9]
-        denied = after[0].form == "não" and "VerbForm=Fin" in after[1].features
-        spoken = any("VerbForm=Fin" in word.features for word in after)
-        said = after[0].form in _SUBJECTS or after[0].tag in ("DET", "PRON")
-        said = denied or (said and spoken and words[at + 1].form not in ("se", "isto"))
-        if words[at - 1].tag == "SCONJ" and words[at - 2].tag == "VERB" and said:
-            verb = (words[at - 2].start, words[at - 2].end)
-            yield Proposal(
-                words[at].start, words[at].end, ("",), verb,
-                message="object", prior=CERTAIN, sure=True,
-            )  # fmt: skip
-
-    @staticmethod
-    def _after_formula(read: Read) -> Iterator[Proposal]:
-        """ "Informamos, que o expediente será encerrado": the verb opens the sentence."""
-        words = read.words
-        if len(words) < _LEAST + 3 or words[0].form.lower() not in _FORMULAS:
-            return
-        comma, after = words[1], words[2]
-        if comma.form != "," or after.form != "que" or words[3].form in (",", "é", "se", "entre"):
-            return
-        verb = (words[0].start, words[0].end)
-        yield Proposal(
-            comma.start, comma.end, ("",), verb, message="object", prior=CERTAIN, sure=True
-        )
-
-    @staticmethod
-    def _after_modal(read: Read) -> Iterator[Proposal]:
-        """ "O gerente decidiu, contratar dois estagiários": nothing else is inserted."""
-        text = read.sentence.text
-        if text.count(",") != 1 or any(mark in text for mark in _MARKS - {",", "-"}):
-            return
-        line = read.once(Line.of)
-        at = next((i for i, word in enumerate(line.words) if word.form == ","), 0)
-        if not _LEAST < at < len(line.words) - 2 or text[line.words[at].end] != " ":
-            return
-        verb, after = line.words[at - 1], line.words[at + 1]
-        main = "VerbForm=Fin" in verb.features and verb.relation in ("root", "aux")
-        main &= sum("VerbForm=Fin" in word.features for word in line.words[:at]) == 1
-        if (
-            main
-            and verb.lemma in _MODALS
-            and "VerbForm=Inf" in after.features
-            and after.form == after.lemma
-        ):
-            yield Proposal(
-                line.words[at].start, line.words[at].end, ("",), (verb.start, verb.end),
-                message="object", prior=CERTAIN, sure=True,
             )  # fmt: skip
 
     @staticmethod

@@ -13,7 +13,7 @@ from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.judged import Proposal, Read
 from textlint_pt_grammaticality.phrases import CERTAIN, LIKELY, Line, like
 from textlint_pt_grammaticality.reading import listed, own_words, table
-from textlint_pt_grammaticality.respelling import bare, with_marks
+from textlint_pt_grammaticality.respelling import bare
 from textlint_pt_grammaticality.spelling.a_or_ha import AOrHa
 from textlint_pt_grammaticality.spelling.chosen import (
     AGAINST,
@@ -23,7 +23,6 @@ from textlint_pt_grammaticality.spelling.chosen import (
     by_odds,
     may_stand_in,
 )
-from textlint_pt_grammaticality.spelling.este_or_esta import EsteOrEsta
 from textlint_pt_grammaticality.spelling.four_whys import FourWhys
 from textlint_pt_grammaticality.spelling.mal_or_mau import MalOrMau
 from textlint_pt_grammaticality.spelling.mas_or_mais import MasOrMais
@@ -36,8 +35,6 @@ _SPANS = own_words("common-confusion.spans")
 _MENTIONED = own_words("common-confusion.mentioned")
 
 
-#: verbs after which "-mos" is "me" and "os"
-_GIVING = own_words("common-confusion.giving")
 _SUBJECTS = portuguese.words("pronouns.personal") | {"ninguém", "alguém", "não", "nunca"}
 _OPENING = listed("que e mas porque quando se ontem hoje depois já então , ; :")
 _OPENERS = listed("o a os as")
@@ -45,8 +42,6 @@ _OPENERS = listed("o a os as")
 _RANKED = listed("maior menor melhor pior principal único única")
 _NAMED = listed("ele ela isso isto aquilo você")
 _SAID_OF = own_words("common-confusion.said-of")
-_DEGREES = listed("muito tão bem mais bastante extremamente não")
-_COPULAS = listed("ser estar ficar parecer")
 
 
 def _is_free(line: Line, at: int) -> bool:
@@ -70,58 +65,8 @@ def _past_of_mine(line: Line, at: int) -> Iterator[Proposal]:
         yield line.instead(at, accented, sure=True)
 
 
-def _adjective(line: Line, at: int) -> Iterator[Proposal]:
-    """ "Ela é tão sabia", "a formação continua dos professores é"."""
-    readings = line.readings(at)
-    if not any(r.feature("VerbForm") == "Fin" for r in readings) or any(
-        r.upos in ("ADJ", "ADV", "ADP", "DET", "PRON") or r.feature("VerbForm") == "Part"
-        for r in readings
-    ):
-        return
-    adjectives = [
-        other
-        for other in with_marks(line.form(at), line.forms, 1)
-        if any(r.upos == "ADJ" for r in line.forms.readings(other.form))
-    ]
-    if not adjectives:
-        return
-    new = adjectives[0].form
-    place = at - 1
-    while line.form(place) in _DEGREES:
-        place -= 1
-    after = line.form(at + 1)
-    if place < at - 1 or not line.is_word(at + 1):
-        linked = any(r.lemma in _COPULAS for r in line.readings(place))
-        if linked and line.tag(place) in ("AUX", "VERB") and line.form(place) not in ("foi",):
-            yield line.instead(at, new, prior=CERTAIN)
-            return
-    if line.tag(at - 1) != "NOUN" or not line.is_noun(at - 1):
-        return
-    cells = {
-        (r.feature("Gender"), r.feature("Number"))
-        for r in line.readings(at - 1)
-        if r.upos == "NOUN"
-    }
-    agrees = any(
-        (r.feature("Gender"), r.feature("Number")) in cells
-        for r in line.forms.readings(new)
-        if r.upos == "ADJ"
-    )
-    last = at + 1
-    if after in _OF:
-        while last < at + 5 and line.tag(last) in ("ADP", "DET", "NOUN", "PROPN", "ADJ"):
-            last += 1
-    finite = line.tag(last) in ("VERB", "AUX") and line.features(last).get("VerbForm") == "Fin"
-    stressed = line.form(last) == "é" and line.tag(last + 1) == "ADP"  # "continua é a falar"
-    simple = not any(line.form(i) in _OTHER_CLAUSE for i in range(at))
-    if agrees and finite and simple and not stressed:
-        yield line.instead(at, new, sure=True)
-
-
 _BESIDE_PASSIVE = listed("em no na nos nas por pelo pela pelos pelas até hoje amanhã de . ,")
 _WILL_BE = listed("será seria ser")
-_OF = listed("de do da dos das")
-_OTHER_CLAUSE = listed("que se quando como quem onde porque , ; : —")
 
 
 @cache
@@ -146,9 +91,8 @@ def _confused() -> Mapping[str, tuple[str, ...]]:
 
 #: of sets of these words other rules speak
 _OF_OTHERS = (
-    *(rule.own for rule in (AOrHa, MalOrMau, MasOrMais, FourWhys, SeNaoOrSenao, EsteOrEsta)),
+    *(rule.own for rule in (AOrHa, MalOrMau, MasOrMais, FourWhys, SeNaoOrSenao)),
     frozenset({"onde", "aonde"}),
-    frozenset({"a fim", "afim"}),
     frozenset({"eu", "mim", "tu", "ti"}),
     frozenset({"ver", "vir", "vier", "virem", "verem", "vierem", "veres", "vires"}),
     frozenset({"vermos", "virmos", "viermos"}),
@@ -205,11 +149,10 @@ class CommonConfusion(Chosen):
 
     Forms that are never right (`data/confusions.txt`: *concerteza*, *derrepente*, *por ventura*),
     and words taken for one another (*sessão*, *seção*, *cessão*; *cumprimento*, *comprimento*;
-    *trás*, *traz*; *houve*, *ouve*; *perca*, *perda*; *a gente*, *agente*; *fabrica*, *fábrica*)
-    where the words around speak for the other: the analysis `choice` has hundreds of such sets and
-    knows how they stand in text.
-    Forms with no place in their clause as well: *eu sai*, *ninguém dúvida*, *a formação continua
-    dos professores é*, *tratasse de*, *gosta-mos*, *chegaram amanhã*, *será assinando*.
+    *trás*, *traz*; *houve*, *ouve*; *perca*, *perda*; *esta*, *está*; *a gente*, *agente*;
+    *fabrica*, *fábrica*) where the words around speak for the other: the analysis `choice` has
+    hundreds of such sets and knows how they stand in text. Forms with no place in their clause as
+    well: *eu sai*, *ninguém dúvida*, *será assinando*.
 
     ## Why it matters
 
@@ -263,8 +206,6 @@ class CommonConfusion(Chosen):
     def cases(self, line: Line) -> Iterator[Proposal]:
         yield from self._listed(line)
         yield from self._could(line)
-        yield from self._in_time(line)
-        yield from self._endings(line)
         yield from self._accented(line)
         yield from self._passive(line)
         yield from by_odds(line, _is_common)
@@ -315,70 +256,6 @@ class CommonConfusion(Chosen):
             yield line.instead(at, "é", sure=True)
 
     @staticmethod
-    def _in_time(line: Line) -> Iterator[Proposal]:
-        """ "Eles chegaram amanhã": the ending that sounds like it."""
-        for at in range(len(line) - 1):
-            if not line.form(at).endswith(("aram", "eram", "iram")) or line.after_hyphen(at + 1):
-                continue
-            readings = [r for r in line.readings(at) if r.feature("VerbForm") == "Fin"]
-            future = line.form(at)[:-2] + "ão"
-            if not readings or not any(
-                r.feature("Tense") == "Fut" and r.lemma == readings[0].lemma
-                for r in line.forms.readings(future)
-            ):
-                continue
-            for place in range(at + 1, min(len(line), at + 6)):
-                if not line.is_word(place) or line.is_finite(place):
-                    break
-                if line.form(place) == "amanhã" or (
-                    line.form(place) in ("próximo", "próxima") and line.form(place + 1) in _SPANS
-                ):
-                    told = {"que", "para", "de", "sobre"} & {line.form(i) for i in range(at, place)}
-                    if not told:
-                        yield line.instead(at, future, sure=True)
-                    break
-
-    @staticmethod
-    def _endings(line: Line) -> Iterator[Proposal]:
-        """ "Tratasse de", "se eu fize-se", "compra-mos": an ending for a pronoun, and back."""
-        for at in range(len(line)):
-            form = line.form(at)
-            if line.after_hyphen(at + 1) and not line.after_hyphen(at):
-                ending = line.form(at + 1)
-                if ending == "se":
-                    joined = form + "sse"
-                    mine = line.form(at - 1) == "eu" or not line.readings(at)
-                    imperfect = any(
-                        (r.feature("Mood"), r.feature("Tense")) == ("Sub", "Imp")
-                        for r in line.forms.readings(joined)
-                    )
-                    if mine and imperfect:
-                        yield line.instead(at, joined, last=at + 1, sure=True)
-                elif ending == "mos":
-                    joined = form + "mos"
-                    plural = [r for r in line.forms.readings(joined) if r.feature("Person") == "1"]
-                    # "deu-mos": he gave them to me
-                    given = any(r.lemma in _GIVING for r in line.readings(at))
-                    if plural:
-                        sure = not given or line.form(at - 1) == "nós"
-                        yield line.instead(at, joined, last=at + 1, prior=LIKELY, sure=sure)
-            elif form.endswith("sse") and len(form) > 5 and not line.can_be(at, "NOUN"):
-                opening = all(line.tag(i) in ("DET", "NOUN", "ADJ", "PROPN") for i in range(at))
-                stem = form.removesuffix("sse")
-                present = any(
-                    (r.feature("Mood"), r.feature("Tense"), r.feature("Person"))
-                    == ("Ind", "Pres", "3")
-                    for r in line.forms.readings(stem)
-                )
-                alone = not any(
-                    line.features(i).get("VerbForm") == "Fin" for i in range(at + 1, len(line))
-                )
-                subject = line.form(at + 1) in portuguese.words("pronouns.personal")
-                stated = line.form(len(line) - 1) in (".", ":")
-                if present and opening and alone and not subject and stated:
-                    yield line.instead(at, f"{stem}-se", sure=True)
-
-    @staticmethod
     def _passive(line: Line) -> Iterator[Proposal]:
         """ "Será assinando na terça-feira": no verb goes with the gerund there."""
         for at in range(1, len(line)):
@@ -393,7 +270,7 @@ class CommonConfusion(Chosen):
 
     @staticmethod
     def _accented(line: Line) -> Iterator[Proposal]:
-        """ "Eu cai", "ninguém dúvida", "a formação continua dos professores é": of two words
+        """ "Eu cai", "ninguém dúvida": of two words
         with the same letters the one that has a place there."""
         for at in range(1, len(line)):
             form, before = line.form(at), line.form(at - 1)
@@ -401,7 +278,6 @@ class CommonConfusion(Chosen):
                 continue
             if form.isascii():
                 yield from _past_of_mine(line, at)
-                yield from _adjective(line, at)
             elif before in _SUBJECTS and line.can_be(at, "NOUN", "ADJ"):
                 if line.is_finite(at) or (before == "não" and line.can_be(at + 1, "DET")):
                     continue  # "não dúvida alguma"
