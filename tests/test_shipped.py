@@ -41,6 +41,7 @@ READERS = {
     "plugins/textlint_pt_embedded/ngram_model.py",
     "plugins/textlint_pt_embedded/parse.py",
     "plugins/textlint_pt_embedded/pieces.py",
+    "plugins/textlint_pt_embedded/english_words.py",
     "plugins/textlint_pt_embedded/translations.py",
     "plugins/textlint_pt_embedded/vectors.py",
     "plugins/textlint_pt_transformers/hub.py",

@@ -320,7 +320,7 @@ def test_many_words_that_no_dictionary_has_are_said_once() -> None:
     [
         ("O autor mostrou uma gulpada aos alunos.", ["gulpada"]),
         ("O autor mostrou uma *gulpada* aos alunos. Era uma gulpada nova.", []),
-        ("O autor mostrou uma **gulpada** aos alunos.", ["gulpada"]),
+        ("O autor mostrou **uma gulpada aos alunos**.", ["gulpada"]),
         ("O autor mostrou um adapter e dois rollbacks aos alunos.", []),
         ("O autor mostrou uns iterators e um outlier aos alunos.", []),
         ("O gráfico (fig:gulpada) mostra isto aos alunos.", []),
