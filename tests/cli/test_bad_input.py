@@ -273,8 +273,8 @@ def test_a_rule_that_fails_is_status_2_and_the_document_is_not_called_clean(
     Path("calm.txt").write_text(PROSE, encoding="utf-8")
     result = run("story.txt", "calm.txt", "--select", "TOY006", "--language", "en")
     assert result.status == 2
-    assert "nothing to report" not in result.out
-    assert "story.txt: not everything was checked; " in result.out
+    assert "nothing to correct" not in result.out
+    assert "not everything was checked: story.txt · calm.txt" in result.out
     first, second = result.err.splitlines()
     assert first.startswith("textlint-pt: story.txt: TOY006 failed: KeyError: 'what the rule")
     assert re.search(r"toys\.py:\d+\)$", first)
@@ -284,7 +284,7 @@ def test_a_rule_that_fails_is_status_2_and_the_document_is_not_called_clean(
 def test_the_findings_of_other_rules_do_not_make_it_status_1(run: Run, story: Path) -> None:
     result = run("story.txt", "--select", "TOY001,TOY006", "--language", "en")
     assert result.status == 2
-    assert "3 findings; not everything was checked; " in result.out
+    assert "3 problems; not everything was checked; " in result.out
     page = run("story.txt", "--select", "TOY006", "--format", "html").out
     assert 'class="clean"' not in page
     assert "TOY006 failed" in page

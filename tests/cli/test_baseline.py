@@ -32,7 +32,7 @@ def test_what_is_accepted_is_not_reported(run: Run, story: Path) -> None:
     written = run("baseline", "write", "story.txt", *TOY)
     assert (written.status, written.out) == (0, "")
     assert written.err == (
-        f"textlint-pt: {FILE}: 3 findings accepted\n"
+        f"textlint-pt: {FILE}: 3 problems accepted\n"
         f"textlint-pt: to use it always, in rules.yaml: baseline: {FILE}\n"
     )
     kept = json.loads(Path(FILE).read_text("utf-8"))
@@ -50,7 +50,7 @@ def test_what_is_accepted_is_not_reported(run: Run, story: Path) -> None:
     assert found(run, "story.txt", "--baseline", FILE) == ["FRIA"]
     check = run("baseline", "check", "story.txt", *TOY)
     assert check.status == 1
-    assert check.err.endswith(f"{FILE}: 3 findings accepted\n")
+    assert check.err.endswith(f"{FILE}: 3 problems accepted\n")
 
 
 @pytest.mark.parametrize(
@@ -117,9 +117,9 @@ def test_what_is_found_no_more_is_pruned(run: Run, story: Path) -> None:
     Path("b.txt").unlink()
     check = run("baseline", "check", "story.txt", *TOY)
     assert check.status == 0
-    assert "2 findings that are no more" in check.err
+    assert "2 problems that are no more" in check.err
     pruned = run("baseline", "prune", "story.txt", *TOY)
-    assert pruned.err == f"textlint-pt: {FILE}: 2 findings that are no more, removed\n"
+    assert pruned.err == f"textlint-pt: {FILE}: 2 problems that are no more, removed\n"
     left = [one["text"] for one in json.loads(Path(FILE).read_text("utf-8"))["findings"]]
     assert [text.split()[2] for text in left] == ["respondeu", "respondeu", "SEMPRE"]
 

@@ -226,6 +226,7 @@ def test_the_last_committed_version(run_all: Run, folder: Path) -> None:
     Path("a.md").write_text(CHANGED, encoding="utf-8")
     Path("b.md").write_text(PAGE, encoding="utf-8")
     arguments = ("a.md", "b.md", "--reference-rev", "HEAD", "--select", "TRA001", "--language=en")
+    arguments += ("--format", "full")
     result = run_all(*arguments, "--no-cache")
     assert (result.status, result.err) == (1, "")
     assert "  = HEAD:a.md:5:1: the reference's sentence" in result.out
@@ -234,7 +235,7 @@ def test_the_last_committed_version(run_all: Run, folder: Path) -> None:
     assert run_all(*arguments) == result
     git(folder, "commit", "-q", "-a", "-m", "y")
     assert run_all(*arguments).status == 0
-    stdin = ("-", "--stdin-filename", "a.md", *arguments[2:], "--format", "concise")
+    stdin = ("-", "--stdin-filename", "a.md", *arguments[2:-1], "concise")
     assert "drifts away" in run_all(*stdin, stdin=PAGE.encode()).out
     result = run_all("a.md", "--reference-rev", "v9", "--select", "TRA001")
     assert (result.status, result.out) == (2, "")

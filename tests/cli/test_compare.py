@@ -73,7 +73,7 @@ def test_what_another_sentence_has_is_not_missing(
     second.write_text("O gato fugiu. Há um sofá na sala. O jardim é verde.\n", encoding="utf-8")
     _, out, _ = run(capsys, str(first), str(second), "--language", "pt")
     assert not re.search(r"só no .*\b(gato|sofá)\b", out)
-    assert "the second follows from the first: no" in out
+    assert "o segundo decorre do primeiro: não" in out
     _, out, _ = run(capsys, "Comprei um livro.", "Comprei um livro.", "--language", "pt")
     assert out.splitlines()[0] == "semelhança: 5,0 de 5"
 

@@ -82,11 +82,11 @@ def test_a_name_that_is_ours_alone_comes_first(run: Run, repository: Path) -> No
     (repository / ".textlint-pt.yaml").write_text("language: en\n", encoding="utf-8")
     (repository / "rules.yaml").write_text(OTHERS["Semgrep"], encoding="utf-8")
     result = run("docs")
-    assert "findings" in result.out
+    assert "problems" in result.out
     assert result.err == ""
     (repository / "rules.yaml").write_text("language: pt\n", encoding="utf-8")
     result = run("docs")
-    assert "findings" in result.out
+    assert "problems" in result.out
     assert "rules.yaml: not read, since " in result.err
     (repository / ".textlint-pt.yaml").write_text("groups: []\n", encoding="utf-8")
     assert 'unknown key "groups"' in run("docs").err

@@ -303,7 +303,7 @@ def test_the_losses_shown_add_up_to_the_total_shown(
 def test_what_costs_follows_the_place_and_the_score() -> None:
     shown = entry("calibrated", {"redundancy": (0.5, 0.5), "focus": (None, 0.0)})
     text = render(document(score=shown), language="en")
-    assert "a.txt: 0 findings; better than 7 of 10 news; score 50.0/100\n" in text
+    assert "a.txt: 0 problems; better than 7 of 10 news; score 50.0/100\n" in text
     assert "   -50.0  1 × redundancy\n" in text
 
 

@@ -75,8 +75,10 @@ def page(rule: type[Rule], language: str = "en") -> Page:
     doc = inspect.cleandoc(rule.__doc__ or "")
     helps = {name: option.help for name, option in rule.options.items()}
     title, summary, sections = _read(doc)
-    title = title or rule.name.rpartition(".")[2].replace("-", " ").capitalize()
-    english = Page(title, summary, sections, helps, doc, "en")
+    named = rule.name.rpartition(".")[2]
+    if not title and named.upper() != rule.code:  # a declared rule without a name has its code
+        title = named.replace("-", " ").capitalize()
+    english = Page(title or summary, summary, sections, helps, doc, "en")
     file = _file(rule, language)
     written = shipped.read_text(file) if file else rule.pages.get(language)
     if written is None:
@@ -93,7 +95,7 @@ def page(rule: type[Rule], language: str = "en") -> Page:
         for said, text in zip(HEADINGS_IN[language], own.values(), strict=True)
     ]
     text = "\n\n".join([summary, *parts]) + "\n"
-    return Page(own_title or title, summary, own, {**helps, **options}, text, language)
+    return Page(own_title or title or summary, summary, own, {**helps, **options}, text, language)
 
 
 @lru_cache(512)

@@ -26,7 +26,8 @@ def overview(report: Report, language: str) -> Iterator[str]:
     read = [one for one in report.documents if one.error is None or one.sentences]
     having = [one for one in read if one.findings]
     findings = report.findings
-    if not findings:
+    partly = [visible(one.path) for one in read if one.error is not None]
+    if not findings and not partly:
         documents = count(language, "document", len(read))
         yield say(language, "none-in", clean=say(language, "clean"), documents=documents)
     else:
@@ -35,7 +36,9 @@ def overview(report: Report, language: str) -> Iterator[str]:
         found = count(language, "finding", len(findings))
         documents = count(language, "document", len(read))
         said = say(language, "found-in", found=found, having=len(having), documents=documents)
-        yield f"{said} · {', '.join(listed)}"
+        yield f"{said} · {', '.join(listed)}" if listed else said
+    if partly:
+        yield f"{say(language, 'incomplete')}: {' · '.join(partly[:_FIRST])}"
     if len(findings) > 1:
         kinds = Counter(map(kind, findings)).most_common(_KINDS)
         yield _listed(language, "frequent", [f"{n} {_inside(name)}" for name, n in kinds])
