@@ -51,6 +51,7 @@ corpus report scores.parquet --out scores.html
 corpus plot scores.parquet histogram --out scores.svg
 corpus duplicates a.md b.md
 vocabulary add ouriço
+report a.md
 """
 #: what the steps are asked to write
 WRITTEN = frozenset(

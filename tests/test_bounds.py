@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from textlint_pt_embedded.encoder import Encoded, Encoder
+from textlint_pt_embedded.encoder import Encoded, Model
 
 from textlint_pt.cli.lint import _ALIVE, prepare
 from textlint_pt.cli.options import read
@@ -204,13 +204,13 @@ def test_each_sentence_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """However much is wrong with it."""
     linter = Linter(load(third_party=False), [Layer("test", {"select": ["GRA"]})])
     read: list[str] = []
-    encode = Encoder.encode
+    encode = Model.encode
 
-    def counted(self: Encoder, text: str) -> Encoded:
+    def counted(self: Model, text: str) -> Encoded:
         read.append(text)
         return encode(self, text)
 
-    monkeypatch.setattr(Encoder, "encode", counted)
+    monkeypatch.setattr(Model, "encode", counted)
     texts = ["Os gato dorme na cama.", f"{'Os gato dorme na cama e ' * 9}acordam no dia 7."]
     (entry,) = linter.lint([Input("x.md", "\n\n".join(texts).encode())])
     assert "GRA101" in {finding["code"] for finding in entry["findings"]}

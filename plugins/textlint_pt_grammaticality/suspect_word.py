@@ -144,6 +144,9 @@ class SuspectWord(LanguageRule):
         models |= {"edit": log_odds(edit.probability), "fault": log_odds(edit.fault)}
         # how far to trust them differs from kind to kind
         own = {name: models[name] for name in _BY_KIND & models.keys()}
+        form = text[edit.word_start : edit.word_end].lower()
+        if form in function_words():
+            own[f"of {form}"] = 1.0
         after = next(iter(words(text[edit.word_end :])), None)
         if after and after.form.lower() in function_words():
             own[f"before {after.form.lower()}"] = 1.0

@@ -219,7 +219,7 @@ def test_english_as_a_resource() -> None:
     assert len(analysis.digest) == 12
     (value,) = analysis.run(["I do not know."], {})
     assert len(value.words) == 4
-    assert {Path(path).parent.name for path in resource.files({})} == {ENGLISH}
+    assert {Path(path).parent.name for path in resource.files({})} == {ENGLISH, "english-words"}
 
 
 def test_a_damaged_english_table_is_refused(elsewhere: Path) -> None:

@@ -92,6 +92,7 @@ def findings(
         edits=[edits],
         error_probabilities=[words],
         forms=form_lexicon(),
+        parse=[()],
         wording=Wordless(),
     )
     return findings_of(SuspectWord(), seen, RULE)

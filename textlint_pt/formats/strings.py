@@ -187,6 +187,15 @@ def read(string: String, restructured: bool) -> tuple[list[Prose], list[Markup]]
     return list(_paragraphs(string, restructured, markup)), markup
 
 
+def _bars(text: str) -> list[tuple[int, int]]:
+    """The bars between forms of a plural: those outside of braces ("{1:hora|horas}")."""
+    return [
+        bar.span()
+        for bar in _BAR.finditer(text)
+        if text.count("{", 0, bar.start()) == text.count("}", 0, bar.start())
+    ]
+
+
 def _paragraphs(string: String, restructured: bool, markup: list[Markup]) -> Iterator[Prose]:
     """The paragraphs; their markup is added to what is given."""
     if not string.wrapped and "\n" in string.text.text and _is_code(string.text.text):
@@ -213,8 +222,7 @@ def _paragraphs(string: String, restructured: bool, markup: list[Markup]) -> Ite
     )
     markup += _listings(content, literals)
     at = 0
-    bars = _BAR.finditer(content.text) if has_choices and not _MESSAGE.search(content.text) else ()
-    cuts = [bar.span() for bar in bars]
+    cuts = _bars(content.text) if has_choices and not _MESSAGE.search(content.text) else []
     for start, end in _parts(content.text, covered, string.wrapped, [*literals, *cuts]):
         markup += _between(content, at, start, literals)
         at = end

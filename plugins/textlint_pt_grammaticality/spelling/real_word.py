@@ -39,11 +39,11 @@ class RealWord(Judged):
 
     ## Bad
 
-    > O carteiro deixou a encomenda à parta da casa.
+    > Cada minha do arquivo tem um nome e um número.
 
     ## Good
 
-    > O carteiro deixou a encomenda à porta da casa.
+    > Cada linha do arquivo tem um nome e um número.
 
     ## Evidence
 
