@@ -51,7 +51,7 @@ story.txt:5:26: ▲  2 shouted word(s) [TOY001]
 
 """
     )
-    assert score.endswith("score 84.8/100 (67–100)\n   -15.2  3 × toy.shout (TOY001)\n\n")
+    assert score.endswith("score 84.8/100 (67–100)\n   -15.2  3 × shout (TOY001)\n\n")
 
 
 def test_lint_may_be_said(run: Run, story: Path) -> None:
