@@ -1,6 +1,6 @@
 """Does the score agree with people who grade texts?
 
-    python -m benchmarks.graders FILE… [--fit FILE] [--limit N] [--json]
+    python -m benchmarks.graders FILE… [--fit FILE] [--damage] [--limit N] [--json]
 
 FILE: JSON Lines or CSV, a text a row: `text`, or `paragraphs`; its grades are `competences` (c1,
 c2 …), `score` (all) and every other column of numbers but `id` and `prompt`. Texts of fewer than
@@ -12,6 +12,12 @@ Of every measure (`score`; `grammaticality`, `redundancy`, `focus`: what stands 
 of the grades that the measure foretells. They are those of the same rank among the texts of
 `--fit` FILE; without it each half of the texts, drawn by their digest, foretells the other
 (`ours-cv`). Texts without a score have no row for it.
+
+FILE may have pairs, `good` and `bad` (a text, or several): `auc` is the share of pairs in which the
+measure is higher for the good one, ties half, and the grade 1 for it, 0 for the other. What is too
+short for a score has what it would lose. Texts without grades (`--damage`) are held against damaged
+copies of themselves, a row for each damage of `benchmarks.score`: `auc` by the score, by focus
+where sentences were shuffled.
 """
 
 from __future__ import annotations
@@ -21,11 +27,14 @@ import io
 import sys
 import zlib
 from collections.abc import Callable, Mapping, Sequence
+from statistics import fmean
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from benchmarks.evaluation.common import emit, folder_or_stem, parser, read_jsonl, read_text
+from benchmarks.evaluation.texts import load
+from benchmarks.score import DAMAGES, evaluate
 from textlint_pt.companions.input import Input
 from textlint_pt.engine.linter import Linter
 from textlint_pt.registry.plugins import load as load_plugins
@@ -87,6 +96,20 @@ MEASURES: Mapping[str, Callable[[DocumentReport], float | None]] = {
     "findings": lambda entry: -len(entry.findings) / max(entry.words, 1),
     "words": lambda entry: entry.words,
 }
+
+
+def read_pairs(path: str) -> list[tuple[str, str]]:
+    """A good and a bad text of each row; [] if they are no pairs."""
+    if ".csv" in path:
+        return []
+    found = []
+    for row in read_jsonl(path):
+        goods, bads = (
+            [row[key]] if isinstance(row.get(key), str) else list(row.get(key) or ())
+            for key in ("good", "bad")
+        )
+        found += [(good, bad) for good in goods[:1] for bad in bads[:1]]
+    return found
 
 
 def measured(linter: Linter, texts: Sequence[Graded]) -> list[DocumentReport]:
@@ -165,6 +188,58 @@ def rows_of(
     return rows
 
 
+def rows_of_pairs(
+    name: str, goods: Sequence[DocumentReport], bads: Sequence[DocumentReport]
+) -> list[dict[str, Any]]:
+    """Rows by measure; the number of words is what nothing but length says."""
+    rows = []
+    measures = {**MEASURES, "score": left}
+    for measure, value in measures.items():
+        pairs = [
+            (x, y, good.words, bad.words)
+            for good, bad in zip(goods, bads, strict=True)
+            if (x := value(good)) is not None and (y := value(bad)) is not None
+        ]
+        if len(pairs) < 3:
+            continue
+        above, below, words, words_below = map(list, zip(*pairs, strict=True))
+        ours, grades = [*above, *below], [1.0] * len(pairs) + [0.0] * len(pairs)
+        rows.append(
+            {
+                "system": "ours",
+                "set": name,
+                "measure": measure,
+                "grade": "good",
+                "n": len(pairs),
+                "auc": fmean((x > y) + (x == y) / 2 for x, y, *_ in pairs),
+                "spearman": spearman(ours, grades),
+                "partial": partial(ours, grades, [*words, *words_below]),
+            }
+        )
+    return rows
+
+
+def left(entry: DocumentReport) -> float:
+    """What the score is, or would be of a longer text."""
+    return 1 - float(sum(one.loss for one in entry.score.partials.values()))
+
+
+def rows_of_damage(path: str) -> list[dict[str, Any]]:
+    return [
+        {
+            "system": "ours",
+            "set": name,
+            "measure": "focus" if row["damage"] == "shuffle" else "score",
+            "grade": row["damage"],
+            "n": row["n"],
+            "auc": row["auc"],
+        }
+        for name, items in load(path).items()
+        for row in evaluate(name, items, "default")
+        if row["damage"] in DAMAGES
+    ]
+
+
 def _pairs(
     texts: Sequence[Graded],
     linted: Sequence[DocumentReport],
@@ -199,6 +274,7 @@ def _crossed(ours: Sequence[float], theirs: Sequence[float], halves: Sequence[in
 def main(arguments: Sequence[str] | None = None) -> None:
     options = parser(__doc__)
     options.add_argument("files", nargs="+")
+    options.add_argument("--damage", action="store_true", help="against damaged copies")
     options.add_argument("--fit", help="texts whose grades the mapping is fitted on")
     options.add_argument("--limit", type=int, help="so many texts of each file")
     options.add_argument("--least", type=int, default=LEAST, help="words that a text needs")
@@ -210,6 +286,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
         fit = known, measured(linter, known)
     rows: list[dict[str, Any]] = []
     for path in given.files:
+        if given.damage:
+            rows += rows_of_damage(path)
+            continue
+        if pairs := read_pairs(path)[: given.limit]:
+            goods, bads = (
+                measured(linter, [Graded(text, {}) for text in side])
+                for side in zip(*pairs, strict=True)
+            )
+            rows += rows_of_pairs(folder_or_stem(path), goods, bads)
+            continue
         texts = read(path)[: given.limit]
         linted = measured(linter, texts)
         rows += rows_of(folder_or_stem(path), texts, linted, fit, given.least)

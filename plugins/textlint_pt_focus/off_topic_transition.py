@@ -85,7 +85,6 @@ class OffTopicTransition(Rule):
 
     code = "FOC001"
     name = "focus.off-topic-transition"
-    cause = {"pt": "frases fora do assunto", "en": "sentences off topic"}
     scope = Scope.PAIR
     severity = Severity.INFO
     dimension = "focus"

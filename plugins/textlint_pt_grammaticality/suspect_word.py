@@ -94,7 +94,6 @@ class SuspectWord(LanguageRule):
 
     code = "GRA001"
     name = "grammaticality.suspect-word"
-    cause = {"pt": "palavras suspeitas", "en": "suspect words"}
     scope = Scope.SENTENCE
     severity = Severity.WARNING
     dimension = "grammaticality"

@@ -69,7 +69,6 @@ class CommonSubstring(PairRule):
 
     code = "RED001"
     name = "redundancy.common-substring"
-    cause = {"pt": "frases repetidas", "en": "repeated sentences"}
     test = SUBSTRING
     supersedes = ("RED002", "RED003", "RED004")
     options = {"substring": opt.SUBSTRING, **opt.PAIRS}

@@ -52,7 +52,6 @@ class InsideSentence(Rule):
 
     code = "RED005"
     name = "redundancy.inside-sentence"
-    cause = {"pt": "repetições dentro da frase", "en": "repetition inside a sentence"}
     scope = Scope.SPAN
     dimension = "redundancy"
     metrics = (Redundancy.name,)

@@ -62,7 +62,6 @@ class CategoryDrift(Rule):
 
     code = "TRA001"
     name = "translation.category-drift"
-    cause = {"pt": "frases longe da referência", "en": "sentences far from the reference"}
     scope = Scope.TRANSLATION
     dimension = "drift"
     needs = Brapt.needs

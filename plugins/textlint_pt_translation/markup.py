@@ -111,10 +111,6 @@ class Markup(PairRule):
 
     code = "TRA004"
     name = "translation.markup"
-    cause = {
-        "pt": "ligações ou marcas perdidas na tradução",
-        "en": "links or marks lost in translation",
-    }
     counts_in = "drift"
     severity = Severity.ERROR
     options = {

@@ -79,7 +79,6 @@ class MeaningDrift(Rule):
 
     code = "TRA002"
     name = "translation.meaning-drift"
-    cause = {"pt": "frases que dizem outra coisa", "en": "sentences that say something else"}
     scope = Scope.TRANSLATION
     dimension = "drift"
     gravity = 3.0

@@ -80,7 +80,6 @@ class Numbers(PairRule):
 
     code = "TRA003"
     name = "translation.numbers"
-    cause = {"pt": "números trocados na tradução", "en": "numbers changed in translation"}
     counts_in = "drift"
     gravity = 3.0
     severity = Severity.WARNING

@@ -73,7 +73,6 @@ class Proportion(PairRule):
 
     code = "TRA006"
     name = "translation.proportion"
-    cause = {"pt": "omissões na tradução", "en": "omissions in translation"}
     counts_in = "drift"
     gravity = 3.0
     options = {

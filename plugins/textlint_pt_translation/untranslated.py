@@ -109,7 +109,6 @@ class Untranslated(PairRule):
 
     code = "TRA005"
     name = "translation.untranslated"
-    cause = {"pt": "frases por traduzir", "en": "untranslated sentences"}
     counts_in = "drift"
     gravity = 3.0
     supersedes = ("TRA001", "TRA002", "TRA006", "TRA009")

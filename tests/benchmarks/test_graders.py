@@ -9,8 +9,18 @@ from typing import Any
 import pytest
 
 from benchmarks import graders
-from benchmarks.graders import Graded, foretold, kappa, partial, read, rows_of, spearman
-from textlint_pt.report.report import DocumentReport, Score
+from benchmarks.graders import (
+    Graded,
+    foretold,
+    kappa,
+    partial,
+    read,
+    read_pairs,
+    rows_of,
+    rows_of_pairs,
+    spearman,
+)
+from textlint_pt.report.report import DocumentReport, PartialScore, Score
 
 TEXT = "Uma redação curta."
 
@@ -60,6 +70,27 @@ def test_a_row_for_every_measure_and_grade(fitted: bool) -> None:
     assert findings["spearman"] is None
     assert words["partial"] is None
     assert rows_of("x", texts, linted, None, least=1000) == []
+
+
+def losing(loss: float, words: int) -> DocumentReport:
+    found = PartialScore(None, [0, 1], loss, "", {}, None, [])
+    return DocumentReport(
+        "a.txt", 1, words, "pt", None, Score(None, "calibrated", partials={"grammaticality": found})
+    )
+
+
+def test_of_pairs_a_measure_is_higher_for_the_good_one(tmp_path: Path) -> None:
+    file = tmp_path / "pairs.jsonl"
+    file.write_text('{"good": ["Certo.", "Bem."], "bad": "Erado."}\n', "utf-8")
+    assert read_pairs(str(file)) == [("Certo.", "Erado.")]
+    file.write_text('{"text": "Certo.", "nota": 3}\n', "utf-8")
+    assert read_pairs(str(file)) == []
+    goods = [losing(0.0, 9), losing(0.1, 8), losing(0.3, 7), losing(0.0, 6)]
+    bads = [losing(0.2, 9), losing(0.4, 8), losing(0.2, 7), losing(0.0, 6)]
+    score, *_ = rows_of_pairs("x", goods, bads)
+    assert (score["measure"], score["n"]) == ("score", 4)
+    assert score["auc"] == 0.625  # two right, one wrong, one alike
+    assert score["spearman"] > 0
 
 
 def test_what_stands_beside_the_score_is_a_measure() -> None:

@@ -125,3 +125,35 @@ def test_what_is_not_sure_is_said(
 def test_marks_alone_are_no_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = run(capsys, "...", "O rei saiu do castelo.")
     assert code == 2 and not out and err.count("\n") == 1
+
+
+def test_whether_scores_differ(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    right = (
+        "O gato dormiu no sofá durante a tarde. A menina leu um livro sobre os peixes do mar. "
+        "Depois foi à cozinha buscar água. O pai chegou cedo do trabalho e trouxe pão fresco. "
+        "Todos comeram juntos à mesa e falaram da viagem. A avó contou uma história da aldeia.\n"
+    )
+    one = right.replace("água", "agua")
+    many = one
+    for good, bad in (("sofá", "sofa"), ("os peixes", "os peixe"), ("A avó", "A avo")):
+        many = many.replace(good, bad)
+    for good, bad in (("história", "historia"), ("pão", "pao"), ("à mesa", "a mesa")):
+        many = many.replace(good, bad)
+    for name, text in (("right", right), ("one", one), ("many", many)):
+        (tmp_path / f"{name}.txt").write_text(text, encoding="utf-8")
+    _, out, _ = run(capsys, "right.txt", "one.txt", "--format", "json")
+    scores = json.loads(out)["scores"]
+    assert scores["first"]["total"] > scores["second"]["total"]
+    assert scores["differ"] is False
+    low, high = scores["second"]["interval"]
+    assert low < scores["second"]["total"] <= high
+    _, out, _ = run(capsys, "right.txt", "one.txt", "--language", "en")
+    assert "they do not differ by more than chance" in out
+    _, out, _ = run(capsys, "right.txt", "many.txt", "--language", "pt")
+    assert "; diferem\n" in out
+    (tmp_path / "short.txt").write_text("O gato dormiu.\n", encoding="utf-8")
+    _, out, _ = run(capsys, "right.txt", "short.txt", "--format", "json")
+    assert json.loads(out)["scores"] is None

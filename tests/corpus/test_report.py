@@ -165,6 +165,22 @@ def test_groups_are_those_of_the_column(scores: str) -> None:
     assert len(many.names) == 12
 
 
+def test_groups_whose_scores_do_not_differ_are_named(tmp_path: Path) -> None:
+    def group(name: str, score: float, size: int) -> list[dict[str, Any]]:
+        return [
+            row(n, path=f"{name}/t.jsonl", score=score + (n % 7 - 3) / 100) for n in range(size)
+        ]
+
+    rows = [*group("good", 0.9, 30), *group("fair", 0.895, 30), *group("poor", 0.4, 30)]
+    rows += group("lone", 0.2, 1)  # of one document nothing is known
+    scores = Scores(table(tmp_path / "s.parquet", rows))
+    said = Tree("".join(page(Collection(scores, "folder", "en")))).said
+    cells = said[said.index("does not differ from") :].split("\n\n")[0]
+    assert "fair, lone" in cells and "good, lone" in cells
+    assert "poor, " not in cells
+    assert "fair, good, poor" in cells
+
+
 @pytest.mark.parametrize("figure", list(pages.PLOTS))
 @pytest.mark.parametrize("by", [None, "step"])
 def test_every_figure_is_a_picture_and_a_table(figure: str, by: str | None, scores: str) -> None:

@@ -504,7 +504,7 @@ def _compare(
     language: Spoken = None,
     no_plugins: NoPlugins = False,
 ) -> int:
-    """How alike two texts are in what they say (1 to 5), what follows, and what differs."""
+    """How alike two texts are in what they say (1 to 5), what differs, and if their scores do."""
     from textlint_pt.cli.compare import show
 
     return show(first, second, output, spoken(), not no_plugins)

@@ -1,4 +1,5 @@
-"""`textlint-pt compare A B`: how alike two texts are in what they say, and what differs."""
+"""`textlint-pt compare A B`: how alike two texts are in what they say, what differs, and whether
+their scores do."""
 
 from __future__ import annotations
 
@@ -11,16 +12,21 @@ from typing import Any, NamedTuple
 
 from textlint_pt import portuguese
 from textlint_pt.cli.output import complain
+from textlint_pt.companions.input import Input
+from textlint_pt.config import config
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.engine.cache import Cache
 from textlint_pt.engine.laboratory import Laboratory
 from textlint_pt.engine.linter import first_lines
+from textlint_pt.engine.session import Session
 from textlint_pt.formats import decoding
 from textlint_pt.formats.building import build
 from textlint_pt.registry import folders
 from textlint_pt.registry.plugins import Plugins, load
 from textlint_pt.report.messages import say, visible
+from textlint_pt.report.report import differ
 from textlint_pt.report.safe_json import dumps
+from textlint_pt.reporters.figures import points, span
 from textlint_pt.text.document import Document, Kind, Sentence, Text
 from textlint_pt.text.language import detect
 from textlint_pt.text.likeness import Comparison, Side, compare
@@ -62,7 +68,8 @@ def show(first: str, second: str, output: str, language: str, third_party: bool)
             raise UserError(f"{visible(given) or '(empty)'}: no sentence to compare")
         if not any(WORD_OR_NUMBER.search(sentence.text) for sentence in document.sentences):
             raise UserError(f"{visible(given)}: no sentence to compare")
-    laboratory = Laboratory(plugins.resources.values(), {}, Cache(folders.cache(), complain))
+    cache = Cache(folders.cache(), complain)
+    laboratory = Laboratory(plugins.resources.values(), {}, cache)
     results, _ = laboratory.run(documents, (*ANALYSES, "forms"))
     if laboratory.missing:
         raise UserError(next(iter(laboratory.missing.values())))
@@ -85,11 +92,30 @@ def show(first: str, second: str, output: str, language: str, third_party: bool)
     if lexicon:
         parses.update(_parses(_roles(one, other, lexicon), laboratory))
     entry = _entry(one, other, lexicon)
+    paths = [document.path for document in documents]
+    if all(paths):
+        layers = config.read_layers(config.discover(Path.cwd(), complain), {})
+        entry["scores"] = _scores(paths, Session(layers, lambda: plugins, cache=cache))
     if output == "json":
         sys.stdout.write(dumps(entry, 2) + "\n")
     else:
         sys.stdout.writelines(f"{line}\n" for line in _lines(entry, language))
     return 0
+
+
+def _scores(paths: Sequence[str], session: Session) -> dict[str, Any] | None:
+    """The scores of two files under the configuration that is here, with their intervals, and
+    whether they differ by more than chance; None unless both have one."""
+    checked = session.check(Input(path, decoding.read(path)) for path in paths)
+    ends: list[tuple[float, float, float]] = []
+    for one in checked:
+        score = one.report.score
+        if score.total is None or score.interval is None:
+            return None
+        low, high = score.interval
+        ends.append((score.total, low, high))
+    first, second = ({"total": total, "interval": [*reach]} for total, *reach in ends)
+    return {"first": first, "second": second, "differ": differ(*ends)}
 
 
 def _document(given: str, plugins: Plugins) -> Document:
@@ -217,6 +243,13 @@ def _differences(
 
 def _lines(entry: dict[str, Any], language: str) -> Iterator[str]:
     yield say(language, "compare-likeness", likeness=entry["likeness"])
+    if scores := entry.get("scores"):
+        first, second = (
+            f"{points(one['total'], language)}{span(one['interval'], language)}"
+            for one in (scores["first"], scores["second"])
+        )
+        name = "compare-scores-differ" if scores["differ"] else "compare-scores-same"
+        yield say(language, name, first=first, second=second)
     for key in ("second_follows", "first_follows"):
         answer = say(language, "yes" if entry[key] else "no")
         yield say(language, f"compare-{key}", answer=answer)

@@ -989,6 +989,7 @@ def _under(total: float, score: Score, limit: float, language: str) -> str:
     """That a score is under the limit, and what costs most."""
     from textlint_pt.report.messages import say
     from textlint_pt.reporters.figures import points
+    from textlint_pt.reporters.overview import inside
 
     shown = points(total, language)
     said = say(language, "fail_under", score=shown, limit=points(limit / 100, language))
@@ -996,4 +997,4 @@ def _under(total: float, score: Score, limit: float, language: str) -> str:
         return said
     most = score.causes[0]
     loss = points(most.loss, language)
-    return f"{said}; {say(language, 'costs_most', what=most.name, loss=loss)}"
+    return f"{said}; {say(language, 'costs_most', what=inside(most.name), loss=loss)}"

@@ -76,9 +76,6 @@ class Rule(ABC):
     #: rule with a reach is asked about blocks that are new, in an editor those that were changed
     reach: ClassVar[Literal[0] | None] = None
     options: ClassVar[Mapping[str, Option]] = {}
-    #: what its findings are in the account of what costs most, in each language (pt, en): a noun
-    #: in the plural; else its name
-    cause: ClassVar[Mapping[str, str]] = {}
     messages: ClassVar[Mapping[str, Mapping[str, str]]]
     #: the rule's page in other languages than English, for a rule that has no file of it
     pages: ClassVar[Mapping[str, str]] = {}

@@ -158,12 +158,12 @@ class Presenter:
         )
 
     def _cause(self, cause: tuple[str, int, float]) -> Cause:
-        """A rule's code is worded as the rule has it; of a measure it is worded already."""
+        """A rule's code is told by the rule's title; of a measure it is worded already."""
         name, number, loss = cause
         rule = self._rules.get(name)
         if rule is None:
             return Cause("", name, number, loss)
-        return Cause(name, rule.cause.get(self._language, rule.name), number, loss)
+        return Cause(name, title(type(rule), self._language), number, loss)
 
     def costliest(self, score: ScoreReport, findings: Sequence[Finding]) -> list[Costly]:
         """The sentences that cost most over all dimensions, and those of them that no finding

@@ -7,6 +7,7 @@ Offsets count code points of the decoded source, lines and columns start at 1. T
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Any
@@ -370,6 +371,13 @@ def where(place: Finding | Related) -> str:
     if place.cell is None:
         return f"{place.line}:{place.column}"
     return f"cell {place.cell.number}:{place.cell.line}:{place.cell.column}"
+
+
+def differ(one: tuple[float, float, float], other: tuple[float, float, float]) -> bool:
+    """Whether two values, each with the ends of its interval of 95 %, differ by more than chance:
+    the interval of their difference, made of both (MOVER, Zou and Donner 2008), leaves out 0."""
+    (low_value, _, reach), (high_value, least, _) = sorted((one, other))
+    return high_value - low_value > math.hypot(reach - low_value, high_value - least)
 
 
 def recurring(findings: Sequence[Finding]) -> list[tuple[Finding, list[Finding]]]:

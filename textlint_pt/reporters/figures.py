@@ -66,9 +66,11 @@ def standing(score: Score, language: str) -> str:
 
 def within(score: Score, language: str) -> str:
     """The range of a score in brackets, "" if it has none."""
-    if score.interval is None:
-        return ""
-    low, high = (decimal(100 * bound, 0, language) for bound in score.interval)
+    return span(score.interval, language) if score.interval else ""
+
+
+def span(interval: Sequence[float], language: str) -> str:
+    low, high = (decimal(100 * bound, 0, language) for bound in interval)
     return f" ({low}–{high})"
 
 

@@ -41,7 +41,7 @@ def overview(report: Report, language: str) -> Iterator[str]:
         yield f"{say(language, 'incomplete')}: {' · '.join(partly[:_FIRST])}"
     if len(findings) > 1:
         kinds = Counter(map(kind, findings)).most_common(_KINDS)
-        yield _listed(language, "frequent", [f"{n} {_inside(name)}" for name, n in kinds])
+        yield _listed(language, "frequent", [f"{n} {inside(name)}" for name, n in kinds])
     if len(having) > _FIRST:
         worst = sorted(having, key=lambda one: -len(one.findings))[:_FIRST]
         named = [f"{visible(one.path)} ({len(one.findings)})" for one in worst]
@@ -71,6 +71,6 @@ def _listed(language: str, name: str, items: Sequence[str]) -> str:
     return f"{say(language, name)} {' · '.join(items)}"
 
 
-def _inside(title: str) -> str:
+def inside(title: str) -> str:
     """A title in the middle of a sentence."""
     return title[:1].lower() + title[1:]

@@ -33,7 +33,7 @@ from textlint_pt.reporters.figures import (
     tenths,
     within,
 )
-from textlint_pt.reporters.overview import correctable, overview
+from textlint_pt.reporters.overview import correctable, inside, overview
 from textlint_pt.reporters.rows import MOST, NARROWEST, SIGNS, cells, rows, wrap
 
 #: columns of a quoted sentence if the width of the terminal is unknown
@@ -262,7 +262,7 @@ def _quote(
 
 def _causes(score: Score, language: str) -> Iterator[Segment]:
     """What costs most, a line each, and the rest in one: they add up to what is missing of 100."""
-    causes = [(f"{one.count} × {one.name}", one.code, one.loss) for one in score.causes]
+    causes = [(f"{one.count} × {inside(one.name)}", one.code, one.loss) for one in score.causes]
     shown, rest = causes[:_CAUSES], causes[_CAUSES:]
     if rest:
         shown.append((say(language, "rest"), "", sum(loss for *_, loss in rest)))

@@ -87,7 +87,6 @@ class AdjectiveNoun(Agreement):
 
     code = "GRA102"
     name = "agreement.adjective-noun"
-    cause = {"pt": "concordância do adjetivo", "en": "agreement of adjectives"}
     messages = DIFFERENCES
 
     def disagreeing(self, read: Read) -> Iterator[Proposal]:

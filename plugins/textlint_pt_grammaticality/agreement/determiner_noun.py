@@ -111,7 +111,6 @@ class DeterminerNoun(Agreement):
 
     code = "GRA101"
     name = "agreement.determiner-noun"
-    cause = {"pt": "concordância do artigo", "en": "agreement of articles"}
     messages = DIFFERENCES
 
     def disagreeing(self, read: Read) -> Iterator[Proposal]:

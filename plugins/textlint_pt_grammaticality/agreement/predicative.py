@@ -116,7 +116,6 @@ class Predicative(Agreement):
 
     code = "GRA103"
     name = "agreement.predicative"
-    cause = {"pt": "concordância do predicativo", "en": "agreement of predicatives"}
     messages = {
         "pt": {
             **DIFFERENCES["pt"],

@@ -90,7 +90,6 @@ class SubjectVerbNumber(SubjectVerb):
 
     code = "GRA104"
     name = "agreement.subject-verb-number"
-    cause = {"pt": "concordância do verbo", "en": "agreement of verbs"}
     by_person = False
     messages = {
         "pt": {

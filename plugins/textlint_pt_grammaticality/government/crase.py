@@ -174,7 +174,6 @@ class Crase(Diagnosis):
 
     code = "GRA201"
     name = "government.crase"
-    cause = {"pt": "crase", "en": "crase"}
     supersedes = ("GRA001", "GRA101")
     # "a" and "à" are a confusion set: what the words around say is heard beside parse and encoder
     weighs_choice = True

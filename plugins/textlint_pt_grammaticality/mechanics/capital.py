@@ -111,7 +111,6 @@ class Capital(LanguageRule):
 
     code = "GRA410"
     name = "mechanics.capital"
-    cause = {"pt": "maiúsculas", "en": "capitals"}
     counts_in = "grammaticality"
     scope = Scope.SPAN
     reach = 0

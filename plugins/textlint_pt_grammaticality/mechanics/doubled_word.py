@@ -75,7 +75,6 @@ class DoubledWord(LanguageRule):
 
     code = "GRA401"
     name = "mechanics.doubled-word"
-    cause = {"pt": "palavras repetidas", "en": "repeated words"}
     counts_in = "grammaticality"
     scope = Scope.SPAN
     reach = 0

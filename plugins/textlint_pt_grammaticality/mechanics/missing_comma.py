@@ -114,7 +114,6 @@ class MissingComma(Diagnosis):
 
     code = "GRA415"
     name = "mechanics.missing-comma"
-    cause = {"pt": "vírgulas em falta", "en": "missing commas"}
     cue = cue(r"\w+")
     messages: ClassVar = {
         "pt": {

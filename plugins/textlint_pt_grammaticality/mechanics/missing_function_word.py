@@ -83,7 +83,6 @@ class MissingFunctionWord(Diagnosis):
 
     code = "GRA414"
     name = "mechanics.missing-function-word"
-    cause = {"pt": "palavras em falta", "en": "missing words"}
     supersedes = ("GRA001", "GRA403")
     cue = cue(r"\w+")
     messages: ClassVar = {

@@ -56,7 +56,6 @@ class MissingWord(LanguageRule):
 
     code = "GRA403"
     name = "mechanics.missing-word"
-    cause = {"pt": "palavras em falta", "en": "missing words"}
     counts_in = "grammaticality"
     scope = Scope.SPAN
     reach = 0

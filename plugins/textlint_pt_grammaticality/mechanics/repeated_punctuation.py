@@ -63,7 +63,6 @@ class RepeatedPunctuation(LanguageRule):
 
     code = "GRA405"
     name = "mechanics.repeated-punctuation"
-    cause = {"pt": "sinais repetidos", "en": "repeated marks"}
     gravity = 0.5
     counts_in = "grammaticality"
     scope = Scope.SPAN

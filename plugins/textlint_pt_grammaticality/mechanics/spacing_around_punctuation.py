@@ -111,7 +111,6 @@ class SpacingAroundPunctuation(LanguageRule):
 
     code = "GRA404"
     name = "mechanics.spacing-around-punctuation"
-    cause = {"pt": "espaços", "en": "spaces"}
     gravity = 0.5
     counts_in = "grammaticality"
     scope = Scope.SPAN

@@ -100,7 +100,6 @@ class SubjectComma(Judged):
 
     code = "GRA409"
     name = "mechanics.subject-comma"
-    cause = {"pt": "vírgulas a mais", "en": "commas too many"}
     messages: ClassVar = {
         "pt": {
             "message": "vírgula a mais entre o sujeito e o seu verbo, «{related}»",

@@ -70,7 +70,6 @@ class UnbalancedMarks(LanguageRule):
 
     code = "GRA406"
     name = "mechanics.unbalanced-marks"
-    cause = {"pt": "aspas ou parênteses sem par", "en": "marks without their partner"}
     gravity = 0.5
     counts_in = "grammaticality"
     scope = Scope.SPAN

@@ -78,7 +78,6 @@ class MissingAccent(Speller):
 
     code = "GRA902"
     name = "spelling.missing-accent"
-    cause = {"pt": "acentos", "en": "accents"}
     options: ClassVar[Mapping[str, Option]] = {**Speller.options, "confidence": OPTION}
     #: lists of confusions have some of these pairs too
     supersedes = ("GRA001", "GRA101", "GRA217", "GRA219", "GRA225", "GRA414", "GRA906")

@@ -99,7 +99,6 @@ class Orthography1990(LanguageRule):
 
     code = "GRA904"
     name = "spelling.orthography-1990"
-    cause = {"pt": "grafia anterior a 1990", "en": "spelling of before 1990"}
     counts_in = "grammaticality"
     scope = Scope.SPAN
     reach = 0

@@ -62,7 +62,6 @@ class UnknownForm(Speller):
 
     code = "GRA901"
     name = "spelling.unknown-form"
-    cause = {"pt": "erros de ortografia", "en": "misspelt words"}
     supersedes = ("GRA001", "GRA906")
     messages = {
         "pt": {

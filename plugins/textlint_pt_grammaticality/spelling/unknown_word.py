@@ -58,7 +58,6 @@ class UnknownWord(Speller):
 
     code = "GRA906"
     name = "spelling.unknown-word"
-    cause = {"pt": "palavras desconhecidas", "en": "unknown words"}
     severity = Severity.INFO
     certain = True
     options = {"vocabulary": VOCABULARY, "words": Speller.options["words"]}

@@ -50,7 +50,6 @@ class WithoutAccents(Rule):
 
     code = "GRA903"
     name = "spelling.without-accents"
-    cause = {"pt": "texto sem acentos", "en": "text without accents"}
     counts_in = "grammaticality"
     scope = Scope.DOCUMENT
     severity = Severity.WARNING

@@ -18,6 +18,7 @@ from textlint_pt.corpus.report.scores import Grouping, Numbers, Scores
 from textlint_pt.corpus.report.statistics import finite, median_interval
 from textlint_pt.corpus.report.words import WORDS
 from textlint_pt.report.messages import CATALOGUE, say
+from textlint_pt.report.report import differ
 from textlint_pt.reporters.figures import points
 from textlint_pt.reporters.html.elements import Content, Element, element, raw, text
 from textlint_pt.reporters.html.page import head, look
@@ -27,6 +28,8 @@ from textlint_pt.reporters.html.words import Words
 _LOW = 0.75
 #: texts shown of the best and of the worst
 _TEXTS = 8
+#: of fewer documents no interval of 95 % of the median is inside them
+_LEAST = 6
 _SINGLE = re.compile(r"var\((--[\w-]+)\)")
 
 
@@ -280,6 +283,7 @@ def _groups(collection: Collection, grouping: Grouping) -> Element:
         heads += [f"{collection.name(column)}: {words('median').lower()}", words("interval")]
     heads.append(f"{words('score')}: {words('mean').lower()}")
     rows = []
+    ends: dict[str, tuple[float, float, float]] = {}
     values = {column: scores.numbers(column) for column in columns}
     for place, name in enumerate(grouping.names):
         inside = grouping.codes == place
@@ -292,10 +296,18 @@ def _groups(collection: Collection, grouping: Grouping) -> Element:
                 cells += ["–", "–"]
                 continue
             low, high = median_interval(own)
+            if column == "score":
+                known = (low, high) if len(own) >= _LEAST else (0.0, 1.0)
+                ends[shown] = (float(np.median(own)), *known)
             cells.append(_points(float(np.median(own)), words))
             cells.append(f"{_points(low, words)} – {_points(high, words)}")
         cells.append(_points(float(scored.mean()), words) if len(scored) else "–")
         rows.append(cells)
+    heads.append(words("not-different"))
+    for cells in rows:
+        mine = ends.get(cells[0])
+        alike = [n for n, one in ends.items() if mine and n != cells[0] and not differ(mine, one)]
+        cells.append(", ".join(alike) or "–")
     told = [at for at in range(len(heads)) if at < 3 or len({row[at] for row in rows}) > 1]
     told = told if len(rows) > 1 else [*range(len(heads))]  # what is the same in all says nothing
     heads, rows = [heads[at] for at in told], [[row[at] for at in told] for row in rows]

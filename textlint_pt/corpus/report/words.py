@@ -41,8 +41,9 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "correlation-note": "Correlação de Spearman: −1 a 1; 0: nenhuma.",
         "table": "Os números desta figura",
         "groups": "Grupos: {column}",
-        "interval-note": "Intervalos por reamostragem (bootstrap); onde não se tocam, as medianas "
-        "diferem.",
+        "not-different": "A nota não difere da de",
+        "interval-note": "Intervalos por reamostragem (bootstrap). Uma nota não difere da de outro "
+        "grupo onde a diferença das medianas cabe no acaso.",
         "scores": "Notas",
         "distribution": "Distribuição: {what}",
         "boxes": "Quartis: {what}",
@@ -99,8 +100,9 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "correlation-note": "Spearman correlation: −1 to 1; 0: none.",
         "table": "The numbers of this figure",
         "groups": "Groups: {column}",
-        "interval-note": "Intervals by resampling (bootstrap); where they do not touch, medians "
-        "differ.",
+        "not-different": "Score does not differ from that of",
+        "interval-note": "Intervals by resampling (bootstrap). A score does not differ from that "
+        "of another group where the difference of medians may be by chance.",
         "scores": "Scores",
         "distribution": "Distribution: {what}",
         "boxes": "Quartiles: {what}",
