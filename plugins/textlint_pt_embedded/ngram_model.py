@@ -206,7 +206,7 @@ def _search(words: NDArray[np.uint16], wanted: Ints, low: Ints, high: Ints) -> I
 
 def _search_each(words: NDArray[np.uint16], wanted: Ints, low: Ints, high: Ints) -> Ints:
     """The same one by one: for a sentence or two, calls of numpy take longer than what they do."""
-    held = memoryview(words)
+    held = words.data
     result = np.full(len(wanted), -1, dtype=np.int64)
     each = zip(wanted.tolist(), low.tolist(), high.tolist(), strict=True)
     for at, (word, start, end) in enumerate(each):
