@@ -104,9 +104,9 @@ class NgramWording:
         tried = self._tried
         if len(tried) > TRIED:
             tried.clear()
-        new = [text for text in dict.fromkeys(texts) if text not in tried]
-        for text, tokens in zip(new, load().score(new), strict=True):
-            tried[text] = math.fsum(token.log_probability for token in tokens)
+        for text in texts:
+            if text not in tried:
+                tried[text] = load().log_probability(text)
         return [tried[text] for text in texts]
 
 

@@ -16,6 +16,8 @@ sentence is worth the same bits alone and in any batch.
 from __future__ import annotations
 
 import json
+import math
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -44,6 +46,10 @@ _OPENING = frozenset("\"'—…:([!?.-*•")
 _LONGEST_ENDING = 5
 #: tokens scored at once: bounds the memory that a long text takes
 _BATCH = 200_000
+#: words that are looked up one by one
+_FEW = 200
+#: words after others whose probability is kept
+_KEPT = 10_000
 
 
 @dataclass
@@ -184,6 +190,8 @@ class Children:
 
 def _search(words: NDArray[np.uint16], wanted: Ints, low: Ints, high: Ints) -> Ints:
     """Index of each wanted word among `words[low:high]`, sorted; -1 where it is not there."""
+    if len(wanted) <= _FEW:
+        return _search_each(words, wanted, low, high)
     end = high
     last = len(words) - 1
     while (active := low < high).any():
@@ -194,6 +202,19 @@ def _search(words: NDArray[np.uint16], wanted: Ints, low: Ints, high: Ints) -> I
     found = low < end
     found[found] = words[low[found]] == wanted[found]
     return np.where(found, low, -1)
+
+
+def _search_each(words: NDArray[np.uint16], wanted: Ints, low: Ints, high: Ints) -> Ints:
+    """The same one by one: for a sentence or two, calls of numpy take longer than what they do."""
+    held = words.data
+    result = np.full(len(wanted), -1, dtype=np.int64)
+    each = zip(wanted.tolist(), low.tolist(), high.tolist(), strict=True)
+    for at, (word, start, end) in enumerate(each):
+        if start < end:
+            place = bisect_left(held, word, start, end)
+            if place < end and held[place] == word:
+                result[at] = place
+    return result
 
 
 class NgramModel:
@@ -212,6 +233,8 @@ class NgramModel:
         self.by_class = by_class
         self.emission = emission  # log P(word | class)
         self.settings = settings
+        self._reach = max(len(by_word.words), len(by_class.words)) - 1
+        self._found: dict[tuple[int, ...], float] = {}
 
     @classmethod
     def load(cls, path: Path) -> NgramModel:
@@ -269,6 +292,25 @@ class NgramModel:
             )
             at += len(line) - 1
         return result
+
+    def log_probability(self, text: str) -> float:
+        """That of a text and its end: the sum of what `score` has for each token.
+
+        Corrections of a sentence share most of their words with it, so that what was found for a
+        word after the same ones is kept.
+        """
+        ids = self.vocabulary.encode(list(tokens(text)))
+        found, reach = self._found, self._reach
+        if len(found) > _KEPT:
+            found.clear()
+        seen = [tuple(ids[max(0, at - reach) : at + 1]) for at in range(1, len(ids))]
+        new = [at for at, words in enumerate(seen, start=1) if words not in found]
+        if new:
+            first = max(0, new[0] - reach)
+            part = np.array(ids[first : new[-1] + 1], dtype=np.int64)
+            values = self.log_probabilities(part).tolist()
+            found.update((seen[at - 1], values[at - first]) for at in new)
+        return math.fsum(found[words] for words in seen)
 
     def log_probabilities(self, ids: Ints) -> Floats:
         """Log-probability of each identifier given those before it in its sentence."""

@@ -266,10 +266,29 @@ def starts(name: str, forms: Forms) -> dict[str, _Starts | None]:
     return {}
 
 
+@lru_cache(_REMEMBERED)  # all numbers begin the same phrases
+def starting(name: str, keys: tuple[str, ...]) -> _Starts | None:
+    """The phrases of a file that stand under some keys, None where there are none."""
+    several = dict.fromkeys(phrase for key in keys for phrase in phrases(name)[key])
+    always: list[_Start] = []
+    followed: dict[str, list[_Start]] = {}
+    for place, phrase in enumerate(several):
+        start = _Start(place, phrase, _anchor(phrase))
+        second = _second(phrase)
+        if second is None:
+            always.append(start)
+            continue
+        lemmas = (f"<{lemma}>" for lemma in second.lemmas)
+        for key in (*second.forms, *second.kinds, *lemmas):
+            followed.setdefault(key, []).append(start)
+    return _Starts(always, followed) if several else None
+
+
 class Reader:
     """Finds phrases in sentences of texts of one variant ("PT", "BR", or "" if it is not known)."""
 
     def __init__(self, name: str, forms: Forms, variant: Callable[[], str]) -> None:
+        self._name = name
         self._phrases = phrases(name)
         self._forms = forms
         self._variant = variant
@@ -315,21 +334,11 @@ class Reader:
             stem, lemmas, _ = self._known(form)
             digits = ["#"] if form.isdigit() else []
             keys = dict.fromkeys((form, stem, *digits, *(f"<{lemma}>" for lemma in sorted(lemmas))))
-            several = dict.fromkeys(p for key in keys for p in self._phrases.get(key, ()))
-            always: list[_Start] = []
-            followed: dict[str, list[_Start]] = {}
-            for place, phrase in enumerate(several):
-                start = _Start(place, phrase, _anchor(phrase))
-                second = _second(phrase)
-                if second is None:
-                    always.append(start)
-                    continue
-                lemmas_of = (f"<{lemma}>" for lemma in second.lemmas)
-                for key in (*second.forms, *second.kinds, *lemmas_of):
-                    followed.setdefault(key, []).append(start)
             if len(self._beginning) >= _REMEMBERED:
                 self._beginning.clear()
-            self._beginning[form] = _Starts(always, followed) if several else None
+            self._beginning[form] = starting(
+                self._name, tuple(key for key in keys if key in self._phrases)
+            )
         return self._beginning[form]
 
     def _possible(self, starts: _Starts, following: str | None) -> Sequence[_Start]:

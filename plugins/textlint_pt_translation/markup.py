@@ -47,6 +47,8 @@ from textlint_pt_translation.tokens import Token, What, ranges, tokens
 if TYPE_CHECKING:
     from textlint_pt.contract import Alignment
 
+#: what the name of a tag ends before
+_NAME_ENDS = regex(r"[\s>]")
 #: findings on one pair: more say that the sentences do not belong together
 #: of MediaWiki
 _CHOICE = regex(r"\{\{\s*(?:plural|gender|grammar)\s*:", re.IGNORECASE)
@@ -185,6 +187,7 @@ class Markup(PairRule):
         for pair, ours, theirs in read:
             assert pair.unit is not None
             found = differences(theirs, ours, compare.may_stand_for)
+            tags = _tags_alone(found)
             left = _without(pair.unit.target, [p.token for p in ours]) if found else ""
             kept = (
                 difference
@@ -193,7 +196,7 @@ class Markup(PairRule):
                 and not _is_bare(difference, left)
                 and not _only_chooses(difference)
                 and not _is_named_anew(difference, pair.unit)
-                and not _belongs_to_tag(difference, found)
+                and not _belongs_to_tag(difference, tags)
                 and not (named and _is_mention(difference))
             )
             for difference in islice(_said_once(kept), _MOST):
@@ -526,25 +529,44 @@ def _is_named_anew(difference: Difference, unit: TranslationUnit) -> bool:
     return not is_closed and is_hole(source.token.written) and is_hole(target.token.written)
 
 
-def _belongs_to_tag(difference: Difference, found: Sequence[Difference]) -> bool:
+class _Tags(NamedTuple):
+    """Tags that one side alone has, in order, and the names of those that open something."""
+
+    tokens: Sequence[Token]
+    names: frozenset[str]
+
+
+def _tags_alone(found: Iterable[Difference]) -> Mapping[bool, _Tags]:
+    """The tags that are lost (False), and those that are too much (True)."""
+    alone: dict[bool, list[Token]] = {False: [], True: []}
+    for source, target in found:
+        one = source or target
+        if one and (source is None or target is None) and one.token.what is What.TAG:
+            alone[source is None].append(one.token)
+    return {
+        side: _Tags(
+            sorted(tags, key=lambda tag: tag.span.start),
+            frozenset(_NAME_ENDS.split(tag.written[1:], maxsplit=1)[0] for tag in tags),
+        )
+        for side, tags in alone.items()
+    }
+
+
+def _belongs_to_tag(difference: Difference, tags: Mapping[bool, _Tags]) -> bool:
     """Whether a tag is lost, or too much, that has this in it or is closed by it: one fault."""
     source, target = difference
     alone = source or target
     if alone is None or (source is not None and target is not None):
         return False
-    token = alone.token
-    opening = re.compile(rf"<{re.escape(token.written[2:-1])}[\s>]")
-    for other in found:
-        theirs, ours = other
-        if (theirs is None) is not (source is None) or (ours is None) is not (target is None):
-            continue
-        tag = (theirs or alone).token if source else (ours or alone).token
-        if tag is token or tag.what is not What.TAG:
-            continue
-        is_inside = tag.span.start <= token.span.start and token.span.end <= tag.span.end
-        if is_inside or (token.written.startswith("</") and opening.match(tag.written)):
-            return True
-    return False
+    token, (others, names) = alone.token, tags[source is None]
+    if token.written.startswith("</") and token.written[2:-1] in names:
+        return True
+    after = bisect_right(others, token.span.start, key=lambda tag: tag.span.start)
+    # one of the two may be the token itself; tags have no others in them
+    return any(
+        tag is not token and token.span.end <= tag.span.end
+        for tag in others[max(0, after - 2) : after]
+    )
 
 
 def _is_end(difference: Difference) -> bool:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from math import fsum
 from pathlib import Path
 from statistics import mean
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from textlint_pt_embedded import artefact, ngram
+from textlint_pt_embedded import artefact, ngram, ngram_model
 from textlint_pt_embedded.ngram import (
     NgramResource,
     TokenProbabilities,
@@ -93,6 +94,27 @@ def test_many_sentences_are_cut_into_batches(monkeypatch: pytest.MonkeyPatch) ->
     whole = probabilities(*texts)
     monkeypatch.setattr(ngram_model, "_BATCH", 10)
     assert probabilities(*texts) == whole
+
+
+def test_what_is_kept_of_a_sentence_changes_no_version_of_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    model = ngram.load()
+    monkeypatch.setattr(model, "_found", {})
+    versions = [text for pair in PAIRS for text in pair]
+    versions += [" ".join(versions), "", ".", "Os 5 gatos do João dormem em app.py"]
+    for text in versions * 2:
+        (tokens_of,) = probabilities(text)
+        assert model.log_probability(text) == fsum(one.log_probability for one in tokens_of)
+
+
+def test_one_by_one_or_at_once_the_same_bits(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = [text for pair in PAIRS for text in pair]
+    found = []
+    for few in (0, 10_000):
+        monkeypatch.setattr(ngram_model, "_FEW", few)
+        found.append(probabilities(*texts))
+    assert found[0] == found[1]
 
 
 def test_packed_and_unpacked_the_same() -> None:
