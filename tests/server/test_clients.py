@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from tests.server.conftest import LONGEST, Reply, Served
+from textlint_pt.config import config
 
 pytestmark = pytest.mark.loopback
 
@@ -206,6 +207,21 @@ def test_words_are_added_to_the_own_vocabulary(served: Served) -> None:
     assert reply.json == {"added": True}
     assert check(served, f"{text} ") == []
     assert "gulpador" in served.ask("GET", "/v2/words?username=u&apiKey=k").json["words"]
+
+
+def test_words_are_deleted_from_the_own_vocabulary(
+    served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TEXTLINT_PT_DATA", str(tmp_path))
+    own = config.own_vocabulary()
+    own.parent.mkdir(parents=True, exist_ok=True)
+    own.write_bytes("# minhas\r\nzurzidela  # dela\r\n!Zurzidela\r\nTrêsmaios\r\n".encode())
+    for word in ("Zurzidela", "tre%CC%82smaios"):  # the other with a combining accent
+        assert served.ask("POST", f"/v2/words/delete?word={word}").json == {"deleted": True}
+        assert served.ask("POST", f"/v2/words/delete?word={word}").json == {"deleted": False}
+    assert own.read_bytes() == b"# minhas\r\n!Zurzidela\r\n"
+    assert served.ask("GET", "/v2/words/delete?word=a").status == 405
+    assert served.ask("GET", "/v2/words/add?word=a").status == 405
 
 
 def test_words_that_cannot_be_added_are_not(
