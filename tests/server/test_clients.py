@@ -200,6 +200,14 @@ def test_the_former_spelling_is_right_where_the_agreement_does_not_hold(
     assert check(served, text, language=language) == []
 
 
+def test_a_rule_that_is_off_is_turned_on_for_a_request(served: Served) -> None:
+    text = "Me disseram na receção que o autocarro já partiu. O comboio chega às oito."
+    assert "GRA302" not in {match["rule"]["subId"] for match in check(served, text)}
+    found = check(served, text, enabledRules="GRA302,NO_SUCH_RULE")
+    assert "GRA302" in {match["rule"]["subId"] for match in found}
+    assert "GRA302" not in {match["rule"]["subId"] for match in check(served, f"{text} ")}
+
+
 def test_words_are_added_to_the_own_vocabulary(served: Served) -> None:
     text = "O gulpador subiu ao telhado da casa."
     assert check(served, text)

@@ -196,7 +196,8 @@ class Application:
             raise self._too_long()
         judged = None
         if languagetool.is_checked(wanted.language):
-            judged = self._judge.check(_plain(wanted.text), self._seconds)
+            more = languagetool.switched_on(wanted, self._known, self._judge.settings.rules)
+            judged = self._judge.check(_plain(wanted.text), self._seconds, more=more)
         return _json(languagetool.answer(wanted, judged, self._known, self._language))
 
     def _configuration(self, request: Request) -> Answer:
