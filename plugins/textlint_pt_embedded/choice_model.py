@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -193,7 +193,7 @@ class ChoiceModel:
                 for member, words in enumerate(members):
                     cut = tuple(tokens(words))
                     self._by_token.setdefault(cut[0], []).append((cut, number, row, member))
-        self._known: dict[str, Hashed] = {}
+        self._of = lru_cache(1 << 16)(lambda word: hashed(word, form_lexicon()))
 
     @classmethod
     def load(cls, path: Path) -> ChoiceModel:
@@ -221,10 +221,6 @@ class ChoiceModel:
             {"sets": np.frombuffer(text.encode(), np.uint8), "weights": self._weights},
         )
         unfinished.replace(path)
-
-    @cached_property
-    def _lexicon(self) -> FormLexicon:
-        return form_lexicon()
 
     def places(self, text: str) -> list[Place]:
         """Every place of a sentence where a word of a set stands, all sets of it."""
@@ -282,13 +278,6 @@ class ChoiceModel:
             for i, value in zip(some, sums, strict=True):
                 result[i].append(value * tables[i].scale + tables[i].bias[member])
         return result
-
-    def _of(self, word: str) -> Hashed:
-        if word not in self._known:
-            if len(self._known) > 1 << 16:
-                self._known.clear()
-            self._known[word] = hashed(word, self._lexicon)
-        return self._known[word]
 
 
 def stands_alone(words: Sequence[str], first: int, last: int) -> bool:

@@ -14,7 +14,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from textlint_pt import portuguese
@@ -26,7 +26,7 @@ from textlint_pt_embedded import artefact
 ARTEFACT = "forms"
 #: number of frequency classes that fit into a number
 FREQUENCIES = 32
-#: size of the memory of words, which is cleared when it is full
+#: words that are remembered
 _REMEMBERED = 1 << 16
 
 _ELIDED = {"d": "de", "n": "em"}
@@ -97,8 +97,8 @@ class FormLexicon:
         text = artefact.verified(name, "classes.txt").read_text(encoding="utf-8")
         self._classes: list[Any] = text.splitlines()
         self._name = name
-        self._stored: dict[str, tuple[Reading, ...]] = {}
-        self._analysed: dict[str, tuple[Reading, ...]] = {}
+        self._stored = lru_cache(_REMEMBERED)(self._look_up)
+        self._analysed = lru_cache(_REMEMBERED)(self._analyse)
         self._exchanged: dict[int, tuple[Any, Any]] = {}
 
     # ------------------------------------------------------------------ look-up
@@ -119,16 +119,12 @@ class FormLexicon:
         return found
 
     def readings(self, word: str) -> tuple[Reading, ...]:
-        try:
-            return self._stored[word]
-        except KeyError:
-            form = fold(word)
-            number = self._get(form)
-            found = () if number is None else self._decoded(form, number // FREQUENCIES)
-            if len(self._stored) >= _REMEMBERED:
-                self._stored.clear()
-            self._stored[word] = found
-            return found
+        return self._stored(word)
+
+    def _look_up(self, word: str) -> tuple[Reading, ...]:
+        form = fold(word)
+        number = self._get(form)
+        return () if number is None else self._decoded(form, number // FREQUENCIES)
 
     def _decoded(self, form: str, kind: int) -> tuple[Reading, ...]:
         entries = self._classes[kind]
@@ -145,14 +141,10 @@ class FormLexicon:
         )
 
     def analyse(self, word: str) -> tuple[Reading, ...]:
-        try:
-            return self._analysed[word]
-        except KeyError:
-            found = self.readings(word) or tuple(self._by_rule(word))
-            if len(self._analysed) >= _REMEMBERED:
-                self._analysed.clear()
-            self._analysed[word] = found
-            return found
+        return self._analysed(word)
+
+    def _analyse(self, word: str) -> tuple[Reading, ...]:
+        return self.readings(word) or tuple(self._by_rule(word))
 
     # ------------------------------------------------------------------ words put together
 

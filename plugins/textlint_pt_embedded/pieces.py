@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 from pathlib import Path
 
 BOS, PAD, EOS, UNK = range(4)
@@ -25,7 +26,7 @@ class Pieces:
         self._scores = [score for _, score in self.pieces]
         self._longest = max(map(len, self._ids))
         self._unknown = min(self._scores) - 10.0
-        self._cache: dict[str, tuple[tuple[int, int], ...]] = {}
+        self._word = lru_cache(_CACHED_WORDS)(self._split)
 
     @classmethod
     def read(cls, path: Path) -> Pieces:
@@ -60,14 +61,6 @@ class Pieces:
                 starts.append(at + offset)
             at = end
         return ids[:longest], starts[:longest]
-
-    def _word(self, word: str) -> tuple[tuple[int, int], ...]:
-        found = self._cache.get(word)
-        if found is None:
-            found = self._split(word)
-            if len(self._cache) < _CACHED_WORDS:
-                self._cache[word] = found
-        return found
 
     def _split(self, word: str) -> tuple[tuple[int, int], ...]:
         """Viterbi: the most probable pieces of one word, each with its offset in the word."""

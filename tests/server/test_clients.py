@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from tests.server.conftest import LONGEST, Reply, Served
+from textlint_pt.config import config
 
 pytestmark = pytest.mark.loopback
 
@@ -199,6 +200,14 @@ def test_the_former_spelling_is_right_where_the_agreement_does_not_hold(
     assert check(served, text, language=language) == []
 
 
+def test_a_rule_that_is_off_is_turned_on_for_a_request(served: Served) -> None:
+    text = "Me disseram na receção que o autocarro já partiu. O comboio chega às oito."
+    assert "GRA302" not in {match["rule"]["subId"] for match in check(served, text)}
+    found = check(served, text, enabledRules="GRA302,NO_SUCH_RULE")
+    assert "GRA302" in {match["rule"]["subId"] for match in found}
+    assert "GRA302" not in {match["rule"]["subId"] for match in check(served, f"{text} ")}
+
+
 def test_words_are_added_to_the_own_vocabulary(served: Served) -> None:
     text = "O gulpador subiu ao telhado da casa."
     assert check(served, text)
@@ -206,6 +215,21 @@ def test_words_are_added_to_the_own_vocabulary(served: Served) -> None:
     assert reply.json == {"added": True}
     assert check(served, f"{text} ") == []
     assert "gulpador" in served.ask("GET", "/v2/words?username=u&apiKey=k").json["words"]
+
+
+def test_words_are_deleted_from_the_own_vocabulary(
+    served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TEXTLINT_PT_DATA", str(tmp_path))
+    own = config.own_vocabulary()
+    own.parent.mkdir(parents=True, exist_ok=True)
+    own.write_bytes("# minhas\r\nzurzidela  # dela\r\n!Zurzidela\r\nTrêsmaios\r\n".encode())
+    for word in ("Zurzidela", "tre%CC%82smaios"):  # the other with a combining accent
+        assert served.ask("POST", f"/v2/words/delete?word={word}").json == {"deleted": True}
+        assert served.ask("POST", f"/v2/words/delete?word={word}").json == {"deleted": False}
+    assert own.read_bytes() == b"# minhas\r\n!Zurzidela\r\n"
+    assert served.ask("GET", "/v2/words/delete?word=a").status == 405
+    assert served.ask("GET", "/v2/words/add?word=a").status == 405
 
 
 def test_words_that_cannot_be_added_are_not(

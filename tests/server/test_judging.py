@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from textlint_pt.companions.input import Input
 from textlint_pt.engine.memory import Interrupted
 from textlint_pt.server import judging
 from textlint_pt.server.judging import PLAIN, Busy, Judge
+from textlint_pt.text.segmentation import _tokens as tokens_cached
 
 SLIP = "Os bigodes do gato estavam cheio de geada.\n\n"
 QUICK = "O gato subiu ao telhado , e a lua via tudo.\n\n"
@@ -150,6 +152,20 @@ def test_what_is_kept_is_bounded(one: Judge, monkeypatch: pytest.MonkeyPatch) ->
         one.check(given(f"{number}. A lua via tudo."), 60.0)
     assert len(one._kept) <= 3
     assert one._kept_characters == sum(size for _, size in one._kept.values())
+
+
+def test_what_plugins_cache_is_bounded(one: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judging, "GROWN", 20_000)
+    one.check(given("A lua via tudo do telhado."), 60.0)
+    cached = []
+    for number in range(60):
+        one.check(given(f"O gato {number}-{number * 7} via {number} luas. Eram {number}."), 60.0)
+        while one._jobs:
+            time.sleep(0.01)
+        cached.append(tokens_cached.cache_info().currsize)
+    emptied = sum(after < before for before, after in pairwise(cached))
+    assert emptied
+    assert max(cached) < 150  # of some 210
 
 
 def test_a_fault_is_told_to_who_asked_and_nobody_else(

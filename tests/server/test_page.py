@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import time
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.conftest import ROOT
+from tests.formats.test_office import open_document, word
 from tests.reporters.test_page_in_a_browser import chromium
 from tests.server.conftest import Served
 
@@ -22,8 +21,8 @@ pytestmark = [
     pytest.mark.loopback,
     pytest.mark.skipif(chromium() is None, reason="Chromium is not installed"),
 ]
-SLIP = "🐈 Os bigodes do gato estavam cheio de geada. O padeiro deu um exmplo aos filhos."
-MENDED = "🐈 Os bigodes do gato estavam cheios de geada. O padeiro deu um exmplo aos filhos."
+SLIP = "Os bigodes do gato estavam cheio de geada. 🐈 O padeiro deu um exmplo aos filhos."
+MENDED = "Os bigodes do gato estavam cheios de geada. 🐈 O padeiro deu um exmplo aos filhos."
 SECONDS = 60
 
 
@@ -165,19 +164,13 @@ def test_a_translation_beside_its_source(opened: Opened) -> None:
     assert opened.marked() == ["2"]
 
 
-def docx(text: str) -> bytes:
-    space = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
-    paragraph = f"<w:p><w:r><w:t>{text}</w:t></w:r></w:p>"
-    body = f'<w:document xmlns:w="{space}"><w:body>{paragraph}</w:body></w:document>'
-    with io.BytesIO() as file:
-        with zipfile.ZipFile(file, "w") as archive:
-            archive.writestr("word/document.xml", body)
-        return file.getvalue()
+DOCX = word(f"<w:p><w:r><w:t>{SLIP}</w:t></w:r></w:p>")
+ODT = open_document(f"<text:p>{SLIP}</text:p>")
 
 
 @pytest.mark.parametrize(
     ("name", "data"),
-    [("a.txt", SLIP.encode()), ("a.md", f"# Gato\n\n{SLIP}".encode()), ("a.docx", docx(SLIP))],
+    [("a.txt", SLIP.encode()), ("a.md", f"# Gato\n\n{SLIP}".encode()), ("a.docx", DOCX)],
 )
 def test_a_file_is_opened(opened: Opened, name: str, data: bytes) -> None:
     opened.page.locator("#file").set_input_files(
@@ -188,17 +181,21 @@ def test_a_file_is_opened(opened: Opened, name: str, data: bytes) -> None:
     assert opened.page.get_by_label("Markdown").is_checked() == (name == "a.md")
 
 
-def test_a_file_is_dropped(opened: Opened) -> None:
+@pytest.mark.parametrize(("name", "data"), [("a.txt", SLIP.encode()), ("a.odt", ODT)])
+def test_a_file_is_dropped(opened: Opened, name: str, data: bytes) -> None:
     opened.page.evaluate(
-        """text => {
+        """([name, data]) => {
             const given = new DataTransfer();
-            given.items.add(new File([text], "a.txt"));
+            given.items.add(new File([Uint8Array.from(data)], name));
             for (const type of ["dragover", "drop"])
                 editor.dispatchEvent(new DragEvent(type, {dataTransfer: given, bubbles: true}));
         }""",
-        SLIP,
+        [name, list(data)],
     )
     opened.wait_for(2)
+    assert opened.marked() == ["cheio", "exmplo"]
+    assert opened.text().rstrip() == SLIP
+    assert opened.page.locator("#drop").is_hidden()
 
 
 def test_a_file_that_cannot_be_read_is_said(opened: Opened) -> None:

@@ -132,8 +132,19 @@ def _entries(path: str) -> Iterator[_Entry]:
         yield from _of_vale(text, name.name == "reject.txt")
     else:
         for number, line in enumerate(text.splitlines(), 1):
-            if entry := " ".join(re.split(r"#|(?:^|\s)//", line, maxsplit=1)[0].split()):
-                yield _entry(entry, f"{path}:{number}")
+            if entry := _of_line(line, f"{path}:{number}"):
+                yield entry
+
+
+def accepted(line: str) -> str | None:
+    """The word or phrase that a line of a vocabulary of ours accepts, in small letters."""
+    entry = _of_line(line, line)
+    return entry.word.lower() if entry and entry.instead is None else None
+
+
+def _of_line(line: str, place: str) -> _Entry | None:
+    entry = " ".join(re.split(r"#|(?:^|\s)//", line, maxsplit=1)[0].split())
+    return _entry(entry, place) if entry else None
 
 
 def _entry(entry: str, place: str) -> _Entry:

@@ -7,6 +7,7 @@ configuration, a rules.yaml is made.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -14,7 +15,7 @@ from typing import NamedTuple
 from textlint_pt.config import config
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import UserError
-from textlint_pt.contract.vocabulary import is_own_form, read_vocabulary
+from textlint_pt.contract.vocabulary import accepted, is_own_form, read_vocabulary
 from textlint_pt.engine import ours
 from textlint_pt.engine.baseline import DEFAULT_FILE, Baseline
 from textlint_pt.engine.baseline import KIND as BASELINE
@@ -123,13 +124,31 @@ def add_own_words(words: Iterable[str]) -> list[Written]:
     return add_to(path, words)
 
 
+def remove_own_words(words: Iterable[str]) -> bool:
+    """Take words out of the user's own vocabulary, each with its line; whether one was there.
+    `UserError`: the file cannot be read or written."""
+    path = config.own_vocabulary()
+    if not path.exists():
+        return False
+    ours.check(str(path), _WORDS)
+    data = _content(path)
+    read_vocabulary([str(path)])  # what is no entry is told, with its line
+    gone = {unicodedata.normalize("NFC", word).lower() for word in words}
+    lines = data.decode("utf-8-sig").splitlines(keepends=True)
+    kept = [line for line in lines if accepted(unicodedata.normalize("NFC", line)) not in gone]
+    if len(kept) == len(lines):
+        return False
+    ours.write(str(path), "".join(kept).encode(), _WORDS, expected=data)
+    return True
+
+
 def add_to(path: Path, words: Iterable[str], fence: Path | None = None) -> list[Written]:
     """Add to a vocabulary the words that it does not accept; the file, if it was made or
     changed."""
     ours.check(str(path), _WORDS, fence)
     there = path.exists()
-    accepted = read_vocabulary([str(path)]).accepted if there else frozenset[str]()
-    new = [word for word in dict.fromkeys(words) if word.lower() not in accepted]
+    known = read_vocabulary([str(path)]).accepted if there else frozenset[str]()
+    new = [word for word in dict.fromkeys(words) if word.lower() not in known]
     if not new:
         return []
     data = _content(path) if there else b""

@@ -6,6 +6,7 @@ Nothing of a text is logged. Errors are `text/plain` and begin with `Error:`, as
 from __future__ import annotations
 
 import json
+import threading
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
@@ -109,6 +110,7 @@ class Application:
         self._seconds = seconds
         #: whether clients may add to the user's own vocabulary
         self._may_write = may_write
+        self._writing = threading.Lock()
         self._language = judge.settings.language
         self._known = judge.plugins.rules
         self._own: Mapping[str, Callable[[Request], Answer]] = {
@@ -130,7 +132,7 @@ class Application:
             "configinfo": self._configuration,
             "words": self._words,
             "words/add": self._add_words,
-            "words/delete": lambda request: _json({"deleted": False}),
+            "words/delete": self._delete_words,
         }
 
     def __call__(self, environ: Environ, start: Start) -> Iterable[bytes]:
@@ -194,7 +196,8 @@ class Application:
             raise self._too_long()
         judged = None
         if languagetool.is_checked(wanted.language):
-            judged = self._judge.check(_plain(wanted.text), self._seconds)
+            more = languagetool.switched_on(wanted, self._known, self._judge.settings.rules)
+            judged = self._judge.check(_plain(wanted.text), self._seconds, more=more)
         return _json(languagetool.answer(wanted, judged, self._known, self._language))
 
     def _configuration(self, request: Request) -> Answer:
@@ -207,17 +210,23 @@ class Application:
         return _json({"words": sorted(there)})
 
     def _add_words(self, request: Request) -> Answer:
+        return _json({"added": self._changed(request, project.add_own_words)})
+
+    def _delete_words(self, request: Request) -> Answer:
+        return _json({"deleted": self._changed(request, project.remove_own_words)})
+
+    def _changed(self, request: Request, change: Callable[[list[str]], object]) -> bool:
+        """Whether a change of the user's own vocabulary by the words of a request was one."""
+        if request.method != "POST":
+            raise Refused("405 Method Not Allowed", f"POST words to {request.path}")
         given = parameters(request.query, request.body)
         named = [given.get("word"), *str(given.get("words") or "").split(",")]
         words = [word for word in named if isinstance(word, str) and project.is_entry(word)]
-        return _json({"added": self._add(words)})
-
-    def _add(self, words: list[str]) -> bool:
-        """Whether something was added to the user's own vocabulary."""
         if not self._may_write or not words:
             return False
         try:
-            return bool(project.add_own_words(words))
+            with self._writing:
+                return bool(change(words))
         except (OSError, UserError):  # it cannot be written, which clients have one word for
             return False
 

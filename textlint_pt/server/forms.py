@@ -46,6 +46,8 @@ class Asked(NamedTuple):
     #: only these, where there are any
     only: frozenset[str] = frozenset()
     only_categories: frozenset[str] = frozenset()
+    #: wanted, though they may be off
+    enabled: frozenset[str] = frozenset()
     mode: str = "all"
     compact: bool = False
 
@@ -62,6 +64,7 @@ def asked(given: Mapping[str, Any]) -> Asked:
         raise Misread("Missing 'language' parameter, e.g. 'language=pt-PT' or 'language=auto'")
     text, sent, places = _text(given)
     only = _word(given, "enabledOnly").lower() in ("true", "yes")
+    enabled = frozenset(_listed(given, "enabledRules"))
     return Asked(
         text,
         sent,
@@ -69,8 +72,9 @@ def asked(given: Mapping[str, Any]) -> Asked:
         _language(language, _listed(given, "preferredVariants")),
         frozenset(_listed(given, "disabledRules")),
         frozenset(_listed(given, "disabledCategories")),
-        frozenset(_listed(given, "enabledRules")) if only else frozenset(),
+        enabled if only else frozenset(),
         frozenset(_listed(given, "enabledCategories")) if only else frozenset(),
+        enabled,
         _word(given, "mode"),
         _word(given, "c") == "1",
     )

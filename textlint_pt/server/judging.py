@@ -12,11 +12,13 @@ import gc
 import math
 import queue
 import re
+import sys
 import threading
 import time
 from codecs import BOM_UTF8
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from textlint_pt.companions.input import Input
@@ -36,13 +38,16 @@ PLAIN = "text.txt"
 #: characters of a text from which on it is judged in parts first, and of a part, about
 LONG, PART = 2_000, 1_000
 #: sentences whose values stay in memory
-SENTENCES = 1_000
+SENTENCES = 500
+#: blocks of memory by which caches of plugins may make the process grow: some 40 MB
+GROWN = 400_000
 #: texts whose reports are kept, and their characters
 KEPT, KEPT_CHARACTERS = 200, 1_000_000
 #: texts that wait, at most
 WAITING = 100
 #: seconds after which a text that nobody waits for is judged no further
 LONGEST = 120.0
+_CACHE = type(lru_cache(len))
 _PARAGRAPH = re.compile(r"\n[ \t\r]*\n\s*")
 
 
@@ -69,9 +74,13 @@ class _Part(NamedTuple):
 class _Job:
     """A text to be judged, and what is known of it."""
 
-    def __init__(self, given: Input, until: float, whole: bool = False) -> None:
+    def __init__(
+        self, given: Input, until: float, whole: bool = False, more: frozenset[str] = frozenset()
+    ) -> None:
         self.given = given
         self.whole = whole
+        #: rules by which it is judged besides those of the configuration
+        self.more = more
         #: when the last one who waits stops waiting
         self.until = until
         self.done = threading.Event()
@@ -93,7 +102,9 @@ class Judge:
         self.plugins = config.with_formats(plugins, layers)
         self._layers = layers
         self._tell = tell
-        self._session = self._new()
+        self._session = self._now = self._new()
+        #: the last rules that were wanted besides, and the session that has them
+        self._with_more: tuple[frozenset[str], Session] = frozenset(), self._session
         self._stamp = self._file_stamp()
         self._changed = threading.Lock()
         self._jobs: dict[bytes, _Job] = {}
@@ -111,11 +122,19 @@ class Judge:
     def signature(self) -> str:
         return self._session.signature
 
-    def check(self, given: Input, seconds: float, *, whole: bool = False) -> Judged:
-        """What is found in a text within some seconds; `whole`: with what a page shows of it.
+    def check(
+        self,
+        given: Input,
+        seconds: float,
+        *,
+        whole: bool = False,
+        more: frozenset[str] = frozenset(),
+    ) -> Judged:
+        """What is found in a text within some seconds; `whole`: with what a page shows of it;
+        `more`: by these rules too.
         `Busy`: too many others wait; `UserError`: it cannot be judged."""
         began = time.monotonic()
-        key = _key(given, whole)
+        key = _key(given, whole, more)
         with self._changed:
             known = self._kept.get(key)
             if known is not None:
@@ -123,7 +142,7 @@ class Judge:
                 return known[0]
             job = self._jobs.get(key)
             if job is None:
-                job = _Job(given, began + seconds, whole)
+                job = _Job(given, began + seconds, whole, more)
                 try:
                     self._waiting.put_nowait((key, job))
                 except queue.Full:
@@ -146,8 +165,7 @@ class Judge:
         self._judge(first)  # loads rules and models, so that nobody waits for that
         if first.problem is not None:
             self._tell(first.problem)
-        gc.collect()
-        gc.freeze()  # rules and models stay, and need not be gone through again and again
+        held = _let_go()
         while True:
             key, job = self._waiting.get()
             overdue = time.monotonic() > job.until
@@ -158,6 +176,8 @@ class Judge:
                 if job.result is not None:
                     self._keep(key, job.result, len(job.given.data))
             job.done.set()
+            if sys.getallocatedblocks() > held + GROWN:
+                held = _let_go()
 
     def _judge(self, job: _Job) -> None:
         def checkpoint() -> None:
@@ -167,7 +187,10 @@ class Judge:
 
         try:
             self._renew()
-            self._session.linter.interrupt_with(checkpoint)
+            if job.more != self._with_more[0] and job.more:
+                self._with_more = job.more, self._new(job.more)
+            self._now = self._with_more[1] if job.more else self._session
+            self._now.linter.interrupt_with(checkpoint)
             for start, part in [] if job.whole else _parts(job.given):
                 found = self._checked(part)
                 job.parts.append(_Part(start, found.report, found.sentences))
@@ -180,8 +203,8 @@ class Judge:
             job.problem = f"internal error: {type(error).__name__}"
 
     def _checked(self, given: Input, whole: bool = False) -> Judged:
-        self._session.measures = self._session.whole_texts = whole
-        (checked,) = self._session.check([given])
+        self._now.measures = self._now.whole_texts = whole
+        (checked,) = self._now.check([given])
         return Judged(checked.report, _sentences(checked.document))
 
     def _renew(self) -> None:
@@ -189,12 +212,17 @@ class Judge:
         stamp = self._file_stamp()
         if stamp != self._stamp:
             self._session, self._stamp = self._new(), stamp
+            self._with_more = frozenset(), self._session
             with self._changed:
                 self._kept.clear()
                 self._kept_characters = 0
 
-    def _new(self) -> Session:
-        return Session(self._layers, lambda: self.plugins, memory=Memory(SENTENCES))
+    def _new(self, more: frozenset[str] = frozenset()) -> Session:
+        layers = self._layers
+        if more:
+            chosen = sorted({*self._session.settings.rules, *more})
+            layers = [*layers, Layer("enabledRules", {"select": chosen})]
+        return Session(layers, lambda: self.plugins, memory=Memory(SENTENCES))
 
     def _file_stamp(self) -> str:
         return caching.file_stamp(self._session.files())
@@ -210,11 +238,23 @@ class Judge:
             self._kept_characters -= self._kept.popitem(last=False)[1][1]
 
 
-def _key(given: Input, whole: bool) -> bytes:
+def _let_go() -> int:
+    """Empty the bounded caches of all modules, each of which is small, and which together grow for
+    thousands of texts; the blocks of memory that are then in use."""
+    gc.unfreeze()
+    for one in gc.get_objects():
+        if type(one) is _CACHE and one.cache_parameters()["maxsize"]:
+            one.cache_clear()
+    gc.collect()
+    gc.freeze()  # rules and models stay, and need not be gone through again and again
+    return sys.getallocatedblocks()
+
+
+def _key(given: Input, whole: bool, more: frozenset[str]) -> bytes:
     texts = [
         part for role in sorted(given.companions) for part in (role, given.companions[role][1])
     ]
-    return caching.key(str(whole), given.path, given.data, *texts)
+    return caching.key(str(whole), ",".join(sorted(more)), given.path, given.data, *texts)
 
 
 def _sentences(document: Document | None) -> list[Span]:

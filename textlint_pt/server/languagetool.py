@@ -120,6 +120,14 @@ def configuration(
     return {"software": software(), "parameter": {"maxTextLength": longest}, "rules": listed}
 
 
+def switched_on(
+    asked: Asked, rules: Mapping[str, type[Rule]], on: Mapping[str, object]
+) -> frozenset[str]:
+    """The codes of rules that are off and that a client wants."""
+    off = (rule for code, rule in rules.items() if code not in on)
+    return frozenset(rule.code for rule in off if _is_among(rule, face(rule.code), asked.enabled))
+
+
 def answer(
     asked: Asked, judged: Judged | None, rules: Mapping[str, type[Rule]], said_in: str
 ) -> dict[str, Any]:

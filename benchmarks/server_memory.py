@@ -1,0 +1,49 @@
+"""How much memory the server takes while it judges ever new texts: `python -m
+benchmarks.server_memory FILE… --texts 3000`, each line of the files being a text.
+
+It stays flat where the second half of the texts adds less than `--most` MB: the exit status is 0.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import time
+from pathlib import Path
+
+from textlint_pt.companions.input import Input
+from textlint_pt.config import config
+from textlint_pt.registry.plugins import load
+from textlint_pt.server.judging import PLAIN, Judge
+
+
+def resident() -> float:
+    """MB (10⁶ bytes) of this process that are in memory."""
+    pages = Path("/proc/self/statm").read_text(encoding="ascii").split()[1]
+    return int(pages) * resource.getpagesize() / 1e6
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.server_memory", description=__doc__)
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    parser.add_argument("--texts", type=int, default=3_000)
+    parser.add_argument("--every", type=int, default=250, help="texts between two figures")
+    parser.add_argument("--most", type=float, default=15.0, metavar="MB")
+    given = parser.parse_args()
+    lines = (line for file in given.files for line in file.read_text("utf-8").splitlines())
+    texts = list(dict.fromkeys(line for line in lines if line.strip()))[: given.texts]
+    judge = Judge(config.read_layers(None, {}), load(False), print)
+    began, figures = time.monotonic(), []
+    for number, text in enumerate(texts):
+        judge.check(Input(PLAIN, text.encode()), 120)
+        if number % given.every == 0 or number == len(texts) - 1:
+            figures.append(resident())
+            print(f"{number}\t{figures[-1]:.0f} MB\t{time.monotonic() - began:.0f} s", flush=True)
+    half = len(figures) // 2
+    grown = max(figures[half:]) - max(figures[: half + 1])
+    print(f"{len(texts)} texts; the second half: {grown:+.0f} MB")
+    return int(grown > given.most)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
