@@ -33,7 +33,7 @@ TYPES = {
     "array": list,
     "object": dict,
 }
-SLIP = "Os bigodes do gato estavam cheio de geada."
+SLIP = "Os bolsos do casaco estavam cheio de geada."
 
 
 def values(value: Any, path: str) -> list[Any]:
@@ -162,7 +162,7 @@ def test_a_compact_answer_is_short(served: Served) -> None:
 def test_markup_is_counted_and_not_judged(served: Served) -> None:
     parts = [
         {"markup": "<p>", "interpretAs": ""},
-        {"text": "Os bigodes do gato estavam "},
+        {"text": "Os bolsos do casaco estavam "},
         {"markup": "<b>"},
         {"text": "cheio"},
         {"markup": "</b>"},
@@ -365,7 +365,7 @@ def test_language_tool_python(served: Served) -> None:
     tool = client.LanguageTool("pt-PT", remote_server=f"http://127.0.0.1:{served.port}")
     text = f"🐈 {SLIP}"
     assert [match.rule_id for match in tool.check(text)] == ["GRA103"]
-    assert tool.correct(text) == "🐈 Os bigodes do gato estavam cheios de geada."
+    assert tool.correct(text) == "🐈 Os bolsos do casaco estavam cheios de geada."
 
 
 def test_pylanguagetool(served: Served, tmp_path: Path) -> None:
@@ -427,4 +427,4 @@ def test_libreoffice(served: Served, tmp_path: Path) -> None:
             assert ran.returncode == 0, ran.stderr
         finally:
             running.terminate()
-    assert json.loads(ran.stdout) == [[30, 5, ["cheios"]]]
+    assert json.loads(ran.stdout) == [[31, 5, ["cheios"]]]
