@@ -24,6 +24,8 @@ _MANY = 10
 def overview(report: Report, language: str) -> Iterator[str]:
     """Lines, not wrapped yet."""
     read = [one for one in report.documents if one.error is None or one.sentences]
+    if not read:
+        return
     having = [one for one in read if one.findings]
     findings = report.findings
     partly = [visible(one.path) for one in read if one.error is not None]
