@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import functools
 import os
+import shutil
 import socket
 import time
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings
 from hypothesis.errors import UnsatisfiedAssumption
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 # as the command line does, before numpy is imported
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -156,3 +160,19 @@ def _for_seconds(limit: float, test: Callable[..., object]) -> Callable[..., obj
             raise
 
     return limited
+
+
+def chromium() -> str | None:
+    """Where Chromium or a browser made from it is installed."""
+    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+    return next((path for path in map(shutil.which, names) if path), None)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    api = pytest.importorskip("playwright.sync_api")
+    with api.sync_playwright() as play:
+        # its own sandbox is not to be had inside a container
+        started = play.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        yield started
+        started.close()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import pytest
 
+from tests.conftest import chromium
 from tests.reporters import pages
 from tests.reporters.test_html import EVIL, render, side
 from tests.reporters.test_text import document, finding
@@ -21,24 +21,7 @@ if TYPE_CHECKING:
 #: findings of the page by severity and code
 ALL = {"error GRA401", "info RED003", "warning DOC001", "warning TRA001", "warning GRA404"}
 
-
-def chromium() -> str | None:
-    """Where Chromium or a browser made from it is installed."""
-    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-    return next((path for path in map(shutil.which, names) if path), None)
-
-
 pytestmark = pytest.mark.skipif(chromium() is None, reason="Chromium is not installed")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    api = pytest.importorskip("playwright.sync_api")
-    with api.sync_playwright() as play:
-        # its own sandbox is not to be had inside a container
-        started = play.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
-        yield started
-        started.close()
 
 
 class Opened:

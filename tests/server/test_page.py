@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.conftest import ROOT, chromium
 from tests.formats.test_office import open_document, word
-from tests.reporters.test_page_in_a_browser import chromium
 from tests.server.conftest import Served
 
 if TYPE_CHECKING:
@@ -24,16 +23,6 @@ pytestmark = [
 SLIP = "Os bigodes do gato estavam cheio de geada. 🐈 O padeiro deu um exmplo aos filhos."
 MENDED = "Os bigodes do gato estavam cheios de geada. 🐈 O padeiro deu um exmplo aos filhos."
 SECONDS = 60
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    api = pytest.importorskip("playwright.sync_api")
-    with api.sync_playwright() as play:
-        # its own sandbox is not to be had inside a container
-        started = play.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
-        yield started
-        started.close()
 
 
 class Opened:

@@ -52,16 +52,25 @@ def standing(score: Score, language: str) -> str:
     """What a score is worth: its place among texts of its kind, where that is known, the range it
     lies in, and what it is without what the baseline accepts."""
     total = points(score.total or 0.0, language)
-    said = [f"{score_name([score], language)} {total}/100{within(score, language)}"]
-    if score.place is not None:
-        kind = say(language, f"kind-{score.kind}")
-        better = min(9, int(10 * score.place))
-        name = "better_than" if better else "lowest"
-        said.insert(0, say(language, name, number=better, kind=kind))
-    if score.without_accepted is not None:
-        shown = points(score.without_accepted, language)
-        said.append(say(language, "without_accepted", score=shown))
-    return "; ".join(said)
+    named = f"{score_name([score], language)} {total}/100{within(score, language)}"
+    place, without = placed(score, language), unaccepted(score, language)
+    return "; ".join(filter(None, (place, named, without)))
+
+
+def placed(score: Score, language: str) -> str:
+    """The place of a score among texts of its kind, "" where it is not known."""
+    if score.place is None:
+        return ""
+    better = min(9, int(10 * score.place))
+    name, kind = "better_than" if better else "lowest", say(language, f"kind-{score.kind}")
+    return say(language, name, number=better, kind=kind)
+
+
+def unaccepted(score: Score, language: str) -> str:
+    """What a score is without what the baseline accepts, "" without a baseline."""
+    if score.without_accepted is None:
+        return ""
+    return say(language, "without_accepted", score=points(score.without_accepted, language))
 
 
 def within(score: Score, language: str) -> str:

@@ -6,7 +6,15 @@ from collections.abc import Sequence
 
 from textlint_pt.report.messages import say
 from textlint_pt.report.report import Score
-from textlint_pt.reporters.figures import decimal, points, signed, standing, terms
+from textlint_pt.reporters.figures import (
+    decimal,
+    placed,
+    points,
+    signed,
+    terms,
+    unaccepted,
+    within,
+)
 from textlint_pt.reporters.html.elements import Element, element, text
 from textlint_pt.reporters.html.parts import rect, svg
 from textlint_pt.reporters.html.words import Words
@@ -20,11 +28,12 @@ def score_of(score: Score, name: str, words: Words) -> Element:
         said = f"{say(words.language, 'no_score')}: {why}"
         return element("div", heading, element("p", said), class_="score")
     band = score.band or "low"
+    beside = placed(score, words.language), unaccepted(score, words.language)
     total = element(
         "p",
         element("strong", points(score.total, words.language)),
-        element("span", "/100"),
-        f" {standing(score, words.language)}",
+        element("span", f"/100{within(score, words.language)}"),
+        f" {'; '.join(filter(None, beside))}",
         class_=f"total {band}",
     )
     how = element(
