@@ -360,7 +360,7 @@ def _tree(element: ElementTree.Element, language: str | None, prose: bool) -> It
     language = element.get("{http://www.w3.org/XML/1998/namespace}lang", language)
     protected = element.get("translate") == "no" or element.get("translatable") == "false"
     if name in ("target", "seg", "string", "item", "value", "translation", "numerusform"):
-        prose = language in (None, "pt") and not protected
+        prose = (language or "pt").lower().startswith("pt") and not protected
     elif name in ("trans-unit", "ph", "x", "bpt", "ept", "it") or protected:
         prose = False
     kept = _prose if prose else str
