@@ -230,7 +230,7 @@ def _node(node: docutils.nodes.Node, literal: bool = False) -> Iterator[Item]:
 
 _DELIMITER = re.compile(r"(-{4,}|\.{4,}|\+{4,}|/{4,}|`{3,})(?=\s*$|(?<=`).)")
 _CONTAINER = re.compile(r"--|={4,}|\*{4,}|_{4,}")
-_ADOC_ENTRY = re.compile(r":[\w-]+:")
+_ADOC_ENTRY = re.compile(r":!?\w[^:]*:(?=[ \t]|$)")
 _ADOC_MARK = re.compile(
     r"(?:={1,6} |[*.-]+ |//.*|\[(?:[^\[].*|\[.*\])?\]$"
     r"|image::?[^\[]*|\.(?=\w)|[=_*|]{3,}.*| +)?"
