@@ -233,7 +233,7 @@ _CONTAINER = re.compile(r"--|={4,}|\*{4,}|_{4,}")
 _ADOC_ENTRY = re.compile(r":!?\w[^:]*:(?=[ \t]|$)")
 _ADOC_MARK = re.compile(
     r"(?:={1,6} |[*.-]+ |//.*|\[(?:[^\[].*|\[.*\])?\]$"
-    r"|image::?[^\[]*|\.(?=\w)|[=_*|]{3,}.*| +)?"
+    r"|image::?[^\[]*|\.(?=\w)|[=_*|]{3,}\s*$| +)?"
 )
 _ADOC_TERM = re.compile(r"\S:{2,4}(?= |$)")
 _ADOC_INLINE = re.compile(
