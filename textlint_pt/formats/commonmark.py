@@ -564,6 +564,8 @@ class _Reader:
             since = end
             self._tag(start, end, edits)
             _cover(raw, low, high)
+        if self._unread and since < run.end:
+            edits.opaque.append((since, run.end))
         self._unread.end_run()
 
     def _role(self, name: str, start: int, inner: tuple[int, int], edits: _Edits) -> None:
