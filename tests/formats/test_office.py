@@ -20,7 +20,7 @@ from textlint_pt.formats.building import build
 from textlint_pt.formats.decoding import decode
 from textlint_pt.formats.office import Docx, Odt
 from textlint_pt.formats.office_comments import Remark, annotated
-from textlint_pt.text.document import Document
+from textlint_pt.text.document import Document, MarkupKind
 
 W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 PARAGRAPH_ID = "{http://schemas.microsoft.com/office/word/2010/wordml}paraId"
@@ -309,3 +309,51 @@ def test_a_run_in_another_language_is_opaque() -> None:
 )  # fmt: skip
 def test_labels_that_the_text_belies_say_nothing(parts: list[tuple[str, str]]) -> None:
     assert opaque(runs(*parts)) == []
+
+
+def italics(document: Document) -> list[str]:
+    return [one.content.text for one in document.markup if one.kind is MarkupKind.EMPHASIS]
+
+
+def test_italics_of_word_are_known() -> None:
+    styles = '<w:style w:styleId="Enfase"><w:name w:val="Emphasis"/></w:style>'
+    body = (
+        "<w:p><w:r><w:t>O </w:t></w:r><w:r><w:rPr><w:i/></w:rPr><w:t>back</w:t></w:r>"
+        "<w:r><w:rPr><w:i/></w:rPr><w:t>log</w:t></w:r><w:r><w:rPr><w:i w:val='0'/></w:rPr>"
+        "<w:t> e o </w:t></w:r><w:r><w:rPr><w:rStyle w:val='Enfase'/></w:rPr><w:t>sprint</w:t>"
+        "</w:r><w:r><w:t>.</w:t></w:r></w:p>"
+    )
+    document = read(
+        packed(
+            word__document_xml=f"<w:document {W}><w:body>{body}</w:body></w:document>",
+            word__styles_xml=f"<w:styles {W}>{styles}</w:styles>",
+        ),
+        Docx(),
+    )
+    assert document.sentences[0].text == "O backlog e o sprint."
+    assert italics(document) == ["backlog", "sprint"]
+
+
+def test_italics_and_languages_of_open_documents_are_known() -> None:
+    fo = 'xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"'
+    styles = (
+        '<style:style style:name="T1"><style:text-properties fo:font-style="italic"/></style:style>'
+        '<style:style style:name="T2"><style:text-properties fo:language="en"/></style:style>'
+        '<style:style style:name="T3"><style:text-properties fo:language="pt"/></style:style>'
+    )
+    body = (
+        '<text:p>O <text:span text:style-name="T1">backlog</text:span> chama-se'
+        ' <text:span text:style-name="T2">The the end</text:span> e'
+        ' <text:span text:style-name="T3">está na mesa do canto</text:span>.</text:p>'
+    )
+    document = read(
+        packed(
+            content_xml=f"<office:document-content {OPEN} {fo}>{styles}<office:body><office:text>"
+            f"{body}</office:text></office:body></office:document-content>"
+        ),
+        Odt(),
+    )
+    (sentence,) = document.sentences
+    assert sentence.text == "O backlog chama-se The the end e está na mesa do canto."
+    assert [sentence.text[low:high] for low, high in sentence.opaque] == ["The the end"]
+    assert italics(document) == ["backlog"]

@@ -54,8 +54,8 @@ def _markers() -> dict[str, tuple[str, ...]]:
 def detect(text: str) -> str:
     """`pt`, `en`, `es`, `fr`, `other`, or `und` for too little evidence.
 
-    A language other than Portuguese needs twice the marking words of Portuguese. A word that marks
-    several languages counts for none.
+    A language other than Portuguese needs twice the marking words of Portuguese; where there is none
+    of Portuguese, a few of any languages do. A word that marks several languages counts for none.
     """
     sample = text[:_SAMPLE]
     return (_detect if len(sample) <= _PARAGRAPH else _detect.__wrapped__)(sample)
@@ -90,6 +90,10 @@ def _detect(text: str) -> str:
         _MIN_MARKERS, 2 * votes["pt"] + 1, 0.04 * len(words)
     ):
         return best
+    # no word of ours in a text with several of others, be it of a language without a list
+    others = votes.total() - votes["pt"]
+    if not votes["pt"] and spelt and others >= max(_MIN_MARKERS, 0.03 * len(words)):
+        return best if 2 * count > others else "other"
     if foreign > _FOREIGN_LETTERS * len(words) and votes["pt"] < 0.03 * len(words):
         return "other"
     return "pt" if at_home >= _MIN_MARKERS else "und"
