@@ -28,8 +28,11 @@ def rule(name: str, config: str | None, third_party: bool) -> int:
     if sys.stdout.isatty():
         from rich.console import Console
         from rich.markdown import Markdown
+        from rich.theme import Theme
 
-        Console(width=min(100, Console().width)).print(Markdown(text))
+        # in the colours of the terminal, which may be light or dark
+        theme = Theme({"markdown.code": "bold", "markdown.block_quote": "default"})
+        Console(width=min(100, Console().width), theme=theme).print(Markdown(text))
     else:
         sys.stdout.write(text)
     return 0
@@ -62,7 +65,7 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "off": "desligada",
         "error": "erro",
         "warning": "aviso",
-        "info": "informação",
+        "info": "sugestão",
         "span": "lugar",
         "sentence": "frase",
         "pair": "par de frases",
@@ -180,11 +183,15 @@ def settings(rule: type[Rule], language: str) -> str:
     """Severity, scope and whether it runs by default, in a sentence."""
     words = _WORDS[language]
     return words["set"].format(
-        severity=words.get(rule.severity.value, rule.severity.value),
+        severity=severity_name(rule.severity.value, language),
         default=words["on" if rule.default else "off"],
         scope=words.get(rule.scope.value, rule.scope.value),
         since=rule.since,
     )
+
+
+def severity_name(severity: str, language: str) -> str:
+    return _WORDS[language].get(severity, severity)
 
 
 def described(rule: type[Rule], language: str) -> RuleDict:
