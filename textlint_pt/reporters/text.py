@@ -282,8 +282,7 @@ def _causes(score: Score, language: str) -> Iterator[Segment]:
     losses = apportion([loss for *_, loss in shown], missing)
     for (what, code, _), loss in zip(shown, losses, strict=True):
         yield f"  {signed(-loss / 10, language):>6}  ", "bold"
-        yield what, ""
-        yield f"{f' ({code})' if code else ''}\n", "dim"
+        yield f"{what}{f' ({code})' if code else ''}\n", ""
 
 
 def _terms(score: Score, language: str, columns: int | None) -> Iterator[Segment]:
