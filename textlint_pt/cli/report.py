@@ -112,7 +112,14 @@ def _score(document: DocumentReport, language: str) -> str:
         why = say(language, score.reason or "nothing-measured")
         return f"{say(language, 'no_score')}: {why}"
     named = f"{score_name([score], language)} {round(100 * score.total)}{within(score, language)}"
-    return " · ".join(filter(None, (named, placed(score, language))))
+    place = placed(score, language)
+    return f"{named}  {_on_scale(score.place)}  {place}" if score.place is not None else named
+
+
+def _on_scale(place: float) -> str:
+    """A share of texts in [0, 1] as a point on a line of ten steps."""
+    at = min(9, int(10 * place))
+    return f"├{'─' * at}●{'─' * (9 - at)}┤"
 
 
 def _sentence(to_correct: Sequence[Finding], to_decide: Sequence[Finding], language: str) -> str:

@@ -10,6 +10,7 @@ from textlint_pt.report.report import DocumentReport, Mark, MarkedSentence, Side
 from textlint_pt.report.severity import SEVERITIES
 from textlint_pt.reporters.html.elements import Element, element, text
 from textlint_pt.reporters.html.words import Words
+from textlint_pt.reporters.rows import kind
 
 #: losses from which a sentence is coloured, lightest first
 COST_STEPS = (0.001, 0.005, 0.01, 0.02)
@@ -43,6 +44,7 @@ class Marked:
             "data_finding": self.name(number),
             "data_severity": finding.severity,
             "data_code": finding.code,
+            "data_kind": kind(finding),
         }
 
     @cached_property
