@@ -10,7 +10,7 @@ from typing import Any
 import yaml
 
 from website.history import changed_since
-from website.words import SUMMARIES, WORDS
+from website.words import SUMMARIES, TITLES, WORDS
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -63,6 +63,8 @@ def navigation(language: str) -> list[dict[str, Any]]:
     def entry(name: str) -> dict[str, str]:
         file = f"{name.lower()}.md"
         title = _TITLE.search(known[file])
+        if language != "en" and not (DOCS / language / f"{name}.md").is_file():
+            return {f"{TITLES[name]} ({words['in-english']})": file}
         return {title[1].strip("`") if title else name: file}
 
     parts = {

@@ -64,6 +64,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "papers": "Artigos e fontes",
         "sources": "Fontes das regras",
         "only-english": "Esta página só existe em inglês. Em resumo: {summary}",
+        "in-english": "em inglês",
         "newer": "A versão inglesa desta página mudou depois desta.",
         "see": "textlint-pt rule {code} --language pt",
         "terminal": "No terminal:",
@@ -149,6 +150,18 @@ SUMMARIES: Mapping[str, str] = {
     "CONTRIBUTING": "como propor uma regra, um formato ou uma correção, e como correr os testes.",
 }
 
+#: their titles in the Portuguese menu
+TITLES: Mapping[str, str] = {
+    "security": "Segurança",
+    "measures": "Como se calculam os números",
+    "forms": "Formas das palavras",
+    "training": "Como se fazem os modelos",
+    "site": "Este site",
+    "design": "Como o programa está feito",
+    "CHANGELOG": "O que mudou",
+    "CONTRIBUTING": "Contribuir",
+}
+
 #: what the presets that ship are for
 PRESETS: Mapping[str, Mapping[str, str]] = {
     "default": {
@@ -156,7 +169,7 @@ PRESETS: Mapping[str, Mapping[str, str]] = {
         "en": "For any text.",
     },
     "docs": {
-        "pt": "Para documentação: o que sai do tema é só informação.",
+        "pt": "Para documentação: o que sai do tema é só sugestão.",
         "en": "For documentation: what strays from the topic is information only.",
     },
     "translation": {

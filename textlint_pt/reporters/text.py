@@ -101,9 +101,10 @@ class Text(Reporter):
         width = max(self.columns or _WIDTH, NARROWEST)
         if not several:
             found = report.findings
-            if self.most is not None and len(found) > self.most:
-                for line in filter(None, (correctable(found, language), say(language, "brief"))):
-                    yield _wrapped(line, width), ""
+            brief = self.most is not None and len(found) > self.most
+            said = correctable(found, language), say(language, "brief") if brief else ""
+            for line in filter(None, said):
+                yield _wrapped(line, width), ""
             return
         own, shared = counted(report, language)
         said = [
