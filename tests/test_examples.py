@@ -21,7 +21,8 @@ from website.examples import shown
 
 PLUGINS = load(third_party=False)
 RULES = sorted(PLUGINS.rules)
-#: a sentence of a page
+#: a text of a page: a block of quotation, or where there is none what stands in quotation marks
+_BLOCK = re.compile(r"(?m)(?:^> ?.*\n?)+")
 _QUOTED = re.compile(r"(?s)[“«]([^”»]+)[”»]")
 
 
@@ -33,7 +34,7 @@ class Example(NamedTuple):
 
 
 def examples(code: str) -> Iterator[Example]:
-    """Those of the site, and the sentences in quotation marks of the page."""
+    """Those of the site, and the texts that the page quotes."""
     for case, is_clean in shown(code):
         if not {"reference", "source"} & set(case.values):
             yield Example(code, case.values["text"], is_clean, case.values.get("format", "txt"))
@@ -41,8 +42,9 @@ def examples(code: str) -> Iterator[Example]:
         return
     sections = page(PLUGINS.rules[code], "pt").sections
     for name in ("Bad", "Good"):
-        for text in _QUOTED.findall(sections[name]):
-            yield Example(code, " ".join(text.split()), name == "Good")
+        blocks = [re.sub(r"(?m)^> ?", "", block) for block in _BLOCK.findall(sections[name])]
+        for text in blocks or _QUOTED.findall(sections[name]):
+            yield Example(code, text, name == "Good", "md")
 
 
 def corrected(text: str, findings: Sequence[Finding]) -> str:

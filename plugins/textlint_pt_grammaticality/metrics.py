@@ -47,12 +47,12 @@ class Acceptability(Metric):
     messages = {
         "pt": {
             "formula": "1 - dúvida média sobre as frases (aceitabilidade 0,99: 0; 0,73: 1)",
-            "odd": "a frase soa mal, e nenhuma regra diz porquê (aceitabilidade {value:.2f})",
+            "odd": "a frase soa mal, e nenhuma regra diz a razão",
             "odd-sentences": "frases que soam mal",
         },
         "en": {
             "formula": "1 - mean doubt about the sentences (acceptability .99: 0; .73: 1)",
-            "odd": "the sentence sounds odd, and no rule says why (acceptability {value:.2f})",
+            "odd": "the sentence sounds odd, and no rule says why",
             "odd-sentences": "sentences that sound odd",
         },
     }

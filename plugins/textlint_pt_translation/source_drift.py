@@ -124,8 +124,7 @@ class SourceDrift(Rule):
     }
     messages = {
         "pt": {
-            "message": "afasta-se do original inglês: semelhança {similarity:.0%}, "
-            "limite {limit:.0%}{changes:pt}",
+            "message": "não diz o mesmo que o original inglês{changes:pt}",
             "lost": "o original nega o que a tradução afirma: «{theirs}»",
             "gained": "a tradução nega o que o original afirma: «{ours}»",
             "contrary": "«{ours}» diz o contrário do original: «{theirs}»",
@@ -135,8 +134,7 @@ class SourceDrift(Rule):
             "related": "a frase do original",
         },
         "en": {
-            "message": "drifts away from the English source: similarity {similarity:.0%}, "
-            "limit {limit:.0%}{changes:en}",
+            "message": "drifts away from the English source{changes:en}",
             "lost": "the source denies what the translation affirms: “{theirs}”",
             "gained": "the translation denies what the source affirms: “{ours}”",
             "contrary": "“{ours}” says the contrary of the source: “{theirs}”",

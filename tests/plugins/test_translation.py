@@ -194,8 +194,8 @@ def test_the_finding_shows_both_sides() -> None:
 @pytest.mark.parametrize(
     ("language", "opening", "verbs"),
     [
-        ("pt", "afasta-se da tradução de referência: semelhança ", ("perdeu ", "ganhou ")),
-        ("en", "drifts away from the reference translation: similarity ", ("lost ", "gained ")),
+        ("pt", "afasta-se da tradução de referência: ", ("perdeu ", "ganhou ")),
+        ("en", "drifts away from the reference translation: ", ("lost ", "gained ")),
     ],
 )
 def test_messages_say_what_moved(language: str, opening: str, verbs: tuple[str, str]) -> None:

@@ -911,7 +911,7 @@ class Run:
         return True
 
     def _unread_kind(self, path: str, piped: bool) -> str | None:
-        """That no format reads files of this kind, and which kinds are read."""
+        """That no format reads files of this kind, and how to see which are read."""
         ending = os.path.splitext(path)[1]  # noqa: PTH122
         if not _ENDING.fullmatch(ending):
             return None  # no ending, or what follows the dot in a name such as "Cap. 2"
@@ -921,11 +921,10 @@ class Run:
             return None
         if not piped and not os.path.lexists(path):
             return None  # reading it says so
-        known = " ".join(sorted(extensions))
         if is_read:
             ending = f"{ending} but files of strings, such as locales/pt-BR{ending}"
         way = "" if piped else f"; as plain text: textlint-pt - < {shlex.quote(path)}"
-        return f"{path}: no format reads {ending}; those read are {known}{way}"
+        return f"{path}: no format reads {ending}; `textlint-pt formats` lists them{way}"
 
     def _extensions(self, paths: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
         """Extensions read in folders, and those that the configuration gives to a format; plugins

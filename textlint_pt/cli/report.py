@@ -15,7 +15,7 @@ from textlint_pt.registry.documentation import family
 from textlint_pt.report.finding import Finding
 from textlint_pt.report.messages import count, opening, say, visible
 from textlint_pt.report.report import DocumentReport, line_shown
-from textlint_pt.reporters.figures import score_name
+from textlint_pt.reporters.figures import placed, score_name, within
 from textlint_pt.reporters.rows import NARROWEST, changed, kind, wrap
 
 #: columns of a page and of what is no terminal
@@ -111,11 +111,15 @@ def _score(document: DocumentReport, language: str) -> str:
     if score.total is None:
         why = say(language, score.reason or "nothing-measured")
         return f"{say(language, 'no_score')}: {why}"
-    said = f"{score_name([score], language)} {round(100 * score.total)}"
-    if score.kind and score.profile == "calibrated":
-        what = say(language, f"kind-{score.kind}")
-        said += f" · {say(language, score.band or 'low')}, {say(language, 'compared', what=what)}"
-    return said
+    named = f"{score_name([score], language)} {round(100 * score.total)}{within(score, language)}"
+    place = placed(score, language)
+    return f"{named}  {_on_scale(score.place)}  {place}" if score.place is not None else named
+
+
+def _on_scale(place: float) -> str:
+    """A share of texts in [0, 1] as a point on a line of ten steps."""
+    at = min(9, int(10 * place))
+    return f"├{'─' * at}●{'─' * (9 - at)}┤"
 
 
 def _sentence(to_correct: Sequence[Finding], to_decide: Sequence[Finding], language: str) -> str:

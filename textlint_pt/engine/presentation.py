@@ -215,6 +215,7 @@ class Presenter:
                     excerpt=shown,
                 )
             )
+        worded = rule.messages[self._language]
         return finding.replace(
             name=rule.name,
             severity=severity.value,
@@ -227,7 +228,7 @@ class Presenter:
             url=address(rule, self._language),
             excerpt=excerpt(document, finding.span, sentence),
             recurs=rule.recurs,
-            title=title(type(rule), self._language),
+            title=worded.get(f"{finding.message}.title") or title(type(rule), self._language),
             change=_change(sentence, finding.fix) if sentence and finding.fix else None,
         )
 
