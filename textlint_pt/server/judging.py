@@ -134,7 +134,7 @@ class Judge:
         `more`: by these rules too.
         `Busy`: too many others wait; `UserError`: it cannot be judged."""
         began = time.monotonic()
-        key = _key(given, whole, more)
+        key = _key(given, whole, more, self._file_stamp())
         with self._changed:
             known = self._kept.get(key)
             if known is not None:
@@ -209,13 +209,10 @@ class Judge:
 
     def _renew(self) -> None:
         """Begin anew where files have changed that results depend on."""
-        stamp = self._file_stamp()
-        if stamp != self._stamp:
-            self._session, self._stamp = self._new(), stamp
-            self._with_more = frozenset(), self._session
-            with self._changed:
-                self._kept.clear()
-                self._kept_characters = 0
+        if self._file_stamp() != self._stamp:
+            session = self._new()
+            self._stamp = caching.file_stamp(session.files())  # which has it made before it is used
+            self._session, self._with_more = session, (frozenset(), session)
 
     def _new(self, more: frozenset[str] = frozenset()) -> Session:
         layers = self._layers
@@ -250,11 +247,12 @@ def _let_go() -> int:
     return sys.getallocatedblocks()
 
 
-def _key(given: Input, whole: bool, more: frozenset[str]) -> bytes:
+def _key(given: Input, whole: bool, more: frozenset[str], stamp: str) -> bytes:
     texts = [
         part for role in sorted(given.companions) for part in (role, given.companions[role][1])
     ]
-    return caching.key(str(whole), ",".join(sorted(more)), given.path, given.data, *texts)
+    chosen = ",".join(sorted(more))
+    return caching.key(stamp, str(whole), chosen, given.path, given.data, *texts)
 
 
 def _sentences(document: Document | None) -> list[Span]:
