@@ -37,10 +37,8 @@ from textlint_pt.text.document import Document, Span
 PLAIN = "text.txt"
 #: characters of a text from which on it is judged in parts first, and of a part, about
 LONG, PART = 2_000, 1_000
-#: sentences whose values stay in memory
-SENTENCES = 500
-#: blocks of memory by which caches of plugins may make the process grow: some 40 MB
-GROWN = 400_000
+#: blocks of memory by which caches of plugins may make the process grow: some 30 MB
+GROWN = 300_000
 #: texts whose reports are kept, and their characters
 KEPT, KEPT_CHARACTERS = 200, 1_000_000
 #: texts that wait, at most
@@ -219,7 +217,7 @@ class Judge:
         if more:
             chosen = sorted({*self._session.settings.rules, *more})
             layers = [*layers, Layer("enabledRules", {"select": chosen})]
-        return Session(layers, lambda: self.plugins, memory=Memory(SENTENCES))
+        return Session(layers, lambda: self.plugins, memory=Memory())
 
     def _file_stamp(self) -> str:
         return caching.file_stamp(self._session.files())
