@@ -15,7 +15,7 @@ from pathlib import Path
 from tests import lock
 
 TOOLS = Path(sys.executable).parent
-CODE = ("textlint_pt", "plugins", "benchmarks", "training", "website", "tests")
+CODE = ("textlint_pt", "plugins", "benchmarks", "training", "website", "tests", "editors")
 PARALLEL = ("--numprocesses=2", "--dist=worksteal")
 COVERAGE = (
     *("--cov=textlint_pt", "--cov=plugins", "--cov-report=term:skip-covered"),

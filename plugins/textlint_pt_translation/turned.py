@@ -251,7 +251,7 @@ def lemmas_of(form: str, forms: Forms) -> frozenset[str]:
     return frozenset(found | {form})
 
 
-@cache
+@lru_cache(20_000)
 def bases(form: str) -> frozenset[str]:
     """What an English form may be a form of."""
     found = {form}

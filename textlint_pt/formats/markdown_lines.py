@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from enum import IntEnum
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from textlint_pt.contract.format import Malformed
@@ -746,12 +746,12 @@ def _is_prose(name: str) -> bool:
     return name in _PROSE or (colon != "" and domain in _PROSE_DOMAINS and not _is_code(name))
 
 
-@cache
+@lru_cache(256)
 def _end_of(environment: str) -> re.Pattern[str]:
     return re.compile(rf"\\end\{{{re.escape(environment)}\}}")
 
 
-@cache
+@lru_cache(256)
 def _end_of_tag(name: str) -> re.Pattern[str]:
     return re.compile(
         rf"\{{%-?[ \t]*end{re.escape(name)}[ \t]*-?%\}}|\{{\{{[<%][ \t]*/[ \t]*{re.escape(name)}\b"
@@ -759,11 +759,11 @@ def _end_of_tag(name: str) -> re.Pattern[str]:
     )
 
 
-@cache
+@lru_cache(256)
 def _end_of_element(name: str) -> re.Pattern[str]:
     return re.compile(rf"</{name}[ \t]*>", re.I)
 
 
-@cache
+@lru_cache(256)
 def _closing_bracket(backslashes: str) -> re.Pattern[str]:
     return re.compile(rf"{re.escape(backslashes)}\]")
