@@ -43,8 +43,9 @@ _MOST = 4
 @dataclass(frozen=True)
 class Asked:
     """What is needed to answer: the text and what was found in it, where the rules are configured
-    (`configuration` None: nowhere), the names of the project's files, the rules that ask its
-    vocabulary, and how an edit of this text is written down."""
+    (`configuration` None: nowhere), the names of the project's files (None: nothing is written
+    there for this text), the rules that ask its vocabulary, and how an edit of this text is written
+    down."""
 
     uri: str
     text: str
@@ -53,8 +54,8 @@ class Asked:
     lines: Lines
     language: str
     configuration: Path | None
-    baseline: str
-    vocabulary: str
+    baseline: str | None
+    vocabulary: str | None
     asking: Container[str]
     edit: Callable[[Sequence[types.TextEdit]], types.WorkspaceEdit]
 
@@ -140,11 +141,13 @@ def _acceptances(
 ) -> Iterator[types.CodeAction]:
     """What can be done about a finding without a change of its text."""
     code, word = finding.code, asked.text[finding.start : finding.end]
-    title = say(asked.language, "accept-here", code=code, file=asked.baseline)
-    yield _command(title, ACCEPT, [asked.uri, finding.fingerprint], diagnostic)
+    if asked.baseline is not None:
+        title = say(asked.language, "accept-here", code=code, file=asked.baseline)
+        yield _command(title, ACCEPT, [asked.uri, finding.fingerprint], diagnostic)
     if code in asked.asking and is_entry(word):
-        title = say(asked.language, "add-word", text=word, file=asked.vocabulary)
-        yield _command(title, ADD_WORD, [asked.uri, word], diagnostic)
+        if asked.vocabulary is not None:
+            title = say(asked.language, "add-word", text=word, file=asked.vocabulary)
+            yield _command(title, ADD_WORD, [asked.uri, word], diagnostic)
         title = say(asked.language, "add-own-word", text=word)
         yield _command(title, ADD_OWN_WORD, [word], diagnostic)
 
