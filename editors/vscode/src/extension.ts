@@ -108,6 +108,14 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     update();
   };
 
+  /** Start with the first text that is checked: an editor's own input fields are texts, too. */
+  let begun = false;
+  const begin = async (): Promise<void> => {
+    if (begun || !vscode.workspace.textDocuments.some(isChecked)) return;
+    begun = true;
+    await restart();
+  };
+
   /** Do what asks the server, which is started where it does not run; that says why it cannot be. */
   const served = <T extends unknown[]>(act: (...given: T) => unknown) => async (...given: T): Promise<void> => {
     if (!client?.isRunning()) await restart(true);
@@ -116,8 +124,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
 
   const showScore = (): void => {
     const document = vscode.window.activeTextEditor?.document;
-    const open = document && vscode.languages.match(selector(languages()), document) > 0;
-    const none = open
+    const none = document && isChecked(document)
       ? say("The text is still being checked.")
       : say("There is no score: no text that is checked is open.");
     void vscode.window.showInformationMessage(score?.tooltip ?? none);
@@ -129,7 +136,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     log,
     { dispose },
     vscode.commands.registerCommand(`${NAME}.restart`, () => restart(true)),
-    vscode.workspace.onDidGrantWorkspaceTrust(() => restart()),
+    vscode.workspace.onDidOpenTextDocument(begin),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => (begun ? restart() : undefined)),
     vscode.commands.registerCommand(`${NAME}.show-score`, served(showScore)),
     vscode.commands.registerCommand(`${NAME}.fix-all`, served(fixAll)),
     vscode.commands.registerCommand(`${NAME}.check-file`, served(checkFile)),
@@ -137,7 +145,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.languages.onDidChangeDiagnostics(update),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(`${NAME}.command`) || event.affectsConfiguration(`${NAME}.languages`)) {
-        void restart();
+        void (begun ? restart() : begin());
       } else if (event.affectsConfiguration(NAME)) {
         void client?.sendNotification("workspace/didChangeConfiguration", {
           settings: { [NAME]: options() },
@@ -145,7 +153,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       }
     }),
   );
-  await restart();
+  await begin();
 }
 
 export async function deactivate(): Promise<void> {
@@ -190,7 +198,7 @@ async function missing(environment: Environment, log: vscode.OutputChannel): Pro
     text += ` ${say("It needs Python 3.11 or newer, which was not found. Install that, then start VS Code again.")}`;
   }
   const offered = named ? [answers.choose, answers.help] : [way, answers.choose, answers.help];
-  const answer = await vscode.window.showWarningMessage(text, ...offered);
+  const answer = await vscode.window.showErrorMessage(text, ...offered); // others go away unanswered
   if (answer === answers.help) await vscode.env.openExternal(vscode.Uri.parse(HELP));
   if (answer === answers.python) await vscode.env.openExternal(vscode.Uri.parse(PYTHON));
   if (answer === answers.choose) await choose();
@@ -326,6 +334,9 @@ function options(): ReturnType<typeof serverOptions> {
 }
 
 const languages = (): string[] => vscode.workspace.getConfiguration(NAME).get<string[]>("languages", []);
+
+const isChecked = (document: vscode.TextDocument): boolean =>
+  vscode.languages.match(selector(languages()), document) > 0;
 
 function clientOf({ command, args }: Command): LanguageClient {
   const clientOptions: LanguageClientOptions = {

@@ -31,6 +31,7 @@ export const editor = {
   /** texts of files that VS Code itself cannot show, and what was found in them */
   provider: undefined as { provideTextDocumentContent: (uri: Uri) => string } | undefined,
   found: new Map<string, unknown>(),
+  openedText: new Emitter<unknown>(),
   closed: new Emitter<unknown>(),
   shown: [] as string[],
   messages: [] as string[],
@@ -84,12 +85,15 @@ export const window = {
   activeTextEditor: undefined as { document: { uri: { toString: () => string }; languageId?: string; lineCount?: number } } | undefined,
   createStatusBarItem: () => editor.bar,
   createOutputChannel: () => ({ appendLine() {}, show() {}, dispose() {} }),
-  showErrorMessage: async (message: string) => void editor.errors.push(message),
-  showOpenDialog: async () => [{ fsPath: editor.chosen }],
-  showWarningMessage: async (message: string, ...offered: string[]) => {
-    editor.questions.push(message);
+  showErrorMessage: async (message: string, ...offered: string[]) => {
+    editor.errors.push(message);
     editor.offered = offered;
     return offered.find((one) => one === editor.answer);
+  },
+  showOpenDialog: async () => [{ fsPath: editor.chosen }],
+  showWarningMessage: async (message: string) => {
+    editor.questions.push(message);
+    return editor.answer;
   },
   withProgress: async (_: unknown, task: (shown: unknown, cancelled: unknown) => Promise<unknown>) =>
     task(
@@ -124,6 +128,8 @@ export const commands = {
 };
 export const workspace = {
   isTrusted: true,
+  textDocuments: [] as { languageId: string }[],
+  onDidOpenTextDocument: editor.openedText.event,
   onDidGrantWorkspaceTrust: editor.trust.event,
   workspaceFolders: [{ uri: { fsPath: "/home/a" } }],
   registerTextDocumentContentProvider: (_: string, provider: (typeof editor)["provider"]) => {
