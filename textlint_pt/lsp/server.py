@@ -49,6 +49,7 @@ from textlint_pt.lsp.code_action import (
     ADD_OWN_WORD,
     ADD_WORD,
     EXPLAIN,
+    INSERTED,
     KINDS,
     Asked,
     actions,
@@ -269,6 +270,7 @@ class Server(LanguageServer):
                 where.vocabulary.name if writes else None,
                 asking,
                 edit,
+                self._offers,
             )
             return list(actions(params, asked))
 
@@ -356,8 +358,8 @@ class Server(LanguageServer):
         where = self._project(opened)
         done = await self._write(lambda: (project.held(where), project.add_words(where, [word])))
         if done is not None and done[1]:
-            said = "; ".join(self._said(one) for one in done[1])
             undo = self._taking_back(where, done[0])
+            said = self._said(word, done[1])
             self._run(self._tell_done(said, undo, where.vocabulary))
 
     async def add_own_word(self, word: str) -> None:
@@ -365,11 +367,31 @@ class Server(LanguageServer):
         if project.is_entry(word):
             for one in await self._write(lambda: project.add_own_words([word])) or ():
                 undo = partial(project.remove_own_words, [word])
-                self._run(self._tell_done(self._said(one), undo, one.path))
+                self._run(self._tell_done(self._said(word, [one]), undo, one.path))
 
-    def _said(self, written: project.Written) -> str:
-        name = "file-made" if written.made else "file-changed"
-        return say(self._checker.spoken, name, path=str(written.path))
+    def _said(self, word: str, written: Sequence[project.Written]) -> str:
+        """That a word was added, and what else was made or changed for it."""
+        language, (file, *others) = self._checker.spoken, written
+        names = [("file-made" if one.made else "file-changed", one.path) for one in others]
+        rest = [say(language, name, path=path.name) for name, path in names]
+        return "; ".join([say(language, "word-added", text=word, file=str(file.path)), *rest])
+
+    async def inserted(self, uri: str, said: str, line: int, character: int, text: str) -> None:
+        """Say what the client has inserted at a place, as it was offered, and take it back where
+        the user asks for that."""
+
+        async def take_back() -> None:
+            opened, path = self._opened.get(uri), to_fs_path(uri) or ""
+            now = opened.content if opened else decoding.read(path).decode("utf-8", "replace")
+            now, new = (one.replace("\r\n", "\n") for one in (now, text))
+            lines = Lines(now, self.workspace.position_codec)
+            at = lines.offset(types.Position(line, character))
+            if now.startswith(new, at):  # unless it was changed meanwhile
+                change = types.TextEdit(lines.range(at, at + len(new)), "")
+                edit = types.WorkspaceEdit({uri: [change]})
+                await self.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(edit))
+
+        await self._ask(said, take_back, uri)
 
     def _taking_back(
         self, where: project.Project, before: Mapping[Path, bytes | None]
@@ -380,18 +402,28 @@ class Server(LanguageServer):
     async def _tell_done(self, said: str, take_back: Callable[[], object], file: Path) -> None:
         """Say what was written; where the client asks for that, with buttons to take it back and to
         look at it."""
-        if not self._offers:
+
+        async def undo() -> None:
+            await self._write(take_back)
+
+        if self._offers:
+            await self._ask(said, undo, file.as_uri())
+        else:
             self._show(types.MessageType.Info, said)
-            return
-        undo, show = (say(self._checker.spoken, name) for name in ("undo", "open"))
-        choices = [types.MessageActionItem(undo), types.MessageActionItem(show)]
+
+    async def _ask(
+        self, said: str, undo: Callable[[], Coroutine[Any, Any, None]], uri: str
+    ) -> None:
+        """Say what was done, with buttons to take it back and to look at the file."""
+        names = [say(self._checker.spoken, name) for name in ("undo", "open")]
+        choices = [types.MessageActionItem(name) for name in names]
         chosen = await self.window_show_message_request_async(
             types.ShowMessageRequestParams(types.MessageType.Info, said, choices)
         )
-        if chosen and chosen.title == undo:
-            await self._write(take_back)
+        if chosen and chosen.title == names[0]:
+            await undo()
         elif chosen:
-            shown = types.ShowDocumentParams(file.as_uri(), take_focus=True)
+            shown = types.ShowDocumentParams(uri, take_focus=True)
             await self.window_show_document_async(shown)
 
     async def _write(self, work: Callable[[], _T]) -> _T | None:
@@ -776,6 +808,10 @@ def create() -> Server:
     @server.command(ADD_OWN_WORD)
     async def _add_own_word(word: str) -> None:
         await server.add_own_word(word)
+
+    @server.command(INSERTED)
+    def _inserted(uri: str, said: str, line: int, character: int, text: str) -> None:
+        server._run(server.inserted(uri, said, line, character, text))
 
     @server.command(score.SHOW)
     def _show_score(uri: str) -> str | None:

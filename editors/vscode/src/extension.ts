@@ -347,7 +347,8 @@ function clientOf({ command, args }: Command): LanguageClient {
         // a page to read, which is neither edited nor checked
         async showDocument(params, next) {
           if (!isPage(params.uri)) return (await next(params, NEVER_CANCELLED)) as ShowDocumentResult;
-          await vscode.commands.executeCommand("markdown.showPreview", vscode.Uri.parse(params.uri));
+          const page = vscode.Uri.parse(params.uri);
+          await vscode.commands.executeCommand("markdown.showPreview", page, undefined, { locked: true });
           return { success: true };
         },
       },

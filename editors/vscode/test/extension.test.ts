@@ -279,7 +279,7 @@ test("a page about a rule is a preview, another document is opened", async () =>
     showDocument: (params: { uri: string }, next: () => unknown) => Promise<unknown> } } }).middleware.window;
   const page = "file:///home/a/.cache/textlint-pt/rules/GRA103.md";
   assert.deepEqual(await showDocument({ uri: page }, () => assert.fail()), { success: true });
-  assert.deepEqual(editor.executed.map(String), [`markdown.showPreview,${page}`]);
+  assert.deepEqual(editor.executed.map(String), [`markdown.showPreview,${page},,[object Object]`]);
   assert.equal(await showDocument({ uri: "file:///home/a/a.md" }, async () => "opened"), "opened");
 });
 
