@@ -30,7 +30,7 @@ from textlint_pt.engine import cache as caching
 from textlint_pt.engine.discovery import discover, say_nothing
 from textlint_pt.engine.session import Session, report_key
 from textlint_pt.formats import decoding
-from textlint_pt.formats.conventions import may_hold_strings
+from textlint_pt.formats.conventions import may_be_read
 from textlint_pt.ignored import is_ignored
 from textlint_pt.interrupts import interrupts_wait
 from textlint_pt.registry import folders
@@ -917,7 +917,7 @@ class Run:
             return None  # no ending, or what follows the dot in a name such as "Cap. 2"
         extensions = self._session.extensions
         is_read = ending.lower() in extensions
-        if is_read and (may_hold_strings(path) or ending.lower() in self.plugins.endings):
+        if is_read and (may_be_read(path) or ending.lower() in self.plugins.endings):
             return None
         if not piped and not os.path.lexists(path):
             return None  # reading it says so
