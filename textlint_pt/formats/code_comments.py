@@ -14,8 +14,8 @@ from textlint_pt.contract.errors import Unreadable
 from textlint_pt.contract.format import Parsed
 from textlint_pt.formats.code import ending_of
 from textlint_pt.formats.code_languages import BY_ENDING, Language
-from textlint_pt.formats.markup import Line, joined
-from textlint_pt.text.document import Block, Comment, Kind, Span
+from textlint_pt.formats.markup import Line, joined, words
+from textlint_pt.text.document import Block, Comment, Kind, Markup, MarkupKind, Span, Text
 from textlint_pt.text.language import is_code, leans_portuguese
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
@@ -35,29 +35,34 @@ _CLOSING = regex(r"\**\*/\s*$|=end\s*$|-->\s*$|(?:\"\"\"|'''|[\"'`])\#*\s*$")
 _STRIP = r"(?:[*=#~_+/|\\─═━│┃║┌┐└┘╔╗╚╝┄·]{2,}|-{3,}|[*=#~_+/|\\-]{4,})"
 _LEFT = regex(rf"\*+(?=\s|$)|{_STRIP}|[|│║]\s")
 _RIGHT = regex(rf"\s*{_STRIP}$|\s{{2,}}[*#|│║]$|\s+[│║]$")
-#: what tools read, and what names people, versions and the like
+#: how lines begin that tools read
 _FOR_TOOLS = regex(
-    r"!|\#!|-\*-|vim?:|(?:noqa|nosec|type: ?ignore|pylint|flake8|mypy|pragma|isort|fmt|yapf|ruff|black"
-    r"|coding[:=]|eslint|jshint|jslint|tslint|prettier|istanbul|webpack|babel|@ts-|@flow|@jsx|global |\+build"
-    r"|go:|nolint|NOLINT|clang-format|rubocop|frozen_string_literal|encoding:|shellcheck|phpcs|phpstan"
-    r"|psalm|phan|codeCoverage|ReSharper|NOSONAR|\#?region|\#?endregion|@formatter|yamllint|language=)",
+    r"!|\#!|-\*-|vim?:|@ts-|@flow|@jsx|@formatter|\+build|go:|global |coding[:=]|encoding:"
+    r"|language="
+    r"|\#?(?:end)?region|(?:noqa|nosec|type: ?ignore|pylint|flake8|mypy|pragma|isort|fmt|yapf|ruff"
+    r"|black|eslint|jshint|jslint|tslint|prettier|istanbul|webpack|babel|nolint|NOLINT|clang-format"
+    r"|rubocop|frozen_string_literal|shellcheck|phpcs|phpstan|psalm|phan|codeCoverage|ReSharper"
+    r"|NOSONAR|yamllint)\b",
 )
-_DROPPED_TAGS = frozenset(
-    "author authors version since see link package subpackage category copyright license licence"
-    " namespace access uses method rtype type vartype file ingroup defgroup addtogroup date module"
-    " class enum interface extends implements override inheritdoc var typedef template codeCoverageIgnore"
-    " group dataProvider test covers requires name internal public private protected static readonly".split()
+#: tags of documentation whose line names something
+_DROPPED_TAGS = words(
+    "author authors version since see link package subpackage category copyright license licence "
+    "namespace access uses method rtype type vartype file ingroup defgroup addtogroup date module "
+    "class enum interface extends implements override inheritdoc var typedef template name group "
+    "codecoverageignore dataprovider test covers requires internal public private protected static "
+    "readonly"
 )
-_NAMED_TAGS = frozenset(
-    "param params arg args argument property prop key keyword tparam typeparam templateparam"
-    " throws throw exception raises raise except retval attr cvar ivar option".split()
+#: those whose text follows a name
+_NAMED_TAGS = words(
+    "param params arg args argument property prop key keyword tparam typeparam templateparam "
+    "throws throw exception raises raise except retval attr cvar ivar option"
 )
-_RETURN_TAGS = frozenset(("return", "returns", "yield", "yields"))
-_EXAMPLE_TAGS = frozenset(("example", "code", "verbatim", "usage", "dot", "startuml"))
+_RETURN_TAGS = words("return returns yield yields")
+_EXAMPLE_TAGS = words("example code verbatim usage dot startuml")
 _TAG = regex(r"[@\\]([A-Za-z]\w*)(?:\[[\w,]*\])?:?(?:\s+|$)|:([a-z]+)(?:\s+([^:\n]*))?:(?:\s+|$)")
-_BRACES = regex(r"\{[^{}]*\}\s*")
+_BRACES = regex(r"(?:\{[^{}]*\}|\[[^\[\]]*\])\s*")
 _TYPED_NAME = regex(r"(?:[\w\\|\[\]<>?&:]+\s+)?&?(?:\.\.\.)?\$\w+\s*")
-_NAME = regex(r"(?:\[[^\]]*\]|<?[\w.\\*&|<>\[\]]+)\s*")
+_NAME = regex(r"(?:\[[^\]]*\]|<?[\w.\\*&|<>\[\]]+)\s*(?:\[[^\[\]]*\]\s*)?(?::\w+\s+)?")
 _TYPE = regex(
     r"(?:(?:string|int|integer|bool|boolean|array|void|mixed|float|double|object|null|self|static|callable"
     r"|iterable|resource|number|any|true|false|stdClass|\$this)\b(?![ ]?[,.])|\S*[\\|<>\[\]]\S*"
@@ -71,8 +76,8 @@ _TASK = regex(r"(?:TODO|FIXME|XXX|HACK|BUG|REVIEW|OPTIMIZE)\b(?:\s?\([^()]*\))?\
 _ITEM = regex(r"(?:[-*+•–]|\(?\d{1,3}[.)º]|\(?[a-z]\))\s+(?=\S)")
 #: headings of parts of docstrings, whose entries begin with a name
 _PART = regex(
-    r"(?:Args|Arguments|Parameters|Params|Returns?|Raises|Yields?|Attributes|Keyword Args|Other Parameters"
-    r"|Argumentos|Parâmetros|Parametros|Atributos|Retornos?|Retorna|Exceções|Lança|Levanta|Campos):?",
+    r"(?:Args|Arguments|Parameters|Params|Returns?|Raises|Yields?|Attributes|Keyword Args|Other "
+    r"Parameters|Argumentos|Parâmetros|Parametros|Atributos|Retornos?|Retorna|Exceções|Lança|Levanta|Campos):?",
 )
 _ENTRY = regex(r"(?:\*{0,2}[\w.$-]+|`[^`]+`)\s*(?:\([^()]*\))?\s*(?::(?!:)|\s[-–]\s)\s*")
 _EXAMPLE = regex(r"(?:Examples?|Exemplos?|Usage|Uso|Ex\.?)\s*:{1,2}")
@@ -84,28 +89,48 @@ _LICENCE = regex(
     r"|todos os direitos reservados|all rights reserved|software livre|GNU (?:Lesser )?General",
     re.IGNORECASE,
 )
-_WIDE_GAP = regex(r"(?<=\S)(?:[ ]{3,}|[ ]*\t\s*)(?=\S)")
-_STOPPED = regex(r"[.!?…:;][\"'”’»)\]]*$")
+_WIDE_GAP = regex(r"(?<=\S)(?:[ ]{3,}|[ ]*\t\s*|\s+\|\s+)(?=\S)")
 _SQL = regex(r"\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE TABLE|ALTER TABLE|WHERE)\b")
+#: a line of code that was commented out, whatever words its strings have
+_STATEMENT = regex(
+    r"\w\((?:[\"'&*]|\)\s*[;{])|\\n\"|[\"'\w)\]]\s*\)*;\s*$(?<![a-zà-ÿ]{4};)|[{}]\s*$"
+    r"|^(?:select\b.*\b(?:from|as)\b|insert\s+into\b|update\s+\w+\s+set\b|delete\s+from\b|exec\s+\w+$"
+    r"|(?:create|alter|drop|truncate)\s+(?:or\s+replace\s+)?(?:table|view|database|procedure|index|schema)\b"
+    r"|where\s+\S+\s*(?:=|<|>|in\b|like\b|is\b)|(?:order|group)\s+by\b)",
+    re.IGNORECASE,
+)
 
 #: what in a sentence names something of a program
 _NAMES = regex(
     r"""
-      \{@\w+[^{}\n]*\} | </?[A-Za-z][^<>\n]{0,200}> | &\w{2,8};           # tags, entities
-    | \$?\{[^{}\n]{0,80}\} | %[-\d.]*[sdifxr]\b | \\.                     # put in, escapes
-    | "[^"\s]{1,60}" | '[^'\s]{1,60}' | “[^”\s]{1,60}”                     # a word in quotes
-    | (?<![\w/.:-])(?:\w+:)?(?:~|\.{1,2})?/[\w.~*{}<>$:-]+(?:/[\w.~*{}<>$:-]*)*   # /a/b, ./c
-    | [\w.~-]+(?:[/\\][\w.~*-]+)+\.\w+ | [\w.-]+(?:/[\w.-]+){2,}/?                # a/b.c, a/b/c
-    | (?<![\w-])--?[A-Za-z](?![a-z]{1,3}\b(?!-))[\w-]*(?:=\S+)? | (?<![\w-])--?\w\b  # --option, -x
-    | [$@\#\\][A-Za-z_][\w.\\>-]*(?:\(\))?                                # $name, @tag, #id
-    | (?=[\w.:>\\-]*[A-Za-z_])\w+(?:(?:\.|::|->|\\)\w+)+(?:\([^()\n]*\))?       # a.b, A::b, a->b
-    | \w+(?:\((?!(?:s|es|is|ns|as?|os?|ões|ais|eis|as|os|m)\))[^()\n]{0,60}\))   # call(x), not aluno(s)
-    | \w+\[[^\]\n]*\]                                                     # a[i]
-    | \S*[=!<>+-]=\S* | \S+=\S+ | \S*(?:->|=>|<-|&&|\|\|)\S*               # a == b
-    | \b\w*[a-z0-9]\w*[A-Z]\w*\b | \b[A-Z]+[A-Z][a-z]+\w*\b                 # camelCase, XMLHttp
-    | \b\w*_\w*\b | \b[A-Za-z]+\d\w*\b | \b0x[0-9A-Fa-f]+\b               # snake_case, x1, 0xFF
-    | (?<!\w)\.[A-Za-z]\w{0,5}\b | \b\w+\.(?:py|js|ts|java|cs|go|rs|rb|php|c|h|cpp|sh|sql|ya?ml|toml|json|xml|txt|md|html?|css|csv|zip|pdf|exe|ini|cfg|log|env)\b
+    # put in by tools: {@link A}, <b>, &amp;, {0}, %s, \n
+      \{@\w+[^{}\n]*\} | </?[A-Za-z][^<>\n]{0,200}> | &\w{2,8}; | \$?\{[^{}\n]{0,80}\}
+    | %[-\d.]*[sdifxr]\b | \\.
+    # a word in quotation marks
+    | "[^"\s]{1,60}" | '[^'\s]{1,60}' | “[^”\s]{1,60}”
+    # paths and files: /a/b, ./c, a/b.c, a/b/c, .env, b.py
+    | (?<![\w/.:-])(?:\w+:)?(?:~|\.{1,2})?/[\w.~*{}<>$:-]+(?:/[\w.~*{}<>$:-]*)*
+    | [\w.~-]+(?:[/\\][\w.~*-]+)+\.\w+ | [\w.-]+(?:/[\w.-]+){2,}/?
+    | (?<!\w)\.[A-Za-z]\w{0,5}\b
+    | \b\w+\.(?:py|js|ts|java|cs|go|rs|rb|php|c|h|cpp|sh|sql|ya?ml|toml|json|xml|txt|md|html?|css
+                |csv|zip|pdf|exe|ini|cfg|log|env)\b
+    # options, but no clitics: --option, -x
+    | (?<![\w-])--?[A-Za-z](?![a-z]{1,3}\b(?!-))[\w-]*(?:=\S+)? | (?<![\w-])--?\w\b
+    # $name, @tag, #id, :symbol
+    | [$@\#\\][A-Za-z_][\w.\\>-]*(?:\(\))? | (?<![\w:]):[A-Za-z_]\w*\b
+    # a.b, A::b, a->b; call(x), but not aluno(s); a[i], #[test]
+    | (?=[\w.:>\\-]*[A-Za-z_])\w+(?:(?:\.|::|->|\\)\w+)+(?:\([^()\n]*\))?
+    | \w+(?:\((?!(?:[aeo]?s|[aeo]|is|ns|ões|ais|eis|m)\))[^()\n]{0,60}\))
+    | \w+\[[^\]\n]*\] | \#!?\[[^\]\n]*\]
+    # a == b, x = 1, a => b
+    | [^\s()]*[=!<>+-]=[^\s()]* | [^\s()]+=[^\s()]+ | \S*(?:->|=>|<-|&&|\|\|)\S*
+    # camelCase, XMLHttp, snake_case, x1, 0xFF
+    | \b\w*[a-z0-9]\w*[A-Z]\w*\b | \b[A-Z]+[A-Z][a-z]+\w*\b | \b\w*_\w*\b | \b[A-Za-z]+\d\w*\b
+    | \b0x[0-9A-Fa-f]+\b
+    # words of languages
     | \b(?:null|NULL|None|nil|TRUE|FALSE|True|False|true|false|undefined|NaN|self|this)\b
+    | \b(?:SELECT|INSERT|UPDATE|DELETE|TRUNCATE|DISTINCT|FROM|WHERE|JOIN|INTO|TABLE|DROP|ALTER
+          |CREATE)\b
     """,
     re.VERBOSE,
 )
@@ -126,21 +151,23 @@ def parse(raw: str, path: str, *, with_strings: bool) -> Parsed:
         known = " ".join(sorted(BY_ENDING))
         raise Unreadable(f"{path}: of no language whose comments are read; those are {known}")
     pieces = _pieces(raw, language, path, with_strings)
-    names = _names_in_code(raw, [span for span, _ in pieces])
-    found = _Found(names)
+    found = _Found()
     groups = list(_groups(raw, pieces))
     for number, group in enumerate(groups):
         if number == 0 and _LICENCE.search("\n".join(line.text for line in group.lines)):
             continue
         found.read(group)
-    return Parsed(tuple(found.blocks), tuple(found.comments))
+    code = tuple(_code(raw, [span for span, _ in pieces]))
+    return Parsed(tuple(found.blocks), tuple(found.comments), markup=code)
 
 
 # ------------------------------------------------------------------ where words may stand
 
 
 @cache
-def _grammar(language: Language, with_strings: bool) -> tuple[tree_sitter.Language, tree_sitter.Query]:
+def _grammar(
+    language: Language, with_strings: bool
+) -> tuple[tree_sitter.Language, tree_sitter.Query]:
     import tree_sitter
 
     module = importlib.import_module(language.package)
@@ -149,9 +176,7 @@ def _grammar(language: Language, with_strings: bool) -> tuple[tree_sitter.Langua
     return grammar, tree_sitter.Query(grammar, asked)
 
 
-def _pieces(
-    raw: str, language: Language, path: str, with_strings: bool
-) -> list[tuple[Span, bool]]:
+def _pieces(raw: str, language: Language, path: str, with_strings: bool) -> list[tuple[Span, bool]]:
     """Comments, and strings (True), in the order of the file; none lies in another."""
     try:
         import tree_sitter
@@ -186,13 +211,14 @@ def _places(data: bytes, offsets: Sequence[int]) -> dict[int, int]:
     return found
 
 
-def _names_in_code(raw: str, prose: Sequence[Span]) -> frozenset[str]:
-    """What the program itself calls by name."""
-    at, names = 0, set[str]()
+def _code(raw: str, prose: Sequence[Span]) -> Iterator[Markup]:
+    """The program between its comments: its names are no misspelt words in these."""
+    at = 0
     for start, end in [*prose, Span(len(raw), len(raw))]:
-        names.update(LETTERS.findall(raw, at, start))
+        if raw[at:start].strip():
+            written = Text.verbatim(raw[at:start], at)
+            yield Markup(MarkupKind.CODE_BLOCK, written, written)
         at = end
-    return frozenset(names)
 
 
 def _groups(raw: str, pieces: Sequence[tuple[Span, bool]]) -> Iterator[_Group]:
@@ -211,7 +237,8 @@ def _groups(raw: str, pieces: Sequence[tuple[Span, bool]]) -> Iterator[_Group]:
             and last is not None
             and last[1] == column
             and not between.strip()
-            and raw.count("\n", last[0] - 1 if raw[last[0] - 1] == "\n" else last[0], span.start) == 1
+            and raw.count("\n", last[0] - 1 if raw[last[0] - 1] == "\n" else last[0], span.start)
+            == 1
         )
         if not goes_on and lines:
             yield _Group(lines, False, start)
@@ -272,10 +299,9 @@ def _shortened(line: Line, pattern: re.Pattern[str]) -> Line:
 class _Found:
     """Blocks and suppressions that are collected, comment by comment."""
 
-    def __init__(self, names: frozenset[str]) -> None:
+    def __init__(self) -> None:
         self.blocks: list[Block] = []
         self.comments: list[Comment] = []
-        self._names = names
         self._section = 0
         self._paragraph: list[Line] = []
         self._kind = Kind.PARAGRAPH
@@ -287,7 +313,7 @@ class _Found:
             return
         filled = [line for line in group.lines if line.text]
         self._is_alone = len(filled) == 1
-        self._width = max([60, *(len(line.text) for line in filled)])
+        self._width = max([72, *(line.indent + len(line.text) for line in filled)])
         until: object = None
         literal: int | None = None  # deeper lines are an example
         in_part: int | None = None
@@ -329,7 +355,7 @@ class _Found:
         self._end()
 
     def _line(self, line: Line, in_part: int | None) -> int | None:
-        """Read a line that is in no example; the indent of the part of a docstring that it is in."""
+        """Read a line outside of examples; the indent of the part of a docstring it is in."""
         text = line.text
         if _FOR_TOOLS.match(text) or _PROMPT.match(text) or _is_statement(text):
             self._end()
@@ -347,8 +373,9 @@ class _Found:
         if is_new:
             self._end()
             self._kind = Kind.LIST_ITEM
-        for number, part in enumerate(_columns(line)):
-            if number:
+        parts = list(_columns(line))
+        for part in parts:
+            if len(parts) > 1:
                 self._end()
                 self._kind = Kind.LIST_ITEM
             if not part.text:
@@ -361,11 +388,11 @@ class _Found:
 
     def _begins(self, line: Line) -> bool:
         """Whether a line is no continuation: it begins with a capital, and would have had room."""
-        last = self._paragraph[-1].text
+        last = self._paragraph[-1]
         first = line.text.split()[0]
-        if not line.text[:1].isupper() or last.endswith((",", "(")):
+        if not line.text[:1].isupper() or last.text.endswith((",", "(")):
             return False
-        return len(last) + 1 + len(first) < 0.8 * self._width
+        return last.indent + len(last.text) + 1 + len(first) <= self._width
 
     def _string(self, lines: Sequence[Line]) -> None:
         if _SQL.search("\n".join(line.text for line in lines)):
@@ -385,7 +412,6 @@ class _Found:
             return
         content = joined(lines)
         masked = [match.span() for match in _NAMES.finditer(content.text)]
-        masked = self._with_names(content.text, masked)
         bare = list(content.text)
         for low, high in masked:
             bare[low:high] = " " * (high - low)
@@ -395,9 +421,6 @@ class _Found:
             kind = Kind.LIST_ITEM
         opaque = tuple(content.span(low, high) for low, high in masked)
         self.blocks.append(Block(kind, content, self._section, opaque=opaque))
-
-    def _with_names(self, text: str, masked: list[tuple[int, int]]) -> list[tuple[int, int]]:
-        return masked
 
 
 def _without_tags(line: Line) -> tuple[Line, bool]:
@@ -429,15 +452,20 @@ def _without_tags(line: Line) -> tuple[Line, bool]:
 
 def _columns(line: Line) -> Iterator[Line]:
     """The parts of a line that wide gaps divide, as in a table."""
+    at_first = True
     while gap := _WIDE_GAP.search(line.text):
-        yield line._replace(text=line.text[: gap.start()])
-        line = line.after(gap.end())
+        part = line._replace(text=line.text[: gap.start()])
+        if not at_first or len(part.text.split()) > 2:  # else the name of what follows
+            yield part
+        line, at_first = line.after(gap.end()), False
     yield line
 
 
 def _is_statement(text: str) -> bool:
     """Whether a line of a comment is code that was commented out."""
+    if _STATEMENT.search(text):
+        return True
     if not is_code(text):
         return False
-    words = [word.lower() for word in LETTERS.findall(_NAMES.sub(" ", text))]
-    return text.endswith((";", "{", "}")) or sum(word in function_words() for word in words) < 2
+    found = [word.lower() for word in LETTERS.findall(_NAMES.sub(" ", text))]
+    return text.endswith((";", "{", "}")) or sum(word in function_words() for word in found) < 2
