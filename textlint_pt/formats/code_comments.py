@@ -91,10 +91,12 @@ _LICENCE = regex(
 )
 _WIDE_GAP = regex(r"(?<=\S)(?:[ ]{3,}|[ ]*\t\s*|\s+\|\s+)(?=\S)")
 _SQL = regex(r"\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE TABLE|ALTER TABLE|WHERE)\b")
+#: code that was commented out, and a comment behind it
+_NESTED = regex(r"(.*[;{}(),])\s*(?://|\#|--)\s*(?=[^\W\d_])")
 #: a line of code that was commented out, whatever words its strings have
 _STATEMENT = regex(
     r"\w\((?:[\"'&*]|\)\s*[;{])|\\n\"|[\"'\w)\]]\s*\)*;\s*$(?<![a-zà-ÿ]{4};)|[{}]\s*$"
-    r"|^(?:select\b.*\b(?:from|as)\b|insert\s+into\b|update\s+\w+\s+set\b|delete\s+from\b|exec\s+\w+$"
+    r"|^\(?(?:select$|select\b.*\b(?:from|as)\b|insert\s+into\b|update\s+\w+\s+set\b|delete\s+from\b|exec\s+\w+$"
     r"|(?:create|alter|drop|truncate)\s+(?:or\s+replace\s+)?(?:table|view|database|procedure|index|schema)\b"
     r"|where\s+\S+\s*(?:=|<|>|in\b|like\b|is\b)|(?:order|group)\s+by\b)",
     re.IGNORECASE,
@@ -106,8 +108,8 @@ _NAMES = regex(
     # put in by tools: {@link A}, <b>, &amp;, {0}, %s, \n
       \{@\w+[^{}\n]*\} | </?[A-Za-z][^<>\n]{0,200}> | &\w{2,8}; | \$?\{[^{}\n]{0,80}\}
     | %[-\d.]*[sdifxr]\b | \\.
-    # a word in quotation marks
-    | "[^"\s]{1,60}" | '[^'\s]{1,60}' | “[^”\s]{1,60}”
+    # a word in quotation marks, or alone in parentheses; a sign of code
+    | "[^"\s]{1,60}" | '[^'\s]{1,60}' | “[^”\s]{1,60}” | (?<=\()(?:[A-Za-z]\w*|["'`])(?=\))
     # paths and files: /a/b, ./c, a/b.c, a/b/c, .env, b.py
     | (?<![\w/.:-])(?:\w+:)?(?:~|\.{1,2})?/[\w.~*{}<>$:-]+(?:/[\w.~*{}<>$:-]*)*
     | [\w.~-]+(?:[/\\][\w.~*-]+)+\.\w+ | [\w.-]+(?:/[\w.-]+){2,}/?
@@ -120,12 +122,13 @@ _NAMES = regex(
     | [$@\#\\][A-Za-z_][\w.\\>-]*(?:\(\))? | (?<![\w:]):[A-Za-z_]\w*\b
     # a.b, A::b, a->b; call(x), but not aluno(s); a[i], #[test]
     | (?=[\w.:>\\-]*[A-Za-z_])\w+(?:(?:\.|::|->|\\)\w+)+(?:\([^()\n]*\))?
-    | \w+(?:\((?!(?:[aeo]?s|[aeo]|is|ns|ões|ais|eis|m)\))[^()\n]{0,60}\))
+    | \w+\((?!(?:[aeo]?s|[aeo]|is|ns|ões|ais|eis|m)\))(?:[^()\n]{0,60}\)|$)
     | \w+\[[^\]\n]*\] | \#!?\[[^\]\n]*\]
     # a == b, x = 1, a => b
     | [^\s()]*[=!<>+-]=[^\s()]* | [^\s()]+=[^\s()]+ | \S*(?:->|=>|<-|&&|\|\|)\S*
     # camelCase, XMLHttp, snake_case, x1, 0xFF
     | \b\w*[a-z0-9]\w*[A-Z]\w*\b | \b[A-Z]+[A-Z][a-z]+\w*\b | \b\w*_\w*\b | \b[A-Za-z]+\d\w*\b
+    | \b[A-Z]{2,}-[a-z]{1,3}\b
     | \b0x[0-9A-Fa-f]+\b
     # words of languages
     | \b(?:null|NULL|None|nil|TRUE|FALSE|True|False|true|false|undefined|NaN|self|this)\b
@@ -134,6 +137,11 @@ _NAMES = regex(
     """,
     re.VERBOSE,
 )
+
+
+#: lines after a comment in which the name may stand that it documents
+_NEAR = 6
+_COMMENTED = regex(r"\s*(?://|\#|--|\*|/\*)")
 
 
 class _Group(NamedTuple):
@@ -151,7 +159,7 @@ def parse(raw: str, path: str, *, with_strings: bool) -> Parsed:
         known = " ".join(sorted(BY_ENDING))
         raise Unreadable(f"{path}: of no language whose comments are read; those are {known}")
     pieces = _pieces(raw, language, path, with_strings)
-    found = _Found()
+    found = _Found(raw)
     groups = list(_groups(raw, pieces))
     for number, group in enumerate(groups):
         if number == 0 and _LICENCE.search("\n".join(line.text for line in group.lines)):
@@ -299,7 +307,8 @@ def _shortened(line: Line, pattern: re.Pattern[str]) -> Line:
 class _Found:
     """Blocks and suppressions that are collected, comment by comment."""
 
-    def __init__(self) -> None:
+    def __init__(self, raw: str) -> None:
+        self._raw = raw
         self.blocks: list[Block] = []
         self.comments: list[Comment] = []
         self._section = 0
@@ -356,6 +365,10 @@ class _Found:
 
     def _line(self, line: Line, in_part: int | None) -> int | None:
         """Read a line outside of examples; the indent of the part of a docstring it is in."""
+        nested = _NESTED.match(line.text)
+        if nested and _is_statement(nested[1]):
+            self._end()
+            line = line.after(nested.end())
         text = line.text
         if _FOR_TOOLS.match(text) or _PROMPT.match(text) or _is_statement(text):
             self._end()
@@ -412,6 +425,7 @@ class _Found:
             return
         content = joined(lines)
         masked = [match.span() for match in _NAMES.finditer(content.text)]
+        masked = self._with_documented(content, masked)
         bare = list(content.text)
         for low, high in masked:
             bare[low:high] = " " * (high - low)
@@ -421,6 +435,34 @@ class _Found:
             kind = Kind.LIST_ITEM
         opaque = tuple(content.span(low, high) for low, high in masked)
         self.blocks.append(Block(kind, content, self._section, opaque=opaque))
+
+    def _with_documented(
+        self, content: Text, masked: list[tuple[int, int]]
+    ) -> list[tuple[int, int]]:
+        """What is masked, with the name that a comment documents, as in Go: "// Total soma …"."""
+        first = LETTERS.match(content.text)
+        if (
+            first is None
+            or len(first[0]) < 3
+            or not first[0][0].isupper()
+            or (masked[:1] and masked[0][0] == 0)
+        ):
+            return masked
+        end = content.ends[-1]
+        for _ in range(_NEAR):  # the lines of code that follow
+            start, end = end, self._raw.find("\n", end + 1)
+            code = self._raw[start : end if end > 0 else len(self._raw)]
+            if re.search(rf"\b{first[0]}\b", code) and not _COMMENTED.match(code):
+                same = re.compile(rf"\b{first[0]}\b")
+                found = [match.span() for match in same.finditer(content.text)]
+                return sorted({*masked, *(one for one in found if not _overlaps(one, masked))})
+            if end < 0:
+                break
+        return masked
+
+
+def _overlaps(one: tuple[int, int], others: Sequence[tuple[int, int]]) -> bool:
+    return any(low < one[1] and one[0] < high for low, high in others)
 
 
 def _without_tags(line: Line) -> tuple[Line, bool]:

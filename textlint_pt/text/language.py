@@ -95,6 +95,8 @@ def _detect(text: str) -> str:
     return "pt" if at_home >= _MIN_MARKERS else "und"
 
 
+#: Portuguese and Spanish words that are English ones too
+_ALSO_ENGLISH = frozenset(("a", "as", "do", "me", "no"))
 #: no other language of `languages.txt` writes these
 _OWN_SPELLING = regex(r"[ãõ]|ção\b|ções\b|ç[aou]")
 
@@ -110,7 +112,7 @@ def leans_portuguese(text: str) -> bool:
     for word in LETTERS.findall(text.lower()):
         languages = _markers().get(word, ("pt",) if _OWN_SPELLING.search(word) else ())
         if "romance" in languages:
-            votes["romance"] += 1
+            votes["romance"] += word not in _ALSO_ENGLISH
         elif len(languages) == 1:
             votes.update(languages)
     portuguese, shared = votes.pop("pt", 0), votes.pop("romance", 0)
