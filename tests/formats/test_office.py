@@ -19,7 +19,7 @@ from textlint_pt.contract.errors import Unreadable
 from textlint_pt.formats.building import build
 from textlint_pt.formats.decoding import decode
 from textlint_pt.formats.office import Docx, Odt
-from textlint_pt.formats.office_comments import Remark, annotated
+from textlint_pt.formats.office_marks import Remark, WordMarks
 from textlint_pt.text.document import Document, MarkupKind
 
 W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
@@ -182,7 +182,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 def test_findings_become_comments_in_a_copy(written: Path, tmp_path: Path) -> None:
     before, copy = written.read_bytes(), tmp_path / "cópia.docx"
-    done = run(str(written), "--annotate", str(copy), "--select", "GRA101,GRA401")
+    done = run(str(written), "--output", f"docx={copy}", "--select", "GRA101,GRA401")
     assert done.returncode == 1
     assert done.stderr.endswith("2 comentários\n")
     assert written.read_bytes() == before
@@ -203,8 +203,8 @@ def test_comments_of_ours_are_not_doubled(written: Path, tmp_path: Path) -> None
     document.save(str(written))
     once, twice = tmp_path / "cópia.docx", tmp_path / "outra.docx"
     select = ("--select", "GRA101,GRA401")
-    assert run(str(written), "--annotate", str(once), *select).returncode == 1
-    assert run(str(once), "--annotate", str(twice), *select).returncode == 1
+    assert run(str(written), "--output", f"docx={once}", *select).returncode == 1
+    assert run(str(once), "--output", f"docx={twice}", *select).returncode == 1
     found = docx.Document(str(twice))
     assert [one.text.split(":")[0] for one in found.comments] == ["Quem?", "GRA101", "GRA401"]
     marks = re.findall("w:comment(RangeStart|RangeEnd|Reference) ", found.element.xml)
@@ -214,23 +214,23 @@ def test_comments_of_ours_are_not_doubled(written: Path, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("lost", ["word/styles.xml", "[Content_Types].xml", "word/comments.xml"])
 def test_a_document_that_lacks_what_comments_need_is_said(written: Path, lost: str) -> None:
-    whole, _ = annotated(written.read_bytes(), [Remark(20, 26, "GRA101: x")])
+    whole, _ = WordMarks(written.read_bytes()).copy([Remark(20, 26, "GRA101: x")], [])
     with zipfile.ZipFile(io.BytesIO(whole)) as archive, zipfile.ZipFile(written, "w") as other:
         for name in archive.namelist():
             if name != lost:
                 other.writestr(name, archive.read(name))
     copy = written.parent / "cópia.docx"
-    done = run(str(written), "--annotate", str(copy), "--select", "GRA401")
+    done = run(str(written), "--output", f"docx={copy}", "--select", "GRA401")
     assert done.returncode == 2
     (line,) = done.stderr.splitlines()
-    assert line.endswith("not a whole Word document; open it in Word and save it anew")
+    assert line.endswith("not a whole document; open it in a word processor and save it anew")
     assert not copy.exists()
 
 
 @pytest.mark.parametrize(("answers", "comments"), [("A0", 1), ("0A1B2C3D", 2)])
 def test_a_comment_that_was_answered_stays(written: Path, answers: str, comments: int) -> None:
     remark = Remark(20, 26, "GRA101: x")
-    first, _ = annotated(written.read_bytes(), [remark])
+    first, _ = WordMarks(written.read_bytes()).copy([remark], [])
     document = docx.Document(io.BytesIO(first))
     (comment,) = document.comments
     comment._comment_elm.find(qn("w:p")).set(PARAGRAPH_ID, "0A1B2C3D")
@@ -240,7 +240,7 @@ def test_a_comment_that_was_answered_stays(written: Path, answers: str, comments
     document.part.relate_to(part, "http://schemas.microsoft.com/commentsExtended")
     stream = io.BytesIO()
     document.save(stream)
-    again, _ = annotated(stream.getvalue(), [remark])
+    again, _ = WordMarks(stream.getvalue()).copy([remark], [])
     assert len(list(docx.Document(io.BytesIO(again)).comments)) == comments
 
 
@@ -249,7 +249,7 @@ def test_a_comment_that_was_answered_stays(written: Path, answers: str, comments
     [("cópia.txt", "the copy is a .docx file"), ("texto.docx", "is the text itself")],
 )
 def test_annotate_asks_for_another_word_file(written: Path, target: str, message: str) -> None:
-    done = run(str(written), "--annotate", str(written.parent / target))
+    done = run(str(written), "--output", f"docx={written.parent / target}")
     assert done.returncode == 2
     assert message in done.stderr
 
@@ -266,7 +266,7 @@ def test_comments_are_offered_where_there_can_be_some(tmp_path: Path) -> None:
     path.write_bytes(open_document("<text:p>Ele foi embora de de casa.</text:p>"))
     done = run(str(path), "--fix", "--select", "GRA401")
     assert "não se escreve num .odt" in done.stderr
-    assert "--annotate" not in done.stderr
+    assert "--fix --output odt=FILE" in done.stderr
 
 
 def runs(*parts: tuple[str, str]) -> bytes:

@@ -52,12 +52,14 @@ _MADE = regex(r"(?:toc|index|contents) ?\d|table of figures|bibliograph|bibliogr
 
 
 class Piece(NamedTuple):
-    """Characters of a paragraph and the element that holds them, if they are its own text."""
+    """Characters of a paragraph and the element that they stand in (or, `is_tail`, after), if they
+    are written as text."""
 
     text: str
     element: Any
     is_foreign: bool = False
     is_italic: bool = False
+    is_tail: bool = False
 
 
 class Paragraph(NamedTuple):
@@ -119,10 +121,10 @@ def read_line(line: str) -> Line:
 def docx(data: bytes) -> str:
     with _opened(data, "Word document (.docx)") as archive:
         names = set(archive.namelist())
-        parts = [_part(archive, "word/document.xml")]
-        notes = ("word/footnotes.xml", "word/endnotes.xml")
-        parts += [_part(archive, name) for name in notes if name in names]
-        styles = _word_styles(_part(archive, "word/styles.xml")) if _STYLES in names else {}
+        parts = [
+            _part(archive, name) for name in WORD_PARTS if name in names or name == WORD_PARTS[0]
+        ]
+        styles = word_styles(_part(archive, "word/styles.xml")) if _STYLES in names else {}
     return rendered(one for part in parts for one in word_paragraphs(part, styles))
 
 
@@ -134,20 +136,18 @@ def odt(data: bytes) -> str:
         ):
             raise Malformed("protected by a password", 0)
         content = _part(archive, "content.xml")
-        styles = _open_styles(content)
+        styles = open_styles(content)
         if "styles.xml" in names:
-            styles = {**_open_styles(_part(archive, "styles.xml")), **styles}
+            styles = {**open_styles(_part(archive, "styles.xml")), **styles}
         characters = _open_characters(content)
         if "styles.xml" in names:
             characters = {**_open_characters(_part(archive, "styles.xml")), **characters}
-    body = content.find(f"{_OFFICE}body")
-    found: list[Paragraph] = []
-    if body is not None:
-        _OpenReader(styles, characters, found).read(body, Kind.PARAGRAPH)
-    return rendered(_labelled(found))
+    return rendered(_labelled(open_paragraphs(content, styles, characters)))
 
 
 _STYLES, _MANIFEST = "word/styles.xml", "META-INF/manifest.xml"
+#: where Word has text, in the order in which it is read
+WORD_PARTS = ("word/document.xml", "word/footnotes.xml", "word/endnotes.xml")
 
 
 def _opened(data: bytes, what: str) -> zipfile.ZipFile:
@@ -207,7 +207,7 @@ def _kind_of(style: str) -> Kind | None:
 # ------------------------------------------------------------------ Word
 
 
-def _word_styles(part: ElementTree.Element) -> dict[str, str]:
+def word_styles(part: ElementTree.Element) -> dict[str, str]:
     """Names of styles, by their identifiers."""
     found = {}
     for style in part.iter(f"{_W}style"):
@@ -341,7 +341,7 @@ _OPEN_SIGNS = {f"{_TEXT}tab": "\t", f"{_TEXT}line-break": "\v", f"{_TEXT}soft-pa
 _APART = f"{_TEXT}note-body", "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}text-box"
 
 
-def _open_styles(part: ElementTree.Element) -> dict[str, str]:
+def open_styles(part: ElementTree.Element) -> dict[str, str]:
     """For each style the name that says what it is for: its own, or that of its parent."""
     found = {}
     for style in part.iter(f"{_STYLE}style"):
@@ -361,6 +361,18 @@ def _open_characters(part: ElementTree.Element) -> dict[str, tuple[bool, bool]]:
                 _is_of_others(about.get(f"{_FO}language", "")),
                 about.get(f"{_FO}font-style") in ("italic", "oblique"),
             )
+    return found
+
+
+def open_paragraphs(
+    content: Any, styles: dict[str, str], characters: dict[str, tuple[bool, bool]] | None = None
+) -> list[Paragraph]:
+    """The paragraphs of an Open Document text, in reading order; `characters`, of styles, says
+    which are of another language and which in italics."""
+    body = content.find(f"{_OFFICE}body")
+    found: list[Paragraph] = []
+    if body is not None:
+        _OpenReader(styles, characters or {}, found).read(body, Kind.PARAGRAPH)
     return found
 
 
@@ -404,7 +416,7 @@ class _OpenReader:
         style = element.get(f"{_TEXT}style-name", "")
         is_foreign, is_italic = self._characters.get(style, around)
         inside = is_foreign or around[0], is_italic or around[1]
-        pieces.append(_white(element.text, inside))
+        pieces.append(_white(element, element.text, inside))
         for child in element:
             if child.tag in _OPEN_SIGNS:
                 pieces.append(Piece(_OPEN_SIGNS[child.tag], None))
@@ -415,9 +427,11 @@ class _OpenReader:
                 self.read(child, Kind.PARAGRAPH)
             elif child.tag not in _OPEN_SKIPPED:
                 self._runs(child, pieces, inside)
-            pieces.append(_white(child.tail, inside))
+            pieces.append(_white(child, child.tail, inside, is_tail=True))
 
 
-def _white(text: str | None, about: tuple[bool, bool]) -> Piece:
+def _white(
+    element: Any, text: str | None, about: tuple[bool, bool], *, is_tail: bool = False
+) -> Piece:
     """Text as the format reads it: line breaks and tabs in the file are spaces."""
-    return Piece((text or "").replace("\n", " ").replace("\t", " "), None, *about)
+    return Piece((text or "").replace("\n", " ").replace("\t", " "), element, *about, is_tail)

@@ -99,6 +99,31 @@ def _detect(text: str) -> str:
     return "pt" if at_home >= _MIN_MARKERS else "und"
 
 
+#: Portuguese and Spanish words that are English ones too
+_ALSO_ENGLISH = frozenset(("a", "as", "do", "me", "no"))
+#: no other language of `languages.txt` writes these
+_OWN_SPELLING = regex(r"[ãõ]|ção\b|ções\b|ç[aou]")
+
+
+def leans_portuguese(text: str) -> bool:
+    """Whether a text, however short, is Portuguese rather than anything else: also one too short
+    for `detect`, if it has words or a spelling that mark Portuguese, and of no other language as
+    many."""
+    told = detect(text)
+    if told != "und":
+        return told == "pt"
+    votes: Counter[str] = Counter()
+    for word in LETTERS.findall(text.lower()):
+        languages = _markers().get(word, ("pt",) if _OWN_SPELLING.search(word) else ())
+        if "romance" in languages:
+            votes["romance"] += word not in _ALSO_ENGLISH
+        elif len(languages) == 1:
+            votes.update(languages)
+    portuguese, shared = votes.pop("pt", 0), votes.pop("romance", 0)
+    most = max(votes.values(), default=0)
+    return portuguese > most or (portuguese == most == 0 and shared >= 2)
+
+
 #: scripts by the first word of the names of their letters
 _SCRIPTS = {
     "ARABIC": "arabic",
