@@ -24,6 +24,7 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
     from textlint_pt_translation.proportion import Proportion
     from textlint_pt_translation.source_drift import SourceDrift
     from textlint_pt_translation.source_not_comparable import SourceNotComparable
+    from textlint_pt_translation.structure import Structure
     from textlint_pt_translation.turned_round import TurnedRound
     from textlint_pt_translation.untranslated import Untranslated
     from textlint_pt_translation.varied_term import VariedTerm
@@ -42,6 +43,7 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
         PageNotTranslated,
         SourceNotComparable,
         BrokenCatalogue,
+        Structure,
         TurnedRound,
     ]
 
