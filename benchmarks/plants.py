@@ -27,6 +27,7 @@ from typing import Any
 from benchmarks.evaluation.common import emit, parser, read_text
 from benchmarks.pageplants import PLANTERS, STALE, Page, Plant
 from textlint_pt.companions.alignment import align_documents
+from textlint_pt.companions.finder import Found
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.alignment import NotAligned
@@ -52,12 +53,15 @@ class Checker:
         values = {"select": list(select), "language": "en"}
         self.linter = Linter(plugins, [Layer("benchmark", values)])
 
-    def lint(self, page: Page, ours: str, **companions: str) -> DocumentReport:
+    def lint(
+        self, page: Page, ours: str, former: str | None = None, **companions: str
+    ) -> DocumentReport:
         given = {
             role: (page.english if role != "reference" else f"before-{page.name}", text.encode())
             for role, text in companions.items()
         }
-        entry = next(self.linter.lint([Input(page.name, ours.encode(), given)]))
+        found = Found(former=(f"before:{page.english}", former.encode())) if former else Found()
+        entry = next(self.linter.lint([Input(page.name, ours.encode(), given, found)]))
         if entry["error"]:
             print(f"{page.name}: {entry['error']}", file=sys.stderr)
         return entry

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -16,12 +16,14 @@ from textlint_pt.text.words import LETTERS
 from textlint_pt_translation import skeleton
 from textlint_pt_translation.checks import Other, PairRule
 from textlint_pt_translation.kept import is_prose
+from textlint_pt_translation.omitted import share_answered
 from textlint_pt_translation.pairs import ALIGNMENTS, holds_source, pairs, role_of
 
 if TYPE_CHECKING:
     from textlint_pt.contract import Document, View
     from textlint_pt.contract.translations import Translations
-    from textlint_pt_translation.skeleton import Entry, Pairing, Part
+    from textlint_pt_translation.pairs import Pair
+    from textlint_pt_translation.skeleton import Pairing, Part
 
 _KEYS = Path(__file__).with_name("data") / "front_matter.txt"
 #: differences of one kind that are a convention of the translation
@@ -38,7 +40,8 @@ _LOCAL = regex(r"(?i)(?:[\w-]*/)*[\w-]*\b(?:en|pt)(?:[-_](?:us|br|pt|gb))?\b.*|h
 
 
 class Difference(NamedTuple):
-    """A finding to be: the message, what differs, both sides as written, and both places."""
+    """A finding to be: the message, what differs, both sides as written, and both places; `names`:
+    how the two are declared."""
 
     message: str
     what: str
@@ -47,6 +50,7 @@ class Difference(NamedTuple):
     ours: Span
     theirs: Span
     key: str = ""
+    names: tuple[str, str] = ("", "")
 
 
 class Structure(PairRule):
@@ -91,7 +95,7 @@ class Structure(PairRule):
     name = "translation.structure"
     counts_in = "drift"
     severity = Severity.WARNING
-    wants = (*ALIGNMENTS, "translations.en")
+    wants = (*ALIGNMENTS, "forms", "translations.en")
     options = {
         "localised": Option(
             {},
@@ -137,11 +141,11 @@ class Structure(PairRule):
             *_of_parts(document, other, declared.get("names", {}), lexicon),
             *_of_bold(view, role),
         ]
-        alike = Counter((d.message, d.what, d.source, d.target) for d in found)
-        told: set[tuple[str, str, str | None, str | None]] = set()
+        alike = Counter(_kind(one) for one in found)
+        told: set[Hashable] = set()
         for one in found:
-            kind = one.message, one.what, one.source, one.target
-            times = alike[kind] if one.what in ("directive", "component", "attribute") else 1
+            kind = _kind(one)
+            times = alike[kind]
             if times >= _SEVERAL and kind in told:
                 continue
             told.add(kind)
@@ -163,27 +167,43 @@ class Structure(PairRule):
                 "other": Other(role),
                 "source": _line(one.source),
                 "target": _line(one.target),
-                "more": _Times(times, one.source, one.target),
+                "more": _Times(times, one),
             },
             sentence=sentence.index if sentence else None,
             related=(Related(one.theirs, role),),
         )
 
 
+def _kind(one: Difference) -> Hashable:
+    """What differences that are alike have in common."""
+    if one.what == "heading":
+        levels = ((side or "").partition(" ")[0] for side in (one.source, one.target))
+        return one.what, *levels
+    if one.what == "anchor":
+        return one.what, one.message
+    if one.what in ("directive", "component", "attribute"):
+        return one.message, one.what, one.source, one.target
+    return one
+
+
 class _Times:
     """How often something differs in the same way, and how to declare it; "" for once."""
 
-    def __init__(self, times: int, source: str | None, target: str | None) -> None:
+    def __init__(self, times: int, one: Difference) -> None:
         self._times = times
-        sides = (json.dumps(_line(side), ensure_ascii=False) for side in (source, target))
-        self._key = "localised: {names: {" + ": ".join(sides) + "}}"
+        self._key = ""
+        if one.what in ("directive", "component", "attribute"):
+            sides = (json.dumps(_line(side)) for side in one.names)
+            self._key = "localised: {names: {" + ": ".join(sides) + "}}"
 
     def __format__(self, language: str) -> str:
         if self._times < _SEVERAL:
             return ""
         if language == "en":
-            return f" ({self._times} times; if this is meant, in rules.yaml: {self._key})"
-        return f" ({self._times} vezes; se é de propósito, em rules.yaml: {self._key})"
+            meant = f"; if this is meant, in rules.yaml: {self._key}" if self._key else ""
+            return f" ({self._times} times{meant})"
+        meant = f"; se é de propósito, em rules.yaml: {self._key}" if self._key else ""
+        return f" ({self._times} vezes{meant})"
 
 
 def _line(text: str | None) -> str:
@@ -194,7 +214,10 @@ def _line(text: str | None) -> str:
 
 
 def _of_parts(
-    document: Document, other: Document, names: Mapping[str, str]
+    document: Document,
+    other: Document,
+    names: Mapping[str, str],
+    lexicon: Translations | None,
 ) -> Iterator[Difference]:
     ours, theirs = skeleton.parts(document), skeleton.parts(other)
     theirs = [part for part in theirs if names.get(part.name) != ""]
@@ -224,7 +247,14 @@ def _of_pair(
             yield Difference("description", "image", theirs.anchor, None, *places)
         return
     if theirs.name != ours.name:
-        yield Difference("changed", theirs.what, theirs.written, ours.written, *places)
+        yield Difference(
+            "changed",
+            theirs.what,
+            theirs.written,
+            ours.written,
+            *places,
+            names=(theirs.name, ours.name),
+        )
     if theirs.what == "heading" and theirs.anchor and theirs.anchor != ours.anchor:
         anchors = f"{{#{theirs.anchor}}}", f"{{#{ours.anchor}}}" if ours.anchor else None
         yield Difference("changed" if ours.anchor else "missing", "anchor", *anchors, *places)
@@ -233,10 +263,10 @@ def _of_pair(
         if names.get(name) == "":
             continue
         if name not in mine:
-            yield Difference("missing", "attribute", name, None, *places)
+            yield Difference("missing", "attribute", name, None, *places, names=(name, ""))
         elif _is_other_value(value, mine[name], lexicon):
             written = f"{name}={value}", f"{name}={mine[name]}"
-            yield Difference("changed", "attribute", *written, *places)
+            yield Difference("changed", "attribute", *written, *places, names=(name, ""))
 
 
 def _in_region(sides: Sequence[Pairing], at: int) -> bool:
@@ -270,12 +300,16 @@ def _alone(
         before = next((s.ours for s in reversed(sides[:at]) if s.ours is not None), None)
         after = next((s.ours for s in sides[at + 1 :] if s.ours is not None), None)
         place = _nearest(document, before, after)
-        yield Difference("missing", theirs.what, theirs.written, None, place, theirs.span)
+        names = theirs.name, ""
+        yield Difference(
+            "missing", theirs.what, theirs.written, None, place, theirs.span, names=names
+        )
     elif ours is not None:
         before = next((s.theirs for s in reversed(sides[:at]) if s.theirs is not None), None)
         after = next((s.theirs for s in sides[at + 1 :] if s.theirs is not None), None)
         place = _nearest(other, before, after)
-        yield Difference("added", ours.what, None, ours.written, ours.span, place)
+        names = "", ours.name
+        yield Difference("added", ours.what, None, ours.written, ours.span, place, names=names)
 
 
 def _nearest(document: Document, before: Part | None, after: Part | None) -> Span:
@@ -300,9 +334,23 @@ def _of_bold(view: View, role: str) -> Iterator[Difference]:
         if pair.ours.sentences[0].kind is Kind.HEADING:
             continue
         theirs = _bold(other, pair.theirs.span)
-        if theirs and not _bold(view.document, pair.ours.span):
-            text = theirs[0].content.text
+        text = theirs[0].content.text if theirs else ""
+        if text and not _bold(view.document, pair.ours.span) and _is_said(view, text, pair):
             yield Difference("bold", "bold", text, None, pair.ours.place, pair.theirs.place)
+
+
+def _is_said(view: View, text: str, pair: Pair) -> bool:
+    """Whether a sentence says, in Portuguese or not, what the other has in bold type."""
+    ours = pair.ours.text
+    if text.casefold() in ours.casefold():
+        return True
+    if pair.role != "source" or not (view.has("forms") and view.has("translations.en")):
+        return False
+    lexica = view.analysis("forms"), view.analysis("translations.en")
+    return (
+        share_answered(text, ours, *lexica) >= _LEAST
+        and share_answered(pair.theirs.text, ours, *lexica) >= _LEAST
+    )
 
 
 def _bold(document: Document, span: Span) -> list[Any]:
@@ -337,7 +385,7 @@ def _of_front_matter(
         where = mine.span, entry.span, entry.key
         if entry.key in prose:
             is_same = role == "source" and entry.value == mine.value
-            if is_same and _is_english(mine.value, lexicon):
+            if is_same and not _is_used(mine, document) and _is_english(mine.value, lexicon):
                 yield Difference("english", "key", *written, *where)
         elif _is_other_value(entry.value, mine.value, lexicon):
             yield Difference("value", "key", *written, *where)
@@ -363,6 +411,16 @@ def _are_words(theirs: str, ours: str, lexicon: Translations | None = None) -> b
     if lexicon is None or not ours.isascii():
         return True
     return ours.lower() in lexicon.words(theirs.lower())
+
+
+def _is_used(title: skeleton.Entry, document: Document) -> bool:
+    """Whether the page uses a title in its text, too, as it does a name."""
+    written = title.value.casefold()
+    return any(
+        written in sentence.text.casefold()
+        for sentence in document.sentences
+        if not sentence.span.overlaps(title.span)
+    )
 
 
 def _is_english(text: str, lexicon: Translations | None) -> bool:

@@ -89,7 +89,7 @@ class Unit(NamedTuple):
 def align_companion(document: Document, role: str) -> Alignment:
     """Align a document with its companion: unit by unit where both have units.
 
-    A reference is in the document's language; a source is not.
+    A source is in another language; a reference, and what a source was, in the document's.
     """
     companion = document.companions[role]
     found = own_parts(document) if role == "source" else None
@@ -97,7 +97,7 @@ def align_companion(document: Document, role: str) -> Alignment:
         return Alignment((), 1.0)
     if found is None:
         found = parts(document, companion)
-    lexical = role == "reference"
+    lexical = role != "source"
     if found is None:
         return align_documents(document, companion, lexical=lexical)
     return align_parts(document, companion, found, lexical=lexical)
