@@ -410,7 +410,7 @@ def front_value(page: Page, chance: Random) -> Iterator[Plant]:
         if key not in _SHOWN and f"\n{key}: {value}\n" in page.theirs:
             new = {"true": "false", "false": "true"}.get(value)
             new = new or (f"{int(value) + 1}" if value.isdecimal() else f"outro-{value}")
-            if value[0] not in "[{\"'":
+            if value[0] not in "[{\"'" and " " not in value:
                 yield Plant((start, end), start, end, new)
 
 

@@ -36,8 +36,9 @@ from textlint_pt.registry.plugins import load as load_plugins
 from textlint_pt.report.report import DocumentReport
 
 SEED = 7
-#: faults of a kind on one page, and the lines that lie between two of them at least
-_A_PAGE, _APART = 5, 8
+#: faults of a kind on one page (three that are alike are a convention), and the lines between two
+#: of them at least
+_A_PAGE, _APART = 2, 8
 #: lines before and after a fault on which a finding counts
 _NEAR = 1
 Row = dict[str, Any]

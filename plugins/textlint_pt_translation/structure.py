@@ -369,9 +369,7 @@ def _of_front_matter(
 ) -> Iterator[Difference]:
     ours = {entry.key: entry for entry in skeleton.entries(document)}
     theirs = skeleton.entries(other)
-    if not ours or not theirs:
-        return
-    prose, own = _keys()
+    prose, own, free = _keys()
     last = document.line_span(1)
     for entry in theirs:
         mine = ours.get(entry.key)
@@ -384,10 +382,10 @@ def _of_front_matter(
         written = entry.value, mine.value
         where = mine.span, entry.span, entry.key
         if entry.key in prose:
-            is_same = role == "source" and entry.value == mine.value
-            if is_same and not _is_used(mine, document) and _is_english(mine.value, lexicon):
+            was_left = (entry.value == mine.value) is (role == "source")
+            if was_left and not _is_used(mine, document) and _is_english(mine.value, lexicon):
                 yield Difference("english", "key", *written, *where)
-        elif _is_other_value(entry.value, mine.value, lexicon):
+        elif entry.key not in free and _is_other_value(entry.value, mine.value, lexicon):
             yield Difference("value", "key", *written, *where)
 
 
@@ -432,12 +430,13 @@ def _is_english(text: str, lexicon: Translations | None) -> bool:
     if lexicon is None:
         return is_prose(text, "en")
     foreign = [w for w in words if (found := lexicon.words(w)) and w not in found]
-    return len(words) >= 2 and (len(foreign) > 0.6 * len(words) or is_prose(text, "en"))
+    return len(words) >= 2 and (2 * len(foreign) >= len(words) or is_prose(text, "en"))
 
 
 @cache
-def _keys() -> tuple[frozenset[str], frozenset[str]]:
-    """Keys whose values readers see, and those that each language has of its own."""
+def _keys() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """Keys whose values readers see, those that each language has of its own, and those whose
+    values it has."""
     groups: dict[str, set[str]] = {}
     name = ""
     for line in shipped.read_text(_KEYS).splitlines():
@@ -445,4 +444,4 @@ def _keys() -> tuple[frozenset[str], frozenset[str]]:
             name = line.strip("[]")
         elif not line.startswith("#"):
             groups.setdefault(name, set()).update(line.split())
-    return frozenset(groups["prose"]), frozenset(groups["own"])
+    return frozenset(groups["prose"]), frozenset(groups["own"]), frozenset(groups["free"])
