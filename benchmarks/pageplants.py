@@ -57,10 +57,14 @@ def _masked(text: str) -> str:
     )
 
 
+#: what divides columns, and does not stand between parentheses
+_COLUMNS = re.compile(r"\|(?![^(]*\))")
+
+
 def _words(pairs: str) -> Planter:
     """A planter that exchanges words: lines of English | old | new, all expressions; the old must
     stand once, and the English once."""
-    table = [[part.strip() for part in line.split("|")] for line in pairs.strip().splitlines()]
+    table = [_COLUMNS.split(line.strip(" ")) for line in pairs.strip().splitlines()]
 
     def plant(page: Page, chance: Random) -> Iterator[Plant]:
         for text, start, english in _prose(page):

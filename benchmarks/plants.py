@@ -7,12 +7,13 @@ take pages of a date: the English as it was when the page was translated.
 
 A row has `fault`, `against` (`source`; `before`: the page as it was without the fault, which is
 what a hook sees; for `stale-…`, where the English is what changes, `since`: the English of before
-and of now), `n` planted, `found`, the share with a new finding on their lines, and `more`, new
-findings elsewhere for each fault. Rows without a fault are of the pages as they are: findings by
+and of now), `n` planted and `found`, the share with a new finding on their lines, by which `codes`;
+in the rows of `all`, `more`: new findings elsewhere for each fault. Rows without a fault are of the pages as they are: findings by
 `code`, for each page and for 1,000 sentences.
 
-Planted with seed 7, at most `--each` of a kind (200), a few a page and no two of them near each
-other. Planters know both languages by lists of their own; they share no table with the rules.
+Planted with seed 7, at most `--each` of a kind (200), a few a page, of several kinds at once and no two
+of them near each other. Planters know both languages by lists of their own; they share no table
+of several kinds at once and no two of them near each other. Planters know both languages by lists of their own; they share no table with the rules.
 """
 
 from __future__ import annotations
@@ -38,7 +39,9 @@ from textlint_pt.report.report import DocumentReport
 SEED = 7
 #: faults of a kind on one page (three that are alike are a convention), and the lines between two
 #: of them at least
-_A_PAGE, _APART = 2, 8
+_A_PAGE, _APART = 2, 6
+#: times that a page is linted with faults, at most
+_ROUNDS = 3
 #: lines before and after a fault on which a finding counts
 _NEAR = 1
 Row = dict[str, Any]
@@ -88,18 +91,25 @@ class Checker:
         return Page(path, str(english), ours, theirs, pairs)
 
 
-def chosen(page: Page, kind: str, chance: random.Random) -> list[Plant]:
-    """A few faults of a kind, apart from each other, in the order of the page."""
-    possible = list(PLANTERS[kind](page, chance))
-    chance.shuffle(possible)
-    kept: list[Plant] = []
-    for plant in possible:
+def rounds(
+    page: Page, kinds: Sequence[str], chance: random.Random
+) -> list[list[tuple[str, Plant]]]:
+    """Faults of these kinds by kind, those of a round apart from each other, in the order of the
+    page."""
+    wanted: list[tuple[str, Plant]] = []
+    for kind in kinds:
+        possible = list(PLANTERS[kind](page, chance))
+        picked = chance.sample(possible, min(_A_PAGE, len(possible)))
+        wanted += [(kind, plant) for plant in picked]
+    chance.shuffle(wanted)
+    found: list[list[tuple[str, Plant]]] = [[] for _ in range(_ROUNDS)]
+    for kind, plant in wanted:
         at = page.line(plant.place)
-        if all(abs(page.line(other.place) - at) >= _APART for other in kept):
-            kept.append(plant)
-        if len(kept) == _A_PAGE:
-            break
-    return sorted(kept)
+        for one in found:
+            if all(abs(page.line(other.place) - at) >= _APART for _, other in one):
+                one.append((kind, plant))
+                break
+    return [sorted(one, key=lambda fault: fault[1].start) for one in found if one]
 
 
 def planted(text: str, plants: Sequence[Plant]) -> str:
@@ -113,35 +123,6 @@ def said(entry: DocumentReport) -> Iterator[tuple[Said, Any]]:
         yield (finding["code"], finding["message"], finding["excerpt"]["text"]), finding
 
 
-class Count:
-    """What was found of one kind of fault."""
-
-    def __init__(self) -> None:
-        self.size = self.found = self.more = 0
-        self.codes: Counter[str] = Counter()
-
-    def add(
-        self, clean: DocumentReport, entry: DocumentReport, places: Sequence[tuple[int, int]]
-    ) -> list[bool]:
-        """Count the findings of a page with faults on these lines."""
-        old = Counter(key for key, _ in said(clean))
-        hit = [False] * len(places)
-        for key, finding in said(entry):
-            if old[key]:
-                old[key] -= 1
-                continue
-            lines = range(finding["line"] - _NEAR, finding["end_line"] + _NEAR + 1)
-            on = [i for i, (first, last) in enumerate(places) if _meet(lines, first, last)]
-            self.more += not on or all(hit[i] for i in on)
-            if on:
-                self.codes[key[0]] += 1
-            for i in on:
-                hit[i] = True
-        self.size += len(places)
-        self.found += sum(hit)
-        return hit
-
-
 def _meet(lines: range, first: int, last: int) -> bool:
     return lines.start <= last and first < lines.stop
 
@@ -152,6 +133,12 @@ class Run:
     def __init__(self, pages: Sequence[Page], checker: Checker, each: int, worst: int) -> None:
         self._pages, self._checker, self._each, self._worst = pages, checker, each, worst
         self._clean = [checker.lint(page, page.ours, source=page.theirs) for page in pages]
+        #: by kind of fault and what it is compared with
+        self._sizes: Counter[tuple[str, str]] = Counter()
+        self._found: Counter[tuple[str, str]] = Counter()
+        self._missed: Counter[tuple[str, str]] = Counter()
+        self._codes: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+        self._more: Counter[str] = Counter()
 
     def clean(self) -> Iterator[Row]:
         sentences = sum(entry["sentences"] for entry in self._clean)
@@ -170,54 +157,89 @@ class Run:
                 "per_1000": 1000 * count / max(1, sentences),
             }
 
-    def fault(self, kind: str) -> Iterator[Row]:
-        """What is found of one kind, against each of what a page may be compared with."""
-        chance = random.Random(f"{SEED} {kind}")
-        counts: dict[str, Count] = defaultdict(Count)
-        missed: Counter[str] = Counter()
-        size = 0
+    def faults(self, kinds: Sequence[str]) -> Iterator[Row]:
+        """What is found of faults, against each of what a page may be compared with."""
+        chance = random.Random(SEED)
+        size: Counter[str] = Counter()
         for at in chance.sample(range(len(self._pages)), len(self._pages)):
             page = self._pages[at]
-            plants = chosen(page, kind, chance)[: self._each - size]
-            if not plants:
-                continue
-            size += len(plants)
-            for against, clean, entry in self._linted(kind, page, self._clean[at], plants):
-                shift = 0
-                places = []
-                text = page.ours if kind in STALE else planted(page.ours, plants)
-                for plant in plants:
-                    start = plant.place[0] + (0 if kind in STALE else shift)
-                    end = max(start, plant.place[1] + (0 if kind in STALE else shift))
-                    shift += len(plant.new) - (plant.end - plant.start)
-                    end = end if kind in STALE else max(start, start + len(plant.new))
-                    places.append((text.count("\n", 0, start) + 1, text.count("\n", 0, end) + 1))
-                hits = counts[against].add(clean, entry, places)
-                for plant, hit in zip(plants, hits, strict=True):
-                    missed[against] += not hit
-                    if not hit and missed[against] <= self._worst:
-                        print(f"{kind} {against} {page.name}:{page.line(plant.place)}: {plant}")
-        for against, count in counts.items():
-            yield {
-                **{"fault": kind, "against": against, "n": count.size},
-                "found": count.found / max(1, count.size),
-                "more": count.more / max(1, count.size),
-                "codes": dict(count.codes),
-            }
+            for stale in (False, True):
+                left = [k for k in kinds if (k in STALE) is stale and size[k] < self._each]
+                for faults in rounds(page, left, chance):
+                    size.update(kind for kind, _ in faults)
+                    self._round(page, self._clean[at], faults, stale)
+        for kind in kinds:
+            for (one, against), n in self._sizes.items():
+                if one == kind:
+                    codes = self._codes[kind, against]
+                    yield {
+                        **{"fault": kind, "against": against, "n": n},
+                        "found": self._found[kind, against] / n,
+                        "codes": dict(codes),
+                    }
+        for against, n in self._more.items():
+            every = sum(size for (_, one), size in self._sizes.items() if one == against)
+            yield {"fault": "all", "against": against, "n": every, "more": n / max(1, every)}
 
-    def _linted(
-        self, kind: str, page: Page, clean: DocumentReport, plants: Sequence[Plant]
-    ) -> Iterator[tuple[str, DocumentReport, DocumentReport]]:
-        """Against what, the report of the page without the faults and with them."""
-        if kind in STALE:
+    def _round(
+        self,
+        page: Page,
+        clean: DocumentReport,
+        faults: Sequence[tuple[str, Plant]],
+        stale: bool,
+    ) -> None:
+        plants = [plant for _, plant in faults]
+        if stale:
             now = planted(page.theirs, plants)
             entry = self._checker.lint(page, page.ours, source=now, former=page.theirs)
-            yield "since", clean, entry
+            self._count(page, "since", clean, entry, faults, page.ours, stale)
             return
         text = planted(page.ours, plants)
-        yield "source", clean, self._checker.lint(page, text, source=page.theirs)
-        before = self._checker.lint(page, page.ours, reference=page.ours)
-        yield "before", before, self._checker.lint(page, text, reference=page.ours)
+        entry = self._checker.lint(page, text, source=page.theirs)
+        self._count(page, "source", clean, entry, faults, text, stale)
+        # a page is the same as itself: nothing is found then
+        entry = self._checker.lint(page, text, reference=page.ours)
+        self._count(page, "before", None, entry, faults, text, stale)
+
+    def _count(
+        self,
+        page: Page,
+        against: str,
+        clean: DocumentReport | None,
+        entry: DocumentReport,
+        faults: Sequence[tuple[str, Plant]],
+        text: str,
+        stale: bool,
+    ) -> None:
+        """Count the findings of a page with faults."""
+        places: list[tuple[int, int]] = []
+        shift = 0
+        for _, plant in faults:
+            start, end = plant.place
+            if not stale:
+                start, end = start + shift, end + shift + len(plant.new) - plant.end + plant.start
+                shift += len(plant.new) - (plant.end - plant.start)
+            end = max(start, end)
+            places.append((text.count("\n", 0, start) + 1, text.count("\n", 0, end) + 1))
+        old = Counter(key for key, _ in said(clean)) if clean else Counter()
+        hit = [False] * len(faults)
+        for key, finding in said(entry):
+            if old[key]:
+                old[key] -= 1
+                continue
+            lines = range(finding["line"] - _NEAR, finding["end_line"] + _NEAR + 1)
+            on = [i for i, (first, last) in enumerate(places) if _meet(lines, first, last)]
+            self._more[against] += not on
+            for i in on:
+                hit[i] = True
+                self._codes[faults[i][0], against][key[0]] += 1
+        for (kind, plant), is_found in zip(faults, hit, strict=True):
+            self._sizes[kind, against] += 1
+            self._found[kind, against] += is_found
+            if not is_found:
+                self._missed[kind, against] += 1
+                if self._missed[kind, against] <= self._worst:
+                    print(f"{kind} {against} {page.name}:{page.line(plant.place) + 1}: {plant}")
 
 
 def main() -> None:
@@ -233,8 +255,7 @@ def main() -> None:
     pages = [page for page in read if page is not None]
     run = Run(pages, checker, given.each, given.worst)
     rows = list(run.clean())
-    for kind in given.fault:
-        rows.extend(run.fault(kind))
+    rows.extend(run.faults(given.fault))
     emit("plants", given.pages, rows, given.json)
 
 
