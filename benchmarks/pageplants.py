@@ -26,6 +26,13 @@ class Page(NamedTuple):
     def line(self, place: tuple[int, int]) -> int:
         return self.ours.count("\n", 0, place[0])
 
+    def around(self, plant: Plant) -> str:
+        """What a fault changes, and the English of its sentence."""
+        start, end = plant.place
+        english = next((e.text for o, e in self.pairs if o.span.start <= start < o.span.end), "")
+        before, after = self.ours[max(0, start - 80) : start], self.ours[end : end + 80]
+        return f"{before}[{self.ours[start:end]}|{plant.new}]{after} = {english}".replace("\n", "⏎")
+
 
 class Plant(NamedTuple):
     """Characters [start, end) become `new`; `place`: the range of our page where it shows."""

@@ -8,12 +8,12 @@ take pages of a date: the English as it was when the page was translated.
 A row has `fault`, `against` (`source`; `before`: the page as it was without the fault, which is
 what a hook sees; for `stale-…`, where the English is what changes, `since`: the English of before
 and of now), `n` planted and `found`, the share with a new finding on their lines, by which `codes`;
-in the rows of `all`, `more`: new findings elsewhere for each fault. Rows without a fault are of the pages as they are: findings by
-`code`, for each page and for 1,000 sentences.
+in the rows of `all`, `more`: new findings elsewhere for each fault. Rows without a fault are of the
+pages as they are: findings by `code`, for each page and for 1,000 sentences.
 
-Planted with seed 7, at most `--each` of a kind (200), a few a page, of several kinds at once and no two
-of them near each other. Planters know both languages by lists of their own; they share no table
-of several kinds at once and no two of them near each other. Planters know both languages by lists of their own; they share no table with the rules.
+Planted with seed 7, at most `--each` of a kind (200, but for those of the last page), a few a page,
+of several kinds at once and no two of them near each other. Planters know both languages by lists
+of their own; they share no table with the rules.
 """
 
 from __future__ import annotations
@@ -239,7 +239,8 @@ class Run:
             if not is_found:
                 self._missed[kind, against] += 1
                 if self._missed[kind, against] <= self._worst:
-                    print(f"{kind} {against} {page.name}:{page.line(plant.place) + 1}: {plant}")
+                    print(f"{kind} {against} {page.name}:{page.line(plant.place) + 1}")
+                    print(f"      {page.around(plant)}")
 
 
 def main() -> None:

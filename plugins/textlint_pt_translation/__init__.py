@@ -25,6 +25,7 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
     from textlint_pt_translation.source_drift import SourceDrift
     from textlint_pt_translation.source_not_comparable import SourceNotComparable
     from textlint_pt_translation.stale import Stale
+    from textlint_pt_translation.string_form import StringForm
     from textlint_pt_translation.structure import Structure
     from textlint_pt_translation.turned_round import TurnedRound
     from textlint_pt_translation.untranslated import Untranslated
@@ -47,6 +48,7 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
         Structure,
         TurnedRound,
         Stale,
+        StringForm,
     ]
 
 
