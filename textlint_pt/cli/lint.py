@@ -540,7 +540,7 @@ class Run:
 
     @cached_property
     def _finder(self) -> Finder:
-        return Finder(self.layers, self.options["reference_rev"])
+        return Finder(self.layers, self.options["reference_rev"], with_history=True)
 
     @property
     def signature(self) -> str:
