@@ -471,12 +471,14 @@ def _leaves(value: Any) -> Iterator[Item]:
         yield value
 
 
+_QUOTED = r'"(?:\\.|[^"\\])*"'
+_QUOTED_PAIR = rf"(?:\w+|{_QUOTED})\s*=\s*{_QUOTED}\s*;"  # over several lines, too
 _PAIR = re.compile(r'("?\w+"?\s*[=: ]\s*"?)(.*?)("\s*;)?', re.DOTALL)
 
 
 def _pairs(raw: str) -> Iterator[Item]:
     """`.strings` and `.properties`, a pair a line or on lines that go on; comments whole."""
-    for line in re.findall(r"[#!].*|(?:\\\n|.)+|(?<=\n)(?=\n)", raw):
+    for line in re.findall(rf"[#!].*|{_QUOTED_PAIR}|(?:\\\n|.)+|(?<=\n)(?=\n)", raw):
         if line[:1] in ("#", "/", ""):
             yield line
             continue
