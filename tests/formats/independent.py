@@ -232,7 +232,7 @@ _DELIMITER = re.compile(r"(-{4,}|\.{4,}|\+{4,}|/{4,}|`{3,})(?=\s*$|(?<=`).)")
 _CONTAINER = re.compile(r"--|={4,}|\*{4,}|_{4,}")
 _ADOC_ENTRY = re.compile(r":!?\w[^:]*:(?=[ \t]|$)")
 _ADOC_MARK = re.compile(
-    r"(?:={1,6} |[*.-]+ |//.*|\[(?:[^\[].*|\[.*\])?\]$"
+    r"(?:={1,6} |[*.-]+ |//.*|\[(?:[\w.#%{,\"'].*|\[(?:[^\W\d][\w:.-]*(?:, *.+)?)?\])?\]$"
     r"|image::?[^\[]*|\.(?=\w)|[=_*|]{3,}\s*$| +)?"
 )
 _ADOC_TERM = re.compile(r"\S:{2,4}(?= |$)")
@@ -249,7 +249,13 @@ def _asciidoc(raw: str) -> Iterator[Item]:
     around: list[str] = []
     lines = raw.splitlines()
     header = lines.index("") if raw.startswith("= ") and "" in lines else -1
+    verse = ""
     for number, line in enumerate(lines):
+        if verse and line != verse:  # shown as it stands
+            yield "verse", _prose(line)
+            continue
+        is_verse = number > 0 and lines[number - 1].startswith("[verse") and line[:4] == "____"
+        verse = line if is_verse and not inside else ""
         delimiter = None if _is_underline(line, title) and not inside else _DELIMITER.match(line)
         title = line
         if _CONTAINER.fullmatch(line) and (line in around or not inside):
@@ -465,12 +471,14 @@ def _leaves(value: Any) -> Iterator[Item]:
         yield value
 
 
+_QUOTED = r'"(?:\\.|[^"\\])*"'
+_QUOTED_PAIR = rf"(?:\w+|{_QUOTED})\s*=\s*{_QUOTED}\s*;"  # over several lines, too
 _PAIR = re.compile(r'("?\w+"?\s*[=: ]\s*"?)(.*?)("\s*;)?', re.DOTALL)
 
 
 def _pairs(raw: str) -> Iterator[Item]:
     """`.strings` and `.properties`, a pair a line or on lines that go on; comments whole."""
-    for line in re.findall(r"[#!].*|(?:\\\n|.)+|(?<=\n)(?=\n)", raw):
+    for line in re.findall(rf"[#!].*|{_QUOTED_PAIR}|(?:\\\n|.)+|(?<=\n)(?=\n)", raw):
         if line[:1] in ("#", "/", ""):
             yield line
             continue
