@@ -15,8 +15,10 @@ UNCOUNTED = frozenset({Kind.HEADING, Kind.TABLE_CELL, Kind.VERSE})
 #: log-odds that a sentence is sound from which it is in no doubt, and under which it is in full
 #: doubt: between them lies what tells graded texts apart
 SURE, LOST = 4.5, 0.0
-#: points of 100 that a unit of mean doubt costs, from `HALF` on; below it, its square costs
-POINTS, HALF = 20.0, 0.5
+#: points of 100 that the square of the mean doubt costs; from `KNEE` on it costs no more steeply
+POINTS, KNEE = 20.0, 0.3
+#: with fewer sentences doubt costs as much less
+FULL = 20
 #: doubt about a sentence that its reader would call odd
 NOTABLE = 0.5
 _LEAST = 1e-9
@@ -32,8 +34,8 @@ class Acceptability(Metric):
     A sentence's acceptability lies in [0, 1]: the model's estimate that nothing is wrong with it.
     Its doubt falls from 1 to 0 between log-odds of 0 and 4.5: what is just likely to be sound
     differs from what surely is, and no single sentence can weigh more than any other. The value is
-    1 less the mean doubt. That costs 20 points times its square, from .5 on as steeply as there:
-    little where doubt is as in published texts (.1 to .3), and a word can move the score by 1 at
+    1 less the mean doubt. That costs 20 points times its square, from .3 on as steeply as there:
+    little where doubt is as in published texts (.1 to .3), and a word can move the score by .6 at
     most; in a text of fewer than 20 sentences it costs as much less. What is lost
     belongs to the sentences in doubt of .5 and more; where there is none, to the one in most.
 
@@ -98,8 +100,8 @@ class Acceptability(Metric):
 def _lost(doubts: Sequence[float]) -> float:
     """What doubts about sentences cost, as a share of the score."""
     mean = _mean(doubts)
-    steep = mean * mean if mean < HALF else mean - HALF * HALF
-    return POINTS / 100 * steep * min(1.0, len(doubts) / POINTS)
+    steep = mean * mean if mean < KNEE else KNEE * (2 * mean - KNEE)
+    return POINTS / 100 * steep * min(1.0, len(doubts) / FULL)
 
 
 def doubt(acceptability: float) -> float:
