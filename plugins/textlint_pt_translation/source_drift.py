@@ -70,6 +70,7 @@ class SourceDrift(Rule):
     name = "translation.source-drift"
     counts_in = "drift"
     scope = Scope.TRANSLATION
+    gravity = 3.0
     severity = Severity.INFO
     default = False
     needs = (*Bilingual.needs, "forms", "translations.en")

@@ -41,8 +41,8 @@ OPTIONS = (
     LintOption(
         "--kind",
         "text",
-        "Compare with texts of this kind: children, classic, news, procedure, manual, essay or "
-        "other.",
+        "Compare with texts of this kind: story, classic, news, manual, essay, law, letter, post, "
+        "thesis, notes or other.",
         metavar="NAME",
         key="kind",
     ),

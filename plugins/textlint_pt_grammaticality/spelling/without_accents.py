@@ -50,6 +50,8 @@ class WithoutAccents(Rule):
 
     code = "GRA903"
     name = "spelling.without-accents"
+    #: whoever writes without accents makes two slips a sentence and more
+    gravity = 2.0
     counts_in = "grammaticality"
     scope = Scope.DOCUMENT
     severity = Severity.WARNING
