@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import importlib
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import groupby
@@ -16,7 +17,7 @@ from textlint_pt.formats.code import ending_of
 from textlint_pt.formats.code_languages import BY_ENDING, Language
 from textlint_pt.formats.markup import Line, joined, words
 from textlint_pt.text.document import Block, Comment, Kind, Markup, MarkupKind, Span, Text
-from textlint_pt.text.language import is_code, leans_portuguese
+from textlint_pt.text.language import is_code, lean
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
 from textlint_pt.text.words import LETTERS
@@ -34,7 +35,7 @@ _CLOSING = regex(r"\**\*/\s*$|=end\s*$|-->\s*$|(?:\"\"\"|'''|[\"'`])\#*\s*$")
 #: strips of stars, dashes and the like around the words of a line
 _STRIP = r"(?:[*=#~_+/|\\─═━│┃║┌┐└┘╔╗╚╝┄·]{2,}|-{3,}|[*=#~_+/|\\-]{4,})"
 _LEFT = regex(rf"\*+(?=\s|$)|{_STRIP}|[|│║]\s")
-_RIGHT = regex(rf"\s*{_STRIP}$|\s{{2,}}[*#|│║]$|\s+[│║]$")
+_RIGHT = regex(rf"\s*{_STRIP}$|\s[*#|│║]$|\s+[│║]$")
 #: how lines begin that tools read
 _FOR_TOOLS = regex(
     r"!|\#!|-\*-|vim?:|@ts-|@flow|@jsx|@formatter|\+build|go:|global |coding[:=]|encoding:"
@@ -109,7 +110,7 @@ _NAMES = regex(
       \{@\w+[^{}\n]*\} | </?[A-Za-z][^<>\n]{0,200}> | &\w{2,8}; | \$?\{[^{}\n]{0,80}\}
     | %[-\d.]*[sdifxr]\b | \\.
     # a word in quotation marks, or alone in parentheses; a sign of code
-    | "[^"\s]{1,60}" | '[^'\s]{1,60}' | “[^”\s]{1,60}” | (?<=\()(?:[A-Za-z]\w*|["'`])(?=\))
+    | "[^"\s]{1,60}" | '[^'\s]{1,60}' | “[^”\s]{1,60}” | (?<=\s\()(?:[A-Za-z]\w*|["'`])(?=\))
     # paths and files: /a/b, ./c, a/b.c, a/b/c, .env, b.py
     | (?<![\w/.:-])(?:\w+:)?(?:~|\.{1,2})?/[\w.~*{}<>$:-]+(?:/[\w.~*{}<>$:-]*)*
     | [\w.~-]+(?:[/\\][\w.~*-]+)+\.\w+ | [\w.-]+(?:/[\w.-]+){2,}/?
@@ -117,7 +118,7 @@ _NAMES = regex(
     | \b\w+\.(?:py|js|ts|java|cs|go|rs|rb|php|c|h|cpp|sh|sql|ya?ml|toml|json|xml|txt|md|html?|css
                 |csv|zip|pdf|exe|ini|cfg|log|env)\b
     # options, but no clitics: --option, -x
-    | (?<![\w-])--?[A-Za-z](?![a-z]{1,3}\b(?!-))[\w-]*(?:=\S+)? | (?<![\w-])--?\w\b
+    | (?<![\w-])--[A-Za-z][\w-]*(?:=\S+)? | (?<![\w-])-(?:[A-Za-z](?![a-z]{1,3}\b(?!-))[\w-]*|\w\b)
     # $name, @tag, #id, :symbol
     | [$@\#\\][A-Za-z_][\w.\\>-]*(?:\(\))? | (?<![\w:]):[A-Za-z_]\w*\b
     # a.b, A::b, a->b; call(x), but not aluno(s); a[i], #[test]
@@ -166,7 +167,7 @@ def parse(raw: str, path: str, *, with_strings: bool) -> Parsed:
             continue
         found.read(group)
     code = tuple(_code(raw, [span for span, _ in pieces]))
-    return Parsed(tuple(found.blocks), tuple(found.comments), markup=code)
+    return Parsed(found.blocks, tuple(found.comments), markup=code)
 
 
 # ------------------------------------------------------------------ where words may stand
@@ -309,11 +310,20 @@ class _Found:
 
     def __init__(self, raw: str) -> None:
         self._raw = raw
-        self.blocks: list[Block] = []
+        self._blocks: list[tuple[Block, bool]] = []
+        #: how many paragraphs are in Portuguese, in another language, and in which nothing tells
+        self._languages: Counter[str] = Counter()
         self.comments: list[Comment] = []
         self._section = 0
         self._paragraph: list[Line] = []
         self._kind = Kind.PARAGRAPH
+        self._is_alone = True
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """What is in Portuguese; what nothing is known of where other comments mostly are."""
+        mostly = self._languages["pt"] > max(1, self._languages["other"])
+        return tuple(block for block, is_sure in self._blocks if is_sure or mostly)
 
     def read(self, group: _Group) -> None:
         self._section += 1
@@ -429,12 +439,15 @@ class _Found:
         bare = list(content.text)
         for low, high in masked:
             bare[low:high] = " " * (high - low)
-        if not leans_portuguese("".join(bare)):
+        language = lean("".join(bare))
+        self._languages[language] += 1
+        if language not in ("pt", "und"):
             return
         if self._is_alone:
             kind = Kind.LIST_ITEM
         opaque = tuple(content.span(low, high) for low, high in masked)
-        self.blocks.append(Block(kind, content, self._section, opaque=opaque))
+        block = Block(kind, content, self._section, opaque=opaque)
+        self._blocks.append((block, language == "pt"))
 
     def _with_documented(
         self, content: Text, masked: list[tuple[int, int]]

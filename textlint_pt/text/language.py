@@ -105,23 +105,26 @@ _ALSO_ENGLISH = frozenset(("a", "as", "do", "me", "no"))
 _OWN_SPELLING = regex(r"[ãõ]|ção\b|ções\b|ç[aou]")
 
 
-def leans_portuguese(text: str) -> bool:
-    """Whether a text, however short, is Portuguese rather than anything else: also one too short
-    for `detect`, if it has words or a spelling that mark Portuguese, and of no other language as
-    many."""
+def lean(text: str) -> str:
+    """Whether a text, however short, is Portuguese: `pt`, `other`, `und` where little says that it
+    is, "" where nothing does. Where `detect` has too little evidence, words and spellings tell that
+    mark Portuguese, or two words that it shares with Spanish."""
     told = detect(text)
     if told != "und":
-        return told == "pt"
+        return told if told == "pt" else "other"
     votes: Counter[str] = Counter()
+    shared: list[bool] = []  # whether they are no English words
     for word in LETTERS.findall(text.lower()):
         languages = _markers().get(word, ("pt",) if _OWN_SPELLING.search(word) else ())
         if "romance" in languages:
-            votes["romance"] += word not in _ALSO_ENGLISH
+            shared.append(word not in _ALSO_ENGLISH)
         elif len(languages) == 1:
             votes.update(languages)
-    portuguese, shared = votes.pop("pt", 0), votes.pop("romance", 0)
+    portuguese = votes.pop("pt", 0)
     most = max(votes.values(), default=0)
-    return portuguese > most or (portuguese == most == 0 and shared >= 2)
+    if portuguese > most or (not most and len(shared) > 1 and any(shared)):
+        return "pt"
+    return "other" if most else "und" if any(shared) else ""
 
 
 #: scripts by the first word of the names of their letters
