@@ -16,7 +16,7 @@ from textlint_pt.contract.rule import address
 from textlint_pt.registry.documentation import DOCUMENTATION, FAMILIES, HEADINGS_IN
 from textlint_pt.registry.plugins import load
 from textlint_pt.testing import Case, lint_text
-from website import examples, guides, rules
+from website import demo, examples, guides, rules
 from website.__main__ import write_pages
 from website.words import SUMMARIES, WORDS
 
@@ -125,6 +125,7 @@ def test_what_mkdocs_is_given(tmp_path: Path) -> None:
         return [name for part in parts for name in files(part)]  # type: ignore[union-attr]
 
     listed = files(given["nav"])
+    assert (tmp_path / "pt" / demo.NAME).is_file()
     written = {path.relative_to(tmp_path / "pt").as_posix() for path in tmp_path.rglob("*.md")}
     assert len(listed) == len(set(listed))
     assert set(listed) == written

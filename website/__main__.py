@@ -14,7 +14,7 @@ import yaml
 
 from textlint_pt.registry.documentation import DOCUMENTATION
 from textlint_pt.report.messages import LANGUAGES
-from website import guides, rules
+from website import demo, guides, rules
 from website.words import WORDS
 
 HERE = Path(__file__).parent
@@ -35,6 +35,7 @@ def write_pages(language: str, folder: Path, only: str = "") -> Path:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
     shutil.copytree(HERE / "assets", docs / "assets")
+    (docs / demo.NAME).write_text(demo.page(language), encoding="utf-8")
     configuration = {
         "INHERIT": str(HERE / "mkdocs.yml"),
         "site_name": "textlint-pt",

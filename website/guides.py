@@ -22,8 +22,8 @@ PARTS: dict[str, Sequence[str]] = {
         "custom-rules", "models", "python", "corpus", "security",
     ),
     "editors": (
-        "editor", "editor-page", "server", "editor-vscode", "editor-neovim", "editor-helix",
-        "editor-emacs", "editor-zed", "editor-kate",
+        "editor", "editor-page", "editor-libreoffice", "server", "editor-vscode", "editor-neovim",
+        "editor-helix", "editor-emacs", "editor-zed", "editor-kate",
     ),
     "extend": ("plugins", "CONTRIBUTING"),
     "background": ("measures", "forms", "training", "site", "design", "CHANGELOG"),

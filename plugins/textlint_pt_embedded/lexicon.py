@@ -16,7 +16,7 @@ import zlib
 from array import array
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, Protocol
@@ -38,6 +38,8 @@ _WORDS = tuple[tuple[int, int, tuple[int, ...]], ...]
 OPEN, SHARE_ALIKE, ENGLISH = "categories", "categories-cc-by-sa", "categories-en"
 #: forms are in buckets by the upper half of their hash
 BUCKETS = 1 << 16
+#: words whose categories are kept
+KEPT = 1 << 14
 #: longest and shortest ending that shows a verb, and the least that must precede it
 LONGEST_ENDING, SHORTEST_ENDING, SHORTEST_STEM = 7, 4, 2
 
@@ -102,7 +104,8 @@ class OpenLexicon:
             )
         self.names = self._own.names
         self._number = 1 << self.names.index("number")
-        self._known: dict[str, tuple[int, ...] | None] = {}
+        # endings are judged on words in lower case, so the word as it stands is the key
+        self._categories = lru_cache(KEPT)(self._look_up)
 
     def categorise(self, words: Sequence[str]) -> list[tuple[int, tuple[int, ...]]]:
         return [(1, self._categories(word) or ()) for word in words]
@@ -110,14 +113,9 @@ class OpenLexicon:
     def knows(self, word: str) -> bool:
         return self._categories(word) is not None
 
-    def _categories(self, word: str) -> tuple[int, ...] | None:
-        # endings are judged on words in lower case, so the word as it stands is the key
-        try:
-            return self._known[word]
-        except KeyError:
-            mask = self._mask(word)
-            found = self._known[word] = None if mask is None else _bits(mask)
-            return found
+    def _look_up(self, word: str) -> tuple[int, ...] | None:
+        mask = self._mask(word)
+        return None if mask is None else _bits(mask)
 
     def _mask(self, word: str) -> int | None:
         if word[:1].isdigit():

@@ -13,7 +13,7 @@ from __future__ import annotations
 import zlib
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from textlint_pt.contract import Analysis, Document, DocumentAnalysis, Resource
@@ -97,7 +97,7 @@ class Lexicon:
                 found[word].add(english_word)
         return {word: frozenset(english) for word, english in found.items()}
 
-    @cache  # noqa: B019 - the lexicon lives as long as the process
+    @lru_cache(20_000)  # noqa: B019 - the lexicon lives as long as the process
     def _neighbours(self, word: str) -> frozenset[str]:
         """Portuguese words that render an English word that this one renders."""
         english = self._rendered.get(word, NONE)

@@ -43,6 +43,8 @@ FILES = ("table.npy", "scales.npy", "words.txt", "space.json")
 #: words in the form that the vectors were trained on: runs of letters, in lower case
 #: letters of the longest word; a longer run is not a word
 LONGEST = 64
+#: words whose vectors are kept, about, from one call to the next
+KEPT = 10_000
 
 
 def ngrams(word: str, shortest: int, longest: int) -> list[str]:
@@ -171,6 +173,8 @@ class Space:
         """Vectors (n, d) of unit length."""
         import numpy as np
 
+        if len(self._known) > KEPT:
+            self._known.clear()
         fresh = [word for word in dict.fromkeys(words) if word not in self._known]
         for word, rows in zip(fresh, self._hashing.rows_of(fresh), strict=True):
             # a sum of whole numbers: exact, whatever the order

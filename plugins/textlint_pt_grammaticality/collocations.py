@@ -249,21 +249,33 @@ class _Starts(NamedTuple):
     followed: Mapping[str, Sequence[_Start]]
 
 
-_Facts = dict[str, tuple[str, frozenset[str], frozenset[str]]]
-#: forms of which it is kept what they may be, and what may begin with them
+#: forms of which it is kept what they may be, and what may begin with them in one file
 _REMEMBERED = 20_000
 
 
-@cache
-def _facts(forms: Forms) -> _Facts:
-    """Stem, lemmas and kinds of the forms that came up, in whatever document."""
-    return {}
+@lru_cache(_REMEMBERED)
+def _facts(forms: Forms, form: str) -> tuple[str, frozenset[str], frozenset[str]]:
+    """The stem of a form, what lemmas and what kinds of word it may be."""
+    stem = form
+    if "-" in stem and _CLITICS.intersection(stem.split("-")[1:]):
+        stem = forms.parts(stem)[0]
+    readings = forms.readings(stem)
+    kinds = frozenset(
+        kind
+        for kind, holds in _KINDS.items()
+        for reading in readings
+        if holds(reading.upos, reading.features)
+    )
+    return stem, frozenset(reading.lemma for reading in readings), kinds
 
 
-@cache
-def starts(name: str, forms: Forms) -> dict[str, _Starts | None]:
-    """The phrases of a file that the forms that came up may begin with."""
-    return {}
+@lru_cache(5 * _REMEMBERED)
+def _beginning(name: str, forms: Forms, form: str) -> _Starts | None:
+    """The phrases of a file that a form may begin with, None where there are none."""
+    stem, lemmas, _ = _facts(forms, form)
+    digits = ["#"] if form.isdigit() else []
+    keys = dict.fromkeys((form, stem, *digits, *(f"<{lemma}>" for lemma in sorted(lemmas))))
+    return starting(name, tuple(key for key in keys if key in phrases(name)))
 
 
 @lru_cache(_REMEMBERED)  # all numbers begin the same phrases
@@ -289,11 +301,8 @@ class Reader:
 
     def __init__(self, name: str, forms: Forms, variant: Callable[[], str]) -> None:
         self._name = name
-        self._phrases = phrases(name)
         self._forms = forms
         self._variant = variant
-        self._facts = _facts(forms)
-        self._beginning = starts(name, forms)
 
     def matches(self, text: str) -> list[Match]:
         """Phrases in a sentence; the longest of those that overlap."""
@@ -302,14 +311,14 @@ class Reader:
         excused: list[tuple[int, int]] = []
         tokens: Sequence[Token] = ()
         for at, word in enumerate(plain):
-            beginning = self._beginning_with(word.form)
+            beginning = _beginning(self._name, self._forms, word.form)
             if beginning is None:
                 continue
             following = plain[at + 1].form if at + 1 < len(plain) else None
             for _, phrase, anchor in self._possible(beginning, following):
                 if phrase.variant and phrase.variant != self._variant():
                     continue
-                tokens = tokens or [Token(*word, *self._known(word.form)) for word in plain]
+                tokens = tokens or [Token(*word, *_facts(self._forms, word.form)) for word in plain]
                 places = _Search(self, text, tokens, phrase.items, at, anchor).rest(0, at)
                 if places is None:
                     continue
@@ -328,24 +337,11 @@ class Reader:
                 kept.append(match)
         return sorted(kept, key=lambda match: match.start)
 
-    def _beginning_with(self, form: str) -> _Starts | None:
-        """The phrases that a form may begin with, None where there are none."""
-        if form not in self._beginning:
-            stem, lemmas, _ = self._known(form)
-            digits = ["#"] if form.isdigit() else []
-            keys = dict.fromkeys((form, stem, *digits, *(f"<{lemma}>" for lemma in sorted(lemmas))))
-            if len(self._beginning) >= _REMEMBERED:
-                self._beginning.clear()
-            self._beginning[form] = starting(
-                self._name, tuple(key for key in keys if key in self._phrases)
-            )
-        return self._beginning[form]
-
     def _possible(self, starts: _Starts, following: str | None) -> Sequence[_Start]:
         """Those that the form after it leaves, in the order of the file."""
         if following is None or not starts.followed:
             return starts.open
-        stem, lemmas, kinds = self._known(following)
+        stem, lemmas, kinds = _facts(self._forms, following)
         keys = {following, stem, *kinds, *(f"<{lemma}>" for lemma in lemmas)}
         if following.isdigit():
             keys.add("#")
@@ -354,29 +350,6 @@ class Reader:
             return starts.open
         by_place = {start.place: start for start in (*starts.open, *led)}
         return [by_place[place] for place in sorted(by_place)]
-
-    def _known(self, form: str) -> tuple[str, frozenset[str], frozenset[str]]:
-        """The stem of a form, what lemmas and what kinds of word it may be."""
-        known = self._facts.get(form)
-        if known is None:
-            stem = form
-            if "-" in stem and _CLITICS.intersection(stem.split("-")[1:]):
-                stem = self._forms.parts(stem)[0]
-            readings = self._forms.readings(stem)
-            known = (
-                stem,
-                frozenset(reading.lemma for reading in readings),
-                frozenset(
-                    kind
-                    for kind, holds in _KINDS.items()
-                    for reading in readings
-                    if holds(reading.upos, reading.features)
-                ),
-            )
-            if len(self._facts) >= _REMEMBERED:
-                self._facts.clear()
-            self._facts[form] = known
-        return known
 
     @staticmethod
     def fits(item: Item, token: Token) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from textlint_pt import portuguese
@@ -21,6 +21,7 @@ Person = tuple[str, str]
 ALL: frozenset[Cell] = frozenset((gender, number) for gender in "MF" for number in "SP")
 PLURAL: frozenset[Cell] = frozenset(cell for cell in ALL if cell[1] == "P")
 SINGULAR: frozenset[Cell] = ALL - PLURAL
+_NONE: frozenset[Cell] = frozenset()
 
 _CELLS: tuple[Cell, ...] = (("M", "S"), ("F", "S"), ("M", "P"), ("F", "P"))
 _MANY = frozenset(portuguese.between(3, 100)) - {"cento"}
@@ -80,14 +81,17 @@ def _hundreds() -> Iterator[tuple[str, str]]:
 
 
 @cache
+def _cells_by_form() -> Mapping[str, frozenset[Cell]]:
+    cells = {
+        form: frozenset(cell for cell, own in forms.items() if own == form)
+        for form, forms in determiners().items()
+    }
+    return {**cells, **dict.fromkeys(_MANY, PLURAL), "cada": SINGULAR}
+
+
 def determiner_cells(form: str) -> frozenset[Cell]:
     """Cells of a determiner or numeral; none for a word that is neither, or has no gender."""
-    if form in _MANY:
-        return PLURAL
-    if form == "cada":
-        return SINGULAR
-    forms = determiners().get(form, {})
-    return frozenset(cell for cell, own in forms.items() if own == form)
+    return _cells_by_form().get(form, _NONE)
 
 
 def cells_of(readings: Iterable[Reading]) -> frozenset[Cell]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from textlint_pt.text.segmentation import function_words
@@ -114,7 +114,7 @@ def _portuguese(text: str) -> list[Said]:
     return [word for word in found if len(word.form) > 2 and word.form not in function_words()]
 
 
-@cache
+@lru_cache(20_000)
 def _stem(form: str) -> str:
     plain = unicodedata.normalize("NFD", form[: _STEM + 2])
     return "".join(char for char in plain if not unicodedata.combining(char))[:_STEM]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt.contract import Document, Finding, Option, Related, Sentence, Span, View
 from textlint_pt_translation.checks import Other, PairRule, language_of, shortened
@@ -125,7 +125,7 @@ class Proportion(PairRule):
             view.document, other, view.analysis(f"alignment:{role}").links, language_of(view, role)
         )
         links = lengths.links
-        lost: dict[int | None, list[Sentence]] = defaultdict(list)
+        lost: dict[_Gap, list[Sentence]] = defaultdict(list)
         for at, link in enumerate(links):
             deviation = lengths.deviation(link) if link.paired else 0.0
             if -options["shorter"] <= deviation <= options["longer"] and link.paired:
@@ -133,17 +133,17 @@ class Proportion(PairRule):
             if lengths.fits_with_neighbours(at):
                 continue
             if link.left == link.left_end:
-                before, _ = _around(links, at, ours=True)
-                lost[before] += self._lost(view, other, links, at, options["alone"])
+                place = _place(view.document, other, links, at)
+                lost[place] += self._lost(view, other, links, at, options["alone"])
             elif not link.paired:
                 yield from self._added(view, other, role, links, at, options["alone"])
             elif deviation < 0:
                 yield self._out(view, role, lengths, link, "shorter", options["shorter"])
             elif not (view.document.units and lengths.theirs(link) <= _LABEL):
                 yield self._out(view, role, lengths, link, "longer", options["longer"])
-        for before, sentences in lost.items():
+        for place, sentences in lost.items():
             if sentences and view.sentences:
-                yield self._missing(view, role, before, sentences)
+                yield self._missing(view, role, place, sentences)
 
     def _out(
         self, view: View, role: str, lengths: Lengths, link: Link, message: str, limit: float
@@ -192,15 +192,13 @@ class Proportion(PairRule):
             if len(sentence.text) >= least and not _is_markup_of(view.document, gap, sentence)
         ]
 
-    def _missing(
-        self, view: View, role: str, before: int | None, lost: Sequence[Sentence]
-    ) -> Finding:
+    def _missing(self, view: View, role: str, place: _Gap, lost: Sequence[Sentence]) -> Finding:
         """A finding on consecutive sentences, placed at the sentence before them or else after."""
         message = "missing" if role == "source" else "left-out"
         return self.finding(
-            view.sentences[before or 0],
+            view.sentences[place.sentence],
             {"characters": sum(len(s.text) for s in lost), "sentences": len(lost)},
-            message=f"{message}-first" if before is None else message,
+            message=f"{message}-first" if place.is_before else message,
             arguments={
                 "other": Other(role),
                 "text": shortened(lost[0].text),
@@ -208,6 +206,25 @@ class Proportion(PairRule):
             },
             related=[Related(_span(lost), role)],
         )
+
+
+class _Gap(NamedTuple):
+    """Where sentences are missing: beside a sentence of ours, which they come before or after."""
+
+    sentence: int
+    is_before: bool
+
+
+def _place(document: Document, other: Document, links: Sequence[Link], at: int) -> _Gap:
+    """Where a link without sentences of ours belongs: of two strings, to the one that it is of."""
+    before, after = _around(links, at, ours=True)
+    if before is None or after is None:
+        return _Gap(after or 0, True) if before is None else _Gap(before, False)
+    block = other.sentences[links[at].right].block
+    ours = [unit.blocks for unit in document.units if block in unit.source_blocks]
+    sides = [document.sentences[index].block for index in (before, after)]
+    is_in = [any(side in blocks for blocks in ours) for side in sides]
+    return _Gap(after, True) if is_in == [False, True] else _Gap(before, False)
 
 
 class More:
@@ -232,6 +249,7 @@ class Lengths:
         self, document: Document, companion: Document, links: Sequence[Link], language: str
     ) -> None:
         self.links = links
+        self._units = _units(document, companion, links) if document.units else []
         self._ours = _sums(document.sentences)
         self._theirs = _sums(companion.sentences)
         self._ratio = _RATIOS.get(language)
@@ -278,12 +296,26 @@ class Lengths:
         for size in range(2, most + 1):
             for first in range(max(0, at - size + 1), min(at, len(self.links) - size) + 1):
                 window = self.links[first : first + size]
+                if len(set(self._units[first : first + size])) > 1:
+                    continue  # a string is compared with its own source alone
                 paired = [link for link in window if link.paired]
                 if not paired or max(abs(self.deviation(link)) for link in paired) < out:
                     continue
                 if abs(self.deviation(_joined(window))) <= fits:
                     return True
         return False
+
+
+def _units(document: Document, companion: Document, links: Sequence[Link]) -> list[int]:
+    """Number of the unit of each link."""
+    ours = {block: at for at, unit in enumerate(document.units) for block in unit.blocks}
+    theirs = {block: at for at, unit in enumerate(document.units) for block in unit.source_blocks}
+    return [
+        ours.get(document.sentences[link.left].block, -1)
+        if link.left < link.left_end
+        else theirs.get(companion.sentences[link.right].block, -1)
+        for link in links
+    ]
 
 
 def _joined(links: Sequence[Link]) -> Link:

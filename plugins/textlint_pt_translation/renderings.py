@@ -14,7 +14,7 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from textlint_pt_translation.pairs import Pair, Side
 
 _SHORTEST = 3
+#: words of which it is kept how they are spelt, and what they are
+KEPT = 20_000
 #: the usual word stands in this share of the places of the term
 _SHARE = 0.75
 #: likeness (Dice) of the places of term and word: of a word that the lexicon gives, of another
@@ -51,6 +53,7 @@ _ENGLISH = (
     ("y", "i"), ("ck", "c"), ("k", "c"), ("w", "v"),
 )  # fmt: skip
 _PORTUGUESE = (("nh", "n"), ("lh", "l"), ("k", "c"), ("w", "v"))
+_NONE: frozenset[str] = frozenset()
 _DOUBLED = regex(r"([a-z])\1")
 
 
@@ -116,9 +119,10 @@ class Renderings:
         """`listed`: words that are known to compete for a term."""
         self._translations = translations
         self._listed = listed
-        self._given = cache(lambda term: translations.nouns(term) | listed.get(term, frozenset()))
-        self._lemmas = cache(lambda form: frozenset(r.lemma for r in forms.analyse(form)))
-        self._nouns = cache(lambda form: _noun_lemmas(forms, form))
+        remembered = lru_cache(KEPT)
+        self._given = remembered(lambda term: translations.nouns(term) | listed.get(term, _NONE))
+        self._lemmas = remembered(lambda form: frozenset(r.lemma for r in forms.analyse(form)))
+        self._nouns = remembered(lambda form: _noun_lemmas(forms, form))
         self._lines = [
             _Line(
                 [(form, at) for form, at, _ in _words(pair.theirs)],
@@ -308,7 +312,7 @@ def _cognates(word: str, other: str) -> bool:
     return common >= _ALIKE[0] and common >= _ALIKE[1] * shorter
 
 
-@cache
+@lru_cache(KEPT)
 def _spelt(word: str, changes: Sequence[tuple[str, str]]) -> str:
     """A word without accents and doubled letters, as the other language would write it."""
     plain = unicodedata.normalize("NFD", word.lower())

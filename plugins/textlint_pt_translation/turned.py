@@ -52,9 +52,9 @@ _NO_DENIAL = regex(
 _LEXICAL = (
     r"without|fail\w*|lack\w*|miss(?:ing|es|ed)|absen\w+|avoid\w*|prevent\w*|refus\w+|den(?:y|ied)"
     r"|hardly|barely|rarely|seldom|scarcely|few|little|otherwise|un(?!der|i[^m]|til|to\b)\w{4,}"
-    r"|non(?:-\w+)?|dis(?!k|t|c[^ao]|p)\w{4,}|im(?:poss|prop|mut|prac|bal|mat|mob|pat|per)\w+"
+    r"|non\w*(?:-\w+)?|dis(?!k|t|c[^ao]|p)\w{4,}|im(?:poss|prop|mut|prac|bal|mat|mob|pat|per)\w+"
     r"|in(?:valid|correct|compl|compat|act|vis|exis|def|eff|acc|ade|app|cap|dep|dir|fin|sec)\w+"
-    r"|in(?:suf|tol|val)\w+|il(?:leg|log)\w+|irr\w+|\w{3,}less|un-\w+|free|ignor\w+|skip\w*"
+    r"|in(?:suf|tol|val|el|sep|dispens|evit|alien)\w+|il(?:leg|log)\w+|irr\w+|\w{3,}less|un-\w+|free|ignor\w+|skip\w*"
     r"|reject\w*|forbid\w*|prohibit\w*|empty|too|stop\w*|ceas\w+|wrong\w*|false|omit\w*|exclu\w+"
     r"|neglect\w*|exempt\w*|blank|abort\w*|null|void|never"
 )
@@ -251,7 +251,7 @@ def lemmas_of(form: str, forms: Forms) -> frozenset[str]:
     return frozenset(found | {form})
 
 
-@cache
+@lru_cache(20_000)
 def bases(form: str) -> frozenset[str]:
     """What an English form may be a form of."""
     found = {form}

@@ -14,10 +14,10 @@ FILES = ["calques.txt", "paronyms.txt", "pleonasms.txt"]
 def matches(monkeypatch: pytest.MonkeyPatch, lines: str, text: str, variant: str = "") -> list[str]:
     """What the phrases of `lines` make of a text: "marked > suggestion"."""
     monkeypatch.setattr(collocations, "table", lambda name: lines.splitlines())
-    for kept in (collocations.phrases, collocations.starting, collocations.starts):
+    for kept in (collocations.phrases, collocations.starting, collocations._beginning):
         kept.cache_clear()
     found = Reader("own", form_lexicon(), lambda: variant).matches(text)
-    for kept in (collocations.phrases, collocations.starting, collocations.starts):
+    for kept in (collocations.phrases, collocations.starting, collocations._beginning):
         kept.cache_clear()
     return [f"{text[match.start : match.end]} > {match.suggestions[0]}" for match in found]
 

@@ -12,6 +12,7 @@ import pytest
 from tests.conftest import ROOT, chromium
 from tests.formats.test_office import open_document, word
 from tests.server.conftest import Served
+from website import demo
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -209,6 +210,39 @@ def test_it_is_accessible(browser: Browser, served: Served, scheme: str, width: 
     wide = "() => document.documentElement.scrollWidth <= innerWidth"
     assert opened.page.evaluate(wide)
     opened.context.close()
+
+
+@pytest.mark.parametrize("width", [900, 390])
+@pytest.mark.parametrize("language", ["pt", "en"])
+def test_the_site_shows_it_without_a_server(
+    browser: Browser, tmp_path: Path, language: str, width: int
+) -> None:
+    """Recorded checks answer for the example and for what its corrections make of it."""
+    file = tmp_path / demo.NAME
+    file.write_text(demo.page(language), encoding="utf-8")
+    context = browser.new_context(viewport={"width": width, "height": 700})
+    page, asked, complaints = context.new_page(), [], []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(file.as_uri())
+    page.wait_for_selector(".mark")
+    assert page.locator(".mark").all_inner_texts() == ["cheio", "houveram", "exmplo"]
+    lowest = int(page.locator(".points").inner_text())
+    for wrong in ("exmplo", "cheio", "houveram"):  # not in the order of the text
+        page.locator("#findings .place").filter(has_text=wrong).click()
+        page.locator(".card .correct").click()
+    said = {"pt": ("Nada a corrigir.", "Verificado."), "en": ("Nothing to correct.", "Checked.")}
+    page.wait_for_function(
+        "([none, checked]) => count.textContent === none && state.textContent === checked",
+        arg=said[language],
+    )
+    assert int(page.locator(".points").inner_text()) > lowest
+    page.locator(".cm-content").press("End")
+    page.keyboard.type(" Mais.")
+    page.wait_for_function("() => state.textContent.includes('textlint-pt page')")
+    assert all(url.startswith(("file:", "data:")) for url in asked)
+    assert complaints == []
+    context.close()
 
 
 def test_another_page_cannot_ask(browser: Browser, served: Served) -> None:

@@ -252,15 +252,17 @@ def _given(values: dict[str, Any]) -> dict[str, Any]:
     return given
 
 
-def _with_options_of_lint(name: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
-    """A command of `baseline` that takes paths and options as `lint` does."""
+def _with_options_of_lint(
+    name: str, group: typer.Typer = baseline_app
+) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """A command that takes paths and options as `lint` does."""
 
     def declare(command: Callable[[dict[str, Any]], int]) -> Callable[..., int]:
         @_takes_options_of_lint
         def call(**values: Any) -> int:
             return command(_given(values))
 
-        return baseline_app.command(name, cls=_Lint, help=command.__doc__)(call)
+        return group.command(name, cls=_Lint, help=command.__doc__)(call)
 
     return declare
 
@@ -295,6 +297,14 @@ def _baseline_accept(given: dict[str, Any]) -> int:
     from textlint_pt.cli.baseline import accept
 
     return accept(given)
+
+
+@_with_options_of_lint("status", app)
+def _status(given: dict[str, Any]) -> int:
+    """How far translations are behind their sources: a table, --format json, or badge."""
+    from textlint_pt.cli.status import status
+
+    return status(given)
 
 
 NoPlugins = Annotated[bool, typer.Option("--no-plugins", help="Load no third-party plugins.")]

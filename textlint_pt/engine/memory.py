@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
+from textlint_pt.engine import cache as caching
 from textlint_pt.report.finding import Finding
 from textlint_pt.text.document import Document
 
@@ -78,8 +79,6 @@ class Memory:
         self._blocks = Recent()
         #: what metrics and rules remember (`View.remember`)
         self.notes = Recent()
-        #: numbers that stand for what findings depend on besides their block
-        self._numbers: dict[str, int] = {}
 
     def values(self, analysis: str) -> Recent:
         """Values of an analysis by sentence."""
@@ -90,14 +89,14 @@ class Memory:
     def recall(
         self, depends: str, blocks: Sequence[Hashable]
     ) -> Sequence[dict[str, list[Finding]] | None]:
-        number = self._numbers.setdefault(depends, len(self._numbers))
-        keys = [(number, block) for block in blocks]
+        digest = caching.key(depends)
+        keys = [(digest, block) for block in blocks]
         known = self._blocks.known(keys)
         return [known.get(key) for key in keys]
 
     def keep(self, depends: str, found: Mapping[Hashable, dict[str, list[Finding]]]) -> None:
-        number = self._numbers[depends]
-        self._blocks.update({(number, block): one for block, one in found.items()})
+        digest = caching.key(depends)
+        self._blocks.update({(digest, block): one for block, one in found.items()})
 
     def age(self, document: Document) -> None:
         """To be called before a document is linted: what the last ones use stays."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from enum import IntEnum
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from textlint_pt.contract.format import Malformed
@@ -462,6 +462,8 @@ class _Reader:
         if at >= stop:
             return self._blank(first, end)
         braced = _BRACED.match(self.text, at, end)
+        if braced is None and self.text[at] == "{":  # a directive that lacks its other brace
+            return self._code_container(first, mark, end)
         if braced is None:
             return self._container(first, mark, at, stop, end)
         name, argument = braced[1].strip(), braced.end()
@@ -746,12 +748,12 @@ def _is_prose(name: str) -> bool:
     return name in _PROSE or (colon != "" and domain in _PROSE_DOMAINS and not _is_code(name))
 
 
-@cache
+@lru_cache(256)
 def _end_of(environment: str) -> re.Pattern[str]:
     return re.compile(rf"\\end\{{{re.escape(environment)}\}}")
 
 
-@cache
+@lru_cache(256)
 def _end_of_tag(name: str) -> re.Pattern[str]:
     return re.compile(
         rf"\{{%-?[ \t]*end{re.escape(name)}[ \t]*-?%\}}|\{{\{{[<%][ \t]*/[ \t]*{re.escape(name)}\b"
@@ -759,11 +761,11 @@ def _end_of_tag(name: str) -> re.Pattern[str]:
     )
 
 
-@cache
+@lru_cache(256)
 def _end_of_element(name: str) -> re.Pattern[str]:
     return re.compile(rf"</{name}[ \t]*>", re.I)
 
 
-@cache
+@lru_cache(256)
 def _closing_bracket(backslashes: str) -> re.Pattern[str]:
     return re.compile(rf"{re.escape(backslashes)}\]")

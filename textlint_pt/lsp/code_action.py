@@ -27,11 +27,12 @@ from textlint_pt.report.messages import say
 from textlint_pt.text.document import Document, Span
 
 #: commands: show the page of a rule; accept a finding in the baseline; add to the vocabulary of the
-#: project, or to the user's own
+#: project, or to the user's own; say what an action has inserted
 EXPLAIN = "textlint-pt.explain"
 ACCEPT = "textlint-pt.accept"
 ADD_WORD = "textlint-pt.add-word"
 ADD_OWN_WORD = "textlint-pt.add-own-word"
+INSERTED = "textlint-pt.inserted"
 FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.{SOURCE}"
 KINDS: Sequence[types.CodeActionKind | str] = (types.CodeActionKind.QuickFix, FIX_ALL)
 #: the format that has no comments of its own
@@ -43,8 +44,9 @@ _MOST = 4
 @dataclass(frozen=True)
 class Asked:
     """What is needed to answer: the text and what was found in it, where the rules are configured
-    (`configuration` None: nowhere), the names of the project's files, the rules that ask its
-    vocabulary, and how an edit of this text is written down."""
+    (`configuration` None: nowhere), the names of the project's files (None: nothing is written
+    there for this text), the rules that ask its vocabulary, and how an edit of this text is written
+    down."""
 
     uri: str
     text: str
@@ -53,10 +55,12 @@ class Asked:
     lines: Lines
     language: str
     configuration: Path | None
-    baseline: str
-    vocabulary: str
+    baseline: str | None
+    vocabulary: str | None
     asking: Container[str]
     edit: Callable[[Sequence[types.TextEdit]], types.WorkspaceEdit]
+    #: whether what is inserted outside of the prose is told of, and can be taken back
+    tells: bool = False
 
     def read(self, raw: str) -> Document:
         """A text read as this one is; `Unreadable` if it is malformed."""
@@ -140,11 +144,13 @@ def _acceptances(
 ) -> Iterator[types.CodeAction]:
     """What can be done about a finding without a change of its text."""
     code, word = finding.code, asked.text[finding.start : finding.end]
-    title = say(asked.language, "accept-here", code=code, file=asked.baseline)
-    yield _command(title, ACCEPT, [asked.uri, finding.fingerprint], diagnostic)
+    if asked.baseline is not None:
+        title = say(asked.language, "accept-here", code=code, file=asked.baseline)
+        yield _command(title, ACCEPT, [asked.uri, finding.fingerprint], diagnostic)
     if code in asked.asking and is_entry(word):
-        title = say(asked.language, "add-word", text=word, file=asked.vocabulary)
-        yield _command(title, ADD_WORD, [asked.uri, word], diagnostic)
+        if asked.vocabulary is not None:
+            title = say(asked.language, "add-word", text=word, file=asked.vocabulary)
+            yield _command(title, ADD_WORD, [asked.uri, word], diagnostic)
         title = say(asked.language, "add-own-word", text=word)
         yield _command(title, ADD_OWN_WORD, [word], diagnostic)
 
@@ -199,11 +205,13 @@ def _choices(code: str, diagnostic: types.Diagnostic, asked: Asked) -> Iterator[
         insertion = comment_before(asked.text, start, code, asked.reader)
     if insertion is not None:
         at, comment = insertion
+        change = types.TextEdit(asked.lines.range(at, at), comment)
         yield types.CodeAction(
             title=say(language, "ignore-here", code=code),
             kind=kind,
             diagnostics=[diagnostic],
-            edit=asked.edit([types.TextEdit(asked.lines.range(at, at), comment)]),
+            edit=asked.edit([change]),
+            command=_told(say(language, "ignored-here", code=code), asked, asked.uri, change),
         )
     if asked.configuration is not None:
         off = switched_off(asked.configuration, code)
@@ -214,8 +222,21 @@ def _choices(code: str, diagnostic: types.Diagnostic, asked: Asked) -> Iterator[
                 kind=kind,
                 diagnostics=[diagnostic],
                 edit=types.WorkspaceEdit(changes={uri: [off]}),
+                command=_told(
+                    say(language, "rule-disabled", code=code, file=asked.configuration.name),
+                    asked,
+                    uri,
+                    off,
+                ),
             )
     yield _command(say(language, "explain-rule", code=code), EXPLAIN, [code], diagnostic)
+
+
+def _told(said: str, asked: Asked, uri: str, change: types.TextEdit) -> types.Command | None:
+    """What the client asks for once it has made a change."""
+    at = change.range.start
+    given = [uri, said, at.line, at.character, change.new_text]
+    return types.Command(said, INSERTED, arguments=given) if asked.tells else None
 
 
 def _fix_all(asked: Asked) -> Iterator[types.CodeAction]:

@@ -94,9 +94,9 @@ class Plugins:
         name = os.path.basename(path)  # noqa: PTH119
         for reader in self.formats.values():
             if name in reader.names:
-                return reader
+                return reader.at(path)
         extension = os.path.splitext(path)[1].lower()  # noqa: PTH122 - any string, not only paths
-        return self._readers.get(extension, self.formats["text"])
+        return self._readers.get(extension, self.formats["text"]).at(path)
 
     @property
     def extensions(self) -> frozenset[str]:

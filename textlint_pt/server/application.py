@@ -35,7 +35,7 @@ LARGEST, LARGEST_FILE = 8_000_000, 5_000_000
 SECONDS, PATIENT_SECONDS = 8.0, 60.0
 JSON, TEXT = "application/json", "text/plain; charset=utf-8"
 HTML = "text/html; charset=utf-8"
-_PAGE_FOLDER = Path(__file__).with_name("page")
+PAGE_FOLDER = Path(__file__).with_name("page")
 #: what the page loads
 _PAGE = {
     "page.js": "text/javascript; charset=utf-8",
@@ -180,7 +180,7 @@ class Application:
         if path in self._own:
             return self._own[path](request)
         if path.startswith("/page/") and (kind := _PAGE.get(path.removeprefix("/page/"))):
-            return _file(_PAGE_FOLDER / path.removeprefix("/page/"), kind)
+            return _file(PAGE_FOLDER / path.removeprefix("/page/"), kind)
         for prefix in _PREFIXES:
             if path.startswith(prefix):
                 respond = self._theirs.get(path.removeprefix(prefix).rstrip("/"))
@@ -252,7 +252,7 @@ class Application:
 
     def _page(self) -> Answer:
         """The editor, in the language of messages."""
-        text = shipped.read_text(_PAGE_FOLDER / "index.html")
+        text = shipped.read_text(PAGE_FOLDER / "index.html")
         return _page(text.replace('lang="pt"', f'lang="{self._language}"', 1))
 
     def _text(self, request: Request) -> Answer:

@@ -37,10 +37,8 @@ from textlint_pt.text.document import Document, Span
 PLAIN = "text.txt"
 #: characters of a text from which on it is judged in parts first, and of a part, about
 LONG, PART = 2_000, 1_000
-#: sentences whose values stay in memory
-SENTENCES = 500
-#: blocks of memory by which caches of plugins may make the process grow: some 40 MB
-GROWN = 400_000
+#: blocks of memory by which caches of plugins may make the process grow: some 30 MB
+GROWN = 300_000
 #: texts whose reports are kept, and their characters
 KEPT, KEPT_CHARACTERS = 200, 1_000_000
 #: texts that wait, at most
@@ -134,7 +132,7 @@ class Judge:
         `more`: by these rules too.
         `Busy`: too many others wait; `UserError`: it cannot be judged."""
         began = time.monotonic()
-        key = _key(given, whole, more)
+        key = _key(given, whole, more, self._file_stamp())
         with self._changed:
             known = self._kept.get(key)
             if known is not None:
@@ -209,20 +207,17 @@ class Judge:
 
     def _renew(self) -> None:
         """Begin anew where files have changed that results depend on."""
-        stamp = self._file_stamp()
-        if stamp != self._stamp:
-            self._session, self._stamp = self._new(), stamp
-            self._with_more = frozenset(), self._session
-            with self._changed:
-                self._kept.clear()
-                self._kept_characters = 0
+        if self._file_stamp() != self._stamp:
+            session = self._new()
+            self._stamp = caching.file_stamp(session.files())  # which has it made before it is used
+            self._session, self._with_more = session, (frozenset(), session)
 
     def _new(self, more: frozenset[str] = frozenset()) -> Session:
         layers = self._layers
         if more:
             chosen = sorted({*self._session.settings.rules, *more})
             layers = [*layers, Layer("enabledRules", {"select": chosen})]
-        return Session(layers, lambda: self.plugins, memory=Memory(SENTENCES))
+        return Session(layers, lambda: self.plugins, memory=Memory())
 
     def _file_stamp(self) -> str:
         return caching.file_stamp(self._session.files())
@@ -250,11 +245,12 @@ def _let_go() -> int:
     return sys.getallocatedblocks()
 
 
-def _key(given: Input, whole: bool, more: frozenset[str]) -> bytes:
+def _key(given: Input, whole: bool, more: frozenset[str], stamp: str) -> bytes:
     texts = [
         part for role in sorted(given.companions) for part in (role, given.companions[role][1])
     ]
-    return caching.key(str(whole), ",".join(sorted(more)), given.path, given.data, *texts)
+    chosen = ",".join(sorted(more))
+    return caching.key(stamp, str(whole), chosen, given.path, given.data, *texts)
 
 
 def _sentences(document: Document | None) -> list[Span]:

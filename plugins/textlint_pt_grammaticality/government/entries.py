@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from textlint_pt_grammaticality.phrases import Line
@@ -134,7 +134,7 @@ def _slip(written: str) -> Slip:
     )
 
 
-@cache
+@lru_cache(4_096)
 def relatives_of(verb: str) -> tuple[Relative, ...]:
     """What "que" needs before it as the complement of a verb: as the section on relatives has it,
     else any verb that cannot do without its preposition."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import ClassVar
 
 from textlint_pt import portuguese
@@ -35,7 +35,7 @@ def _stems() -> Mapping[str, str]:
     return {**prefixed, **irregular, "por": irregular["pôr"]}
 
 
-@cache
+@lru_cache(4_096)
 def future_subjunctive(form: str) -> str | None:
     """ "puser" for "pôr", "mantivermos" for "mantermos"; None where the two are alike."""
     for ending in _ENDINGS:

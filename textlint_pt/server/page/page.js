@@ -3,10 +3,12 @@
 import {
   Decoration, EditorState, EditorView, StateEffect, StateField, defaultKeymap, drawSelection, history,
   historyKeymap, keymap,
-} from "/page/codemirror.js";
+} from "./codemirror.js";
 
 /** Milliseconds without a change before a text is checked, and before what is left is asked for. */
 const PAUSE = 500, AGAIN = 1500;
+/** What costs most, at most. */
+const CAUSES = 4;
 /** Characters of a mark from which on it is drawn more lightly. */
 const LONG = 60;
 /** Faces of LanguageTool's categories, which `/rules` gives to each rule. */
@@ -17,8 +19,8 @@ const FACES = {
 };
 
 const language = document.documentElement.lang;
-const words = (await (await fetch("/page/words.json")).json())[language];
-const rules = await (await fetch("/rules")).json();
+const words = (await (await fetch("page/words.json")).json())[language];
+const rules = await (await fetch("rules")).json();
 const at = (id) => document.getElementById(id);
 const say = (name, ...fields) => (words[name] ?? name).replace(/\{(\d)\}/g, (_, n) => fields[n]);
 const number = (value, digits) => value.toLocaleString(language, { maximumFractionDigits: digits });
@@ -68,6 +70,10 @@ function moved(one, changes) {
   for (const edit of edits) edit.to = Math.max(edit.from, edit.to);
   return { ...span, edits };
 }
+
+/** A text that stands in the page already. */
+const given = at("editor").textContent;
+at("editor").textContent = "";
 
 const editor = new EditorView({
   parent: at("editor"),
@@ -205,7 +211,7 @@ function ignore(what) {
 
 async function add(one) {
   const body = new URLSearchParams({ word: one.words });
-  const { added } = await (await fetch("/v2/words/add", { method: "POST", body })).json();
+  const { added } = await (await fetch("v2/words/add", { method: "POST", body })).json();
   tell(added ? "added" : "not-added", one.words);
   if (added) ignore(`${one.code} ${one.words}`);
 }
@@ -235,7 +241,7 @@ async function check() {
   }
   const wait = setTimeout(() => tell("checking"), 300);
   try {
-    const answer = await fetch("/check", { method: "POST", signal: mine.signal,
+    const answer = await fetch("check", { method: "POST", signal: mine.signal,
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ text, filename: name(), ...(source ? { source } : {}) }) });
     if (!answer.ok) throw new Error((await answer.text()).replace(/^Error: /, ""));
@@ -263,14 +269,14 @@ function take(document, text) {
   const costs = new Map();
   for (const partial of Object.values(document.score.partials ?? {}))
     for (const cost of partial.costs ?? [])
-      costs.set(cost.sentence, (costs.get(cost.sentence) ?? 0) + 100 * cost.loss);
+      costs.set(`${cost.sentence} ${cost.reason}`, 100 * cost.loss);
   const list = document.findings.map((one) => {
     const about = rules[one.code] ?? {};
     return {
       id: one.fingerprint + one.start, code: one.code, message: one.message, fingerprint: one.fingerprint,
       from: unit(one.start), to: unit(one.end), words: text.slice(unit(one.start), unit(one.end)),
       edits: (one.fix?.edits ?? []).map((edit) => ({ from: unit(edit.start), to: unit(edit.end), text: edit.text })),
-      confidence: one.evidence.confidence, cost: costs.get(one.sentence) ?? 0,
+      confidence: one.evidence.confidence, cost: costs.get(`${one.sentence} ${one.message}`) ?? 0,
       face: FACES[about.category] ?? "other",
       category: one.code.startsWith("TRA") ? say("translation") : about.category_name ?? one.name,
     };
@@ -290,16 +296,17 @@ function units(text) {
 function scored(score) {
   at("score").hidden = score.total === null;
   if (score.total === null) return;
-  const points = Math.round(100 * score.total);
-  const losses = Object.entries(score.partials)
-    .map(([dimension, partial]) => [dimension, 100 * partial.loss]).filter(([, loss]) => loss >= 0.5)
-    .sort((a, b) => b[1] - a[1]);
+  const [points, low, high] = [score.total, ...score.interval ?? [score.total, score.total]].map(
+    (part) => Math.round(100 * part));
+  const causes = score.causes.filter((cause) => cause.loss >= 0.001).slice(0, CAUSES);
   at("score").replaceChildren(
-    make("p", {}, make("span", { class: "points" }, String(points)), ` ${say(score.band)}`),
-    make("div", { class: "range", role: "img", "aria-label": say("of-100", points) },
-      make("span", { style: `width: ${points}%` })),
-    make("ul", { class: "costs" }, ...losses.map(([dimension, loss]) =>
-      make("li", {}, `${say(dimension)}: −${number(loss, 1)}`))));
+    make("p", {}, make("span", { class: "points" }, String(points)),
+      ...(score.interval ? [` (${low}–${high})`] : []), ` ${say(score.band)}`),
+    make("div", { class: "range", role: "img", "aria-label": say("of-100", points, low, high) },
+      make("span", { class: "between", style: `left: ${low}%; right: ${100 - high}%` }),
+      make("span", { class: "point", style: `left: ${points}%` })),
+    make("ul", { class: "costs" }, ...causes.map((cause) =>
+      make("li", {}, `${cause.name}: −${number(100 * cause.loss, 1)}`))));
 }
 
 // ------------------------------------------------------------------ texts in and out
@@ -307,7 +314,7 @@ function scored(score) {
 function put(text) {
   ignored.clear();
   editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } });
-  editor.focus();
+  if (top === window) editor.focus();
 }
 
 async function open(file) {
@@ -315,7 +322,7 @@ async function open(file) {
   at("markdown").checked = /\.(md|markdown)$/i.test(file.name);
   try {
     if (plainText) return put(await file.text());
-    const answer = await fetch(`/text?filename=${encodeURIComponent(file.name)}`, { method: "POST", body: file });
+    const answer = await fetch(`text?filename=${encodeURIComponent(file.name)}`, { method: "POST", body: file });
     if (!answer.ok) throw new Error((await answer.text()).replace(/^Error: /, ""));
     put((await answer.json()).text);
   } catch (error) {
@@ -340,7 +347,7 @@ at("copy").addEventListener("click", async () => {
 at("download").addEventListener("click", () => (
   save(new Blob([editor.state.doc.toString()], { type: "text/plain" }), name().replace("text", "texto"))));
 at("report").addEventListener("click", async () => {
-  const answer = await fetch("/report", { method: "POST", headers: { "Content-Type": "application/json" },
+  const answer = await fetch("report", { method: "POST", headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ text: editor.state.doc.toString(), filename: name(),
       ...(at("translating").checked && at("source").value ? { source: at("source").value } : {}) }) });
   if (answer.ok) save(await answer.blob(), "relatorio.html");
@@ -366,6 +373,7 @@ addEventListener("drop", (event) => {
   open(event.dataTransfer.files[0]);
 }, { capture: true });
 
+if (given) put(given);
 show(true);
-editor.focus();
+if (top === window) editor.focus();
 document.documentElement.dataset.ready = "";

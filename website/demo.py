@@ -1,0 +1,117 @@
+"""The page in the browser as the site shows it: one file, in which recorded checks answer.
+
+The checks are made while the site is built: of a text, and of what its corrections make of it, in
+whatever order they are taken.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+from collections.abc import Iterator, Mapping
+from functools import cache
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from textlint_pt import shipped
+from textlint_pt.config import config
+from textlint_pt.registry.plugins import load
+from textlint_pt.server.application import PAGE_FOLDER, Application
+from textlint_pt.server.guard import Guard
+from textlint_pt.server.judging import Judge
+
+NAME = "demo.html"
+TEXT = Path(__file__).with_name("demo.txt").read_text(encoding="utf-8")
+_PARTS = ("index.html", "page.css", "page.js", "words.json", "codemirror.js")
+#: texts that corrections may make, at most
+MOST = 64
+#: answers of the server, from what was recorded
+_REPLAY = """
+const recorded = JSON.parse(document.getElementById("recorded").textContent);
+globalThis.fetch = async (address, given) => {
+  const kept = recorded[address];
+  const found = address === "check" ? kept[JSON.parse(given.body).text] : kept;
+  return found === undefined ? new Response(recorded.said, { status: 503 }) : Response.json(found);
+};
+"""
+
+
+def page(language: str) -> str:
+    """A page without anything beside it, which opens as a file too."""
+    read = {name: shipped.read_text(PAGE_FOLDER / name) for name in _PARTS}
+    words = json.loads(read["words.json"])
+    recorded = {**record(language), "page/words.json": words, "said": words[language]["recorded"]}
+    editor = base64.b64encode(read["codemirror.js"].encode()).decode()
+    module = read["page.js"].replace(
+        '"./codemirror.js"', f'"data:text/javascript;base64,{editor}"', 1
+    )
+    head = (
+        f"<style>{read['page.css']}</style>"
+        f'<script type="application/json" id="recorded">{_inert(recorded)}</script>'
+        f"<script>{_REPLAY}</script>"
+    )
+    changes = {
+        'lang="pt"': f'lang="{language}"',
+        'data-say="promise"': 'data-say="recorded"',
+        '<link rel="stylesheet" href="page/page.css">': head,
+        '<script type="module" src="page/page.js"></script>': "",
+        '<div id="editor"></div>': f'<div id="editor">{escape(TEXT)}</div>',
+        "</body>": f'<script type="module">{module}</script></body>',
+    }
+    text = read["index.html"]
+    for old, new in changes.items():
+        if old not in text:
+            raise ValueError(f"the page has no {old}")
+        text = text.replace(old, new, 1)
+    return text
+
+
+def _inert(value: Any) -> str:
+    """JSON that no tag ends."""
+    return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")
+
+
+@cache
+def record(language: str) -> Mapping[str, Any]:
+    """What the server answers to `rules` and, by text, to `check`."""
+    judge = Judge(config.read_layers(None, {"language": language}), load(False), print)
+    server = Application(judge, Guard(), longest=len(TEXT) * 2)
+    checks: dict[str, Any] = {}
+    waiting = [TEXT]
+    while waiting:
+        text = waiting.pop()
+        if text in checks:
+            continue
+        if len(checks) == MOST:
+            raise ValueError(f"over {MOST} texts come of correcting the example")
+        checks[text] = _asked(server, "/check", {"text": text})
+        waiting += _corrected(text, checks[text])
+    found = {one["code"] for said in checks.values() for one in said["documents"][0]["findings"]}
+    rules = _asked(server, "/rules")
+    return {"check": checks, "rules": {code: rules[code] for code in sorted(found)}}
+
+
+def _corrected(text: str, report: Mapping[str, Any]) -> Iterator[str]:
+    """The text after each correction of a report."""
+    for finding in report["documents"][0]["findings"]:
+        if finding["fix"]:
+            edited = text
+            for edit in reversed(finding["fix"]["edits"]):
+                edited = edited[: edit["start"]] + edit["text"] + edited[edit["end"] :]
+            yield edited
+
+
+def _asked(server: Application, path: str, body: Any = None) -> Any:
+    data = b"" if body is None else json.dumps(body).encode()
+    environ = {
+        "REQUEST_METHOD": "GET" if body is None else "POST",
+        "PATH_INFO": path,
+        "wsgi.input": io.BytesIO(data),
+    }
+    said: list[str] = []
+    answer = b"".join(server(environ, lambda status, headers: said.append(status)))
+    if said != ["200 OK"]:
+        raise ValueError(f"{path}: {answer.decode()}")
+    return json.loads(answer)
