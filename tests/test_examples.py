@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.conftest import ROOT
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
 from textlint_pt.engine.linter import Linter
@@ -90,3 +91,14 @@ def left(code: str) -> list[str]:
 @pytest.mark.parametrize("code", RULES)
 def test_nothing_is_left_wrong_in_an_example(code: str) -> None:
     assert left(code) == []
+
+
+@pytest.mark.parametrize("language", ["pt", "en"])
+def test_the_sentence_of_the_home_page_has_what_is_shown_of_it(language: str) -> None:
+    home = (ROOT / "website" / "pages" / language / "index.md").read_text(encoding="utf-8")
+    (shown,) = re.findall(r'(?s)<div class="text"[^>]*>(.*?)</div>', home)
+    (said,) = re.findall(r"(?s)<li>(.*?)</li>", home)
+    text, said = (" ".join(re.sub(r"<[^>]+>", "", part).split()) for part in (shown, said))
+    linter = Linter(PLUGINS, [Layer("test", {"language": language})])
+    (entry,) = linter.lint([Input("a.txt", text.encode(), {})])
+    assert [one.message for one in entry.findings] == [said.replace(" →", ":")]

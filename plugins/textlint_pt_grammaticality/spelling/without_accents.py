@@ -31,11 +31,11 @@ class WithoutAccents(Rule):
 
     ## Bad
 
-    > Voce nao sabe, mas eles tambem nao vao la. Ninguem esta em casa, so o cao.
+    > Voce nao sabe, mas eles tambem nao vao la. Ninguem ficou em casa, so o cao.
 
     ## Good
 
-    > Você não sabe, mas eles também não vão lá. Ninguém está em casa, só o cão.
+    > Você não sabe, mas eles também não vão lá. Ninguém ficou em casa, só o cão.
 
     ## Evidence
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
-from textlint_pt.report.messages import say
 from textlint_pt.report.report import DocumentReport, Mark, MarkedSentence, Side, recurring
 from textlint_pt.report.severity import SEVERITIES
 from textlint_pt.reporters.html.elements import Element, element, text
@@ -70,11 +69,10 @@ class Marked:
     def costs(self) -> Mapping[int, tuple[float, tuple[str, ...]]]:
         """What a sentence costs in all dimensions, in [0, 1], and why."""
         found: dict[int, tuple[float, tuple[str, ...]]] = {}
-        for dimension, partial in self.entry.score.partials.items():
+        for partial in self.entry.score.partials.values():
             for cost in partial.costs:
                 loss, reasons = found.get(cost.sentence, (0.0, ()))
-                reason = f"{say(self.words.language, dimension)}: {cost['reason']}"
-                found[cost.sentence] = loss + cost.loss, (*reasons, reason)
+                found[cost.sentence] = loss + cost.loss, (*reasons, cost.reason)
         return found
 
     @cached_property
