@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
 import resource
 import shutil
 import subprocess
 import sys
+import time
 import urllib.parse
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -17,7 +19,9 @@ from typing import Any
 import pytest
 
 from tests.server.conftest import LONGEST, Reply, Served
+from textlint_pt.companions.input import Input
 from textlint_pt.config import config
+from textlint_pt.server.judging import Judged
 
 pytestmark = pytest.mark.loopback
 
@@ -373,7 +377,8 @@ def test_pylanguagetool(served: Served, tmp_path: Path) -> None:
     file = tmp_path / "a.txt"
     file.write_text(SLIP, encoding="utf-8")
     url = f"http://127.0.0.1:{served.port}/v2/"
-    command = [sys.executable, "-m", "pylanguagetool", "-a", url, "-l", "pt-PT", "-r", str(file)]
+    program = "from pylanguagetool.cli import main; main()"
+    command = [sys.executable, "-c", program, "-a", url, "-l", "pt-PT", "-r", str(file)]
     ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
     assert "cheios" in ran.stdout, ran.stderr
 
@@ -406,3 +411,42 @@ def test_emacs(served: Served, tmp_path: Path) -> None:
         env={"HOME": str(tmp_path)},
     )
     assert re.search(r'"value": "cheios"', ran.stdout), ran.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("texstudio") is None, reason="TeXstudio is not installed")
+def test_texstudio(served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It checks a text when it is opened, without a screen too."""
+    asked: dict[str, int] = {}
+    check_text = served.judge.check
+
+    def check(given: Input, seconds: float, **more: Any) -> Judged:
+        judged = check_text(given, seconds, **more)
+        asked[given.data.decode("utf-8-sig").strip()] = len(judged.report.findings)
+        return judged
+
+    monkeypatch.setattr(served.judge, "check", check)
+    (tmp_path / "dictionaries").mkdir()  # without one for the language it asks nobody
+    (tmp_path / "dictionaries" / "pt_PT.aff").write_text("SET UTF-8\n")
+    (tmp_path / "dictionaries" / "pt_PT.dic").write_text("1\ngato\n")
+    settings = tmp_path / "texstudio.ini"
+    settings.write_text(
+        "[General]\nConfigVersion=40300\n\n[texmaker]\n"
+        f"Grammar\\Language%20Tool%20URL=http://127.0.0.1:{served.port}/\n"
+        "Grammar\\Auto%20Start%20LanguageTool=false\nEditor\\Inline%20Grammar%20Checking=true\n"
+        "Editor\\Inline%20Spell%20Checking=true\nEditor\\Real-time%20Check=true\n"
+        f"Spell\\Language=pt_PT\nSpell\\DictionaryDir={tmp_path / 'dictionaries'}\n"
+    )
+    text = tmp_path / "a.tex"
+    text.write_text(f"\\documentclass{{article}}\n\\begin{{document}}\n{SLIP}\n\\end{{document}}\n")
+    given = {**os.environ, "HOME": str(tmp_path), "QT_QPA_PLATFORM": "offscreen"}
+    quiet = subprocess.DEVNULL
+    with subprocess.Popen(
+        ["texstudio", "--ini-file", settings, text], env=given, stdout=quiet, stderr=quiet
+    ) as running:
+        for _ in range(600):
+            if SLIP in asked:
+                break
+            time.sleep(0.1)
+        running.terminate()
+    assert asked[SLIP] == 1

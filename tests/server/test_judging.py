@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 import time
 from collections.abc import Iterator
@@ -166,6 +167,16 @@ def test_what_plugins_cache_is_bounded(one: Judge, monkeypatch: pytest.MonkeyPat
     emptied = sum(after < before for before, after in pairwise(cached))
     assert emptied
     assert max(cached) < 150  # of some 210
+
+
+def test_caches_are_emptied_while_others_work(one: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
+    """CPython refuses to go on with a tuple that `gc` lists while another thread fills it."""
+    caches = judging._bounded_caches()
+    one.check(given("Sexto. A lua via tudo do telhado."), 60.0)
+    assert tokens_cached.cache_info().currsize
+    monkeypatch.setattr(gc, "get_objects", None)
+    judging._let_go(caches)
+    assert not tokens_cached.cache_info().currsize
 
 
 def test_a_fault_is_told_to_who_asked_and_nobody_else(

@@ -229,8 +229,9 @@ def test_the_site_shows_it_without_a_server(
     assert page.locator(".mark").all_inner_texts() == ["cheio", "houveram", "exmplo"]
     lowest = int(page.locator(".points").inner_text())
     for wrong in ("exmplo", "cheio", "houveram"):  # not in the order of the text
-        page.locator("#findings .place").filter(has_text=wrong).click()
-        page.locator(".card .correct").click()
+        if not page.locator("#findings .open").filter(has_text=wrong).count():
+            page.locator("#findings .place").filter(has_text=wrong).click()
+        page.locator(".card .correct").click()  # which goes on to the next
     said = {"pt": ("Nada a corrigir.", "Verificado."), "en": ("Nothing to correct.", "Checked.")}
     page.wait_for_function(
         "([none, checked]) => count.textContent === none && state.textContent === checked",

@@ -19,7 +19,7 @@ from codecs import BOM_UTF8
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from textlint_pt.companions.input import Input
 from textlint_pt.config import config
@@ -163,7 +163,8 @@ class Judge:
         self._judge(first)  # loads rules and models, so that nobody waits for that
         if first.problem is not None:
             self._tell(first.problem)
-        held = _let_go()
+        caches = _bounded_caches()
+        held = _let_go(caches)
         while True:
             key, job = self._waiting.get()
             overdue = time.monotonic() > job.until
@@ -175,7 +176,7 @@ class Judge:
                     self._keep(key, job.result, len(job.given.data))
             job.done.set()
             if sys.getallocatedblocks() > held + GROWN:
-                held = _let_go()
+                held = _let_go(caches)
 
     def _judge(self, job: _Job) -> None:
         def checkpoint() -> None:
@@ -233,13 +234,19 @@ class Judge:
             self._kept_characters -= self._kept.popitem(last=False)[1][1]
 
 
-def _let_go() -> int:
-    """Empty the bounded caches of all modules, each of which is small, and which together grow for
-    thousands of texts; the blocks of memory that are then in use."""
+def _bounded_caches() -> list[Any]:
+    """The bounded caches of all modules. To be called once, before others ask: no thread may fill
+    a tuple while `gc` has it in a list."""
+    caches = (one for one in gc.get_objects() if type(one) is _CACHE)
+    return [one for one in caches if one.cache_parameters()["maxsize"]]
+
+
+def _let_go(caches: Sequence[Any]) -> int:
+    """Empty caches, each of which is small, and which together grow for thousands of texts; the
+    blocks of memory that are then in use."""
     gc.unfreeze()
-    for one in gc.get_objects():
-        if type(one) is _CACHE and one.cache_parameters()["maxsize"]:
-            one.cache_clear()
+    for one in caches:
+        one.cache_clear()
     gc.collect()
     gc.freeze()  # rules and models stay, and need not be gone through again and again
     return sys.getallocatedblocks()

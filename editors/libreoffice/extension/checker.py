@@ -36,6 +36,8 @@ COUNTRIES = ("PT", "BR", "AO", "MZ")
 #: where a server usually is; seconds for an answer, and until one is looked for again
 USUAL = os.environ.get("TEXTLINT_PT_SERVER", "http://127.0.0.1:8081")
 ANSWERED, AGAIN = 10, 30
+#: seconds after which the rest of an answer is asked for
+LATER = 5
 #: where a program of one's own may be, besides the search path
 PLACES = (
     "~/.local/bin/textlint-pt",
@@ -283,7 +285,11 @@ class Checker(
             state.server.look(state.check_again, state.tell_missing)
             return
         language = f"{locale.Language}-{locale.Country}"
-        said = state.server.ask("/v2/check", text=text, language=language) or {"matches": ()}
+        said = state.server.ask("/v2/check", text=text, language=language)
+        if said is None:
+            return
+        if said["warnings"]["incompleteResults"]:  # the server goes on, and knows the rest then
+            threading.Timer(LATER, state.check_again).start()
         units = text.encode("utf-16-le")
         for match in said["matches"]:
             start, length = match["offset"], match["length"]

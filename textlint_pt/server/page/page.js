@@ -23,7 +23,8 @@ const words = (await (await fetch("page/words.json")).json())[language];
 const rules = await (await fetch("rules")).json();
 const at = (id) => document.getElementById(id);
 const say = (name, ...fields) => (words[name] ?? name).replace(/\{(\d)\}/g, (_, n) => fields[n]);
-const number = (value, digits) => value.toLocaleString(language, { maximumFractionDigits: digits });
+const number = (value, digits) => value.toLocaleString(language,
+  { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 for (const one of document.querySelectorAll("[data-say]")) one.textContent = say(one.dataset.say);
 for (const one of document.querySelectorAll("[data-label]")) one.setAttribute("aria-label", say(one.dataset.label));
