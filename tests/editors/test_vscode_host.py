@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 PACKAGE = ROOT / "editors" / "vscode" / "dist" / "textlint-pt.vsix"
 CODE_SERVER = os.environ.get("CODE_SERVER") or shutil.which("code-server")
 #: seconds that a step may take
-PATIENCE = 180.0
+PATIENCE = 300.0
 TEXT = """# Carta da biblioteca
 
 Os leitores devolvem os livros na câmara. A loja fecha cedo , mas o café fica aberto.
@@ -66,6 +66,7 @@ class Host:
 
     def picture(self, name: str) -> None:
         if self._shots:
+            time.sleep(1)  # what slides in has come
             self.page.screenshot(path=Path(self._shots) / f"{name}.png")
 
     def open(self, name: str) -> None:
