@@ -185,7 +185,7 @@ def test_a_newcomer_sees_the_first_squiggle(
     written = [title for title in offered if "baseline" in title or "vocabulary" in title]
     assert written == []  # a folder without trust is not written into
     host.choose("explicar GRA905")
-    preview = host.page.locator(".tab", has_text="Preview GRA905.md")
+    preview = host.page.locator(".tab", has_text="[Preview] GRA905.md")
     until("the page about the rule", preview.count)
     host.picture("4-explained")
 

@@ -346,6 +346,13 @@ async def test_a_finding_can_be_ignored_in_its_place(editor: Editor) -> None:
     assert action.title == "ignore RED003 here"
     assert off.title == "switch rule RED003 off in rules.yaml"
     assert explain.title == "explain RED003"
+    unnamed = types.CodeActionParams(
+        types.TextDocumentIdentifier(editor.uri), found.range, types.CodeActionContext([], [])
+    )
+    at_place = await editor.client.text_document_code_action_async(unnamed)
+    assert [one.title for one in at_place or ()] == [
+        one.title for one in (accept, action, off, explain)
+    ]
     page = await editor.client.workspace_execute_command_async(
         types.ExecuteCommandParams("textlint-pt.explain", ["RED003"])
     )
