@@ -33,9 +33,10 @@ CODE_SERVER = os.environ.get("CODE_SERVER") or shutil.which("code-server")
 PATIENCE = 300.0
 TEXT = """# Carta da biblioteca
 
-Os leitores devolvem os livros na câmara. A loja fecha cedo , mas o café fica aberto.
+Os leitores devolvem os livros na câmara. A loja fecha cedo , mas o café fica aberto. Todos os livros voltam em março.
 
-O jardim da biblioteca fica aberto. Quem quizer ler no jardim pode pedir uma cadeira ao guarda.
+O jardim da biblioteca fica aberto. Quem quizer ler no jardim pode pedir uma cadeira ao guarda, que a empresta sem
+custo. A chave está com a diretora da escola.
 """
 SQUIGGLE = ".squiggly-error, .squiggly-warning"
 
@@ -219,7 +220,7 @@ def test_a_writer_corrects_accepts_and_takes_back(
     ignored.get_by_role("button", name="Desfazer").click()
     until("the problem again", lambda: len(host.problems()) == 3)
     host.command("textlint-pt: Show the score")
-    host.message("gramaticalidade")
+    host.message("gramaticalidade: −")
     host.command("textlint-pt: Correct all that is safe")
     host.message("corrections")
     until("no problem", lambda: not host.squiggles())
