@@ -33,10 +33,11 @@ CODE_SERVER = os.environ.get("CODE_SERVER") or shutil.which("code-server")
 PATIENCE = 300.0
 TEXT = """# Carta da biblioteca
 
-Os leitores devolvem os livros na câmara. A loja fecha cedo , mas o café fica aberto. Todos os livros voltam em março.
+Os leitores devolvem os livros na câmara. A loja fecha cedo , mas o café fica aberto.
+Todos os livros voltam em março.
 
-O jardim da biblioteca fica aberto. Quem quizer ler no jardim pode pedir uma cadeira ao guarda, que a empresta sem
-custo. A chave está com a diretora da escola.
+O jardim da biblioteca fica aberto. Quem quizer ler no jardim pode pedir uma cadeira ao guarda,
+que a empresta sem custo. A chave está com a diretora da escola.
 """
 SQUIGGLE = ".squiggly-error, .squiggly-warning"
 
