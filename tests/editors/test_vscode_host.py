@@ -30,12 +30,14 @@ if TYPE_CHECKING:
 PACKAGE = ROOT / "editors" / "vscode" / "dist" / "textlint-pt.vsix"
 CODE_SERVER = os.environ.get("CODE_SERVER") or shutil.which("code-server")
 #: seconds that a step may take
-PATIENCE = 180.0
+PATIENCE = 300.0
 TEXT = """# Carta da biblioteca
 
 Os leitores devolvem os livros na câmara. A loja fecha cedo , mas o café fica aberto.
+Todos os livros voltam em março.
 
-O jardim da biblioteca fica aberto. Quem quizer ler no jardim pode pedir uma cadeira ao guarda.
+O jardim da biblioteca fica aberto. Quem quizer ler no jardim pode pedir uma cadeira ao guarda,
+que a empresta sem custo. A chave está com a diretora da escola.
 """
 SQUIGGLE = ".squiggly-error, .squiggly-warning"
 
@@ -66,6 +68,7 @@ class Host:
 
     def picture(self, name: str) -> None:
         if self._shots:
+            time.sleep(1)  # what slides in has come
             self.page.screenshot(path=Path(self._shots) / f"{name}.png")
 
     def open(self, name: str) -> None:
@@ -184,7 +187,7 @@ def test_a_newcomer_sees_the_first_squiggle(
     written = [title for title in offered if "baseline" in title or "vocabulary" in title]
     assert written == []  # a folder without trust is not written into
     host.choose("explicar GRA905")
-    preview = host.page.locator(".tab", has_text="Preview GRA905.md")
+    preview = host.page.locator(".tab", has_text="[Preview] GRA905.md")
     until("the page about the rule", preview.count)
     host.picture("4-explained")
 
@@ -218,7 +221,7 @@ def test_a_writer_corrects_accepts_and_takes_back(
     ignored.get_by_role("button", name="Desfazer").click()
     until("the problem again", lambda: len(host.problems()) == 3)
     host.command("textlint-pt: Show the score")
-    host.message("gramaticalidade")
+    host.message("gramaticalidade: −")
     host.command("textlint-pt: Correct all that is safe")
     host.message("corrections")
     until("no problem", lambda: not host.squiggles())

@@ -77,12 +77,28 @@ class Asked:
 
 def actions(params: types.CodeActionParams, asked: Asked) -> Iterator[types.CodeAction]:
     """The kinds that are asked for; corrections of what the diagnostics name, the best first."""
-    only = params.context.only
+    only = params.context.only or None
     if only is None or _wanted(types.CodeActionKind.QuickFix, only):
-        yield from _quick_fixes(params.context.diagnostics, asked)
+        # Kate names none
+        diagnostics = params.context.diagnostics or list(_at(params.range, asked))
+        yield from _quick_fixes(diagnostics, asked)
     # what runs on saving is not to be offered unasked
     if only is not None and _wanted(FIX_ALL, only):
         yield from _fix_all(asked)
+
+
+def _at(place: types.Range, asked: Asked) -> Iterator[types.Diagnostic]:
+    """What was found at a place, as a client names it."""
+    start, end = (asked.lines.offset(at) for at in (place.start, place.end))
+    for one in asked.findings:
+        if one.start <= end and start <= one.end:
+            yield types.Diagnostic(
+                asked.lines.range(one.start, one.end),
+                one.message,
+                code=one.code,
+                source=SOURCE,
+                data={"fingerprint": one.fingerprint},
+            )
 
 
 def _wanted(kind: types.CodeActionKind | str, only: Iterable[types.CodeActionKind | str]) -> bool:

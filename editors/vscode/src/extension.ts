@@ -160,12 +160,16 @@ export async function deactivate(): Promise<void> {
   await stop();
 }
 
+/** What the settings say that starts the server, and whether they are those of a workspace that is trusted. */
+function named(): { given?: string[]; byWorkspace: boolean } {
+  const said = vscode.workspace.getConfiguration(NAME).inspect<string[]>("command");
+  const given = vscode.workspace.isTrusted ? (said?.workspaceFolderValue ?? said?.workspaceValue) : undefined;
+  return given ? { given, byWorkspace: true } : { given: said?.globalValue, byWorkspace: false };
+}
+
 /** What starts the server: the program that is named, or found, or the extension's own. */
 async function command(environment: Environment): Promise<Command | null> {
-  const settings = vscode.workspace.getConfiguration(NAME);
-  const named = settings.inspect<string[]>("command");
-  const byWorkspace = vscode.workspace.isTrusted && (named?.workspaceFolderValue ?? named?.workspaceValue);
-  const given = byWorkspace || named?.globalValue;
+  const { given, byWorkspace } = named();
   const run = serverCommand(given ?? [], folders(), system);
   if (run && system.isProgram(run.command)) return byWorkspace ? { ...run, asks: true } : run;
   if (given) return null;
@@ -181,7 +185,7 @@ async function command(environment: Environment): Promise<Command | null> {
 
 /** One message for whoever has no textlint-pt yet: a click installs it. Whether that is to be looked for again. */
 async function missing(environment: Environment, log: vscode.OutputChannel): Promise<boolean> {
-  const [named] = vscode.workspace.getConfiguration(NAME).inspect<string[]>("command")?.globalValue ?? [];
+  const [program] = named().given ?? [];
   const python = await findPython(system);
   const answers = {
     install: say("Install"),
@@ -190,14 +194,16 @@ async function missing(environment: Environment, log: vscode.OutputChannel): Pro
     help: say("Help"),
   };
   let text = say("textlint-pt corrects Portuguese while you write. Its program is not on this machine yet.");
-  if (named) text = say("{0}, which the setting textlint-pt.command names, is not there.", named);
-  const way = python.path && environment.wheel ? answers.install : answers.python;
-  if (python.lacksEnsurepip) {
+  let way = environment.wheel ? [python.path ? answers.install : answers.python] : [];
+  if (program) {
+    text = say("{0}, which the setting textlint-pt.command names, is not there.", program);
+    way = [];
+  } else if (python.lacksEnsurepip) {
     text += ` ${say("Python lacks what installs it: in Debian and Ubuntu, sudo apt install python3-venv. Then start VS Code again.")}`;
   } else if (!python.path) {
     text += ` ${say("It needs Python 3.11 or newer, which was not found. Install that, then start VS Code again.")}`;
   }
-  const offered = named ? [answers.choose, answers.help] : [way, answers.choose, answers.help];
+  const offered = [...way, answers.choose, answers.help];
   const answer = await vscode.window.showErrorMessage(text, ...offered); // others go away unanswered
   if (answer === answers.help) await vscode.env.openExternal(vscode.Uri.parse(HELP));
   if (answer === answers.python) await vscode.env.openExternal(vscode.Uri.parse(PYTHON));

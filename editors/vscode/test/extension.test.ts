@@ -247,6 +247,15 @@ for (const [python, said] of [
   });
 }
 
+test("a program that the workspace names and that is not there is named", async () => {
+  editor.byWorkspace.push("command");
+  editor.settings.command = [".venv/bin/gone", "lsp"];
+  await activated();
+  await until(() => editor.errors.length);
+  assert.match(editor.errors[0]!, /^\.venv\/bin\/gone, which the setting/);
+  assert.deepEqual(editor.offered, ["Choose…", "Help"]);
+});
+
 test("a program that the workspace names is asked about, wherever it is", async () => {
   editor.byWorkspace.push("command");
   await activated();
