@@ -93,7 +93,7 @@ class StringForm(PairRule):
     messages = {
         "pt": {
             "message": "{kind:pt}: {other:pt} tem «{source}», a tradução «{target}»",
-            "same-source": "«{source}» traduz-se aqui por «{target}» e noutro lado de outra maneira",
+            "same-source": "«{source}» traduz-se aqui por «{target}» e noutro lado de outra forma",
             "same-target": "«{target}» traduz também outro original, e aqui «{source}»",
             "related": "{other:pt}",
         },
