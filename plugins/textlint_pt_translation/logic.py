@@ -28,7 +28,7 @@ _FIXED = regex(
     r"|not only|não (?:só|apenas|somente)|everyday|por pouco|um pouco|a little|quite a few"
     r"|both [^,.;]{1,40} and|tanto [^,.;]{1,40} quanto|até (?:agora|então|mesmo|que)|a maioria"
     r"|would like|will be|no entanto|entretanto|até hoje|cada vez mais|more and more"
-    r"|mais e mais|cada vez menos|less and less)\b",
+    r"|mais e mais|cada vez menos|less and less|de (?:forma|modo|maneira) algum[a]?)\b",
     re.IGNORECASE,
 )
 #: those of them that say a value themselves
@@ -36,7 +36,7 @@ _SAYING = regex(
     r"(?:pelo|ao) menos|at (?:least|most)|no (?:more|less|fewer) than|a maioria|não mais|cada vez"
     r"|no longer|any ?more|more and more|less and less|mais e mais|both\b|up to date|a little"
     r"|mais ou|more or|não (?:só|apenas|somente)|not only|a menos|tanto\b|e/ou|and/or|todo o"
-    r"|um pouco|de todo|ao todo|at all",
+    r"|um pouco",
     re.IGNORECASE,
 )
 #: the group whose words translators exchange at will
