@@ -28,7 +28,7 @@ _FIXED = regex(
     r"|not only|não (?:só|apenas|somente)|everyday|por pouco|um pouco|a little|quite a few"
     r"|both [^,.;]{1,40} and|tanto [^,.;]{1,40} quanto|até (?:agora|então|mesmo|que)|a maioria"
     r"|would like|will be|no entanto|entretanto|até hoje|cada vez mais|more and more"
-    r"|mais e mais|cada vez menos|less and less)\b",
+    r"|mais e mais|cada vez menos|less and less|de (?:forma|modo|maneira) algum[a]?)\b",
     re.IGNORECASE,
 )
 #: those of them that say a value themselves
@@ -36,11 +36,16 @@ _SAYING = regex(
     r"(?:pelo|ao) menos|at (?:least|most)|no (?:more|less|fewer) than|a maioria|não mais|cada vez"
     r"|no longer|any ?more|more and more|less and less|mais e mais|both\b|up to date|a little"
     r"|mais ou|more or|não (?:só|apenas|somente)|not only|a menos|tanto\b|e/ou|and/or|todo o"
-    r"|um pouco|de todo|ao todo|at all",
+    r"|um pouco",
     re.IGNORECASE,
 )
+#: the group whose words translators exchange at will
+_FREE = "choice"
 #: where duties and possibilities change places
-_DENIED = regex(r"\b(?:not|never|no|cannot|não|nunca|nem|jamais)\b|n['’]t\b", re.IGNORECASE)
+_NOT_AFTER = regex(r"n?['’]t\b|\s+(?:\w+\s+)?(?:not|never|only)\b", re.IGNORECASE)
+_NOT_BEFORE = regex(
+    r"\b(?:não|nunca|nem|jamais|nenhum\w*|ninguém|nada)\s+(?:\w+\s+){0,2}\Z", re.IGNORECASE
+)
 
 
 class Value(NamedTuple):
@@ -59,9 +64,11 @@ def contradictions(source: str, text: str, language: str) -> Iterator[Turned]:
     """
     theirs, ours = _plain(source), _plain(text)
     for values in _groups():
-        if values[0].group == "duty" and _DENIED.search(f"{theirs}\n{ours}"):
-            continue  # "must not", "não pode"
-        claimed = [(value, found) for value in values if (found := _once(value, ours, "pt"))]
+        if values[0].group == _FREE and language != "pt":
+            continue
+        claimed = [
+            (value, match.span()) for value in values for match in value.says["pt"].finditer(ours)
+        ]
         for value, place in claimed:
             # one language says the same in the same words
             may_say = value.says if language == "pt" else value.may_say
@@ -72,6 +79,8 @@ def contradictions(source: str, text: str, language: str) -> Iterator[Turned]:
                 answers = other.says if language == "pt" else other.may_say
                 if other is value or not said or len(answers["pt"].findall(ours)) >= len(said):
                     continue
+                if value.group == "duty" and _is_denied(theirs, said[0].end(), ours, place[0]):
+                    continue  # "must not", "não pode"
                 yield Turned("logic", place, said[0].span())
                 break
             else:
@@ -79,10 +88,9 @@ def contradictions(source: str, text: str, language: str) -> Iterator[Turned]:
             break
 
 
-def _once(value: Value, text: str, language: str) -> tuple[int, int] | None:
-    """Where a text says a value; None where it does so more than once."""
-    found = list(value.says[language].finditer(text))
-    return found[0].span() if len(found) == 1 else None
+def _is_denied(theirs: str, end: int, ours: str, start: int) -> bool:
+    """Whether the word before `end` is denied, or ours from `start`."""
+    return bool(_NOT_AFTER.match(theirs, end) or _NOT_BEFORE.search(ours[:start]))
 
 
 def _plain(text: str) -> str:
@@ -110,4 +118,6 @@ def _groups() -> Sequence[Sequence[Value]]:
 
 
 def _whole(words: str) -> re.Pattern[str]:
+    if not words:
+        return regex(r"(?!)")
     return re.compile(rf"(?<![\w-])(?:{words})(?![\w-])", re.IGNORECASE)

@@ -9,7 +9,7 @@ from textlint_pt.contract import Bar, Finding, Option, Related, Rule, Scope, Sev
 from textlint_pt_translation.bilingual import Bilingual, human
 from textlint_pt_translation.checks import language_of, shortened
 from textlint_pt_translation.joined import Joined
-from textlint_pt_translation.omitted import added, omitted
+from textlint_pt_translation.omitted import added
 from textlint_pt_translation.pairs import strangers
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ class SourceDrift(Rule):
     Where there is no trusted translation to compare with, in a sentence that translates an English
     one:
 
-    - a part of one side, four words that carry content or more, that nothing on the other answers,
-      where the lengths say so too;
+    - a part of the translation, three words that carry content or more, that nothing in the source
+      answers, where the lengths say so too;
     - words of other kinds than those of the English sentence on the whole: another sentence.
 
     Texts are first aligned by the lengths of their sentences, files of translations by their units.
@@ -34,23 +34,23 @@ class SourceDrift(Rule):
 
     ## Why it matters
 
-    Most translations have no reference. A half left out when a page was brought up to date,
-    another sentence: no reader of the translation alone can see them.
+    Most translations have no reference. Something that nobody wrote, another sentence: no reader of
+    the translation alone can see them.
 
     ## Bad
 
-    Source: «He bought the house in the village, and his older sister planted three apple trees.»
-    Translation: «Ele comprou a casa na aldeia.»
+    Source: «He bought the house in the village.»
+    Translation: «Ele comprou a casa na aldeia, e a irmã mais velha plantou três macieiras.»
 
     ## Good
 
-    Source: «He bought the house in the village, and his older sister planted three apple trees.»
-    Translation: «Ele comprou a casa na aldeia, e a irmã mais velha plantou três macieiras.»
+    Source: «He bought the house in the village.»
+    Translation: «Ele comprou a casa na aldeia.»
 
     ## Evidence
 
-    Of parts the `kind` and what is marked on both sides, `source` and `target`. They are
-    found by the lexicon of translations; no model is asked. Of the sentence on the
+    Of parts the `kind` and what is marked, `target`. They are found by the lexicon of
+    translations; no model is asked. Of the sentence on the
     whole `similarity`, the `limit` it is under and `percentile`, as in TRA001, against human
     translations from English; `moved`: the categories lost or gained, by which words on both sides.
 
@@ -84,18 +84,16 @@ class SourceDrift(Rule):
             0.0,
             100.0,
         ),
-        "parts": Option(True, "report parts of one side that nothing on the other answers"),
+        "parts": Option(True, "report parts that nothing in the source answers"),
     }
     messages = {
         "pt": {
             "message": "não diz o mesmo que o original inglês{changes:pt}",
-            "omitted": "falta na tradução o que o original diz: «{theirs}»",
             "added": "não está no original: «{ours}»",
             "related": "a frase do original",
         },
         "en": {
             "message": "drifts away from the English source{changes:en}",
-            "omitted": "the translation lacks what the source says: “{theirs}”",
             "added": "not in the source: “{ours}”",
             "related": "the source's sentence",
         },
@@ -121,38 +119,23 @@ class SourceDrift(Rule):
             ours = Joined(view.sentences[link.left : link.left_end])
             theirs = Joined(source.sentences[link.right : link.right_end])
             beside = [*links[max(0, at - 1) : at], *links[at + 1 : at + 2]]
-            around = " ".join(
-                s.text for one in beside for s in view.sentences[one.left : one.left_end]
-            )
             around_source = " ".join(
                 s.text for one in beside for s in source.sentences[one.right : one.right_end]
             )
             forms, lexicon = view.analysis("forms"), view.analysis("translations.en")
-            texts = theirs.text, ours.text
-            if place := omitted(*texts, around, forms, lexicon):
-                yield self._marked(ours, theirs, "omitted", None, place, link.left)
-            elif place := added(*texts, around_source, forms, lexicon):
-                yield self._marked(ours, theirs, "added", place, None, link.left)
+            if place := added(theirs.text, ours.text, around_source, forms, lexicon):
+                yield self._marked(ours, theirs, place, link.left)
 
-    def _marked(
-        self,
-        ours: Joined,
-        theirs: Joined,
-        kind: str,
-        place: Place | None,
-        their_place: Place | None,
-        sentence: int,
-    ) -> Finding:
-        mine = ours.text[slice(*place)] if place else ""
-        other = theirs.text[slice(*their_place)] if their_place else ""
+    def _marked(self, ours: Joined, theirs: Joined, place: Place, sentence: int) -> Finding:
+        mine = ours.text[slice(*place)]
         return Finding(
             code=self.code,
             span=ours.span(place),
-            evidence={"kind": kind, "source": other, "target": mine},
-            message=kind,
-            arguments={"ours": shortened(mine), "theirs": shortened(other)},
+            evidence={"kind": "added", "target": mine},
+            message="added",
+            arguments={"ours": shortened(mine)},
             sentence=sentence,
-            related=(Related(theirs.span(their_place), "source"),),
+            related=(Related(theirs.span(None), "source"),),
         )
 
     def _drift(self, view: View, source: View, options: Mapping[str, Any]) -> Iterator[Finding]:

@@ -30,6 +30,8 @@ _MNEMONICS = {
 }
 #: strings of a file with such a letter by which it is known to have them
 _SEVERAL = 3
+#: words of a label, at most
+_LABEL = 3
 _BRACKETS = ("()", "[]", "{}")
 
 
@@ -93,7 +95,7 @@ class StringForm(PairRule):
     messages = {
         "pt": {
             "message": "{kind:pt}: {other:pt} tem «{source}», a tradução «{target}»",
-            "same-source": "«{source}» traduz-se aqui por «{target}» e noutro lado de outra maneira",
+            "same-source": "«{source}» traduz-se aqui por «{target}» e noutro lado de outra forma",
             "same-target": "«{target}» traduz também outro original, e aqui «{source}»",
             "related": "{other:pt}",
         },
@@ -282,6 +284,9 @@ def _case(theirs: str, ours: str) -> Iterator[Slip]:
     ].strip("\"'“‘«([ ")
     words = source[0], target[0]
     was_lowered = words[0].istitle() and words[1].islower()
-    was_raised = words[0].islower() and words[1].istitle() and words[1].lower() != words[0]
+    # a sentence may begin with a name that has none: "asyncio queues are"
+    is_label = len(theirs.split()) <= _LABEL
+    was_raised = is_label and words[0].islower() and words[1].istitle()
+    was_raised = was_raised and words[1].lower() != words[0]
     if both_begin and (was_lowered or was_raised):
         yield Slip("case", *words)

@@ -167,8 +167,8 @@ def _contraries(
     forms: Forms,
     lexicon: Translations,
 ) -> Iterator[Turned]:
-    if _DENIAL.search(source) or denials(text, forms).plain:
-        return
+    if bool(_DENIAL.search(source)) is not bool(denials(text, forms).plain):
+        return  # "not open", «fechado»
     said = [(word, bases(word.form)) for word in english]
     there = [(word, lemmas_of(word.form, forms)) for word in ours]
     for sides in _contrasts():
@@ -228,7 +228,7 @@ def _rendered(
 
 def _only(form: str, lemmas: frozenset[str], forms: Forms) -> bool:
     """Whether a form is of these lemmas only, or a participle: "baixo" need not be of "baixar"."""
-    return all(
+    return form in lemmas or all(
         reading.lemma.lower() in lemmas
         or (reading.upos in ("ADJ", "NOUN") and form.endswith(("do", "da", "dos", "das")))
         for reading in forms.readings(form)
