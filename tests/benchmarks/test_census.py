@@ -10,8 +10,6 @@ import pytest
 
 from benchmarks import census
 from benchmarks.evaluation.common import read_jsonl
-from textlint_pt.contract.figures import code_digest
-from textlint_pt.registry.plugins import load
 
 DOCUMENTS = [
     "A loja fecha cedo ,mas o café fica aberto.\nO gato dormiu todo o dia.",

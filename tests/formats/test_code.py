@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from textlint_pt.contract.errors import Unreadable
@@ -81,6 +81,7 @@ def _stands(raw: str, ending: str) -> None:
             assert written == char or (char == " " and written[:1].isspace())
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.sampled_from(sorted(PROGRAMS)),
     st.lists(

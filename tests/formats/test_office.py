@@ -19,7 +19,8 @@ from textlint_pt.contract.errors import Unreadable
 from textlint_pt.formats.building import build
 from textlint_pt.formats.decoding import decode
 from textlint_pt.formats.office import Docx, Odt
-from textlint_pt.formats.office_marks import Remark, WordMarks
+from textlint_pt.formats.office_marks import MARKS, Remark, WordMarks
+from textlint_pt.report.finding import Edit
 from textlint_pt.text.document import Document, MarkupKind
 
 W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
@@ -252,6 +253,86 @@ def test_annotate_asks_for_another_word_file(written: Path, target: str, message
     done = run(str(written), "--output", f"docx={written.parent / target}")
     assert done.returncode == 2
     assert message in done.stderr
+
+
+def parts(data: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def test_corrections_become_tracked_changes_in_a_copy(written: Path, tmp_path: Path) -> None:
+    before, copy = written.read_bytes(), tmp_path / "cópia.docx"
+    select = ("--select", "GRA101,GRA401", "--fix", "--unsafe-fixes")
+    done = run(str(written), "--output", f"docx={copy}", *select)
+    assert "alteraç" in done.stderr and "não se escreve" not in done.stderr
+    assert written.read_bytes() == before
+    assert said(copy.read_bytes(), Docx())[1] == (
+        "paragraph",
+        "Os meninos foi embora de casa.",
+    )
+    document = docx.Document(str(copy)).element
+    gone = [one.text for one in document.iter(qn("w:delText"))]
+    assert "".join(gone).split() == ["menino", "de"]
+    deleted = next(one for one in document.iter(qn("w:del")))
+    assert deleted.find(f".//{qn('w:b')}") is not None  # it stays in bold type
+    old, new = parts(before), parts(copy.read_bytes())
+    assert {name for name in old if old[name] != new[name]} == {"word/document.xml"}
+
+
+def test_what_is_not_marked_stays_byte_by_byte() -> None:
+    body = (
+        "<w:p><!-- a --><w:r><w:t>Foi </w:t></w:r><w:r><w:t>bem &amp;  mal</w:t><w:tab/>"
+        "<w:t xml:space='preserve'> sim</w:t></w:r></w:p><w:p><w:r><w:t>Fim</w:t></w:r></w:p>"
+    )
+    data = packed(
+        word__document_xml=f"<w:document {W}><w:body>{body}</w:body></w:document>",
+        **{"[Content_Types]_xml": "<Types/>", "word___rels__document_xml.rels": "<Relationships/>"},
+    )
+    at = read(data, Docx()).raw.index("&")
+    marks = WordMarks(data)
+    assert marks.can_change([Edit(at, at + 1, "e")])
+    assert not marks.can_change([Edit(at, at + 8, "e")])  # a tab is in it
+    copy = marks.copy([Remark(0, 3, "A < b")], [Edit(at, at + 1, "e")])
+    assert read(copy.data, Docx()).raw == read(data, Docx()).raw.replace("&", "e")
+    made = parts(copy.data)
+    document = made["word/document.xml"].decode()
+    assert document.endswith("<w:p><w:r><w:t>Fim</w:t></w:r></w:p></w:body></w:document>")
+    # the space that Word does not show stays one that it does not show
+    assert '<w:t xml:space="preserve">Foi</w:t>' in document and "<w:t> </w:t>" in document
+    assert '<w:delText xml:space="preserve">&amp;</w:delText>' in document
+    assert "A &lt; b" in made["word/comments.xml"].decode()
+
+
+def test_comments_and_changes_in_an_open_document(tmp_path: Path) -> None:
+    body = "<text:p>Ele foi <text:span text:style-name='T1'>embora de de</text:span> casa.</text:p>"
+    data = open_document(body)
+    path, copy, again = (tmp_path / name for name in ("a.odt", "b.odt", "c.odt"))
+    path.write_bytes(_with_dublin(data))
+    before = read(path.read_bytes(), Odt()).raw
+    assert run(str(path), "--output", f"odt={copy}", "--select", "GRA401").returncode == 1
+    assert read(copy.read_bytes(), Odt()).raw == before
+    assert parts(copy.read_bytes())["content.xml"].count(b"<office:annotation ") == 1
+    assert run(str(copy), "--output", f"odt={again}", "--select", "GRA401").returncode == 1
+    assert parts(again.read_bytes())["content.xml"].count(b"<office:annotation ") == 1
+    run(str(path), "--output", f"odt={copy}", "--select", "GRA401", "--fix")
+    assert said(copy.read_bytes(), Odt()) == [("paragraph", "Ele foi embora de casa.")]
+    content = parts(copy.read_bytes())["content.xml"].decode()
+    assert "<text:span text:style-name='T1'>de </text:span></text:p></text:deletion>" in content
+
+
+def _with_dublin(data: bytes) -> bytes:
+    content = parts(data)["content.xml"].decode()
+    root = "<office:document-content "
+    dublin = 'xmlns:dc="http://purl.org/dc/elements/1.1/" '
+    return packed(content_xml=content.replace(root, root + dublin))
+
+
+def test_a_damaged_part_is_said() -> None:
+    data = bytearray(_with_dublin(open_document("<text:p>Foi.</text:p>")))
+    at = data.index(b"Foi.")
+    data[at : at + 4] = b"Fui."
+    with pytest.raises(Unreadable, match="not a whole document"):
+        MARKS[".odt"](bytes(data))
 
 
 def test_nothing_is_written_into_a_document(written: Path) -> None:

@@ -110,7 +110,7 @@ def score(
     ours = tables.documents(linter.scored_dimensions()).names
     if taken := [name for name in fields.keep if name in ours]:
         raise UserError(f"--keep: {taken[0]}: the table has a column of that name already")
-    paths = files(arguments, formats, to.all())
+    paths = files(arguments, linter.plugins.in_folders, to.all())
     job = _job(arguments, paths, to, linter, order.layers, fields)
     if os.path.lexists(to.scores):
         before = None if overwrite and _is_none_of_ours(to.scores) else tables.job_of(to.scores)

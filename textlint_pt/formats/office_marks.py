@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -27,9 +28,12 @@ from textlint_pt.formats.office_text import (
 from textlint_pt.formats.office_xml import Placed, escaped, local, rewritten
 from textlint_pt.report.finding import Edit
 
+_NOT_WHOLE = "not a whole document; open it in a word processor and save it anew"
+_DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, KeyError, OSError, ValueError)
 _AUTHOR, _INITIALS = "textlint-pt", "tp"
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _W_ID, _W_AUTHOR = f"{_W}id", f"{_W}author"
+_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 _PARAGRAPH_ID = "{http://schemas.microsoft.com/office/word/2010/wordml}paraId"
 _MARKS = (f"{_W}commentRangeStart", f"{_W}commentRangeEnd", f"{_W}commentReference")
 _DOCUMENT = WORD_PARTS[0]
@@ -86,10 +90,8 @@ class Marks:
         try:
             with zipfile.ZipFile(io.BytesIO(data)) as archive:
                 self._read(archive)
-        except (zipfile.BadZipFile, KeyError, OSError, ValueError) as error:
-            raise Unreadable(
-                "not a whole document; open it in a word processor and save it anew"
-            ) from error
+        except _DAMAGE as error:
+            raise Unreadable(_NOT_WHOLE) from error
         self._starts = [slot.start for slot in self._slots]
 
     def can_change(self, edits: Iterable[Edit]) -> bool:
@@ -126,7 +128,10 @@ class Marks:
             comments.append((number, remark.text))
             number += 1
         self._write(plan, comments, number)
-        return Copy(rewritten(self._data, self._parts(comments)), lost)
+        try:
+            return Copy(rewritten(self._data, self._parts(comments)), lost)
+        except _DAMAGE as error:
+            raise Unreadable(_NOT_WHOLE) from error
 
     # -------------------------------------------------------------- places
 
@@ -246,6 +251,7 @@ class WordMarks(Marks):
         known = word_styles(Placed(styles, archive.read(styles)).root) if styles in names else {}
         texts = [Placed(name, archive.read(name)) for name in WORD_PARTS if name in names]
         self._texts = texts
+        self._in_fields = {run for part in texts for run in _in_fields(part.root)}
         self._answered = {
             parent.upper()
             for name in names
@@ -274,7 +280,8 @@ class WordMarks(Marks):
         is_run = local(run) == "r"
         boxed = any(local(one) == "txbxContent" for one in above)
         may_hold = is_run and part.name == _DOCUMENT and not boxed
-        return _Slot(start, end, part, element, bounds, may_change and is_run, may_hold)
+        may_change = may_change and is_run and run not in self._in_fields
+        return _Slot(start, end, part, element, bounds, may_change, may_hold)
 
     def _clear(self) -> int:
         gone: set[str] = set()
@@ -337,8 +344,8 @@ class WordMarks(Marks):
                 out.append(b"".join([head, *waiting, close]))
                 waiting.clear()
 
-        def text(raw: bytes, name: str = "t") -> bytes:
-            return f'<{w}{name} xml:space="preserve">'.encode() + raw + f"</{w}{name}>".encode()
+        def text(raw: bytes, name: str = "t", space: str = ' xml:space="preserve"') -> bytes:
+            return f"<{w}{name}{space}>".encode() + raw + f"</{w}{name}>".encode()
 
         for child in run:
             bounds = part.place(child)
@@ -348,7 +355,8 @@ class WordMarks(Marks):
                 waiting.append(part.written(bounds.start, bounds.end))
             else:
                 slot, own = self._slots[slots[child]], plan[slots[child]]
-                cuts = own.cuts(slot)
+                low, high = _shown(child, slot)
+                cuts = sorted({*own.cuts(slot), low, high})
                 for n, cut in enumerate(cuts):
                     if added := own.put_in.get(cut):
                         flush()
@@ -369,8 +377,10 @@ class WordMarks(Marks):
                     if own.is_out(cut):
                         flush()
                         out.append(self._tracked(w, "del", head + text(raw, "delText") + close))
-                    else:
+                    elif low <= cut < high:
                         waiting.append(text(raw))
+                    else:  # white space that is not shown
+                        waiting.append(text(raw, space=""))
         flush()
         return b"".join(out)
 
@@ -407,6 +417,26 @@ class WordMarks(Marks):
                 self._comments.append(self._comments.root, _comments(comments, w).encode())
             parts[self._comments_name] = self._comments.written()
         return parts
+
+
+def _in_fields(root: Element) -> Iterator[Element]:
+    """The runs of fields, whose text is made anew when they are updated."""
+    depth = 0
+    for element in root.iter():
+        if element.tag == f"{_W}fldChar":
+            kind = element.get(f"{_W}fldCharType")
+            depth += {"begin": 1, "end": -1}.get(kind or "", 0)
+        elif element.tag == f"{_W}r" and depth > 0:
+            yield element
+
+
+def _shown(element: Element, slot: _Slot) -> tuple[int, int]:
+    """The bounds of the text of a run without the white space that Word leaves out."""
+    text = element.text or ""
+    if element.get(_SPACE) == "preserve":
+        return slot.start, slot.end
+    low = slot.start + len(text) - len(text.lstrip(" \t\r\n"))
+    return min(low, slot.end), max(low, slot.start + len(text.rstrip(" \t\r\n")))
 
 
 def _comments(comments: Sequence[tuple[int, str]], w: str) -> str:
@@ -451,7 +481,8 @@ class OpenMarks(Marks):
     ) -> _Slot:
         above = list(part.above(element))
         drawn = any(str(one.tag).startswith(_DRAWING) for one in above)
-        return _Slot(start, end, part, element, bounds, not drawn, not drawn)
+        noted = any(str(one.tag) == f"{_OPEN_TEXT}note-body" for one in above)
+        return _Slot(start, end, part, element, bounds, not drawn, not (drawn or noted))
 
     def _name(self, uri: str, fallback: str) -> str:
         """The prefix that the root element gives to a namespace."""
