@@ -128,7 +128,7 @@ def test_nothing_to_judge_is_a_notice_and_no_failure(
 
 
 def test_files_folders_and_globs_each_once(run: Run, folder: Path) -> None:
-    for name in ("b.txt", "a.txt", "in/c.txt", "in/d.text", "in/e.py", ".hidden/f.txt"):
+    for name in ("b.txt", "a.txt", "in/c.txt", "in/d.text", "in/e.zig", ".hidden/f.txt"):
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(CALM, encoding="utf-8")
 
@@ -140,7 +140,7 @@ def test_files_folders_and_globs_each_once(run: Run, folder: Path) -> None:
     assert paths(".") == ["a.txt", "b.txt", "in/c.txt", "in/d.text"]
     assert paths("in", "a.txt", "in/c.txt", "./a.txt") == ["in/c.txt", "in/d.text", "a.txt"]
     assert paths("**/*.txt") == ["a.txt", "b.txt", "in/c.txt"]
-    assert run("in/e.py").status == 2
+    assert run("in/e.zig").status == 2
     (folder / "rules.yaml").write_text("exclude: [in/]\n")
     assert paths(".", "in/c.txt") == ["a.txt", "b.txt"]
 
