@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from typing import ClassVar
 
 from textlint_pt.contract.format import Format, Parsed
-from textlint_pt.formats.code_languages import BY_ENDING
+from textlint_pt.formats.code_languages import BY_ENDING, ending_of
 from textlint_pt.formats.conventions import SHARED_WITH_CODE
 
 
@@ -50,7 +49,3 @@ class CodeStrings(Code):
     name: ClassVar[str] = "code-strings"
     extensions: ClassVar[tuple[str, ...]] = ()
     with_strings: ClassVar[bool] = True
-
-
-def ending_of(path: str) -> str:
-    return os.path.splitext(path)[1].lower()  # noqa: PTH122 - any string, not only paths

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from textlint_pt.contract.errors import Unreadable
 from textlint_pt.contract.format import Parsed
-from textlint_pt.formats.code import ending_of
-from textlint_pt.formats.code_languages import BY_ENDING, Language
+from textlint_pt.formats.code_languages import BY_ENDING, Language, ending_of
 from textlint_pt.formats.markup import Line, joined, words
 from textlint_pt.text.document import Block, Comment, Kind, Markup, MarkupKind, Span, Text
 from textlint_pt.text.language import is_code, lean

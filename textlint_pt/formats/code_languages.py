@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import NamedTuple
 
 
@@ -96,3 +97,7 @@ LANGUAGES = (
     Language((".toml",), "tree_sitter_toml"),
 )
 BY_ENDING = {ending: language for language in LANGUAGES for ending in language.endings}
+
+
+def ending_of(path: str) -> str:
+    return os.path.splitext(path)[1].lower()  # noqa: PTH122 - any string, not only paths
