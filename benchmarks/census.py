@@ -4,7 +4,7 @@
                                 [--sentences 500] [--silent 60] [--ledger FILE] [--preset NAME]
                                 [--select CODES] [--least P]
     python -m benchmarks.census report SHEET VERDICTS… [--json]
-    python -m benchmarks.census publish SHEET VERDICTS… --out FILE [--measured FILE --codes GRA]
+    python -m benchmarks.census publish SHEET VERDICTS… --out FILE
 
 `draw` takes documents never drawn before from the paths of each register until it has so many
 sentences of it, lints them with the settings that everybody gets and writes a sheet (JSON Lines):
@@ -19,16 +19,15 @@ Readers answer in files of JSON Lines: `{"n": 17, "verdict": "right" | "wrong" |
 "right" | "wrong" | null}` for findings ("open": readers may differ, counted as wrong; `fix` says
 whether the sentence is right once corrected), `{"n": 912, "missed": ["kind", …]}` for silent
 sentences. `publish` keeps of a sheet and its verdicts what holds no text: document, offsets, code,
-verdict; `report` takes that file, too, in place of sheet and verdicts. With `--measured` it writes
-the figures that the pages of the rules show (`textlint-pt rule CODE`), of the rules whose findings
-were read: the others keep theirs. `draw` records the date, the commit and a digest of each rule's
-code, so that a page can say that its rule has changed since.
+verdict; `report` takes that file, too, in place of sheet and verdicts. `draw` records the date, the
+commit and a digest of each rule's code, so that a page can say that its rule has changed since.
 
 `report` prints, for all findings, by rule and by register: how many are right, the share with its
 95 % interval (Wilson), findings per 1,000 sentences, the share of fixes that are right, safe ones
 apart; how often `confidence` was right in bins of it (reliability); how the score goes with the
 right findings of a document; what readers found in the silent sentences. `python -m
-benchmarks.measures` makes tables of these figures of all published draws.
+benchmarks.measures` makes tables of these figures of all published draws, and the figures that the
+pages of the rules show (`textlint-pt rule CODE`).
 """
 
 from __future__ import annotations
@@ -47,7 +46,8 @@ from typing import Any
 
 from benchmarks.evaluation.common import emit, parser, read_jsonl
 from benchmarks.evaluation.documents import Drawn, documents
-from benchmarks.evaluation.measured import commit, read, save
+from benchmarks.evaluation.measured import commit
+from textlint_pt.cli.rule import ENOUGH
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.figures import code_digest
@@ -58,6 +58,8 @@ from textlint_pt.text.document import Document, Sentence
 
 PUBLISHED = Path(__file__).parent / "verdicts"
 LEDGER = PUBLISHED / "ledger.txt"
+#: readings of which only counts were kept: code, read, right, date
+TOLD = PUBLISHED / "told.jsonl"
 VERDICTS = ("right", "wrong", "open")
 #: lower ends of the bins of confidence
 BINS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.99)
@@ -307,26 +309,38 @@ def published(rows: Sequence[Row]) -> list[Row]:
     return [{key: row[key] for key in _PUBLISHED if key in row} for row in rows]
 
 
-def measured(rows: Sequence[Row], codes: str) -> dict[str, Row]:
-    """The figures of each rule whose findings were read (`textlint_pt.contract.rule.Measured`)."""
-    about = rows[0]
-    digests = about.get("rules", {})
+def measured(code: str, draws: Iterable[Sequence[Row]], told: Iterable[Row] = ()) -> Row | None:
+    """The figures of a rule (`textlint_pt.contract.figures.Measured`): of the newest draws, until
+    as many of its findings are read as say anything; None if none was.
+
+    `draws`: those with a date, the newest first; `told`: readings of which only counts were kept,
+    which stand before any draw.
+    """
+    read: list[Row] = []
+    abouts: list[Row] = []
+    for one in told:
+        if one["code"] == code:
+            read += [{"verdict": "right"}] * one["right"]
+            read += [{"verdict": "wrong"}] * (one["read"] - one["right"])
+            abouts.append(one)
+    for about, *rows in draws:
+        if len(read) >= ENOUGH:
+            break
+        if some := [row for row in rows if row.get("code") == code and "verdict" in row]:
+            read += some
+            abouts.append(about)
+    if not read:
+        return None
+    share = _share("rule", code, read, 0)
+    digests = {about.get("rules", {}).get(code, "") for about in abouts}
     return {
-        row["name"]: {
-            "read": row["n"],
-            "right": row["right"],
-            "low": round(row["low"], 3),
-            "high": round(row["high"], 3),
-            "per_1000": round(row["per_1000"], 2),
-            "fixes_right": row["fixes_right"] and round(row["fixes_right"], 3),
-            "set": f"draw {about['seed']}",
-            "date": about.get("date", ""),
-            "commit": about.get("commit", ""),
-            "looked_at": False,  # a draw is of documents that were never drawn
-            "code": digests.get(row["name"], ""),
-        }
-        for row in report(rows)
-        if row["by"] == "rule" and row["n"] and row["name"].startswith(codes)
+        "read": share["n"],
+        "right": share["right"],
+        "low": round(share["low"], 3),
+        "high": round(share["high"], 3),
+        "fixes_right": share["fixes_right"] and round(share["fixes_right"], 3),
+        "date": max(about["date"] for about in abouts),
+        "code": digests.pop() if len(digests) == 1 else "",
     }
 
 
@@ -411,6 +425,14 @@ def draws() -> Iterator[list[Row]]:
     return iter(sorted(draws, key=lambda rows: -int(rows[0]["seed"])))
 
 
+def readings(codes: Iterable[str]) -> dict[str, Row]:
+    """The figures of each of these rules whose findings were read, from the published files."""
+    dated = [rows for rows in draws() if "date" in rows[0]]
+    told = read_jsonl(str(TOLD))
+    found = {code: measured(code, dated, told) for code in codes}
+    return {code: figures for code, figures in found.items() if figures}
+
+
 def _matching(pattern: str) -> list[str]:
     return sorted(glob.glob(pattern))  # noqa: PTH207 - patterns may be absolute
 
@@ -493,25 +515,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
         reading.add_argument("--json", action="store_true")
         if name == "publish":
             reading.add_argument("--out", type=Path, required=True)
-            reading.add_argument("--measured", type=Path)
-            reading.add_argument("--codes", default="", help="beginning of the codes in it")
     given = arguments_of.parse_args(arguments)
     if given.command == "draw":
         _draw(given)
     elif given.command == "report":
         emit("census", [given.sheet], list(report(_read(given))), given.json)
     else:
-        rows = _read(given)
-        given.out.write_text(_lines(published(rows)), encoding="utf-8")
-        if given.measured:
-            # rules without a finding in this draw keep the figures of an earlier one
-            file: Path = given.measured
-            known, found = dict(read(file)), measured(rows, given.codes)
-            for code, figures in found.items():
-                counted = {k: v for k, v in known.get(code, {}).items() if k == "benchmarks"}
-                known[code] = {**figures, **counted}
-            if found:
-                save(file, known)
+        given.out.write_text(_lines(published(_read(given))), encoding="utf-8")
 
 
 if __name__ == "__main__":

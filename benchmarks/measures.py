@@ -1,10 +1,12 @@
-"""The tables of docs/measures.md, made of what benchmarks and readers have written down.
+"""The figures of the rules' pages and the tables of docs/measures.md, made of what benchmarks and
+readers have written down.
 
     python -m benchmarks.measures [docs/measures.md]
     python -m benchmarks.NAME … --json | python -m benchmarks.measures --record looked-at
 
-The first writes every table of the page between the two comments that name it: `rules` from the
-`measured.json` of the plugins, `draws` from `benchmarks/verdicts`, the others from
+The first writes what readers said of each rule (`benchmarks/verdicts`) into the `measured.json` of
+its plugin, and every table of the page between the two comments that name it: `rules` from these
+files, `draws` from `benchmarks/verdicts`, the others from
 `benchmarks/measured.jsonl`. `--record` first puts the rows that a benchmark printed there, in the
 place of the figures that are taken from such rows, with date and commit; `looked-at` or `held-out`
 says whether the data was looked at while what is measured was made.
@@ -30,6 +32,7 @@ from typing import Any
 from benchmarks import census
 from benchmarks.evaluation import measured
 from benchmarks.evaluation.common import read_jsonl
+from textlint_pt.contract.figures import figures_file
 from textlint_pt.registry.plugins import load
 
 FIGURES = Path(__file__).parent / "measured.jsonl"
@@ -50,6 +53,22 @@ def tables() -> dict[str, str]:
         "draws": census.table(census.draws()),
         **figures(read_jsonl(str(FIGURES))),
     }
+
+
+def readings() -> dict[Path, dict[str, Any]]:
+    """What the files of the plugins have to hold, by their paths: what readers said of each rule,
+    and the counts of benchmarks that stand there."""
+    known = load(third_party=False).rules
+    said = census.readings(known)
+    files: dict[Path, dict[str, Any]] = {}
+    for code, rule in sorted(known.items()):
+        if (path := figures_file(rule)) is None:
+            continue
+        counted = measured.read(path).get(code, {}).get("benchmarks")
+        entry = said.get(code, {}) | ({"benchmarks": counted} if counted else {})
+        if entry:
+            files.setdefault(path, {})[code] = entry
+    return files
 
 
 def figures(lines: Iterable[Line]) -> dict[str, str]:
@@ -122,6 +141,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         lines = record(read_jsonl(str(FIGURES)), json.load(sys.stdin), given.record)
         text = "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines)
         FIGURES.write_text(text, encoding="utf-8", newline="\n")
+    for path, held in readings().items():
+        measured.save(path, held)
     page = written(given.page.read_text(encoding="utf-8"), tables())
     given.page.write_text(page, encoding="utf-8", newline="\n")
 

@@ -1,8 +1,8 @@
 """`python -m tests`: style, types, import contracts, and the tests that need nothing installed.
 
 `--quick`: style, and the tests of rules, engine and reports, in under a minute on two quiet cores.
-`--all`: then every test with its coverage, attacks with new examples, mutants of every room, and
-the tests with the newest release of everything that is installed.
+`--all`: every test with its coverage, attacks with new examples, and the tests with the newest
+release of everything that is installed. Mutants are a command of their own (`tests.mutants`).
 """
 
 from __future__ import annotations
@@ -26,26 +26,25 @@ STYLE = (("ruff", "check", *CODE), ("ruff", "format", "--check", *CODE))
 #: what is `slow` or `stress`
 GATE = ("pytest", "--hypothesis-profile=gate", *PARALLEL, "-m")
 QUICK = (*STYLE, (*GATE, "not install and not stress and not slow"))
-CHECKS = (
+STATIC = (
     *STYLE,
     ("mypy", "textlint_pt", "plugins", "benchmarks", "training", "website"),
     ("lint-imports",),
-    (*GATE, "not install and not stress"),
 )
-BESIDES = (
+CHECKS = (*STATIC, (*GATE, "not install and not stress"))
+ALL = (
+    *STATIC,
     ("pytest", "--hypothesis-profile=gate", *PARALLEL, *COVERAGE),
     ("pytest", "--hypothesis-profile=thorough", "-m", "attacks", *PARALLEL),
-    ("python", "-m", "tests.mutants"),
 )
 
 
 def main() -> int:
     if "--quick" in sys.argv[1:]:
         return _run(*QUICK)
-    status = _run(*CHECKS)
-    if status or "--all" not in sys.argv[1:]:
-        return status
-    return _run(*BESIDES) or with_the_newest()
+    if "--all" in sys.argv[1:]:
+        return _run(*ALL) or with_the_newest()
+    return _run(*CHECKS)
 
 
 def _run(*commands: tuple[str, ...]) -> int:

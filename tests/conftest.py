@@ -31,8 +31,8 @@ collect_ignore = ["plugins/textlint_pt_shout"]
 _FREE = settings(settings.get_profile("default"), derandomize=False, deadline=None, print_blob=True)
 settings.register_profile("gate", _FREE, derandomize=True)
 settings.register_profile("thorough", _FREE, max_examples=2000)
-#: seconds after which a test of the profile `gate` is content with the examples it has seen
-_LIMIT = 10.0
+#: seconds after which a test is content with the examples it has seen
+_LIMITS = {"gate": 10.0, "thorough": 60.0}
 
 #: tests of what takes long by its nature, which `python -m tests --all` runs: growth, damage drawn
 #: for seconds, every hostile repository, trainings and races in miniature
@@ -130,12 +130,13 @@ def _in_root(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
-    """Under the profile `gate` a test with drawn examples ends in time."""
+    """Under the profiles `gate` and `thorough` a test with drawn examples ends in time."""
     handle = getattr(getattr(item, "obj", None), "hypothesis", None)
-    if handle is None or item.config.getoption("--hypothesis-profile") != "gate":
+    limit = _LIMITS.get(item.config.getoption("--hypothesis-profile"))
+    if handle is None or limit is None:
         return (yield)
     whole = handle.inner_test
-    handle.inner_test = _for_seconds(_LIMIT, whole)
+    handle.inner_test = _for_seconds(limit, whole)
     try:
         return (yield)
     finally:

@@ -251,8 +251,16 @@ def test_lengths_that_do_not_correspond_are_refused() -> None:
 
 
 def test_a_text_many_times_as_long_is_refused() -> None:
-    with pytest.raises(NotAligned, match=r"times as long"):
-        align(units(ORIGINAL), units(TRANSLATION * 5))
+    with pytest.raises(NotAligned, match="times as long|correspond|share"):
+        align(units(ORIGINAL), units(OTHER * 5), lexical=False)
+
+
+@pytest.mark.parametrize("size", [60, 40, 30])
+def test_a_part_of_a_text_stands_against_the_whole(size: int) -> None:
+    whole = [f"{text} {at}" for at, text in enumerate(TRANSLATION * 12)]
+    part = whole[: len(whole) * size // 100]
+    links = align(units(part), units(whole), lexical=False).links
+    assert [k[:4] for k in links if k.paired] == [(i, i + 1, i, i + 1) for i in range(len(part))]
 
 
 @pytest.mark.parametrize("empty", [[], ["", ""]])

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.conftest import ROOT
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
 from textlint_pt.engine.linter import Linter
@@ -21,7 +22,8 @@ from website.examples import shown
 
 PLUGINS = load(third_party=False)
 RULES = sorted(PLUGINS.rules)
-#: a sentence of a page
+#: a text of a page: a block of quotation, or where there is none what stands in quotation marks
+_BLOCK = re.compile(r"(?m)(?:^> ?.*\n?)+")
 _QUOTED = re.compile(r"(?s)[“«]([^”»]+)[”»]")
 
 
@@ -33,7 +35,7 @@ class Example(NamedTuple):
 
 
 def examples(code: str) -> Iterator[Example]:
-    """Those of the site, and the sentences in quotation marks of the page."""
+    """Those of the site, and the texts that the page quotes."""
     for case, is_clean in shown(code):
         if not {"reference", "source"} & set(case.values):
             yield Example(code, case.values["text"], is_clean, case.values.get("format", "txt"))
@@ -41,8 +43,9 @@ def examples(code: str) -> Iterator[Example]:
         return
     sections = page(PLUGINS.rules[code], "pt").sections
     for name in ("Bad", "Good"):
-        for text in _QUOTED.findall(sections[name]):
-            yield Example(code, " ".join(text.split()), name == "Good")
+        blocks = [re.sub(r"(?m)^> ?", "", block) for block in _BLOCK.findall(sections[name])]
+        for text in blocks or _QUOTED.findall(sections[name]):
+            yield Example(code, text, name == "Good", "md")
 
 
 def corrected(text: str, findings: Sequence[Finding]) -> str:
@@ -88,3 +91,14 @@ def left(code: str) -> list[str]:
 @pytest.mark.parametrize("code", RULES)
 def test_nothing_is_left_wrong_in_an_example(code: str) -> None:
     assert left(code) == []
+
+
+@pytest.mark.parametrize("language", ["pt", "en"])
+def test_the_sentence_of_the_home_page_has_what_is_shown_of_it(language: str) -> None:
+    home = (ROOT / "website" / "pages" / language / "index.md").read_text(encoding="utf-8")
+    (shown,) = re.findall(r'(?s)<div class="text"[^>]*>(.*?)</div>', home)
+    (said,) = re.findall(r"(?s)<li>(.*?)</li>", home)
+    text, said = (" ".join(re.sub(r"<[^>]+>", "", part).split()) for part in (shown, said))
+    linter = Linter(PLUGINS, [Layer("test", {"language": language})])
+    (entry,) = linter.lint([Input("a.txt", text.encode(), {})])
+    assert [one.message for one in entry.findings] == [said.replace(" →", ":")]

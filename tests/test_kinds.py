@@ -17,7 +17,7 @@ from textlint_pt.report.messages import CATALOGUE
 from textlint_pt.text.kinds import KINDS, classifier, cues, features, recognise
 
 TEXTS = {
-    "children": """A coelha Lina vivia numa toca com a mãe. Lina tinha medo do escuro. «Mãe, quem
+    "story": """A coelha Lina vivia numa toca com a mãe. Lina tinha medo do escuro. «Mãe, quem
 está aí fora?», perguntou ela. «É só a coruja», disse a mãe. A coruja era velha e amiga. Lina olhou
 pela janela. Viu a lua e viu as estrelas. «Que lindo!», gritou a Lina. O gato também olhou. Depois
 foram todos dormir.""",
@@ -39,16 +39,46 @@ a mídia expõe os indivíduos a conteúdos violentos, o que agrava a situação
 pode mudar essa realidade. Portanto, é necessário que o governo tome medidas, por meio de campanhas
 de conscientização, a fim de que os direitos dos cidadãos sejam respeitados. Dessa forma, a
 população terá uma sociedade mais justa.""",
-    "procedure": """Para instalar a impressora, ligue o cabo e abra as Definições. Clique em
-Dispositivos e selecione Adicionar impressora. Se a impressora não aparecer na lista, clique em
-Procurar. Digite o endereço e pressione Enter. Na caixa de diálogo, escolha o modelo e clique em
-Seguinte. Verifique se a página de teste foi impressa. Para remover a impressora, selecione o nome
-dela e clique em Eliminar. Em seguida, feche a janela e reinicie o computador.""",
     "manual": """A função `abrir` devolve um objeto do tipo Ficheiro. O primeiro parâmetro é o
 caminho e o segundo é o modo, que tem o valor `r` por omissão. Este método lança uma exceção se o
 ficheiro não existe. Os dados são lidos para uma memória cujo tamanho pode ser definido na
 configuração do servidor. A classe fornece também métodos para ler linhas. Cada módulo contém um
 exemplo de código. O valor de retorno é um inteiro que representa o número de bytes escritos.""",
+    "law": """Trata-se de recurso de apelação interposto pelo réu contra a sentença que o condenou
+pelo crime previsto no art. 155, § 4º, do Código Penal. O Ministério Público pugnou pelo não
+provimento do recurso. Presentes os pressupostos de admissibilidade, conheço da apelação. No
+mérito, a prova dos autos demonstra a autoria do delito. Nos termos do art. 59 do Código Penal, a
+pena deve ser mantida. Ante o exposto, o Tribunal nega provimento ao recurso, nos termos do voto
+do relator.""",
+    "letter": """Senhor Presidente, senhoras e senhores deputados, quero cumprimentar todos os
+companheiros que vieram de longe. Gostaria de agradecer ao povo deste estado. O Brasil precisa de
+nós, meus amigos e minhas amigas. Eu queria dizer que o nosso governo não vai abandonar a nossa
+gente. Peço a V. Ex.ª que registre o meu protesto. Nós vamos lutar pela nação, e eu tenho a
+certeza de que venceremos. Muito obrigado.""",
+    "post": """Faz um tempo que eu não posto nada por aqui, né? Ontem resolvi trocar o meu teclado
+e achei que era fácil. Bom, não foi. Passei a tarde toda no YouTube vendo vídeos da galera e
+comecei a gostar da coisa. Então deixo aqui o link do site que eu usei. Se você também quiser
+testar, me conta nos comentários o que achou. Acho que no próximo post eu mostro as fotos. Até lá,
+pessoal!""",
+    "thesis": """Este capítulo apresenta a metodologia utilizada neste trabalho. A área de estudo
+localiza-se na porção sul da bacia, conforme a Figura 3. As amostras foram analisadas segundo o
+método de Silva et al. (2010), e os resultados são apresentados na Tabela 2. Na seção seguinte, o
+modelo proposto é comparado com os modelos da literatura. Os autores observam que as
+características da rocha foram determinantes. Os objetivos desta pesquisa são, respectivamente, a
+análise e a descrição dos dados.""",
+    "notes": """Reunião de 3 de março
+
+Presentes: Ana, Rui, Carla
+
+- orçamento da festa
+- nova sala de ensaio
+- cartazes, quem imprime
+
+Pendências
+
+- ligar à câmara (Rui)
+- pedir duas propostas de som
+- lista de convidados, até sexta""",
 }
 
 
@@ -67,7 +97,7 @@ def test_without_words_it_is_a_text_like_any_other() -> None:
 def test_the_classifier_knows_every_feature_and_kind() -> None:
     fitted = classifier()
     assert fitted["features"] == list(features(["Uma frase."]))
-    assert tuple(fitted["weights"]) == KINDS
+    assert (*fitted["weights"], "notes") == KINDS
     size = len(fitted["features"])
     assert len(fitted["means"]) == len(fitted["spreads"]) == size
     assert {len(row) for row in fitted["weights"].values()} == {size + 1}
@@ -93,11 +123,11 @@ def test_the_kind_is_reported_and_may_be_set_for_a_path(tmp_path: Path) -> None:
 def test_an_unknown_kind_names_the_nearest() -> None:
     layers = [Layer("rules.yaml", {"kind": "manuel"})]
     with pytest.raises(
-        UserError, match=r'rules\.yaml: kind: unknown kind "manuel".*"manual".*children'
+        UserError, match=r'rules\.yaml: kind: unknown kind "manuel".*"manual".*story'
     ):
         config.resolve(layers, toys.plugins())
 
 
 def test_the_card_names_the_sources() -> None:
     card = (ROOT / "textlint_pt" / "text" / "data" / "pt" / "kinds.md").read_text("utf-8")
-    assert all(f"| {kind} |" in card for kind in KINDS)
+    assert all(f"| {kind} |" in card for kind in KINDS[:-1])

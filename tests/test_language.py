@@ -58,6 +58,25 @@ def test_answers_of_one_letter_are_no_language() -> None:
     assert detect("El programa y la tienda. Usted y su hijo. Y también ellos.") == "es"
 
 
+def test_a_few_words_of_others_tell_where_none_is_ours() -> None:
+    spanish = (
+        "Nuevos\n- Soporta métodos de entrega distintos a HTTP progresivo: tiempo más rápido de carga"
+        " de reproducción, arreglos de livestreams recién terminados\n- Botón para añadir una lista de"
+        " reproducción remota a una local\n- Vista previa de imagen y hoja de compartir y menú"
+    )
+    assert detect(spanish) == "es"
+    sardinian = (
+        "Megioramentu de sa descritzione de s'optzione de esportatzione de sa base de datos in sas"
+        " impostatziones. Nùmene ammustradu in su servìtziu media de acontzadu."
+    )
+    assert detect(sardinian) == "other"
+    notes = (
+        "Correção de bugs de sincronização; suporte a temas; melhoria de desempenho de listas longas;"
+        " tradução de menus para português; remoção de código antigo; ajuste de cores de botões"
+    )
+    assert detect(notes) == "pt"
+
+
 def test_a_text_in_two_languages_is_portuguese() -> None:
     assert detect(LANGUAGES["pt"][0] + " " + LANGUAGES["en"][0]) == "pt"
 

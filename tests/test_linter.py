@@ -56,7 +56,7 @@ def test_ignoring_a_rule_does_not_change_the_partial_of_its_dimension() -> None:
     full = lint()["score"]
     less = lint(select=["TOY001", "TOY002"], ignore=["TOY002"])["score"]
     assert full == less
-    assert full["total"] == pytest.approx(math.exp(-RATE * 6 / (6 + FEW)))
+    assert full["total"] == pytest.approx(math.exp(-RATE * 3 / (6 + FEW)))
 
 
 def test_a_dimension_nobody_selected_is_left_out() -> None:
@@ -314,7 +314,7 @@ def test_suppression_silences_and_takes_its_loss_back() -> None:
     )
     entry = lint(text)
     assert spans(entry, text) == [("TOY001", "AGORA"), ("TOY001", "MESMO")]
-    assert entry["score"]["total"] == pytest.approx(math.exp(-RATE * 4 / (6 + FEW)))
+    assert entry["score"]["total"] == pytest.approx(math.exp(-RATE * 2 / (6 + FEW)))
 
 
 def test_companion_rule_runs_only_with_its_companion() -> None:

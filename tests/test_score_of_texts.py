@@ -7,14 +7,17 @@ import pytest
 from textlint_pt.report.report import DocumentReport
 from textlint_pt.testing import lint_text
 
-ORIGINAL = """The program needs 2 GB of memory. Download the archive from
-[the site](https://example.org/download). Unpack it in a folder. Open a terminal and start the
-program. It creates a file with your settings. You can change the settings at any time. Close the
-window when you are done."""
+ORIGINAL = """The program needs 2 GB of memory. Download the archive from [the
+site](https://example.org/download). Unpack it in a folder. Open a terminal and start the program.
+It creates a file with your settings. You can change the settings at any time. The file holds the
+names of your folders as well. The program never deletes your files."""
 TRANSLATION = """O programa precisa de 2 GB de memória. Descarregue o arquivo do
 [site](https://example.org/download). Descompacte-o numa pasta. Abra um terminal e inicie o
-programa. Ele cria um ficheiro com as suas definições. Pode mudar as definições a qualquer momento.
-Feche a janela quando terminar."""
+programa. Ele cria um ficheiro com as suas definições. Pode mudar as definições a qualquer
+momento. O ficheiro guarda também os nomes das suas pastas. O programa nunca apaga os seus
+ficheiros."""
+#: by how grave they are
+GRAVE = ("number", "link", "untranslated", "omitted", "never")
 FAULTS = {
     "slip": ("as suas definições", "as suas definição"),
     "number": ("2 GB", "4 GB"),
@@ -23,6 +26,8 @@ FAULTS = {
         "Ele cria um ficheiro com as suas definições",
         "It creates a file with your settings",
     ),
+    "omitted": ("Pode mudar as definições a qualquer\nmomento. ", ""),
+    "never": ("nunca apaga", "apaga"),
 }
 #: two paragraphs as long as each other, each with a slip
 HALVES = [
@@ -44,22 +49,24 @@ def translated(*faults: str) -> float:
     text = TRANSLATION
     for name in faults:
         text = text.replace(*FAULTS[name])
-    return total(lint_text(text, path="a.md", source=ORIGINAL))
+    # TRA009, which finds lost negations, is off by default
+    return total(lint_text(text, path="a.md", source=ORIGINAL, select=["GRA", "TRA"]))
 
 
 def test_each_fault_of_a_translation_costs_and_the_graver_more() -> None:
-    assert translated() >= 0.99
+    right = translated()
+    assert right >= 0.99
     alone = {name: translated(name) for name in FAULTS}
-    assert all(score < 0.98 for score in alone.values())
-    assert max(alone["number"], alone["link"], alone["untranslated"]) < alone["slip"]
+    assert all(score < right - 0.01 for score in alone.values())
+    assert max(alone[name] for name in GRAVE) < alone["slip"]
     every = translated("number", "link", "slip")
     # correcting the slip leaves what the others cost
-    assert every < translated("number", "link") < 0.93
+    assert every < translated("number", "link") < 0.95
 
 
 def test_halves_have_the_score_of_the_whole() -> None:
     whole = total(lint_text("\n\n".join(HALVES)))
-    assert whole < 0.97
+    assert whole < 0.98
     for half in HALVES:
         assert total(lint_text(half)) == pytest.approx(whole, abs=0.03)
 
@@ -79,3 +86,23 @@ def test_a_short_text_has_a_range() -> None:
     assert score.interval is not None
     low, high = score.interval
     assert low < 0.95 <= high
+
+
+ESSAY = """A violência nas escolas é um problema da sociedade brasileira. Nesse contexto, a falta
+de políticas públicas contribui para que o preconceito persista entre os jovens. Além disso, a
+mídia expõe os indivíduos a conteúdos violentos, o que agrava a situação. Entretanto, a educação
+pode mudar essa realidade. Portanto, é necessário que o governo tome medidas, a fim de que os
+direitos dos cidadãos sejam respeitados."""
+
+
+def test_a_word_that_soon_comes_again_costs_in_an_essay_only() -> None:
+    again = ESSAY.replace("o que agrava a situação", "e os conteúdos agravam a situação")
+    before, after, manual = (
+        lint_text(text, kind=kind).score
+        for text, kind in ((ESSAY, "essay"), (again, "essay"), (again, "manual"))
+    )
+    assert before.partials["redundancy"].loss < after.partials["redundancy"].loss <= 0.02
+    assert [one.reason for one in after.partials["redundancy"].costs] == [
+        "palavras que voltam logo: conteúdos"
+    ]
+    assert manual.partials["redundancy"].loss == 0

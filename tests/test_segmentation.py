@@ -156,11 +156,11 @@ def test_tokens_cover_all_but_space(text: str) -> None:
     ids=lambda text: text[:6],
 )
 def test_time_is_linear(text: str) -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     sentence_spans(text)
     tokens(text)
     count_words(text)
-    assert time.perf_counter() - begin < 5
+    assert time.process_time() - begin < 5
 
 
 def kinds(text: str) -> dict[str, str]:

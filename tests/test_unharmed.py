@@ -61,6 +61,9 @@ STAYS = [
     ("a.md", "---\ntitle: O rio: largo , fundo\n---\n"),  # no YAML before
     ("a.mdx", '---\ntitle: O rio , fundo\nurl: "a" b\n---\n'),  # nor in another line
     ("a.md", "---\ntitle: O rio foca corre\n---\n"),  # and after
+    ("a.md", ":::{mat , h\na , b\n:::\n"),  # a directive that lacks its other brace
+    ("a.md", "Use <kbd>Ctrl , x e saia.\n"),  # code that no tag ends
+    ("a.mdx", "Use <kbd>Ctrl , x</kdb> e saia.\n"),
     ("a.md", "Veja o `a\nb , c\n: d`.\n"),
     ("a.mdx", "[comment]: <> (a , b)\n"),
     ("a.mdx", '[a]: <b.md> "Um título , aqui"\n'),

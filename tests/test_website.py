@@ -18,7 +18,7 @@ from textlint_pt.registry.plugins import load
 from textlint_pt.testing import Case, lint_text
 from website import demo, examples, guides, rules
 from website.__main__ import write_pages
-from website.words import WORDS
+from website.words import SUMMARIES, WORDS
 
 RULES = load(third_party=False).rules
 LANGUAGES = ("pt", "en")
@@ -132,10 +132,13 @@ def test_what_mkdocs_is_given(tmp_path: Path) -> None:
 
 
 def test_pages_without_portuguese_say_so() -> None:
-    note = WORDS["pt"]["only-english"]
+    note = WORDS["pt"]["only-english"].partition("{")[0]
     pages = guides.pages("pt")
     assert note in pages["design.md"]
     assert note not in pages["ci.md"]
+    english = {name for name, text in pages.items() if note in text}
+    assert english == {f"{name.lower()}.md" for name in SUMMARIES}
+    assert all(SUMMARIES[name] in pages[f"{name.lower()}.md"] for name in SUMMARIES)
 
 
 def test_nothing_is_fetched_from_elsewhere() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import yaml
 
 from website.history import changed_since
-from website.words import WORDS
+from website.words import SUMMARIES, TITLES, WORDS
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -48,7 +48,8 @@ def pages(language: str) -> dict[str, str]:
                 note = "newer"
         title = _TITLE.search(text)
         if note and title:
-            said = f'\n\n!!! note ""\n    {WORDS[language][note]}\n'
+            about = WORDS[language][note].format(summary=SUMMARIES.get(name, ""))
+            said = f'\n\n!!! note ""\n    {about}\n'
             text = text[: title.end()] + said + text[title.end() :]
             if note == "only-english":  # what is looked for in Portuguese is not found there
                 text = f"---\nsearch: {{exclude: true}}\n---\n\n{text}"
@@ -62,6 +63,8 @@ def navigation(language: str) -> list[dict[str, Any]]:
     def entry(name: str) -> dict[str, str]:
         file = f"{name.lower()}.md"
         title = _TITLE.search(known[file])
+        if language != "en" and not (DOCS / language / f"{name}.md").is_file():
+            return {f"{TITLES[name]} ({words['in-english']})": file}
         return {title[1].strip("`") if title else name: file}
 
     parts = {

@@ -163,8 +163,8 @@ def index(language: str, only: str = "") -> str:
             lines += [words["family-right"].format(right=about.right, read=about.read), ""]
         lines += ['<div class="rules" markdown>', ""]
         lines += [
-            f"| {words['rule']} | {words['finds']} | {words['right']} | {words['per-1000']} |",
-            "|---|---|---|---|",
+            f"| {words['rule']} | {words['finds']} | {words['right']} |",
+            "|---|---|---|",
         ]
         lines += [_row(rule, language) for rule in some]
         lines += ["", "</div>", ""]
@@ -177,14 +177,12 @@ def _row(rule: type[Rule], language: str) -> str:
     summary = f"**{_cell(about.title)}**: {_cell(about.summary)}"
     if not rule.default:
         summary += f" *({words['off-mark']})*"
-    right = often = ""
+    right = ""
     if measured and measured.read >= ENOUGH:
         star = f'<span class="stale" title="{words["stale-mark"]}">\\*</span>'
         stale = is_stale(measured, figures.code_digest(rule))
         right = f"{measured.right}/{measured.read}{star if stale else ''}"
-        often = f"{measured.per_1000:.2f}"
-        often = often.replace(".", ",") if language == "pt" else often
-    return f"| [{rule.code}]({rule.code}.md) | {summary} | {right} | {often} |"
+    return f"| [{rule.code}]({rule.code}.md) | {summary} | {right} |"
 
 
 def presets(language: str) -> str:

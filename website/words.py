@@ -37,7 +37,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "range": "limites",
         "error": "erro",
         "warning": "aviso",
-        "info": "informação",
+        "info": "sugestão",
         "on": "ligada de início",
         "off": "desligada de início",
         "since": "desde {since}",
@@ -49,10 +49,9 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "rule": "regra",
         "finds": "o que encontra",
         "right": "certos",
-        "per-1000": "por 1000",
         "rules-intro": "Cada regra tem um código e um nome, que nunca mudam. *Certos*: dos avisos "
-        "lidos um a um em documentos que não tinham sido usados antes, quantos estavam certos; "
-        "*por 1000*: avisos em 1000 frases desses documentos. Um asterisco (\\*): o código da "
+        "lidos um a um em documentos que não tinham sido usados antes, quantos estavam certos. "
+        "Um asterisco (\\*): o código da "
         "regra mudou depois de se medir. Sem números: leram-se menos de vinte avisos da "
         "regra, e vale o que se leu da família; a página da regra diz o que programas contaram.",
         "family-right": "{right} de {read} avisos certos.",
@@ -61,10 +60,11 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "presets-intro": "Uma predefinição dá nome a um conjunto de regras, opções e fórmula da "
         "nota: `--preset NOME`, ou `preset: NOME` em `rules.yaml`. O que ela define pode ser "
         "mudado por opções. Isto é o que cada uma muda:",
-        "preset-nothing": "Não muda nada.",
+        "preset-nothing": "É o que vale se nada se pedir.",
         "papers": "Artigos e fontes",
         "sources": "Fontes das regras",
-        "only-english": "Esta página só existe em inglês.",
+        "only-english": "Esta página só existe em inglês. Em resumo: {summary}",
+        "in-english": "em inglês",
         "newer": "A versão inglesa desta página mudou depois desta.",
         "see": "textlint-pt rule {code} --language pt",
         "terminal": "No terminal:",
@@ -114,10 +114,9 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "rule": "rule",
         "finds": "what it finds",
         "right": "right",
-        "per-1000": "per 1,000",
         "rules-intro": "Every rule has a code and a name, which never change. *Right*: of the "
-        "findings that were read one by one on documents not used before, how many were right; "
-        "*per 1,000*: findings in 1,000 sentences of these documents. An asterisk (\\*): the code "
+        "findings that were read one by one on documents not used before, how many were right. "
+        "An asterisk (\\*): the code "
         "of the rule has changed since it was measured. No figures: fewer than twenty findings "
         "of the rule were read; what was read of its family counts, and the rule's page says what "
         "programs counted.",
@@ -127,25 +126,50 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "presets-intro": "A preset names a set of rules, options and formula of the score: "
         "`--preset NAME`, or `preset: NAME` in `rules.yaml`. Options override what it sets. This "
         "is what each of them changes:",
-        "preset-nothing": "It changes nothing.",
+        "preset-nothing": "It is what holds where nothing is asked for.",
         "papers": "Papers and sources",
         "sources": "Sources of the rules",
-        "only-english": "This page is in English only.",
         "newer": "The English version of this page has changed since.",
         "see": "textlint-pt rule {code} --language en",
         "terminal": "In the terminal:",
     },
 }
 
+#: what the guides say that have no Portuguese page
+SUMMARIES: Mapping[str, str] = {
+    "security": "verificar um texto não abre ligações à rede nem executa nada do repositório; "
+    "regras escritas em Python só se carregam se estiverem instaladas.",
+    "measures": "cada número, com o conjunto de textos, a data e se esses textos já tinham sido "
+    "vistos. De dez avisos, oito estão certos; o que isso quer dizer para quem lê uma nota está em "
+    "[Como ler a nota](score.md).",
+    "forms": "como o léxico reconhece as formas das palavras portuguesas, e de onde vêm.",
+    "training": "como se fazem os modelos incluídos, com que dados e que comandos.",
+    "site": "como se constrói este site.",
+    "design": "como o programa está dividido, e as regras a que o seu código obedece.",
+    "CHANGELOG": "o que mudou em cada versão.",
+    "CONTRIBUTING": "como propor uma regra, um formato ou uma correção, e como correr os testes.",
+}
+
+#: their titles in the Portuguese menu
+TITLES: Mapping[str, str] = {
+    "security": "Segurança",
+    "measures": "Como se calculam os números",
+    "forms": "Formas das palavras",
+    "training": "Como se fazem os modelos",
+    "site": "Este site",
+    "design": "Como o programa está feito",
+    "CHANGELOG": "O que mudou",
+    "CONTRIBUTING": "Contribuir",
+}
+
 #: what the presets that ship are for
 PRESETS: Mapping[str, Mapping[str, str]] = {
     "default": {
-        "pt": "Para qualquer texto, se nada for dito.",
-        "en": "For any text, where nothing is said.",
+        "pt": "Para qualquer texto.",
+        "en": "For any text.",
     },
-    "story": {"pt": "Para contos e romances.", "en": "For stories and novels."},
     "docs": {
-        "pt": "Para documentação: o que sai do tema é só informação.",
+        "pt": "Para documentação: o que sai do tema é só sugestão.",
         "en": "For documentation: what strays from the topic is information only.",
     },
     "translation": {

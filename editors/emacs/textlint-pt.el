@@ -14,6 +14,17 @@
 ;; (setq-default eglot-workspace-configuration
 ;;               '(:textlint-pt (:settings (:preset "story"))))
 
+(defvar textlint-pt-fix-on-save nil
+  "Whether what is safe is corrected before a text is written.")
+
+(defun textlint-pt-fix ()
+  "Correct what is safe."
+  (when (and textlint-pt-fix-on-save (eglot-current-server))
+    (ignore-errors ; there is nothing to correct
+      (eglot-code-actions (point-min) (point-max) "source.fixAll.textlint-pt" t))))
+
+(add-hook 'before-save-hook #'textlint-pt-fix)
+
 (dolist (hook '(text-mode-hook markdown-mode-hook rst-mode-hook))
   (add-hook hook #'eglot-ensure))
 

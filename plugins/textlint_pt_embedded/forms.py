@@ -99,6 +99,7 @@ class FormLexicon:
         self._name = name
         self._stored = lru_cache(_REMEMBERED)(self._look_up)
         self._analysed = lru_cache(_REMEMBERED)(self._analyse)
+        self._inflected = lru_cache(_REMEMBERED)(self._inflect)
         self._exchanged: dict[int, tuple[Any, Any]] = {}
 
     # ------------------------------------------------------------------ look-up
@@ -356,6 +357,9 @@ class FormLexicon:
         return endings
 
     def inflect(self, lemma: str, upos: str, features: str) -> tuple[str, ...]:
+        return self._inflected(lemma, upos, features)
+
+    def _inflect(self, lemma: str, upos: str, features: str) -> tuple[str, ...]:
         wanted = dict(feature_map(features))
         if wanted.get("VerbForm") == "Part" and "Gender" not in wanted:
             wanted |= {"Gender": "Masc", "Number": "Sing"}

@@ -100,15 +100,11 @@ class OffTopicTransition(Rule):
     }
     messages = {
         "pt": {
-            "message": "frase distante do que a rodeia: mais longe da anterior do que "
-            "{percentile} % das frases vizinhas em textos reais (distância {distance:.2f}); "
-            "palavras mais distantes: {words}",
+            "message": "foge do assunto das frases vizinhas: {words}",
             "related": "a frase anterior",
         },
         "en": {
-            "message": "sentence far from those around it: farther from the one before than "
-            "{percentile} % of neighbours in real texts (distance {distance:.2f}); "
-            "words furthest off: {words}",
+            "message": "strays from what the sentences around it speak of: {words}",
             "related": "the sentence before",
         },
     }

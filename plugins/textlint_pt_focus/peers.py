@@ -30,7 +30,8 @@ class Peers:
 
     def usual(self, kinds: Mapping[str, float], words: int) -> tuple[float, float]:
         """The mean rank that is usual, and its standard deviation; `kinds` are probabilities."""
-        constant = sum(share * self.kinds[kind] for kind, share in kinds.items())
+        of_all = self.kinds["other"]
+        constant = sum(share * self.kinds.get(kind, of_all) for kind, share in kinds.items())
         low, high = self.spread
         length = max(words, 1)
         return constant + self.length * math.log(length), low + high / math.sqrt(length)

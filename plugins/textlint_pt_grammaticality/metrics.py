@@ -14,9 +14,13 @@ PROSE = frozenset({Kind.PARAGRAPH, Kind.QUOTE})
 UNCOUNTED = frozenset({Kind.HEADING, Kind.TABLE_CELL, Kind.VERSE})
 #: log-odds that a sentence is sound from which it is in no doubt, and under which it is in full
 #: doubt: between them lies what tells graded texts apart
-SURE, LOST = 5.0, 1.0
-#: the mean doubt that human texts reach, and the points of 100 that full doubt of all would cost
-ALLOWED, POINTS = 0.35, 20.0
+SURE, LOST = 4.5, 0.0
+#: points of 100 that the square of the mean doubt costs; from `KNEE` on it costs no more steeply
+POINTS, KNEE = 20.0, 0.3
+#: with fewer sentences doubt costs as much less
+FULL = 20
+#: doubt about a sentence that its reader would call odd
+NOTABLE = 0.5
 _LEAST = 1e-9
 #: with fewer sentences of prose than these, dialogue and lists count as well
 LEAST_PROSE = 3
@@ -28,11 +32,12 @@ class Acceptability(Metric):
     """How sound the sentences are, as a model reads them.
 
     A sentence's acceptability lies in [0, 1]: the model's estimate that nothing is wrong with it.
-    Its doubt falls from 1 to 0 between log-odds of 1 and 5: what is just likely to be sound differs
-    from what surely is, and no single sentence can weigh more than any other. The value is 1 less
-    the mean doubt. Up to .35, which published texts of all kinds stay under, it costs nothing;
-    beyond, 20 points for each unit, so that a word can move the score by 1 at most, in a short text
-    by less (the sum is divided by 20 sentences at least).
+    Its doubt falls from 1 to 0 between log-odds of 0 and 4.5: what is just likely to be sound
+    differs from what surely is, and no single sentence can weigh more than any other. The value is
+    1 less the mean doubt. That costs 20 points times its square, from .3 on as steeply as there:
+    little where doubt is as in published texts (.1 to .3), and a word can move the score by .6 at
+    most; in a text of fewer than 20 sentences it costs as much less. What is lost
+    belongs to the sentences in doubt of .5 and more; where there is none, to the one in most.
 
     Headings, cells and verse are not counted, nor is a spelling of before 1945, which the model was
     not taught; nor are lists and dialogue, which may be elliptic or in dialect, unless there is
@@ -46,13 +51,13 @@ class Acceptability(Metric):
     needs = ("acceptability",)
     messages = {
         "pt": {
-            "formula": "1 - dúvida média sobre as frases (aceitabilidade 0,99: 0; 0,73: 1)",
-            "odd": "a frase soa mal, e nenhuma regra diz porquê (aceitabilidade {value:.2f})",
+            "formula": "1 - dúvida média sobre as frases (aceitabilidade 0,99: 0; 0,5: 1)",
+            "odd": "a frase soa mal, e nenhuma regra diz a razão",
             "odd-sentences": "frases que soam mal",
         },
         "en": {
-            "formula": "1 - mean doubt about the sentences (acceptability .99: 0; .73: 1)",
-            "odd": "the sentence sounds odd, and no rule says why (acceptability {value:.2f})",
+            "formula": "1 - mean doubt about the sentences (acceptability .99: 0; .5: 1)",
+            "odd": "the sentence sounds odd, and no rule says why",
             "odd-sentences": "sentences that sound odd",
         },
     }
@@ -81,15 +86,22 @@ class Acceptability(Metric):
             return Partial(None, (0.0, 1.0), "formula", reason="no-sentences")
         doubts = {i: 0.0 if i in without else doubt(value) for i, (_, value) in counted.items()}
         mean = _mean(list(doubts.values()))
-        enough = max(len(doubts), POINTS)
-        loss = POINTS / 100 * max(0.0, mean - ALLOWED) * len(doubts) / enough
+        least = min(NOTABLE, max(doubts.values()))
         costs = [
-            Cost(i, beyond, "odd", {"value": counted[i][1]}, "odd-sentences")
+            Cost(i, this, "odd", {"value": counted[i][1]}, "odd-sentences")
             for i, this in doubts.items()
-            if (beyond := this - ALLOWED) > 0
+            if this and this >= least
         ]
+        loss = _lost(list(doubts.values()))
         inputs = {"doubt": mean, "sentences": len(doubts)}
         return Partial(1 - mean, (0.0, 1.0), "formula", inputs, costs=costs, loss=loss)
+
+
+def _lost(doubts: Sequence[float]) -> float:
+    """What doubts about sentences cost, as a share of the score."""
+    mean = _mean(doubts)
+    steep = mean * mean if mean < KNEE else KNEE * (2 * mean - KNEE)
+    return POINTS / 100 * steep * min(1.0, len(doubts) / FULL)
 
 
 def doubt(acceptability: float) -> float:

@@ -127,7 +127,7 @@ class MisfiledQuestion(Rule):
     messages = {
         "pt": {
             "message": "esta pergunta parece pertencer a «{better}», não a «{section}»",
-            "related": "uma pergunta dessa secção",
+            "related": "uma pergunta dessa parte",
         },
         "en": {
             "message": "this question seems to belong to “{better}”, not to “{section}”",

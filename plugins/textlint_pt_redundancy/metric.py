@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, deque
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, ClassVar
@@ -37,6 +37,9 @@ JUDGED = frozenset((Kind.PARAGRAPH, Kind.QUOTE, Kind.DIALOGUE))
 
 #: content words in which one that comes again is soon
 SOON = 12
+#: points of 100 that an essay loses for each hundredth of its content words, and at most; with
+#: fewer content words it loses as much less
+POINTS, MOST, FULL = 0.3, 2.0, 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +77,10 @@ class Redundancy(Metric):
     the four tests it passes with one earlier sentence, divided by four.
 
     The partial score is (1 - r) (1 - n): r the share of all judged words that repeat, n that of the
-    content words which come again within 12 content words (graders of essays see it; a manual
-    names its things again and again). Rates, so that it does not fall with the length. In [0, 1],
-    1: nothing repeats. It stands beside the score: what rules find costs.
+    content words which come again within 12 content words. Rates, so that it does not fall with the
+    length. In [0, 1], 1: nothing repeats. It stands beside the score: what rules find costs. Only
+    in essays n costs as well, .3 points a hundredth and 2 at most: their graders see it, while a
+    manual names its things again and again.
     """
 
     name: ClassVar[str] = "redundancy.overlap"
@@ -87,10 +91,14 @@ class Redundancy(Metric):
         "pt": {
             "formula": "(1 - palavras repetidas / palavras) · "
             "(1 - palavras que voltam logo / palavras de conteúdo)",
+            "again": "palavras que voltam logo: {words}",
+            "said-again": "palavras que voltam logo",
         },
         "en": {
             "formula": "(1 - repeated words / words) · (1 - words that soon come again / content "
             "words)",
+            "again": "words that soon come again: {words}",
+            "said-again": "words that soon come again",
         },
     }
     options = {
@@ -132,9 +140,19 @@ class Redundancy(Metric):
         if not total:
             return Partial(None, (0.0, 1.0), formula, reason="no-sentences")
         analysed = analyse(view.sentences, view.remember)
-        again = soon_again([analysed[s.index] for s in view.sentences if s.kind in JUDGED])
+        places, content = soon_again(
+            {s.index: analysed[s.index] for s in view.sentences if s.kind in JUDGED}
+        )
+        again = sum(map(len, places.values())) / max(1, content)
         inputs = {"repeated_words": round(repeated, 6), "words": total, "soon_again": again}
-        return Partial((1 - repeated / total) * (1 - again), (0.0, 1.0), formula, inputs)
+        value = (1 - repeated / total) * (1 - again)
+        loss = view.sure_of("essay") * min(POINTS * again, MOST / 100)
+        loss *= min(1.0, content / FULL)
+        costs = [
+            Cost(number, len(forms), "again", {"words": ", ".join(forms)}, "said-again")
+            for number, forms in places.items()
+        ]
+        return Partial(value, (0.0, 1.0), formula, inputs, costs=costs, loss=loss)
 
 
 class Gruen(Metric):
@@ -191,11 +209,20 @@ class GruenPublished(Gruen):
     autojunk: ClassVar[bool] = True
 
 
-def soon_again(sentences: Iterable[Words]) -> float:
-    """Share of the content words that are among the last `SOON` before them."""
-    found = [form for sentence in sentences for form in sentence.forms if form in sentence.content]
-    again = sum(form in found[max(0, at - SOON) : at] for at, form in enumerate(found))
-    return again / max(1, len(found))
+def soon_again(sentences: Mapping[int, Words]) -> tuple[dict[int, list[str]], int]:
+    """The content words that are among the last `SOON` before them, by the number of their
+    sentence, and how many content words there are."""
+    last: deque[str] = deque(maxlen=SOON)
+    places: dict[int, list[str]] = {}
+    content = 0
+    for number, sentence in sentences.items():
+        for form in sentence.forms:
+            if form in sentence.content:
+                content += 1
+                if form in last:
+                    places.setdefault(number, []).append(form)
+                last.append(form)
+    return places, content
 
 
 def _penalty(points: int) -> float:

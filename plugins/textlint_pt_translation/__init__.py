@@ -24,6 +24,10 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
     from textlint_pt_translation.proportion import Proportion
     from textlint_pt_translation.source_drift import SourceDrift
     from textlint_pt_translation.source_not_comparable import SourceNotComparable
+    from textlint_pt_translation.stale import Stale
+    from textlint_pt_translation.string_form import StringForm
+    from textlint_pt_translation.structure import Structure
+    from textlint_pt_translation.turned_round import TurnedRound
     from textlint_pt_translation.untranslated import Untranslated
     from textlint_pt_translation.varied_term import VariedTerm
     from textlint_pt_translation.wrong_variant import WrongVariant
@@ -41,6 +45,10 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
         PageNotTranslated,
         SourceNotComparable,
         BrokenCatalogue,
+        Structure,
+        TurnedRound,
+        Stale,
+        StringForm,
     ]
 
 

@@ -70,13 +70,11 @@ class CategoryDrift(Rule):
     options = {"percentile": PERCENTILE, "similarity": SIMILARITY}
     messages = {
         "pt": {
-            "message": "afasta-se da tradução de referência: semelhança {similarity:.0%}, "
-            "limite {limit:.0%}; {changes:pt}",
+            "message": "afasta-se da tradução de referência: {changes:pt}",
             "related": "a frase da referência",
         },
         "en": {
-            "message": "drifts away from the reference translation: similarity {similarity:.0%}, "
-            "limit {limit:.0%}; {changes:en}",
+            "message": "drifts away from the reference translation: {changes:en}",
             "related": "the reference's sentence",
         },
     }

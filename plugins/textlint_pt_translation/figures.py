@@ -30,6 +30,10 @@ _FOREIGN_FIGURES = regex(r"(?![0-9])\d")
 _CLOCK = regex(
     r"(\d{1,2})[.:](\d{2})(?=(?:\s?[-–—]\s?\d{1,2}(?:[.:]\d\d)?)?\s?[ap]\.?m\b)", re.IGNORECASE
 )
+#: a date with points: 16.1.2018
+_DATE = regex(r"(?<![\d.])(\d{1,2})\.(\d{1,2})\.((?:19|20)\d\d)(?!\.?\d)")
+#: "3-phase", «trifásico»
+_COMPOUND = regex(r"(?<![\w.,-])[1-4](?=-[a-z])")
 _HALF_DAY = regex(r"[\s\u00a0]?([ap])\.?m\b", re.IGNORECASE)
 _ORDINAL = regex(r"(?:st|nd|rd|th)\b|\.?[ºª°]|\.[oa]s?\b|[oa]s?\b", re.IGNORECASE)
 #: heights: 5'10", 6ft 2in, 6 pés e 2 polegadas; 6-foot-4
@@ -110,6 +114,11 @@ def _in_figures(text: str, language: str) -> Iterator[Number]:
             minutes = float(clock[2])
             strength = Strength.FIGURES if minutes else Strength.WEAK
             yield Number(clock.start(2), clock.end(), frozenset({minutes}), strength)
+        elif date := _DATE.match(text, start):
+            skip_until = date.end()
+            for part in (1, 2, 3):
+                values: frozenset[Value] = frozenset({float(date[part])})
+                yield Number(*date.span(part), values, Strength.FIGURES)
         elif number := _height(text, start) or _fraction(text, start):
             skip_until = number.unit_end
             yield number
@@ -127,6 +136,7 @@ def _figures(text: str, match: re.Match[str], language: str) -> Number:
     if before.endswith(".") and not before[-2:-1].isalnum():
         values |= readings(f"0.{match[0]}")  # ".08" has lost its zero
     is_weak = bool(_NAME_BEFORE.search(before)) and not before.endswith("R$")
+    is_weak |= language == "en" and _COMPOUND.match(text, start) is not None
     unit, after = "", end
     factors: tuple[float, ...] = (1.0,)
     if _HALF_DAY.match(text, end):

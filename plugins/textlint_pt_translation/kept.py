@@ -247,7 +247,7 @@ class Links:
         our_path, _, our_fragment = ours.partition("#")
         if not path and not our_path:
             return self._headings.get(fragment) == our_fragment
-        if self._is_mapped(path, our_path):
+        if self._is_mapped(path, our_path) or (path == our_path and _put(fragment, our_fragment)):
             return True
         plain, code = _delocalised(path)
         our_plain, our_code = _delocalised(our_path)
@@ -271,6 +271,12 @@ class Links:
         here = posixpath.dirname(self._paths[0])
         mapped = self._mapped(posixpath.normpath(posixpath.join(here, our_path)))
         return mapped == posixpath.normpath(posixpath.join(base, path))
+
+
+def _put(fragment: str, ours: str) -> bool:
+    """Whether an anchor is one of a heading, put into Portuguese."""
+    theirs, ours = fragment.replace("-", " "), ours.replace("-", " ")
+    return len(theirs.split()) > 1 and is_prose(ours, "pt") and not is_prose(theirs, "pt")
 
 
 def _host(host: str) -> str | None:

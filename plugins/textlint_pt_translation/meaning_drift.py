@@ -100,8 +100,7 @@ class MeaningDrift(Rule):
     }
     messages = {
         "pt": {
-            "message": "não diz o mesmo que a tradução de referência: mais longe dela do que "
-            "{beyond:.1%} dos pares de boas traduções{changes:pt}",
+            "message": "não diz o mesmo que a tradução de referência{changes:pt}",
             "lost": "a tradução de referência nega o que esta frase afirma: «{negation}»",
             "gained": "a tradução de referência afirma o que esta frase nega: «{negation}»",
             "contrary": "a tradução de referência tem «{old}» onde esta frase tem «{new}»",
@@ -110,8 +109,7 @@ class MeaningDrift(Rule):
             "nearer": "a frase da referência de que está mais perto",
         },
         "en": {
-            "message": "says something else than the reference translation: further from it than "
-            "{beyond:.1%} of pairs of good translations{changes:en}",
+            "message": "says something else than the reference translation{changes:en}",
             "lost": "the reference translation denies what this sentence affirms: “{negation}”",
             "gained": "the reference translation affirms what this sentence denies: “{negation}”",
             "contrary": "the reference translation has “{old}” where this sentence has “{new}”",

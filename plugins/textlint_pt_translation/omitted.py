@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from textlint_pt.contract.translations import Translations
 
 #: content words in a row without an answer, of which this share must be of all of the sentence
-LEAST, SHARE = 4, 0.2
+LEAST, SHARE = 3, 0.15
 #: content words from which a sentence has parts
 WORDS = 6
 #: characters of Portuguese for one of English (as TRA006 has it): a part may be left out below so

@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt.contract import Document, Finding, Option, Related, Sentence, Span, View
 from textlint_pt_translation.checks import Other, PairRule, language_of, shortened
-from textlint_pt_translation.pairs import role_of
+from textlint_pt_translation.joined import Joined
+from textlint_pt_translation.omitted import omitted, share_answered
+from textlint_pt_translation.pairs import ALIGNMENTS, role_of, strangers
 
 if TYPE_CHECKING:
     from textlint_pt.contract import Link
@@ -32,6 +34,8 @@ _LABEL = 40
 #: has no counterpart, which is seldom the alignment's fault
 _LOOSE = (4, 1.2, 1.0)
 _STRICT = (3, 0.4, 1.6)
+#: share of the content words of the source that must have an answer for a part of it to be missed
+_ALIKE = 0.3
 
 
 class Proportion(PairRule):
@@ -42,7 +46,8 @@ class Proportion(PairRule):
     A sentence of the source that nothing in the translation corresponds to, and the reverse; and a
     sentence, or a few that belong together, whose length is out of proportion with what is
     translated. Two sentences for one, or one for two, are no fault, and a label of up to 40
-    characters may be explained.
+    characters may be explained. And a part of an English sentence, three words that carry content
+    or more, that nothing in the translation answers, where the lengths say so too.
 
     ## Why it matters
 
@@ -63,7 +68,8 @@ class Proportion(PairRule):
 
     Of a pair: `ratio`, the length against the one expected (the source's, times 1.09 from English);
     `deviation` from it in standard deviations, and the `limit` it passed. Of sentences alone:
-    `characters`, and how many `sentences` are missing in one place.
+    `characters`, and how many `sentences` are missing in one place. Of a part left out, the `part`,
+    found by the lexicon of translations.
 
     ## Source
 
@@ -75,6 +81,7 @@ class Proportion(PairRule):
     name = "translation.proportion"
     counts_in = "drift"
     gravity = 3.0
+    wants = (*ALIGNMENTS, "forms", "translations.en")
     options = {
         "shorter": Option(
             SHORTER,
@@ -97,6 +104,7 @@ class Proportion(PairRule):
             "{more:pt}",
             "left-out-first": "antes desta frase falta o que a tradução de referência diz: "
             "«{text}»{more:pt}",
+            "part": "falta na tradução o que o original diz: «{text}»",
             "added": "esta frase não tem par {other:pt-em}",
             "related": "{other:pt}",
         },
@@ -111,6 +119,7 @@ class Proportion(PairRule):
             "“{text}”{more:en}",
             "left-out-first": "before this sentence what the reference translation says is "
             "missing: “{text}”{more:en}",
+            "part": "the translation lacks what the source says: “{text}”",
             "added": "nothing in the {other:en} corresponds to this sentence",
             "related": "the {other:en}",
         },
@@ -125,25 +134,58 @@ class Proportion(PairRule):
             view.document, other, view.analysis(f"alignment:{role}").links, language_of(view, role)
         )
         links = lengths.links
-        lost: dict[int | None, list[Sentence]] = defaultdict(list)
+        strange = strangers(links) if role == "source" else frozenset()
+        lost: dict[_Gap, list[Sentence]] = defaultdict(list)
         for at, link in enumerate(links):
             deviation = lengths.deviation(link) if link.paired else 0.0
             if -options["shorter"] <= deviation <= options["longer"] and link.paired:
+                if at not in strange:
+                    yield from self._part(view, other, role, links, at)
                 continue
             if lengths.fits_with_neighbours(at):
                 continue
             if link.left == link.left_end:
-                before, _ = _around(links, at, ours=True)
-                lost[before] += self._lost(view, other, links, at, options["alone"])
+                place = _place(view.document, other, links, at)
+                lost[place] += self._lost(view, other, links, at, options["alone"])
             elif not link.paired:
                 yield from self._added(view, other, role, links, at, options["alone"])
             elif deviation < 0:
                 yield self._out(view, role, lengths, link, "shorter", options["shorter"])
             elif not (view.document.units and lengths.theirs(link) <= _LABEL):
                 yield self._out(view, role, lengths, link, "longer", options["longer"])
-        for before, sentences in lost.items():
+        for place, sentences in lost.items():
             if sentences and view.sentences:
-                yield self._missing(view, role, before, sentences)
+                yield self._missing(view, role, place, sentences)
+
+    def _part(
+        self, view: View, other: Document, role: str, links: Sequence[Link], at: int
+    ) -> Iterator[Finding]:
+        """A part of an English sentence that nothing in the translation answers."""
+        if role != "source" or language_of(view, role) != "en":
+            return
+        if not (view.has("forms") and view.has("translations.en")):
+            return
+        link = links[at]
+        beside = (
+            [] if view.document.units else [*links[max(0, at - 1) : at], *links[at + 1 : at + 2]]
+        )
+        around = " ".join(s.text for k in beside for s in view.sentences[k.left : k.left_end])
+        ours = Joined(view.sentences[link.left : link.left_end])
+        theirs = Joined(other.sentences[link.right : link.right_end])
+        lexica = view.analysis("forms"), view.analysis("translations.en")
+        place = omitted(theirs.text, ours.text, around, *lexica)
+        if place is None or share_answered(theirs.text, ours.text, *lexica) < _ALIKE:
+            return
+        text = theirs.text[slice(*place)]
+        yield Finding(
+            code=self.code,
+            span=ours.span(None),
+            evidence={"part": text},
+            message="part",
+            arguments={"other": Other(role), "text": shortened(text)},
+            sentence=link.left,
+            related=(Related(theirs.span(place), role),),
+        )
 
     def _out(
         self, view: View, role: str, lengths: Lengths, link: Link, message: str, limit: float
@@ -192,15 +234,13 @@ class Proportion(PairRule):
             if len(sentence.text) >= least and not _is_markup_of(view.document, gap, sentence)
         ]
 
-    def _missing(
-        self, view: View, role: str, before: int | None, lost: Sequence[Sentence]
-    ) -> Finding:
+    def _missing(self, view: View, role: str, place: _Gap, lost: Sequence[Sentence]) -> Finding:
         """A finding on consecutive sentences, placed at the sentence before them or else after."""
         message = "missing" if role == "source" else "left-out"
         return self.finding(
-            view.sentences[before or 0],
+            view.sentences[place.sentence],
             {"characters": sum(len(s.text) for s in lost), "sentences": len(lost)},
-            message=f"{message}-first" if before is None else message,
+            message=f"{message}-first" if place.is_before else message,
             arguments={
                 "other": Other(role),
                 "text": shortened(lost[0].text),
@@ -208,6 +248,25 @@ class Proportion(PairRule):
             },
             related=[Related(_span(lost), role)],
         )
+
+
+class _Gap(NamedTuple):
+    """Where sentences are missing: beside a sentence of ours, which they come before or after."""
+
+    sentence: int
+    is_before: bool
+
+
+def _place(document: Document, other: Document, links: Sequence[Link], at: int) -> _Gap:
+    """Where a link without sentences of ours belongs: of two strings, to the one that it is of."""
+    before, after = _around(links, at, ours=True)
+    if before is None or after is None:
+        return _Gap(after or 0, True) if before is None else _Gap(before, False)
+    block = other.sentences[links[at].right].block
+    ours = [unit.blocks for unit in document.units if block in unit.source_blocks]
+    sides = [document.sentences[index].block for index in (before, after)]
+    is_in = [any(side in blocks for blocks in ours) for side in sides]
+    return _Gap(after, True) if is_in == [False, True] else _Gap(before, False)
 
 
 class More:
@@ -232,6 +291,7 @@ class Lengths:
         self, document: Document, companion: Document, links: Sequence[Link], language: str
     ) -> None:
         self.links = links
+        self._units = _units(document, companion, links) if document.units else []
         self._ours = _sums(document.sentences)
         self._theirs = _sums(companion.sentences)
         self._ratio = _RATIOS.get(language)
@@ -278,12 +338,26 @@ class Lengths:
         for size in range(2, most + 1):
             for first in range(max(0, at - size + 1), min(at, len(self.links) - size) + 1):
                 window = self.links[first : first + size]
+                if len(set(self._units[first : first + size])) > 1:
+                    continue  # a string is compared with its own source alone
                 paired = [link for link in window if link.paired]
                 if not paired or max(abs(self.deviation(link)) for link in paired) < out:
                     continue
                 if abs(self.deviation(_joined(window))) <= fits:
                     return True
         return False
+
+
+def _units(document: Document, companion: Document, links: Sequence[Link]) -> list[int]:
+    """Number of the unit of each link."""
+    ours = {block: at for at, unit in enumerate(document.units) for block in unit.blocks}
+    theirs = {block: at for at, unit in enumerate(document.units) for block in unit.source_blocks}
+    return [
+        ours.get(document.sentences[link.left].block, -1)
+        if link.left < link.left_end
+        else theirs.get(companion.sentences[link.right].block, -1)
+        for link in links
+    ]
 
 
 def _joined(links: Sequence[Link]) -> Link:

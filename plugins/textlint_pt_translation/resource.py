@@ -42,8 +42,22 @@ class SourceAlignment(DocumentAnalysis):
         return align_companion(document, "source")
 
 
+class FormerAlignment(DocumentAnalysis):
+    """`former:source`: a source's sentences against those that it had when the document was
+    translated; None where it is the same. Raises `NotAligned`, as where it was written anew.
+    """
+
+    name = "former:source"
+
+    def run(self, document: Document, given: Mapping[str, Sequence[Any]]) -> Alignment | None:
+        from textlint_pt.companions.alignment import align_companion
+
+        source = document.companions["source"]
+        return align_companion(source, "former") if "former" in source.companions else None
+
+
 class AlignmentResource(Resource):
     name = "alignment"
 
     def analyses(self, settings: Mapping[str, Any]) -> Sequence[Analysis]:
-        return [ReferenceAlignment(), SourceAlignment()]
+        return [ReferenceAlignment(), SourceAlignment(), FormerAlignment()]

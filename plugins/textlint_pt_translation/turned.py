@@ -52,9 +52,9 @@ _NO_DENIAL = regex(
 _LEXICAL = (
     r"without|fail\w*|lack\w*|miss(?:ing|es|ed)|absen\w+|avoid\w*|prevent\w*|refus\w+|den(?:y|ied)"
     r"|hardly|barely|rarely|seldom|scarcely|few|little|otherwise|un(?!der|i[^m]|til|to\b)\w{4,}"
-    r"|non(?:-\w+)?|dis(?!k|t|c[^ao]|p)\w{4,}|im(?:poss|prop|mut|prac|bal|mat|mob|pat|per)\w+"
+    r"|non\w*(?:-\w+)?|dis(?!k|t|c[^ao]|p)\w{4,}|im(?:poss|prop|mut|prac|bal|mat|mob|pat|per)\w+"
     r"|in(?:valid|correct|compl|compat|act|vis|exis|def|eff|acc|ade|app|cap|dep|dir|fin|sec)\w+"
-    r"|in(?:suf|tol|val)\w+|il(?:leg|log)\w+|irr\w+|\w{3,}less|un-\w+|free|ignor\w+|skip\w*"
+    r"|in(?:suf|tol|val|el|sep|dispens|evit|alien)\w+|il(?:leg|log)\w+|irr\w+|\w{3,}less|un-\w+|free|ignor\w+|skip\w*"
     r"|reject\w*|forbid\w*|prohibit\w*|empty|too|stop\w*|ceas\w+|wrong\w*|false|omit\w*|exclu\w+"
     r"|neglect\w*|exempt\w*|blank|abort\w*|null|void|never"
 )
@@ -167,8 +167,8 @@ def _contraries(
     forms: Forms,
     lexicon: Translations,
 ) -> Iterator[Turned]:
-    if _DENIAL.search(source) or denials(text, forms).plain:
-        return
+    if bool(_DENIAL.search(source)) is not bool(denials(text, forms).plain):
+        return  # "not open", «fechado»
     said = [(word, bases(word.form)) for word in english]
     there = [(word, lemmas_of(word.form, forms)) for word in ours]
     for sides in _contrasts():
@@ -228,7 +228,7 @@ def _rendered(
 
 def _only(form: str, lemmas: frozenset[str], forms: Forms) -> bool:
     """Whether a form is of these lemmas only, or a participle: "baixo" need not be of "baixar"."""
-    return all(
+    return form in lemmas or all(
         reading.lemma.lower() in lemmas
         or (reading.upos in ("ADJ", "NOUN") and form.endswith(("do", "da", "dos", "das")))
         for reading in forms.readings(form)

@@ -22,7 +22,7 @@ from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import word_lists
 from textlint_pt.text.words import Word, words
 from textlint_pt_translation.checks import Other, PairRule
-from textlint_pt_translation.pairs import Pair, holds_source, pairs, role_of
+from textlint_pt_translation.pairs import ALIGNMENTS, Pair, holds_source, pairs, role_of
 from textlint_pt_translation.tokens import ranges, tokens
 
 #: share of a sentence's words, those also in the source, from which it counts as untranslated
@@ -35,6 +35,8 @@ _LEAST_WORDS = 3
 _LEAST_MARKS = 2
 #: minimal letters of a word that can show its language
 _SHORTEST = 3
+#: letters of a single word that may be reported
+_LONG = 5
 #: strings that are the source's from which a file is one that is still being translated
 _MANY = 5
 #: an untranslated part with more than this share of the sentence counts as the whole sentence
@@ -80,7 +82,8 @@ class Untranslated(PairRule):
     words are those of the source or, where only a reference is at hand, English; a run of words of
     the source, with a function word among them, inside a Portuguese sentence. Names, titles in
     capitals, quotations and code are left out, and so are labels of one or two words, which may
-    well be the same in both languages (*Status*, *Menu*).
+    well be the same in both languages (*Status*, *Menu*). With `words`, also a single English word
+    that Portuguese has not and that stands nowhere else on the page: many are terms.
 
     ## Why it matters
 
@@ -112,20 +115,26 @@ class Untranslated(PairRule):
     counts_in = "drift"
     gravity = 3.0
     supersedes = ("TRA001", "TRA002", "TRA006", "TRA009")
-    covers = ("TRA003", "TRA004", "TRA006", "TRA007", "TRA008")
+    covers = ("TRA003", "TRA004", "TRA006", "TRA007", "TRA008", "TRA013", "TRA014")
+    wants = (*ALIGNMENTS, "forms", "translations.en")
     options = {
         "run": Option(
             5, "words of the source in a row that may not stand in a Portuguese sentence", 2, 50
-        )
+        ),
+        "words": Option(
+            False, "report a single English word, which no other sentence of the page has"
+        ),
     }
     messages = {
         "pt": {
             "message": "não está traduzido ({words} palavras)",
             "many": "{strings} textos não estão traduzidos; este é o primeiro",
             "part": "parte da frase não está traduzida ({words} palavras seguidas)",
+            "word": "«{word}» ficou em inglês",
             "related": "{other:pt}",
         },
         "en": {
+            "word": "“{word}” was left in English",
             "message": "left untranslated ({words} words)",
             "many": "{strings} strings are left untranslated; this is the first",
             "part": "part of the sentence is left untranslated ({words} words in a row)",
@@ -153,6 +162,49 @@ class Untranslated(PairRule):
                 )
                 if part is not None:
                     yield self._finding(pair, sentence, part, options["run"])
+                elif options["words"] and role == "source":
+                    yield from self._words(view, pair, sentence, quoted[sentence.index])
+
+    def _words(
+        self, view: View, pair: Pair, sentence: Sentence, quoted: Sequence[tuple[int, int]]
+    ) -> Iterator[Finding]:
+        """Single words of the source that are English, no name and no term of the page."""
+        if not (view.has("forms") and view.has("translations.en")):
+            return
+        forms, lexicon = view.analysis("forms"), view.analysis("translations.en")
+        text = sentence.text
+        source = {word.form for one in pair.theirs.sentences for word in words(one.text)}
+        for word in words(text):
+            form = word.form
+            is_plain = text[word.start : word.end] == form and form.isascii()
+            if not is_plain or len(form) < _LONG or form not in source:
+                continue
+            beside = text[word.start - 1 : word.start] + text[word.end : word.end + 1]
+            if (
+                sentence.is_opaque(word.start, word.end)
+                or touches(quoted, word.start, word.end)
+                or beside.strip(".,; ")
+            ):
+                continue
+            renderings = lexicon.words(form)
+            if not renderings or form in renderings or forms.analyse(form):
+                continue
+            if self._uses(view, form) == 1:
+                yield self.on_pair(
+                    pair,
+                    {"words": 1, "limit": 1},
+                    span=sentence.content.span(word.start, word.end),
+                    message="word",
+                    sentence=sentence,
+                    arguments={"word": form},
+                )
+
+    @staticmethod
+    def _uses(view: View, form: str) -> int:
+        """In how many sentences of the page a word stands."""
+        return sum(
+            any(word.form == form for word in words(sentence.text)) for sentence in view.sentences
+        )
 
     def _finding(self, pair: Pair, sentence: Sentence, part: Part, run: int) -> Finding:
         found = words(sentence.text)[part.first : part.last]

@@ -91,7 +91,6 @@ class VariedTerm(PairRule):
     code = "TRA007"
     name = "translation.varied-term"
     counts_in = "drift"
-    gravity = 1.0
     needs = ("forms", "translations.en")
     companion = ("source",)
     options = {

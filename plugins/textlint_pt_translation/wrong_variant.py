@@ -91,7 +91,6 @@ class WrongVariant(Rule):
     code = "TRA008"
     name = "translation.wrong-variant"
     counts_in = "drift"
-    gravity = 1.0
     scope = Scope.TRANSLATION
     recurs = True
     supersedes = ("GRA501", "GRA502", "GRA904")

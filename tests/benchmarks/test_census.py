@@ -97,19 +97,25 @@ def test_what_is_published_holds_no_text(tmp_path: Path, corpus: Path) -> None:
     assert "chuva" not in told
 
 
-def test_figures_of_a_draw_say_what_they_were_taken_of(tmp_path: Path, corpus: Path) -> None:
-    rows = drawn(tmp_path, corpus, 1, 99)
-    sheet, verdicts, told = (tmp_path / name for name in ("sheet-1.jsonl", "said", "measured.json"))
-    said = ({"n": row["n"], "verdict": "right"} for row in rows if "code" in row)
-    verdicts.write_text("".join(f"{json.dumps(row)}\n" for row in said), encoding="utf-8")
-    told.write_text('{"GRA101": {"read": 1}, "GRA404": {"read": 1}}', encoding="utf-8")
-    out = ["--out", str(tmp_path / "out.jsonl"), "--measured", str(told), "--codes", "GRA"]
-    census.main(["publish", str(sheet), str(verdicts), *out])
-    found = json.loads(told.read_text(encoding="utf-8"))
-    assert found["GRA101"] == {"read": 1}  # not in this draw
-    assert found["GRA404"]["set"] == "draw 1"
-    assert found["GRA404"]["code"] == code_digest(load(third_party=False).rules["GRA404"])
-    assert found["GRA404"]["date"] == rows[0]["date"]
+def test_the_figures_of_a_rule_are_of_the_newest_draws_until_enough_were_read() -> None:
+    def draw(day: str, digest: str, right: int, wrong: int) -> list[census.Row]:
+        said = ["right"] * right + ["wrong"] * wrong
+        about = {"date": day, "rules": {"GRA101": digest}}
+        return [about, *({"code": "GRA101", "verdict": one} for one in said), {"code": "GRA404"}]
+
+    draws = [draw("2026-03-03", "b", 9, 1), draw("2026-03-02", "a", 10, 2), draw("", "a", 0, 9)]
+    found = census.measured("GRA101", draws, [])
+    assert found is not None
+    assert (found["read"], found["right"], found["date"]) == (22, 19, "2026-03-03")
+    assert found["code"] == ""  # the rule was another in between
+    alone = census.measured("GRA101", draws[:1])
+    assert alone is not None
+    assert alone["code"] == "b"
+    assert census.measured("GRA404", draws) is None  # nobody read it
+    told = [{"code": "GRA101", "read": 30, "right": 15, "date": "2026-04-01"}]
+    counted = census.measured("GRA101", draws, told)
+    assert counted is not None
+    assert (counted["read"], counted["right"], counted["date"]) == (30, 15, "2026-04-01")
 
 
 def test_an_unknown_verdict_ends_the_report() -> None:

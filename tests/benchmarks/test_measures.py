@@ -36,6 +36,20 @@ def test_every_table_of_figures_is_as_its_file_has_it() -> None:
     assert not re.findall(r"^\|", by_hand, re.MULTILINE)
 
 
+def test_the_figures_of_the_rules_are_as_the_verdict_files_have_them() -> None:
+    for path, held in measures.readings().items():
+        found = json.loads(path.read_text(encoding="utf-8"))
+        assert found == held, "run: python -m benchmarks.measures"
+
+
+def test_the_readme_says_how_much_of_what_was_read_was_right() -> None:
+    said = [one for held in measures.readings().values() for one in held.values() if "read" in one]
+    read, right = (sum(one[name] for one in said) for name in ("read", "right"))
+    page = (PAGE.parents[1] / "README.md").read_text(encoding="utf-8")
+    assert f"De {read} avisos" in page and f"Of {read} findings" in page
+    assert page.count(str(right)) == 2
+
+
 def test_the_columns_are_those_of_the_first_line() -> None:
     assert figures(LINES) == {
         "sentences": "| what | figure | n | held out or looked at |\n|---|---|---|---|\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +16,10 @@ from tests.conftest import ROOT
 from textlint_pt.cli import app as commands
 from textlint_pt.cli import language
 from textlint_pt.cli.init import template as init_template
-from textlint_pt.cli.language import catalogue, translated
+from textlint_pt.cli.language import catalogue, terms, translated
+from textlint_pt.registry.documentation import page
+from textlint_pt.registry.plugins import load
+from textlint_pt.report.messages import CATALOGUE
 
 #: what raises or says an error in English
 SAYING = {"UserError", "Unreadable", "Malformed", "Wrong", "complain", "DamagedFile"}
@@ -125,10 +129,52 @@ def test_which_language(
     assert said in run("none.txt").err
 
 
+#: commands whose help is read in both variants
+COMMANDS = ["", "report", "rules", "baseline write", "corpus score", "corpus report", "serve"]
+
+
+def test_each_variant_has_its_words(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = terms()
+    assert (known["ficheiros"], known["FICHEIRO"]) == ("arquivos", "ARQUIVO")
+    shown = {}
+    for locale in ("pt_PT.UTF-8", "pt_BR.UTF-8"):
+        monkeypatch.setenv("LC_ALL", locale)
+        shown[locale] = "".join(run(*command.split(), "--help").out for command in COMMANDS)
+    words = {locale: set(re.findall(r"\w+", text)) for locale, text in shown.items()}
+    assert "FICHEIRO" in words["pt_PT.UTF-8"] and "ARQUIVO" in words["pt_BR.UTF-8"]
+    assert words["pt_PT.UTF-8"].isdisjoint(set(known.values()))
+    assert words["pt_BR.UTF-8"].isdisjoint(set(known))
+
+
+def test_a_name_keeps_its_words(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "pt_BR.UTF-8")
+    assert "ficheiro.txt: não existe" in run("ficheiro.txt").err
+
+
+def test_what_is_said_in_every_variant_has_the_words_of_none() -> None:
+    rules = load(third_party=False).rules.values()
+    said = [*CATALOGUE["pt"].values()]
+    said += [text for rule in rules for text in rule.messages["pt"].values()]
+    said += [page(rule, "pt").title for rule in rules]
+    of_one = {*terms(), *terms().values(), "usuário", "utilizador", "ecrã", "tela", "facto", "fato"}
+    assert [text for text in said if not of_one.isdisjoint(re.findall(r"\w+", text))] == []
+
+
+def test_what_plugins_brought_is_described_in_portuguese() -> None:
+    found = load(third_party=False)
+    described = [*found.metrics.values(), *map(type, found.formats.values())]
+    for resource in found.resources.values():
+        described += map(type, resource.analyses({"lexicon": None, "models": {}}))
+    lines = {(inspect.getdoc(one) or "").partition("\n")[0] for one in described}
+    summaries = {re.sub(r"^`[\w.:-]+`: ", "", line) for line in lines}
+    assert len(summaries) > 50
+    assert sorted(summaries - catalogue().keys()) == []
+
+
 def test_the_whole_help_in_portuguese(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "pt_BR.UTF-8")
     shown = run("--help").out
-    assert shown.startswith("Uso: textlint-pt [OPÇÕES] [PATH...]\n")
+    assert shown.startswith("Uso: textlint-pt [OPÇÕES] [CAMINHO...]\n")
     for heading in ("Exemplos:", "Argumentos:", "Verificar:", "Corrigir:", "Saída:", "Comandos:"):
         assert f"\n{heading}\n" in shown
     assert not re.search(r"\b(the|and|Show|List|is|list)\b", shown)
@@ -158,6 +204,18 @@ ENGLISH = re.compile(
         "report a.txt --select GRA404",
         "baseline write a.txt --select GRA404",
         "rules",
+        "formats",
+        "metrics",
+        "analyses",
+        "plugins",
+        "sentences a.txt",
+        "compare a.txt b.txt",
+        "a.txt --preset xx",
+        "a.txt --config none.yaml",
+        "corpus score a.txt",
+        "baseline check a.txt",
+        "vocabulary add farol",
+        "config show a.txt --origin",
         "rules vírgula",
         "rules xyzzy",
         "rule GRA404",

@@ -51,7 +51,7 @@ story.txt:5:26: ▲  2 shouted word(s) [TOY001]
 
 """
     )
-    assert score.endswith("score 84.8/100 (67–100)\n   -15.2  3 × shout (TOY001)\n\n")
+    assert score.endswith("score 84.8/100 (between 67 and 100)\n   -15.2  3 × shout (TOY001)\n\n")
 
 
 def test_lint_may_be_said(run: Run, story: Path) -> None:
@@ -99,7 +99,7 @@ def test_clean_text(run: Run, story: Path) -> None:
     result = run("story.txt")
     assert result.status == 0
     assert result.lines[0].startswith("story.txt: nada a corrigir; ")
-    assert result.lines[0].endswith("nota 100,0/100 (91–100)")
+    assert result.lines[0].endswith("nota 100,0/100 (entre 91 e 100)")
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ def test_corrections_and_what_is_fine(run_all: Run, folder: Path) -> None:
     lines = result.lines
     assert result.status == 0
     assert lines[0] == "mar.txt · 6 frases"
-    assert "Em resumo: 1 a corrigir (1 espaço junto à pontuação)." in lines
+    assert "Em resumo: 1 a corrigir (espaço junto à pontuação)." in lines
     at = lines.index("A corrigir")
     assert lines[at + 1].startswith("  1 l. 1  porto , → porto, · espaço a mais antes")
     fine = lines[lines.index("Está bem") + 1 :]

@@ -100,20 +100,45 @@ def test_vscode_offers_what_the_server_reads() -> None:
     assert set(offered["textlint-pt.languages"]["default"]) <= EXTENSIONS.keys()
 
 
-NVIM = shutil.which("nvim")
+NVIM, EMACS = shutil.which("nvim"), shutil.which("emacs")
+WRONG = "A loja fecha cedo , mas o café fica aberto."
+RIGHT = "A loja fecha cedo, mas o café fica aberto."
 
 
-@pytest.mark.skipif(NVIM is None, reason="Neovim is not installed")
-def test_neovim_applies_a_correction(tmp_path: Path) -> None:
-    environment = {**os.environ, "COMMAND": f"{sys.executable} -m textlint_pt"}
-    environment |= {"XDG_STATE_HOME": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)}
+def driven(command: list[str | Path], folder: Path, **environment: str) -> str:
+    """What an editor says that opens a text, and corrects it."""
+    own = {"HOME": str(folder), "XDG_STATE_HOME": str(folder), "XDG_CACHE_HOME": str(folder)}
     done = subprocess.run(
-        [EDITORS / "neovim" / "check"],
-        env=environment,
+        command,
+        env={**os.environ, **own, "COMMAND": f"{sys.executable} -m textlint_pt", **environment},
         capture_output=True,
         text=True,
         check=False,
         timeout=180,
     )
     assert done.returncode == 0, done.stderr
-    assert "corrected: A loja fecha cedo, mas" in done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+@pytest.mark.skipif(NVIM is None, reason="Neovim is not installed")
+def test_neovim_applies_a_correction(tmp_path: Path) -> None:
+    assert f"corrected: {RIGHT}" in driven([EDITORS / "neovim" / "check"], tmp_path)
+
+
+def has_eglot() -> bool:
+    """Whether Emacs is installed, and Eglot with it."""
+    if EMACS is None:
+        return False
+    asked = [EMACS, "-q", "--batch", "--eval", "(package-initialize)", "-l", "eglot"]
+    return subprocess.run(asked, capture_output=True, check=False).returncode == 0
+
+
+@pytest.mark.skipif(not has_eglot(), reason="Emacs with Eglot is not installed")
+def test_emacs_corrects_on_saving(tmp_path: Path) -> None:
+    (tmp_path / "rules.yaml").write_text("select: [GRA404]\n", encoding="utf-8")
+    text = tmp_path / "a.txt"
+    text.write_text(f"{WRONG}\n", encoding="utf-8")
+    script = EDITORS / "emacs" / "check.el"
+    said = driven([EMACS or "", "-q", "--batch", "-l", script], tmp_path, TEXT=str(text))
+    assert "[GRA404]" in said
+    assert text.read_text("utf-8") == f"{RIGHT}\n"

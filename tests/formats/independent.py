@@ -118,7 +118,7 @@ def _tokens(tokens: list[Token]) -> Iterator[Item]:
             prose = prose or bool(token.content.strip())
             continue
         if token.type == "html_inline" and (tag := _OPAQUE_TAG.match(token.content)):
-            opaque += -1 if tag[1] else 1
+            opaque = max(0, opaque - 1) if tag[1] else opaque + 1
         yield token.type, token.tag, token.map, token.info, token.markup, token.level
         yield sorted((name, str(value)) for name, value in token.attrs.items())
         if token.type == "inline":
@@ -230,14 +230,14 @@ def _node(node: docutils.nodes.Node, literal: bool = False) -> Iterator[Item]:
 
 _DELIMITER = re.compile(r"(-{4,}|\.{4,}|\+{4,}|/{4,}|`{3,})(?=\s*$|(?<=`).)")
 _CONTAINER = re.compile(r"--|={4,}|\*{4,}|_{4,}")
-_ADOC_ENTRY = re.compile(r":[\w-]+:")
+_ADOC_ENTRY = re.compile(r":!?\w[^:]*:(?=[ \t]|$)")
 _ADOC_MARK = re.compile(
-    r"(?:={1,6} |[*.-]+ |//.*|\[(?:[^\[].*|\[.*\])?\]$"
-    r"|image::?[^\[]*|\.(?=\w)|[=_*|]{3,}.*| +)?"
+    r"(?:={1,6} |[*.-]+ |//.*|\[(?:[\w.#%{,\"'].*|\[(?:[^\W\d][\w:.-]*(?:, *.+)?)?\])?\]$"
+    r"|image::?[^\[]*|\.(?=\w)|[=_*|]{3,}\s*$| +)?"
 )
 _ADOC_TERM = re.compile(r"\S:{2,4}(?= |$)")
 _ADOC_INLINE = re.compile(
-    r"(?<![\"'])`[^`]*`(?![\"'])|<<[^<>,]*(?=[,>])|link:[^\[]*|stem:\[[^\]]*\]|\w+://\S+|^\|"
+    r"(?<![\w\"'])`[^`]*`(?![\"'])|<<[^<>,]*(?=(?:,[^<>]*)?>>)|link:[^\[]*|stem:\[[^\]]*\]|\w+://\S+|^\|"
     r"|(?<= )\+$"
 )
 
@@ -249,7 +249,13 @@ def _asciidoc(raw: str) -> Iterator[Item]:
     around: list[str] = []
     lines = raw.splitlines()
     header = lines.index("") if raw.startswith("= ") and "" in lines else -1
+    verse = ""
     for number, line in enumerate(lines):
+        if verse and line != verse:  # shown as it stands
+            yield "verse", _prose(line)
+            continue
+        is_verse = number > 0 and lines[number - 1].startswith("[verse") and line[:4] == "____"
+        verse = line if is_verse and not inside else ""
         delimiter = None if _is_underline(line, title) and not inside else _DELIMITER.match(line)
         title = line
         if _CONTAINER.fullmatch(line) and (line in around or not inside):
@@ -339,7 +345,8 @@ def _element(element: Any, opaque: bool = False) -> Iterator[Item]:
     if not isinstance(element.tag, str):
         yield "comment", element.text
         return
-    opaque = opaque or element.tag in _OPAQUE_ELEMENTS or element.attrib.get("translate") == "no"
+    translate = element.attrib.get("translate")
+    opaque = (opaque and translate != "yes") or translate == "no" or element.tag in _OPAQUE_ELEMENTS
     yield element.tag, sorted(element.attrib.items())
     yield element.text if opaque else _prose(element.text or "")
     for child in element:
@@ -360,7 +367,7 @@ def _tree(element: ElementTree.Element, language: str | None, prose: bool) -> It
     language = element.get("{http://www.w3.org/XML/1998/namespace}lang", language)
     protected = element.get("translate") == "no" or element.get("translatable") == "false"
     if name in ("target", "seg", "string", "item", "value", "translation", "numerusform"):
-        prose = language in (None, "pt") and not protected
+        prose = (language or "pt").lower().startswith("pt") and not protected
     elif name in ("trans-unit", "ph", "x", "bpt", "ept", "it") or protected:
         prose = False
     kept = _prose if prose else str
@@ -464,12 +471,14 @@ def _leaves(value: Any) -> Iterator[Item]:
         yield value
 
 
+_QUOTED = r'"(?:\\.|[^"\\])*"'
+_QUOTED_PAIR = rf"(?:\w+|{_QUOTED})\s*=\s*{_QUOTED}\s*;"  # over several lines, too
 _PAIR = re.compile(r'("?\w+"?\s*[=: ]\s*"?)(.*?)("\s*;)?', re.DOTALL)
 
 
 def _pairs(raw: str) -> Iterator[Item]:
     """`.strings` and `.properties`, a pair a line or on lines that go on; comments whole."""
-    for line in re.findall(r"[#!].*|(?:\\\n|.)+|(?<=\n)(?=\n)", raw):
+    for line in re.findall(rf"[#!].*|{_QUOTED_PAIR}|(?:\\\n|.)+|(?<=\n)(?=\n)", raw):
         if line[:1] in ("#", "/", ""):
             yield line
             continue

@@ -107,6 +107,9 @@ def test_what_is_shown(source: str, shown: list[str]) -> None:
         ),
         ("Use `abrir porta`, e não `a e ` b.", ["`abrir porta`"]),
         ("Sem nada.", []),
+        # code that no tag ends goes on in the next block, but not out of a cell
+        ("<p>A <code>b</p><p>c</code> corre.</p><p>Sim.</p>", ["b", "c"]),
+        ("<table><td>A <code>b<td>corre</table><p>Sim.</p>", ["b"]),
     ],
 )
 def test_what_is_opaque(source: str, hidden: list[str]) -> None:

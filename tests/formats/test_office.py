@@ -19,8 +19,8 @@ from textlint_pt.contract.errors import Unreadable
 from textlint_pt.formats.building import build
 from textlint_pt.formats.decoding import decode
 from textlint_pt.formats.office import Docx, Odt
-from textlint_pt.formats.office_comments import Remark, annotated
-from textlint_pt.text.document import Document
+from textlint_pt.formats.office_marks import Remark, WordMarks
+from textlint_pt.text.document import Document, MarkupKind
 
 W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 PARAGRAPH_ID = "{http://schemas.microsoft.com/office/word/2010/wordml}paraId"
@@ -182,7 +182,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 def test_findings_become_comments_in_a_copy(written: Path, tmp_path: Path) -> None:
     before, copy = written.read_bytes(), tmp_path / "cópia.docx"
-    done = run(str(written), "--annotate", str(copy), "--select", "GRA101,GRA401")
+    done = run(str(written), "--output", f"docx={copy}", "--select", "GRA101,GRA401")
     assert done.returncode == 1
     assert done.stderr.endswith("2 comentários\n")
     assert written.read_bytes() == before
@@ -203,8 +203,8 @@ def test_comments_of_ours_are_not_doubled(written: Path, tmp_path: Path) -> None
     document.save(str(written))
     once, twice = tmp_path / "cópia.docx", tmp_path / "outra.docx"
     select = ("--select", "GRA101,GRA401")
-    assert run(str(written), "--annotate", str(once), *select).returncode == 1
-    assert run(str(once), "--annotate", str(twice), *select).returncode == 1
+    assert run(str(written), "--output", f"docx={once}", *select).returncode == 1
+    assert run(str(once), "--output", f"docx={twice}", *select).returncode == 1
     found = docx.Document(str(twice))
     assert [one.text.split(":")[0] for one in found.comments] == ["Quem?", "GRA101", "GRA401"]
     marks = re.findall("w:comment(RangeStart|RangeEnd|Reference) ", found.element.xml)
@@ -214,23 +214,23 @@ def test_comments_of_ours_are_not_doubled(written: Path, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("lost", ["word/styles.xml", "[Content_Types].xml", "word/comments.xml"])
 def test_a_document_that_lacks_what_comments_need_is_said(written: Path, lost: str) -> None:
-    whole, _ = annotated(written.read_bytes(), [Remark(20, 26, "GRA101: x")])
+    whole, _ = WordMarks(written.read_bytes()).copy([Remark(20, 26, "GRA101: x")], [])
     with zipfile.ZipFile(io.BytesIO(whole)) as archive, zipfile.ZipFile(written, "w") as other:
         for name in archive.namelist():
             if name != lost:
                 other.writestr(name, archive.read(name))
     copy = written.parent / "cópia.docx"
-    done = run(str(written), "--annotate", str(copy), "--select", "GRA401")
+    done = run(str(written), "--output", f"docx={copy}", "--select", "GRA401")
     assert done.returncode == 2
     (line,) = done.stderr.splitlines()
-    assert line.endswith("not a whole Word document; open it in Word and save it anew")
+    assert line.endswith("not a whole document; open it in a word processor and save it anew")
     assert not copy.exists()
 
 
 @pytest.mark.parametrize(("answers", "comments"), [("A0", 1), ("0A1B2C3D", 2)])
 def test_a_comment_that_was_answered_stays(written: Path, answers: str, comments: int) -> None:
     remark = Remark(20, 26, "GRA101: x")
-    first, _ = annotated(written.read_bytes(), [remark])
+    first, _ = WordMarks(written.read_bytes()).copy([remark], [])
     document = docx.Document(io.BytesIO(first))
     (comment,) = document.comments
     comment._comment_elm.find(qn("w:p")).set(PARAGRAPH_ID, "0A1B2C3D")
@@ -240,7 +240,7 @@ def test_a_comment_that_was_answered_stays(written: Path, answers: str, comments
     document.part.relate_to(part, "http://schemas.microsoft.com/commentsExtended")
     stream = io.BytesIO()
     document.save(stream)
-    again, _ = annotated(stream.getvalue(), [remark])
+    again, _ = WordMarks(stream.getvalue()).copy([remark], [])
     assert len(list(docx.Document(io.BytesIO(again)).comments)) == comments
 
 
@@ -249,7 +249,7 @@ def test_a_comment_that_was_answered_stays(written: Path, answers: str, comments
     [("cópia.txt", "the copy is a .docx file"), ("texto.docx", "is the text itself")],
 )
 def test_annotate_asks_for_another_word_file(written: Path, target: str, message: str) -> None:
-    done = run(str(written), "--annotate", str(written.parent / target))
+    done = run(str(written), "--output", f"docx={written.parent / target}")
     assert done.returncode == 2
     assert message in done.stderr
 
@@ -266,7 +266,7 @@ def test_comments_are_offered_where_there_can_be_some(tmp_path: Path) -> None:
     path.write_bytes(open_document("<text:p>Ele foi embora de de casa.</text:p>"))
     done = run(str(path), "--fix", "--select", "GRA401")
     assert "não se escreve num .odt" in done.stderr
-    assert "--annotate" not in done.stderr
+    assert "--fix --output odt=FILE" in done.stderr
 
 
 def runs(*parts: tuple[str, str]) -> bytes:
@@ -309,3 +309,51 @@ def test_a_run_in_another_language_is_opaque() -> None:
 )  # fmt: skip
 def test_labels_that_the_text_belies_say_nothing(parts: list[tuple[str, str]]) -> None:
     assert opaque(runs(*parts)) == []
+
+
+def italics(document: Document) -> list[str]:
+    return [one.content.text for one in document.markup if one.kind is MarkupKind.EMPHASIS]
+
+
+def test_italics_of_word_are_known() -> None:
+    styles = '<w:style w:styleId="Enfase"><w:name w:val="Emphasis"/></w:style>'
+    body = (
+        "<w:p><w:r><w:t>O </w:t></w:r><w:r><w:rPr><w:i/></w:rPr><w:t>back</w:t></w:r>"
+        "<w:r><w:rPr><w:i/></w:rPr><w:t>log</w:t></w:r><w:r><w:rPr><w:i w:val='0'/></w:rPr>"
+        "<w:t> e o </w:t></w:r><w:r><w:rPr><w:rStyle w:val='Enfase'/></w:rPr><w:t>sprint</w:t>"
+        "</w:r><w:r><w:t>.</w:t></w:r></w:p>"
+    )
+    document = read(
+        packed(
+            word__document_xml=f"<w:document {W}><w:body>{body}</w:body></w:document>",
+            word__styles_xml=f"<w:styles {W}>{styles}</w:styles>",
+        ),
+        Docx(),
+    )
+    assert document.sentences[0].text == "O backlog e o sprint."
+    assert italics(document) == ["backlog", "sprint"]
+
+
+def test_italics_and_languages_of_open_documents_are_known() -> None:
+    fo = 'xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"'
+    styles = (
+        '<style:style style:name="T1"><style:text-properties fo:font-style="italic"/></style:style>'
+        '<style:style style:name="T2"><style:text-properties fo:language="en"/></style:style>'
+        '<style:style style:name="T3"><style:text-properties fo:language="pt"/></style:style>'
+    )
+    body = (
+        '<text:p>O <text:span text:style-name="T1">backlog</text:span> chama-se'
+        ' <text:span text:style-name="T2">The the end</text:span> e'
+        ' <text:span text:style-name="T3">está na mesa do canto</text:span>.</text:p>'
+    )
+    document = read(
+        packed(
+            content_xml=f"<office:document-content {OPEN} {fo}>{styles}<office:body><office:text>"
+            f"{body}</office:text></office:body></office:document-content>"
+        ),
+        Odt(),
+    )
+    (sentence,) = document.sentences
+    assert sentence.text == "O backlog chama-se The the end e está na mesa do canto."
+    assert [sentence.text[low:high] for low, high in sentence.opaque] == ["The the end"]
+    assert italics(document) == ["backlog"]

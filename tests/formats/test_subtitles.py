@@ -52,6 +52,7 @@ def test_subtitles_that_never_stop_are_divided() -> None:
         ("Ninguém </b tudo , aqui.</i> veio.", [("paragraph", "Ninguém veio.")]),
         ("<v Ana>Bom dia &amp; boa sorte.", [("paragraph", "Bom dia & boa sorte.")]),
         ("<v Ana\nMaria>Bom dia.", [("paragraph", "Bom dia.")]),
+        ("Um <!-- sim , não -->bom dia.", [("paragraph", "Um bom dia.")]),
         ("Um <c.verde\n.claro>bom</c> dia.", [("paragraph", "Um bom dia.")]),
         ("Se a <b\ne b é maior.", [("paragraph", "Se a <b e b é maior.")]),
         ("[aplausos]", []),

@@ -19,7 +19,7 @@ from textlint_pt.contract.errors import Unreadable
 from textlint_pt.formats.building import build
 from textlint_pt.formats.decoding import decode
 from textlint_pt.formats.translations import Xliff
-from textlint_pt.text.document import Document
+from textlint_pt.text.document import Document, State
 
 FILES = fixtures("xliff")
 PAGE = (
@@ -139,6 +139,27 @@ def test_inline_elements(target: str, shown: list[str] | None) -> None:
         ]
     else:
         assert [sentence.text for sentence in found] == shown
+
+
+def test_the_name_of_a_string_in_the_place_of_its_source_is_no_source() -> None:
+    units = (
+        '<trans-unit id="a1" resname="mail.no_answer"><source>mail.no_answer</source>'
+        "<target>Não responda, %name%.</target></trans-unit>"
+        '<trans-unit id="a2" resname="mail.title"><source>mail.title</source>'
+        "<target>mail.title</target></trans-unit>"
+        '<trans-unit id="a3" resname="mail.intro"><source>The password of %name%</source>'
+        "<target>A senha de %name%</target></trans-unit>"
+        '<trans-unit id="a4"><source>www.example.com</source><target>www.example.pt</target>'
+        "</trans-unit>"
+    )
+    document = parse(
+        f'<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file>{units}</file>'
+        "</xliff>"
+    )
+    sources = [unit.source and unit.source.text for unit in document.units]
+    assert sources == [None, None, "The password of %name%", "www.example.com"]
+    assert [sentence.text for sentence in document.sentences][0] == "Não responda, %name%."
+    assert document.units[1].state is State.UNTRANSLATED
 
 
 def test_the_raw_strings_of_a_unit_keep_their_elements() -> None:

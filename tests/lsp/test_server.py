@@ -17,6 +17,8 @@ import pytest_lsp
 from lsprotocol import types
 from pytest_lsp import ClientServerConfig, LanguageClient
 
+from tests.formats.test_office import word
+
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 FIRST = "O pescador velho saiu de madrugada com a rede azul às costas."
@@ -30,6 +32,10 @@ WATCHED: list[str] = []
 #: questions that the server asked with their answers to choose from, and what is answered next
 ASKED: list[tuple[str, list[str]]] = []
 ANSWERS: list[str] = []
+#: folders of the workspace
+FOLDERS: list[Path] = []
+#: changes that the server asked for
+EDITS: list[types.WorkspaceEdit] = []
 SETTINGS = "preset: generated\nselect: [RED003, DOC001]\nlanguage: en\n"
 
 
@@ -42,6 +48,8 @@ async def client(
 ) -> AsyncIterator[None]:
     root = tmp_path_factory.mktemp("workspace")
     (root / "rules.yaml").write_text(SETTINGS, encoding="utf-8")
+    second = tmp_path_factory.mktemp("second")
+    FOLDERS[:] = [root, second]
 
     def register(params: types.RegistrationParams) -> None:
         for one in params.registrations:
@@ -51,11 +59,19 @@ async def client(
         ASKED.append((params.message, [one.title for one in params.actions or ()]))
         return types.MessageActionItem(ANSWERS.pop()) if ANSWERS else None
 
+    def apply(params: types.ApplyWorkspaceEditParams) -> types.ApplyWorkspaceEditResult:
+        EDITS.append(params.edit)
+        return types.ApplyWorkspaceEditResult(applied=True)
+
     lsp_client.feature(types.CLIENT_REGISTER_CAPABILITY)(register)
+    lsp_client.feature(types.WORKSPACE_APPLY_EDIT)(apply)
     lsp_client.feature(types.WINDOW_SHOW_MESSAGE_REQUEST)(answer)
     result = await lsp_client.initialize_session(
         types.InitializeParams(
             root_uri=root.as_uri(),
+            workspace_folders=[
+                types.WorkspaceFolder(folder.as_uri(), folder.name) for folder in (root, second)
+            ],
             capabilities=types.ClientCapabilities(
                 text_document=types.TextDocumentClientCapabilities(
                     publish_diagnostics=types.PublishDiagnosticsClientCapabilities(
@@ -224,8 +240,101 @@ async def test_excluded_files_have_no_diagnostics(editor: Editor) -> None:
 async def test_a_text_that_was_never_saved_is_linted(client: LanguageClient) -> None:
     editor = Editor(client, Path("/"))
     editor.uri = "untitled:Untitled-1"
-    assert [found.code for found in await editor.open(LOOP)] == ["RED003"]
+    (found,) = await editor.open(LOOP)
+    assert found.code == "RED003"
+    offered = [action.title for action in await asking(editor, [found])]
+    assert [title for title in offered if "baseline" in title] == []  # no path to accept it under
+    assert "explain RED003" in offered
     await editor.close()
+
+
+@pytest.fixture
+async def telling(client: LanguageClient) -> AsyncIterator[list[tuple[str, list[str]]]]:
+    """What is asked of a user whose editor shows buttons."""
+    for offers in (True, False):
+        settings = {"textlint-pt": {"offerUndo": offers}}
+        client.workspace_did_change_configuration(types.DidChangeConfigurationParams(settings))
+        if offers:
+            ASKED.clear()
+            yield ASKED
+
+
+async def test_a_workspace_without_trust_has_no_configuration_read(editor: Editor) -> None:
+    (editor.path.parent / "rules.yaml").write_text("exclude: ['*']\nlanguage: en\n", "utf-8")
+    assert await editor.open(FAULTY) == []
+    settings = {"textlint-pt": {"trusted": False}}
+    editor.client.diagnostics.pop(editor.uri)
+    editor.client.workspace_did_change_configuration(types.DidChangeConfigurationParams(settings))
+    await until(lambda: bool(editor.client.diagnostics.get(editor.uri)))
+    found = editor.client.diagnostics[editor.uri]
+    assert "GRA404" in [one.code for one in found]
+    offered = [action.title for action in await asking(editor, list(found))]
+    assert [title for title in offered if "baseline" in title or ".yaml" in title] == []
+    settings = {"textlint-pt": {"trusted": True}}
+    editor.client.workspace_did_change_configuration(types.DidChangeConfigurationParams(settings))
+    await until(lambda: not editor.client.diagnostics.get(editor.uri))
+    await editor.close()
+
+
+async def test_what_is_inserted_is_told_and_can_be_taken_back(
+    editor: Editor, telling: list[tuple[str, list[str]]]
+) -> None:
+    text = f"{THIRD}\r\n\r\n{LOOP}"
+    editor.uri = editor.path.with_suffix(".md").as_uri()
+    (found,) = await editor.open(text, "markdown")
+    ignore = next(one for one in await asking(editor, [found]) if "ignore" in one.title)
+    command = ast.literal_eval(ignore.command)
+    *_, line, character, comment = command["arguments"]
+    assert (line, character) == (2, 0)
+    assert await editor.change(text.replace(LOOP, f"{comment}{LOOP}")) == []
+    ANSWERS[:] = ["Undo"]
+    before = len(EDITS)
+    await editor.client.workspace_execute_command_async(
+        types.ExecuteCommandParams(command["command"], command["arguments"])
+    )
+    await until(lambda: len(EDITS) > before)
+    assert telling == [("RED003 is ignored here, by a comment in the text", ["Undo", "Open"])]
+    ((change,),) = (EDITS[-1].changes or {}).values()
+    assert (change.range.start, change.range.end) == (types.Position(2, 0), types.Position(3, 0))
+    assert change.new_text == ""
+    await editor.close()
+
+
+async def test_each_folder_of_a_workspace_has_files_of_its_own(client: LanguageClient) -> None:
+    root, second = FOLDERS
+    editor = Editor(client, second / "a.txt")
+    settings = {"textlint-pt": {"settings": {"preset": "generated", "select": ["RED003"]}}}
+    client.workspace_did_change_configuration(types.DidChangeConfigurationParams(settings))
+    (found,) = await editor.open(LOOP)
+    accept, *_ = await asking(editor, [found])
+    await chosen(editor, accept, 0)
+    assert {path.name for path in second.iterdir()} == {"rules.yaml", "textlint-pt-baseline.json"}
+    assert [path.name for path in root.iterdir()] == ["rules.yaml"]
+    settings = {"textlint-pt": {"settings": {}}}
+    client.workspace_did_change_configuration(types.DidChangeConfigurationParams(settings))
+    await editor.close()
+
+
+async def test_a_file_that_no_editor_shows_is_checked(editor: Editor, tmp_path: Path) -> None:
+    file = tmp_path / "carta.docx"
+    file.write_bytes(
+        word(
+            "".join(f"<w:p><w:r><w:t>{line}</w:t></w:r></w:p>" for line in (FIRST, FAULTY.strip()))
+        )
+    )
+    (tmp_path / "rules.yaml").write_text(FIXES, encoding="utf-8")
+
+    async def checked(path: Path) -> Any:
+        params = {"uri": path.as_uri()}
+        return await editor.client.protocol.send_request_async("textlint-pt/check", params)
+
+    answer = await checked(file)
+    assert answer.text.split("\n")[:2] == [FIRST, FAULTY.strip()]
+    places = [(one.code, one.range.start.line) for one in answer.diagnostics]
+    assert places == [("GRA404", 1)]
+    file.write_bytes(b"PK no archive")
+    assert "carta.docx" in (await checked(file)).problem
+    assert "no such file" in (await checked(tmp_path / "gone.docx")).problem
 
 
 async def test_a_finding_can_be_ignored_in_its_place(editor: Editor) -> None:
@@ -237,6 +346,13 @@ async def test_a_finding_can_be_ignored_in_its_place(editor: Editor) -> None:
     assert action.title == "ignore RED003 here"
     assert off.title == "switch rule RED003 off in rules.yaml"
     assert explain.title == "explain RED003"
+    unnamed = types.CodeActionParams(
+        types.TextDocumentIdentifier(editor.uri), found.range, types.CodeActionContext([], [])
+    )
+    at_place = await editor.client.text_document_code_action_async(unnamed)
+    assert [one.title for one in at_place or ()] == [
+        one.title for one in (accept, action, off, explain)
+    ]
     page = await editor.client.workspace_execute_command_async(
         types.ExecuteCommandParams("textlint-pt.explain", ["RED003"])
     )
@@ -366,7 +482,7 @@ async def test_the_score_can_be_asked_for(editor: Editor) -> None:
     assert [(one.dimension, one.title) for one in score.losses] == [("redundancy", "redundancy")]
     (costly,) = score.costliest
     assert costly.loss == pytest.approx(1 - score.total)
-    assert costly.reasons[0].startswith("redundancy: ")
+    assert "sentence" in costly.reasons[0]
     at = costly.range.start.character
     assert f"{texts}\n"[at : costly.range.end.character] in (FIRST, AGAIN)
     identifier = types.TextDocumentIdentifier(editor.uri)

@@ -337,7 +337,7 @@ def test_the_foreign_sentence_is_reported(place: int) -> None:
 
 def test_messages_in_english() -> None:
     [finding] = found(with_foreign(5), language="en")
-    assert "farther from the one before" in finding["message"]
+    assert "strays from what the sentences around it speak of" in finding["message"]
     assert "“finanças”" in finding["message"]
     assert finding["related"][0]["message"] == "the sentence before"
 

@@ -55,3 +55,16 @@ def test_a_conjunction_of_two_words_is_named_whole() -> None:
 def test_a_doubled_contraction_is_said_once() -> None:
     every = {code: ANY[code] for code in ("GRA401", "GRA403")}
     assert codes("O texto está na na íntegra no arquivo da cidade.", every) == ["GRA401"]
+
+
+@pytest.mark.parametrize(
+    ("text", "codes_"),
+    [
+        ("Apenas aqueles que conhecem-o sabem a senha da porta.", ["GRA301"]),
+        ("Eles conhecem-o bem desde a escola.", ["GRA305"]),
+        ("Ele não veio à festa, mas por que?", ["GRA206"]),
+    ],
+)
+def test_one_place_has_one_finding(text: str, codes_: list[str]) -> None:
+    every = {code: ANY[code] for code in ("GRA206", "GRA217", "GRA301", "GRA305")}
+    assert codes(text, every) == codes_

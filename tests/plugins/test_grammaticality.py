@@ -108,16 +108,23 @@ def test_partial_lies_between_0_and_1_and_never_rises_with_a_worse_sentence(
 
 
 def test_doubt_falls_with_the_log_odds() -> None:
-    assert [doubt(value) for value in (0.0, 0.7, 1.0)] == [1.0, 1.0, 0.0]
-    assert doubt(1 / (1 + math.exp(-3.0))) == pytest.approx(0.5)
+    assert [doubt(value) for value in (0.0, 0.5, 1.0)] == [1.0, 1.0, 0.0]
+    assert doubt(1 / (1 + math.exp(-2.25))) == pytest.approx(0.5)
 
 
-def test_the_mean_doubt_costs_beyond_what_is_allowed() -> None:
+def test_the_mean_doubt_costs_more_the_more_there_is() -> None:
     found = partial([0.1] * 10 + [0.999] * 10)
     assert found.value == pytest.approx(0.5)
-    assert found.loss == pytest.approx(0.2 * (0.5 - 0.35))
+    assert found.loss == pytest.approx(0.2 * 0.3 * (2 * 0.5 - 0.3))
     assert {cost.sentence for cost in found.costs} == set(range(10))
-    assert partial([0.1] * 6 + [0.999] * 14).loss == 0.0
+    assert partial([0.1] * 4 + [0.999] * 16).loss == pytest.approx(0.2 * 0.2**2)
+    assert partial([0.1] * 20).loss == pytest.approx(0.102)
+
+
+def test_what_little_is_lost_belongs_to_the_oddest_sentence() -> None:
+    (cost,) = partial([0.95, 0.98, 0.999]).costs
+    assert cost.sentence == 0
+    assert partial([0.999] * 3).costs == []
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=60), st.integers(0, 59), st.floats(0, 1))
@@ -126,7 +133,7 @@ def test_one_sentence_moves_the_score_by_a_point_at_most(
 ) -> None:
     changed = [*values]
     changed[at % len(values)] = other
-    assert abs(partial(values).loss - partial(changed).loss) <= 0.01 + 1e-9
+    assert abs(partial(values).loss - partial(changed).loss) <= 0.006 + 1e-9
 
 
 @pytest.mark.parametrize(
@@ -161,10 +168,10 @@ def test_stretches_are_the_likeliest_of_all(evidence: list[float]) -> None:
 
 def test_a_text_in_old_spelling_is_not_measured() -> None:
     old = "Elle chegára n'aquella noute, e a visinha offereceu-lhe uma chavena de chá."
-    seen = view([old] * 3, acceptability=[0.7] * 3)
+    seen = view([old] * 3, acceptability=[0.4] * 3)
     metric = Acceptability()
     assert metric.partial(metric.measure(seen, {}), seen, {}).value is None
-    assert partial([0.7] * 3).value == 0.0
+    assert partial([0.4] * 3).value == 0.0
 
 
 def test_a_text_without_accents_is_wrong_in_every_sentence_that_lost_one() -> None:

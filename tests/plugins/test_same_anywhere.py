@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from textlint_pt.testing import lint_text
+from textlint_pt.text.kinds import KINDS
 
 #: one slip each, of all families
 WRONG = (
@@ -89,7 +90,7 @@ def test_a_sentence_has_the_same_findings_among_others(
     assert findings(document, text) == found_alone(text)
 
 
-@pytest.mark.parametrize("kind", ["children", "classic", "news", "procedure", "manual", "other"])
+@pytest.mark.parametrize("kind", KINDS)
 def test_the_kind_of_a_text_decides_of_no_slip(kind: str) -> None:
     text = "\n\n".join(WRONG)
     codes = [one["code"] for one in lint_text(text, kind=kind)["findings"]]

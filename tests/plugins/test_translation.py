@@ -94,7 +94,7 @@ def test_a_suppressed_sentence_costs_nothing() -> None:
     suppressed = text.replace("Chorarei", "<!-- textlint-pt-disable-next TRA001 -->\n\nChorarei")
     before = lint_text(text, path="t.md", reference=REFERENCE, select=["TRA001"])
     after = lint_text(suppressed, path="t.md", reference=REFERENCE, select=["TRA001"])
-    assert before["score"]["total"] < 0.95
+    assert before["score"]["total"] < 0.98
     assert [finding["code"] for finding in after["findings"]] == []
     assert after["score"]["total"] > before["score"]["total"]
 
@@ -194,8 +194,8 @@ def test_the_finding_shows_both_sides() -> None:
 @pytest.mark.parametrize(
     ("language", "opening", "verbs"),
     [
-        ("pt", "afasta-se da tradução de referência: semelhança ", ("perdeu ", "ganhou ")),
-        ("en", "drifts away from the reference translation: similarity ", ("lost ", "gained ")),
+        ("pt", "afasta-se da tradução de referência: ", ("perdeu ", "ganhou ")),
+        ("en", "drifts away from the reference translation: ", ("lost ", "gained ")),
     ],
 )
 def test_messages_say_what_moved(language: str, opening: str, verbs: tuple[str, str]) -> None:

@@ -46,6 +46,8 @@ def unanswered(source: str, target: str) -> list[tuple[str | None, str | None]]:
     ("source", "target"),
     [
         ("It costs 1,250.50 dollars", "Custa 1.250,50 dólares"),
+        ("on 1/16/2018", "em 16.1.2018"),
+        ("a 3-phase motor", "um motor trifásico"),
         ("10,000 people", "10 000 pessoas"),
         ("twenty-five boxes", "25 caixas"),
         ("two hundred and fifty boxes", "duzentas e cinquenta caixas"),

@@ -80,7 +80,7 @@ def test_the_filter_hides_findings_by_severity_and_by_code(opened: Opened) -> No
     assert page.locator("#shown").inner_text() == "2 of 5 problems shown"
     assert page.locator("mark.warning:visible").count() == 0
     assert page.locator(".ref.warning:visible").count() == 0
-    page.locator("[name=code][value=GRA401]").uncheck()
+    page.locator("label[title=GRA401] input").uncheck()
     assert opened.cards() == {"info RED003"}
     assert page.locator("mark.error:visible").count() == 0
     page.locator("#filter [type=reset]").click()
@@ -94,7 +94,7 @@ def test_rows_without_findings_can_be_folded_away(opened: Opened) -> None:
     before = rows.count()
     opened.page.locator("#only").check()
     assert rows.count() == 2 < before
-    opened.page.locator("[name=code][value=TRA001]").uncheck()
+    opened.page.locator("label[title=TRA001] input").uncheck()
     assert rows.count() == 1
 
 
@@ -156,7 +156,7 @@ def test_the_keyboard_reaches_the_filter_and_every_link(opened: Opened) -> None:
     for _ in range(40):
         page.keyboard.press("Tab")
         reached.add(page.evaluate(focused))
-    assert {"severity", "code", "ref error", "count"} <= reached
+    assert {"severity", "kind", "ref error", "count"} <= reached
 
 
 #: widths of letters differ by half between these, whatever fonts a system has for them

@@ -37,7 +37,7 @@ def test_csv_has_the_columns_of_the_design_and_a_row_a_document() -> None:
         "path,sentences,words,total,grammaticality,redundancy,focus,drift,band,findings,by_code,reason"
     )
     rows = list(csv.reader(io.StringIO(text)))
-    assert rows[1] == ['a,"b"\n.txt', "1", "4", "0.5", "", "0.5", "", "", "low", "0", "", ""]
+    assert rows[1] == ['a,"b"␊.txt', "1", "4", "0.5", "", "0.5", "", "", "low", "0", "", ""]
     assert rows[2][:4] == ["a.txt", "1", "4", ""]
     assert rows[2][9:] == ["1", "TOY001=1", "too-little-text"]
     assert rows[3] == ["não.txt", "0", "0", *[""] * 6, "0", "", "error"]

@@ -336,9 +336,14 @@ def test_a_score_says_its_range_and_what_it_is_without_what_is_accepted() -> Non
     shown = entry("calibrated", {"focus": (0.9, 0.14)})
     shown = shown.replace(interval=[0.8, 0.914], without_accepted=0.963, place=0.02)
     text = render(document(score=shown), language="en")
-    assert "among the lowest 10 %: news; score 86.0/100 (80–91); 96.3 without what the" in text
+    assert (
+        "among the lowest 10 %: news; score 86.0/100 (between 80 and 91); 96.3 without what the"
+        in text
+    )
     short = shown.replace(total=None, band=None, reason="too-little-text")
-    assert "somewhere between (80–91)\n" in render(document(score=short), language="en")
+    assert "it would be uncertain (between 80 and 91)\n" in render(
+        document(score=short), language="en"
+    )
 
 
 def test_what_costs_less_than_is_shown_is_not_listed() -> None:

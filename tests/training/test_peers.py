@@ -37,20 +37,21 @@ def test_about_half_the_documents_are_left_unseen() -> None:
 
 
 def test_the_regression_tells_plain_cases_apart_and_folds_keep_documents_together() -> None:
-    texts = [Text(kind, kind, n, text) for kind, text in TEXTS.items() for n in range(5)]
+    told = {kind: text for kind, text in TEXTS.items() if kind in peers.FITTED}
+    texts = [Text(kind, kind, n, text) for kind, text in told.items() for n in range(5)]
     names, values, numbers = peers.table(texts)
     fitted = peers.regression(names, values, numbers)
     for text in texts[::5]:
         counted = kinds.features([text.text])
         assert next(iter(kinds.classify(counted, fitted))) == text.kind
     found = peers.confusion(texts, names, values, numbers)
-    assert all(found[kind][kind] == 5 for kind in TEXTS)
+    assert all(found[kind][kind] == 5 for kind in told)
     card = peers.card(texts, found)
     assert "| manual | 5 | 100% | – | manual 5 |" in card
 
 
 #: the mean rank of a text of one word by kind, as made up here
-BASES = dict(zip(kinds.KINDS, (0.5, 0.9, 0.8, 0.45, 0.55, 0.85, 0.7), strict=True))
+BASES = {kind: 0.4 + 0.05 * n for n, kind in enumerate(peers.FITTED)}
 
 
 def test_what_is_usual_by_kind_and_length() -> None:
@@ -76,7 +77,7 @@ def test_places_of_scores_by_kind_and_of_all() -> None:
 
 
 def test_as_many_are_measured_of_each_kind() -> None:
-    texts = [Text("news", "a", n, "t") for n in range(99)] + [Text("manual", "b", 0, "t")]
+    texts = [Text("news", "a", n, "t") for n in range(199)] + [Text("manual", "b", 0, "t")]
     chosen = peers.few(texts)
     assert [text.kind for text in chosen].count("news") == peers.MEASURED
     assert [text.kind for text in chosen].count("manual") == 1

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 COLLECT_AFTER = 500_000
 COMMANDS = (
     *("rules", "rule", "analyses", "metrics", "formats", "plugins"),
-    *("ask", "baseline", "compare", "config", "corpus", "init", "lsp", "models", "vocabulary"),
+    *("ask", "baseline", "compare", "config", "corpus", "init", "lsp", "models", "status"),
+    "vocabulary",
     *("page", "report", "sentences", "serve", "test-rules"),
 )
 

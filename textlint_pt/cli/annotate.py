@@ -1,29 +1,39 @@
-"""`--annotate`: a copy of a Word document with the findings as comments."""
+"""`--output docx=FILE`: a copy of a document of a word processor with the findings as comments, and
+with `--fix` the corrections as tracked changes."""
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from textlint_pt.contract.errors import Unreadable, UserError
+from textlint_pt.contract.format import Format
 from textlint_pt.engine import ours
+from textlint_pt.engine.bilingual import portuguese_part
+from textlint_pt.engine.fixing import correct, of_level
+from textlint_pt.formats import decoding
+from textlint_pt.formats.building import build
+from textlint_pt.report.finding import Edit
 from textlint_pt.report.messages import count, say, visible
 from textlint_pt.report.report import DocumentReport
+from textlint_pt.text.document import Document
 
-_ENDING = ".docx"
-#: whether a document is a copy of ours its comments alone could say
-_COPY = ours.Kind("Word document", (_ENDING,), lambda data: data.startswith(b"PK"), by_head=True)
+#: whether a document is a copy of ours its marks alone could say
+_COPY = ours.Kind("document", (".docx", ".odt"), lambda data: data.startswith(b"PK"), by_head=True)
 
 
-def check(paths: list[str], target: str) -> None:
-    """`UserError` unless there is one Word document to copy, and somewhere else to put it."""
-    if len(paths) != 1 or Path(paths[0]).suffix.lower() != _ENDING:
-        raise UserError(f"--annotate: takes one {_ENDING} file, which it copies")
-    if Path(target).suffix.lower() != _ENDING:
-        raise UserError(f"--annotate: {target}: the copy is a {_ENDING} file, and so must end")
+def check(paths: Sequence[str], form: str, target: str) -> None:
+    """`UserError` unless there is one document to copy, and somewhere else to put it."""
+    ending = f".{form}"
+    if len(paths) != 1 or Path(paths[0]).suffix.lower() != ending:
+        raise UserError(f"--output: {form}={target}: takes one {ending} file, which it copies")
+    if Path(target).suffix.lower() != ending:
+        raise UserError(f"--output: {target}: the copy is a {ending} file, and so must end")
     if _is_same(target, paths[0]):
-        raise UserError(f"--annotate: {target}: is the text itself; name another file")
+        raise UserError(f"--output: {target}: is the text itself; name another file")
+    ours.check(target, _COPY)
 
 
 def _is_same(target: str, text: str) -> bool:
@@ -33,22 +43,45 @@ def _is_same(target: str, text: str) -> bool:
         return False
 
 
-def annotate(data: bytes, entry: DocumentReport, target: str, language: str) -> None:
-    """Write the copy; one line on standard error says what it holds."""
-    try:
-        from textlint_pt.formats.office_comments import Remark, annotated
+def annotate(
+    data: bytes,
+    entry: DocumentReport,
+    target: str,
+    language: str,
+    *,
+    reader: Format | None,
+    unsafe: bool,
+) -> None:
+    """Write the copy; one line on standard error says what it holds. With a `reader`, corrections
+    are made, as tracked changes."""
+    from textlint_pt.formats.office_marks import MARKS, Remark
 
-        remarks = [
-            Remark(one.start, one.end, f"{one.code}: {one.message}") for one in entry.findings
-        ]
-        copy, lost = annotated(data, remarks)
-    except ImportError as error:
-        raise UserError(
-            "--annotate: needs python-docx: pip install 'textlint-pt[office]'"
-        ) from error
+    findings, edits = list(entry.findings), list[Edit]()
+    try:
+        marks = MARKS[Path(entry.path).suffix.lower()](data)
+        if reader is not None:
+
+            def read(raw: str) -> Document:
+                return portuguese_part(build(entry.path, raw, reader))
+
+            document = read(decoding.decode(entry.path, data, reader))
+            wanted = [
+                one
+                for one in of_level(findings, unsafe)
+                if one.fix and marks.can_change(one.fix.edits)
+            ]
+
+            corrected = correct(document, wanted, read)
+            mended = {id(one) for one in corrected.mended}
+            edits = list(corrected.edits)
+            findings = [one for one in findings if id(one) not in mended]
+        remarks = [Remark(one.start, one.end, f"{one.code}: {one.message}") for one in findings]
+        copy, lost = marks.copy(remarks, edits)
     except Unreadable as error:
-        raise UserError(f"--annotate: {entry.path}: {error}") from error
+        raise UserError(f"--output: {entry.path}: {error}") from error
     ours.write(target, copy, _COPY)
-    shown = say(language, "annotated", what=count(language, "comment", len(remarks) - lost))
+    parts = [count(language, "comment", len(remarks) - lost)]
+    if edits:
+        parts.insert(0, count(language, "tracked-change", len(edits)))
     without = say(language, "annotated-without", number=lost) if lost else ""
-    sys.stderr.write(f"textlint-pt: {visible(target)}: {shown}{without}\n")
+    sys.stderr.write(f"textlint-pt: {visible(target)}: {', '.join(parts)}{without}\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from inspect import Parameter, Signature
 from typing import Annotated, Any, Literal
@@ -39,8 +40,7 @@ class _Formatter(typer.Context.formatter_class):  # type: ignore[misc,valid-type
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
         said = "Usage: " if prefix is None else prefix
         said = said.replace("Usage:", translated("Usage:"))
-        for word in ("[OPTIONS]", "COMMAND"):
-            args = args.replace(word, translated(word))
+        args = _NAMED.sub(lambda found: translated(found[0]), args)
         super().write_usage(prog, args, said)
 
     def write_heading(self, heading: str) -> None:
@@ -53,8 +53,17 @@ class _Formatter(typer.Context.formatter_class):  # type: ignore[misc,valid-type
     def write_dl(
         self, rows: Sequence[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
     ) -> None:
-        said = [(name.replace(" <list[str]>", ""), _about(text)) for name, text in rows]
+        said = [(_named(name), _about(text)) for name, text in rows]
         super().write_dl(said, col_max, col_spacing)
+
+
+#: what an option or argument is called in the help
+_NAMED = re.compile(r"\b[A-Z]{2,}\b")
+
+
+def _named(option: str) -> str:
+    """An option or command as the help shows it, with what it takes."""
+    return _NAMED.sub(lambda found: translated(found[0]), option.replace(" <list[str]>", ""))
 
 
 def _about(text: str) -> str:
@@ -243,15 +252,17 @@ def _given(values: dict[str, Any]) -> dict[str, Any]:
     return given
 
 
-def _with_options_of_lint(name: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
-    """A command of `baseline` that takes paths and options as `lint` does."""
+def _with_options_of_lint(
+    name: str, group: typer.Typer = baseline_app
+) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """A command that takes paths and options as `lint` does."""
 
     def declare(command: Callable[[dict[str, Any]], int]) -> Callable[..., int]:
         @_takes_options_of_lint
         def call(**values: Any) -> int:
             return command(_given(values))
 
-        return baseline_app.command(name, cls=_Lint, help=command.__doc__)(call)
+        return group.command(name, cls=_Lint, help=command.__doc__)(call)
 
     return declare
 
@@ -286,6 +297,14 @@ def _baseline_accept(given: dict[str, Any]) -> int:
     from textlint_pt.cli.baseline import accept
 
     return accept(given)
+
+
+@_with_options_of_lint("status", app)
+def _status(given: dict[str, Any]) -> int:
+    """How far translations are behind their sources: a table, --format json, or badge."""
+    from textlint_pt.cli.status import status
+
+    return status(given)
 
 
 NoPlugins = Annotated[bool, typer.Option("--no-plugins", help="Load no third-party plugins.")]

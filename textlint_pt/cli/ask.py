@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from textlint_pt.cli.language import translated
+from textlint_pt.cli.language import language, translated
 from textlint_pt.cli.listing import check_form
 from textlint_pt.cli.output import complain
 from textlint_pt.config import config
@@ -28,6 +28,7 @@ from textlint_pt.registry import folders
 from textlint_pt.registry.plugins import Plugins, load
 from textlint_pt.report.messages import visible
 from textlint_pt.report.safe_json import dumps
+from textlint_pt.reporters.figures import decimal
 from textlint_pt.text.document import Document, Span
 
 #: bytes of files from which on an index of them is kept, and how many indexes
@@ -189,7 +190,7 @@ def _lines(entry: Mapping[str, Any]) -> Iterator[str]:
     place = f"{entry['path']}:{first['line']}:{first['column']}"
     sure = translated(f"{round(100 * entry['matched'])} % of the words found")
     if entry["likeness"] is not None:
-        sure += ", " + translated(f"likeness {entry['likeness']:.1f} of 5")
+        sure += ", " + translated(f"likeness {decimal(entry['likeness'], 1, language())} of 5")
     yield visible(f"{place}: {first['text']}  [{sure}]")
     if entry["question"] and entry["answer"]:
         yield visible(f"    {entry['answer']['text']}")

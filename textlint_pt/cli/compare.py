@@ -273,8 +273,9 @@ def _lines(entry: dict[str, Any], language: str) -> Iterator[str]:
         ]
         if only:
             yield say(language, f"compare-only-{name}", words=", ".join(only))
+    told = set(zip(*numbers.values(), strict=False)) if paired else set()
     for found in entry["differences"]:
-        if "first" in found:
+        if "first" in found and (found["first"], found["second"]) not in told:
             sides = {name: visible(found[name]) or "–" for name in ("first", "second")}
             yield say(language, f"compare-{found['kind']}", **sides)
     if any(difference["kind"] == "negation" for difference in entry["differences"]):

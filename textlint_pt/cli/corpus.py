@@ -164,7 +164,7 @@ class _Line:
             self._language,
             "corpus-progress",
             documents=done,
-            rate=f"{rate:.1f}",
+            rate=localised(f"{rate:.1f}", self._language),
             share=f"{100 * share:.0f}",
             left=f"{int(left) // 3600}:{int(left) % 3600 // 60:02}:{int(left) % 60:02}",
         )

@@ -2,7 +2,8 @@
 
 It is the one of messages where that is set, by `--language` or `language:` in rules.yaml; else that
 of the terminal (LANGUAGE, LC_ALL, LC_MESSAGES, LANG), and English where that is none of ours. What
-is said is written in English where it is said; `pt.tsv` has the Portuguese for it.
+is said is written in English where it is said; `pt.tsv` has the Portuguese for it, and `terms.tsv`
+the words that Brazil has others for.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from textlint_pt.errors import UserError
 from textlint_pt.report.messages import LANGUAGES
 
 _CATALOGUE = Path(__file__).with_name("pt.tsv")
+_TERMS = Path(__file__).with_name("terms.tsv")
 _FIELD = re.compile(r"\{(\d)\}")
 
 
@@ -43,13 +45,16 @@ def set_by_configuration(language: str | None) -> None:
 
 def language() -> str:
     chosen = _Set.option or _Set.configured
-    if chosen:
-        return chosen
+    return chosen or ("pt" if _locale()[:2] == "pt" else "en")
+
+
+def _locale() -> str:
+    """That of the terminal, in small letters: "pt_br.utf-8"."""
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
     locale = next(filter(None, map(os.environ.get, names)), "C")
     if locale.partition(".")[0] not in ("C", "POSIX"):  # as gettext has it
         locale = os.environ.get("LANGUAGE", "").partition(":")[0] or locale
-    return "pt" if locale[:2].lower() == "pt" else "en"
+    return locale.lower()
 
 
 def translated(text: str) -> str:
@@ -61,29 +66,54 @@ def _in_portuguese(text: str) -> str:
     """The text as `pt.tsv` has it, and what it is filled with likewise; else the text as it is."""
     exact = catalogue().get(text)
     if exact is not None:
-        return exact
+        return _as_said_here(exact)
     for pattern, portuguese in _patterns():
         found = pattern.fullmatch(text)
         if found:
             # a field of one word is a name or a value, and stays
             fields = [_in_portuguese(f) if " " in f.strip() else f for f in found.groups()]
-            pieces = _FIELD.split(portuguese)
+            pieces = _FIELD.split(_as_said_here(portuguese))
             pieces[1::2] = [fields[int(number)] for number in pieces[1::2]]
             return "".join(pieces)
     return text
 
 
+def _as_said_here(portuguese: str) -> str:
+    """With the words of Brazil where the terminal is set to them."""
+    if not _locale().replace("-", "_").startswith("pt_br"):
+        return portuguese
+    return _terms().sub(lambda found: terms()[found[0]], portuguese)
+
+
 @cache
 def catalogue() -> Mapping[str, str]:
     """Portuguese by English, as both stand in the file."""
+    return _read(_CATALOGUE)
+
+
+@cache
+def terms() -> Mapping[str, str]:
+    """What Brazil says, by what Portugal does, small letters and capitals."""
+    found = _read(_TERMS)
+    cases = (str.lower, str.capitalize, str.upper)
+    return {case(one): case(other) for case in cases for one, other in found.items()}
+
+
+def _read(file: Path) -> Mapping[str, str]:
     from textlint_pt import shipped
 
     try:
-        lines = shipped.read_text(_CATALOGUE).splitlines()
+        lines = shipped.read_text(file).splitlines()
     except UserError:
         return {}  # what has to be said is said in English rather than not at all
     rows = (line.split("\t") for line in lines if line and not line.startswith("#"))
-    return {english: portuguese for english, portuguese in rows}  # noqa: C416 - two columns only
+    return {one: other for one, other in rows}  # noqa: C416 - two columns only
+
+
+@cache
+def _terms() -> re.Pattern[str]:
+    longest_first = sorted(map(re.escape, terms()), key=len, reverse=True)
+    return re.compile(rf"\b(?:{'|'.join(longest_first) or '(?!)'})\b")
 
 
 @cache

@@ -30,7 +30,7 @@ from textlint_pt.engine import cache as caching
 from textlint_pt.engine.discovery import discover, say_nothing
 from textlint_pt.engine.session import Session, report_key
 from textlint_pt.formats import decoding
-from textlint_pt.formats.conventions import may_hold_strings
+from textlint_pt.formats.conventions import may_be_read
 from textlint_pt.ignored import is_ignored
 from textlint_pt.interrupts import interrupts_wait
 from textlint_pt.registry import folders
@@ -61,6 +61,8 @@ _NAME = re.compile(r"[a-z][a-z0-9-]*")
 _IN_LINE = re.compile(r" ?\(line \d+\)")
 #: what tells the kind of a file
 _ENDING = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,9}")
+#: formats of `--output` that are marked copies of the text
+_COPIES = ("docx", "odt")
 #: linters of a run that are kept, one for each configuration: each takes some megabytes
 _ALIVE = 8
 
@@ -103,6 +105,13 @@ class Output(NamedTuple):
     file: str | None
 
 
+class Copy(NamedTuple):
+    """A marked copy of the text that is linted: its format and its file."""
+
+    format: str
+    file: str
+
+
 def lint(options: Mapping[str, Any]) -> int:
     """Run `textlint-pt PATH…` with the options of `cli.options`; returns the exit status."""
     run = prepare(options)
@@ -127,12 +136,14 @@ def lint(options: Mapping[str, Any]) -> int:
     documents = done
     if options["diff"]:
         return _show_diff(run, texts, documents)
-    if options["annotate"]:
+    if copy := _copy_of(options):
         from textlint_pt.cli.annotate import annotate
 
         for text, entry in zip(texts, documents, strict=True):
             if not entry.error:
-                annotate(text.data, entry, options["annotate"], run.language)
+                reader = run.linter_for(text.path).reader(text.path) if options["fix"] else None
+                unsafe = options["unsafe_fixes"]
+                annotate(text.data, entry, copy.file, run.language, reader=reader, unsafe=unsafe)
     return finish(run, _fix(run, texts, documents) if options["fix"] else documents)
 
 
@@ -182,10 +193,10 @@ def prepare(options: Mapping[str, Any]) -> Run:
         raise UserError("--unsafe-fixes goes with --fix, or with --diff to see them first")
     options = {**options, "paths": options["paths"] or _standard_input()}
     _check_command(options["paths"][0])
-    if options["annotate"]:
+    if copy := _copy_of(options):
         from textlint_pt.cli.annotate import check
 
-        check(options["paths"], options["annotate"])
+        check(options["paths"], *copy)
     said = Once(quiet=options["quiet"])
     return Run(options, *_read_configuration(options, said), said)
 
@@ -292,6 +303,22 @@ def _fix(
             if not run.options["quiet"]:
                 fixing.say_fixed(text.path, one.mended, run.language)
     return entries
+
+
+def _copy_of(options: Mapping[str, Any]) -> Copy | None:
+    """The marked copy that `--output` asks for."""
+    copies = [copy for name in options["output"] or () if (copy := _as_copy(name))]
+    if len(copies) > 1:
+        raise UserError(f"--output: {copies[1].file}: one copy of the text is made, not two")
+    return copies[0] if copies else None
+
+
+def _as_copy(name: str) -> Copy | None:
+    form, equals, file = name.partition("=")
+    if equals and form in _COPIES and file:
+        return Copy(form, file)
+    ending = os.path.splitext(name)[1].lower().removeprefix(".")  # noqa: PTH122
+    return Copy(ending, name) if ending in _COPIES and not equals else None
 
 
 def _listed(given: str | Sequence[str]) -> Sequence[str]:
@@ -513,7 +540,7 @@ class Run:
 
     @cached_property
     def _finder(self) -> Finder:
-        return Finder(self.layers, self.options["reference_rev"])
+        return Finder(self.layers, self.options["reference_rev"], with_history=True)
 
     @property
     def signature(self) -> str:
@@ -550,6 +577,8 @@ class Run:
         beside: list[Output] = []
         main: Output | None = None
         for name in self.options["output"] or ():
+            if _as_copy(name):
+                continue
             form, equals, file = name.partition("=")
             if equals and _NAME.fullmatch(form):
                 self.reporter(form, "--output")
@@ -823,8 +852,11 @@ class Run:
         for text, entry in zip(texts, documents, strict=True):
             if any(one.fix for one in entry.findings) and self._is_packed(text.path):
                 ending = os.path.splitext(text.path)[1]  # noqa: PTH122
-                name = "packed-docx" if ending == ".docx" else "packed"
-                complain(f"{text.path}: {say(self.language, name, ending=ending)}")
+                form = ending.lower().removeprefix(".")
+                name = "packed-copy" if form in _COPIES else "packed"
+                if not _copy_of(self.options):
+                    said = say(self.language, name, ending=ending, form=form)
+                    complain(f"{text.path}: {said}")
         paths, contents = [text.path for text in texts], [text.data for text in texts]
         unsafe = self.options["unsafe_fixes"]
         outcome = fix(
@@ -911,21 +943,20 @@ class Run:
         return True
 
     def _unread_kind(self, path: str, piped: bool) -> str | None:
-        """That no format reads files of this kind, and which kinds are read."""
+        """That no format reads files of this kind, and how to see which are read."""
         ending = os.path.splitext(path)[1]  # noqa: PTH122
         if not _ENDING.fullmatch(ending):
             return None  # no ending, or what follows the dot in a name such as "Cap. 2"
         extensions = self._session.extensions
         is_read = ending.lower() in extensions
-        if is_read and (may_hold_strings(path) or ending.lower() in self.plugins.endings):
+        if is_read and (may_be_read(path) or ending.lower() in self.plugins.endings):
             return None
         if not piped and not os.path.lexists(path):
             return None  # reading it says so
-        known = " ".join(sorted(extensions))
         if is_read:
             ending = f"{ending} but files of strings, such as locales/pt-BR{ending}"
         way = "" if piped else f"; as plain text: textlint-pt - < {shlex.quote(path)}"
-        return f"{path}: no format reads {ending}; those read are {known}{way}"
+        return f"{path}: no format reads {ending}; `textlint-pt formats` lists them{way}"
 
     def _extensions(self, paths: Iterable[str]) -> tuple[frozenset[str], frozenset[str]]:
         """Extensions read in folders, and those that the configuration gives to a format; plugins

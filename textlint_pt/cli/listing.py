@@ -14,12 +14,13 @@ from typing import Any
 from textlint_pt.cli.config import plugins_here
 from textlint_pt.cli.language import language, translated
 from textlint_pt.cli.output import complain, terminal_columns
+from textlint_pt.cli.rule import severity_name
 from textlint_pt.contract.analysis import SentenceAnalysis
 from textlint_pt.contract.errors import UserError
 from textlint_pt.contract.rule import address
 from textlint_pt.registry.documentation import family, page
 from textlint_pt.registry.plugins import KINDS, Loaded, Plugins, load
-from textlint_pt.reporters.rows import SIGNS, wrap
+from textlint_pt.reporters.rows import NARROWEST, SIGNS, wrap
 
 Entry = Mapping[str, Any]
 
@@ -51,7 +52,7 @@ def rules(words: Sequence[str], output: str, config: str | None, third_party: bo
         raise UserError(f"no rule speaks of {' '.join(words)}; `textlint-pt rules` lists them")
     if output == "json":
         return _write(entries, (), output, found)
-    columns = max(terminal_columns() or 100, 40)
+    columns = max(terminal_columns() or 100, NARROWEST)
     for number, (name, some) in enumerate(
         groupby(entries, lambda entry: family(str(entry["code"]), spoken))
     ):
@@ -61,9 +62,11 @@ def rules(words: Sequence[str], output: str, config: str | None, third_party: bo
             line = f"  {SIGNS[str(entry['severity'])]} {entry['code']}  {entry['title']}{off}"
             sys.stdout.write(f"{line}\n")
             if words:
-                said = str(entry["summary"])
+                said = str(entry["summary"]).replace("*", "")
                 for start, end in wrap(said, columns - 4):
                     sys.stdout.write(f"    {said[start:end]}\n")
+    signs = "   ".join(f"{sign} {severity_name(name, spoken)}" for name, sign in SIGNS.items())
+    sys.stdout.write(f"\n{signs}\n")
     for problem in found.problems:
         complain(problem)
     return 0
@@ -86,7 +89,9 @@ def analyses(output: str, third_party: bool) -> int:
             analysis = there.get(name)
             one = {"name": name, "resource": resource.name}
             if analysis is None:
-                entries.append({**one, "of": None, "summary": "by a model of yours (`models`)"})
+                entries.append(
+                    {**one, "of": None, "summary": translated("by a model of yours (`models`)")}
+                )
             else:
                 of = "sentence" if isinstance(analysis, SentenceAnalysis) else "document"
                 entries.append({**one, "of": of, "summary": _summary(type(analysis))})
@@ -134,7 +139,7 @@ def _plugin(one: Loaded, output: str) -> dict[str, Any]:
     entry: dict[str, Any] = {"name": one.name, "version": one.version, "api": one.api}
     if output == "json":
         return {**entry, **brought}
-    said = [f"{kind}: {', '.join(names)}" for kind, names in brought.items() if names]
+    said = [f"{translated(kind)}: {', '.join(names)}" for kind, names in brought.items() if names]
     return {**entry, "api": f"API {one.api}", "brought": "; ".join(said)}
 
 
@@ -144,9 +149,10 @@ def check_form(output: str) -> None:
 
 
 def _summary(described: Any) -> str:
-    """The first line of what a class says of itself, without its own name before a colon."""
+    """The first line of what a class says of itself, without its own name before a colon, in the
+    language of the command line."""
     first = (inspect.getdoc(described) or "").partition("\n")[0]
-    return re.sub(r"^`[\w.:-]+`: ", "", first)
+    return translated(re.sub(r"^`[\w.:-]+`: ", "", first))
 
 
 def _write(entries: Sequence[Entry], columns: Sequence[str], output: str, plugins: Plugins) -> int:
@@ -154,17 +160,30 @@ def _write(entries: Sequence[Entry], columns: Sequence[str], output: str, plugin
     if output == "json":
         sys.stdout.write(json.dumps(entries, ensure_ascii=False, indent=2) + "\n")
     else:
-        rows = [[_cell(entry[column]) for column in columns] for entry in entries]
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        for row in rows:
-            cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-            sys.stdout.write("  ".join(cells).rstrip() + "\n")
+        rows = [[_cell(entry, column) for column in columns] for entry in entries]
+        widths = [max(map(len, column)) for column in [*zip(*rows, strict=True)][:-1]]
+        for *row, about in rows:
+            head = "".join(f"{one:{width}}  " for one, width in zip(row, widths, strict=True))
+            sys.stdout.write(_hung(head, about))
     for problem in plugins.problems:
         complain(problem)
     return 0
 
 
-def _cell(value: Any) -> str:
+def _hung(head: str, about: str) -> str:
+    """What something is called and what it is, on a terminal as lines that fit."""
+    columns = terminal_columns()
+    if columns is None:
+        return f"{head}{about}".rstrip() + "\n"
+    margin = len(head)
+    if columns - margin < NARROWEST:  # below, then
+        head, margin = f"{head.rstrip()}\n    ", 4
+    lines = wrap(about, max(columns - margin, NARROWEST))
+    return head + f"\n{' ' * margin}".join(about[start:end] for start, end in lines) + "\n"
+
+
+def _cell(entry: Entry, column: str) -> str:
+    value = entry[column]
     if isinstance(value, list):
         value = ", ".join(filter(None, value))
-    return str(value or "-")
+    return translated(value) if column == "of" and value else str(value or "-")

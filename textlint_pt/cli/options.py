@@ -41,8 +41,8 @@ OPTIONS = (
     LintOption(
         "--kind",
         "text",
-        "Compare with texts of this kind: children, classic, news, procedure, manual, essay or "
-        "other.",
+        "Compare with texts of this kind: story, classic, news, manual, essay, law, letter, post, "
+        "thesis, notes or other.",
         metavar="NAME",
         key="kind",
     ),
@@ -62,7 +62,8 @@ OPTIONS = (
         "--output",
         "texts",
         "Write to a file; its ending is the format, if --format is not given. FORMAT=FILE: "
-        "besides, and as often as wanted.",
+        "besides, and as often as wanted. docx=FILE, odt=FILE: a copy of the document with the "
+        "findings as comments, and with --fix the corrections as tracked changes.",
         metavar="FILE",
     ),
     LintOption("--all", "flag", "Show all problems of each file, where several are checked."),
@@ -113,12 +114,6 @@ OPTIONS = (
     ),
     LintOption("--diff", "flag", "Show what --fix would change, and change nothing."),
     LintOption(
-        "--annotate",
-        "text",
-        "Copy a Word document, with the findings as comments.",
-        metavar="FILE",
-    ),
-    LintOption(
         "--baseline",
         "text",
         "Report nothing that this file of accepted findings has.",
@@ -159,7 +154,7 @@ GROUPS = {
     "Correct": ("--fix", "--unsafe-fixes", "--diff"),
     "Translation": ("--reference", "--source", "--reference-rev", "--show-alignment"),
     "Output": (
-        *("--format", "--output", "--annotate", "--all", "--scores"),
+        *("--format", "--output", "--all", "--scores"),
         *("--quiet", "--sort", "--color", "--language"),
     ),
     "Advanced": (),

@@ -11,10 +11,18 @@ from textlint_pt.report.messages import visible
 
 def complain(problem: str) -> None:
     """One line on standard error, in the language of the command line, whatever characters the
-    names in it have."""
+    names in it have; wrapped between words on a terminal."""
     from textlint_pt.cli.language import translated
 
-    sys.stderr.write(f"textlint-pt: {visible(translated(problem))}\n")
+    said = f"textlint-pt: {visible(translated(problem))}"
+    if sys.stderr.isatty():
+        import shutil
+
+        from textlint_pt.reporters.rows import NARROWEST, wrap
+
+        width = max(shutil.get_terminal_size().columns, NARROWEST)
+        said = "\n".join(said[start:end] for start, end in wrap(said, width))
+    sys.stderr.write(f"{said}\n")
 
 
 def write(

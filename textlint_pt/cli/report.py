@@ -15,7 +15,8 @@ from textlint_pt.registry.documentation import family
 from textlint_pt.report.finding import Finding
 from textlint_pt.report.messages import count, opening, say, visible
 from textlint_pt.report.report import DocumentReport, line_shown
-from textlint_pt.reporters.figures import score_name
+from textlint_pt.reporters.figures import placed, score_name, within
+from textlint_pt.reporters.overview import inside
 from textlint_pt.reporters.rows import NARROWEST, changed, kind, wrap
 
 #: columns of a page and of what is no terminal
@@ -111,18 +112,22 @@ def _score(document: DocumentReport, language: str) -> str:
     if score.total is None:
         why = say(language, score.reason or "nothing-measured")
         return f"{say(language, 'no_score')}: {why}"
-    said = f"{score_name([score], language)} {round(100 * score.total)}"
-    if score.kind and score.profile == "calibrated":
-        what = say(language, f"kind-{score.kind}")
-        said += f" · {say(language, score.band or 'low')}, {say(language, 'compared', what=what)}"
-    return said
+    named = f"{score_name([score], language)} {round(100 * score.total)}{within(score, language)}"
+    place = placed(score, language)
+    return f"{named}  {_on_scale(score.place)}  {place}" if score.place is not None else named
+
+
+def _on_scale(place: float) -> str:
+    """A share of texts in [0, 1] as a point on a line of ten steps."""
+    at = min(9, int(10 * place))
+    return f"├{'─' * at}●{'─' * (9 - at)}┤"
 
 
 def _sentence(to_correct: Sequence[Finding], to_decide: Sequence[Finding], language: str) -> str:
     if not to_correct and not to_decide:
         return say(language, "report-clean")
     kinds = Counter(kind(one) for one in to_correct).most_common(_NAMED)
-    named = ", ".join(f"{number} {name[:1].lower()}{name[1:]}" for name, number in kinds)
+    named = ", ".join(f"{inside(name)}{f' ×{n}' if n > 1 else ''}" for name, n in kinds)
     correct = say(language, "report-n-correct", count=len(to_correct), kinds=named)
     decide = say(language, "report-n-decide", count=len(to_decide))
     said = [correct if to_correct else "", decide if to_decide else ""]
@@ -131,7 +136,8 @@ def _sentence(to_correct: Sequence[Finding], to_decide: Sequence[Finding], langu
 
 def _on_terminal(one: About, width: int) -> Iterator[Segment]:
     yield f"{opening(one.title)}\n", "bold"
-    yield f"{one.score}\n\n", ""
+    yield from _lines(one.score, width, "")
+    yield "\n", ""
     yield from _lines(one.sentence, width, "")
     for part in one.parts:
         yield f"\n{part.title}\n", "bold"

@@ -28,8 +28,11 @@ def rule(name: str, config: str | None, third_party: bool) -> int:
     if sys.stdout.isatty():
         from rich.console import Console
         from rich.markdown import Markdown
+        from rich.theme import Theme
 
-        Console(width=min(100, Console().width)).print(Markdown(text))
+        # in the colours of the terminal, which may be light or dark
+        theme = Theme({"markdown.code": "bold", "markdown.block_quote": "default"})
+        Console(width=min(100, Console().width), theme=theme).print(Markdown(text))
     else:
         sys.stdout.write(text)
     return 0
@@ -45,10 +48,8 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "family": "{name}: {right} de {read} avisos certos, lidos um a um em documentos que não "
         "tinham sido usados antes (até {until}).",
         "unread": "Nenhum aviso desta regra esteve entre os que foram lidos.",
-        "read": "Em documentos de muitos tipos que não tinham sido usados antes{when}, lidos um a "
-        "um: "
-        "{right} de {read} avisos certos ({share:.0f} %; intervalo de 95 %: {low:.0f}–{high:.0f} "
-        "%); {per_1000:.2f} avisos em 1000 frases.",
+        "read": "Desta regra: {right} de {read} avisos certos, {share:.0f} % (entre {low:.0f} % e "
+        "{high:.0f} %, com 95 % de confiança), até {date}.",
         "fixes": "Correções certas: {fixes_right:.0f} %.",
         "false-per-1000": "{set}: {value:.1f} avisos em 1000 de {n} frases sem erros{under} "
         "(`benchmarks.{benchmark}`, {date}; {seen}).",
@@ -62,7 +63,7 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "off": "desligada",
         "error": "erro",
         "warning": "aviso",
-        "info": "informação",
+        "info": "sugestão",
         "span": "lugar",
         "sentence": "frase",
         "pair": "par de frases",
@@ -76,10 +77,8 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "family": "{name}: {right} of {read} findings right, read one by one in documents that had "
         "not been used before (until {until}).",
         "unread": "No finding of this rule was among those that were read.",
-        "read": "On documents of many registers that had not been used before{when}, read one by "
-        "one: "
-        "{right} of {read} findings right ({share:.0f} %; 95 % interval {low:.0f}–{high:.0f} %); "
-        "{per_1000:.2f} findings in 1,000 sentences.",
+        "read": "Of this rule: {right} of {read} findings right, {share:.0f} % (95 % interval "
+        "{low:.0f}–{high:.0f} %), until {date}.",
         "fixes": "Corrections right: {fixes_right:.0f} %.",
         "false-per-1000": "{set}: {value:.1f} findings in 1,000 of {n} sentences without a "
         "fault{under} (`benchmarks.{benchmark}`, {date}; {seen}).",
@@ -116,7 +115,6 @@ def in_words(
         "share": 100 * measured.right / measured.read,
         "low": 100 * measured.low,
         "high": 100 * measured.high,
-        "when": f" ({measured.set}, {measured.date})" if measured.set else "",
     }
     said = fill(words["read"], language, figures)
     if measured.fixes_right is not None:
@@ -180,11 +178,15 @@ def settings(rule: type[Rule], language: str) -> str:
     """Severity, scope and whether it runs by default, in a sentence."""
     words = _WORDS[language]
     return words["set"].format(
-        severity=words.get(rule.severity.value, rule.severity.value),
+        severity=severity_name(rule.severity.value, language),
         default=words["on" if rule.default else "off"],
         scope=words.get(rule.scope.value, rule.scope.value),
         since=rule.since,
     )
+
+
+def severity_name(severity: str, language: str) -> str:
+    return _WORDS[language].get(severity, severity)
 
 
 def described(rule: type[Rule], language: str) -> RuleDict:

@@ -46,6 +46,11 @@ _ALONE = 12.8
 #: thought to have besides and share by half; chance, for each sentence of a longer link; a sentence
 #: alone. Fitted on news and documentation with planted gaps and merges (see docs/translation.md)
 _UNSHARED_ACROSS, _BESIDES, _BY_CHANCE_ACROSS, _ALONE_ACROSS = 4.0, 1000, 1.5, 4.0
+#: sentences without a partner in a row that are a part of a text which the other has not; all of
+#: the cost of one of them beyond as many
+REGION, _ALSO_ALONE = 4, 2.0
+#: sure points that tell how much longer one language is, and from when on they are believed
+_TELLING, _MUCH = 8, 1.25
 #: deviation a sentence without a partner counts for
 _ALONE_DEVIATION = 3.0
 #: a block ends on one side only; a link runs over the end of a block, of a heading; a heading meets
@@ -58,8 +63,11 @@ _MOST_CELLS = 1_000_000
 _SMALL_STRETCH = 600
 _INFINITE = math.inf
 
-#: at most this many times as long as the other text
-LENGTH_RATIO = 3.0
+#: at most this many times as long as the other text, or as long as this where the shorter one is
+#: a part of it
+LENGTH_RATIO, MOST_LENGTH_RATIO = 3.0, 12.0
+#: share of the shorter text that must have partners for it to be a part of the other
+LEAST_PAIRED = 0.6
 #: least mean similarity of two texts in one language
 LEAST_SIMILARITY = 0.18
 #: the same across languages, of what both texts have at all
@@ -89,7 +97,7 @@ class Unit(NamedTuple):
 def align_companion(document: Document, role: str) -> Alignment:
     """Align a document with its companion: unit by unit where both have units.
 
-    A reference is in the document's language; a source is not.
+    A source is in another language; a reference, and what a source was, in the document's.
     """
     companion = document.companions[role]
     found = own_parts(document) if role == "source" else None
@@ -97,7 +105,7 @@ def align_companion(document: Document, role: str) -> Alignment:
         return Alignment((), 1.0)
     if found is None:
         found = parts(document, companion)
-    lexical = role == "reference"
+    lexical = role != "source"
     if found is None:
         return align_documents(document, companion, lexical=lexical)
     return align_parts(document, companion, found, lexical=lexical)
@@ -177,8 +185,10 @@ def align(left: Sequence[Unit], right: Sequence[Unit], *, lexical: bool = True) 
     if not left or not right or not all(lengths):
         raise NotAligned("empty")
     ratio = max(lengths) / min(lengths)
-    if ratio > LENGTH_RATIO and min(len(left), len(right)) >= FEWEST_SENTENCES:
-        raise NotAligned("length", {"ratio": ratio, "limit": LENGTH_RATIO})
+    is_telling = min(len(left), len(right)) >= FEWEST_SENTENCES
+    too_long = NotAligned("length", {"ratio": ratio, "limit": LENGTH_RATIO})
+    if is_telling and ratio > MOST_LENGTH_RATIO:
+        raise too_long
     search = _Search(left, right, lexical)
     half_widths = search.half_widths()
     while True:
@@ -194,7 +204,21 @@ def align(left: Sequence[Unit], right: Sequence[Unit], *, lexical: bool = True) 
                 half_widths[i] = max(half_widths[i], reach)
         if sum(half_widths) > _MOST_CELLS:
             break
-    return search.judged(path)
+    if not is_telling or ratio <= LENGTH_RATIO:
+        return search.judged(path)
+    try:
+        found = search.judged(path)
+    except NotAligned:
+        raise too_long from None
+    if _paired(found.links) < LEAST_PAIRED * min(len(left), len(right)):
+        raise too_long
+    return found
+
+
+def _paired(links: Iterable[Link]) -> int:
+    """Sentences with a partner, on the side that has fewer of them."""
+    sizes = [(k.left_end - k.left, k.right_end - k.right) for k in links if k.paired]
+    return min(map(sum, zip(*sizes, strict=True)), default=0)
 
 
 def _rows_at_the_wall(
@@ -214,13 +238,16 @@ class _Search:
         self.chars_left, self.chars_right = _prefix_lengths(left), _prefix_lengths(right)
         self.ends_left, self.ends_right = _block_ends(left), _block_ends(right)
         # in one language a text is as long as the other; across languages the texts tell
-        self.growth = 1.0 if lexical else self.chars_right[-1] / self.chars_left[-1]
+        self.growth = 1.0
         keys = _keys if lexical else _keys_across
         self.words_left, self.words_right = list(map(keys, left)), list(map(keys, right))
         if not lexical:
             self._keep_what_both_have()
         self.shared: list[dict[int, int]] = [{} for _ in left]
-        self.anchors = [(0, 0), *self._sure_points(), (len(left), len(right))]
+        sure = self._sure_points()
+        if not lexical:
+            self.growth = self._growth(sure)
+        self.anchors = [(0, 0), *sure, (len(left), len(right))]
         self._weigh_words()
 
     def _keep_what_both_have(self) -> None:
@@ -235,6 +262,15 @@ class _Search:
         points = _once_in_each([[u.text] for u in self.left], [[u.text] for u in self.right])
         points |= _once_in_each(self.words_left, self.words_right)
         return _longest_chain(sorted(points))
+
+    def _growth(self, sure: Sequence[tuple[int, int]]) -> float:
+        """How much longer the right text is: where one is a part of the other, sure points tell."""
+        whole = self.chars_right[-1] / self.chars_left[-1]
+        if len(sure) < _TELLING:
+            return whole
+        left = sum(len(self.left[i].text) for i, _ in sure)
+        told = sum(len(self.right[j].text) for _, j in sure) / max(1, left)
+        return whole if told / _MUCH < whole < told * _MUCH else told
 
     def _weigh_words(self) -> None:
         """Weigh words by how rare they are in both texts; leave out those all over the text."""
@@ -312,6 +348,9 @@ class _Search:
         rows: list[dict[int, float]] = []
         came: list[dict[int, tuple[int, int]]] = []
         none: dict[int, float] = {}
+        #: ways that end with left sentences alone: the cost, and how many
+        alone: dict[int, _Run] = {}
+        price = _PRIOR_10 + (_ALONE if self.lexical else _ALONE_ACROSS)
         start, end = (first, corridor[0][0]), (first + len(corridor) - 1, corridor[-1][1])
         for at, (low, high) in enumerate(corridor[1:]):
             self.shared[first + at] = self._shared(first + at, low, high)
@@ -320,13 +359,17 @@ class _Search:
             row: dict[int, float] = {start[1]: 0.0} if at == 0 else {}
             steps: dict[int, tuple[int, int]] = {}
             above, above2 = (rows[at - 1] if at else none), (rows[at - 2] if at > 1 else none)
+            ended = came[at - 1] if at else {}
+            alone = {
+                j: _Run.further(above.get(j, _INFINITE), ended.get(j, (0, 0)), alone.get(j), price)
+                for j in (range(low, high + 1) if at else ())
+            }
+            beside: _Run | None = None  # as `alone`, of right sentences
             for j in range(low, high + 1):
                 best, step = row.get(j, _INFINITE), (0, 0)
                 # the likeliest first: a step that cannot win is not worth its exact cost
                 for before, a, b, prior in (
                     (above, 1, 1, _PRIOR_11),
-                    (above, 1, 0, _PRIOR_10),
-                    (row, 0, 1, _PRIOR_10),
                     (above, 1, 2, _PRIOR_12),
                     (above2, 2, 1, _PRIOR_12),
                     (above2, 2, 2, _PRIOR_22),
@@ -336,6 +379,11 @@ class _Search:
                         cost += self._link_cost(i - a, i, j - b, j, best - cost)
                         if cost < best:
                             best, step = cost, (a, b)
+                ended_here = steps.get(j - 1, (0, 0))
+                beside = _Run.further(row.get(j - 1, _INFINITE), ended_here, beside, price)
+                for run, is_left in ((alone.get(j), True), (beside, False)):
+                    if run is not None and run.cost < best:
+                        best, step = run.cost, (run.size, 0) if is_left else (0, run.size)
                 if best < _INFINITE:
                     row[j] = best + (_BOUNDARY if self.ends_left[i] != self.ends_right[j] else 0.0)
                     steps[j] = step
@@ -345,6 +393,8 @@ class _Search:
         while path[-1] != start:
             i, j = path[-1]
             a, b = came[i - first][j]
+            if 0 in (a, b):  # one by one
+                path.extend((i - at if a else i, j - at if b else j) for at in range(1, a + b))
             path.append((i - a, j - b))
         return path[::-1]
 
@@ -397,8 +447,6 @@ class _Search:
     def _link_cost(self, i: int, i_end: int, j: int, j_end: int, most: float) -> float:
         """Cost of a link beyond its prior, never negative; exact where it is below `most`."""
         size = i_end - i + j_end - j
-        if size == 1:
-            return _ALONE if self.lexical else _ALONE_ACROSS
         if size > 2 and self._holds_copy(i, i_end, j, j_end):
             return _INFINITE
         cost = _length_cost(self.deviation(i, i_end, j, j_end))
@@ -431,16 +479,18 @@ class _Search:
     def judged(self, path: list[tuple[int, int]]) -> Alignment:
         """The path as links, unless they show that the texts do not correspond."""
         links = self.links(path)
+        compared = _without_regions(links, min(len(self.left), len(self.right)))
         telling = min(len(self.left), len(self.right)) >= FEWEST_SENTENCES
-        quality, told = self._mean_similarity(links)
-        share = 1.0 if self.lexical else told / (len(self.left) + len(self.right))
+        quality, told = self._mean_similarity(compared)
+        every = sum(k.left_end - k.left + k.right_end - k.right for k in compared)
+        share = 1.0 if self.lexical else told / every
         if share >= FEWEST_TOLD:
             least = LEAST_SIMILARITY if self.lexical else LEAST_SIMILARITY_ACROSS
             if telling and quality < least:
                 reason = "words" if self.lexical else "across"
                 raise NotAligned(reason, {"similarity": quality, "limit": least})
         if share < MOST_TOLD:
-            deviation = self._mean_deviation(links)
+            deviation = self._mean_deviation(compared)
             most = MOST_DEVIATION + share
             if telling and deviation > most:
                 raise NotAligned("lengths", {"deviation": deviation, "limit": most})
@@ -449,7 +499,7 @@ class _Search:
         return Alignment(tuple(links), quality)
 
     def _mean_similarity(self, links: list[Link]) -> tuple[float, int]:
-        """Mean over all sentences of both texts, by weight, and how many sentences told it.
+        """Mean over all these sentences, by weight, and how many of them told it.
 
         What has no partner counts 0. Across languages a link that has nothing to compare tells
         nothing.
@@ -477,6 +527,36 @@ class _Search:
             for link in links
         ]
         return sum(min(value, 2 * _ALONE_DEVIATION) for value in deviations) / len(deviations)
+
+
+class _Run(NamedTuple):
+    """Sentences of one side without a partner: what the way costs and how many they are; whether
+    they may be `a_part` of the text, which those after some of the other side are not."""
+
+    cost: float
+    size: int
+    a_part: bool
+
+    @classmethod
+    def further(cls, before: float, step: tuple[int, int], run: _Run | None, price: float) -> _Run:
+        """With one more: a new one after a way that costs `before` and ended with `step`, or `run`
+        going on."""
+        new = cls(before + price, 1, 0 not in step or step == (0, 0))
+        if run is None:
+            return new
+        cost = run.cost + (_ALSO_ALONE if run.a_part and run.size >= REGION else price)
+        return new if new.cost < cost else cls(cost, run.size + 1, run.a_part)
+
+
+def _without_regions(links: list[Link], shorter: int) -> list[Link]:
+    """Links without parts of one text that the other has not; all where too little is left of the
+    shorter text."""
+    kept: list[Link] = []
+    for paired, group in itertools.groupby(links, key=lambda link: link.paired):
+        run = list(group)
+        if paired or len(run) < REGION:
+            kept += run
+    return kept if _paired(kept) >= LEAST_PAIRED * shorter else links
 
 
 def _across(unit: Unit, following: Unit) -> float:

@@ -23,6 +23,8 @@ from textlint_pt.text.document import Document, Note
 if TYPE_CHECKING:
     from textlint_pt.companions.input import Input
 
+#: the role of a source's companion: what it was when the document was translated
+FORMER = "former"
 #: sentences that tell the language of a companion
 _SAMPLE = 400
 
@@ -132,9 +134,18 @@ class Attacher:
         source = companions.get("source")
         if source is not None and source.units and not _holds_source(document):
             document = joined(document, source)
+        elif source is not None and (former := given.found.former):
+            companions["source"] = self._with_former(source, *former)
         return Attached(
             replace(document, companions=companions, notes=tuple(notes)), missing, problems
         )
+
+    def _with_former(self, source: Document, path: str, data: bytes) -> Document:
+        """A source with what it was when the document was translated."""
+        try:
+            return replace(source, companions={FORMER: self._parse(path, data)})
+        except Unreadable:
+            return source
 
     def _candidates(self, document: Document, given: Input, role: str) -> Iterator[Companion]:
         """In the order in which they are to be trusted; what is named by hand stands alone."""

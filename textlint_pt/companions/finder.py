@@ -22,6 +22,7 @@ from textlint_pt.formats import decoding
 from textlint_pt.formats.conventions import sources
 
 if TYPE_CHECKING:
+    from textlint_pt.companions.history import History
     from textlint_pt.companions.revision import Revision
 
 #: keys of the configuration that map files to their companions, by role
@@ -52,11 +53,13 @@ class Companion(NamedTuple):
 class Found(NamedTuple):
     """Companions of a file in the order in which they are tried, and why a way gave none.
 
-    `notes` are code and fields of a `document.Note`; the code begins with the role.
+    `notes` are code and fields of a `document.Note`; the code begins with the role. `former`: name
+    and bytes of the source as it was when the file was translated, where it was another.
     """
 
     companions: tuple[Companion, ...] = ()
     notes: tuple[tuple[str, Mapping[str, str]], ...] = ()
+    former: tuple[str, bytes] | None = None
 
 
 def mappings(layers: Sequence[Layer]) -> dict[str, tuple[Mapping[str, str], Layer]]:
@@ -74,11 +77,21 @@ _WHY = {"lies in a folder of git": "in-git", "is ignored by git": "git-ignored"}
 
 
 class Finder:
-    """Finds companions by the mappings of a configuration and in a revision of git."""
+    """Finds companions by the mappings of a configuration and in a revision of git.
 
-    def __init__(self, layers: Sequence[Layer], revision: str | None = None) -> None:
+    `with_history`: also what a source was when the file was translated, as git knows it.
+    """
+
+    def __init__(
+        self, layers: Sequence[Layer], revision: str | None = None, *, with_history: bool = False
+    ) -> None:
         self._mappings = mappings(layers)
         self._revision: Revision | None = None
+        self._history: History | None = None
+        if with_history and "source" in self._mappings:
+            from textlint_pt.companions.history import History
+
+            self._history = History()
         if revision:
             from textlint_pt.companions.revision import Revision
 
@@ -120,7 +133,11 @@ class Finder:
                     notes.append(("reference-new", {"revision": self._revision.name}))
                 else:
                     companions.append(Companion("reference", *before, Origin.REVISION))
-        return Found(tuple(companions), tuple(notes))
+        former = None
+        mapped_to = {c.role: c for c in companions if c.origin is Origin.MAPPING}
+        if self._history is not None and (source := mapped_to.get("source")):
+            former = self._history.former(path, source.path, source.data)
+        return Found(tuple(companions), tuple(notes), former)
 
 
 def _by_convention(path: str) -> list[Companion]:

@@ -20,21 +20,16 @@ AnyRule = Rule | type[Rule]
 
 class Measured(NamedTuple):
     """Of `read` findings on documents not used before, `right` were right; `low` and `high` bound
-    the share with 95 % probability. `per_1000`: findings in 1,000 sentences; `fixes_right`: share
-    of corrections that were right. `set`: which documents, read on `date` (ISO) with the linter as
-    of `commit`; `looked_at`: whether anything was built with them in view; `code`: the
-    `code_digest` of then."""
+    the share with 95 % probability. `fixes_right`: share of corrections that were right; `date`
+    (ISO) of the last of them; `code`: the `code_digest` of then, "" where it was not always the
+    same."""
 
     read: int
     right: int
     low: float
     high: float
-    per_1000: float
     fixes_right: float | None = None
-    set: str = ""
     date: str = ""
-    commit: str = ""
-    looked_at: bool = False
     code: str = ""
 
 
@@ -43,8 +38,9 @@ class Figure(NamedTuple):
 
     `what`: "false-per-1000", findings in 1,000 of `n` sentences or segments of texts that people
     wrote with care; or "found", the share of `n` planted faults that it found, in [0, 1]. `fault`:
-    which faults; `preset`: under which settings. `set`, `date`, `commit`, `looked_at`, `code` as in
-    `Measured`.
+    which faults; `preset`: under which settings. `set`: which documents, on `date` (ISO) with the
+    linter as of `commit`; `looked_at`: whether anything was built with them in view; `code`: the
+    `code_digest` of then.
     """
 
     benchmark: str

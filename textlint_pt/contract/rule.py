@@ -24,7 +24,7 @@ class Scope(StrEnum):
 
 
 #: points of a finding by severity
-GRAVITY = {Severity.ERROR: 3.0, Severity.WARNING: 2.0, Severity.INFO: 1.0}
+GRAVITY = {Severity.ERROR: 3.0, Severity.WARNING: 1.0, Severity.INFO: 0.5}
 
 
 class Rule(ABC):

@@ -81,6 +81,11 @@ class View(Once):
         kind, sure = next(iter(self.kinds.items()))
         return kind if sure >= SURE else "other"
 
+    def sure_of(self, kind: str) -> float:
+        """How far a text is judged as one of a kind: not at all up to a probability of .2, as much
+        as any from .5 on."""
+        return min(1.0, max(0.0, (self.kinds.get(kind, 0.0) - 0.2) / 0.3))
+
     def analysis(self, name: str) -> Any:
         return self._analyses[name]
 

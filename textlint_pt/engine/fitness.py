@@ -8,6 +8,9 @@ from textlint_pt.text.document import Document, Note, State
 #: the codes of notices; those that have several messages
 _CODES = {"no-translations": "not-prose", "declared-language": "other-language"}
 
+#: formats that read nothing but what is Portuguese prose, however little
+_CHOSEN = ("code", "code-strings")
+
 
 def unfit(document: Document, language: str) -> Note | None:
     """Why there is nothing to judge, in `language` (pt, en); None where there is.
@@ -36,7 +39,9 @@ def unfit(document: Document, language: str) -> Note | None:
         return _declared(declared)
     if document.units and is_crowded(document):
         return _note("not-prose", "noise", language)
-    if not document.units and (reason := not_prose(document)) is not None:
+    if document.units or document.format in _CHOSEN:
+        return None
+    if (reason := not_prose(document)) is not None:
         return _note("not-prose", reason, language)
     return None
 

@@ -13,7 +13,7 @@ from textlint_pt.contract.rule import Rule, address
 from textlint_pt.engine.scoring import CALIBRATED, Score
 from textlint_pt.registry.documentation import title
 from textlint_pt.report.finding import Excerpt, Finding, Fix, InCell, Lines, Related
-from textlint_pt.report.messages import fill, say
+from textlint_pt.report.messages import fill
 from textlint_pt.report.report import (
     Cause,
     Costly,
@@ -171,14 +171,13 @@ class Presenter:
         if score.profile != CALIBRATED or score.total is None:
             return []
         found: dict[int, Costly] = {}
-        for dimension, partial in score.partials.items():
+        for partial in score.partials.values():
             for cost in partial.costs:
                 number = cost.sentence
                 text = self._document.sentences[number].text
                 before = found.get(number, Costly(number, cost.line, 0.0, [], text))
-                reason = f"{say(self._language, dimension)}: {cost.reason}"
                 found[number] = before.replace(
-                    loss=before.loss + cost.loss, reasons=[*before.reasons, reason]
+                    loss=before.loss + cost.loss, reasons=[*before.reasons, cost.reason]
                 )
         order = sorted(found.values(), key=lambda entry: (-entry.loss, entry.sentence))
         marked = {finding.sentence for finding in findings}
@@ -215,6 +214,7 @@ class Presenter:
                     excerpt=shown,
                 )
             )
+        worded = rule.messages[self._language]
         return finding.replace(
             name=rule.name,
             severity=severity.value,
@@ -227,7 +227,7 @@ class Presenter:
             url=address(rule, self._language),
             excerpt=excerpt(document, finding.span, sentence),
             recurs=rule.recurs,
-            title=title(type(rule), self._language),
+            title=worded.get(f"{finding.message}.title") or title(type(rule), self._language),
             change=_change(sentence, finding.fix) if sentence and finding.fix else None,
         )
 

@@ -3,11 +3,11 @@
 A *profile* is a formula over what was found:
 
 * `calibrated`: 1 less losses. Every finding is a slip of so many points: its gravity times how
-  probably it is right. The points a sentence make the slips lose `1 - exp(-RATE * points /
-  (sentences + FEW))`, shared among them in proportion to their points; of what they leave, measures
-  lose what they say (`Partial.loss`), shared among their costs. So the total falls with every slip
-  whatever else is found, one slip in 20 sentences costs no more than its points, and how much is
-  lost does not depend on the length.
+  probably it is right. The points a sentence (`_size`) make the slips lose `1 - exp(-RATE *
+  points / (size + FEW))`, shared among them in proportion to their points; of what they leave,
+  measures lose what they say (`Partial.loss`), shared among their costs. So the total falls with
+  every slip whatever else is found, one slip in 20 sentences costs no more than its points, and how
+  much is lost does not depend on the length.
 * `gruen`, `gruen-published`: clamp(y_g + y_r + y_f, 0, 1) of Zhu & Bhat (2020) as used by Americo &
   Fernandes (2021).
 """
@@ -30,8 +30,10 @@ MINIMUM_WORDS = 40
 FEW = 2
 #: a slip of one point in 20 sentences costs a point of 100
 RATE = (20 + FEW) / 100
+#: words of a sentence: longer ones count as several
+LONG = 20
 #: points of an ordinary slip
-SLIP = 2.0
+SLIP = 1.0
 #: share of a dimension's loss that the sentences listed account for at least
 ACCOUNTED = 0.9
 #: deviations of 95 in 100 samples
@@ -124,10 +126,17 @@ def score(
     return Score(min(1.0, max(0.0, sum(values.values()))), profile, shares)
 
 
+def _size(sentences: int, words: int) -> float:
+    """How many sentences a text has, the long ones divided: whose sentences have no end makes no
+    more slips than who writes as many words in shorter ones."""
+    return max(sentences, words / LONG)
+
+
 def _calibrated(partials: Partials, slips: Sequence[Slip], sentences: int, words: int) -> Score:
+    size = _size(sentences, words)
     counted = [slip for slip in slips if slip.dimension in partials]
     points = math.fsum(slip.points for slip in counted)
-    left = math.exp(-RATE * points / (sentences + FEW))
+    left = math.exp(-RATE * points / (size + FEW))
     shares = {
         dimension: _share(
             partial,
@@ -143,7 +152,7 @@ def _calibrated(partials: Partials, slips: Sequence[Slip], sentences: int, words
     if all(partial.value is None for partial in partials.values()):
         return Score(None, CALIBRATED, shares, "nothing-measured")
     total = max(0.0, 1.0 - math.fsum(share.loss for share in shares.values()))
-    interval = _interval(total, shares, sentences)
+    interval = _interval(total, shares, size)
     if sentences < MINIMUM_SENTENCES or words < MINIMUM_WORDS:
         return Score(None, CALIBRATED, shares, "too-little-text", interval)
     return Score(total, CALIBRATED, shares, None, interval)
@@ -161,18 +170,18 @@ def _share(partial: Partial, loss: float, slips: Sequence[tuple[str, Cost]] = ()
     return Share(partial, loss + by_slips, [*slips, *losses])
 
 
-def _interval(total: float, shares: Mapping[str, Share], sentences: int) -> tuple[float, float]:
+def _interval(total: float, shares: Mapping[str, Share], size: float) -> tuple[float, float]:
     """What the bootstrap over sentences would give: the deviation of a sum of as many draws of
     what sentences cost, one more sentence with a slip among them, since none may be by chance."""
     costs: dict[int, float] = {}
     for share in shares.values():
         for _, cost in share.losses:
             costs[cost.sentence] = costs.get(cost.sentence, 0.0) + cost.amount
-    drawn = [*costs.values(), RATE * SLIP / (sentences + FEW)]
-    count = max(sentences + 1, len(drawn))
+    drawn = [*costs.values(), RATE * SLIP / (size + FEW)]
+    count = max(size + 1, len(drawn))
     mean = math.fsum(drawn) / count
     square = math.fsum(cost * cost for cost in drawn) / count
-    reach = _DEVIATIONS * math.sqrt(sentences * max(0.0, square - mean * mean))
+    reach = _DEVIATIONS * math.sqrt(size * max(0.0, square - mean * mean))
     return max(0.0, total - reach), min(1.0, total + reach)
 
 

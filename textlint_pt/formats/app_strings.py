@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from textlint_pt.contract.format import Format, Parsed
+from textlint_pt.formats.code import Code
+from textlint_pt.formats.conventions import may_hold_strings
 from textlint_pt.formats.translations import XML_DECLARATION
 
 
@@ -42,6 +44,9 @@ class QtStrings(_OfXml):
 
     name: ClassVar[str] = "qt"
     extensions: ClassVar[tuple[str, ...]] = (".ts",)
+
+    def at(self, path: str) -> Format:
+        return self if may_hold_strings(path) else Code(path)
 
     def parse(self, raw: str) -> Parsed:
         from textlint_pt.formats.xml_strings import parse_qt
@@ -108,6 +113,9 @@ class YamlStrings(Format):
     name: ClassVar[str] = "yaml-strings"
     extensions: ClassVar[tuple[str, ...]] = (".yml", ".yaml")
     comment: ClassVar[tuple[str, str]] = ("# ", "")
+
+    def at(self, path: str) -> Format:
+        return self if may_hold_strings(path) else Code(path)
 
     def parse(self, raw: str) -> Parsed:
         from textlint_pt.formats.keyed_strings import parse_yaml

@@ -194,10 +194,15 @@ def _is_coloured(text: str) -> bool:
     return any(match[0][1].isdigit() for match in _COLOUR.finditer(text))
 
 
+def is_key(text: str) -> bool:
+    """Whether a text has the shape of the name of a string, such as "menu.file.open"."""
+    return _KEY.fullmatch(text) is not None
+
+
 def _are_keys(sources: Sequence[str]) -> bool:
     """Whether the source is only the name of a string, such as "menu.file.open"."""
     filled = [source for source in sources if source.strip()]
-    keys = sum(_KEY.fullmatch(source) is not None for source in filled)
+    keys = sum(map(is_key, filled))
     words = sum(_KEY_OR_WORD.fullmatch(source) is not None for source in filled)
     n = len(filled)
     return n >= _LEAST_ENTRIES and keys >= 0.4 * n and words >= 0.8 * n

@@ -113,6 +113,17 @@ _ATTRIBUTES = regex(r"[a-z][\w-]*=(?:\"[^\"]*\"|'[^']*'|[^\s\"']+)(?:\s+[\w.#-]+
 _SPAN = regex(r"\{((?=[.#:]|[a-z][\w-]*=)[^{}\n]*)\}")
 _CRITIC = regex(r"\{(\+\+|--|~~|==|>>)([\s\S]*?)(\+\+|--|~~|==|<<)\}\Z")
 _DASH = regex(r"\s*(?:[—―–]|--)")
+#: an option of a cell that Quarto or knitr runs, whose value is shown: a line of YAML, which lines
+#: that are indented further go on, or a string of R after the name of the language
+_CAPTION_LINE = regex(
+    r"^[ \t>]*(?:#|//|%%|--)\|[ ](?:fig|tbl|lst)-(?:cap|alt)[ \t]*:[ \t]*"
+    r"(?P<sign>[|>][-+]?[ \t]*\r?$)?(?P<value>[^\n]*(?:\n[ \t>]*(?:#|//|%%|--)\|[ ]{2,}[^\n]*)*)",
+    re.MULTILINE,
+)
+_CAPTION_PREFIX = regex(r"\n[ \t>]*(?:#|//|%%|--)\|[ ]+")
+_CAPTION_OPTION = regex(
+    r"\bfig[.](?:cap|alt)[ ]?=[ ]?(?P<quote>[\"'])(?P<value>[^\"'\n]*)(?P=quote)"
+)
 #: lines of speech below one another, as in novels that are wrapped by hand; one asks or exclaims
 _SPEECH = regex(r"\n[ \t]*[—―–] ?\w[^\n]*")
 
@@ -338,6 +349,7 @@ class _Reader:
                     yield _Tags(node.start_byte, node.end_byte)
                 elif node.type in _CODE:
                     self._code(node)
+                    yield from self._captions(node, section)
                 elif node.type == "link_reference_definition":
                     self._label(node)
             elif node.type in ("inline", "pipe_table_cell"):
@@ -408,6 +420,29 @@ class _Reader:
         info = parts.get("info_string")
         name = _language(self.raw[info.start_byte : info.end_byte]) if info else ""
         self.markup.append(Markup(MarkupKind.CODE_BLOCK, written, content, name=name))
+
+    def _captions(self, node: Node, section: int) -> Iterator[_Run]:
+        """Captions among the options of a cell of Quarto or R Markdown, which its page shows."""
+        info = next((child for child in node.children if child.type == "info_string"), None)
+        if info is None or self.shadow[info.start_byte : info.start_byte + 1] != b"{":
+            return
+        places: list[tuple[int, int]] = []
+        for option in _CAPTION_OPTION.finditer(self.raw, info.start_byte, info.end_byte):
+            places.append(option.span("value"))
+        for line in _CAPTION_LINE.finditer(self.raw, info.end_byte, node.end_byte):
+            start, end = line.span("value")
+            written = self.raw[start:end].rstrip()
+            end = start + len(written)
+            if not line["sign"] and written[:1] in ("'", '"') and written[-1:] == written[:1]:
+                start, end = start + 1, end - 1
+            elif not line["sign"] and written.startswith(("!", "[", "&", "*")):
+                continue  # an expression, a list, a reference
+            places.append((start, end))
+        for start, end in places:
+            gaps = tuple(gap.span() for gap in _CAPTION_PREFIX.finditer(self.raw, start, end))
+            gaps = tuple((low if low == start else low + 1, high) for low, high in gaps)
+            if self.raw[start:end].strip():
+                yield _Run(Kind.PARAGRAPH, start, end, gaps, section, interrupted=True)
 
     def _unprefixed(self, node: Node) -> Text:
         """What is written in a block, without what each line begins with, such as "> "."""
@@ -564,6 +599,8 @@ class _Reader:
             since = end
             self._tag(start, end, edits)
             _cover(raw, low, high)
+        if self._unread and since < run.end:
+            edits.opaque.append((since, run.end))
         self._unread.end_run()
 
     def _role(self, name: str, start: int, inner: tuple[int, int], edits: _Edits) -> None:

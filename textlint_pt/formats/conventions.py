@@ -26,6 +26,8 @@ _FOLDERS = (
 )
 #: endings of files that are read only where their name says that they hold strings
 _SHARED = frozenset((".json", ".yml", ".yaml"))
+#: endings of programs too, which are read as such where they hold no strings
+SHARED_WITH_CODE = frozenset((".ts", ".yml", ".yaml"))
 _OWN = frozenset(
     (".xml", ".arb", ".strings", ".stringsdict", ".properties", ".ts", ".resx", ".resw")
 )
@@ -107,12 +109,19 @@ def _ending(path: str) -> str:
 
 
 def may_hold_strings(path: str) -> bool:
-    """Whether a file may be read where it is named: of JSON and YAML only what is called as files
-    of strings are, in any language."""
-    if _ending(path) not in _SHARED:
+    """Whether a file may hold strings: of JSON, YAML and TypeScript only what is called as files of
+    strings are, in any language, or begins as a catalogue of Qt."""
+    if _ending(path) not in _SHARED | SHARED_WITH_CODE:
         return True
+    if _ending(path) == ".ts" and os.path.isfile(path):  # noqa: PTH113 - Path's raises
+        return _begins_as_qt(path)
     path = path.replace(os.sep, "/")
     return any(row.fullmatch(path) for row, _ in _ALL)
+
+
+def may_be_read(path: str) -> bool:
+    """Whether a file may be read where it is named: JSON only if it may hold strings."""
+    return _ending(path) in SHARED_WITH_CODE or may_hold_strings(path)
 
 
 def is_found_in_folders(path: str) -> bool:

@@ -1,7 +1,8 @@
 """HTML as browsers read it, as far as needed to know which block a text belongs to.
 
-Tokens are those of the HTML standard. Of its tree construction only two parts are implemented: end
-tags that may be omitted, and tags that overlap. Everything takes linear time.
+Tokens are those of the HTML standard. Of its tree construction only three parts are implemented:
+end tags that may be omitted, tags that overlap, and code that no tag ends, which goes on in the
+next block. Everything takes linear time.
 """
 
 from __future__ import annotations
@@ -76,6 +77,11 @@ _CLOSES = {
 }
 _ENDS_PARAGRAPH = _BLOCKS - {"option", "optgroup", "select", "button", "noscript", "title", "html"}
 _SCOPES = _names("html table td th caption button object template")
+#: code that goes on in the next block where no tag has ended it, up to these elements, in or after
+#: which it does not; and how many of one are kept
+_GOES_ON = frozenset(("code", "tt"))
+_KEEPS_IN = _names("td th caption object template applet marquee")
+_MOST_KEPT = 3
 _LONGEST_TEMPLATE = 2_000
 
 
@@ -115,6 +121,8 @@ class _Reader:
         self._whole = raw
         self._open = [_Element("", Kind.PARAGRAPH, False, False, _Foreign.NO, False, "", 0)]
         self._counts: Counter[str] = Counter()
+        #: elements that go on with the next text, of each element that keeps them in
+        self._going_on: list[list[_Element]] = [[]]
         self._pieces: list[_Piece] = []
         self._blocks: list[Block] = []
         self._comments: list[Comment] = []
@@ -302,6 +310,8 @@ class _Reader:
             raise Malformed(f"elements nested over {MAXIMUM_DEPTH} deep", element.offset)
         self._open.append(element)
         self._counts[element.name] += 1
+        if element.name in _KEEPS_IN:
+            self._going_on.append([])
 
     def _is_in_code(self) -> bool:
         return any(self._counts[name] for name in _CODE_BLOCKS)
@@ -311,6 +321,8 @@ class _Reader:
             self._flush()
         element = self._open.pop()
         self._counts[element.name] -= 1
+        if element.name in _KEEPS_IN:
+            self._going_on.pop()
         if element.name in _CODE_BLOCKS:
             self._interrupted = True
         if element.name in _CODE_BLOCKS and not self._is_in_code():
@@ -319,13 +331,21 @@ class _Reader:
             self._markup.append(Markup(MarkupKind.CODE_BLOCK, written, code))
             self._code_pieces = []
 
+    def _pop_to(self, depth: int) -> None:
+        """Close an element and those in it; of these, code that no tag ended goes on."""
+        while len(self._open) > depth + 1:
+            element = self._open[-1]
+            self._pop()
+            if element.name in _GOES_ON and len(self._going_on[-1]) < _MOST_KEPT:
+                self._going_on[-1].append(element)
+        self._pop()
+
     def _close(self, names: set[str], scopes: frozenset[str] | set[str]) -> None:
         """Close the innermost element of these names unless a scope stands between."""
         for depth in range(len(self._open) - 1, 0, -1):
             name = self._open[depth].name
             if name in names:
-                while len(self._open) > depth:
-                    self._pop()
+                self._pop_to(depth)
                 return
             if name in scopes:
                 return
@@ -334,6 +354,8 @@ class _Reader:
         if not self._counts[name]:
             if name == "p":
                 self._flush()
+            going_on = self._going_on[-1]
+            self._going_on[-1] = [one for one in going_on if one.name != name]
             return
         if name in _BLOCKS:
             self._close({name}, set() if name == "table" else {"table", "template"})
@@ -351,8 +373,7 @@ class _Reader:
                             inner.name, inner.attributes, inner.offset, self._open[at - 1]
                         )
                 else:
-                    while len(self._open) > depth:
-                        self._pop()
+                    self._pop_to(depth)
                 return
 
     # -------------------------------------------------------------- text
@@ -362,6 +383,10 @@ class _Reader:
             self._add(Text.verbatim(self._whole[start:end], start))
 
     def _add(self, text: Text, is_opaque: bool = False) -> None:
+        if self._going_on[-1] and not text.text.isspace():
+            for each in self._going_on[-1]:
+                self._push(self._element(each.name, each.attributes, each.offset, self._open[-1]))
+            self._going_on[-1] = []
         element = self._open[-1]
         if self._is_in_code():
             self._code_pieces.append(text)

@@ -462,6 +462,8 @@ class _Reader:
         if at >= stop:
             return self._blank(first, end)
         braced = _BRACED.match(self.text, at, end)
+        if braced is None and self.text[at] == "{":  # a directive that lacks its other brace
+            return self._code_container(first, mark, end)
         if braced is None:
             return self._container(first, mark, at, stop, end)
         name, argument = braced[1].strip(), braced.end()

@@ -264,7 +264,10 @@ class _Reader:
         return end
 
     def _kept(self, name: str, start: int, end: int, is_closing: bool) -> str:
-        """A tag for the Markdown where text in another language begins or ends."""
+        """A tag for the Markdown where text in another language begins or ends, or code that no tag
+        ends."""
+        if name in _INLINE_CODE and not is_closing:
+            return "<code>"
         if is_closing:
             changed = False
             while self._counts[name] and (last := self._languages.pop()):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from textlint_pt.contract.format import Format, Parsed
-from textlint_pt.text.document import Block, Comment, Kind, Span, Text
+from textlint_pt.text.document import Block, Comment, Kind, Markup, MarkupKind, Span, Text
 from textlint_pt.text.regex import regex
 
 _COMMENT = regex(r"\s*<!--\s*(textlint-pt-.*)-->\s*")
@@ -24,9 +24,10 @@ class _Office(Format):
 
         blocks: list[Block] = []
         comments: list[Comment] = []
+        markup: list[Markup] = []
         section = at = 0
         for line in raw.split("\n"):
-            text, kind, foreign = read_line(line)
+            text, kind, foreign, italic = read_line(line)
             if comment := _COMMENT.fullmatch(text):
                 comments.append(Comment(comment[1].rstrip(), Span(at, at + len(text))))
             elif text.strip():
@@ -34,9 +35,14 @@ class _Office(Format):
                 if kind is Kind.PARAGRAPH and _DASH.match(text):
                     kind = Kind.DIALOGUE
                 opaque = tuple(Span(at + low, at + high) for low, high in foreign)
-                blocks.append(Block(kind, Text.verbatim(text, at), section, opaque=opaque))
+                written = Text.verbatim(text, at)
+                blocks.append(Block(kind, written, section, opaque=opaque))
+                markup += [
+                    Markup(MarkupKind.EMPHASIS, written[low:high], written[low:high])
+                    for low, high in italic
+                ]
             at += len(line) + 1
-        return Parsed(tuple(blocks), tuple(comments))
+        return Parsed(tuple(blocks), tuple(comments), markup=tuple(markup))
 
 
 class Docx(_Office):

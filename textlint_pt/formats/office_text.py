@@ -8,6 +8,8 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter
 from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
@@ -18,10 +20,11 @@ from textlint_pt.text.regex import regex
 
 #: how many of these stand at the end of a line says what the line is
 MARK = "\x1f"
-#: what stands after these marks, for each stretch in another language: before each of its bounds a
-#: mark, and the bound in binary
-_BOUND, _BITS = "\x10", "\x11\x12"
-_LINE = regex(rf"([^{MARK}{_BOUND}]*)({MARK}*)((?:{_BOUND}[{_BITS}]+)*)\Z")
+#: what stands after these marks, for each stretch in another language or in italics: before each of
+#: its bounds a mark, which says what it is, and the bound in binary
+_FOREIGN, _ITALIC, _BITS = "\x10", "\x0e", "\x11\x12"
+_LINE = regex(rf"([^{MARK}{_FOREIGN}{_ITALIC}]*)({MARK}*)((?:[{_FOREIGN}{_ITALIC}][{_BITS}]+)*)\Z")
+_BOUND = regex(rf"([{_FOREIGN}{_ITALIC}])([{_BITS}]+)")
 KINDS = (Kind.PARAGRAPH, Kind.HEADING, Kind.LIST_ITEM, Kind.TABLE_CELL, Kind.QUOTE)
 #: a part that unpacks to more is refused, however small the archive is
 _MAXIMUM_PART = 100_000_000
@@ -38,20 +41,25 @@ _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 _MATH = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 _STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
+_FO = "{urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0}"
 _TITLES = ("heading", "title", "subtitle", "título", "subtítulo", "cabeçalho")
 _QUOTES = ("quote", "intense quote", "quotations", "citação", "citação intensa")
 _LISTS = ("list", "lista")
+_EMPHASES = ("emphasis", "ênfase")
 _CODES = ("code", "código", "preformatted", "html preformatted", "source")
 #: lists that a word processor makes: of contents, figures, words, works
 _MADE = regex(r"(?:toc|index|contents) ?\d|table of figures|bibliograph|bibliografia")
 
 
 class Piece(NamedTuple):
-    """Characters of a paragraph and the element that holds them, if they are its own text."""
+    """Characters of a paragraph and the element that they stand in (or, `is_tail`, after), if they
+    are written as text."""
 
     text: str
     element: Any
     is_foreign: bool = False
+    is_italic: bool = False
+    is_tail: bool = False
 
 
 class Paragraph(NamedTuple):
@@ -62,11 +70,13 @@ class Paragraph(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A paragraph as it was rendered; `foreign` are ranges of its text in another language."""
+    """A paragraph as it was rendered; `foreign` are ranges of its text in another language,
+    `italic` those in italics."""
 
     text: str
     kind: Kind
     foreign: tuple[tuple[int, int], ...] = ()
+    italic: tuple[tuple[int, int], ...] = ()
 
 
 def rendered(paragraphs: Iterable[Paragraph]) -> str:
@@ -77,13 +87,14 @@ def rendered(paragraphs: Iterable[Paragraph]) -> str:
 def _rendered(paragraph: Paragraph) -> str:
     text = "".join(piece.text for piece in paragraph.pieces)
     marks = MARK * KINDS.index(paragraph.kind)
-    at = 0
-    for piece in paragraph.pieces:
-        end = at + len(piece.text)
-        if piece.is_foreign:
-            for bound in (at, end):
-                marks += _BOUND + f"{bound:b}".translate({48: _BITS[0], 49: _BITS[1]})
-        at = end
+    for mark, is_marked in ((_FOREIGN, "is_foreign"), (_ITALIC, "is_italic")):
+        at = 0
+        for has_it, together in groupby(paragraph.pieces, key=attrgetter(is_marked)):
+            end = at + sum(len(piece.text) for piece in together)
+            if has_it and at < end:
+                for bound in (at, end):
+                    marks += mark + f"{bound:b}".translate({48: _BITS[0], 49: _BITS[1]})
+            at = end
     return text + marks
 
 
@@ -94,9 +105,14 @@ def read_line(line: str) -> Line:
         return Line(line, KINDS[0])
     text, marks, written = match.groups()
     digits = {ord(_BITS[0]): "0", ord(_BITS[1]): "1"}
-    bounds = [int(bound.translate(digits), 2) for bound in written.split(_BOUND)[1:]]
+    bounds: dict[str, list[int]] = {_FOREIGN: [], _ITALIC: []}
+    for mark, bound in _BOUND.findall(written):
+        bounds[mark].append(int(bound.translate(digits), 2))
     kind = KINDS[min(len(marks), len(KINDS) - 1)]
-    return Line(text, kind, tuple(zip(bounds[::2], bounds[1::2], strict=True)))
+    foreign, italic = (
+        tuple(zip(one[::2], one[1::2], strict=True)) for one in (bounds[_FOREIGN], bounds[_ITALIC])
+    )
+    return Line(text, kind, foreign, italic)
 
 
 # ------------------------------------------------------------------ the archives
@@ -105,10 +121,10 @@ def read_line(line: str) -> Line:
 def docx(data: bytes) -> str:
     with _opened(data, "Word document (.docx)") as archive:
         names = set(archive.namelist())
-        parts = [_part(archive, "word/document.xml")]
-        notes = ("word/footnotes.xml", "word/endnotes.xml")
-        parts += [_part(archive, name) for name in notes if name in names]
-        styles = _word_styles(_part(archive, "word/styles.xml")) if _STYLES in names else {}
+        parts = [
+            _part(archive, name) for name in WORD_PARTS if name in names or name == WORD_PARTS[0]
+        ]
+        styles = word_styles(_part(archive, "word/styles.xml")) if _STYLES in names else {}
     return rendered(one for part in parts for one in word_paragraphs(part, styles))
 
 
@@ -120,17 +136,18 @@ def odt(data: bytes) -> str:
         ):
             raise Malformed("protected by a password", 0)
         content = _part(archive, "content.xml")
-        styles = _open_styles(content)
+        styles = open_styles(content)
         if "styles.xml" in names:
-            styles = {**_open_styles(_part(archive, "styles.xml")), **styles}
-    body = content.find(f"{_OFFICE}body")
-    found: list[Paragraph] = []
-    if body is not None:
-        _OpenReader(styles, found).read(body, Kind.PARAGRAPH)
-    return rendered(found)
+            styles = {**open_styles(_part(archive, "styles.xml")), **styles}
+        characters = _open_characters(content)
+        if "styles.xml" in names:
+            characters = {**_open_characters(_part(archive, "styles.xml")), **characters}
+    return rendered(_labelled(open_paragraphs(content, styles, characters)))
 
 
 _STYLES, _MANIFEST = "word/styles.xml", "META-INF/manifest.xml"
+#: where Word has text, in the order in which it is read
+WORD_PARTS = ("word/document.xml", "word/footnotes.xml", "word/endnotes.xml")
 
 
 def _opened(data: bytes, what: str) -> zipfile.ZipFile:
@@ -190,8 +207,8 @@ def _kind_of(style: str) -> Kind | None:
 # ------------------------------------------------------------------ Word
 
 
-def _word_styles(part: ElementTree.Element) -> dict[str, str]:
-    """Names of the styles of paragraphs, by their identifiers."""
+def word_styles(part: ElementTree.Element) -> dict[str, str]:
+    """Names of styles, by their identifiers."""
     found = {}
     for style in part.iter(f"{_W}style"):
         name = style.find(f"{_W}name")
@@ -204,7 +221,11 @@ def word_paragraphs(part: Any, styles: dict[str, str]) -> Iterator[Paragraph]:
     """The paragraphs of a part of a Word document, in reading order."""
     found: list[Paragraph] = []
     _WordReader(styles, found).read(part, Kind.PARAGRAPH)
-    yield from found if _is_labelled_well(found) else map(_unlabelled, found)
+    yield from _labelled(found)
+
+
+def _labelled(paragraphs: Sequence[Paragraph]) -> Iterable[Paragraph]:
+    return paragraphs if _is_labelled_well(paragraphs) else map(_unlabelled, paragraphs)
 
 
 def _is_labelled_well(paragraphs: Sequence[Paragraph]) -> bool:
@@ -269,24 +290,40 @@ class _WordReader:
                 return Kind.LIST_ITEM
         return kind
 
-    def _runs(self, element: Any, pieces: list[Piece], is_foreign: bool = False) -> None:
+    def _runs(
+        self, element: Any, pieces: list[Piece], is_foreign: bool = False, is_italic: bool = False
+    ) -> None:
         for child in element:
             if child.tag == f"{_W}t":
                 text = (child.text or "").replace("\n", " ")
-                pieces.append(Piece(text, child, is_foreign))
+                pieces.append(Piece(text, child, is_foreign, is_italic))
             elif child.tag in _WORD_SIGNS:
                 pieces.append(Piece(_WORD_SIGNS[child.tag], None))
             elif child.tag == f"{_W}txbxContent":
                 self.read(child, Kind.PARAGRAPH)
             elif child.tag not in _WORD_SKIPPED:
-                self._runs(child, pieces, is_foreign or _is_foreign(child))
+                foreign = is_foreign or _is_foreign(child)
+                self._runs(child, pieces, foreign, is_italic or self._is_italic(child))
+
+    def _is_italic(self, run: Any) -> bool:
+        about = run.find(f"{_W}rPr") if run.tag == f"{_W}r" else None
+        if about is None:
+            return False
+        if (italic := about.find(f"{_W}i")) is not None:
+            return italic.get(f"{_W}val", "true") not in ("0", "false", "off")
+        style = about.find(f"{_W}rStyle")
+        named = "" if style is None else style.get(f"{_W}val", "")
+        return self._styles.get(named, named).casefold().startswith(_EMPHASES)
 
 
 def _is_foreign(run: Any) -> bool:
     """Whether a run says that its language is another one."""
     language = run.find(f"{_W}rPr/{_W}lang") if run.tag == f"{_W}r" else None
-    code = "" if language is None else language.get(f"{_W}val", "")
-    return code not in ("", "x-none") and not is_portuguese(code)
+    return _is_of_others("" if language is None else language.get(f"{_W}val", ""))
+
+
+def _is_of_others(code: str) -> bool:
+    return code not in ("", "x-none", "none", "zxx") and not is_portuguese(code)
 
 
 # ------------------------------------------------------------------ Open Document
@@ -304,7 +341,7 @@ _OPEN_SIGNS = {f"{_TEXT}tab": "\t", f"{_TEXT}line-break": "\v", f"{_TEXT}soft-pa
 _APART = f"{_TEXT}note-body", "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}text-box"
 
 
-def _open_styles(part: ElementTree.Element) -> dict[str, str]:
+def open_styles(part: ElementTree.Element) -> dict[str, str]:
     """For each style the name that says what it is for: its own, or that of its parent."""
     found = {}
     for style in part.iter(f"{_STYLE}style"):
@@ -314,9 +351,40 @@ def _open_styles(part: ElementTree.Element) -> dict[str, str]:
     return found
 
 
+def _open_characters(part: ElementTree.Element) -> dict[str, tuple[bool, bool]]:
+    """For each style whether what is in it is said to be in another language, and in italics."""
+    found = {}
+    for style in part.iter(f"{_STYLE}style"):
+        about = style.find(f"{_STYLE}text-properties")
+        if about is not None:
+            found[style.get(f"{_STYLE}name", "")] = (
+                _is_of_others(about.get(f"{_FO}language", "")),
+                about.get(f"{_FO}font-style") in ("italic", "oblique"),
+            )
+    return found
+
+
+def open_paragraphs(
+    content: Any, styles: dict[str, str], characters: dict[str, tuple[bool, bool]] | None = None
+) -> list[Paragraph]:
+    """The paragraphs of an Open Document text, in reading order; `characters`, of styles, says
+    which are of another language and which in italics."""
+    body = content.find(f"{_OFFICE}body")
+    found: list[Paragraph] = []
+    if body is not None:
+        _OpenReader(styles, characters or {}, found).read(body, Kind.PARAGRAPH)
+    return found
+
+
 class _OpenReader:
-    def __init__(self, styles: dict[str, str], found: list[Paragraph]) -> None:
+    def __init__(
+        self,
+        styles: dict[str, str],
+        characters: dict[str, tuple[bool, bool]],
+        found: list[Paragraph],
+    ) -> None:
         self._styles = styles
+        self._characters = characters
         self._found = found
 
     def read(self, element: Any, kind: Kind) -> None:
@@ -341,11 +409,14 @@ class _OpenReader:
             kind = found
         at = len(self._found)
         pieces: list[Piece] = []
-        self._runs(element, pieces)
+        self._runs(element, pieces, (False, False))
         self._found.insert(at, Paragraph(kind, pieces))
 
-    def _runs(self, element: Any, pieces: list[Piece]) -> None:
-        pieces.append(_white(element.text))
+    def _runs(self, element: Any, pieces: list[Piece], around: tuple[bool, bool]) -> None:
+        style = element.get(f"{_TEXT}style-name", "")
+        is_foreign, is_italic = self._characters.get(style, around)
+        inside = is_foreign or around[0], is_italic or around[1]
+        pieces.append(_white(element, element.text, inside))
         for child in element:
             if child.tag in _OPEN_SIGNS:
                 pieces.append(Piece(_OPEN_SIGNS[child.tag], None))
@@ -355,10 +426,12 @@ class _OpenReader:
             elif child.tag in _APART:
                 self.read(child, Kind.PARAGRAPH)
             elif child.tag not in _OPEN_SKIPPED:
-                self._runs(child, pieces)
-            pieces.append(_white(child.tail))
+                self._runs(child, pieces, inside)
+            pieces.append(_white(child, child.tail, inside, is_tail=True))
 
 
-def _white(text: str | None) -> Piece:
+def _white(
+    element: Any, text: str | None, about: tuple[bool, bool], *, is_tail: bool = False
+) -> Piece:
     """Text as the format reads it: line breaks and tabs in the file are spaces."""
-    return Piece((text or "").replace("\n", " ").replace("\t", " "), None)
+    return Piece((text or "").replace("\n", " ").replace("\t", " "), element, *about, is_tail)

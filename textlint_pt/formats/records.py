@@ -172,7 +172,9 @@ class JsonLines(Records):
 
 
 class Csv(Records):
-    """Questions and answers in a table with a header; cells are parted by commas, semicolons or
+    """Questions and answers in a table with a header.
+
+    Cells are parted by commas, semicolons or
     tabs, whichever the header has most of. Positions are those in the file."""
 
     name: ClassVar[str] = "csv"

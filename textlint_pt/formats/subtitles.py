@@ -18,7 +18,7 @@ _COMMENT = regex(r"NOTE(?:\s+(.*))?")
 _NOT_PROSE = regex(r"(?:STYLE|REGION)\s*")
 #: tags of both formats, and positions and colours as SubStation writes them
 _MARK = regex(
-    r"(?P<tag></?[A-Za-z][^>\n]{0,200}>|<\d[\d:.]{0,20}>)"
+    r"(?P<tag><(?:/?[A-Za-z]|!)[^>\n]{0,200}>|<\d[\d:.]{0,20}>)"
     r"|(?P<style>\{[\\a-z][^{}\n]{0,80}\})"
     r"|(?P<entity>&(?:#\d{1,7}|[A-Za-z]{2,10});)"
 )

@@ -58,7 +58,7 @@ class Unread:
 
     def __init__(self, raw: str) -> None:
         self._raw = raw
-        self._open: list[_Unread] = [_Unread("", False, False)]
+        self._open: list[_Unread] = [_Unread("", False, False, True)]
         self._begun = 1  # how many were open when the block began
         self._counts: Counter[str] = Counter()
         self._last: dict[str, int] = {}
@@ -67,7 +67,8 @@ class Unread:
         return self._open[-1].is_code or self._open[-1].is_foreign
 
     def read(self, start: int, end: int) -> None:
-        """A tag; an element that never ends counts for nothing."""
+        """A tag; an element that never ends is one to the end of its paragraph if it is code, and
+        counts for nothing if not."""
         name = _NAME.match(self._raw, start, end)
         if name is None:
             return
@@ -77,14 +78,18 @@ class Unread:
                 while self._pop() != element:
                     pass
             return
-        if self._raw[end - 2] == "/" or element in _VOID or self._last_end(element) < end:
+        if self._raw[end - 2] == "/" or element in _VOID:
+            return
+        is_ended = self._last_end(element) >= end
+        if not is_ended and element not in OPAQUE:
             return
         is_code, foreign = self._open[-1].is_code, self._open[-1].is_foreign
         tag = self._raw[start:end]
         if "=" in tag:
             foreign = is_foreign(attributes(tag), foreign)
         is_code = is_code or element in OPAQUE or element in _NOT_SHOWN
-        self._open.append(_Unread(element, is_code, foreign))
+        goes_on = is_ended and element not in _END_OMITTED
+        self._open.append(_Unread(element, is_code, foreign, goes_on))
         self._counts[element] += 1
 
     def end_run(self) -> None:
@@ -94,7 +99,7 @@ class Unread:
 
     def end_block(self) -> None:
         """End a block of HTML: of what began in it only that may go on whose end is required."""
-        while len(self._open) > self._begun and self._open[-1].name in _END_OMITTED:
+        while len(self._open) > self._begun and not self._open[-1].goes_on:
             self._pop()
         self._begun = len(self._open)
 
@@ -112,11 +117,12 @@ class Unread:
 
 
 class _Unread(NamedTuple):
-    """An open element, and what its text is."""
+    """An open element, what its text is, and whether it may go on in the next block."""
 
     name: str
     is_code: bool
     is_foreign: bool
+    goes_on: bool
 
 
 def attributes(tag: str) -> dict[str, str]:

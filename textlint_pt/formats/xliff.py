@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import ClassVar, NamedTuple
 
 from textlint_pt.contract.format import Parsed
-from textlint_pt.formats.catalogue import Entry, parsed
+from textlint_pt.formats.catalogue import Entry, is_key, parsed
 from textlint_pt.formats.markup import is_portuguese
 from textlint_pt.formats.segments import Segment, is_segment
 from textlint_pt.formats.strings import String
@@ -193,11 +193,16 @@ class _Reader(Scanner):
             self._add(number, found.span, marked.string, found.string, state)
 
     def _add(self, segment: str, span: Span, source: String, target: String, state: State) -> None:
+        name = source.text.text
+        # Symfony: where the English is in another file, the string's name stands in its place
+        is_named = name == self._unit and is_key(name)
+        if is_named and target.text.text == name and state is State.TRANSLATED:
+            state = State.UNTRANSLATED
         self.entries.append(
             Entry(
                 "\x04".join(filter(None, (self._file, self._unit, segment))),
                 span,
-                source,
+                None if is_named else source,
                 target,
                 self._original,
                 state,

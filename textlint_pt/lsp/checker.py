@@ -44,13 +44,14 @@ KEPT = 6
 
 
 class Text(NamedTuple):
-    """What is to be linted: a text, where it stands, what the editor calls this kind of text, and
-    the reference that the client names."""
+    """What is to be linted: a text, where it stands, what the editor calls this kind of text, the
+    reference that the client names, and the bytes of a file that no editor shows."""
 
     path: str
     content: str
     kind: str = ""
     reference: str | None = None
+    data: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,8 @@ class Checker:
         #: layers of configuration files, with the stamp of all that were read
         self._read: dict[Path | None, tuple[str, list[Layer]]] = {}
         self._settings: Layer | None = None
+        #: whether configuration files of the workspace are read
+        self.trusts = True
         #: sessions that have linted a text
         self._settled: WeakSet[Session] = WeakSet()
         #: files that results depended on, whether they are there or not, besides those of models
@@ -136,8 +139,11 @@ class Checker:
             self.files |= {fields["path"] for _, fields in found.notes if "path" in fields}
             # half of a surrogate pair becomes one question mark, which keeps the offsets; the mark
             # (BOM) says that the text is UTF-8, whatever the file on disk declares
-            content = text.content.removeprefix("\ufeff")
-            data = BOM_UTF8 + content.encode("utf-8", "replace")
+            data = text.data
+            if data is None:
+                data = BOM_UTF8 + text.content.removeprefix("\ufeff").encode("utf-8", "replace")
+            else:
+                text = text._replace(content=decoding.decode(path, data, linter.reader(path)))
             given = Input(path, data, companions, found)
             key = report_key(session.stamp(), given, "editor", text.kind)
             known = dict(companions.values())
@@ -189,7 +195,7 @@ class Checker:
     def language(self, path: str) -> str:
         """Language of messages for a file that was checked before."""
         try:
-            known = self._sessions.get(config.discover(Path(path).parent))
+            known = self._sessions.get(self.configuration(path))
         except UserError:  # which checking the file says
             known = None
         return known[2].settings.language if known else LANGUAGES[0]
@@ -208,6 +214,10 @@ class Checker:
             return None
         return plugins.format_for(f"text{extension}" if extension else text.path)
 
+    def configuration(self, path: str) -> Path | None:
+        """The configuration file for a text, if there is one and it may be read."""
+        return config.discover(Path(path).parent) if self.trusts else None
+
     def project(self, path: str, root: Path) -> Project:
         """Where the rules for a text are configured, or would be if they were."""
         file, layers = self._layers(path)
@@ -215,7 +225,7 @@ class Checker:
 
     def _layers(self, path: str) -> tuple[Path | None, list[Layer]]:
         """The configuration file for a text and its layers."""
-        file = config.discover(Path(path).parent)
+        file = self.configuration(path)
         stamp, layers = self._read.get(file, ("", []))
         if not layers or stamp != caching.file_stamp(layer.file for layer in layers):
             layers = config.read_layers(file, {})

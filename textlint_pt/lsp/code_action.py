@@ -27,11 +27,12 @@ from textlint_pt.report.messages import say
 from textlint_pt.text.document import Document, Span
 
 #: commands: show the page of a rule; accept a finding in the baseline; add to the vocabulary of the
-#: project, or to the user's own
+#: project, or to the user's own; say what an action has inserted
 EXPLAIN = "textlint-pt.explain"
 ACCEPT = "textlint-pt.accept"
 ADD_WORD = "textlint-pt.add-word"
 ADD_OWN_WORD = "textlint-pt.add-own-word"
+INSERTED = "textlint-pt.inserted"
 FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.{SOURCE}"
 KINDS: Sequence[types.CodeActionKind | str] = (types.CodeActionKind.QuickFix, FIX_ALL)
 #: the format that has no comments of its own
@@ -43,8 +44,9 @@ _MOST = 4
 @dataclass(frozen=True)
 class Asked:
     """What is needed to answer: the text and what was found in it, where the rules are configured
-    (`configuration` None: nowhere), the names of the project's files, the rules that ask its
-    vocabulary, and how an edit of this text is written down."""
+    (`configuration` None: nowhere), the names of the project's files (None: nothing is written
+    there for this text), the rules that ask its vocabulary, and how an edit of this text is written
+    down."""
 
     uri: str
     text: str
@@ -53,10 +55,12 @@ class Asked:
     lines: Lines
     language: str
     configuration: Path | None
-    baseline: str
-    vocabulary: str
+    baseline: str | None
+    vocabulary: str | None
     asking: Container[str]
     edit: Callable[[Sequence[types.TextEdit]], types.WorkspaceEdit]
+    #: whether what is inserted outside of the prose is told of, and can be taken back
+    tells: bool = False
 
     def read(self, raw: str) -> Document:
         """A text read as this one is; `Unreadable` if it is malformed."""
@@ -73,12 +77,28 @@ class Asked:
 
 def actions(params: types.CodeActionParams, asked: Asked) -> Iterator[types.CodeAction]:
     """The kinds that are asked for; corrections of what the diagnostics name, the best first."""
-    only = params.context.only
+    only = params.context.only or None
     if only is None or _wanted(types.CodeActionKind.QuickFix, only):
-        yield from _quick_fixes(params.context.diagnostics, asked)
+        # Kate names none
+        diagnostics = params.context.diagnostics or list(_at(params.range, asked))
+        yield from _quick_fixes(diagnostics, asked)
     # what runs on saving is not to be offered unasked
     if only is not None and _wanted(FIX_ALL, only):
         yield from _fix_all(asked)
+
+
+def _at(place: types.Range, asked: Asked) -> Iterator[types.Diagnostic]:
+    """What was found at a place, as a client names it."""
+    start, end = (asked.lines.offset(at) for at in (place.start, place.end))
+    for one in asked.findings:
+        if one.start <= end and start <= one.end:
+            yield types.Diagnostic(
+                asked.lines.range(one.start, one.end),
+                one.message,
+                code=one.code,
+                source=SOURCE,
+                data={"fingerprint": one.fingerprint},
+            )
 
 
 def _wanted(kind: types.CodeActionKind | str, only: Iterable[types.CodeActionKind | str]) -> bool:
@@ -140,11 +160,13 @@ def _acceptances(
 ) -> Iterator[types.CodeAction]:
     """What can be done about a finding without a change of its text."""
     code, word = finding.code, asked.text[finding.start : finding.end]
-    title = say(asked.language, "accept-here", code=code, file=asked.baseline)
-    yield _command(title, ACCEPT, [asked.uri, finding.fingerprint], diagnostic)
+    if asked.baseline is not None:
+        title = say(asked.language, "accept-here", code=code, file=asked.baseline)
+        yield _command(title, ACCEPT, [asked.uri, finding.fingerprint], diagnostic)
     if code in asked.asking and is_entry(word):
-        title = say(asked.language, "add-word", text=word, file=asked.vocabulary)
-        yield _command(title, ADD_WORD, [asked.uri, word], diagnostic)
+        if asked.vocabulary is not None:
+            title = say(asked.language, "add-word", text=word, file=asked.vocabulary)
+            yield _command(title, ADD_WORD, [asked.uri, word], diagnostic)
         title = say(asked.language, "add-own-word", text=word)
         yield _command(title, ADD_OWN_WORD, [word], diagnostic)
 
@@ -199,11 +221,13 @@ def _choices(code: str, diagnostic: types.Diagnostic, asked: Asked) -> Iterator[
         insertion = comment_before(asked.text, start, code, asked.reader)
     if insertion is not None:
         at, comment = insertion
+        change = types.TextEdit(asked.lines.range(at, at), comment)
         yield types.CodeAction(
             title=say(language, "ignore-here", code=code),
             kind=kind,
             diagnostics=[diagnostic],
-            edit=asked.edit([types.TextEdit(asked.lines.range(at, at), comment)]),
+            edit=asked.edit([change]),
+            command=_told(say(language, "ignored-here", code=code), asked, asked.uri, change),
         )
     if asked.configuration is not None:
         off = switched_off(asked.configuration, code)
@@ -214,8 +238,21 @@ def _choices(code: str, diagnostic: types.Diagnostic, asked: Asked) -> Iterator[
                 kind=kind,
                 diagnostics=[diagnostic],
                 edit=types.WorkspaceEdit(changes={uri: [off]}),
+                command=_told(
+                    say(language, "rule-disabled", code=code, file=asked.configuration.name),
+                    asked,
+                    uri,
+                    off,
+                ),
             )
     yield _command(say(language, "explain-rule", code=code), EXPLAIN, [code], diagnostic)
+
+
+def _told(said: str, asked: Asked, uri: str, change: types.TextEdit) -> types.Command | None:
+    """What the client asks for once it has made a change."""
+    at = change.range.start
+    given = [uri, said, at.line, at.character, change.new_text]
+    return types.Command(said, INSERTED, arguments=given) if asked.tells else None
 
 
 def _fix_all(asked: Asked) -> Iterator[types.CodeAction]:

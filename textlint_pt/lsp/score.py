@@ -9,14 +9,17 @@ from lsprotocol import types
 
 from textlint_pt.lsp.checker import Checked
 from textlint_pt.lsp.positions import Lines
-from textlint_pt.report.messages import say
-from textlint_pt.report.report import DocumentReport
+from textlint_pt.report.messages import quoted, say
+from textlint_pt.report.report import Costly, DocumentReport
 from textlint_pt.reporters.figures import points, score_name, signed, tenths
+from textlint_pt.reporters.rows import elided
 
 #: a request of our own: the score of a document
 SCORE = "textlint-pt/score"
 #: command: show the score of a document, with what each dimension costs
 SHOW = "textlint-pt.score"
+#: columns of a sentence, from its start, that tell which one of its line is meant
+_SHOWN = 32
 
 
 def answer(
@@ -39,8 +42,8 @@ def answer(
             if loss
         ],
         "costliest": [
-            {"range": where, "loss": loss, "reasons": reasons}
-            for where, loss, reasons in _costliest(checked, lines)
+            {"range": where, "loss": one.loss, "reasons": one.reasons}
+            for where, one in _costliest(checked, lines)
         ],
         "findings": len(checked.entry.findings),
     }
@@ -76,19 +79,21 @@ def lenses(
         return types.CodeLens(where, types.Command(title, SHOW, arguments=[uri]))
 
     yield lens(lines.range(0, 0), shown)
-    for where, loss, reasons in _costliest(checked, lines):
-        yield lens(where, f"{signed(-100 * loss, language)}: {'; '.join(reasons)}")
+    for where, one in _costliest(checked, lines):
+        which = quoted(elided(one.text, _SHOWN), language)
+        cost = signed(-100 * one.loss, language)
+        yield lens(where, f"{cost} {which}: {'; '.join(one.reasons)}")
 
 
-def _costliest(checked: Checked, lines: Lines) -> Iterator[tuple[types.Range, float, list[str]]]:
-    """Place, loss and reasons of the sentences that cost most and still stand as they did."""
+def _costliest(checked: Checked, lines: Lines) -> Iterator[tuple[types.Range, Costly]]:
+    """Place and cost of the sentences that cost most and still stand as they did."""
     entry = checked.entry
     if entry is None:
         return
     places = {one["sentence"]: (one["start"], one["end"]) for one in entry.measures}
     for one in entry.costliest:
         if tenths(one.loss) and one.sentence in places:
-            yield lines.range(*places[one.sentence]), one.loss, one.reasons
+            yield lines.range(*places[one.sentence]), one
 
 
 def _reason(entry: DocumentReport, language: str) -> str | None:

@@ -5,7 +5,7 @@ the rules that need no model. One thread lints, the document that was touched la
 others; another answers requests from what was found. Findings in a text that has changed meanwhile
 are moved to where their words are now. Settings come with `initializationOptions` or
 `workspace/didChangeConfiguration`, or are asked for where the client only says that they changed
-(section `textlint-pt`): `references`, `maxSize`, `offerUndo`, `settings`.
+(section `textlint-pt`): `references`, `maxSize`, `offerUndo`, `trusted`, `settings`.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Any, BinaryIO, TypeVar, cast
@@ -30,14 +31,16 @@ from lsprotocol import types
 from pygls.capabilities import get_capability
 from pygls.exceptions import FeatureRequestError
 from pygls.lsp.server import LanguageServer
+from pygls.uris import to_fs_path
 from pygls.workspace import TextDocument
 
 from textlint_pt import __version__
-from textlint_pt.config import config
-from textlint_pt.contract.errors import UserError
+from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.engine import project
 from textlint_pt.engine.cache import key, writable_by_others
 from textlint_pt.engine.memory import Interrupted
+from textlint_pt.formats import decoding
+from textlint_pt.formats.office_text import read_line
 from textlint_pt.interrupts import lives
 from textlint_pt.lsp import score
 from textlint_pt.lsp.checker import EXTENSIONS, Checked, Checker, Text
@@ -46,6 +49,7 @@ from textlint_pt.lsp.code_action import (
     ADD_OWN_WORD,
     ADD_WORD,
     EXPLAIN,
+    INSERTED,
     KINDS,
     Asked,
     actions,
@@ -70,6 +74,8 @@ SLOW = 0.8
 MAX_SIZE, VISIBLE = 1_000_000, 60_000
 #: seconds between two looks at whether the client's process is there
 LOOK = 2.0
+#: a request of our own: what is found in a file
+CHECK = "textlint-pt/check"
 CONFIGURATION_FILES = "**/{.textlint-pt.yaml,.textlint-pt.yml,rules.yaml,rules.yml,pyproject.toml}"
 
 _T = TypeVar("_T")
@@ -140,6 +146,7 @@ class Server(LanguageServer):
         if isinstance(size, int) and not isinstance(size, bool) and size > 0:
             self._max_size = size
         self._offers = options.get("offerUndo", self._offers) is True
+        self._checker.trusts = options.get("trusted", self._checker.trusts) is not False
         values = options.get("settings")
         if isinstance(values, dict):
             try:
@@ -248,7 +255,7 @@ class Server(LanguageServer):
             reader = self._checker.reader(opened.text)
             if reader is None:
                 return []
-            where = self._project(opened)
+            where, writes = self._project(opened), self._writes(opened)
             rules = self._checker.plugins.rules
             asking = {code for code, rule in rules.items() if "vocabulary" in rule.options}
             asked = Asked(
@@ -258,11 +265,12 @@ class Server(LanguageServer):
                 reader,
                 self._lines(opened),
                 self._checker.language(opened.text.path),
-                config.discover(Path(opened.text.path).parent),
-                where.baseline.name,
-                where.vocabulary.name,
+                self._checker.configuration(opened.text.path),
+                where.baseline.name if writes and uri.startswith("file:") else None,
+                where.vocabulary.name if writes else None,
                 asking,
                 edit,
+                self._offers,
             )
             return list(actions(params, asked))
 
@@ -339,7 +347,8 @@ class Server(LanguageServer):
         if before is not None and found:
             name = where.baseline.name
             said = say(self._language(opened), "accepted-here", code=found[0], file=name)
-            self._run(self._tell_done(opened, said, where, before, where.baseline))
+            undo = self._taking_back(where, before)
+            self._run(self._tell_done(said, undo, where.baseline))
 
     async def add_word(self, uri: str, word: str) -> None:
         """Write a word into the vocabulary of the project."""
@@ -349,42 +358,72 @@ class Server(LanguageServer):
         where = self._project(opened)
         done = await self._write(lambda: (project.held(where), project.add_words(where, [word])))
         if done is not None and done[1]:
-            said = "; ".join(self._said(one) for one in done[1])
-            self._run(self._tell_done(opened, said, where, done[0], where.vocabulary))
+            undo = self._taking_back(where, done[0])
+            said = self._said(word, done[1])
+            self._run(self._tell_done(said, undo, where.vocabulary))
 
     async def add_own_word(self, word: str) -> None:
         """Write a word into the user's own vocabulary, which counts in every project."""
         if project.is_entry(word):
             for one in await self._write(lambda: project.add_own_words([word])) or ():
-                self._show(types.MessageType.Info, self._said(one))
+                undo = partial(project.remove_own_words, [word])
+                self._run(self._tell_done(self._said(word, [one]), undo, one.path))
 
-    def _said(self, written: project.Written) -> str:
-        name = "file-made" if written.made else "file-changed"
-        return say(self._checker.spoken, name, path=str(written.path))
+    def _said(self, word: str, written: Sequence[project.Written]) -> str:
+        """That a word was added, and what else was made or changed for it."""
+        language, (file, *others) = self._checker.spoken, written
+        names = [("file-made" if one.made else "file-changed", one.path) for one in others]
+        rest = [say(language, name, path=path.name) for name, path in names]
+        return "; ".join([say(language, "word-added", text=word, file=str(file.path)), *rest])
 
-    async def _tell_done(
-        self,
-        opened: Opened,
-        said: str,
-        where: project.Project,
-        before: Mapping[Path, bytes | None],
-        file: Path,
-    ) -> None:
+    async def inserted(self, uri: str, said: str, line: int, character: int, text: str) -> None:
+        """Say what the client has inserted at a place, as it was offered, and take it back where
+        the user asks for that."""
+
+        async def take_back() -> None:
+            opened, path = self._opened.get(uri), to_fs_path(uri) or ""
+            now = opened.content if opened else decoding.read(path).decode("utf-8", "replace")
+            now, new = (one.replace("\r\n", "\n") for one in (now, text))
+            lines = Lines(now, self.workspace.position_codec)
+            at = lines.offset(types.Position(line, character))
+            if now.startswith(new, at):  # unless it was changed meanwhile
+                change = types.TextEdit(lines.range(at, at + len(new)), "")
+                edit = types.WorkspaceEdit({uri: [change]})
+                await self.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(edit))
+
+        await self._ask(said, take_back, uri)
+
+    def _taking_back(
+        self, where: project.Project, before: Mapping[Path, bytes | None]
+    ) -> Callable[[], None]:
+        """What gives the files of a project what they held before, unless they change again."""
+        return partial(project.take_back, where, before, project.held(where))
+
+    async def _tell_done(self, said: str, take_back: Callable[[], object], file: Path) -> None:
         """Say what was written; where the client asks for that, with buttons to take it back and to
         look at it."""
-        if not self._offers:
+
+        async def undo() -> None:
+            await self._write(take_back)
+
+        if self._offers:
+            await self._ask(said, undo, file.as_uri())
+        else:
             self._show(types.MessageType.Info, said)
-            return
-        after = project.held(where)
-        undo, show = (say(self._language(opened), name) for name in ("undo", "open"))
-        choices = [types.MessageActionItem(undo), types.MessageActionItem(show)]
+
+    async def _ask(
+        self, said: str, undo: Callable[[], Coroutine[Any, Any, None]], uri: str
+    ) -> None:
+        """Say what was done, with buttons to take it back and to look at the file."""
+        names = [say(self._checker.spoken, name) for name in ("undo", "open")]
+        choices = [types.MessageActionItem(name) for name in names]
         chosen = await self.window_show_message_request_async(
             types.ShowMessageRequestParams(types.MessageType.Info, said, choices)
         )
-        if chosen and chosen.title == undo:
-            await self._write(lambda: project.take_back(where, before, after))
+        if chosen and chosen.title == names[0]:
+            await undo()
         elif chosen:
-            shown = types.ShowDocumentParams(file.as_uri(), take_focus=True)
+            shown = types.ShowDocumentParams(uri, take_focus=True)
             await self.window_show_document_async(shown)
 
     async def _write(self, work: Callable[[], _T]) -> _T | None:
@@ -398,8 +437,52 @@ class Server(LanguageServer):
             self.lint_all()
 
     def _project(self, opened: Opened) -> project.Project:
-        folder = Path(opened.text.path).parent
-        return self._checker.project(opened.text.path, Path(self.workspace.root_path or folder))
+        folder = self._folder(opened.text.path) or Path(opened.text.path).parent
+        return self._checker.project(opened.text.path, folder)
+
+    def _folder(self, path: str) -> Path | None:
+        """The folder of the workspace that a text stands in, the innermost; else the root."""
+        uris = [*self.workspace.folders]
+        roots = [Path(root) for uri in uris if (root := to_fs_path(uri))]
+        around = [root for root in roots if root in Path(path).parents]
+        first = Path(self.workspace.root_path) if self.workspace.root_path else None
+        return max(around, key=lambda root: len(root.parts), default=first)
+
+    def _writes(self, opened: Opened) -> bool:
+        """Whether files beside a text may be written for it: it stands somewhere, and there is
+        trust."""
+        stands = opened.uri.startswith("file:") or self.workspace.root_path is not None
+        return stands and self._checker.trusts
+
+    async def check_file(self, uri: str) -> dict[str, Any]:
+        """What is found in a file that no editor shows, such as one of a word processor: its `text`
+        with the `diagnostics` in it, or the `problem`."""
+        path = to_fs_path(uri)
+        if path is None:
+            return {"problem": uri}
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[Checked] = loop.create_future()
+
+        def job(checkpoint: Callable[[], None]) -> None:
+            try:
+                text = Text(path, "", data=decoding.read(path))
+                checked = self._checker.check(text, checkpoint=checkpoint)
+            except Unreadable as error:
+                checked = Checked(problem=str(error))
+            loop.call_soon_threadsafe(answer.set_result, checked)
+
+        self._worker.put(uri, job)
+        checked = await answer
+        language = self._checker.language(path)
+        if checked.entry is None or checked.entry.error:
+            unread = say(language, "unknown-kind", path=path, kind=Path(path).suffix)
+            failed = checked.entry.error if checked.entry else checked.problem
+            return {"problem": failed or unread}
+        found = diagnostics(checked, uri, self.workspace.position_codec, with_related=False)
+        shown = checked.texts[path].split("\n")
+        if self._checker.plugins.format_for(path).packed:
+            shown = [read_line(line)[0] for line in shown]
+        return {"text": "\n".join(shown), "diagnostics": found}
 
     def score(self, uri: str) -> dict[str, Any] | None:
         """The score of a document and what costs it most; None where nothing was checked yet."""
@@ -614,7 +697,7 @@ class Server(LanguageServer):
         if self._progress.get(opened.uri) != token:
             return
         await self.work_done_progress.create_async(token)
-        title = say(self._language(opened), "linting")
+        title = say(self._language(opened), "linting").removesuffix(":")  # clients put one
         begin = types.WorkDoneProgressBegin(title, message=Path(opened.text.path).name)
         self.work_done_progress.begin(token, begin)
         if self._progress.get(opened.uri) != token:
@@ -726,6 +809,10 @@ def create() -> Server:
     async def _add_own_word(word: str) -> None:
         await server.add_own_word(word)
 
+    @server.command(INSERTED)
+    def _inserted(uri: str, said: str, line: int, character: int, text: str) -> None:
+        server._run(server.inserted(uri, said, line, character, text))
+
     @server.command(score.SHOW)
     def _show_score(uri: str) -> str | None:
         return server.show_score(uri)
@@ -737,6 +824,10 @@ def create() -> Server:
     @server.feature(score.SCORE)
     def _score(params: Any) -> dict[str, Any] | None:
         return server.score(params.textDocument.uri)
+
+    @server.feature(CHECK)
+    async def _check(params: Any) -> dict[str, Any]:
+        return await server.check_file(params.uri)
 
     @server.feature(types.SHUTDOWN)
     def _shutdown(_: Any) -> None:

@@ -28,6 +28,7 @@ def textlint_pt_formats() -> Sequence[Format]:
         YamlStrings,
     )
     from textlint_pt.formats.asciidoc import AsciiDoc
+    from textlint_pt.formats.code import Code, CodeStrings
     from textlint_pt.formats.commit_message import CommitMessage
     from textlint_pt.formats.html import Html
     from textlint_pt.formats.latex import Latex
@@ -44,7 +45,7 @@ def textlint_pt_formats() -> Sequence[Format]:
     return [
         PlainText(), Markdown(), Mdx(), Rst(), AsciiDoc(), Html(), Latex(), Notebook(),
         Subtitles(), Docx(), Odt(), Po(), Xliff(), Tmx(), JsonLines(), Csv(),
-        CommitMessage(),
+        CommitMessage(), Code(), CodeStrings(),
         AndroidStrings(), AppleStrings(), StringsDict(), XcStrings(), JsonStrings(),
         YamlStrings(), Properties(), QtStrings(), Resx(),
     ]  # fmt: skip

@@ -94,9 +94,9 @@ class Plugins:
         name = os.path.basename(path)  # noqa: PTH119
         for reader in self.formats.values():
             if name in reader.names:
-                return reader
+                return reader.at(path)
         extension = os.path.splitext(path)[1].lower()  # noqa: PTH122 - any string, not only paths
-        return self._readers.get(extension, self.formats["text"])
+        return self._readers.get(extension, self.formats["text"]).at(path)
 
     @property
     def extensions(self) -> frozenset[str]:
@@ -104,8 +104,10 @@ class Plugins:
 
     @property
     def in_folders(self) -> frozenset[str]:
-        """The extensions of files that are read where a folder is named."""
-        return frozenset(e for e, reader in self._readers.items() if reader.in_folders and e)
+        """The extensions of files that are read where a folder is named: also those that the
+        configuration gives to a format."""
+        found = (e for e, reader in self._readers.items() if reader.in_folders or e in self.endings)
+        return frozenset(filter(None, found))
 
     @property
     def _readers(self) -> dict[str, Format]:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from textlint_pt.contract.reporter import Reporter, Segment
-from textlint_pt.report.messages import say, visible
+from textlint_pt.report.messages import opening, say, visible
 from textlint_pt.report.report import DIMENSIONS, DocumentReport, Report
 
 #: before the dimensions that plugins add
@@ -43,7 +43,7 @@ def _row(document: DocumentReport, added: Sequence[str]) -> list[object]:
     values = {name: partial.value for name, partial in score.partials.items()}
     codes = Counter(finding.code for finding in document.findings)
     return [
-        _text(document.path),
+        _text(opening(document.path)),
         document.sentences,
         document.words,
         _number(score.total),
@@ -58,7 +58,7 @@ def _row(document: DocumentReport, added: Sequence[str]) -> list[object]:
 
 def _text(text: str) -> str:
     """Text that steers no terminal and that no spreadsheet computes."""
-    shown = "\n".join(map(visible, text.split("\n")))
+    shown = visible(text)
     return f"'{shown}" if text.startswith(_FORMULA) and text != "-" else shown
 
 

@@ -80,7 +80,7 @@ def within(score: Score, language: str) -> str:
 
 def span(interval: Sequence[float], language: str) -> str:
     low, high = (decimal(100 * bound, 0, language) for bound in interval)
-    return f" ({low}–{high})"
+    return f" ({say(language, 'between', low=low, high=high)})"
 
 
 def terms(score: Score) -> list[float]:

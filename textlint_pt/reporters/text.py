@@ -34,7 +34,7 @@ from textlint_pt.reporters.figures import (
     within,
 )
 from textlint_pt.reporters.overview import correctable, inside, overview
-from textlint_pt.reporters.rows import MOST, NARROWEST, SIGNS, cells, rows, wrap
+from textlint_pt.reporters.rows import MOST, NARROWEST, SIGNS, cells, fill, rows, wrap
 
 #: columns of a quoted sentence if the width of the terminal is unknown
 _WIDTH = 92
@@ -101,9 +101,10 @@ class Text(Reporter):
         width = max(self.columns or _WIDTH, NARROWEST)
         if not several:
             found = report.findings
-            if self.most is not None and len(found) > self.most:
-                for line in filter(None, (correctable(found, language), say(language, "brief"))):
-                    yield _wrapped(line, width), ""
+            brief = self.most is not None and len(found) > self.most
+            hints = correctable(found, language), say(language, "brief") if brief else ""
+            for line in filter(None, hints):
+                yield _wrapped(line, width), ""
             return
         own, shared = counted(report, language)
         said = [
@@ -149,27 +150,31 @@ def _document(
         return
     yield opening(document.path), "bold"
     yield ": ", ""
+    said = ""
     found = len(document.findings)
     score = document.score
     unfit = next((notice for notice in about if notice.code == score.reason), None)
     if not unfit:
         if found or not document.error:
             clean = blameless(document)
-            yield f"{say(language, 'clean') if clean else count(language, 'finding', found)}; ", ""
+            said = f"{say(language, 'clean') if clean else count(language, 'finding', found)}; "
         if document.error:
-            yield f"{say(language, 'incomplete')}; ", ""
+            said += f"{say(language, 'incomplete')}; "
+    yield said, ""
+    used = cells(f"{opening(document.path)}: {said}")
     if score.total is None:
         why = unfit.message if unfit else say(language, score.reason or "nothing-measured")
         if score.interval is not None:
-            why = f"{why}; {say(language, 'between')}{within(score, language)}"
-        yield f"{say(language, 'no_score')}: {visible(why)}\n", ""
+            why = f"{why}; {say(language, 'so-little')}{within(score, language)}"
+        why = f"{say(language, 'no_score')}: {visible(why)}"
+        yield f"{_hanging(why, columns, used)}\n", ""
     else:
-        yield f"{standing(score, language)}\n", _BANDS[score.band or "low"]
+        yield f"{_hanging(standing(score, language), columns, used)}\n", _BANDS[score.band or "low"]
         yield from _causes(score, language) if score.causes else _terms(score, language, columns)
         yield from _costliest(document, language, columns)
     about = [notice for notice in about if notice is not unfit]
     for notice in about:
-        yield f"  {opening(notice.message)}\n", ""
+        yield f"  {_hanging(opening(notice.message), columns, 2)}\n", ""
     yield "\n", ""
 
 
@@ -180,7 +185,7 @@ def _finding(path: str, finding: Finding, columns: int | None, elsewhere: str) -
     yield ":", ""
     yield f" {SIGNS[finding.severity]} ", COLOURS[finding.severity]
     said = f" {visible(finding.message)} [{finding.code}]"
-    yield f"{_hanging(said, columns, len(place) + 4) if columns else said}\n", ""
+    yield f"{_hanging(said, columns, cells(place) + 4)}\n", ""
     quoted = finding.excerpt
     gutter = len(str(max([line_shown(finding), *map(line_shown, finding.related)])))
     width = _fitted(columns, gutter + len(" | "))
@@ -193,23 +198,31 @@ def _finding(path: str, finding: Finding, columns: int | None, elsewhere: str) -
     yield f"{' ' * gutter} |\n", ""
     yield from _quote(quoted.text, line_shown(finding), gutter, marks, width)
     for related in finding.related:
-        place = f"{visible(related.path)}:{where(related)}"
+        said = f"{visible(related.path)}:{where(related)}: {visible(related.message)}"
         yield f"{' ' * gutter} = ", ""
-        yield f"{place}: {visible(related.message)}\n", ""
+        yield f"{_hanging(said, columns, gutter + 3, gutter + 3)}\n", ""
         if not _in_one_quote(finding, related):
             mark = _Mark(related.excerpt.start, related.excerpt.end, "-", "")
             yield from _quote(related.excerpt.text, line_shown(related), gutter, [mark], width)
     if elsewhere:
         yield f"{' ' * gutter} = ", ""
-        yield f"{elsewhere}\n", ""
+        yield f"{_hanging(elsewhere, columns, gutter + 3, gutter + 3)}\n", ""
     yield "\n", ""
 
 
-def _hanging(text: str, columns: int, used: int) -> str:
-    """The text in lines that fit, the first of them after `used` columns, the others indented."""
-    width = max(columns, NARROWEST) - 2
-    padded = "\0" * min(used - 2, width // 2) + text
-    return "\n  ".join(padded[slice(*line)] for line in wrap(padded, width)).lstrip("\0")
+def _hanging(text: str, columns: int | None, used: int, indent: int = 2) -> str:
+    """The text in lines that fit, the first of them after `used` columns, the others indented; as
+    it is where the width is unknown."""
+    if columns is None:
+        return text
+    width = max(columns, NARROWEST) - indent
+    head = max(columns, NARROWEST) - used
+    end = len(text)
+    if cells(text) > head:  # the first line ends before the first word that does not fit
+        end = max(text.rfind(" ", 0, fill(text, 0, max(head, 1)) + 1), 0)
+    rest = text[end:].lstrip(" ")
+    lines = [text[:end], *(rest[slice(*line)] for line in wrap(rest, width))] if rest else [text]
+    return f"\n{' ' * indent}".join(lines)
 
 
 def _in_one_quote(finding: Finding, other: Related) -> bool:
@@ -270,8 +283,7 @@ def _causes(score: Score, language: str) -> Iterator[Segment]:
     losses = apportion([loss for *_, loss in shown], missing)
     for (what, code, _), loss in zip(shown, losses, strict=True):
         yield f"  {signed(-loss / 10, language):>6}  ", "bold"
-        yield what, ""
-        yield f"{f' ({code})' if code else ''}\n", "dim"
+        yield f"{what}{f' ({code})' if code else ''}\n", ""
 
 
 def _terms(score: Score, language: str, columns: int | None) -> Iterator[Segment]:

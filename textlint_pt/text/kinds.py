@@ -1,15 +1,18 @@
 """What kind of text a document is: its score compares it with human texts of that kind.
 
-* `children`: stories for children;
+* `story`: stories for children;
 * `classic`: prose from before 1911 and what is written like it;
+* `news`; `manual` (how something works or is done);
 * `essay`: an argument about a question of public life, as at school;
-* `news`; `procedure` (how to do something, step by step); `manual` (how something works);
-* `other`: everything else, such as speeches and law, and what is not surely of one kind: it is
-  compared with texts of all kinds.
+* `law`: statutes and judgments; `letter`: speeches, letters, what else is said to somebody;
+* `post`: of a blog, in the first person; `thesis`: academic prose;
+* `notes`: lines that are no whole sentences: lists, tables, minutes;
+* `other`: everything else, and what is not surely of one kind: it is compared with texts of all
+  kinds.
 
 Recognised without a model, by what is counted in the text: lengths, marks, listed words
 (`kinds.toml`). A linear classifier over these (`kinds.json`) is fitted by `python -m
-training.peers`; `kinds.md` is its card.
+training.peers`; `kinds.md` is its card. Notes are told by their lines alone.
 """
 
 from __future__ import annotations
@@ -29,9 +32,17 @@ if TYPE_CHECKING:
     from textlint_pt.text.document import Document
 
 _DATA = Path(__file__).parent / "data" / "pt"
-KINDS = ("children", "classic", "news", "procedure", "manual", "essay", "other")
+KINDS = (
+    "story", "classic", "news", "manual", "essay", "law", "letter", "post", "thesis", "other",
+    "notes",
+)  # fmt: skip
 #: sentences that tell the kind of a text
 SAMPLE = 200
+#: share of words in lines that do not end as sentences do from which a text is surely notes
+LOOSE = 0.6
+#: most words of such a line
+LINE = 20
+_CLOSING = tuple('.!?:;…"”»’)')
 _DIGITS = regex(r"\d+")
 _CODE = regex(r"\w[._/\\]\w|\w\(\)|[a-z][A-Z]|[_<>{}=]")
 _DASHES = ("—", "–", "-", "―")
@@ -141,7 +152,19 @@ def _counted(sentence: str) -> Mapping[str, int]:
 def recognise(document: Document) -> dict[str, float]:
     """The probability of each kind, the likeliest first; `other` without sentences."""
     sentences = [sentence.text for sentence in document.sentences[:SAMPLE]]
-    return classify(features(sentences), classifier()) if sentences else {"other": 1.0}
+    if not sentences:
+        return {"other": 1.0}
+    notes = min(1.0, loose(sentences) / LOOSE)
+    found = classify(features(sentences), classifier())
+    shares = {**{kind: (1 - notes) * share for kind, share in found.items()}, "notes": notes}
+    return dict(sorted(shares.items(), key=lambda one: -one[1]))
+
+
+def loose(sentences: Sequence[str]) -> float:
+    """Share of the words that stand in short lines which do not end as sentences do."""
+    words = [(text, _counted(text)["words"]) for text in sentences]
+    lines = [n for text, n in words if n <= LINE and not text.rstrip().endswith(_CLOSING)]
+    return sum(lines) / max(1, sum(n for _, n in words))
 
 
 def classify(found: Mapping[str, float], fitted: Mapping[str, Any]) -> dict[str, float]:

@@ -54,8 +54,8 @@ def _markers() -> dict[str, tuple[str, ...]]:
 def detect(text: str) -> str:
     """`pt`, `en`, `es`, `fr`, `other`, or `und` for too little evidence.
 
-    A language other than Portuguese needs twice the marking words of Portuguese. A word that marks
-    several languages counts for none.
+    A language other than Portuguese needs twice the marking words of Portuguese; where there is none
+    of Portuguese, a few of any languages do. A word that marks several languages counts for none.
     """
     sample = text[:_SAMPLE]
     return (_detect if len(sample) <= _PARAGRAPH else _detect.__wrapped__)(sample)
@@ -90,9 +90,41 @@ def _detect(text: str) -> str:
         _MIN_MARKERS, 2 * votes["pt"] + 1, 0.04 * len(words)
     ):
         return best
+    # no word of ours in a text with several of others, be it of a language without a list
+    others = votes.total() - votes["pt"]
+    if not votes["pt"] and spelt and others >= max(_MIN_MARKERS, 0.03 * len(words)):
+        return best if 2 * count > others else "other"
     if foreign > _FOREIGN_LETTERS * len(words) and votes["pt"] < 0.03 * len(words):
         return "other"
     return "pt" if at_home >= _MIN_MARKERS else "und"
+
+
+#: Portuguese and Spanish words that are English ones too
+_ALSO_ENGLISH = frozenset(("a", "as", "do", "me", "no"))
+#: no other language of `languages.txt` writes these
+_OWN_SPELLING = regex(r"[ãõ]|ção\b|ções\b|ç[aou]")
+
+
+def lean(text: str) -> str:
+    """Whether a text, however short, is Portuguese: `pt`, `other`, `und` where little says that it
+    is, "" where nothing does. Where `detect` has too little evidence, words and spellings tell that
+    mark Portuguese, or two words that it shares with Spanish."""
+    told = detect(text)
+    if told != "und":
+        return told if told == "pt" else "other"
+    votes: Counter[str] = Counter()
+    shared: list[bool] = []  # whether they are no English words
+    for word in LETTERS.findall(text.lower()):
+        languages = _markers().get(word, ("pt",) if _OWN_SPELLING.search(word) else ())
+        if "romance" in languages:
+            shared.append(word not in _ALSO_ENGLISH)
+        elif len(languages) == 1:
+            votes.update(languages)
+    portuguese = votes.pop("pt", 0)
+    most = max(votes.values(), default=0)
+    if portuguese > most or (not most and len(shared) > 1 and any(shared)):
+        return "pt"
+    return "other" if most else "und" if any(shared) else ""
 
 
 #: scripts by the first word of the names of their letters

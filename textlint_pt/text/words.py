@@ -8,7 +8,6 @@ their own. Whoever asks for words alone takes one of the patterns below, by `fin
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from sys import intern
 from typing import NamedTuple
 
@@ -38,15 +37,31 @@ class Word(NamedTuple):
     end: int
 
 
+class _Known(dict[tuple[str, bool], Sequence[Word]]):
+    """The words of sentences that were asked for, up to so many characters: many rules ask for the
+    same, in every version of a text."""
+
+    _MOST = 1_000_000
+    _length = 0
+
+    def __missing__(self, asked: tuple[str, bool]) -> Sequence[Word]:
+        text, figures = asked
+        if self._length > self._MOST:
+            self.clear()
+            self._length = 0
+        self._length += len(text)
+        pattern = _WORD_OR_FIGURE if figures else WORD
+        found = [Word(intern(m.group().lower()), *m.span()) for m in pattern.finditer(text)]
+        self[asked] = found
+        return found
+
+
+_KNOWN = _Known()
+
+
 def words(text: str, *, figures: bool = False) -> list[Word]:
     """Words in order, as `WORD` has them.
 
     `figures`: whether runs of digits are words too.
     """
-    return list(_words(text, figures))
-
-
-@lru_cache(2_048)  # many rules ask for the same sentences, in every version of a text
-def _words(text: str, figures: bool) -> Sequence[Word]:
-    pattern = _WORD_OR_FIGURE if figures else WORD
-    return [Word(intern(m.group().lower()), m.start(), m.end()) for m in pattern.finditer(text)]
+    return list(_KNOWN[text, figures])

@@ -39,16 +39,29 @@ export interface Options {
   references: Record<string, string>;
   maxSize: number;
   offerUndo: true;
+  trusted: boolean;
 }
 
 /** What of the extension's settings is the server's. */
-export function serverOptions(get: (key: string) => unknown): Options {
+export function serverOptions(get: (key: string) => unknown, trusted: boolean): Options {
   return {
     settings: (get("settings") as Options["settings"] | undefined) ?? {},
     references: (get("references") as Options["references"] | undefined) ?? {},
     maxSize: (get("maxSize") as number | undefined) ?? 1_000_000,
     offerUndo: true,
+    trusted,
   };
+}
+
+/** What is being installed, of a line of pip; undefined: nothing worth to be shown. */
+export const installing = (line: string): string | undefined =>
+  /^(?:Collecting|Processing|Installing collected packages:) +(?:\S*[/\\])?([A-Za-z]\w*(?:[.-](?!\d)\w+)*)/.exec(line)?.[1];
+
+/** What `textlint-pt/check` answers. */
+export interface Checked<Diagnostic> {
+  text?: string;
+  diagnostics?: Diagnostic[];
+  problem?: string;
 }
 
 /** Whether the server asks for a page about a rule. */
@@ -93,7 +106,8 @@ export function serverCommand(
   return { command, args, asks: within || args.join(" ") !== "lsp" };
 }
 
-function found(program: string, folder: string | undefined, system: System): string | undefined {
+/** The path of a program; undefined where a name is in no folder of programs. */
+export function found(program: string, folder: string | undefined, system: System): string | undefined {
   if (system.isAbsolute(program)) return program;
   if (/[/\\]/.test(program)) return folder && system.join(folder, program);
   return system.path

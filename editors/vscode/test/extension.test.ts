@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, test } from "node:test";
 import { activate, deactivate } from "../src/extension";
 import type { Score } from "../src/logic";
 import { world } from "./languageclient";
-import { editor, window, workspace } from "./vscode";
+import { editor, Uri, window, workspace } from "./vscode";
 
 const SCORE: Score = {
   uri: "file:///home/a/a.md", version: 1, total: 0.834, band: "alta", reason: null, findings: 2,
@@ -14,7 +14,11 @@ const SCORE: Score = {
 };
 const manifest = JSON.parse(readFileSync("package.json", "utf8"));
 const answers = new Map<string, boolean>();
+/** where the extension may write, and where it stands */
+const [STORAGE, EXTENSION] = [mkdtempSync(join(tmpdir(), "storage-")), mkdtempSync(join(tmpdir(), "extension-"))];
 const context = {
+  globalStorageUri: { fsPath: STORAGE },
+  extensionUri: { fsPath: EXTENSION },
   subscriptions: [] as { dispose: () => unknown }[],
   workspaceState: {
     get: (key: string) => answers.get(key),
@@ -33,16 +37,23 @@ for (const program of [PROGRAM, join(FOLDER, "x"), join(FOLDER, ".venv/bin/textl
 workspace.workspaceFolders = [{ uri: { fsPath: FOLDER } }];
 process.env.PATH = programs;
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1));
+/** Wait for what other programs have to do first; what is asserted next says whether it came. */
+const until = async (condition: () => unknown): Promise<void> => {
+  for (let tries = 0; tries < 1000 && !condition(); tries++) await new Promise((go) => setTimeout(go, 10));
+  await settled();
+};
 const newest = () => world.clients.at(-1)!;
 
 beforeEach(() => {
   editor.settings = { command: ["textlint-pt", "lsp"], languages: ["markdown"], settings: { preset: "story" } };
-  window.activeTextEditor = { document: { uri: { toString: () => SCORE.uri } } };
+  window.activeTextEditor = { document: { uri: { toString: () => SCORE.uri }, languageId: "markdown" } };
   Object.assign(world, { startable: true, score: SCORE, clients: [] });
   editor.errors.length = editor.messages.length = editor.executed.length = 0;
   editor.questions.length = editor.opened.length = editor.applied.length = 0;
+  editor.progress.length = editor.byWorkspace.length = editor.shown.length = 0;
   editor.answer = undefined;
   workspace.isTrusted = true;
+  workspace.textDocuments = [{ languageId: "markdown" }];
   answers.clear();
 });
 
@@ -66,8 +77,22 @@ test("activation starts the server in the workspace, for the kinds of text that 
     { scheme: "untitled", language: "markdown" },
   ]);
   assert.deepEqual(options.initializationOptions, {
-    settings: { preset: "story" }, references: {}, maxSize: 1_000_000, offerUndo: true,
+    settings: { preset: "story" }, references: {}, maxSize: 1_000_000, offerUndo: true, trusted: true,
   });
+});
+
+test("no server starts before a text that is checked is opened", async () => {
+  workspace.textDocuments = [{ languageId: "chat" }];
+  await activated();
+  editor.trust.fire();
+  editor.set({ languages: ["markdown", "plaintext"] });
+  await settled();
+  assert.equal(world.clients.length, 0);
+  workspace.textDocuments.push({ languageId: "plaintext" });
+  editor.openedText.fire({});
+  editor.openedText.fire({});
+  await settled();
+  assert.equal(world.clients.length, 1);
 });
 
 test("every command of the manifest is there, and activation knows every kind of text", async () => {
@@ -87,7 +112,7 @@ test("the status bar has the score of the text that is seen", async () => {
   editor.diagnostics.fire({});
   await settled();
   assert.equal(editor.bar.text, "$(checklist) 50");
-  editor.commands.get(editor.bar.command)!();
+  await editor.commands.get(editor.bar.command)!();
   assert.deepEqual(editor.messages, ["textlint-pt: 50 (alta)\nredundância: −17"]);
   window.activeTextEditor = undefined;
   editor.activeEditor.fire(undefined);
@@ -98,6 +123,12 @@ test("nothing is shown for a text that was not checked", async () => {
   world.score = null;
   await activated();
   assert.equal(editor.bar.shown, false);
+  await editor.commands.get("textlint-pt.show-score")!();
+  window.activeTextEditor!.document.languageId = "python";
+  await editor.commands.get("textlint-pt.show-score")!();
+  assert.deepEqual(editor.messages, [
+    "The text is still being checked.", "There is no score: no text that is checked is open.",
+  ]);
 });
 
 test("settings go to the server that runs", async () => {
@@ -105,7 +136,7 @@ test("settings go to the server that runs", async () => {
   editor.set({ settings: { preset: "docs" } });
   assert.deepEqual(newest().notifications, [[
     "workspace/didChangeConfiguration",
-    { settings: { "textlint-pt": { settings: { preset: "docs" }, references: {}, maxSize: 1_000_000, offerUndo: true } } },
+    { settings: { "textlint-pt": { settings: { preset: "docs" }, references: {}, maxSize: 1_000_000, offerUndo: true, trusted: true } } },
   ]]);
   assert.equal(world.clients.length, 1);
 });
@@ -115,28 +146,140 @@ test("what a server that cannot be started says is left to the library, which sh
   await activated();
   assert.deepEqual(editor.errors, []);
   assert.equal(editor.bar.shown, false);
-  editor.commands.get(editor.bar.command)!();
-  assert.deepEqual(editor.messages, ["There is no score: no text that is checked is open."]);
 });
 
-test("one message for whoever has no textlint-pt, and a program can be chosen", async () => {
-  editor.settings.command = ["textlint-pt-gone", "lsp"];
+test("a program that is named and not there can be chosen anew", async () => {
+  editor.settings.command = ["/nowhere/textlint-pt", "lsp"];
   editor.answer = "Choose…";
   editor.chosen = PROGRAM;
   await activated();
-  await settled();
-  assert.equal(editor.errors.length, 1);
-  assert.match(editor.errors[0]!, /not installed, or not found \(textlint-pt-gone\)/);
+  await until(() => editor.errors.length);
+  assert.match(editor.errors[0]!, /\/nowhere\/textlint-pt, which the setting/);
+  assert.deepEqual(editor.offered, ["Choose…", "Help"]);
   assert.deepEqual(newest().server, { command: PROGRAM, args: ["lsp"], options: { cwd: FOLDER } });
   assert.equal(newest().state, "running");
 });
 
-test("help is a click away, and a path to nothing is no program", async () => {
-  editor.settings.command = ["/nowhere/textlint-pt", "lsp"];
-  editor.answer = "Help";
+/** As many programs of the system as are wanted, for one test. */
+const withPrograms = async (scripts: Record<string, string>, act: () => Promise<void>): Promise<void> => {
+  const folder = mkdtempSync(join(tmpdir(), "path-"));
+  for (const [name, script] of Object.entries(scripts)) {
+    writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  }
+  process.env.PATH = folder;
+  delete editor.settings.command;
+  try {
+    await act();
+  } finally {
+    process.env.PATH = programs;
+  }
+};
+const WHEEL = join(EXTENSION, "dist", "textlint_pt-0.1.0-py3-none-any.whl");
+/** A Python that makes environments whose pip installs a textlint-pt. */
+const PYTHON = `case "$3" in
+venv) mkdir -p "$5/bin"; cp "$0" "$5/bin/python" ;;
+pip) echo "Collecting numpy"; echo > "$(dirname "$0")/textlint-pt"; chmod +x "$(dirname "$0")/textlint-pt" ;;
+esac`.replaceAll("mkdir", "/bin/mkdir").replaceAll("cp ", "/bin/cp ").replaceAll("dirname", "/usr/bin/dirname").replaceAll("chmod", "/bin/chmod");
+
+const bringWheel = (content: string): void => {
+  mkdirSync(join(EXTENSION, "dist"), { recursive: true });
+  writeFileSync(WHEEL, content);
+};
+
+test("one message installs textlint-pt where there is none, and the server starts", async () => {
+  bringWheel("wheel");
+  await withPrograms({ python3: PYTHON }, async () => {
+    editor.answer = "Install";
+    await activated();
+    await until(() => editor.errors.length);
+    await until(() => world.clients.length);
+    assert.equal(editor.errors.length, 1);
+    assert.deepEqual(editor.offered, ["Install", "Choose…", "Help"]);
+    assert.deepEqual(editor.progress, ["numpy"]);
+    assert.ok(newest().server.command.startsWith(STORAGE));
+    assert.equal(newest().state, "running");
+  });
+});
+
+test("a newer wheel takes the place of what was installed, unasked", async () => {
+  bringWheel("a newer wheel");
+  await withPrograms({ python3: PYTHON }, async () => {
+    const [before] = readdirSync(STORAGE);
+    await activated();
+    assert.deepEqual(editor.errors, []);
+    const [after, ...others] = readdirSync(STORAGE);
+    assert.notEqual(after, before);
+    assert.deepEqual(others, []);
+    assert.ok(newest().server.command.startsWith(join(STORAGE, after!)));
+  });
+});
+
+test("what fails is said, and nothing is left of it", async () => {
+  rmSync(STORAGE, { recursive: true });
+  const fails = PYTHON.replace('echo "Collecting numpy"', 'echo "ERROR: No network"; exit 1');
+  await withPrograms({ python3: fails }, async () => {
+    editor.answer = "Install";
+    await activated();
+    await until(() => editor.errors.length > 1);
+    assert.equal(editor.errors[1], "textlint-pt could not be installed: ERROR: No network");
+    assert.deepEqual(readdirSync(STORAGE), []);
+    assert.equal(world.clients.length, 0);
+  });
+});
+
+for (const [python, said] of [
+  [{}, /needs Python 3\.11 or newer/],
+  [{ python3: "exit 4" }, /needs Python 3\.11 or newer/],
+  [{ python3: "exit 3", python: "exit 9" }, /sudo apt install python3-venv/],
+] as const) {
+  test(`without a Python that installs the way to one is told: ${said.source}`, async () => {
+    await withPrograms(python, async () => {
+      editor.answer = "Get Python";
+      await activated();
+      await until(() => editor.errors.length);
+      assert.match(editor.errors[0]!, said);
+      assert.deepEqual(editor.offered, ["Get Python", "Choose…", "Help"]);
+      assert.match(editor.opened[0]!, /python\.org/);
+      await editor.commands.get("textlint-pt.show-score")!();
+      await until(() => editor.errors.length > 1);
+      assert.equal(editor.errors.length, 2); // what asks for the server says why there is none
+    });
+  });
+}
+
+test("a program that the workspace names and that is not there is named", async () => {
+  editor.byWorkspace.push("command");
+  editor.settings.command = [".venv/bin/gone", "lsp"];
   await activated();
+  await until(() => editor.errors.length);
+  assert.match(editor.errors[0]!, /^\.venv\/bin\/gone, which the setting/);
+  assert.deepEqual(editor.offered, ["Choose…", "Help"]);
+});
+
+test("a program that the workspace names is asked about, wherever it is", async () => {
+  editor.byWorkspace.push("command");
+  await activated();
+  assert.equal(editor.questions.length, 1);
   assert.equal(world.clients.length, 0);
-  assert.match(editor.opened[0]!, /editor-vscode/);
+});
+
+test("what was found in a file of a word processor is listed, beside its text", async () => {
+  await activated();
+  const file = { with: ({ scheme }: { scheme: string }) => new Uri(`${scheme}:/a.docx`), toString: () => "file:/a.docx" };
+  world.checked = { text: "Um texto.\n", diagnostics: ["one"] };
+  const check = editor.commands.get("textlint-pt.check-file")!;
+  await check(file);
+  assert.deepEqual(newest().requests.at(-1), ["textlint-pt/check", { uri: "file:/a.docx" }]);
+  assert.deepEqual(editor.shown, ["Um texto.\n"]);
+  assert.deepEqual([...editor.found], [["textlint-pt-text:/a.docx", ["one"]]]);
+  assert.deepEqual(editor.executed, [["workbench.actions.view.problems"]]);
+  editor.closed.fire({ uri: new Uri("textlint-pt-text:/a.docx") });
+  assert.equal(editor.found.size, 0);
+  world.checked = { text: "Um texto.\n", diagnostics: [] };
+  await check(file);
+  world.checked = { problem: "a.docx: damaged" };
+  await check(file);
+  assert.deepEqual([editor.messages, editor.questions], [["Nothing was found."], ["a.docx: damaged"]]);
 });
 
 test("a page about a rule is a preview, another document is opened", async () => {
@@ -145,7 +288,7 @@ test("a page about a rule is a preview, another document is opened", async () =>
     showDocument: (params: { uri: string }, next: () => unknown) => Promise<unknown> } } }).middleware.window;
   const page = "file:///home/a/.cache/textlint-pt/rules/GRA103.md";
   assert.deepEqual(await showDocument({ uri: page }, () => assert.fail()), { success: true });
-  assert.deepEqual(editor.executed, [["markdown.showPreview", page]]);
+  assert.deepEqual(editor.executed.map(String), [`markdown.showPreview,${page},,[object Object]`]);
   assert.equal(await showDocument({ uri: "file:///home/a/a.md" }, async () => "opened"), "opened");
 });
 
@@ -157,7 +300,11 @@ test("everything that is shown is there in Portuguese", () => {
   assert.deepEqual(named.sort(), Object.keys(english).sort());
   const source = readFileSync("src/extension.ts", "utf8");
   const said = [...source.matchAll(/"([^"\n]+)"/g)].map(([, text]) => text!);
-  for (const text of Object.keys(read("l10n/bundle.l10n.pt-br.json"))) assert.ok(said.includes(text), text);
+  const translated = Object.keys(read("l10n/bundle.l10n.pt-br.json"));
+  for (const text of translated) assert.ok(said.includes(text), text);
+  const shown = [...source.matchAll(/\bsay\(\s*"([^"\n]+)"/g)].map(([, text]) => text!);
+  assert.ok(shown.length > 15);
+  for (const text of shown) assert.ok(translated.includes(text), text);
 });
 
 for (const command of [[".venv/bin/textlint-pt", "lsp"], [join(FOLDER, "x"), "lsp"], ["textlint-pt", "-m", "x"]]) {
@@ -202,7 +349,7 @@ test("a restricted workspace runs no program of its own, and none is asked about
   const { supported, restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
   assert.equal(supported, "limited");
   assert.ok(restrictedConfigurations.includes("textlint-pt.command"));
-  assert.equal(manifest.contributes.configuration.properties["textlint-pt.command"].scope, "machine");
+  assert.equal(manifest.contributes.configuration.properties["textlint-pt.command"].scope, "window");
 });
 
 test("the program that is installed runs in a restricted workspace, too", async () => {
@@ -210,6 +357,8 @@ test("the program that is installed runs in a restricted workspace, too", async 
   await activated();
   assert.equal(newest().server.command, PROGRAM);
   assert.equal(editor.questions.length, 0);
+  const given = newest().options.initializationOptions as { trusted: boolean };
+  assert.equal(given.trusted, false);
 });
 
 test("another start ends the server before", async () => {

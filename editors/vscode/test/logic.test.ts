@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { posix } from "node:path";
 import { test } from "node:test";
-import { Latest, type Score, selector, serverCommand, serverOptions, shown, type System } from "../src/logic";
+import { installing, Latest, type Score, selector, serverCommand, serverOptions, shown, type System } from "../src/logic";
 
 const SCORE: Score = {
   uri: "file:///a.md",
@@ -31,11 +31,12 @@ test("where no score is given the reason stands", () => {
 
 test("settings of the server and no others are sent", () => {
   const given: Record<string, unknown> = { settings: { preset: "story" }, command: ["x"] };
-  assert.deepEqual(serverOptions((key) => given[key]), {
+  assert.deepEqual(serverOptions((key) => given[key], true), {
     settings: { preset: "story" },
     references: {},
     maxSize: 1_000_000,
     offerUndo: true,
+    trusted: true,
   });
 });
 
@@ -76,6 +77,18 @@ test("saved and unsaved documents are checked", () => {
     { scheme: "file", language: "markdown" },
     { scheme: "untitled", language: "markdown" },
   ]);
+});
+
+test("of what pip says the packages are shown", () => {
+  const lines = {
+    "Collecting numpy>=1.26 (from textlint-pt==0.1.0)": "numpy",
+    "  Downloading numpy-2.1.0-cp312-win_amd64.whl (12 MB)": undefined,
+    "Processing c:\\ext\\dist\\textlint_pt-0.1.0-py3-none-any.whl": "textlint_pt",
+    "Processing /ext/dist/textlint_pt-0.1.0-py3-none-any.whl": "textlint_pt",
+    "Installing collected packages: dawg2, numpy": "dawg2",
+    "[notice] A new release of pip is available": undefined,
+  };
+  for (const [line, shown] of Object.entries(lines)) assert.equal(installing(line), shown, line);
 });
 
 test("an answer that a later question overtook is dropped", async () => {

@@ -60,6 +60,8 @@ class Proclisis(Diagnosis):
     code = "GRA301"
     name = "clitics.proclisis"
     cue = ENCLITIC
+    # before the verb the pronoun is joined to nothing
+    supersedes = ("GRA001", "GRA305")
     messages: ClassVar = {
         "pt": {
             "message": "«{form}» deve ser «{suggestion}»: «{related}» atrai o pronome para antes "

@@ -64,11 +64,11 @@ class MissingFunctionWord(Diagnosis):
 
     ## Bad
 
-    > As fotografias devem salvas na pasta, apesar o aviso.
+    > As fotografias devem salvas na pasta do projeto.
 
     ## Good
 
-    > As fotografias devem ser salvas na pasta, apesar do aviso.
+    > As fotografias devem ser salvas na pasta do projeto.
 
     ## Evidence
 

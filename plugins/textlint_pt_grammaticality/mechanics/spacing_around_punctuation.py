@@ -111,7 +111,7 @@ class SpacingAroundPunctuation(LanguageRule):
 
     code = "GRA404"
     name = "mechanics.spacing-around-punctuation"
-    gravity = 0.5
+    gravity = 0.2
     counts_in = "grammaticality"
     scope = Scope.SPAN
     severity = Severity.WARNING

@@ -160,7 +160,7 @@ class CommonConfusion(Chosen):
 
     ## Bad
 
-    > A obra vai acabar concerteza no verão, e o mestre trás mais gente.
+    > A obra vai acabar concerteza no verão, e o mestre traz mais gente.
 
     ## Good
 

@@ -31,11 +31,11 @@ class WithoutAccents(Rule):
 
     ## Bad
 
-    > Voce nao sabe, mas eles tambem nao vao la. Ninguem esta em casa, so o cao.
+    > Voce nao sabe, mas eles tambem nao vao la. Ninguem ficou em casa, so o cao.
 
     ## Good
 
-    > Você não sabe, mas eles também não vão lá. Ninguém está em casa, só o cão.
+    > Você não sabe, mas eles também não vão lá. Ninguém ficou em casa, só o cão.
 
     ## Evidence
 
@@ -50,6 +50,8 @@ class WithoutAccents(Rule):
 
     code = "GRA903"
     name = "spelling.without-accents"
+    #: whoever writes without accents makes two slips a sentence and more
+    gravity = 2.0
     counts_in = "grammaticality"
     scope = Scope.DOCUMENT
     severity = Severity.WARNING

@@ -15,6 +15,9 @@ from textlint_pt.reporters.html.marked import COST_STEPS, Marked
 from textlint_pt.reporters.html.parts import notice_list
 from textlint_pt.reporters.html.score import score_of
 
+#: sentences that are listed with what they cost
+_COSTLIEST = 20
+
 
 def section(marked: Marked, notices: Sequence[Notice], *, is_open: bool) -> Element:
     """Everything about one document, open or folded to one line."""
@@ -70,16 +73,32 @@ def _reading(marked: Marked) -> Element:
 
 
 def _cost_scale(marked: Marked) -> Element:
-    """The legend of the colours of sentences, if any has a colour."""
+    """What sentences cost, folded: the text has its colours only while it is open."""
     words = marked.words
-    if not any(loss >= COST_STEPS[0] for loss, _ in marked.costs.values()):
+    costly = [(loss, at, why) for at, (loss, why) in marked.costs.items() if loss >= COST_STEPS[0]]
+    if not costly:
         return text("")
+    sentences = marked.sides["text"].sentences
+    listed = [
+        element(
+            "li",
+            element(
+                "a", words("line", line=sentences[at].line), href=f"#{marked.id}-text-{at + 1}"
+            ),
+            words("costs", points=points(loss, words.language), reasons="; ".join(why)),
+        )
+        for loss, at, why in sorted(costly, key=lambda one: (-one[0], one[1]))[:_COSTLIEST]
+    ]
     swatches = [
         element("li", words("from", value=points(least, words.language)), class_=f"cost-{step}")
         for step, least in enumerate(COST_STEPS, start=1)
     ]
     return element(
-        "div", element("p", words("cost-scale")), element("ul", swatches), class_="scale"
+        "details",
+        element("summary", words("cost-scale")),
+        element("ul", swatches, class_="scale"),
+        element("ul", listed),
+        class_="costs",
     )
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
-from textlint_pt.report.messages import say
 from textlint_pt.report.report import DocumentReport, Mark, MarkedSentence, Side, recurring
 from textlint_pt.report.severity import SEVERITIES
-from textlint_pt.reporters.figures import points
 from textlint_pt.reporters.html.elements import Element, element, text
 from textlint_pt.reporters.html.words import Words
+from textlint_pt.reporters.rows import kind
 
 #: losses from which a sentence is coloured, lightest first
 COST_STEPS = (0.001, 0.005, 0.01, 0.02)
@@ -44,6 +43,7 @@ class Marked:
             "data_finding": self.name(number),
             "data_severity": finding.severity,
             "data_code": finding.code,
+            "data_kind": kind(finding),
         }
 
     @cached_property
@@ -69,11 +69,10 @@ class Marked:
     def costs(self) -> Mapping[int, tuple[float, tuple[str, ...]]]:
         """What a sentence costs in all dimensions, in [0, 1], and why."""
         found: dict[int, tuple[float, tuple[str, ...]]] = {}
-        for dimension, partial in self.entry.score.partials.items():
+        for partial in self.entry.score.partials.values():
             for cost in partial.costs:
                 loss, reasons = found.get(cost.sentence, (0.0, ()))
-                reason = f"{say(self.words.language, dimension)}: {cost['reason']}"
-                found[cost.sentence] = loss + cost.loss, (*reasons, reason)
+                found[cost.sentence] = loss + cost.loss, (*reasons, cost.reason)
         return found
 
     @cached_property
@@ -121,16 +120,13 @@ class Marked:
                 end = cuts[at + 1]
                 over = [mark for mark in marks if mark.start <= cut and end <= mark.end]
                 parts.append(self._stretch(shown[cut:end], over))
-        loss, reasons = self.costs.get(index, (0.0, ())) if role == "text" else (0.0, ())
+        loss, _ = self.costs.get(index, (0.0, ())) if role == "text" else (0.0, ())
         step = sum(loss >= least for least in COST_STEPS)
-        words = self.words
-        said = words("costs", points=points(loss, words.language), reasons="; ".join(reasons))
         return element(
             "span",
             parts,
             class_=f"sentence cost-{step}" if step else "sentence",
             id=f"{self.id}-{role}-{index + 1}",
-            title=said if step else None,
         )
 
     def _stretch(self, shown: str, over: Sequence[Mark]) -> Element:

@@ -9,11 +9,11 @@
   const apply = () => {
     const off = (kind) => new Set(all(`[name=${kind}]:not(:checked)`, form).map((box) => box.value));
     const severities = off("severity");
-    const codes = off("code");
+    const kinds = off("kind");
     const hidden = new Set();
     for (const item of all("[data-finding]")) {
-      const { finding, severity, code } = item.dataset;
-      item.hidden = severities.has(severity) || codes.has(code);
+      const { finding, severity, kind } = item.dataset;
+      item.hidden = severities.has(severity) || kinds.has(kind);
       if (item.hidden) hidden.add(finding);
     }
     for (const ref of all("[data-ref]")) ref.hidden = hidden.has(ref.dataset.ref);

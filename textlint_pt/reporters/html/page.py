@@ -107,7 +107,7 @@ def _filter(report: Report, words: Words) -> Element:
     """Checkboxes to filter by; hidden until the script runs."""
     findings = [finding for document in report.documents for finding in document.findings]
     severities = Counter(finding.severity for finding in findings)
-    kinds = {finding.code: kind(finding) for finding in findings}
+    codes = {kind(finding): finding.code for finding in findings}
     boxes = [
         element(
             "fieldset",
@@ -126,8 +126,8 @@ def _filter(report: Report, words: Words) -> Element:
             "fieldset",
             element("legend", words("code")),
             [
-                _box("code", code, f"{kinds[code]} {number}", code)
-                for code, number in Counter(one.code for one in findings).most_common()
+                _box("kind", name, f"{name} {number}", codes[name])
+                for name, number in Counter(map(kind, findings)).most_common()
             ],
         ),
     ]

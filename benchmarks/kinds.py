@@ -1,0 +1,63 @@
+"""Is the kind of a text recognised?
+
+    python -m benchmarks.kinds FILE… [--json]
+
+FILE (JSON Lines): `text`, `kind` as somebody who read it would name it, `name` (its ending tells
+the format; without it plain text). Rows: a kind, and all: `n`; `right`: share for which that kind
+is the likeliest; `named`: share with a kind of a probability of one half and more, which is said
+(others are compared with texts of all kinds); `named_right`: share of these that are right.
+
+`kinds.tsv`, beside this file, names the texts that our figures are of: half looked at while the
+classifier was made, half not.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from statistics import fmean
+from typing import Any
+
+from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
+from textlint_pt.companions.input import Input
+from textlint_pt.contract.view import SURE
+from textlint_pt.engine.linter import Linter
+from textlint_pt.registry.plugins import load
+from textlint_pt.text.kinds import recognise
+
+
+def rows(name: str, texts: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    linter = Linter(load(third_party=False), [])
+    found: dict[str, list[tuple[str, float]]] = {}
+    for one in texts:
+        document = linter.read(Input(one.get("name") or "text.txt", one["text"].encode()))
+        found.setdefault(one["kind"], []).append(next(iter(recognise(document).items())))
+    marks = {
+        kind: [(taken == kind, sure >= SURE) for taken, sure in f] for kind, f in found.items()
+    }
+    marks["all"] = [mark for group in marks.values() for mark in group]
+    return [
+        {
+            "system": "ours",
+            "set": name,
+            "kind": kind,
+            "n": len(group),
+            "right": fmean(right for right, _ in group),
+            "named": fmean(said for _, said in group),
+            "named_right": fmean(said_right) if said_right else None,
+        }
+        for kind, group in marks.items()
+        for said_right in [[right for right, said in group if said]]
+    ]
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    options = parser(__doc__)
+    options.add_argument("files", nargs="+")
+    given = options.parse_args(arguments)
+    found = [row for path in given.files for row in rows(stem(path), read_jsonl(path))]
+    emit("kinds", given.files, found, given.json)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

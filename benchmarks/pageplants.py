@@ -1,0 +1,561 @@
+"""Planters of faults in whole pages: places, and what is written there instead.
+
+Sentences are changed where the English beside them has the word that is meant; markup is changed in
+the lines of the page. The words are this module's own, not those of the rules.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from random import Random
+from typing import NamedTuple
+
+from textlint_pt.text.document import Kind, Sentence
+
+
+class Page(NamedTuple):
+    """A page with its English, and sentences of the two that answer each other."""
+
+    name: str
+    english: str
+    ours: str
+    theirs: str
+    pairs: Sequence[tuple[Sentence, Sentence]]
+
+    def line(self, place: tuple[int, int]) -> int:
+        return self.ours.count("\n", 0, place[0])
+
+    def around(self, plant: Plant) -> str:
+        """What a fault changes, and the English of its sentence."""
+        start, end = plant.place
+        english = next((e.text for o, e in self.pairs if o.span.start <= start < o.span.end), "")
+        before, after = self.ours[max(0, start - 80) : start], self.ours[end : end + 80]
+        return f"{before}[{self.ours[start:end]}|{plant.new}]{after} = {english}".replace("\n", "⏎")
+
+
+class Plant(NamedTuple):
+    """Characters [start, end) become `new`; `place`: the range of our page where it shows."""
+
+    place: tuple[int, int]
+    start: int
+    end: int
+    new: str
+
+
+Planter = Callable[[Page, Random], Iterator[Plant]]
+
+
+# ------------------------------------------------------------------ words of sentences
+
+
+def _prose(page: Page) -> Iterator[tuple[str, int, str]]:
+    """Our sentences that stand in the file as they are, where they begin, and their English."""
+    for ours, theirs in page.pairs:
+        start, end = ours.span
+        if ours.kind is not Kind.HEADING and page.ours[start:end] == ours.text:
+            yield ours.text, start, theirs.text
+
+
+def _masked(text: str) -> str:
+    """The text with code and addresses blank."""
+    return re.sub(
+        r"`[^`]*`|\]\([^)]*\)|https?://\S+|<[^>]*>|\{[^}]*\}", lambda m: " " * len(m[0]), text
+    )
+
+
+#: what divides columns, and does not stand between parentheses
+_COLUMNS = re.compile(r"\|(?![^(]*\))")
+
+
+def _words(pairs: str) -> Planter:
+    """A planter that exchanges words: lines of English | old | new, all expressions; the old must
+    stand once, and the English once."""
+    table = [_COLUMNS.split(line.strip(" ")) for line in pairs.strip().splitlines()]
+
+    def plant(page: Page, chance: Random) -> Iterator[Plant]:
+        for text, start, english in _prose(page):
+            masked = _masked(text)
+            for theirs, old, new in chance.sample(table, len(table)):
+                found = list(re.finditer(rf"(?<![\w-])(?:{old})(?![\w-])", masked))
+                there = re.findall(rf"(?<![\w-])(?:{theirs})(?![\w-])", english, re.IGNORECASE)
+                if len(found) == len(there) == 1:
+                    at, end = (start + place for place in found[0].span())
+                    put = found[0].expand(new)
+                    put = put[:1].upper() + put[1:] if found[0][0][:1].isupper() else put
+                    yield Plant((at, end), at, end, put)
+                    break
+
+    return plant
+
+
+_FIGURES = re.compile(r"(?<![\w.,/#-])\d+(?:[.,]\d+)*(?![\w-]|[.,]\d)")
+
+
+def number(page: Page, chance: Random) -> Iterator[Plant]:
+    """A figure is another one; the number is then nowhere in the English."""
+    for text, start, english in _prose(page):
+        for match in _FIGURES.finditer(_masked(text)):
+            at = chance.choice([i for i in range(*match.span()) if text[i].isdigit()])
+            new = str((int(text[at]) + chance.randrange(1, 9)) % 10)
+            changed = text[match.start() : at] + new + text[at + 1 : match.end()]
+            if not re.search(rf"(?<!\d){re.escape(changed)}(?!\d)", english) and (
+                new != "0" or at > match.start()
+            ):
+                place = start + match.start(), start + match.end()
+                yield Plant(place, start + at, start + at + 1, new)
+
+
+UNITS = r"""
+    MB|MB|GB
+    GB|GB|MB
+    KB|KB|MB
+    bytes?|bytes?|bits
+    bits?|bits?|bytes
+    ms|ms|s
+    milliseconds?|milissegundos?|segundos
+    seconds?|segundos?|minutos
+    minutes?|minutos?|horas
+    hours?|horas?|dias
+    days?|dias?|semanas
+    weeks?|semanas?|meses
+    months?|m[eê]s(?:es)?|anos
+    years?|anos?|meses
+    percent|por cento|mil
+    km|km|m
+    px|px|em
+    kilobytes?|kilobytes?|megabytes
+    megabytes?|megabytes?|gigabytes
+"""
+QUANTIFIERS = r"""
+    all|[Tt]odos os|alguns dos
+    all|[Tt]odas as|algumas das
+    all|[Tt]odos|alguns
+    all|[Tt]odas|algumas
+    every|[Cc]ada|algum
+    every|[Tt]odos os|alguns dos
+    each|[Cc]ada|algum
+    some|[Aa]lguns|todos os
+    some|[Aa]lgumas|todas as
+    some|[Aa]lgum|nenhum
+    some|[Aa]lguma|nenhuma
+    many|[Mm]uitos|poucos
+    many|[Mm]uitas|poucas
+    few|[Pp]oucos|muitos
+    few|[Pp]oucas|muitas
+    several|[Vv][aá]rios|todos os
+    several|[Vv][aá]rias|todas as
+    most|[Aa] maioria|uma minoria
+    most|[Aa] maior parte|uma pequena parte
+    most|da maioria|de uma minoria
+    at least|pelo menos|no máximo
+    at least|ao menos|no máximo
+    at least|no mínimo|no máximo
+    at most|no máximo|no mínimo
+    up to|até|pelo menos
+    only|[Aa]penas|também
+    only|[Ss]omente|também
+    both|ambos os|um dos
+    both|ambas as|uma das
+    both|ambos|nenhum
+    always|[Ss]empre|às vezes
+    never|[Nn]unca|sempre
+    usually|[Gg]eralmente|sempre
+    often|frequentemente|raramente
+    sometimes|[Àà]s vezes|sempre
+    any|[Qq]ualquer|nenhum
+    none|[Nn]enhum|algum
+    none|[Nn]enhuma|alguma
+"""
+MODALS = r"""
+    must|deve|pode
+    must|devem|podem
+    must|precisa|pode
+    should|deve|pode
+    should|devem|podem
+    should|deveria|poderia
+    need to|precisa|pode
+    needs to|precisa|pode
+    have to|precisa|pode
+    has to|tem que|pode
+    has to|precisa|pode
+    can|pode|deve
+    can|podem|devem
+    can|podemos|devemos
+    may|pode|deve
+    may|podem|devem
+    might|pode|deve
+    could|poderia|deveria
+    required|obrigatóri([oa])|opciona\1l
+    required|necessári[oa]|opcional
+    optional|opcional|obrigatório
+"""
+NEGATION = r"""
+    not|não |
+    (?:\w+n['’]t)|não |
+    cannot|não |
+    (?:do(?:es)?|is|are|can|will|should|did) not|[Nn]ão |
+    without|sem|com
+    no|sem|com
+    never|nunca|sempre
+"""
+ANTONYMS = r"""
+    before|antes d(e|o|a|os|as)|depois d\1
+    after|(?:depois|após) d(e|o|a|os|as)|antes d\1
+    after|[Aa]pós|antes de
+    and|(?<=\w) e (?=\w)| ou
+    or|(?<=\w) ou (?=\w)| e
+    start|iniciar|parar
+    starts?|inicia|para
+    enable|habilitar|desabilitar
+    enable|ativar|desativar
+    enables|habilita|desabilita
+    enabled|habilitad([oa])|desabilitad\1
+    disable|desabilitar|habilitar
+    disabled|desabilitad([oa])|habilitad\1
+    disabled|desativad([oa])|ativad\1
+    add|adicionar|remover
+    adds|adiciona|remove
+    added|adicionad([oa])|removid\1
+    adding|adicionar|remover
+    remove|remover|adicionar
+    removed|removid([oa])|adicionad\1
+    create|criar|apagar
+    creates|cria|apaga
+    created|criad([oa])|apagad\1
+    open|abrir|fechar
+    close|fechar|abrir
+    increase|aumentar|reduzir
+    increases|aumenta|reduz
+    reduce|reduzir|aumentar
+    reduces|reduz|aumenta
+    first|primeir([oa])|últim\1
+    last|últim([oa])|primeir\1
+    send|enviar|receber
+    sends|envia|recebe
+    sent|enviad([oa])|recebid\1
+    receive|receber|enviar
+    receives|recebe|envia
+    received|recebid([oa])|enviad\1
+    client|cliente|servidor
+    clients|clientes|servidores
+    server|servidor|cliente
+    servers|servidores|clientes
+    input|entrada|saída
+    output|saída|entrada
+    public|públic([oa])|privad\1
+    private|privad([oa])|públic\1
+    above|acima|abaixo
+    below|abaixo|acima
+    easy|fácil|difícil
+    easier|mais fácil|mais difícil
+    hard|difícil|fácil
+    difficult|difícil|fácil
+    true|verdadeir([oa])|fals\1
+    false|fals([oa])|verdadeir\1
+    same|mesm([oa])|outr\1
+    different|diferente|igual
+    different|diferentes|iguais
+    success|sucesso|fracasso
+    valid|válid([oa])|inválid\1
+    allow|permitir|impedir
+    allows|permite|impede
+    include|incluir|excluir
+    includes|inclui|exclui
+    internal|intern([oa])|extern\1
+    external|extern([oa])|intern\1
+    new|nov([oa])|antig\1
+    old|antig([oa])|nov\1
+    static|estátic([oa])|dinâmic\1
+    dynamic|dinâmic([oa])|estátic\1
+    read|ler|escrever
+    write|escrever|ler
+"""
+COMPARATIVES = r"""
+    more|mais|menos
+    less|menos|mais
+    greater|maior|menor
+    larger|maior|menor
+    bigger|maior|menor
+    smaller|menor|maior
+    lower|menor|maior
+    higher|maior|menor
+    better|melhor|pior
+    worse|pior|melhor
+    faster|mais rápid([oa])|mais lent\1
+    slower|mais lent([oa])|mais rápid\1
+    easier|mais fácil|mais difícil
+    simpler|mais simples|mais complexo
+    older|mais antig([oa])|mais nov\1
+    newer|mais nov([oa])|mais antig\1
+"""
+
+
+_NOUN = re.compile(
+    r"(?<=[a-zà-ú] )(?:[a-zà-ú]+(?:ção|mento|dade|agem|ência|ância|tor|dor|ismo|ura|eza)"
+    r"|[a-zà-ú]+(?:ções|mentos|dades|agens|ências|tores|dores|uras))(?=[ .,;:])"
+)
+
+
+def content_word(page: Page, chance: Random) -> Iterator[Plant]:
+    """A noun is another of the page that is formed alike, one that does not stand near by."""
+    sentences = list(_prose(page))
+    every = sorted({m[0] for text, _, _ in sentences for m in _NOUN.finditer(_masked(text))})
+    for text, start, _ in sentences:
+        places = list(_NOUN.finditer(_masked(text)))
+        if not places:
+            continue
+        match = chance.choice(places)
+        others = [
+            word
+            for word in every
+            if word[-3:] == match[0][-3:] and word[:4] != match[0][:4] and word not in text
+        ]
+        if others:
+            at, end = start + match.start(), start + match.end()
+            yield Plant((at, end), at, end, chance.choice(others))
+
+
+_CLAUSE = re.compile(r",(?: [^\s,;:.()]+){5,16}(?=[.,;])")
+
+
+def clause(page: Page, chance: Random) -> Iterator[Plant]:
+    """What stands from a comma to the next one or the end goes: five words or more."""
+    for text, start, _ in _prose(page):
+        places = list(_CLAUSE.finditer(_masked(text)))
+        if places and len(text) > 80:
+            match = chance.choice(places)
+            yield Plant((start, start + len(text)), start + match.start(), start + match.end(), "")
+
+
+def sentence(page: Page, chance: Random) -> Iterator[Plant]:
+    """A sentence of a paragraph of several goes."""
+    del chance
+    blocks = [ours.block for ours, _ in page.pairs]
+    for text, start, _ in _prose(page):
+        block = next(ours.block for ours, _ in page.pairs if ours.span.start == start)
+        if len(text) > 30 and blocks.count(block) > 1:
+            yield Plant((start, start), start, start + len(text), "")
+
+
+def english_word(page: Page, chance: Random) -> Iterator[Plant]:
+    """A word is left in English: the one of the sentence that begins like ours."""
+    for text, start, english in _prose(page):
+        candidates = []
+        words = {w.lower() for w in re.findall(r"[a-z]{5,}", _masked(english))}
+        for match in re.finditer(r"(?<=[a-zà-ú] )[a-zà-ú]{5,}(?=[ .,;])", _masked(text)):
+            for word in words:
+                if word[:4] == match[0][:4] and word[-2:] != match[0][-2:] and word not in text:
+                    candidates.append((match, word))
+        if candidates:
+            match, word = chance.choice(sorted(candidates, key=lambda c: (c[0].start(), c[1])))
+            at, end = start + match.start(), start + match.end()
+            yield Plant((at, end), at, end, word)
+
+
+# ------------------------------------------------------------------ lines and markup
+
+_FENCES = re.compile(r"^ *(```|~~~).*?^ *\1[^\S\n]*$", re.MULTILINE | re.DOTALL)
+_FRONT = re.compile(r"\A---\n(.*?)^---$", re.MULTILINE | re.DOTALL)
+
+
+def _outside(page: Page, expression: str) -> Iterator[re.Match[str]]:
+    """Where an expression matches outside of code and front matter."""
+    text = _FENCES.sub(lambda m: re.sub(r"[^\n]", "\0", m[0]), page.ours)
+    text = _FRONT.sub(lambda m: re.sub(r"[^\n]", "\0", m[0]), text)
+    yield from re.finditer(expression, text, re.MULTILINE)
+
+
+def _replaced(expression: str, new: str, *, group: int = 0) -> Planter:
+    """A planter that writes `new`, as in `Match.expand`, in place of a group."""
+
+    def plant(page: Page, chance: Random) -> Iterator[Plant]:
+        del chance
+        for match in _outside(page, expression):
+            put = match.expand(new)
+            if put != match[group]:
+                yield Plant(match.span(), *match.span(group), put)
+
+    return plant
+
+
+def _front(page: Page) -> Iterator[tuple[str, str, int, int, int]]:
+    """Keys of the front matter with one-line values: key, value, start of line and value, end."""
+    front = _FRONT.match(page.ours)
+    if front:
+        for match in re.finditer(r"^(\w[\w-]*): +(\S.*)$", front[1], re.MULTILINE):
+            shift = front.start(1)
+            yield (
+                match[1],
+                match[2],
+                shift + match.start(),
+                shift + match.start(2),
+                (shift + match.end()),
+            )
+
+
+_SHOWN = ("title", "description", "linkTitle", "subtitle", "summary", "excerpt")
+
+
+def front_english(page: Page, chance: Random) -> Iterator[Plant]:
+    """A title or description is the English one."""
+    del chance
+    for key, value, _, start, end in _front(page):
+        there = re.search(rf"^{key}: +(\S.*)$", page.theirs, re.MULTILINE)
+        if key in _SHOWN and there and there[1] != value and len(there[1].split()) > 1:
+            yield Plant((start, end), start, end, there[1])
+
+
+def front_lost(page: Page, chance: Random) -> Iterator[Plant]:
+    """A key of both is lost."""
+    del chance
+    for key, _, line, _, end in _front(page):
+        if re.search(rf"^{key}:", page.theirs, re.MULTILINE):
+            yield Plant((line, line), line, end + 1, "")
+
+
+def front_value(page: Page, chance: Random) -> Iterator[Plant]:
+    """A value that is the same in both is another."""
+    del chance
+    for key, value, _, start, end in _front(page):
+        if key not in _SHOWN and f"\n{key}: {value}\n" in page.theirs:
+            new = {"true": "false", "false": "true"}.get(value)
+            new = new or (f"{int(value) + 1}" if value.isdecimal() else f"outro-{value}")
+            if value[0] not in "[{\"'" and " " not in value:
+                yield Plant((start, end), start, end, new)
+
+
+def code_line(page: Page, chance: Random) -> Iterator[Plant]:
+    """A name in a line of code is misspelt, in a line that the English has too."""
+    for fence in _FENCES.finditer(page.ours):
+        lines = list(
+            re.finditer(r"^(?!\s*(?:#|//|--|\*|/\*))[^\"'\n]*?([a-z_]{5,})\(", fence[0], re.M)
+        )
+        lines = [line for line in lines if line[0] in page.theirs]
+        if lines:
+            match = chance.choice(lines)
+            at = fence.start() + match.start(1)
+            yield Plant((at, at + len(match[1])), at, at + 2, match[1][1] + match[1][0] + "x")
+
+
+def code_lost(page: Page, chance: Random) -> Iterator[Plant]:
+    """A line of code is lost that the English has too."""
+    for fence in _FENCES.finditer(page.ours):
+        lines = list(re.finditer(r"^(?!\s*(?:#|//|--|\*|/\*)).*\w\(.*\n", fence[0], re.MULTILINE))
+        lines = [line for line in lines if line[0] in page.theirs]
+        if lines and fence[0].count("\n") > 4:
+            match = chance.choice(lines)
+            at = fence.start() + match.start()
+            yield Plant((at, at), at, fence.start() + match.end(), "")
+
+
+_ITEMS = re.compile(r"(?:^(?:[-*+]|\d+\.) +\S.*\n(?: {2,}\S.*\n)*){3,}", re.MULTILINE)
+_ITEM = re.compile(r"^(?:[-*+]|\d+\.) +(\S.*\n(?: {2,}\S.*\n)*)", re.MULTILINE)
+
+
+def _lists(page: Page) -> Iterator[list[tuple[int, int, str]]]:
+    text = _FENCES.sub(lambda m: re.sub(r"[^\n]", "\0", m[0]), page.ours)
+    for block in _ITEMS.finditer(text):
+        items = list(_ITEM.finditer(block[0]))
+        yield [(block.start() + m.start(1), block.start() + m.end(1), m[1]) for m in items]
+
+
+def order(page: Page, chance: Random) -> Iterator[Plant]:
+    """Two items beside each other change places."""
+    for items in _lists(page):
+        at = chance.randrange(len(items) - 1)
+        (start, _, one), (second, end, other) = items[at], items[at + 1]
+        between = page.ours[start + len(one) : second]
+        if one != other and min(len(one), len(other)) > 20:
+            yield Plant((start, end), start, end, other + between + one)
+
+
+def item(page: Page, chance: Random) -> Iterator[Plant]:
+    """An item goes."""
+    for items in _lists(page):
+        start, end, text = chance.choice(items)
+        line = page.ours.rfind("\n", 0, start) + 1
+        if len(text) > 20:
+            yield Plant((line, line), line, end, "")
+
+
+def row(page: Page, chance: Random) -> Iterator[Plant]:
+    """A row of a table goes."""
+    del chance
+    for match in _outside(page, r"(?<=\|\n)\|(?![\s|:-]*\|\n).*\|\n(?=\|)"):
+        yield Plant((match.start(), match.start()), *match.span(), "")
+
+
+def _alt(page: Page, chance: Random) -> Iterator[Plant]:
+    del chance
+    for match in _outside(page, r"!\[([^\]\n]{3,})\]\("):
+        yield Plant(match.span(), *match.span(1), "")
+
+
+# ------------------------------------------------------------------ the English of now
+
+
+def _stale(pattern: str, new: str) -> Planter:
+    """The English of a sentence changes; our sentence is stale then."""
+
+    def plant(page: Page, chance: Random) -> Iterator[Plant]:
+        del chance
+        for ours, theirs in page.pairs:
+            start, end = theirs.span
+            text = page.theirs[start:end]
+            if text != theirs.text:
+                continue
+            if match := re.search(pattern, _masked(text)):
+                at, stop = start + match.start(), start + match.end()
+                yield Plant(tuple(ours.span), at, stop, match.expand(new))
+
+    return plant
+
+
+STALE: Mapping[str, Planter] = {
+    "stale-negation": _stale(r"\b(is|are|can|will|should|does|must|do)\b (?!not)", r"\1 not "),
+    "stale-modal": _stale(r"\b(?:should|can|may)\b", "must"),
+    "stale-number": _stale(r"(?<![\w.,/#-])[1-8](?![\w.,-])", "9"),
+    "stale-word": _stale(
+        r"\b(?:application|function|server|user|file|project|type|data|code|process|module)\b",
+        "gateway",
+    ),
+}
+
+PLANTERS: Mapping[str, Planter] = {
+    "number": number,
+    "unit": _words(UNITS),
+    "quantifier": _words(QUANTIFIERS),
+    "modal": _words(MODALS),
+    "negation": _words(NEGATION),
+    "antonym": _words(ANTONYMS),
+    "comparative": _words(COMPARATIVES),
+    "word": content_word,
+    "english-word": english_word,
+    "clause": clause,
+    "sentence": sentence,
+    "order": order,
+    "item": item,
+    "row": row,
+    "front-english": front_english,
+    "front-lost": front_lost,
+    "front-value": front_value,
+    "import": _replaced(r"^import .*;?\n", ""),
+    "component": _replaced(r"^ *<([A-Z]\w*)(?=[\s>/])", "Outro", group=1),
+    "attribute": _replaced(r"<[A-Z]\w*[^>\n]*? (\w+)=(?=[\"{])", "outro", group=1),
+    "directive": _replaced(r"^(?::::|/// |!!! )[ ]?(\w+)", "outro", group=1),
+    "alert": _replaced(r"^> \[!(\w+)\]|^ *\{\{[%<] *(\w+)", "", group=0),
+    "level": _replaced(r"^##(#*) (?=\S)", r"###\1 "),
+    "anchor": _replaced(r"^#+ .*\{ ?#([\w-]+) ?\}", r"\1x", group=1),
+    "emphasis": _replaced(r"(?<![\w*\\])\*\*([^\s*][^*\n]*[^\s*])\*\*(?![\w*])", r"\1"),
+    "address": _replaced(r"(?<!!)\[[^\]\n]+\]\((?=[^)\s])([^)\s]+)\)", r"\1x", group=1),
+    "link": _replaced(r"(?<!!)\[([^\]\n]+)\]\([^)\s]+\)", r"\1"),
+    "image": _replaced(r"!\[[^\]\n]*\]\(([^)\s]+)\)", "outra.png", group=1),
+    "alt": _alt,
+    "placeholder": _replaced(r"`[^`\n]*?(<[a-z_ -]+>|\$\{?[A-Za-z_]+\}?|\{[a-z_]+\})", "", group=1),
+    "code": _replaced(r"(?<!`)`([A-Za-z_][\w.()-]{3,})`(?!`)", r"\1x", group=1),
+    "footnote": _replaced(r"(?<=\S)\[\^([\w-]+)\](?!:)", ""),
+    "code-line": code_line,
+    "code-lost": code_lost,
+    **STALE,
+}

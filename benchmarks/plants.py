@@ -1,0 +1,264 @@
+"""Faults planted in whole pages of translations; which the rules find, and what they say besides.
+
+    python -m benchmarks.plants PAGE… [--fault KIND…] [--each N] [--worst N] [--json]
+
+PAGE: a translated page with its English beside it as NAME.en.EXT. Both are taken to be right, so
+take pages of a date: the English as it was when the page was translated.
+
+A row has `fault`, `against` (`source`; `before`: the page as it was without the fault, which is
+what a hook sees; for `stale-…`, where the English is what changes, `since`: the English of before
+and of now), `n` planted and `found`, the share with a new finding on their lines, by which `codes`;
+in the rows of `all`, `more`: new findings elsewhere for each fault. Rows without a fault are of the
+pages as they are: findings by `code`, for each page and for 1,000 sentences.
+
+Planted with seed 7, at most `--each` of a kind (200, but for those of the last page), a few a page,
+of several kinds at once and no two of them near each other. Planters know both languages by lists
+of their own; they share no table with the rules.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmarks.evaluation.common import emit, parser, read_text
+from benchmarks.pageplants import PLANTERS, STALE, Page, Plant
+from textlint_pt.companions.alignment import align_documents
+from textlint_pt.companions.finder import Found
+from textlint_pt.companions.input import Input
+from textlint_pt.config.layer import Layer
+from textlint_pt.contract.alignment import NotAligned
+from textlint_pt.engine.linter import Linter
+from textlint_pt.registry.plugins import load as load_plugins
+from textlint_pt.report.report import DocumentReport
+
+SEED = 7
+#: faults of a kind on one page (three that are alike are a convention), and the lines between two
+#: of them at least
+_A_PAGE, _APART = 2, 6
+#: times that a page is linted with faults, at most
+_ROUNDS = 3
+#: lines before and after a fault on which a finding counts
+_NEAR = 1
+Row = dict[str, Any]
+#: what a finding says, to tell new ones from those of the page as it is
+Said = tuple[str, str, str]
+
+
+class Checker:
+    """Lints pages with the rules of translations alone."""
+
+    def __init__(self, select: Sequence[str]) -> None:
+        plugins = load_plugins(third_party=False)
+        values = {"select": list(select), "language": "en"}
+        self.linter = Linter(plugins, [Layer("benchmark", values)])
+
+    def lint(
+        self, page: Page, ours: str, former: str | None = None, **companions: str
+    ) -> DocumentReport:
+        given = {
+            role: (page.english if role != "reference" else f"before-{page.name}", text.encode())
+            for role, text in companions.items()
+        }
+        found = Found(former=(f"before:{page.english}", former.encode())) if former else Found()
+        entry = next(self.linter.lint([Input(page.name, ours.encode(), given, found)]))
+        if entry["error"]:
+            print(f"{page.name}: {entry['error']}", file=sys.stderr)
+        return entry
+
+    def page(self, path: str) -> Page | None:
+        """A page with its English and the sentences that answer each other one to one."""
+        file = Path(path)
+        english = file.with_name(f"{file.stem}.en{file.suffix}")
+        ours, theirs = read_text(path), read_text(str(english))
+        documents = [
+            self.linter.read(Input(str(name), text.encode()))
+            for name, text in ((file, ours), (english, theirs))
+        ]
+        try:
+            links = align_documents(documents[0], documents[1], lexical=False).links
+        except NotAligned:
+            return None
+        pairs = [
+            (documents[0].sentences[link.left], documents[1].sentences[link.right])
+            for link in links
+            if (link.left_end - link.left, link.right_end - link.right) == (1, 1)
+        ]
+        return Page(path, str(english), ours, theirs, pairs)
+
+
+def rounds(
+    page: Page, kinds: Sequence[str], chance: random.Random
+) -> list[list[tuple[str, Plant]]]:
+    """Faults of these kinds by kind, those of a round apart from each other, in the order of the
+    page."""
+    wanted: list[tuple[str, Plant]] = []
+    for kind in kinds:
+        possible = list(PLANTERS[kind](page, chance))
+        picked = chance.sample(possible, min(_A_PAGE, len(possible)))
+        wanted += [(kind, plant) for plant in picked]
+    chance.shuffle(wanted)
+    found: list[list[tuple[str, Plant]]] = [[] for _ in range(_ROUNDS)]
+    for kind, plant in wanted:
+        at = page.line(plant.place)
+        for one in found:
+            if all(abs(page.line(other.place) - at) >= _APART for _, other in one):
+                one.append((kind, plant))
+                break
+    return [sorted(one, key=lambda fault: fault[1].start) for one in found if one]
+
+
+def planted(text: str, plants: Sequence[Plant]) -> str:
+    for plant in reversed(plants):
+        text = text[: plant.start] + plant.new + text[plant.end :]
+    return text
+
+
+def said(entry: DocumentReport) -> Iterator[tuple[Said, Any]]:
+    for finding in entry["findings"]:
+        yield (finding["code"], finding["message"], finding["excerpt"]["text"]), finding
+
+
+def _meet(lines: range, first: int, last: int) -> bool:
+    return lines.start <= last and first < lines.stop
+
+
+class Run:
+    """The pages, what they have as they are, and what is found of faults in them."""
+
+    def __init__(self, pages: Sequence[Page], checker: Checker, each: int, worst: int) -> None:
+        self._pages, self._checker, self._each, self._worst = pages, checker, each, worst
+        self._clean = [checker.lint(page, page.ours, source=page.theirs) for page in pages]
+        #: by kind of fault and what it is compared with
+        self._sizes: Counter[tuple[str, str]] = Counter()
+        self._found: Counter[tuple[str, str]] = Counter()
+        self._missed: Counter[tuple[str, str]] = Counter()
+        self._codes: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+        self._more: Counter[str] = Counter()
+
+    def clean(self) -> Iterator[Row]:
+        sentences = sum(entry["sentences"] for entry in self._clean)
+        counts: Counter[str] = Counter()
+        for entry in self._clean:
+            for (code, message, excerpt), finding in said(entry):
+                counts[code] += 1
+                if counts[code] <= self._worst:
+                    print(f"{code} {entry['path']}:{finding['line']}: {message}\n      {excerpt}")
+                    for one in finding["related"]:
+                        print(f"      {one['excerpt']['text']}")
+        for code, count in (*sorted(counts.items()), ("all", counts.total())):
+            yield {
+                **{"fault": None, "against": "source", "code": code, "n": count},
+                "a_page": count / max(1, len(self._pages)),
+                "per_1000": 1000 * count / max(1, sentences),
+            }
+
+    def faults(self, kinds: Sequence[str]) -> Iterator[Row]:
+        """What is found of faults, against each of what a page may be compared with."""
+        chance = random.Random(SEED)
+        size: Counter[str] = Counter()
+        for at in chance.sample(range(len(self._pages)), len(self._pages)):
+            page = self._pages[at]
+            for stale in (False, True):
+                left = [k for k in kinds if (k in STALE) is stale and size[k] < self._each]
+                for faults in rounds(page, left, chance):
+                    size.update(kind for kind, _ in faults)
+                    self._round(page, self._clean[at], faults, stale)
+        for kind in kinds:
+            for (one, against), n in self._sizes.items():
+                if one == kind:
+                    codes = self._codes[kind, against]
+                    yield {
+                        **{"fault": kind, "against": against, "n": n},
+                        "found": self._found[kind, against] / n,
+                        "codes": dict(codes),
+                    }
+        for against, n in self._more.items():
+            every = sum(size for (_, one), size in self._sizes.items() if one == against)
+            yield {"fault": "all", "against": against, "n": every, "more": n / max(1, every)}
+
+    def _round(
+        self,
+        page: Page,
+        clean: DocumentReport,
+        faults: Sequence[tuple[str, Plant]],
+        stale: bool,
+    ) -> None:
+        plants = [plant for _, plant in faults]
+        if stale:
+            now = planted(page.theirs, plants)
+            entry = self._checker.lint(page, page.ours, source=now, former=page.theirs)
+            self._count(page, "since", clean, entry, faults, page.ours, stale)
+            return
+        text = planted(page.ours, plants)
+        entry = self._checker.lint(page, text, source=page.theirs)
+        self._count(page, "source", clean, entry, faults, text, stale)
+        # a page is the same as itself: nothing is found then
+        entry = self._checker.lint(page, text, reference=page.ours)
+        self._count(page, "before", None, entry, faults, text, stale)
+
+    def _count(
+        self,
+        page: Page,
+        against: str,
+        clean: DocumentReport | None,
+        entry: DocumentReport,
+        faults: Sequence[tuple[str, Plant]],
+        text: str,
+        stale: bool,
+    ) -> None:
+        """Count the findings of a page with faults."""
+        places: list[tuple[int, int]] = []
+        shift = 0
+        for _, plant in faults:
+            start, end = plant.place
+            if not stale:
+                start, end = start + shift, end + shift + len(plant.new) - plant.end + plant.start
+                shift += len(plant.new) - (plant.end - plant.start)
+            end = max(start, end)
+            places.append((text.count("\n", 0, start) + 1, text.count("\n", 0, end) + 1))
+        old = Counter(key for key, _ in said(clean)) if clean else Counter()
+        hit = [False] * len(faults)
+        for key, finding in said(entry):
+            if old[key]:
+                old[key] -= 1
+                continue
+            lines = range(finding["line"] - _NEAR, finding["end_line"] + _NEAR + 1)
+            on = [i for i, (first, last) in enumerate(places) if _meet(lines, first, last)]
+            self._more[against] += not on
+            for i in on:
+                hit[i] = True
+                self._codes[faults[i][0], against][key[0]] += 1
+        for (kind, plant), is_found in zip(faults, hit, strict=True):
+            self._sizes[kind, against] += 1
+            self._found[kind, against] += is_found
+            if not is_found:
+                self._missed[kind, against] += 1
+                if self._missed[kind, against] <= self._worst:
+                    print(f"{kind} {against} {page.name}:{page.line(plant.place) + 1}")
+                    print(f"      {page.around(plant)}")
+
+
+def main() -> None:
+    arguments = parser(__doc__)
+    arguments.add_argument("pages", nargs="+", metavar="PAGE")
+    arguments.add_argument("--fault", nargs="+", choices=tuple(PLANTERS), default=tuple(PLANTERS))
+    arguments.add_argument("--each", type=int, default=200, help="faults of a kind, at most")
+    arguments.add_argument("--select", nargs="+", default=("TRA",), metavar="CODE")
+    arguments.add_argument("--worst", type=int, default=0, help="clean findings, faults missed")
+    given = arguments.parse_args()
+    checker = Checker(given.select)
+    read = [checker.page(path) for path in given.pages if ".en." not in Path(path).name]
+    pages = [page for page in read if page is not None]
+    run = Run(pages, checker, given.each, given.worst)
+    rows = list(run.clean())
+    rows.extend(run.faults(given.fault))
+    emit("plants", given.pages, rows, given.json)
+
+
+if __name__ == "__main__":
+    main()

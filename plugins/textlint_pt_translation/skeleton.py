@@ -1,0 +1,187 @@
+"""The skeleton of a page of Markdown: what stands in it besides prose, in its order.
+
+Headings with their levels and anchors, directives and admonitions, components and imports of MDX,
+shortcodes, images, blocks of code; and the keys of the front matter.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from textlint_pt.contract import Document, MarkupKind, Span
+from textlint_pt.text.regex import regex
+
+#: formats that have such a skeleton
+FORMATS = frozenset({"markdown", "mdx"})
+
+
+class Part(NamedTuple):
+    """A piece of the skeleton: `what` it is, its `name`, as it is `written`, and where.
+
+    `attributes` are those of a component; `anchor` is that of a heading, the text of an image.
+    """
+
+    what: str
+    name: str
+    written: str
+    span: Span
+    attributes: tuple[tuple[str, str], ...] = ()
+    anchor: str = ""
+
+    @property
+    def key(self) -> str:
+        return f"{self.what} {self.name}"
+
+
+class Entry(NamedTuple):
+    """A key of the front matter with its value, and where the two stand."""
+
+    key: str
+    value: str
+    span: Span
+
+
+_FRONT = regex(r"\A\s*---[^\S\n]*\n(.*?)^---[^\S\n]*$", re.MULTILINE | re.DOTALL)
+_KEY = regex(
+    r"^([A-Za-z_][\w.-]*)[^\S\n]*:(?!\S)[^\S\n]*(.*(?:\n(?:[^\S\n]+|-[^\S\n]).*|\n(?=\n))*)", re.M
+)
+_PARTS = regex(
+    r"""
+      ^[^\S\n]*import\s+(?P<names>[^'"\n;]+?)\s+from\s+['"](?P<module>[^'"\n]+)['"];?
+    | ^(?P<level>\#{1,6})[^\S\n]+(?P<heading>[^\n]*)
+    | ^[^\S\n>*+-]*(?::{3,}|/{3}|!{3}|\?{3}\+?)[^\S\n]*\{?(?P<directive>[A-Za-z][\w-]*)
+    | ^[^\S\n]*>[^\S\n]*\[!(?P<alert>\w+)\]
+    | \{\{[%<][^\S\n]*(?P<shortcode>/?[^\W\d][\w/.-]*)
+    | \{%-?[^\S\n]*(?P<tag>[a-z]\w*)
+    | <(?P<closing>/?)(?P<component>[A-Z][\w.]*)
+      (?P<attributes>(?:\s+[\w:@-]+(?:=(?:"[^"]*"|'[^']*'|\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}))?)*)\s*/?>
+    """,
+    re.MULTILINE | re.VERBOSE,
+)
+_ATTRIBUTE = regex(r"([\w:@-]+)(?:=(\"[^\"]*\"|'[^']*'|\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}))?")
+_ANCHOR = regex(r"\{[^\S\n]*(?:/\*)?[^\S\n]*#([\w.-]+)[^\S\n]*(?:\*/)?[^\S\n]*\}[^\S\n]*\Z")
+_NAMES = regex(r"[A-Za-z_$][\w$]*")
+
+
+def entries(document: Document) -> list[Entry]:
+    """Keys of the front matter on the first level, in their order."""
+    front = _FRONT.match(document.raw)
+    if front is None:
+        return []
+    return [
+        Entry(
+            match[1],
+            " ".join(match[2].split()).strip("\"'|>- "),
+            Span(match.start(), match.start() + len(match[0].rstrip())),
+        )
+        for match in _KEY.finditer(document.raw, front.start(1), front.end(1))
+    ]
+
+
+def parts(document: Document) -> list[Part]:
+    """The skeleton in the order of the file, without what stands in code and comments."""
+    front = _FRONT.match(document.raw)
+    hidden = _Hidden(document)
+    found = [
+        part
+        for match in _PARTS.finditer(document.raw, front.end() if front else 0)
+        if not hidden.holds(match.start() + len(match[0]) - len(match[0].lstrip()))
+        for part in _read(match)
+    ]
+    for markup in document.markup:
+        if markup.kind is MarkupKind.CODE_BLOCK:
+            found.append(Part("code", markup.name, "```", markup.span))
+        elif markup.kind is MarkupKind.IMAGE:
+            name = markup.target.partition("?")[0].rpartition("/")[2].partition(".")[0]
+            written = markup.written.text
+            found.append(Part("image", name, written, markup.span, anchor=markup.content.text))
+    return sorted(found, key=lambda part: part.span)
+
+
+class _Hidden:
+    """Ranges of code and comments."""
+
+    def __init__(self, document: Document) -> None:
+        kinds = (MarkupKind.CODE_BLOCK, MarkupKind.CODE)
+        spans = [m.span for m in document.markup if m.kind in kinds]
+        self._spans = sorted([*spans, *(comment.span for comment in document.comments)])
+
+    def holds(self, at: int) -> bool:
+        place = bisect_right(self._spans, (at, 1 << 40)) - 1
+        return place >= 0 and at < self._spans[place].end
+
+
+def _read(match: re.Match[str]) -> Iterator[Part]:
+    written = match[0].strip()
+    start = match.start() + len(match[0]) - len(match[0].lstrip())
+    span = Span(start, start + len(written))
+    groups = match.groupdict()
+    if groups["module"]:
+        module = groups["module"].rpartition("/")[2]
+        names = " ".join(sorted(_NAMES.findall(groups["names"])))
+        yield Part("import", f"{names} {module}", written, span)
+    elif groups["level"]:
+        anchor = _ANCHOR.search(groups["heading"].rstrip())
+        yield Part("heading", groups["level"], written, span, anchor=anchor[1] if anchor else "")
+    elif groups["component"]:
+        attributes = tuple(
+            (name, (value or "").strip("\"'"))
+            for name, value in _ATTRIBUTE.findall(groups["attributes"] or "")
+        )
+        name = f"{groups['closing']}{groups['component']}"
+        yield Part("component", name, f"<{name}>", span, attributes)
+    else:
+        for what in ("directive", "alert", "shortcode", "tag"):
+            if groups[what]:
+                name = groups[what].lower() if what == "alert" else groups[what]
+                yield Part("directive", name, written, span)
+
+
+class Pairing(NamedTuple):
+    """Parts of the source with ours; None on a side without one."""
+
+    theirs: Part | None
+    ours: Part | None
+
+
+def paired(theirs: Sequence[Part], ours: Sequence[Part]) -> list[Pairing]:
+    """Both skeletons side by side, in order: the way with the fewest differences."""
+    rows, columns = len(theirs), len(ours)
+    cost = [[0.0] * (columns + 1) for _ in range(rows + 1)]
+    for i in range(rows, -1, -1):
+        for j in range(columns, -1, -1):
+            if i < rows or j < columns:
+                cost[i][j] = min(_steps(cost, theirs, ours, i, j))[0]
+    found: list[Pairing] = []
+    i = j = 0
+    while i < rows or j < columns:
+        _, down, right = min(_steps(cost, theirs, ours, i, j))
+        found.append(Pairing(theirs[i] if down else None, ours[j] if right else None))
+        i, j = i + down, j + right
+    return found
+
+
+def _steps(
+    cost: Sequence[Sequence[float]], theirs: Sequence[Part], ours: Sequence[Part], i: int, j: int
+) -> Iterator[tuple[float, int, int]]:
+    """What the ways from a cell cost, and how far they go on each side."""
+    if i < len(theirs) and j < len(ours) and theirs[i].what == ours[j].what:
+        price = _difference(theirs[i], ours[j])
+        yield cost[i + 1][j + 1] + price, 1, 1
+    if i < len(theirs):
+        yield cost[i + 1][j] + 1.0, 1, 0
+    if j < len(ours):
+        yield cost[i][j + 1] + 1.0, 0, 1
+
+
+def _difference(theirs: Part, ours: Part) -> float:
+    """What it costs to call two parts of a kind the same: little more than nothing where something
+    else tells them apart."""
+    if theirs.name != ours.name:
+        return 1.5
+    if theirs.what == "component" and theirs.attributes != ours.attributes:
+        return 0.1
+    return 0.1 if theirs.what == "heading" and theirs.anchor != ours.anchor else 0.0

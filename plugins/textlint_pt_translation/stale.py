@@ -1,0 +1,173 @@
+"""TRA015: a sentence whose source changed since it was translated."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from textlint_pt.contract import Finding, Related, Rule, Scope, Severity, Span
+from textlint_pt.text.regex import regex
+from textlint_pt_translation.checks import shortened
+
+if TYPE_CHECKING:
+    from textlint_pt.contract import Alignment, Sentence, View
+
+_WORD = regex(r"[\w’']+(?:[.,]\d+)*")
+_DENIAL = regex(r"\b(?:not|no|never|cannot|none|nothing|without|nor|neither)\b|n[’']t\b", re.I)
+_MODAL = regex(
+    r"\b(?:must|should|shall|can|could|may|might|will|would|ha(?:s|ve) to|needs? to"
+    r"|required|optional)\b",
+    re.IGNORECASE,
+)
+_NUMBER = regex(r"\d+(?:[.,]\d+)*")
+
+
+class Change(NamedTuple):
+    """What changed between two versions of a sentence: `why`, and the words of then and now."""
+
+    why: str
+    old: str
+    new: str
+
+
+class Stale(Rule):
+    """The source of a sentence changed since it was translated.
+
+    ## What it finds
+
+    A sentence of which the source was another one when the page was translated: other numbers, a
+    negation that came or went, another modal verb, other code, other words. Changes of punctuation,
+    capitals and spaces alone are left out, and so are sentences that are new in the source or gone
+    from it (TRA006).
+
+    When a page was translated, git knows: it is the commit that the front matter of the page names
+    (`source-commit`; also `default_lang_commit` and `sourceCommit`), else the newest one that
+    touched the page. The source is found by `sources` in rules.yaml.
+
+    ## Why it matters
+
+    The translation was right, reads well, and now says what is not true any more.
+
+    ## Bad
+
+    Source then: «The file is deleted after 10 days.» · now: «The file is deleted after 30 days.»
+    Translation: «O ficheiro é apagado ao fim de 10 dias.»
+
+    ## Good
+
+    Source then: «The file is deleted after 10 days.» · now: «The file is deleted after 30 days.»
+    Translation: «O ficheiro é apagado ao fim de 30 dias.»
+
+    ## Evidence
+
+    `why`: number, negation, modal, code or words; `old` and `new`: what changed, with a word on
+    either side.
+
+    ## Source
+
+    What teams keep in tables by hand, as those of MDN and OpenTelemetry; no paper.
+    """
+
+    code = "TRA015"
+    name = "translation.stale"
+    counts_in = "drift"
+    gravity = 3.0
+    scope = Scope.TRANSLATION
+    severity = Severity.WARNING
+    wants = ("alignment:source", "former:source")
+    companion = "source"
+    messages = {
+        "pt": {
+            "message": "o original mudou depois da tradução: «{old}» é agora «{new}»",
+            "related": "o original de agora",
+        },
+        "en": {
+            "message": "the source changed after the translation: “{old}” is now “{new}”",
+            "related": "the source now",
+        },
+    }
+
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        if not view.has("former:source") or not view.has("alignment:source"):
+            return
+        since: Alignment | None = view.analysis("former:source")
+        if since is None:
+            return
+        source = view.document.companions["source"]
+        former = source.companions["former"]
+        here = {
+            index: link
+            for link in view.analysis("alignment:source").links
+            for index in range(link.right, link.right_end)
+            if link.paired
+        }
+        told: set[int] = set()
+        for link in since.links:
+            now = source.sentences[link.left : link.left_end]
+            then = former.sentences[link.right : link.right_end]
+            ours = here.get(link.left)
+            if not link.paired or ours is None or ours.left in told:
+                continue
+            change = _change(then, now)
+            if change is None or _is_done(view, ours.left, ours.left_end, then, now):
+                continue
+            told.add(ours.left)
+            first, last = view.sentences[ours.left], view.sentences[ours.left_end - 1]
+            yield Finding(
+                code=self.code,
+                span=Span(first.span.start, last.span.end),
+                evidence={"why": change.why, "old": change.old, "new": change.new},
+                arguments={"old": shortened(change.old), "new": shortened(change.new)},
+                sentence=first.index,
+                related=(Related(Span(now[0].span.start, now[-1].span.end), "source"),),
+            )
+
+
+def _change(then: Sequence[Sentence], now: Sequence[Sentence]) -> Change | None:
+    """What changed in a sentence, None for signs and capitals alone."""
+    old, new = (" ".join(sentence.text for sentence in side) for side in (then, now))
+    if old == new:
+        return None
+    before, after = list(_WORD.finditer(old)), list(_WORD.finditer(new))
+    sides = [[word[0].casefold() for word in side] for side in (before, after)]
+    codes = [
+        sorted(s.text[low:high] for s in side for low, high in s.opaque) for side in (then, now)
+    ]
+    if sides[0] == sides[1] and codes[0] == codes[1]:
+        return None
+    why = "words"
+    for name, pattern in (("number", _NUMBER), ("negation", _DENIAL), ("modal", _MODAL)):
+        if sorted(pattern.findall(old.casefold())) != sorted(pattern.findall(new.casefold())):
+            why = name
+            break
+    else:
+        why = "code" if codes[0] != codes[1] else why
+    changed = [
+        op for op in SequenceMatcher(None, *sides, autojunk=False).get_opcodes() if op[0] != "equal"
+    ]
+    if not changed:
+        return Change(why, old, new)
+    (_, first, last, low, high) = changed[0]
+    return Change(why, _around(old, before, first, last), _around(new, after, low, high))
+
+
+def _around(text: str, words: Sequence[re.Match[str]], first: int, last: int) -> str:
+    """Words [first, last) of a text with one on either side."""
+    if not words:
+        return text
+    start = words[max(0, first - 1)].start()
+    return text[start : words[min(last, len(words) - 1)].end()]
+
+
+def _is_done(
+    view: View, first: int, last: int, then: Sequence[Sentence], now: Sequence[Sentence]
+) -> bool:
+    """Whether ours has the new numbers and code already, where these are all that changed."""
+    old, new = (" ".join(sentence.text for sentence in side) for side in (then, now))
+    if _NUMBER.sub("0", old) != _NUMBER.sub("0", new):
+        return False
+    fresh = set(_NUMBER.findall(new)) - set(_NUMBER.findall(old))
+    ours = " ".join(sentence.text for sentence in view.sentences[first:last])
+    return bool(fresh) and fresh <= set(_NUMBER.findall(ours))

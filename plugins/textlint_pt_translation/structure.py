@@ -1,0 +1,447 @@
+"""TRA013: the skeleton of a page is not that of its source."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from textlint_pt import shipped
+from textlint_pt.contract import Finding, Kind, MarkupKind, Option, Related, Severity, Span
+from textlint_pt.text.regex import regex
+from textlint_pt.text.words import LETTERS
+from textlint_pt_translation import skeleton
+from textlint_pt_translation.checks import Other, PairRule
+from textlint_pt_translation.kept import is_prose
+from textlint_pt_translation.omitted import share_answered
+from textlint_pt_translation.pairs import ALIGNMENTS, holds_source, pairs, role_of
+
+if TYPE_CHECKING:
+    from textlint_pt.contract import Document, View
+    from textlint_pt.contract.translations import Translations
+    from textlint_pt_translation.pairs import Pair
+    from textlint_pt_translation.skeleton import Pairing, Part
+
+_KEYS = Path(__file__).with_name("data") / "front_matter.txt"
+#: differences of one kind that are a convention of the translation
+_SEVERAL = 3
+#: parts in a row without a counterpart: a region is missing, which TRA006 says
+_REGION = 4
+#: share of the parts of the source that must have a counterpart for the two to be compared
+_LEAST = 0.5
+#: what programs read: one word, a number, a path, a list of them
+_MACHINE = regex(r"[\w./:#@~+-]+|\[[\w./:#@\"', +-]*\]")
+_WORD = regex(r"[^\W\d_]+")
+#: what differs between pages of two languages: addresses, codes of languages
+_LOCAL = regex(r"(?i)(?:[\w-]*/)*[\w-]*\b(?:en|pt)(?:[-_](?:us|br|pt|gb))?\b.*|https?:.*")
+
+
+class Difference(NamedTuple):
+    """A finding to be: the message, what differs, both sides as written, and both places; `names`:
+    how the two are declared."""
+
+    message: str
+    what: str
+    source: str | None
+    target: str | None
+    ours: Span
+    theirs: Span
+    key: str = ""
+    names: tuple[str, str] = ("", "")
+
+
+class Structure(PairRule):
+    """The structure of a page is not that of its source.
+
+    ## What it finds
+
+    In pages of Markdown and MDX: a heading of another level or without its explicit anchor; a
+    directive, admonition, shortcode, component or import that was lost, added or is another one; an
+    attribute of a component that was lost or has another value; an image that lost its description;
+    bold type that a sentence lost. In the front matter: a key that was lost, a value for programs
+    that is another one, a title or description that was left in English.
+
+    What differs in the same way three times or more is one finding, which says how to declare it;
+    keys that each language has of its own (`lang`, `date`, `slug`) may differ.
+
+    ## Why it matters
+
+    A program reads all of this: the page does not build, a menu shows an English title, a link to a
+    section leads nowhere, a warning is no warning any more.
+
+    ## Bad
+
+    Source: «## Install {#install}» · Translation: «### Instalar»
+
+    ## Good
+
+    Source: «## Install {#install}» · Translation: «## Instalar {#install}»
+
+    ## Evidence
+
+    `what`: heading, anchor, directive, component, attribute, import, image, bold, key; `source` and
+    `target` as written, null where one side has none; `times`, where several differ alike.
+
+    ## Source
+
+    What maintainers of translated documentation compare by hand; no paper. The keys are those of
+    Docusaurus, Hugo, Jekyll, MkDocs and Astro.
+    """
+
+    code = "TRA013"
+    name = "translation.structure"
+    counts_in = "drift"
+    severity = Severity.WARNING
+    wants = (*ALIGNMENTS, "forms", "translations.en")
+    options = {
+        "localised": Option(
+            {},
+            "what differs on purpose: {names: {old: new}} of directives, components and attributes,"
+            " {keys: {key: why}} of front matter",
+        ),
+    }
+    messages = {
+        "pt": {
+            "missing": "falta «{source}», que está {other:pt-em}{more:pt}",
+            "changed": "em vez de «{source}» {other:pt-de} está «{target}»{more:pt}",
+            "added": "«{target}» não está {other:pt-em}{more:pt}",
+            "key": "falta a chave «{source}», que está {other:pt-em}",
+            "value": "«{target}» não é o valor que está {other:pt-em}: «{source}»",
+            "english": "«{target}» ficou por traduzir",
+            "description": "a imagem perdeu a descrição: «{source}»",
+            "bold": "falta o negrito de «{source}»",
+            "related": "{other:pt}",
+        },
+        "en": {
+            "missing": "“{source}” of the {other:en} is missing{more:en}",
+            "changed": "instead of the {other:en}'s “{source}” there is “{target}”{more:en}",
+            "added": "“{target}” is not in the {other:en}{more:en}",
+            "key": "the key “{source}” of the {other:en} is missing",
+            "value": "“{target}” is not the value of the {other:en}: “{source}”",
+            "english": "“{target}” was left untranslated",
+            "description": "the image lost its description: “{source}”",
+            "bold": "the bold type of “{source}” is missing",
+            "related": "the {other:en}",
+        },
+    }
+
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        role = role_of(view)
+        document = view.document
+        if role is None or holds_source(document) or document.format not in skeleton.FORMATS:
+            return
+        other = document.companions[role]
+        declared = options["localised"]
+        lexicon = view.analysis("translations.en") if view.has("translations.en") else None
+        found = [
+            *_of_front_matter(document, other, role, declared.get("keys", {}), lexicon),
+            *_of_parts(document, other, declared.get("names", {}), lexicon),
+            *_of_bold(view, role),
+        ]
+        alike = Counter(_kind(one) for one in found)
+        told: set[Hashable] = set()
+        for one in found:
+            kind = _kind(one)
+            times = alike[kind]
+            if times >= _SEVERAL and kind in told:
+                continue
+            told.add(kind)
+            yield self._finding(document, role, one, times if times >= _SEVERAL else 1)
+
+    def _finding(self, document: Document, role: str, one: Difference, times: int) -> Finding:
+        sentence = document.sentence_at(one.ours)
+        evidence: dict[str, Any] = {"what": one.what, "source": one.source, "target": one.target}
+        if one.key:
+            evidence["key"] = one.key
+        if times > 1:
+            evidence["times"] = times
+        return Finding(
+            code=self.code,
+            span=one.ours,
+            evidence=evidence,
+            message=one.message,
+            arguments={
+                "other": Other(role),
+                "source": _line(one.source),
+                "target": _line(one.target),
+                "more": _Times(times, one),
+            },
+            sentence=sentence.index if sentence else None,
+            related=(Related(one.theirs, role),),
+        )
+
+
+def _kind(one: Difference) -> Hashable:
+    """What differences that are alike have in common."""
+    if one.what == "heading":
+        levels = ((side or "").partition(" ")[0] for side in (one.source, one.target))
+        return one.what, *levels
+    if one.what == "anchor":
+        return one.what, one.message
+    if one.what in ("directive", "component", "attribute"):
+        return one.message, one.what, one.source, one.target
+    return one
+
+
+class _Times:
+    """How often something differs in the same way, and how to declare it; "" for once."""
+
+    def __init__(self, times: int, one: Difference) -> None:
+        self._times = times
+        self._key = ""
+        if one.what in ("directive", "component", "attribute"):
+            sides = (json.dumps(_line(side)) for side in one.names)
+            self._key = "localised: {names: {" + ": ".join(sides) + "}}"
+
+    def __format__(self, language: str) -> str:
+        if self._times < _SEVERAL:
+            return ""
+        if language == "en":
+            meant = f"; if this is meant, in rules.yaml: {self._key}" if self._key else ""
+            return f" ({self._times} times{meant})"
+        meant = f"; se é de propósito, em rules.yaml: {self._key}" if self._key else ""
+        return f" ({self._times} vezes{meant})"
+
+
+def _line(text: str | None) -> str:
+    return " ".join((text or "").split())
+
+
+# ------------------------------------------------------------------ parts
+
+
+def _of_parts(
+    document: Document,
+    other: Document,
+    names: Mapping[str, str],
+    lexicon: Translations | None,
+) -> Iterator[Difference]:
+    ours, theirs = skeleton.parts(document), skeleton.parts(other)
+    theirs = [part for part in theirs if names.get(part.name) != ""]
+    ours = [part for part in ours if names.get("") != part.name]
+    if not theirs or not ours:
+        return
+    theirs = [part._replace(name=names.get(part.name, part.name)) for part in theirs]
+    sides = skeleton.paired(theirs, ours)
+    both = sum(one.ours is not None and one.theirs is not None for one in sides)
+    if both < _LEAST * len(theirs):
+        return
+    for at, pairing in enumerate(sides):
+        if pairing.ours is not None and pairing.theirs is not None:
+            yield from _of_pair(pairing.theirs, pairing.ours, names, lexicon)
+        elif not _in_region(sides, at):
+            yield from _alone(sides, at, document, other)
+
+
+def _of_pair(
+    theirs: Part, ours: Part, names: Mapping[str, str], lexicon: Translations | None
+) -> Iterator[Difference]:
+    places = ours.span, theirs.span
+    if theirs.what == "code":
+        return
+    if theirs.what == "image":
+        if theirs.name == ours.name and theirs.anchor and not ours.anchor:
+            yield Difference("description", "image", theirs.anchor, None, *places)
+        return
+    if theirs.name != ours.name:
+        yield Difference(
+            "changed",
+            theirs.what,
+            theirs.written,
+            ours.written,
+            *places,
+            names=(theirs.name, ours.name),
+        )
+    if theirs.what == "heading" and theirs.anchor and theirs.anchor != ours.anchor:
+        anchors = f"{{#{theirs.anchor}}}", f"{{#{ours.anchor}}}" if ours.anchor else None
+        yield Difference("changed" if ours.anchor else "missing", "anchor", *anchors, *places)
+    mine = dict(ours.attributes)
+    for name, value in theirs.attributes if theirs.name == ours.name else ():
+        if names.get(name) == "":
+            continue
+        if name not in mine:
+            yield Difference("missing", "attribute", name, None, *places, names=(name, ""))
+        elif _is_other_value(value, mine[name], lexicon):
+            written = f"{name}={value}", f"{name}={mine[name]}"
+            yield Difference("changed", "attribute", *written, *places, names=(name, ""))
+
+
+def _in_region(sides: Sequence[Pairing], at: int) -> bool:
+    """Whether a part stands in a row of parts without a counterpart."""
+    lacks_ours = sides[at].ours is None
+    first = last = at
+    while first and (sides[first - 1].ours is None, sides[first - 1].theirs is None) == (
+        lacks_ours,
+        not lacks_ours,
+    ):
+        first -= 1
+    while last + 1 < len(sides) and (
+        sides[last + 1].ours is None,
+        sides[last + 1].theirs is None,
+    ) == (lacks_ours, not lacks_ours):
+        last += 1
+    return last - first + 1 >= _REGION
+
+
+def _alone(
+    sides: Sequence[Pairing], at: int, document: Document, other: Document
+) -> Iterator[Difference]:
+    theirs, ours = sides[at]
+    part = theirs or ours
+    assert part is not None
+    if part.what not in ("directive", "component", "import"):
+        return  # headings, images and code without a counterpart are said by other rules
+    if part.name.startswith("/"):
+        return
+    if theirs is not None:
+        before = next((s.ours for s in reversed(sides[:at]) if s.ours is not None), None)
+        after = next((s.ours for s in sides[at + 1 :] if s.ours is not None), None)
+        place = _nearest(document, before, after)
+        names = theirs.name, ""
+        yield Difference(
+            "missing", theirs.what, theirs.written, None, place, theirs.span, names=names
+        )
+    elif ours is not None:
+        before = next((s.theirs for s in reversed(sides[:at]) if s.theirs is not None), None)
+        after = next((s.theirs for s in sides[at + 1 :] if s.theirs is not None), None)
+        place = _nearest(other, before, after)
+        names = "", ours.name
+        yield Difference("added", ours.what, None, ours.written, ours.span, place, names=names)
+
+
+def _nearest(document: Document, before: Part | None, after: Part | None) -> Span:
+    """What stands where a part is missing: the line before the next part, or the one after the
+    last."""
+    if after is not None:
+        line, _ = document.position(after.span.start)
+        for number in range(line, 0, -1):
+            span = document.line_span(number)
+            if span.end > span.start and (number < line or number == 1):
+                return after.span if before and span.start <= before.span.start else span
+        return after.span
+    return before.span if before is not None else document.line_span(1)
+
+
+def _of_bold(view: View, role: str) -> Iterator[Difference]:
+    """Sentences whose bold type is gone."""
+    other = view.document.companions[role]
+    for pair in pairs(view):
+        if len(pair.ours.sentences) != 1 or len(pair.theirs.sentences) != 1:
+            continue
+        if pair.ours.sentences[0].kind is Kind.HEADING:
+            continue
+        theirs = _bold(other, pair.theirs.span)
+        text = theirs[0].content.text if theirs else ""
+        if text and not _bold(view.document, pair.ours.span) and _is_said(view, text, pair):
+            yield Difference("bold", "bold", text, None, pair.ours.place, pair.theirs.place)
+
+
+def _is_said(view: View, text: str, pair: Pair) -> bool:
+    """Whether a sentence says, in Portuguese or not, what the other has in bold type."""
+    ours = pair.ours.text
+    if text.casefold() in ours.casefold():
+        return True
+    if pair.role != "source" or not (view.has("forms") and view.has("translations.en")):
+        return False
+    lexica = view.analysis("forms"), view.analysis("translations.en")
+    return (
+        share_answered(text, ours, *lexica) >= _LEAST
+        and share_answered(pair.theirs.text, ours, *lexica) >= _LEAST
+    )
+
+
+def _bold(document: Document, span: Span) -> list[Any]:
+    return [m for m in document.markup_in(span) if m.kind is MarkupKind.STRONG]
+
+
+# ------------------------------------------------------------------ front matter
+
+
+def _of_front_matter(
+    document: Document,
+    other: Document,
+    role: str,
+    declared: Mapping[str, str],
+    lexicon: Translations | None,
+) -> Iterator[Difference]:
+    ours = {entry.key: entry for entry in skeleton.entries(document)}
+    theirs = skeleton.entries(other)
+    prose, own, free = _keys()
+    last = document.line_span(1)
+    for entry in theirs:
+        mine = ours.get(entry.key)
+        if entry.key in declared or entry.key in own:
+            continue
+        if mine is None:
+            yield Difference("key", "key", entry.key, None, last, entry.span, entry.key)
+            continue
+        last = mine.span
+        written = entry.value, mine.value
+        where = mine.span, entry.span, entry.key
+        if entry.key in prose:
+            was_left = (entry.value == mine.value) is (role == "source")
+            if was_left and not _is_used(mine, document) and _is_english(mine.value, lexicon):
+                yield Difference("english", "key", *written, *where)
+        elif entry.key not in free and _is_other_value(entry.value, mine.value, lexicon):
+            yield Difference("value", "key", *written, *where)
+
+
+def _is_other_value(theirs: str, ours: str, lexicon: Translations | None) -> bool:
+    """Whether two values are for programs, and differ."""
+    if theirs == ours or not (_is_machine(theirs) and _is_machine(ours)) or _LOCAL.fullmatch(ours):
+        return False
+    return not _are_words(theirs, ours, lexicon)
+
+
+def _is_machine(value: str) -> bool:
+    return _MACHINE.fullmatch(value.strip("{}")) is not None
+
+
+def _are_words(theirs: str, ours: str, lexicon: Translations | None = None) -> bool:
+    """Whether two values are words, of which one may translate the other."""
+    if not _WORD.fullmatch(theirs) or not _WORD.fullmatch(ours):
+        return False
+    if {theirs, ours} <= {"true", "false"}:
+        return False
+    if lexicon is None or not ours.isascii():
+        return True
+    return ours.lower() in lexicon.words(theirs.lower())
+
+
+def _is_used(title: skeleton.Entry, document: Document) -> bool:
+    """Whether the page uses a title in its text, too, as it does a name."""
+    written = title.value.casefold()
+    return any(
+        written in sentence.text.casefold()
+        for sentence in document.sentences
+        if not sentence.span.overlaps(title.span)
+    )
+
+
+def _is_english(text: str, lexicon: Translations | None) -> bool:
+    """Whether a title is English, and no name: it has two words that the lexicon translates
+    otherwise, and hardly any other."""
+    if is_prose(text, "pt") and not is_prose(text, "en"):
+        return False
+    words = [word.lower() for word in LETTERS.findall(text)]
+    if lexicon is None:
+        return is_prose(text, "en")
+    foreign = [w for w in words if (found := lexicon.words(w)) and w not in found]
+    return len(words) >= 2 and (2 * len(foreign) >= len(words) or is_prose(text, "en"))
+
+
+@cache
+def _keys() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """Keys whose values readers see, those that each language has of its own, and those whose
+    values it has."""
+    groups: dict[str, set[str]] = {}
+    name = ""
+    for line in shipped.read_text(_KEYS).splitlines():
+        if line.startswith("["):
+            name = line.strip("[]")
+        elif not line.startswith("#"):
+            groups.setdefault(name, set()).update(line.split())
+    return frozenset(groups["prose"]), frozenset(groups["own"]), frozenset(groups["free"])

@@ -1,0 +1,65 @@
+"""`textlint-pt status`: how far translations are behind."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+from tests.test_companions import git
+
+EN = """# The garden
+
+The old gardener watered 20 roses before sunrise. He sold the house in autumn.
+"""
+PT = """# O jardim
+
+O velho jardineiro regou 20 rosas antes do nascer do sol. Vendeu a casa no outono.
+"""
+
+
+@pytest.fixture
+def project(folder: Path) -> Path:
+    for name in ("en", "pt"):
+        (folder / name).mkdir()
+    (folder / "rules.yaml").write_text('sources: {"pt/**": "en/**"}\nlanguage: en\n', "utf-8")
+    for name in ("a.md", "b.md"):
+        (folder / "en" / name).write_text(EN, "utf-8")
+        (folder / "pt" / name).write_text(PT, "utf-8")
+    git(folder, "init", "-q")
+    git(folder, "add", ".")
+    git(folder, "commit", "-qm", "Translate")
+    (folder / "en" / "b.md").write_text(EN.replace("20 roses", "no roses"), "utf-8")
+    git(folder, "commit", "-qam", "Change the source")
+    return folder
+
+
+def test_the_table_has_what_is_furthest_behind_first(run_all: Run, project: Path) -> None:
+    first, second, *rows = run_all("status", "pt").out.splitlines()
+    assert [cell.strip() for cell in first.strip("|").split("|")] == [
+        *("page", "commits behind", "stale", "missing", "untranslated", "findings")
+    ]
+    assert set(second) <= set("|-: ")
+    cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
+    assert cells[0][:3] == ["pt/b.md", "1", "1"]
+    assert cells[1] == ["pt/a.md", "0", "0", "0", "0", "0"]
+    assert cells[2][:3] == ["1 of 2 up to date", "1", "1"]
+
+
+def test_a_badge_and_json(run_all: Run, project: Path) -> None:
+    badge = json.loads(run_all("status", "pt", "--format", "badge").out)
+    assert (badge["schemaVersion"], badge["message"], badge["color"]) == (1, "1/2", "red")
+    pages = json.loads(run_all("status", "pt", "--format", "json").out)["pages"]
+    assert [(page["page"], page["current"]) for page in pages] == [
+        ("pt/b.md", False),
+        ("pt/a.md", True),
+    ]
+
+
+def test_nothing_to_compare_with_is_said(run_all: Run, folder: Path) -> None:
+    (folder / "a.md").write_text(PT, "utf-8")
+    result = run_all("status", "a.md")
+    assert result.status == 2
+    assert result.err.count("\n") == 1

@@ -1,0 +1,233 @@
+"""The extension for VS Code in a real host: code-server, driven in Chromium.
+
+`npm install code-server` brings the host (CODE_SERVER: how it is called), `editors/vscode/build`
+the package. Pictures of every step lie in the folder that SCREENSHOTS names.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.conftest import ROOT, chromium
+from tests.formats.test_office import word
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+PACKAGE = ROOT / "editors" / "vscode" / "dist" / "textlint-pt.vsix"
+CODE_SERVER = os.environ.get("CODE_SERVER") or shutil.which("code-server")
+#: seconds that a step may take
+PATIENCE = 300.0
+TEXT = """# Carta da biblioteca
+
+Os leitores devolvem os livros na câmara. A loja fecha cedo , mas o café fica aberto.
+Todos os livros voltam em março.
+
+O jardim da biblioteca fica aberto. Quem quizer ler no jardim pode pedir uma cadeira ao guarda,
+que a empresta sem custo. A chave está com a diretora da escola.
+"""
+SQUIGGLE = ".squiggly-error, .squiggly-warning"
+
+pytestmark = [
+    pytest.mark.install,  # the extension fetches what textlint-pt needs
+    pytest.mark.skipif(CODE_SERVER is None, reason="code-server is not installed"),
+    pytest.mark.skipif(not PACKAGE.exists(), reason="editors/vscode/build was not run"),
+    pytest.mark.skipif(chromium() is None, reason="Chromium is not installed"),
+]
+
+
+def until(what: str, condition: Callable[[], Any]) -> Any:
+    """What a condition gives once it gives something."""
+    end = time.monotonic() + PATIENCE
+    while not (found := condition()):
+        assert time.monotonic() < end, what
+        time.sleep(0.2)
+    return found
+
+
+class Host:
+    """A folder in VS Code, as its user sees it."""
+
+    def __init__(self, page: Page, folder: Path) -> None:
+        self.page = page
+        self.folder = folder
+        self._shots = os.environ.get("SCREENSHOTS")
+
+    def picture(self, name: str) -> None:
+        if self._shots:
+            time.sleep(1)  # what slides in has come
+            self.page.screenshot(path=Path(self._shots) / f"{name}.png")
+
+    def open(self, name: str) -> None:
+        self.page.get_by_role("treeitem", name=name).first.dblclick()
+
+    def squiggles(self) -> int:
+        return self.page.locator(SQUIGGLE).count()
+
+    def problems(self) -> list[str]:
+        """The rows of the problem panel."""
+        return self.page.locator(".markers-panel .monaco-list-row").all_inner_texts()
+
+    def message(self, part: str) -> Any:
+        """The message with these words, once it is there."""
+        said = self.page.locator(".notification-list-item", has_text=part)
+        until(f"the message «{part}»", said.count)
+        return said.first
+
+    def messages(self) -> list[str]:
+        return self.page.locator(".notification-list-item").all_inner_texts()
+
+    def _at_error(self) -> tuple[float, float]:
+        box = until("an error", self.page.locator(".squiggly-error").first.bounding_box)
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def hover(self) -> str:
+        """What is shown where the mouse rests on the error."""
+        x, y = self._at_error()
+        self.page.mouse.move(x, y + 50)
+        self.page.mouse.move(x, y, steps=5)
+        shown = self.page.locator(".monaco-hover", has_text="textlint-pt")
+        until("a box on the error", shown.count)
+        time.sleep(1)
+        return str(shown.first.inner_text())
+
+    def offered(self) -> list[str]:
+        """What is offered for the error; the menu stays open."""
+        self.page.mouse.click(*self._at_error())
+        self.page.keyboard.press("Control+.")
+        rows = self.page.locator(".action-widget .monaco-list-row")
+        until("a menu", rows.count)
+        time.sleep(1)
+        return rows.all_inner_texts()
+
+    def choose(self, part: str) -> None:
+        self.page.locator(".action-widget .monaco-list-row", has_text=part).first.click()
+
+    def command(self, name: str) -> None:
+        self.page.keyboard.press("F1")
+        field = self.page.locator(".quick-input-widget input").first
+        until("the palette", field.is_visible)
+        self.page.keyboard.type(name)
+        row = self.page.locator(".quick-input-list .monaco-list-row.focused", has_text=name)
+        until(name, row.count)
+        self.page.keyboard.press("Enter")
+
+
+@pytest.fixture
+def hosted(browser: Browser, tmp_path: Path) -> Iterator[Callable[[dict[str, object]], Host]]:
+    """Starts VS Code with settings of the user, on a folder with a text."""
+    folder, data = tmp_path / "textos", tmp_path / "data"
+    folder.mkdir()
+    (folder / "carta.md").write_text(TEXT, encoding="utf-8")
+    paragraphs = "".join(f"<w:p><w:r><w:t>{line}</w:t></w:r></w:p>" for line in TEXT.split("\n"))
+    (folder / "carta.docx").write_bytes(word(paragraphs))
+    assert CODE_SERVER is not None
+    program = [*shlex.split(CODE_SERVER), f"--user-data-dir={data}", f"--extensions-dir={data}/ext"]
+    own = {"HOME": str(tmp_path), "TEXTLINT_PT_DATA": str(tmp_path / "words")}
+    environment = {"PATH": f"{Path(shlex.split(CODE_SERVER)[0]).parent}:/usr/bin:/bin", **own}
+    subprocess.run(
+        [*program, f"--install-extension={PACKAGE}"], env=environment, check=True, timeout=PATIENCE
+    )
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    started: list[subprocess.Popen[bytes]] = []
+
+    def start(settings: dict[str, object]) -> Host:
+        quiet = {
+            "workbench.startupEditor": "none", "chat.disableAIFeatures": True,
+            "workbench.secondarySideBar.defaultVisibility": "hidden",
+            "editor.unicodeHighlight.nonBasicASCII": False,
+        }  # fmt: skip
+        (data / "User").mkdir(parents=True, exist_ok=True)
+        (data / "User" / "settings.json").write_text(json.dumps({**quiet, **settings}))
+        serve = [*program, "--auth=none", f"--bind-addr=127.0.0.1:{port}"]
+        started.append(subprocess.Popen(serve, env=environment, start_new_session=True))
+        until("the host", lambda: socket.socket().connect_ex(("127.0.0.1", port)) == 0)
+        page = browser.new_page(viewport={"width": 1280, "height": 800})
+        page.set_default_timeout(1000 * PATIENCE)
+        page.goto(f"http://127.0.0.1:{port}/?folder={folder}")
+        host = Host(page, folder)
+        host.open("carta.md")
+        return host
+
+    yield start
+    for process in started:
+        os.killpg(process.pid, signal.SIGTERM)
+        process.wait(PATIENCE)
+
+
+def test_a_newcomer_sees_the_first_squiggle(
+    hosted: Callable[[dict[str, object]], Host],
+) -> None:
+    """In a folder that is not trusted, without textlint-pt: one message, one click."""
+    host = hosted({})
+    missing = host.message("is not on this machine yet")
+    host.picture("1-missing")
+    assert len(host.messages()) == 1
+    assert host.page.get_by_role("button", name="Restricted Mode").count()
+    missing.get_by_role("button", name="Install").click()
+    until("a squiggle", host.squiggles)
+    host.picture("2-installed")
+    offered = host.offered()
+    host.picture("3-offered")
+    assert offered[1] == "GRA905: mudar para «quiser»"
+    written = [title for title in offered if "baseline" in title or "vocabulary" in title]
+    assert written == []  # a folder without trust is not written into
+    host.choose("explicar GRA905")
+    preview = host.page.locator(".tab", has_text="[Preview] GRA905.md")
+    until("the page about the rule", preview.count)
+    host.picture("4-explained")
+
+
+def test_a_writer_corrects_accepts_and_takes_back(
+    hosted: Callable[[dict[str, object]], Host],
+) -> None:
+    """In a trusted folder, with the program that the user's settings name."""
+    program = str(Path(sys.executable).with_name("textlint-pt"))
+    host = hosted(
+        {"security.workspace.trust.enabled": False, "textlint-pt.command": [program, "lsp"]}
+    )
+    until("squiggles", lambda: host.squiggles() == 2)
+    assert "Quase certo" in host.hover()
+    host.picture("5-hover")
+    host.page.keyboard.press("Control+Shift+M")
+    until("problems", lambda: len(host.problems()) == 3)  # with a row for the file
+    host.offered()
+    host.choose("aceitar este GRA905")
+    accepted = host.message("aceite em textlint-pt-baseline.json")
+    until("one problem less", lambda: len(host.problems()) == 2)
+    host.picture("6-accepted")
+    assert (host.folder / "textlint-pt-baseline.json").exists()
+    accepted.get_by_role("button", name="Desfazer").click()
+    until("the problem again", lambda: len(host.problems()) == 3)
+    assert not (host.folder / "textlint-pt-baseline.json").exists()
+    host.offered()
+    host.choose("ignorar GRA905")
+    ignored = host.message("ignora-se aqui")
+    host.picture("7-ignored")
+    ignored.get_by_role("button", name="Desfazer").click()
+    until("the problem again", lambda: len(host.problems()) == 3)
+    host.command("textlint-pt: Show the score")
+    host.message("gramaticalidade: −")
+    host.command("textlint-pt: Correct all that is safe")
+    host.message("corrections")
+    until("no problem", lambda: not host.squiggles())
+    host.picture("8-corrected")
+    host.page.get_by_role("treeitem", name="carta.docx").first.click(button="right")
+    host.page.get_by_role("menuitem", name="Check with textlint-pt").click()
+    until("problems of the document", lambda: len(host.problems()) == 3)
+    host.picture("9-document")
+    assert host.problems()[0].startswith("carta.docx")

@@ -1,0 +1,128 @@
+"""`textlint-pt status PATH…`: how far translations are behind their sources, page by page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from textlint_pt.cli import lint as linting
+from textlint_pt.cli.output import write
+from textlint_pt.companions.history import History
+from textlint_pt.contract.errors import UserError
+from textlint_pt.report.messages import say, visible
+from textlint_pt.report.safe_json import dumps
+
+if TYPE_CHECKING:
+    from textlint_pt.report.report import DocumentReport
+
+FORMATS = ("text", "json", "badge")
+#: what compares a translation with its source, without models
+RULES = (
+    *("TRA003", "TRA004", "TRA005", "TRA006", "TRA010", "TRA011", "TRA012", "TRA013", "TRA014"),
+    "TRA015",
+)
+_STALE, _MISSING, _UNTRANSLATED = "TRA015", "TRA006", "TRA005"
+#: shares of pages that are up to date from which a badge has a colour
+_COLOURS = ((0.95, "brightgreen"), (0.8, "green"), (0.6, "yellow"), (0.0, "red"))
+
+
+class Page(NamedTuple):
+    """A page: the commits to its source since it was translated, sentences whose source changed,
+    sentences that are missing, what was left untranslated, and all findings."""
+
+    page: str
+    source: str
+    behind: int
+    stale: int
+    missing: int
+    untranslated: int
+    findings: int
+
+    @property
+    def is_current(self) -> bool:
+        return not (self.stale or self.missing or self.untranslated)
+
+
+def status(options: Mapping[str, Any]) -> int:
+    """Write the table; 2 if a page could not be checked."""
+    form, output = options["format"] or "text", options["output"]
+    if form not in FORMATS:
+        raise UserError(f'status --format: unknown format "{form}"; known: {", ".join(FORMATS)}')
+    chosen = {"select": options["select"] or list(RULES), "format": "text", "output": None}
+    run = linting.prepare({**options, **chosen})
+    texts = list(run.texts())
+    documents = run.documents(texts)
+    pages = list(_pages(texts, documents))
+    if not pages:
+        raise UserError(say(run.language, "nothing-to-align"))
+    if form == "json":
+        rows = [{**page._asdict(), "current": page.is_current} for page in pages]
+        written = dumps({"pages": rows}, 2) + "\n"
+    elif form == "badge":
+        written = dumps(_badge(pages, run.language)) + "\n"
+    else:
+        written = "".join(f"{line}\n" for line in _table(pages, run.language))
+    write([(written, "")], output)
+    return 2 if run.tell(documents) or run.refused_plugins else 0
+
+
+def _pages(texts: Iterable[linting.Text], documents: Iterable[DocumentReport]) -> Iterator[Page]:
+    """Pages that have a source, those that are furthest behind first."""
+    history = History()
+    found: list[Page] = []
+    for text, document in zip(texts, documents, strict=True):
+        sources = [one.path for one in text.found.companions if one.role == "source"]
+        sources += [path for role, (path, _) in text.companions.items() if role == "source"]
+        if not sources:
+            continue
+        findings = document.findings
+        found.append(
+            Page(
+                text.path,
+                sources[0],
+                history.behind(text.path, sources[0]),
+                sum(one.code == _STALE for one in findings),
+                _sum(findings, _MISSING, "sentences"),
+                _sum(findings, _UNTRANSLATED, "strings"),
+                len(findings),
+            )
+        )
+    yield from sorted(found, key=lambda page: (page.is_current, -page.behind, page.page))
+
+
+def _sum(findings: Sequence[Any], code: str, key: str) -> int:
+    """What findings of a rule stand for: so many sentences, or one each."""
+    own = [one.evidence for one in findings if one.code == code]
+    if code == _MISSING:
+        own = [evidence for evidence in own if key in evidence]
+    return sum(int(evidence.get(key, 1)) for evidence in own)
+
+
+def _table(pages: Sequence[Page], language: str) -> Iterator[str]:
+    """A table of Markdown, with the sums in its last row."""
+    heads = say(language, "status-heads").split("|")
+    numbers = [page[2:] for page in pages]
+    total = [sum(column) for column in zip(*numbers, strict=True)]
+    current = sum(page.is_current for page in pages)
+    rows = [[visible(page.page), *map(str, page[2:])] for page in pages]
+    rows.append(
+        [say(language, "status-total", current=current, pages=len(pages)), *map(str, total)]
+    )
+    widths = [max(len(row[at]) for row in (heads, *rows)) for at in range(len(heads))]
+    rule = ["-" * widths[0], *("-" * (width - 1) + ":" for width in widths[1:])]
+    for row in (heads, rule, *rows):
+        cells = [row[0].ljust(widths[0])]
+        cells += [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
+        yield f"| {' | '.join(cells)} |"
+
+
+def _badge(pages: Sequence[Page], language: str) -> dict[str, Any]:
+    """What shields.io shows of an endpoint."""
+    current = sum(page.is_current for page in pages)
+    share = current / len(pages)
+    return {
+        "schemaVersion": 1,
+        "label": say(language, "status-label"),
+        "message": f"{current}/{len(pages)}",
+        "color": next(colour for least, colour in _COLOURS if share >= least),
+    }

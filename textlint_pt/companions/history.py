@@ -1,0 +1,140 @@
+"""What a source was when a page was translated from it, as git knows it.
+
+The commit that the front matter of the page names, else the newest one that touched the page. A
+page that was only moved since was not translated anew.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from textlint_pt import git
+from textlint_pt.companions.revision import Revision
+from textlint_pt.contract.errors import Unreadable, UserError
+from textlint_pt.text.regex import regex
+
+#: keys by which pages say what they were translated from: ours, that of Hugo's sites and of MDN
+_COMMIT = regex(
+    rb"^\s*(?:source-?commit|default_lang_commit)[\"']?\s*:\s*[\"']?([0-9a-f]{7,40})\b",
+    re.MULTILINE | re.IGNORECASE,
+)
+#: bytes of a page in which that may stand
+_TOP = 4_096
+
+
+class Past(NamedTuple):
+    """The source as it was: `REVISION:path`, its bytes, and the commit."""
+
+    name: str
+    data: bytes
+    commit: str
+
+
+class History:
+    """Asks git once for each folder and commit."""
+
+    def __init__(self) -> None:
+        self._newest = cache(_newest)
+        self._revision = cache(_revision)
+
+    def former(self, path: str, source: str, now: bytes) -> tuple[str, bytes] | None:
+        """Name and bytes of the source when the page at `path` was translated; None where it is
+        what it is `now`, or git does not know."""
+        past = self.past(path, source)
+        if past is None or past.data == now:
+            return None
+        return past.name, past.data
+
+    def past(self, path: str, source: str) -> Past | None:
+        """The source as it was when the page was translated; None where git does not know."""
+        top = git.top(os.path.dirname(os.path.abspath(path)))  # noqa: PTH100, PTH120
+        commit = self.translated(path, top) if top else None
+        if top is None or commit is None:
+            return None
+        try:
+            found = self._revision(commit).read(source)
+            if found is None and (old := _old_name(top, commit, source)):
+                found = self._revision(commit).read(old)
+        except (Unreadable, UserError):  # as of a commit that a shallow clone lacks
+            return None
+        return Past(*found, commit) if found else None
+
+    def translated(self, path: str, top: str) -> str | None:
+        """The commit that a page was translated at."""
+        try:
+            with Path(path).open("rb") as stream:
+                said = _COMMIT.search(stream.read(_TOP))
+        except OSError:
+            return None
+        if said:
+            return said[1].decode()
+        place = Path(os.path.realpath(path))
+        return self._newest(top, str(place.parent)).get(place.name)
+
+    def behind(self, path: str, source: str) -> int:
+        """How many commits changed the source since the page was translated."""
+        past = self.past(path, source)
+        top = git.top(os.path.dirname(os.path.abspath(path)))  # noqa: PTH100, PTH120
+        if past is None or top is None:
+            return 0
+        name = os.path.relpath(os.path.realpath(source), os.path.realpath(top))
+        done = git.run(top, "rev-list", "--count", f"{past.commit}..HEAD", "--", name)
+        return int(done.stdout) if done.returncode == 0 and done.stdout.strip() else 0
+
+
+def _revision(commit: str) -> Revision:
+    return Revision(commit, "source-commit")
+
+
+def _newest(top: str, folder: str) -> Mapping[str, str]:
+    """The newest commit that changed each file of a folder, moves alone apart."""
+    below = os.path.relpath(folder, os.path.realpath(top))
+    place = [] if below == "." else ["--", f"{below}/"]
+    try:
+        done = git.run(
+            top,
+            "-c",
+            "core.quotePath=false",
+            "log",
+            "--format=%x00%H",
+            "--name-status",
+            "-M",
+            *place,
+        )
+    except OSError:
+        return {}
+    found: dict[str, str] = {}
+    now: dict[str, str] = {}  # names of today by those of then
+    for entry in os.fsdecode(done.stdout).split("\0")[1:]:
+        commit, *lines = entry.split("\n")
+        for line in filter(None, lines):
+            status, *names = line.split("\t")
+            name = now.get(names[-1], names[-1])
+            if status == "R100":
+                now[names[0]] = name
+            elif name not in found:
+                found[name] = commit
+    prefix = "" if below == "." else f"{below}/"
+    return {name.removeprefix(prefix): commit for name, commit in found.items()}
+
+
+def _old_name(top: str, commit: str, source: str) -> str | None:
+    """The name that the source had in a commit, where it was another."""
+    name = os.path.relpath(os.path.realpath(source), os.path.realpath(top))
+    try:
+        done = git.run(
+            top, "-c", "core.quotePath=false", "diff", "--name-status", "-M", "--diff-filter=R",
+            commit, "HEAD",
+        )  # fmt: skip
+    except OSError:
+        return None
+    for line in os.fsdecode(done.stdout).splitlines():
+        _, old, new = line.split("\t")
+        if new == name:
+            return os.path.join(top, old)  # noqa: PTH118
+    return None

@@ -1,0 +1,526 @@
+"""What comments, docstrings and strings of programs say: lines without what decorates them,
+paragraphs, and what in these is no prose."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+from textlint_pt.contract.errors import Unreadable
+from textlint_pt.contract.format import Parsed
+from textlint_pt.formats.code import ending_of
+from textlint_pt.formats.code_languages import BY_ENDING, Language
+from textlint_pt.formats.markup import Line, joined, words
+from textlint_pt.text.document import Block, Comment, Kind, Markup, MarkupKind, Span, Text
+from textlint_pt.text.language import is_code, lean
+from textlint_pt.text.regex import regex
+from textlint_pt.text.segmentation import function_words
+from textlint_pt.text.words import LETTERS
+
+if TYPE_CHECKING:
+    import tree_sitter
+
+_SUPPRESSION = regex(r"textlint-pt-.*")
+#: what a comment or a string begins with
+_OPENING = regex(
+    r"/\*[*!]*<?|//[/!]*<?|\#[\#!:]*|--+|=begin\b|<!--"
+    r"|(?:[A-Za-z]{0,3}(?=[\"'])|[$@]{1,2}(?=\"))(?:\"\"\"|'''|\#*\"|'|`)|r\#+\"|`"
+)
+_CLOSING = regex(r"\**\*/\s*$|=end\s*$|-->\s*$|(?:\"\"\"|'''|[\"'`])\#*\s*$")
+#: strips of stars, dashes and the like around the words of a line
+_STRIP = r"(?:[*=#~_+/|\\─═━│┃║┌┐└┘╔╗╚╝┄·]{2,}|-{3,}|[*=#~_+/|\\-]{4,})"
+_LEFT = regex(rf"\*+(?=\s|$)|{_STRIP}|[|│║]\s")
+_RIGHT = regex(rf"\s*{_STRIP}$|\s[*#|│║]$|\s+[│║]$")
+#: how lines begin that tools read
+_FOR_TOOLS = regex(
+    r"!|\#!|-\*-|vim?:|@ts-|@flow|@jsx|@formatter|\+build|go:|global |coding[:=]|encoding:"
+    r"|language="
+    r"|\#?(?:end)?region|(?:noqa|nosec|type: ?ignore|pylint|flake8|mypy|pragma|isort|fmt|yapf|ruff"
+    r"|black|eslint|jshint|jslint|tslint|prettier|istanbul|webpack|babel|nolint|NOLINT|clang-format"
+    r"|rubocop|frozen_string_literal|shellcheck|phpcs|phpstan|psalm|phan|codeCoverage|ReSharper"
+    r"|NOSONAR|yamllint)\b",
+)
+#: tags of documentation whose line names something
+_DROPPED_TAGS = words(
+    "author authors version since see link package subpackage category copyright license licence "
+    "namespace access uses method rtype type vartype file ingroup defgroup addtogroup date module "
+    "class enum interface extends implements override inheritdoc var typedef template name group "
+    "codecoverageignore dataprovider test covers requires internal public private protected static "
+    "readonly"
+)
+#: those whose text follows a name
+_NAMED_TAGS = words(
+    "param params arg args argument property prop key keyword tparam typeparam templateparam "
+    "throws throw exception raises raise except retval attr cvar ivar option"
+)
+_RETURN_TAGS = words("return returns yield yields")
+_EXAMPLE_TAGS = words("example code verbatim usage dot startuml")
+_TAG = regex(r"[@\\]([A-Za-z]\w*)(?:\[[\w,]*\])?:?(?:\s+|$)|:([a-z]+)(?:\s+([^:\n]*))?:(?:\s+|$)")
+_BRACES = regex(r"(?:\{[^{}]*\}|\[[^\[\]]*\])\s*")
+_TYPED_NAME = regex(r"(?:[\w\\|\[\]<>?&:]+\s+)?&?(?:\.\.\.)?\$\w+\s*")
+_NAME = regex(r"(?:\[[^\]]*\]|<?[\w.\\*&|<>\[\]]+)\s*(?:\[[^\[\]]*\]\s*)?(?::\w+\s+)?")
+_TYPE = regex(
+    r"(?:(?:string|int|integer|bool|boolean|array|void|mixed|float|double|object|null|self|static|callable"
+    r"|iterable|resource|number|any|true|false|stdClass|\$this)\b(?![ ]?[,.])|\S*[\\|<>\[\]]\S*"
+    r"|[A-Z]\w+(?=\s*$|\s+[A-Z$]))[\w\\|\[\]<>?]*\s*"
+)
+_AFTER_NAME = regex(r"[-–—:]+\s*")
+#: tags of documentation in XML (C#), and of pages, at the margins of a line
+_XML = regex(r"</?[A-Za-z][\w:]*(?:\s[^<>]*)?/?>\s*")
+_XML_RIGHT = regex(r"\s*</?[A-Za-z][\w:]*(?:\s[^<>]*)?/?>$")
+_TASK = regex(r"(?:TODO|FIXME|XXX|HACK|BUG|REVIEW|OPTIMIZE)\b(?:\s?\([^()]*\))?\s*[:\-–]*\s*")
+_ITEM = regex(r"(?:[-*+•–]|\(?\d{1,3}[.)º]|\(?[a-z]\))\s+(?=\S)")
+#: headings of parts of docstrings, whose entries begin with a name
+_PART = regex(
+    r"(?:Args|Arguments|Parameters|Params|Returns?|Raises|Yields?|Attributes|Keyword Args|Other "
+    r"Parameters|Argumentos|Parâmetros|Parametros|Atributos|Retornos?|Retorna|Exceções|Lança|Levanta|Campos):?",
+)
+_ENTRY = regex(r"(?:\*{0,2}[\w.$-]+|`[^`]+`)\s*(?:\([^()]*\))?\s*(?::(?!:)|\s[-–]\s)\s*")
+_EXAMPLE = regex(r"(?:Examples?|Exemplos?|Usage|Uso|Ex\.?)\s*:{1,2}")
+_FENCE = regex(r"(?:`{3,}|~{3,}).*|@code\b.*|<(?:code|pre|example)>(?!.*</(?:code|pre|example)>).*")
+_FENCE_END = regex(r"(?:`{3,}|~{3,})|@endcode|.*</(?:code|pre|example)>")
+_PROMPT = regex(r">>>|\.\.\. |\$ |In \[|C:\\")
+_LICENCE = regex(
+    r"copyright|\(c\)\s*\d{4}|©|SPDX|licen[sc]e|licenç?a\b.{0,40}(?:GNU|MIT|BSD|Apache|Pública|Geral)"
+    r"|todos os direitos reservados|all rights reserved|software livre|GNU (?:Lesser )?General",
+    re.IGNORECASE,
+)
+_WIDE_GAP = regex(r"(?<=\S)(?:[ ]{3,}|[ ]*\t\s*|\s+\|\s+)(?=\S)")
+_SQL = regex(r"\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE TABLE|ALTER TABLE|WHERE)\b")
+#: code that was commented out, and a comment behind it
+_NESTED = regex(r"(.*[;{}(),])\s*(?://|\#|--)\s*(?=[^\W\d_])")
+#: a line of code that was commented out, whatever words its strings have
+_STATEMENT = regex(
+    r"\w\((?:[\"'&*]|\)\s*[;{])|\\n\"|[\"'\w)\]]\s*\)*;\s*$(?<![a-zà-ÿ]{4};)|[{}]\s*$"
+    r"|^\(?(?:select$|select\b.*\b(?:from|as)\b|insert\s+into\b|update\s+\w+\s+set\b|delete\s+from\b|exec\s+\w+$"
+    r"|(?:create|alter|drop|truncate)\s+(?:or\s+replace\s+)?(?:table|view|database|procedure|index|schema)\b"
+    r"|where\s+\S+\s*(?:=|<|>|in\b|like\b|is\b)|(?:order|group)\s+by\b)",
+    re.IGNORECASE,
+)
+
+#: what in a sentence names something of a program
+_NAMES = regex(
+    r"""
+    # put in by tools: {@link A}, <b>, &amp;, {0}, %s, \n
+      \{@\w+[^{}\n]*\} | </?[A-Za-z][^<>\n]{0,200}> | &\w{2,8}; | \$?\{[^{}\n]{0,80}\}
+    | %[-\d.]*[sdifxr]\b | \\.
+    # a word in quotation marks, or alone in parentheses; a sign of code
+    | "[^"\s]{1,60}" | '[^'\s]{1,60}' | “[^”\s]{1,60}” | (?<=\s\()(?:[A-Za-z]\w*|["'`])(?=\))
+    # paths and files: /a/b, ./c, a/b.c, a/b/c, .env, b.py
+    | (?<![\w/.:-])(?:\w+:)?(?:~|\.{1,2})?/[\w.~*{}<>$:-]+(?:/[\w.~*{}<>$:-]*)*
+    | [\w.~-]+(?:[/\\][\w.~*-]+)+\.\w+ | [\w.-]+(?:/[\w.-]+){2,}/?
+    | (?<!\w)\.[A-Za-z]\w{0,5}\b
+    | \b\w+\.(?:py|js|ts|java|cs|go|rs|rb|php|c|h|cpp|sh|sql|ya?ml|toml|json|xml|txt|md|html?|css
+                |csv|zip|pdf|exe|ini|cfg|log|env)\b
+    # options, but no clitics: --option, -x
+    | (?<![\w-])--[A-Za-z][\w-]*(?:=\S+)? | (?<![\w-])-(?:[A-Za-z](?![a-z]{1,3}\b(?!-))[\w-]*|\w\b)
+    # $name, @tag, #id, :symbol
+    | [$@\#\\][A-Za-z_][\w.\\>-]*(?:\(\))? | (?<![\w:]):[A-Za-z_]\w*\b
+    # a.b, A::b, a->b; call(x), but not aluno(s); a[i], #[test]
+    | (?=[\w.:>\\-]*[A-Za-z_])\w+(?:(?:\.|::|->|\\)\w+)+(?:\([^()\n]*\))?
+    | \w+\((?!(?:[aeo]?s|[aeo]|is|ns|ões|ais|eis|m)\))(?:[^()\n]{0,60}\)|$)
+    | \w+\[[^\]\n]*\] | \#!?\[[^\]\n]*\]
+    # a == b, x = 1, a => b
+    | [^\s()]*[=!<>+-]=[^\s()]* | [^\s()]+=[^\s()]+ | \S*(?:->|=>|<-|&&|\|\|)\S*
+    # camelCase, XMLHttp, snake_case, x1, 0xFF
+    | \b\w*[a-z0-9]\w*[A-Z]\w*\b | \b[A-Z]+[A-Z][a-z]+\w*\b | \b\w*_\w*\b | \b[A-Za-z]+\d\w*\b
+    | \b[A-Z]{2,}-[a-z]{1,3}\b
+    | \b0x[0-9A-Fa-f]+\b
+    # words of languages
+    | \b(?:null|NULL|None|nil|TRUE|FALSE|True|False|true|false|undefined|NaN|self|this)\b
+    | \b(?:SELECT|INSERT|UPDATE|DELETE|TRUNCATE|DISTINCT|FROM|WHERE|JOIN|INTO|TABLE|DROP|ALTER
+          |CREATE)\b
+    """,
+    re.VERBOSE,
+)
+
+
+#: lines after a comment in which the name may stand that it documents
+_NEAR = 6
+_COMMENTED = regex(r"\s*(?://|\#|--|\*|/\*)")
+
+
+class _Group(NamedTuple):
+    """Lines of one comment, or of several that go on from line to line."""
+
+    lines: list[Line]
+    is_string: bool
+    start: int
+
+
+def parse(raw: str, path: str, *, with_strings: bool) -> Parsed:
+    """What `textlint_pt.formats.code.Code` reads; `Unreadable` where the grammar is missing."""
+    language = BY_ENDING.get(ending_of(path))
+    if language is None:
+        known = " ".join(sorted(BY_ENDING))
+        raise Unreadable(f"{path}: of no language whose comments are read; those are {known}")
+    pieces = _pieces(raw, language, path, with_strings)
+    found = _Found(raw)
+    groups = list(_groups(raw, pieces))
+    for number, group in enumerate(groups):
+        if number == 0 and _LICENCE.search("\n".join(line.text for line in group.lines)):
+            continue
+        found.read(group)
+    code = tuple(_code(raw, [span for span, _ in pieces]))
+    return Parsed(found.blocks, tuple(found.comments), markup=code)
+
+
+# ------------------------------------------------------------------ where words may stand
+
+
+@cache
+def _grammar(
+    language: Language, with_strings: bool
+) -> tuple[tree_sitter.Language, tree_sitter.Query]:
+    import tree_sitter
+
+    module = importlib.import_module(language.package)
+    grammar = tree_sitter.Language(getattr(module, language.function)())
+    asked = f"{language.comments} {language.strings}" if with_strings else language.comments
+    return grammar, tree_sitter.Query(grammar, asked)
+
+
+def _pieces(raw: str, language: Language, path: str, with_strings: bool) -> list[tuple[Span, bool]]:
+    """Comments, and strings (True), in the order of the file; none lies in another."""
+    try:
+        import tree_sitter
+
+        grammar, query = _grammar(language, with_strings)
+    except (ImportError, AttributeError) as error:
+        raise Unreadable(
+            f"{path}: reading programs needs their grammars: pip install 'textlint-pt[code]'"
+        ) from error
+    data = raw.encode("utf-8", "surrogatepass")
+    tree = tree_sitter.Parser(grammar).parse(data)
+    captures = tree_sitter.QueryCursor(query).captures(tree.root_node)
+    found: list[tuple[int, int, bool]] = []
+    for is_string, name in enumerate(("comment", "string")):
+        found += [(n.start_byte, n.end_byte, bool(is_string)) for n in captures.get(name, ())]
+    kept: list[tuple[int, int, bool]] = []
+    for start, end, is_string in sorted(found):
+        if not kept or start >= kept[-1][1]:
+            kept.append((start, end, is_string))
+    place = _places(data, [bound for start, end, _ in kept for bound in (start, end)])
+    return [(Span(place[start], place[end]), is_string) for start, end, is_string in kept]
+
+
+def _places(data: bytes, offsets: Sequence[int]) -> dict[int, int]:
+    """Offsets in characters of offsets in bytes, which rise."""
+    found: dict[int, int] = {}
+    at = characters = 0
+    for offset in offsets:
+        characters += len(data[at:offset].decode("utf-8", "surrogatepass"))
+        at = offset
+        found[offset] = characters
+    return found
+
+
+def _code(raw: str, prose: Sequence[Span]) -> Iterator[Markup]:
+    """The program between its comments: its names are no misspelt words in these."""
+    at = 0
+    for start, end in [*prose, Span(len(raw), len(raw))]:
+        if raw[at:start].strip():
+            written = Text.verbatim(raw[at:start], at)
+            yield Markup(MarkupKind.CODE_BLOCK, written, written)
+        at = end
+
+
+def _groups(raw: str, pieces: Sequence[tuple[Span, bool]]) -> Iterator[_Group]:
+    """Comments that each take a line and follow one another are one."""
+    lines: list[Line] = []
+    last: tuple[int, int] | None = None  # end and column of a comment of one line
+    start = 0
+    for span, is_string in pieces:
+        column = span.start - (raw.rfind("\n", 0, span.start) + 1)
+        own = _lines(raw, span, column)
+        is_one = "\n" not in raw[span.start : span.end].rstrip()
+        between = raw[last[0] : span.start] if last else ""
+        goes_on = (
+            not is_string
+            and is_one
+            and last is not None
+            and last[1] == column
+            and not between.strip()
+            and raw.count("\n", last[0] - 1 if raw[last[0] - 1] == "\n" else last[0], span.start)
+            == 1
+        )
+        if not goes_on and lines:
+            yield _Group(lines, False, start)
+            lines = []
+        if is_string:
+            yield _Group(own, True, span.start)
+            last = None
+            continue
+        start = start if lines else span.start
+        lines += own
+        last = (span.end, column) if is_one else None
+    if lines:
+        yield _Group(lines, False, start)
+
+
+def _lines(raw: str, span: Span, column: int) -> list[Line]:
+    """The lines of a comment or a string without its marks."""
+    written = raw[span.start : span.end]
+    opening = _OPENING.match(written)
+    low = opening.end() if opening else 0
+    closing = _CLOSING.search(written, low) if written[:1] not in "#-" else None
+    if opening and opening[0].startswith("//"):
+        closing = None
+    high = closing.start() if closing else len(written)
+    is_starred = written.startswith("/*")
+    lines: list[Line] = []
+    at = low
+    for part in written[low:high].split("\n"):
+        text = part.strip()
+        start = span.start + at + len(part) - len(part.lstrip())
+        indent = start - (raw.rfind("\n", 0, start) + 1)
+        line = Line(text, start, indent)
+        if is_starred and at > low and text[:1] == "*" and text[1:2] != "*":
+            line = line.after(1)  # also without a space: *texto
+        lines.append(_bare(line))
+        at += len(part) + 1
+    return lines
+
+
+def _bare(line: Line) -> Line:
+    """A line without strips of signs and tags of XML at its margins."""
+    while match := _LEFT.match(line.text):
+        line = line.after(match.end())
+    return _shortened(line, _RIGHT)
+
+
+def _shortened(line: Line, pattern: re.Pattern[str]) -> Line:
+    while match := pattern.search(line.text):
+        line = line._replace(text=line.text[: match.start()].rstrip())
+        if not line.text:
+            break
+    return line
+
+
+# ------------------------------------------------------------------ paragraphs
+
+
+class _Found:
+    """Blocks and suppressions that are collected, comment by comment."""
+
+    def __init__(self, raw: str) -> None:
+        self._raw = raw
+        self._blocks: list[tuple[Block, bool]] = []
+        #: how many paragraphs are in Portuguese, in another language, and in which nothing tells
+        self._languages: Counter[str] = Counter()
+        self.comments: list[Comment] = []
+        self._section = 0
+        self._paragraph: list[Line] = []
+        self._kind = Kind.PARAGRAPH
+        self._is_alone = True
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """What is in Portuguese; what nothing is known of where other comments mostly are."""
+        mostly = self._languages["pt"] > max(1, self._languages["other"])
+        return tuple(block for block, is_sure in self._blocks if is_sure or mostly)
+
+    def read(self, group: _Group) -> None:
+        self._section += 1
+        if group.is_string:
+            self._string(group.lines)
+            return
+        filled = [line for line in group.lines if line.text]
+        self._is_alone = len(filled) == 1
+        self._width = max([72, *(line.indent + len(line.text) for line in filled)])
+        until: object = None
+        literal: int | None = None  # deeper lines are an example
+        in_part: int | None = None
+        for line in group.lines:
+            text = line.text
+            if _SUPPRESSION.match(text):
+                self._end()
+                self.comments.append(Comment(text, Span(line.start, line.end)))
+                continue
+            if until:
+                if _FENCE_END.match(text):
+                    until = None
+                elif text[:1] == "@" and until == "tag":
+                    until = None
+                    in_part, literal = self._line(line, None), None
+                continue
+            if not text:
+                self._end()
+                continue
+            if literal is not None:
+                if line.indent > literal:
+                    continue
+                literal = None
+            if _FENCE.match(text):
+                self._end()
+                until = "fence"
+                continue
+            if (tag := _TAG.match(text)) and tag[1] in _EXAMPLE_TAGS:
+                self._end()
+                until = "tag"
+                continue
+            if _EXAMPLE.fullmatch(text) or text.endswith("::"):
+                self._end()
+                literal = line.indent
+                continue
+            if in_part is not None and line.indent < in_part:
+                in_part = None
+            in_part = self._line(line, in_part)
+        self._end()
+
+    def _line(self, line: Line, in_part: int | None) -> int | None:
+        """Read a line outside of examples; the indent of the part of a docstring it is in."""
+        nested = _NESTED.match(line.text)
+        if nested and _is_statement(nested[1]):
+            self._end()
+            line = line.after(nested.end())
+        text = line.text
+        if _FOR_TOOLS.match(text) or _PROMPT.match(text) or _is_statement(text):
+            self._end()
+            return in_part
+        if _PART.fullmatch(text):
+            self._end()
+            return line.indent
+        line, is_new = _without_tags(line)
+        if in_part is not None and (entry := _ENTRY.match(line.text)):
+            line, is_new = line.after(entry.end()), True
+        if task := _TASK.match(line.text):
+            line, is_new = line.after(task.end()), True
+        if item := _ITEM.match(line.text):
+            line, is_new = line.after(item.end()), True
+        if is_new:
+            self._end()
+            self._kind = Kind.LIST_ITEM
+        parts = list(_columns(line))
+        for part in parts:
+            if len(parts) > 1:
+                self._end()
+                self._kind = Kind.LIST_ITEM
+            if not part.text:
+                self._end()
+                continue
+            if self._paragraph and self._begins(part):
+                self._end()
+            self._paragraph.append(part)
+        return in_part
+
+    def _begins(self, line: Line) -> bool:
+        """Whether a line is no continuation: it begins with a capital, and would have had room."""
+        last = self._paragraph[-1]
+        first = line.text.split()[0]
+        if not line.text[:1].isupper() or last.text.endswith((",", "(")):
+            return False
+        return last.indent + len(last.text) + 1 + len(first) <= self._width
+
+    def _string(self, lines: Sequence[Line]) -> None:
+        if _SQL.search("\n".join(line.text for line in lines)):
+            return
+        for filled, part in groupby(lines, lambda line: bool(line.text)):
+            if filled:
+                self._paragraph, self._kind = list(part), Kind.LIST_ITEM
+                if sum(len(LETTERS.findall(line.text)) for line in self._paragraph) < 4:
+                    self._paragraph = []
+                self._end()
+
+    def _end(self) -> None:
+        """The paragraph is over: a block, if it is in Portuguese."""
+        lines, kind = self._paragraph, self._kind
+        self._paragraph, self._kind = [], Kind.PARAGRAPH
+        if not lines:
+            return
+        content = joined(lines)
+        masked = [match.span() for match in _NAMES.finditer(content.text)]
+        masked = self._with_documented(content, masked)
+        bare = list(content.text)
+        for low, high in masked:
+            bare[low:high] = " " * (high - low)
+        language = lean("".join(bare))
+        self._languages[language] += 1
+        if language not in ("pt", "und"):
+            return
+        if self._is_alone:
+            kind = Kind.LIST_ITEM
+        opaque = tuple(content.span(low, high) for low, high in masked)
+        block = Block(kind, content, self._section, opaque=opaque)
+        self._blocks.append((block, language == "pt"))
+
+    def _with_documented(
+        self, content: Text, masked: list[tuple[int, int]]
+    ) -> list[tuple[int, int]]:
+        """What is masked, with the name that a comment documents, as in Go: "// Total soma …"."""
+        first = LETTERS.match(content.text)
+        if (
+            first is None
+            or len(first[0]) < 3
+            or not first[0][0].isupper()
+            or (masked[:1] and masked[0][0] == 0)
+        ):
+            return masked
+        end = content.ends[-1]
+        for _ in range(_NEAR):  # the lines of code that follow
+            start, end = end, self._raw.find("\n", end + 1)
+            code = self._raw[start : end if end > 0 else len(self._raw)]
+            if re.search(rf"\b{first[0]}\b", code) and not _COMMENTED.match(code):
+                same = re.compile(rf"\b{first[0]}\b")
+                found = [match.span() for match in same.finditer(content.text)]
+                return sorted({*masked, *(one for one in found if not _overlaps(one, masked))})
+            if end < 0:
+                break
+        return masked
+
+
+def _overlaps(one: tuple[int, int], others: Sequence[tuple[int, int]]) -> bool:
+    return any(low < one[1] and one[0] < high for low, high in others)
+
+
+def _without_tags(line: Line) -> tuple[Line, bool]:
+    """A line without a tag of documentation, its type and its name; whether it had one."""
+    had = False
+    while match := _XML.match(line.text):
+        line, had = line.after(match.end()), True
+    line = _shortened(line, _XML_RIGHT)
+    match = _TAG.match(line.text)
+    if match is None:
+        return line, had
+    name = (match[1] or match[2]).lower()
+    if name in _DROPPED_TAGS:
+        return line.after(len(line.text)), True
+    line = line.after(match.end())
+    if match[2]:
+        return line, True
+    if name in _NAMED_TAGS | _RETURN_TAGS and (braces := _BRACES.match(line.text)):
+        line = line.after(braces.end())
+    if name in _NAMED_TAGS:
+        known = _TYPED_NAME.match(line.text) or _NAME.match(line.text)
+        line = line.after(known.end()) if known else line
+    elif name in _RETURN_TAGS and (known := _TYPE.match(line.text)):
+        line = line.after(known.end())
+    if after := _AFTER_NAME.match(line.text):
+        line = line.after(after.end())
+    return line, True
+
+
+def _columns(line: Line) -> Iterator[Line]:
+    """The parts of a line that wide gaps divide, as in a table."""
+    at_first = True
+    while gap := _WIDE_GAP.search(line.text):
+        part = line._replace(text=line.text[: gap.start()])
+        if not at_first or len(part.text.split()) > 2:  # else the name of what follows
+            yield part
+        line, at_first = line.after(gap.end()), False
+    yield line
+
+
+def _is_statement(text: str) -> bool:
+    """Whether a line of a comment is code that was commented out."""
+    if _STATEMENT.search(text):
+        return True
+    if not is_code(text):
+        return False
+    found = [word.lower() for word in LETTERS.findall(_NAMES.sub(" ", text))]
+    return text.endswith((";", "{", "}")) or sum(word in function_words() for word in found) < 2

@@ -1,0 +1,568 @@
+"""A copy of a document of a word processor with comments and tracked changes.
+
+What is not marked stays byte by byte as it was: elements that hold marked words are written anew,
+and all other parts of the archive are copied.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+from xml.etree.ElementTree import Element
+
+from textlint_pt.contract.errors import Unreadable
+from textlint_pt.formats.office_text import (
+    WORD_PARTS,
+    Paragraph,
+    open_paragraphs,
+    open_styles,
+    rendered,
+    word_paragraphs,
+    word_styles,
+)
+from textlint_pt.formats.office_xml import Placed, escaped, local, rewritten
+from textlint_pt.report.finding import Edit
+
+_AUTHOR, _INITIALS = "textlint-pt", "tp"
+_W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+_W_ID, _W_AUTHOR = f"{_W}id", f"{_W}author"
+_PARAGRAPH_ID = "{http://schemas.microsoft.com/office/word/2010/wordml}paraId"
+_MARKS = (f"{_W}commentRangeStart", f"{_W}commentRangeEnd", f"{_W}commentReference")
+_DOCUMENT = WORD_PARTS[0]
+_TYPES, _RELATIONS = "[Content_Types].xml", "word/_rels/document.xml.rels"
+_COMMENTS_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.comments+xml"
+_RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+#: what names a comment that another one answers
+_ANSWERED = re.compile(rb"paraIdParent=[\"']([0-9A-Fa-f]+)")
+#: what a tracked change may lie in: none in another one, nor in a field
+_PLAIN = ("hyperlink", "smartTag", "sdt", "sdtContent", "customXml")
+_OPEN_TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
+_OPEN_OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
+_DUBLIN = "{http://purl.org/dc/elements/1.1/}"
+_DRAWING = "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}"
+
+
+class Remark(NamedTuple):
+    """A comment on the range [start, end) of the text that the document was read as."""
+
+    start: int
+    end: int
+    text: str
+
+
+class Copy(NamedTuple):
+    """A marked document, and how many remarks had no place in it."""
+
+    data: bytes
+    lost: int
+
+
+class _Slot(NamedTuple):
+    """A stretch of the text that is written in one piece, and where: `bounds` are the bytes at
+    which its characters begin, and its end."""
+
+    start: int
+    end: int
+    part: Placed
+    element: Element
+    bounds: Sequence[int]
+    may_change: bool
+    may_hold_comments: bool
+
+    def raw(self, start: int, end: int) -> bytes:
+        """The bytes of the characters between two offsets of the text."""
+        return self.part.data[self.bounds[start - self.start] : self.bounds[end - self.start]]
+
+
+class Marks:
+    """A document that is to be marked: what can be, and the copy with the marks."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        try:
+            with zipfile.ZipFile(io.BytesIO(data)) as archive:
+                self._read(archive)
+        except (zipfile.BadZipFile, KeyError, OSError, ValueError) as error:
+            raise Unreadable(
+                "not a whole document; open it in a word processor and save it anew"
+            ) from error
+        self._starts = [slot.start for slot in self._slots]
+
+    def can_change(self, edits: Iterable[Edit]) -> bool:
+        """Whether edits of the text can be written as tracked changes."""
+        return all(self._changed(edit) for edit in edits)
+
+    def copy(self, remarks: Iterable[Remark], edits: Iterable[Edit]) -> Copy:
+        """The document with comments and tracked changes; edits overlap nothing."""
+        plan: defaultdict[int, _Plan] = defaultdict(_Plan)
+        number = self._clear()
+        for edit in edits:
+            touched = self._changed(edit)
+            for at in touched:
+                slot = self._slots[at]
+                low, high = max(edit.start, slot.start), min(edit.end, slot.end)
+                if low < high:
+                    plan[at].taken_out.append((low, high))
+            if touched and edit.text:
+                plan[touched[-1]].put_in[min(edit.end, self._slots[touched[-1]].end)] += edit.text
+        lost = 0
+        comments: list[tuple[int, str]] = []
+        for remark in sorted(remarks):
+            touched = [
+                at
+                for at in self._touching(remark.start, max(remark.end, remark.start + 1))
+                if self._slots[at].may_hold_comments
+            ]
+            if not touched:
+                lost += 1
+                continue
+            first, last = self._slots[touched[0]], self._slots[touched[-1]]
+            plan[touched[0]].begins[max(remark.start, first.start)].append((number, remark.text))
+            plan[touched[-1]].ends[min(max(remark.end, remark.start + 1), last.end)].append(number)
+            comments.append((number, remark.text))
+            number += 1
+        self._write(plan, comments, number)
+        return Copy(rewritten(self._data, self._parts(comments)), lost)
+
+    # -------------------------------------------------------------- places
+
+    def _touching(self, start: int, end: int) -> list[int]:
+        return [n for n, slot in enumerate(self._slots) if slot.start < end and start < slot.end]
+
+    def _changed(self, edit: Edit) -> list[int]:
+        """The slots that an edit changes; none if it cannot be made."""
+        if edit.start == edit.end:
+            found = [n for n, s in enumerate(self._slots) if s.start < edit.start <= s.end] or [
+                n for n, s in enumerate(self._slots) if s.start == edit.start < s.end
+            ]
+            found = found[:1]
+        else:
+            found = self._touching(edit.start, edit.end)
+        slots = [self._slots[n] for n in found]
+        covered = sum(min(edit.end, s.end) - max(edit.start, s.start) for s in slots)
+        is_whole = bool(slots) and covered == edit.end - edit.start
+        return found if is_whole and all(slot.may_change for slot in slots) else []
+
+    def _slots_of(self, parts: Sequence[tuple[Placed, Sequence[Paragraph]]]) -> Iterator[_Slot]:
+        at = 0
+        for part, paragraphs in parts:
+            for paragraph in paragraphs:
+                start = at
+                for piece in paragraph.pieces:
+                    end = start + len(piece.text)
+                    if piece.element is not None and piece.text:
+                        where = part.text_place(piece.element, is_tail=piece.is_tail)
+                        bounds = part.characters(*where)
+                        if bounds is not None and len(bounds) == end - start + 1:
+                            yield self._slot(start, end, part, piece.element, bounds, piece.is_tail)
+                    start = end
+                at += len(rendered([paragraph])) + 1
+
+    # -------------------------------------------------------------- for each format
+
+    _slots: list[_Slot]
+
+    def _read(self, archive: zipfile.ZipFile) -> None:
+        raise NotImplementedError
+
+    def _slot(
+        self,
+        start: int,
+        end: int,
+        part: Placed,
+        element: Element,
+        bounds: Sequence[int],
+        tail: bool,
+    ) -> _Slot:
+        raise NotImplementedError
+
+    def _clear(self) -> int:
+        """Take away earlier comments of ours; the first number that is free."""
+        raise NotImplementedError
+
+    def _write(
+        self, plan: Mapping[int, _Plan], comments: Sequence[tuple[int, str]], free: int
+    ) -> None:
+        raise NotImplementedError
+
+    def _parts(self, comments: Sequence[tuple[int, str]]) -> Mapping[str, bytes]:
+        raise NotImplementedError
+
+
+class _Plan:
+    """What happens to a slot, by offsets of the text."""
+
+    def __init__(self) -> None:
+        self.taken_out: list[tuple[int, int]] = []
+        self.put_in: defaultdict[int, str] = defaultdict(str)
+        self.begins: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
+        self.ends: defaultdict[int, list[int]] = defaultdict(list)
+
+    def cuts(self, slot: _Slot) -> list[int]:
+        """Offsets that divide a slot, its own ends among them."""
+        own = {slot.start, slot.end, *self.put_in, *self.begins, *self.ends}
+        own.update(bound for one in self.taken_out for bound in one)
+        return sorted(own)
+
+    def is_out(self, start: int) -> bool:
+        return any(low <= start < high for low, high in self.taken_out)
+
+
+# ------------------------------------------------------------------ Word
+
+
+class WordMarks(Marks):
+    """Marks in a Word document. Comments of ours that are there give way, unless somebody has
+    answered them; notes and text boxes can hold none."""
+
+    def _read(self, archive: zipfile.ZipFile) -> None:
+        names = set(archive.namelist())
+        self._types = Placed(_TYPES, archive.read(_TYPES))
+        self._relations = Placed(_RELATIONS, archive.read(_RELATIONS))
+        targets = {
+            one.get("Target", ""): one.get("Type", "")
+            for one in self._relations.root
+            if one.get("TargetMode") != "External"
+        }
+        inside = {
+            t.removeprefix("/") if t[:1] == "/" else f"word/{t}": k for t, k in targets.items()
+        }
+        plain = {name for name in inside if ".." not in name}
+        if missing := plain - names - {"word/NULL"}:
+            raise KeyError(min(missing))
+        self._comments_name = next(
+            (name for name, kind in inside.items() if kind == f"{_RELATION}/comments"), None
+        )
+        self._comments = (
+            Placed(self._comments_name, archive.read(self._comments_name))
+            if self._comments_name
+            else None
+        )
+        styles = "word/styles.xml"
+        known = word_styles(Placed(styles, archive.read(styles)).root) if styles in names else {}
+        texts = [Placed(name, archive.read(name)) for name in WORD_PARTS if name in names]
+        self._texts = texts
+        self._answered = {
+            parent.upper()
+            for name in names
+            if name.endswith("commentsExtended.xml")
+            for parent in _ANSWERED.findall(archive.read(name))
+        }
+        self._slots = list(
+            self._slots_of([(part, list(word_paragraphs(part.root, known))) for part in texts])
+        )
+
+    def _slot(
+        self,
+        start: int,
+        end: int,
+        part: Placed,
+        element: Element,
+        bounds: Sequence[int],
+        tail: bool,
+    ) -> _Slot:
+        run, *above = part.above(element)
+        may_change = True
+        for one in above:
+            if local(one) == "p":
+                break
+            may_change = may_change and local(one) in _PLAIN
+        is_run = local(run) == "r"
+        boxed = any(local(one) == "txbxContent" for one in above)
+        may_hold = is_run and part.name == _DOCUMENT and not boxed
+        return _Slot(start, end, part, element, bounds, may_change and is_run, may_hold)
+
+    def _clear(self) -> int:
+        gone: set[str] = set()
+        used = [0]
+        for part in self._texts:
+            used += [int(n) for one in part.root.iter() if (n := one.get(_W_ID, "")).isdigit()]
+        if self._comments is None:
+            return max(used) + 1
+        for comment in self._comments.root.findall(f"{_W}comment"):
+            number = comment.get(_W_ID, "")
+            used += [int(number)] if number.isdigit() else []
+            own = {
+                paragraph.get(_PARAGRAPH_ID, "").encode().upper()
+                for paragraph in comment.iter(f"{_W}p")
+            }
+            if comment.get(_W_AUTHOR) == _AUTHOR and not own & self._answered:
+                gone.add(number)
+                place = self._comments.place(comment)
+                self._comments.replace(place.start, place.end, b"")
+        for part in self._texts:
+            for mark in part.root.iter():
+                if mark.tag in _MARKS and mark.get(_W_ID) in gone:
+                    holder = part.parents[mark]
+                    is_alone = local(holder) == "r" and all(
+                        one is mark or local(one) == "rPr" for one in holder
+                    )
+                    place = part.place(holder if is_alone else mark)
+                    part.replace(place.start, place.end, b"")
+        return min(max(used) + 1, 2**31 - 10**6)
+
+    def _write(
+        self, plan: Mapping[int, _Plan], comments: Sequence[tuple[int, str]], free: int
+    ) -> None:
+        runs: dict[Element, dict[Element, int]] = {}
+        for at in plan:
+            slot = self._slots[at]
+            runs.setdefault(slot.part.parents[slot.element], {})[slot.element] = at
+        self._free = free
+        # a run that lies in another, as in a text box, is written before that
+        for run in sorted(runs, key=lambda run: -self._part_of(runs[run]).place(run).start):
+            part = self._part_of(runs[run])
+            place = part.place(run)
+            part.replace(place.start, place.end, self._run(part, run, runs[run], plan))
+
+    def _part_of(self, slots: Mapping[Element, int]) -> Placed:
+        return self._slots[next(iter(slots.values()))].part
+
+    def _run(
+        self, part: Placed, run: Element, slots: Mapping[Element, int], plan: Mapping[int, _Plan]
+    ) -> bytes:
+        """The runs that come of one."""
+        w = part.prefix(run)
+        place = part.place(run)
+        head, close = part.data[place.start : place.opened], f"</{w}r>".encode()
+        out: list[bytes] = []
+        waiting: list[bytes] = []
+
+        def flush() -> None:
+            if waiting:
+                out.append(b"".join([head, *waiting, close]))
+                waiting.clear()
+
+        def text(raw: bytes, name: str = "t") -> bytes:
+            return f'<{w}{name} xml:space="preserve">'.encode() + raw + f"</{w}{name}>".encode()
+
+        for child in run:
+            bounds = part.place(child)
+            if local(child) == "rPr":
+                head += part.data[bounds.start : bounds.end]
+            elif child not in slots:
+                waiting.append(part.written(bounds.start, bounds.end))
+            else:
+                slot, own = self._slots[slots[child]], plan[slots[child]]
+                cuts = own.cuts(slot)
+                for n, cut in enumerate(cuts):
+                    if added := own.put_in.get(cut):
+                        flush()
+                        inner = head + text(escaped(added).encode()) + close
+                        out.append(self._tracked(w, "ins", inner))
+                    for number in own.ends.get(cut, ()):
+                        flush()
+                        out.append(
+                            f'<{w}commentRangeEnd {w}id="{number}"/><{w}r><{w}commentReference'
+                            f' {w}id="{number}"/></{w}r>'.encode()
+                        )
+                    for number, _ in own.begins.get(cut, ()):
+                        flush()
+                        out.append(f'<{w}commentRangeStart {w}id="{number}"/>'.encode())
+                    if n + 1 == len(cuts):
+                        continue
+                    raw = slot.raw(cut, cuts[n + 1])
+                    if own.is_out(cut):
+                        flush()
+                        out.append(self._tracked(w, "del", head + text(raw, "delText") + close))
+                    else:
+                        waiting.append(text(raw))
+        flush()
+        return b"".join(out)
+
+    def _tracked(self, w: str, name: str, inner: bytes) -> bytes:
+        self._free += 1
+        opening = f'<{w}{name} {w}id="{self._free}" {w}author="{_AUTHOR}">'
+        return opening.encode() + inner + f"</{w}{name}>".encode()
+
+    def _parts(self, comments: Sequence[tuple[int, str]]) -> Mapping[str, bytes]:
+        parts = {part.name: part.written() for part in self._texts}
+        if comments and self._comments is None:
+            name = "word/comments.xml"
+            parts[name] = (
+                '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+                f'<w:comments xmlns:w="{_W[1:-1]}">{_comments(comments, "w:")}</w:comments>'
+            ).encode()
+            types, relations = self._types, self._relations
+            t, r = types.prefix(types.root), relations.prefix(relations.root)
+            types.append(
+                types.root,
+                f'<{t}Override PartName="/{name}" ContentType="{_COMMENTS_TYPE}"/>'.encode(),
+            )
+            taken = {one.get("Id") for one in relations.root}
+            own = next(f"tp{n}" for n in range(len(taken) + 1) if f"tp{n}" not in taken)
+            relations.append(
+                relations.root,
+                f'<{r}Relationship Id="{own}" Type="{_RELATION}/comments"'
+                ' Target="comments.xml"/>'.encode(),
+            )
+            parts |= {_TYPES: types.written(), _RELATIONS: relations.written()}
+        elif self._comments is not None and self._comments_name:
+            w = self._comments.prefix(self._comments.root)
+            if comments:
+                self._comments.append(self._comments.root, _comments(comments, w).encode())
+            parts[self._comments_name] = self._comments.written()
+        return parts
+
+
+def _comments(comments: Sequence[tuple[int, str]], w: str) -> str:
+    return "".join(
+        f'<{w}comment {w}id="{number}" {w}author="{_AUTHOR}" {w}initials="{_INITIALS}"><{w}p><{w}r>'
+        f'<{w}t xml:space="preserve">{escaped(text)}</{w}t></{w}r></{w}p></{w}comment>'
+        for number, text in comments
+    )
+
+
+# ------------------------------------------------------------------ Open Document
+
+
+class OpenMarks(Marks):
+    """Marks in an Open Document text. Earlier comments of ours give way; what is drawn can hold
+    none. Dates are that of the text in its archive."""
+
+    def _read(self, archive: zipfile.ZipFile) -> None:
+        self._content = content = Placed("content.xml", archive.read("content.xml"))
+        year, month, day, hour, minute, second = archive.getinfo("content.xml").date_time
+        self._date = f"{year}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}"
+        styles = open_styles(content.root)
+        if "styles.xml" in archive.namelist():
+            styles = {
+                **open_styles(Placed("styles.xml", archive.read("styles.xml")).root),
+                **styles,
+            }
+        text = content.root.find(f"{_OPEN_OFFICE}body/{_OPEN_OFFICE}text")
+        if text is None:
+            raise KeyError("office:text")
+        self._text = text
+        self._slots = list(self._slots_of([(content, open_paragraphs(content.root, styles))]))
+
+    def _slot(
+        self,
+        start: int,
+        end: int,
+        part: Placed,
+        element: Element,
+        bounds: Sequence[int],
+        tail: bool,
+    ) -> _Slot:
+        above = list(part.above(element))
+        drawn = any(str(one.tag).startswith(_DRAWING) for one in above)
+        return _Slot(start, end, part, element, bounds, not drawn, not drawn)
+
+    def _name(self, uri: str, fallback: str) -> str:
+        """The prefix that the root element gives to a namespace."""
+        place = self._content.place(self._content.root)
+        head = self._content.data[place.start : place.opened].decode()
+        found = re.search(rf"xmlns:([\w.-]+)\s*=\s*[\"']{re.escape(uri[1:-1])}[\"']", head)
+        if found is None:
+            raise Unreadable(f"content.xml names no {fallback}; open it and save it anew")
+        return found[1]
+
+    def _clear(self) -> int:
+        used = [0]
+        gone: set[str] = set()
+        marks = (f"{_OPEN_OFFICE}annotation", f"{_OPEN_OFFICE}annotation-end")
+        for mark in self._content.root.iter():
+            if mark.tag not in marks:
+                continue
+            creator = mark.find(f"{_DUBLIN}creator")
+            name = mark.get(f"{_OPEN_OFFICE}name", "")
+            if (creator is not None and creator.text == _AUTHOR) or name in gone:
+                gone.add(name)
+                place = self._content.place(mark)
+                self._content.replace(place.start, place.end, b"")
+        found = re.findall(rb"\"(?:textlint-pt-|__textlint-pt__)(\d{1,9})\"", self._content.data)
+        return max([*used, *map(int, found)]) + 1
+
+    def _write(
+        self, plan: Mapping[int, _Plan], comments: Sequence[tuple[int, str]], free: int
+    ) -> None:
+        content = self._content
+        self._free = free
+        regions: list[str] = []
+        for at, own in sorted(plan.items()):
+            slot = self._slots[at]
+            low, high = slot.bounds[0], slot.bounds[-1]
+            content.replace(low, high, self._stretch(slot, own, regions))
+        if not regions:
+            return
+        t = self._name(_OPEN_TEXT, "text")
+        changes = self._text.find(f"{_OPEN_TEXT}tracked-changes")
+        if changes is not None:
+            content.append(changes, "".join(regions).encode())
+            return
+        opened = content.place(self._text).opened
+        content.replace(
+            opened,
+            opened,
+            f'<{t}:tracked-changes {t}:track-changes="false">{"".join(regions)}'
+            f"</{t}:tracked-changes>".encode(),
+        )
+
+    def _stretch(self, slot: _Slot, own: _Plan, regions: list[str]) -> bytes:
+        o, t, d = (
+            self._name(_OPEN_OFFICE, "office"),
+            self._name(_OPEN_TEXT, "text"),
+            self._name(_DUBLIN, "dc"),
+        )
+        about = f"<{d}:creator>{_AUTHOR}</{d}:creator><{d}:date>{self._date}</{d}:date>"
+
+        def region(kind: str, inner: str = "") -> str:
+            self._free += 1
+            name = f"textlint-pt-{self._free}"
+            regions.append(
+                f'<{t}:changed-region xml:id="{name}" {t}:id="{name}"><{t}:{kind}>'
+                f"<{o}:change-info>{about}</{o}:change-info>{inner}</{t}:{kind}>"
+                f"</{t}:changed-region>"
+            )
+            return name
+
+        out: list[bytes] = []
+        cuts = own.cuts(slot)
+        for n, cut in enumerate(cuts):
+            if added := own.put_in.get(cut):
+                name = region("insertion")
+                out.append(
+                    f'<{t}:change-start {t}:change-id="{name}"/>{escaped(added)}'
+                    f'<{t}:change-end {t}:change-id="{name}"/>'.encode()
+                )
+            for number in own.ends.get(cut, ()):
+                out.append(f'<{o}:annotation-end {o}:name="__textlint-pt__{number}"/>'.encode())
+            for number, text in own.begins.get(cut, ()):
+                out.append(
+                    f'<{o}:annotation {o}:name="__textlint-pt__{number}">{about}'
+                    f"<{t}:p>{escaped(text)}</{t}:p></{o}:annotation>".encode()
+                )
+            if n + 1 == len(cuts):
+                continue
+            raw = slot.raw(cut, cuts[n + 1])
+            if own.is_out(cut):
+                head, tail = self._around(slot)
+                name = region("deletion", f"<{t}:p>{head}{raw.decode()}{tail}</{t}:p>")
+                out.append(f'<{t}:change {t}:change-id="{name}"/>'.encode())
+            else:
+                out.append(raw)
+        return b"".join(out)
+
+    def _around(self, slot: _Slot) -> tuple[str, str]:
+        """The tags of the span that a stretch stands in, so that it keeps its looks."""
+        low = slot.bounds[0]
+        spans = [slot.element, *slot.part.above(slot.element)]
+        for one in spans:
+            place = slot.part.place(one)
+            if str(one.tag) == f"{_OPEN_TEXT}span" and place.opened <= low < place.closed:
+                data = slot.part.data
+                return data[place.start : place.opened].decode(), data[
+                    place.closed : place.end
+                ].decode()
+        return "", ""
+
+    def _parts(self, comments: Sequence[tuple[int, str]]) -> Mapping[str, bytes]:
+        return {"content.xml": self._content.written()}
+
+
+MARKS: Mapping[str, type[Marks]] = {".docx": WordMarks, ".odt": OpenMarks}
