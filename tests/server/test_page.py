@@ -222,6 +222,7 @@ def test_the_site_shows_it_without_a_server(
     file.write_text(demo.page(language), encoding="utf-8")
     context = browser.new_context(viewport={"width": width, "height": 700})
     page, asked, complaints = context.new_page(), [], []
+    page.set_default_timeout(1000 * SECONDS)
     page.on("request", lambda request: asked.append(request.url))
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.goto(file.as_uri())
