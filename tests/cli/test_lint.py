@@ -127,6 +127,25 @@ def test_nothing_to_judge_is_a_notice_and_no_failure(
     assert entry["error"] is None
 
 
+def test_a_glob_follows_no_links_in_a_circle_nor_out_of_a_repository(
+    run: Run, folder: Path
+) -> None:
+    for name in ("repository/.git/x", "repository/in/a.txt", "outside/b.txt"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(CALM, encoding="utf-8")
+    inside = folder / "repository" / "in"
+    for name, target in {"up": "..", "self": ".", "c.txt": "../../outside/b.txt"}.items():
+        (inside / name).symlink_to(target)
+    (inside / "out").symlink_to("../../outside")
+
+    def paths(pattern: str) -> list[str]:
+        return [json.loads(line)["path"] for line in run(pattern, "--format", "jsonl").lines]
+
+    assert paths("repository/**/*.txt") == ["repository/in/a.txt"]
+    assert paths("repository/in/*.txt") == ["repository/in/a.txt"]
+    assert paths("repository/in/out/*.txt") == ["repository/in/out/b.txt"]  # that was named
+
+
 def test_files_folders_and_globs_each_once(run: Run, folder: Path) -> None:
     for name in ("b.txt", "a.txt", "in/c.txt", "in/d.text", "in/e.zig", ".hidden/f.txt"):
         (folder / name).parent.mkdir(exist_ok=True)
@@ -140,6 +159,7 @@ def test_files_folders_and_globs_each_once(run: Run, folder: Path) -> None:
     assert paths(".") == ["a.txt", "b.txt", "in/c.txt", "in/d.text"]
     assert paths("in", "a.txt", "in/c.txt", "./a.txt") == ["in/c.txt", "in/d.text", "a.txt"]
     assert paths("**/*.txt") == ["a.txt", "b.txt", "in/c.txt"]
+    assert paths("in/**/**/*.t*") == ["in/c.txt", "in/d.text"]
     assert run("in/e.zig").status == 2
     (folder / "rules.yaml").write_text("exclude: [in/]\n")
     assert paths(".", "in/c.txt") == ["a.txt", "b.txt"]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import suppress
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -12,6 +14,7 @@ from textlint_pt.config.fence import beyond
 from textlint_pt.formats.conventions import is_found_in_folders
 from textlint_pt.formats.decoding import GLOB
 from textlint_pt.ignored import Ignored
+from textlint_pt.text.regex import regex
 
 #: folders that hold what is built or installed: not entered where a folder is walked, unless they
 #: are named; nor are hidden ones (.git, .venv, .tox), virtual environments of any name, and what
@@ -33,6 +36,10 @@ BUILT = frozenset(
 OF_EDITORS = ("~$", ".#", ".~lock.")
 #: texts that programs read, not people: no folder is searched for them, and none is written over
 FOR_PROGRAMS = ("requirements*.txt", "constraints*.txt", "cmakelists.txt", "robots.txt")
+
+
+#: "**" as a whole part of a path
+_STARS = regex(rf"(?:^|([/{re.escape(os.sep)}]))\*\*(?:[/{re.escape(os.sep)}]+|$)")
 
 
 def say_nothing(problem: str) -> None:
@@ -79,18 +86,55 @@ def _expand(
     if os.path.isdir(argument):  # noqa: PTH112
         found = _walk(argument, extensions, tell, mapped)
     elif GLOB & set(argument) and not os.path.lexists(argument):
-        import glob
-
-        matched = sorted(glob.glob(argument, recursive=True))  # noqa: PTH207 - keeps the user's spelling
         skipped = BUILT.difference(Path(argument).parts)
+        named = os.path.dirname(re.split(r"[*?\[]", argument, maxsplit=1)[0])  # noqa: PTH120
+        may_lead_out = _is_linked_out(os.path.join(named, ""))  # noqa: PTH118
         found = (
             path
-            for path in matched
-            if os.path.isfile(path) and skipped.isdisjoint(Path(path).parts)  # noqa: PTH113
+            for path in sorted(_matching(argument))
+            if os.path.isfile(path)  # noqa: PTH113
+            and skipped.isdisjoint(Path(path).parts)
+            and (may_lead_out or not _is_linked_out(path))
         )
     first = next(found, argument)
     yield first
     yield from found
+
+
+def _matching(pattern: str) -> set[str]:
+    """What a glob names, in the user's spelling. `**` enters neither hidden nor linked folders, as
+    where a folder is walked: links in a circle lead to more places than can be counted."""
+    import glob
+
+    stars = _STARS.search(pattern)
+    if stars is None:
+        return set(glob.glob(pattern))  # noqa: PTH207
+    before = pattern[: stars.start()] + (stars[1] or "")
+    found: set[str] = set()
+    for top in glob.glob(before) if before else [""]:  # noqa: PTH207
+        waiting = [top]
+        while waiting:
+            at = waiting.pop()
+            inside = os.path.join(glob.escape(at), pattern[stars.end() :] or "*")  # noqa: PTH118
+            found |= _matching(inside)
+            with suppress(OSError), os.scandir(at or ".") as entries:
+                waiting += [
+                    os.path.join(at, entry.name)  # noqa: PTH118
+                    for entry in entries
+                    if entry.is_dir(follow_symlinks=False) and not entry.name.startswith(".")
+                ]
+    return found
+
+
+def _is_linked_out(path: str) -> bool:
+    """Whether a link stands in a path inside a repository, and leads out of it or to what git
+    keeps or ignores."""
+    place = os.path.abspath(path)  # noqa: PTH100
+    top = git.top(os.path.dirname(place))  # noqa: PTH120
+    if top is None:
+        return False
+    real = os.path.join(os.path.realpath(top), os.path.relpath(place, top))  # noqa: PTH118
+    return os.path.realpath(path) != real and _leads_out(path, os.path.realpath(top))
 
 
 def _walk(
