@@ -63,7 +63,8 @@ def test_a_few_words_of_others_tell_where_none_is_ours() -> None:
     spanish = (
         "Nuevos\n- Soporta métodos de entrega distintos a HTTP progresivo: tiempo más rápido de"
         " carga de reproducción, arreglos de livestreams recién terminados\n- Botón para añadir una"
-        " lista de reproducción remota a una local\n- Vista previa de imagen y hoja de compartir y menú"
+        " lista de reproducción remota a una local\n- Vista previa de imagen y hoja de compartir y"
+        " menú"
     )
     assert detect(spanish) == "es"
     sardinian = (
@@ -73,7 +74,8 @@ def test_a_few_words_of_others_tell_where_none_is_ours() -> None:
     assert detect(sardinian) == "other"
     notes = (
         "Correção de bugs de sincronização; suporte a temas; melhoria de desempenho de listas"
-        " longas; tradução de menus para português; remoção de código antigo; ajuste de cores de botões"
+        " longas; tradução de menus para português; remoção de código antigo; ajuste de cores de"
+        " botões"
     )
     assert detect(notes) == "pt"
 
