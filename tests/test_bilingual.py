@@ -6,6 +6,7 @@ import pytest
 
 from textlint_pt.engine.bilingual import portuguese_part
 from textlint_pt.formats.building import build
+from textlint_pt.formats.html import Html
 from textlint_pt.formats.markdown import Markdown
 from textlint_pt.text.document import Document
 
@@ -53,6 +54,12 @@ def test_paragraph_by_paragraph() -> None:
     assert "telhado" in texts(document)
     assert "roof" not in texts(document)
     assert document.notes[0].fields["lines"] == "3, 7"
+
+
+def test_a_line_is_named_once() -> None:
+    one, other = (f"<p>{text[0]}</p>" for text in (PORTUGUESE, ENGLISH))
+    document = portuguese_part(build("a.html", f"{one}{other}{one}{other}{one}\n", Html()))
+    assert document.notes[0].fields["lines"] == "1"
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from textlint_pt.engine.fitness import unfit
 from textlint_pt.formats.building import build
 from textlint_pt.formats.markdown import Markdown
 from textlint_pt.formats.text import PlainText
@@ -60,9 +61,10 @@ def test_answers_of_one_letter_are_no_language() -> None:
 
 def test_a_few_words_of_others_tell_where_none_is_ours() -> None:
     spanish = (
-        "Nuevos\n- Soporta métodos de entrega distintos a HTTP progresivo: tiempo más rápido de carga"
-        " de reproducción, arreglos de livestreams recién terminados\n- Botón para añadir una lista de"
-        " reproducción remota a una local\n- Vista previa de imagen y hoja de compartir y menú"
+        "Nuevos\n- Soporta métodos de entrega distintos a HTTP progresivo: tiempo más rápido de"
+        " carga de reproducción, arreglos de livestreams recién terminados\n- Botón para añadir una"
+        " lista de reproducción remota a una local\n- Vista previa de imagen y hoja de compartir y"
+        " menú"
     )
     assert detect(spanish) == "es"
     sardinian = (
@@ -71,10 +73,23 @@ def test_a_few_words_of_others_tell_where_none_is_ours() -> None:
     )
     assert detect(sardinian) == "other"
     notes = (
-        "Correção de bugs de sincronização; suporte a temas; melhoria de desempenho de listas longas;"
-        " tradução de menus para português; remoção de código antigo; ajuste de cores de botões"
+        "Correção de bugs de sincronização; suporte a temas; melhoria de desempenho de listas"
+        " longas; tradução de menus para português; remoção de código antigo; ajuste de cores de"
+        " botões"
     )
     assert detect(notes) == "pt"
+
+
+@pytest.mark.parametrize(
+    ("folder", "code"),
+    [("fastlane/metadata/android/ca", "declared-language"), ("metadata/pt-BR", None), ("ca", None)],
+)
+def test_a_listing_of_an_app_is_in_the_language_of_its_folder(
+    folder: str, code: str | None
+) -> None:
+    path = f"{folder}/short_description.txt"
+    note = unfit(build(path, "Una galeria sense anuncis\n", PlainText()), "pt")
+    assert (note and note.code) == code
 
 
 def test_a_text_in_two_languages_is_portuguese() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import chain, groupby
 from typing import Any
 
@@ -30,6 +30,7 @@ from textlint_pt_grammaticality.confidence import (
 )
 from textlint_pt_grammaticality.manner import fit
 from textlint_pt_grammaticality.metrics import PROSE
+from textlint_pt_grammaticality.names import is_named, names
 from textlint_pt_grammaticality.reading import together, words
 
 #: edits with a lower probability are not considered
@@ -177,8 +178,11 @@ class SuspectWord(LanguageRule):
             f"{self.code} whole": float(is_whole(text)),
         }
 
+    def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
+        return super().facts(view, options), names(view).in_code
+
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        fits = fit(view)
+        fits, in_code = fit(view), names(view).in_code
         analyses = map(view.analysis, ("edits", "error-probabilities", "parse"))
         for sentence, edits, faults, parsed in zip(view.sentences, *analyses, strict=True):
             if sentence.kind not in self.kinds or not fits[sentence.index]:
@@ -193,6 +197,9 @@ class SuspectWord(LanguageRule):
                     continue  # what a sentence begins with may be the rest of another line
                 if best.kind == "APPEND_." and not after.strip():
                     continue  # a line need not be a whole sentence
+                word = sentence.text[best.word_start : best.word_end].lower()
+                if word in in_code and is_named(sentence.text, best.word_start):
+                    continue  # "a lista numeros"
                 if best.kind.endswith("SG") and _of_several(parsed, best):
                     continue  # "um esforço e um resultado notáveis"
                 yield self._finding(sentence, ordered, round(doubts.get(best.word_start, 0.0), 3))

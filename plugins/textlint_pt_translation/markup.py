@@ -53,6 +53,9 @@ _NAME_ENDS = regex(r"[\s>]")
 #: of MediaWiki
 _CHOICE = regex(r"\{\{\s*(?:plural|gender|grammar)\s*:", re.IGNORECASE)
 _MOST = 3
+#: what `strftime` puts in, and of it what no `printf` does
+_DIRECTIVE = regex(r"%[-^0#]?([AaBbCcDdeFGgHIjklMmNnPpRrSsTtUuVvWwXxYyZz])")
+_OF_DATES = frozenset("BbHIjklMmRTUVWwYyZz")
 #: how placeholders begin in files in which "@name" is a mention, and none
 _NAMED = ("%{", "{", "%(", "%s", "%d", "%1", "${")
 #: roles whose text is code, of which a translation may put what the reader replaces in words
@@ -179,7 +182,8 @@ class Markup(PairRule):
                 _of_side(other, pair.theirs, 0),
             )
             for pair in every
-            if pair.ours.sentences or "\n" not in pair.ours.written  # lines of code alone
+            if (pair.ours.sentences or "\n" not in pair.ours.written)  # lines of code alone
+            and not (_is_date(pair.theirs.written) and _is_date(pair.ours.written))
         ]
         plurals = _plurals(read)
         named = any(p.token.written.startswith(_NAMED) for _, _, theirs in read for p in theirs)
@@ -499,6 +503,12 @@ def _is_bare(difference: Difference, text: str) -> bool:
     if source is None or target is not None or source.token.what is not What.CODE:
         return False
     return re.search(rf"(?<![\w-]){re.escape(source.token.key)}(?![\w-])", text) is not None
+
+
+def _is_date(text: str) -> bool:
+    """Whether a text says how a date or an hour is written, which each language does in its way."""
+    signs = _DIRECTIVE.findall(text)
+    return len(signs) > 1 and len(signs) == text.count("%") and not _OF_DATES.isdisjoint(signs)
 
 
 def _only_chooses(difference: Difference) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from textlint_pt.contract import Document, Finding, Kind, Option, Rule, Scope, Sentence, View
+from textlint_pt.text.language import detect
 from textlint_pt.text.reading import quotations, together, touches
 from textlint_pt.text.regex import regex
 from textlint_pt.text.variants import Spelling, Variant, forms, spelling, variant_of
@@ -148,7 +149,7 @@ def uses(document: Document) -> Iterator[Use]:
     single, phrases = forms()
     quoted = quotations(document)
     for sentence in document.sentences:
-        if sentence.kind is Kind.VERSE:
+        if sentence.kind is Kind.VERSE or detect(sentence.text) not in ("pt", "und"):
             continue
         here: list[Use] = []
         for match in phrases.finditer(sentence.text):

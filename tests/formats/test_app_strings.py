@@ -396,6 +396,14 @@ def test_other_names_are_refused(declared: str) -> None:
         read("A.pt.resx", NAMED.format("").replace("resources", "root"))
 
 
+def test_abbreviations_of_days_and_letters_are_no_prose() -> None:
+    written = (
+        "pt-BR:\n  date:\n    abbr_day_names: [dom, seg, ter, qua, qui]\n    day_names: [domingo]\n"
+        "  i18n:\n    transliterate:\n      rule:\n        æ: ae\n  hello: Olá, qui\n"
+    )
+    assert read("config/locales/pt-BR.yml", written).texts == ["domingo", "Olá, qui"]
+
+
 def test_frames_of_a_stringsdict_are_read() -> None:
     frame = PLIST.replace("%#@files@", "%#@files@ por ver")
     assert strings(read("pt.lproj/L.stringsdict", frame))["n/NSStringLocalizedFormatKey"] == (

@@ -158,7 +158,7 @@ def test_the_name_of_a_string_in_the_place_of_its_source_is_no_source() -> None:
     )
     sources = [unit.source and unit.source.text for unit in document.units]
     assert sources == [None, None, "The password of %name%", "www.example.com"]
-    assert [sentence.text for sentence in document.sentences][0] == "Não responda, %name%."
+    assert next(sentence.text for sentence in document.sentences) == "Não responda, %name%."
     assert document.units[1].state is State.UNTRANSLATED
 
 

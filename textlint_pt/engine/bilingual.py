@@ -70,9 +70,11 @@ def _words(stretch: Stretch) -> int:
 
 
 def _lines(document: Document, foreign: Sequence[Stretch]) -> str:
-    ranges = [
-        (document.position(one[0].span.start)[0], document.position(one[-1].span.end)[0])
-        for one in foreign
-    ]
+    ranges = list(
+        dict.fromkeys(  # a line may hold several
+            (document.position(one[0].span.start)[0], document.position(one[-1].span.end)[0])
+            for one in foreign
+        )
+    )
     shown = [f"{first}–{last}" if first < last else str(first) for first, last in ranges[:_NAMED]]
     return ", ".join([*shown, *(["…"] if len(ranges) > _NAMED else [])])

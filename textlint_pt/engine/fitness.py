@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import os
+
 from textlint_pt.report.messages import say
 from textlint_pt.text.document import Document, Note, State
+from textlint_pt.text.regex import regex
 
+#: what fastlane and F-Droid keep of an app in each language
+_LISTING = regex(r"(?:\A|/)metadata/(?:android/)?([a-z]{2,3}(?:-[A-Za-z]{2,4})?)/")
 #: the codes of notices; those that have several messages
 _CODES = {"no-translations": "not-prose", "declared-language": "other-language"}
 
@@ -35,7 +40,7 @@ def unfit(document: Document, language: str) -> Note | None:
     detected = told_language(document)
     if detected not in ("pt", "und"):
         return _note("other-language", detected, language)
-    if detected == "und" and declared:
+    if detected == "und" and (declared or (declared := _language_of_path(document.path))):
         return _declared(declared)
     if document.units and is_crowded(document):
         return _note("not-prose", "noise", language)
@@ -44,6 +49,15 @@ def unfit(document: Document, language: str) -> Note | None:
     if (reason := not_prose(document)) is not None:
         return _note("not-prose", reason, language)
     return None
+
+
+def _language_of_path(path: str) -> str | None:
+    """The language that a text too short to tell has by the folder of a shop of apps that it is in,
+    if it is not Portuguese."""
+    from textlint_pt.formats.markup import is_portuguese
+
+    match = _LISTING.search(path.replace(os.sep, "/"))
+    return match[1] if match and not is_portuguese(match[1]) else None
 
 
 def notice_code(note: Note) -> str:

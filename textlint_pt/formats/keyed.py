@@ -21,10 +21,15 @@ _DIRECTIVE = regex(
 #: keys of what a program goes by and no person reads
 _TECHNICAL = regex(r"(?:.*[._-])?(?:commands?|cmd|aliases|permission|regex|class|icon|url|href)\Z")
 
+#: of Rails: abbreviations of days and months, and letters that stand for others
+_FORMS = regex(r"(?:\A|\.)(?:abbr_(?:day|month)_names|i18n\.transliterate)\.")
+
 
 def _is_identifier(key: str, text: str) -> bool:
     """Whether a string is a name that is typed, or that programs look for: one word, by its key."""
-    return _TECHNICAL.match(key) is not None and " " not in text.strip()
+    if " " in text.strip():
+        return False
+    return _TECHNICAL.match(key) is not None or _FORMS.search(key) is not None
 
 
 class Strings:

@@ -83,6 +83,9 @@ _DROPPED = words(
     LoadClass subfile lstinputlisting VerbatimInput captionsetup pgfplotsset pgfkeys sisetup
     bibitem sindex glsadd crefname Crefname setmainfont setsansfont setmonofont"""
 )
+#: commands of an author's own: those that read a file, and those that quote
+_LOADS = regex(r"(?:import|include|input|load)[A-Za-z]*")
+_QUOTES_WORDS = regex(r"enquote|[a-z]*[aA]spas|mkbibquote")
 _LISTINGS = words(
     """verbatim Verbatim BVerbatim LVerbatim SaveVerbatim VerbatimOut spverbatim lstlisting minted
     tcblisting comment filecontents alltt code pycode sagesilent sageblock luacode asy gnuplot"""
@@ -147,7 +150,7 @@ _ARGUMENTS = {
     "ce": "{",
     "captionof": "*{[{",
     "title": "[{",
-    **dict.fromkeys(("enquote", "uline", "sout", "hl", "highlight", "uppercase"), "*{"),
+    **dict.fromkeys(("uline", "sout", "hl", "highlight", "uppercase"), "*{"),
     **dict.fromkeys(("hyperref", "thanks", "marginpar", "sidenote", "marginnote"), "[{"),
     **dict.fromkeys(("frametitle", "framesubtitle", "subtitle", "addchap", "addsec"), "[{"),
     **dict.fromkeys(("chead", "url", "path", "num", "unit", "ang", "code"), "[{"),
@@ -383,7 +386,7 @@ class _Reader:
         self._kind = before
 
     def read(self, nodes: Sequence[LatexNode], in_preamble: bool = False) -> None:
-        dropped = False
+        dropped = quoted = False
         for node in nodes:
             if node is None or self._unread(node.pos) >= node.pos + node.len:
                 continue
@@ -392,7 +395,17 @@ class _Reader:
                 self._ends = [end for end in self._ends if end > node.pos]
             if dropped and isinstance(node, LatexGroupNode):
                 continue  # an argument
-            dropped = isinstance(node, LatexMacroNode) and node.macroname in _DROPPED
+            macro = node.macroname if isinstance(node, LatexMacroNode) else ""
+            dropped = macro in _DROPPED or _LOADS.fullmatch(macro) is not None
+            if quoted and isinstance(node, LatexGroupNode):
+                self._quotation(node)
+                quoted = False
+                continue
+            quoted = _QUOTES_WORDS.fullmatch(macro) is not None or (
+                quoted and isinstance(node, LatexCharsNode) and node.chars == "*"
+            )
+            if quoted:
+                continue
             if in_preamble:
                 self._preamble(node)
             elif isinstance(node, LatexCharsNode):
@@ -425,6 +438,13 @@ class _Reader:
         self.read(node.nodelist)
         if kind is not None:
             self._mark(kind, node, Text.join(self._parts[at:]))
+
+    def _quotation(self, node: LatexGroupNode) -> None:
+        """An argument that is shown in quotation marks, which stand for its braces."""
+        end = node.pos + node.len
+        self._parts.append(Text("“", [node.pos], [node.pos + 1]))
+        self.read(node.nodelist)
+        self._parts.append(Text("”", [end - 1], [end]))
 
     def _preamble(self, node: LatexNode) -> None:
         if isinstance(node, LatexCommentNode):

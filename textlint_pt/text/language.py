@@ -54,8 +54,9 @@ def _markers() -> dict[str, tuple[str, ...]]:
 def detect(text: str) -> str:
     """`pt`, `en`, `es`, `fr`, `other`, or `und` for too little evidence.
 
-    A language other than Portuguese needs twice the marking words of Portuguese; where there is none
-    of Portuguese, a few of any languages do. A word that marks several languages counts for none.
+    A language other than Portuguese needs twice the marking words of Portuguese; where there is
+    none of Portuguese, a few of any languages do. A word that marks several languages counts for
+    none.
     """
     sample = text[:_SAMPLE]
     return (_detect if len(sample) <= _PARAGRAPH else _detect.__wrapped__)(sample)

@@ -100,11 +100,12 @@ class MissingAccent(Speller):
 
 def accents(view: View, sentence: Sentence) -> Iterator[Place]:
     """Words of a sentence that lack an accent, or have a wrong one."""
+    forms, wording, english = (view.analysis(name) for name in Speller.needs)
     found = [one for one in Speller.unknown(view, sentence) if one.marks_alone]
-    yield from (one for one in found if "ñ" not in one.form)  # Spanish
-    analyses = (view.analysis(name) for name in Speller.needs)
     met = {place.start for place in found}
-    yield from (one for one in rarer(sentence.text, *analyses) if one.start not in met)
+    found = [one for one in found if "ñ" not in one.form]  # Spanish
+    found += [one for one in rarer(sentence.text, forms, wording, english) if one.start not in met]
+    yield from (one for one in found if not _is_in_english(one, sentence.text, forms, english))
 
 
 @lru_cache(2_048)
@@ -145,6 +146,20 @@ def _rarer(text: str, forms: Forms, wording: Wording, english: English) -> Itera
                     "commoner": float(forms.frequency(best.form) - forms.frequency(form)),
                 }
                 yield Place(form, start, end, [best], chance(signals))
+
+
+_BEFORE, _AFTER = regex(r"([^\W\d_]{2,30}) \Z"), regex(r" ([^\W\d_]{2,30})")
+_LONGEST_WORD = 31
+
+
+def _is_in_english(place: Place, text: str, forms: Forms, english: English) -> bool:
+    """Whether a word that is English too stands beside one that is not ours: "staging area"."""
+    if not english.known(place.form):
+        return False
+    low = max(0, place.start - _LONGEST_WORD)
+    beside = _BEFORE.search(text[low : place.start]), _AFTER.match(text, place.end)
+    others = [match[1].lower() for match in beside if match]
+    return any(english.known(other) and not forms.known(other) for other in others)
 
 
 class _Meant(NamedTuple):

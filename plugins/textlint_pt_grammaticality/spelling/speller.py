@@ -24,11 +24,11 @@ from textlint_pt_grammaticality.channel import CLASS, Candidate, cost_of
 from textlint_pt_grammaticality.collocations import variant
 from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY, LanguageRule, Signals
 from textlint_pt_grammaticality.manner import readable
+from textlint_pt_grammaticality.names import in_source, is_named, names
 from textlint_pt_grammaticality.old_spelling import is_old
 from textlint_pt_grammaticality.reading import together, touches
 from textlint_pt_grammaticality.respelling import bare
-from textlint_pt_grammaticality.spelling.names import in_source, names
-from textlint_pt_grammaticality.spelling.unknown import Place, is_named, opens, unknown
+from textlint_pt_grammaticality.spelling.unknown import Place, opens, unknown
 
 #: kinds whose words are the author's own, in sentences or parts of them
 _KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM})

@@ -17,6 +17,7 @@ from textlint_pt_grammaticality.channel import Candidate, candidates, is_slip, s
 from textlint_pt_grammaticality.coinage import is_coined, is_current, is_term, looks_foreign
 from textlint_pt_grammaticality.foreign import foreign_markers
 from textlint_pt_grammaticality.manner import EVERYDAY
+from textlint_pt_grammaticality.names import is_named
 from textlint_pt_grammaticality.reading import abbreviations, table
 from textlint_pt_grammaticality.respelling import bare, with_marks
 
@@ -51,7 +52,6 @@ _OPENING = regex(r"(?:^|[.!?…:]|[—–\"«“(])[\s\"«“(—–•*-]{0,8}$
 _TITLE = 6
 #: letters of an abbreviation that no list has
 _ABBREVIATED = 4
-_LONGEST_NAMING = 30
 #: letters of an ending in brackets
 _ENDING = 3
 
@@ -384,23 +384,6 @@ def _is_ending(text: str, start: int, end: int) -> bool:
 def _are_names(words: Sequence[str]) -> bool:
     later = words[1:]
     return sum(not word.islower() for word in later) > _MOST_NAMES * len(later)
-
-
-_NAMING = regex(
-    r"\b(?:comandos?|alias|apelido|op(?:ç|c)(?:ão|ões)|programas?|tipos?|usuários?|utilizadores?|"
-    r"palavras?(?:-chave)?|chamad[oa]s?|nomes?|projetos?|argumentos?|operador(?:es)?|bibliotecas?|"
-    r"instruç(?:ão|ões)|listas?|tabelas?|colunas?|vetor(?:es)?|objetos?|dicionários?|tuplas?|"
-    r"matriz(?:es)?|strings?|arrays?|instâncias?|atributos?|chaves?|propriedades?|constantes?|entidades?|"
-    r"arquivos?|ficheiros?|pastas?|diretórios?|diretorias?|conjuntos?|classes?|fun(?:ç|c)(?:ão|ões)|"
-    r"m(?:é|e)todos?|m(?:ó|o)dulos?|vari(?:á|a)ve(?:l|is)|par(?:â|a)metros?|campos?|pacotes?)"
-    r"(?: de| d[oa])? $",
-    re.IGNORECASE,
-)
-
-
-def is_named(text: str, start: int) -> bool:
-    """Whether words that introduce a name of programmers stand before: "um alias de zgrep"."""
-    return _NAMING.search(text, max(0, start - _LONGEST_NAMING), start) is not None
 
 
 # ------------------------------------------------------------------ how probably

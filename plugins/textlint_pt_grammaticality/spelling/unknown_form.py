@@ -10,8 +10,8 @@ from typing import Any
 from textlint_pt.contract import Finding, Sentence, View
 from textlint_pt.text.words import words
 from textlint_pt_grammaticality.coinage import is_foreign_made
+from textlint_pt_grammaticality.names import names
 from textlint_pt_grammaticality.reading import table
-from textlint_pt_grammaticality.spelling.names import names
 from textlint_pt_grammaticality.spelling.speller import Speller
 from textlint_pt_grammaticality.spelling.unknown import Place
 

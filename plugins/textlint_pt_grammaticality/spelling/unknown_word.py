@@ -9,7 +9,7 @@ from textlint_pt.contract import Finding, Sentence, Severity, View
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.coinage import is_made_in_english
 from textlint_pt_grammaticality.confidence import CERTAIN, REPORTED, VOCABULARY, Signals
-from textlint_pt_grammaticality.spelling.names import names, shown
+from textlint_pt_grammaticality.names import names, shown
 from textlint_pt_grammaticality.spelling.speller import SURE, Speller
 from textlint_pt_grammaticality.spelling.unknown import Place
 

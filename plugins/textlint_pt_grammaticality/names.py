@@ -3,6 +3,7 @@ be code, names or another language's."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
@@ -90,3 +91,21 @@ def _not_prose(view: View) -> Iterator[str]:
                 before = sentence.text[max(0, word.start() - 3) : word.start()]
                 if not word[0].islower() and _AMID.search(before):
                     yield word[0]
+
+
+_LONGEST_NAMING = 30
+_NAMING = regex(
+    r"\b(?:comandos?|alias|apelido|op(?:ç|c)(?:ão|ões)|programas?|tipos?|usuários?|utilizadores?|"
+    r"palavras?(?:-chave)?|chamad[oa]s?|nomes?|projetos?|argumentos?|operador(?:es)?|bibliotecas?|"
+    r"instruç(?:ão|ões)|listas?|tabelas?|colunas?|vetor(?:es)?|objetos?|dicionários?|tuplas?|"
+    r"matriz(?:es)?|strings?|arrays?|instâncias?|atributos?|chaves?|propriedades?|constantes?|entidades?|"
+    r"arquivos?|ficheiros?|pastas?|diretórios?|diretorias?|conjuntos?|classes?|fun(?:ç|c)(?:ão|ões)|"
+    r"m(?:é|e)todos?|m(?:ó|o)dulos?|vari(?:á|a)ve(?:l|is)|par(?:â|a)metros?|campos?|pacotes?)"
+    r"(?: de| d[oa])? $",
+    re.IGNORECASE,
+)
+
+
+def is_named(text: str, start: int) -> bool:
+    """Whether words that introduce a name of programmers stand before: "um alias de zgrep"."""
+    return _NAMING.search(text, max(0, start - _LONGEST_NAMING), start) is not None
