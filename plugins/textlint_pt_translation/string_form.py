@@ -33,7 +33,7 @@ _MNEMONICS = {
 _SEVERAL = 3
 #: words of a label, at most
 _LABEL = 3
-_BRACKETS = ("()", "[]", "{}")
+_BRACKETS = (("(", ")"), ("[", "]"), ("{", "}"))
 
 
 class Slip(NamedTuple):

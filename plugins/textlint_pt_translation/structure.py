@@ -411,13 +411,13 @@ def _of_front_matter(
             continue
         last = mine.span
         written = entry.value, mine.value
-        where = mine.span, entry.span, entry.key
+        where = mine.span, entry.span
         if entry.key in prose:
             was_left = (entry.value == mine.value) is (role == "source")
             if was_left and not _is_used(mine, document) and _is_english(mine.value, lexicon):
-                yield Difference("english", "key", *written, *where)
+                yield Difference("english", "key", *written, *where, key=entry.key)
         elif entry.key not in free and _is_other_value(entry.value, mine.value, lexicon):
-            yield Difference("value", "key", *written, *where)
+            yield Difference("value", "key", *written, *where, key=entry.key)
 
 
 def _is_other_value(theirs: str, ours: str, lexicon: Translations | None) -> bool:
