@@ -32,6 +32,8 @@ _SEVERAL = 3
 _REGION = 4
 #: share of the parts of the source that must have a counterpart for the two to be compared
 _LEAST = 0.5
+_ATTRIBUTES = regex(r"\{[^{}]*\}\s*\Z")
+_DASHES = regex(r"-{2,}")
 #: share of the anchors of a page that follow its convention
 _MOSTLY = 0.6
 #: what programs read: one word, a number, a path, a list of them
@@ -246,12 +248,14 @@ def _named_in_source(sides: Sequence[Pairing]) -> bool:
     """Whether headings of ours bear the names that those of the source get by themselves."""
     pairs = [(s.theirs, s.ours) for s in sides if s.theirs is not None and s.ours is not None]
     named = [(t, o) for t, o in pairs if t.what == "heading" and o.anchor and not t.anchor]
-    agree = sum(_slug(theirs) == ours.anchor for theirs, ours in named)
+    agree = sum(_slug(theirs) == _DASHES.sub("-", ours.anchor) for theirs, ours in named)
     return agree >= _SEVERAL and agree >= _MOSTLY * len(named)
 
 
 def _slug(heading: Part) -> str:
-    return slug(heading.written.lstrip("#").strip().replace("`", ""))
+    """The name that a heading gets by itself."""
+    text = _ATTRIBUTES.sub("", heading.written).lstrip("#").strip().replace("`", "")
+    return _DASHES.sub("-", slug(text))
 
 
 def _of_pair(
@@ -273,12 +277,13 @@ def _of_pair(
             *places,
             names=(theirs.name, ours.name),
         )
-    if theirs.what == "heading" and theirs.anchor and theirs.anchor != ours.anchor:
-        anchors = f"{{#{theirs.anchor}}}", f"{{#{ours.anchor}}}" if ours.anchor else None
-        yield Difference("changed" if ours.anchor else "missing", "anchor", *anchors, *places)
+    anchors = [_DASHES.sub("-", part.anchor) for part in (theirs, ours)]
+    if theirs.what == "heading" and theirs.anchor and anchors[0] != anchors[1]:
+        written = f"{{#{theirs.anchor}}}", f"{{#{ours.anchor}}}" if ours.anchor else None
+        yield Difference("changed" if ours.anchor else "missing", "anchor", *written, *places)
     mine = dict(ours.attributes)
     for name, value in theirs.attributes if theirs.name == ours.name else ():
-        if names.get(name) == "":
+        if names.get(name) == "" or (name in mine and name in _keys()[0]):
             continue
         if name not in mine:
             yield Difference("missing", "attribute", name, None, *places, names=(name, ""))
