@@ -507,7 +507,7 @@ def _stale(pattern: str, new: str) -> Planter:
                 continue
             if match := re.search(pattern, _masked(text)):
                 at, stop = start + match.start(), start + match.end()
-                yield Plant(tuple(ours.span), at, stop, match.expand(new))
+                yield Plant((ours.span.start, ours.span.end), at, stop, match.expand(new))
 
     return plant
 

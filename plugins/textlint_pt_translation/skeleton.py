@@ -81,6 +81,12 @@ def entries(document: Document) -> list[Entry]:
     ]
 
 
+def body(document: Document) -> int:
+    """The line on which the text begins, after the front matter."""
+    front = _FRONT.match(document.raw)
+    return document.position(front.end())[0] + 1 if front else 1
+
+
 def parts(document: Document) -> list[Part]:
     """The skeleton in the order of the file, without what stands in code and comments."""
     front = _FRONT.match(document.raw)

@@ -145,7 +145,9 @@ def _change(then: Sequence[Sentence], now: Sequence[Sentence]) -> Change | None:
     else:
         why = "code" if codes[0] != codes[1] else why
     changed = [
-        op for op in SequenceMatcher(None, *sides, autojunk=False).get_opcodes() if op[0] != "equal"
+        op
+        for op in SequenceMatcher(None, sides[0], sides[1], autojunk=False).get_opcodes()
+        if op[0] != "equal"
     ]
     if not changed:
         return Change(why, old, new)

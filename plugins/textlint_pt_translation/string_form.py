@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 _ENDS = regex(r"(?:\.{3}|…|[.:;?!])[\"'”’»)\]]*\s*\Z")
 _EMAIL = regex(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _OPTION = regex(r"(?<![\w-])--[A-Za-z][\w-]*")
+_CALL = regex(r"[A-Za-z_][\w.]*\(\)")
 _ZERO_WIDTH = regex("[\u200b\u2060\ufeff]")
 _ESCAPE = regex(r"\\[nrt\"]")
 _QUOTES = regex('["“”«»„]')
@@ -32,7 +33,7 @@ _MNEMONICS = {
 _SEVERAL = 3
 #: words of a label, at most
 _LABEL = 3
-_BRACKETS = ("()", "[]", "{}")
+_BRACKETS = (("(", ")"), ("[", "]"), ("{", "}"))
 
 
 class Slip(NamedTuple):
@@ -51,9 +52,9 @@ class StringForm(PairRule):
 
     In files of strings (PO, XLIFF, TMX, strings of apps): a space, tab or line break that only one
     side begins or ends with; another mark at the end (`:`, `?`, `…`); a mnemonic (`&File`, `_File`)
-    that was lost or doubled; an option (`--help`) or an e-mail address that is not the source's; a
-    bracket or a quotation mark without its partner; a capital at the start, or all of them; two
-    spaces, tabs and escapes that the source has not, characters without width.
+    that was lost or doubled; an option (`--help`), a function (`open()`) or an e-mail address that
+    is not the source's; a bracket or a quotation mark without its partner; a capital at the start,
+    or all of them; two spaces, tabs and escapes that the source has not, characters without width.
 
     With `consistency`, also a source that has two translations, and a translation of two sources.
     What a format string takes belongs to TRA004, numbers to TRA003, headers and plural forms to
@@ -74,9 +75,9 @@ class StringForm(PairRule):
 
     ## Evidence
 
-    `what`: edge, end, mnemonic, option, email, bracket, quote, case, space, tab, escape, invisible,
-    same-source, same-target; `source` and `target`: what stands on each side. What stands at the
-    edges is restored as a suggestion.
+    `what`: edge, end, mnemonic, option, email, call, bracket, quote, case, space, tab, escape,
+    invisible, same-source, same-target; `source` and `target`: what stands on each side. What
+    stands at the edges is restored as a suggestion.
 
     ## Source
 
@@ -163,6 +164,7 @@ _KINDS = {
     "mnemonic": ("mnemónica", "mnemonic"),
     "option": ("opção", "option"),
     "email": ("endereço de correio", "e-mail address"),
+    "call": ("função", "function"),
     "bracket": ("parêntese sem par", "bracket without its partner"),
     "quote": ("aspas", "quotation marks"),
     "case": ("maiúsculas", "capitals"),
@@ -240,6 +242,7 @@ def _found(pattern: re.Pattern[str]) -> Callable[[str], list[str]]:
 _SIGNS: Mapping[str, Callable[[str], list[str]]] = {
     "option": _found(_OPTION),
     "email": _found(_EMAIL),
+    "call": _found(_CALL),
     "invisible": _found(_ZERO_WIDTH),
     "tab": _found(re.compile("\t")),
     "escape": _found(_ESCAPE),

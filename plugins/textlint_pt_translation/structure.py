@@ -15,7 +15,7 @@ from textlint_pt.text.regex import regex
 from textlint_pt.text.words import LETTERS
 from textlint_pt_translation import skeleton
 from textlint_pt_translation.checks import Other, PairRule
-from textlint_pt_translation.kept import is_prose
+from textlint_pt_translation.kept import is_prose, slug
 from textlint_pt_translation.omitted import share_answered
 from textlint_pt_translation.pairs import ALIGNMENTS, holds_source, pairs, role_of
 
@@ -32,6 +32,10 @@ _SEVERAL = 3
 _REGION = 4
 #: share of the parts of the source that must have a counterpart for the two to be compared
 _LEAST = 0.5
+_ATTRIBUTES = regex(r"\{[^{}]*\}\s*\Z")
+_DASHES = regex(r"-{2,}")
+#: share of the anchors of a page that follow its convention
+_MOSTLY = 0.6
 #: what programs read: one word, a number, a path, a list of them
 _MACHINE = regex(r"[\w./:#@~+-]+|\[[\w./:#@\"', +-]*\]")
 _WORD = regex(r"[^\W\d_]+")
@@ -226,14 +230,32 @@ def _of_parts(
         return
     theirs = [part._replace(name=names.get(part.name, part.name)) for part in theirs]
     sides = skeleton.paired(theirs, ours)
+    named = _named_in_source(sides)
     both = sum(one.ours is not None and one.theirs is not None for one in sides)
     if both < _LEAST * len(theirs):
         return
     for at, pairing in enumerate(sides):
         if pairing.ours is not None and pairing.theirs is not None:
-            yield from _of_pair(pairing.theirs, pairing.ours, names, lexicon)
+            theirs_part = pairing.theirs
+            if named and pairing.ours.anchor and not theirs_part.anchor:
+                theirs_part = theirs_part._replace(anchor=_slug(theirs_part))
+            yield from _of_pair(theirs_part, pairing.ours, names, lexicon)
         elif not _in_region(sides, at):
             yield from _alone(sides, at, document, other)
+
+
+def _named_in_source(sides: Sequence[Pairing]) -> bool:
+    """Whether headings of ours bear the names that those of the source get by themselves."""
+    pairs = [(s.theirs, s.ours) for s in sides if s.theirs is not None and s.ours is not None]
+    named = [(t, o) for t, o in pairs if t.what == "heading" and o.anchor and not t.anchor]
+    agree = sum(_slug(theirs) == _DASHES.sub("-", ours.anchor) for theirs, ours in named)
+    return agree >= _SEVERAL and agree >= _MOSTLY * len(named)
+
+
+def _slug(heading: Part) -> str:
+    """The name that a heading gets by itself."""
+    text = _ATTRIBUTES.sub("", heading.written).lstrip("#").strip().replace("`", "")
+    return _DASHES.sub("-", slug(text))
 
 
 def _of_pair(
@@ -255,12 +277,13 @@ def _of_pair(
             *places,
             names=(theirs.name, ours.name),
         )
-    if theirs.what == "heading" and theirs.anchor and theirs.anchor != ours.anchor:
-        anchors = f"{{#{theirs.anchor}}}", f"{{#{ours.anchor}}}" if ours.anchor else None
-        yield Difference("changed" if ours.anchor else "missing", "anchor", *anchors, *places)
+    anchors = [_DASHES.sub("-", part.anchor) for part in (theirs, ours)]
+    if theirs.what == "heading" and theirs.anchor and anchors[0] != anchors[1]:
+        written = f"{{#{theirs.anchor}}}", f"{{#{ours.anchor}}}" if ours.anchor else None
+        yield Difference("changed" if ours.anchor else "missing", "anchor", *written, *places)
     mine = dict(ours.attributes)
     for name, value in theirs.attributes if theirs.name == ours.name else ():
-        if names.get(name) == "":
+        if names.get(name) == "" or (name in mine and name in _keys()[0]):
             continue
         if name not in mine:
             yield Difference("missing", "attribute", name, None, *places, names=(name, ""))
@@ -297,32 +320,45 @@ def _alone(
     if part.name.startswith("/"):
         return
     if theirs is not None:
-        before = next((s.ours for s in reversed(sides[:at]) if s.ours is not None), None)
-        after = next((s.ours for s in sides[at + 1 :] if s.ours is not None), None)
-        place = _nearest(document, before, after)
+        before = next((s for s in reversed(sides[:at]) if s.ours is not None and s.theirs), None)
+        after = next((s for s in sides[at + 1 :] if s.ours is not None and s.theirs), None)
+        place = _nearest(document, before, after, theirs)
         names = theirs.name, ""
         yield Difference(
             "missing", theirs.what, theirs.written, None, place, theirs.span, names=names
         )
     elif ours is not None:
-        before = next((s.theirs for s in reversed(sides[:at]) if s.theirs is not None), None)
-        after = next((s.theirs for s in sides[at + 1 :] if s.theirs is not None), None)
-        place = _nearest(other, before, after)
+        beside = next((s.theirs for s in reversed(sides[:at]) if s.theirs is not None), None)
+        place = beside.span if beside is not None else other.line_span(1)
         names = "", ours.name
         yield Difference("added", ours.what, None, ours.written, ours.span, place, names=names)
 
 
-def _nearest(document: Document, before: Part | None, after: Part | None) -> Span:
-    """What stands where a part is missing: the line before the next part, or the one after the
-    last."""
-    if after is not None:
-        line, _ = document.position(after.span.start)
-        for number in range(line, 0, -1):
-            span = document.line_span(number)
-            if span.end > span.start and (number < line or number == 1):
-                return after.span if before and span.start <= before.span.start else span
-        return after.span
-    return before.span if before is not None else document.line_span(1)
+def _nearest(document: Document, before: Pairing | None, after: Pairing | None, lost: Part) -> Span:
+    """What stands where a part of the source is missing: the part before it, or the last line
+    before the next one, whichever is nearer to it in the source."""
+    if before is None and after is None:
+        return document.line_span(1)
+    if before is not None and before.ours is not None and before.theirs is not None:
+        reach = lost.span.start - before.theirs.span.end
+        if (
+            after is None
+            or after.theirs is None
+            or reach <= after.theirs.span.start - lost.span.end
+        ):
+            return before.ours.span
+    assert after is not None
+    assert after.ours is not None
+    if before is None and lost.what == "import":
+        return document.line_span(
+            min(skeleton.body(document), document.position(after.ours.span.start)[0])
+        )
+    line, _ = document.position(after.ours.span.start)
+    for number in range(line - 1, 0, -1):
+        span = document.line_span(number)
+        if span.end > span.start:
+            return span
+    return after.ours.span
 
 
 def _of_bold(view: View, role: str) -> Iterator[Difference]:
@@ -380,13 +416,13 @@ def _of_front_matter(
             continue
         last = mine.span
         written = entry.value, mine.value
-        where = mine.span, entry.span, entry.key
+        where = mine.span, entry.span
         if entry.key in prose:
             was_left = (entry.value == mine.value) is (role == "source")
             if was_left and not _is_used(mine, document) and _is_english(mine.value, lexicon):
-                yield Difference("english", "key", *written, *where)
+                yield Difference("english", "key", *written, *where, key=entry.key)
         elif entry.key not in free and _is_other_value(entry.value, mine.value, lexicon):
-            yield Difference("value", "key", *written, *where)
+            yield Difference("value", "key", *written, *where, key=entry.key)
 
 
 def _is_other_value(theirs: str, ours: str, lexicon: Translations | None) -> bool:

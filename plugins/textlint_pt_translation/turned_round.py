@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from textlint_pt_translation.pairs import Pair
 
 #: share of the content words of the source that must have an answer for a word to be judged
-_ALIKE = 0.3
+_ALIKE = 0.33
 
 
 class TurnedRound(PairRule):

@@ -20,7 +20,7 @@ from textlint_pt.text.regex import regex
 
 #: keys by which pages say what they were translated from: ours, that of Hugo's sites and of MDN
 _COMMIT = regex(
-    rb"^\s*(?:source-?commit|default_lang_commit)[\"']?\s*:\s*[\"']?([0-9a-f]{7,40})\b",
+    r"^\s*(?:source-?commit|default_lang_commit)[\"']?\s*:\s*[\"']?([0-9a-f]{7,40})\b",
     re.MULTILINE | re.IGNORECASE,
 )
 #: bytes of a page in which that may stand
@@ -68,11 +68,11 @@ class History:
         """The commit that a page was translated at."""
         try:
             with Path(path).open("rb") as stream:
-                said = _COMMIT.search(stream.read(_TOP))
+                said = _COMMIT.search(stream.read(_TOP).decode("utf-8", "replace"))
         except OSError:
             return None
         if said:
-            return said[1].decode()
+            return said[1]
         place = Path(os.path.realpath(path))
         return self._newest(top, str(place.parent)).get(place.name)
 

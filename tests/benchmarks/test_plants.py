@@ -1,0 +1,72 @@
+"""The benchmark of whole pages plants what it says and finds it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from benchmarks import plants
+
+ENGLISH = """---
+title: The old garden
+weight: 3
+---
+
+## The house
+
+The garden is open for all visitors. You must bring 20 roses before noon.
+
+The **kitchen** is behind the stairs.
+
+### The river
+
+It is wide, and nobody crosses it at night.
+
+Maria Silva and Pedro Costa came from Lisboa in 1998 with 300 books about the river Tejo.
+"""
+PAGE = """---
+title: O velho jardim
+weight: 3
+---
+
+## A casa
+
+O jardim está aberto para todos os visitantes. Você deve trazer 20 rosas antes do meio-dia.
+
+A **cozinha** fica atrás da escada.
+
+### O rio
+
+É largo, e ninguém o atravessa de noite.
+
+Maria Silva e Pedro Costa vieram de Lisboa em 1998 com 300 livros sobre o rio Tejo.
+"""
+FOUND = ("front-english", "front-lost", "front-value", "level", "emphasis", "stale-number")
+
+
+def test_what_is_planted_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.md").write_text(PAGE, encoding="utf-8")
+    (tmp_path / "a.en.md").write_text(ENGLISH.replace("20", "2"), encoding="utf-8")
+    arguments = [str(tmp_path / "a.md"), "--json", "--select", "TRA013", "TRA015", "--fault"]
+    monkeypatch.setattr(sys, "argv", ["plants", *arguments, *FOUND])
+    plants.main()
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    found = {(row["fault"], row["against"]): row for row in rows if "found" in row}
+    against = {"source", "before"}
+    assert {fault for fault, _ in found} == set(FOUND)
+    for (fault, other), row in found.items():
+        assert other in (against if not fault.startswith("stale") else {"since"})
+        assert row["n"] >= 1
+        assert row["found"] == 1.0, (fault, other)
+
+
+def test_columns_of_words_may_hold_choices() -> None:
+    from benchmarks.pageplants import _COLUMNS
+
+    line = "before|antes d(e|o|a)|depois d\\1"
+    assert _COLUMNS.split(line) == ["before", "antes d(e|o|a)", "depois d\\1"]
