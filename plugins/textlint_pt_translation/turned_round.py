@@ -65,7 +65,7 @@ class TurnedRound(PairRule):
     name = "translation.turned-round"
     counts_in = "drift"
     gravity = 3.0
-    severity = Severity.WARNING
+    severity = Severity.INFO
     supersedes = ("TRA001", "TRA002", "TRA009")
     wants = (*ALIGNMENTS, "forms", "translations.en")
     messages = {
