@@ -96,22 +96,31 @@ class Host:
 
     def hover(self) -> str:
         """What is shown where the mouse rests on the error."""
-        x, y = self._at_error()
-        self.page.mouse.move(x, y + 50)
-        self.page.mouse.move(x, y, steps=5)
         shown = self.page.locator(".monaco-hover", has_text="textlint-pt")
-        until("a box on the error", shown.count)
-        time.sleep(1)
+
+        def is_shown() -> bool:  # a lens that comes moves the line away
+            x, y = self._at_error()
+            self.page.mouse.move(x, y + 50)
+            self.page.mouse.move(x, y, steps=5)
+            time.sleep(3)
+            return bool(shown.count())
+
+        until("a box on the error", is_shown)
         return str(shown.first.inner_text())
 
     def offered(self) -> list[str]:
         """What is offered for the error; the menu stays open."""
-        self.page.mouse.click(*self._at_error())
-        self.page.keyboard.press("Control+.")
-        rows = self.page.locator(".action-widget .monaco-list-row")
-        until("a menu", rows.count)
-        time.sleep(1)
-        return rows.all_inner_texts()
+        rows = self.page.locator(".action-widget .monaco-list-row", has_text="GRA905")
+
+        def is_open() -> bool:
+            self.page.keyboard.press("Escape")
+            self.page.mouse.click(*self._at_error())
+            self.page.keyboard.press("Control+.")
+            time.sleep(3)
+            return bool(rows.count())
+
+        until("a menu", is_open)
+        return self.page.locator(".action-widget .monaco-list-row").all_inner_texts()
 
     def choose(self, part: str) -> None:
         self.page.locator(".action-widget .monaco-list-row", has_text=part).first.click()
