@@ -251,7 +251,7 @@ def test_lengths_that_do_not_correspond_are_refused() -> None:
 
 
 def test_a_text_many_times_as_long_is_refused() -> None:
-    with pytest.raises(NotAligned, match="times as long|correspond|share"):
+    with pytest.raises(NotAligned, match=r"times as long|correspond|share"):
         align(units(ORIGINAL), units(OTHER * 5), lexical=False)
 
 
