@@ -52,6 +52,7 @@ corpus plot scores.parquet histogram --out scores.svg
 corpus duplicates a.md b.md
 vocabulary add ouriço
 report a.md
+status a.md
 """
 #: what the steps are asked to write
 WRITTEN = frozenset(
