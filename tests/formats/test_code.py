@@ -163,10 +163,19 @@ def test_what_is_prose(raw: str, ending: str, texts: list[str]) -> None:
 def test_names_are_opaque_and_words_are_not() -> None:
     raw = (
         "# Chama lerDados() e obj.ler_dados, não os aluno(s), com --tudo em /etc/dados.toml e $x,\n"
-        '# ou "nome" se n == 1.\n'
+        '# ou "nome" se n == 1, 10x, e o estado 2binvoiced.\n'
     )
     assert masked(raw) == [
-        *("lerDados()", "obj.ler_dados", "--tudo", "/etc/dados.toml", "$x", '"nome"', "=="),
+        *(
+            "lerDados()",
+            "obj.ler_dados",
+            "--tudo",
+            "/etc/dados.toml",
+            "$x",
+            '"nome"',
+            "==",
+            "2binvoiced",
+        ),
     ]
 
 

@@ -127,8 +127,9 @@ _NAMES = regex(
     | \w+\[[^\]\n]*\] | \#!?\[[^\]\n]*\]
     # a == b, x = 1, a => b
     | [^\s()]*[=!<>+-]=[^\s()]* | [^\s()]+=[^\s()]+ | \S*(?:->|=>|<-|&&|\|\|)\S*
-    # camelCase, XMLHttp, snake_case, x1, 0xFF
+    # camelCase, XMLHttp, snake_case, x1, 2binvoiced, 0xFF
     | \b\w*[a-z0-9]\w*[A-Z]\w*\b | \b[A-Z]+[A-Z][a-z]+\w*\b | \b\w*_\w*\b | \b[A-Za-z]+\d\w*\b
+    | \b\d+[A-Za-z]{6,}\w*\b
     | \b[A-Z]{2,}-[a-z]{1,3}\b
     | \b0x[0-9A-Fa-f]+\b
     # words of languages
