@@ -96,7 +96,10 @@ class Plugins:
             if name in reader.names:
                 return reader.at(path)
         extension = os.path.splitext(path)[1].lower()  # noqa: PTH122 - any string, not only paths
-        return self._readers.get(extension, self.formats["text"]).at(path)
+        reader = self._readers.get(extension, self.formats["text"])
+        there = reader.at(path)
+        # what the configuration says counts, whatever the file is called
+        return reader if extension in self.endings and there.name != reader.name else there
 
     @property
     def extensions(self) -> frozenset[str]:
