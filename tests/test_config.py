@@ -335,7 +335,7 @@ def test_endings_are_given_to_formats(tmp_path: Path) -> None:
     names = [given.format_for(f"x.{ending}").name for ending in ("PAGE", "txt", "md", "nada")]
     assert names == ["markdown", "rst", "markdown", "text"]
     assert given.extensions - plugins.extensions == {".page", ".data"}
-    assert given.in_folders - plugins.in_folders == {".page"}
+    assert given.in_folders - plugins.in_folders == {".page", ".data"}
     assert config.with_formats(plugins, []) is plugins
 
 

@@ -152,6 +152,16 @@ def test_a_folder_is_a_row_for_each_problem_and_says_where_to_begin() -> None:
     assert not any("Mais" in line for line in rows(*texts, quiet=True))
 
 
+def test_documents_of_word_are_corrected_in_a_copy() -> None:
+    fixed = finding(fix=SAFE)
+    letter, *_ = shown = document(fixed, path="carta.docx"), document(fixed, path="a.md")
+    hint = "* 1 sem risco: --fix --output docx=FILE (numa cópia, como alterações controladas)"
+    said = " ".join("".join(t for piece in [render(letter)] for t in piece).split())
+    assert said.endswith(hint) and "ver antes" not in said
+    both = " ".join(rows(*shown, columns=200))
+    assert f"carta.docx: {hint}" in both and "* 1 sem risco: --fix (ver antes: --diff)" in both
+
+
 def test_a_hundred_files_fit_three_hundred_rows() -> None:
     numbers = [41, 22, 17, *[3] * 29, *[2] * 39]
     found = [

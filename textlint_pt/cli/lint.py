@@ -36,6 +36,7 @@ from textlint_pt.interrupts import interrupts_wait
 from textlint_pt.registry import folders
 from textlint_pt.report.messages import LANGUAGES, say
 from textlint_pt.report.report import (
+    COPIED,
     MANY,
     DocumentReport,
     Report,
@@ -61,8 +62,6 @@ _NAME = re.compile(r"[a-z][a-z0-9-]*")
 _IN_LINE = re.compile(r" ?\(line \d+\)")
 #: what tells the kind of a file
 _ENDING = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,9}")
-#: formats of `--output` that are marked copies of the text
-_COPIES = ("docx", "odt")
 #: linters of a run that are kept, one for each configuration: each takes some megabytes
 _ALIVE = 8
 
@@ -315,10 +314,10 @@ def _copy_of(options: Mapping[str, Any]) -> Copy | None:
 
 def _as_copy(name: str) -> Copy | None:
     form, equals, file = name.partition("=")
-    if equals and form in _COPIES and file:
+    if equals and form in COPIED and file:
         return Copy(form, file)
     ending = os.path.splitext(name)[1].lower().removeprefix(".")  # noqa: PTH122
-    return Copy(ending, name) if ending in _COPIES and not equals else None
+    return Copy(ending, name) if ending in COPIED and not equals else None
 
 
 def _listed(given: str | Sequence[str]) -> Sequence[str]:
@@ -853,7 +852,7 @@ class Run:
             if any(one.fix for one in entry.findings) and self._is_packed(text.path):
                 ending = os.path.splitext(text.path)[1]  # noqa: PTH122
                 form = ending.lower().removeprefix(".")
-                name = "packed-copy" if form in _COPIES else "packed"
+                name = "packed-copy" if form in COPIED else "packed"
                 if not _copy_of(self.options):
                     said = say(self.language, name, ending=ending, form=form)
                     complain(f"{text.path}: {said}")

@@ -20,7 +20,6 @@ from textlint_pt.formats.office_text import (
     WORD_PARTS,
     Paragraph,
     open_paragraphs,
-    open_styles,
     rendered,
     word_paragraphs,
     word_styles,
@@ -458,16 +457,12 @@ class OpenMarks(Marks):
         self._content = content = Placed("content.xml", archive.read("content.xml"))
         year, month, day, hour, minute, second = archive.getinfo("content.xml").date_time
         self._date = f"{year}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}"
-        styles = open_styles(content.root)
-        if "styles.xml" in archive.namelist():
-            styles = {
-                **open_styles(Placed("styles.xml", archive.read("styles.xml")).root),
-                **styles,
-            }
         text = content.root.find(f"{_OPEN_OFFICE}body/{_OPEN_OFFICE}text")
         if text is None:
             raise KeyError("office:text")
         self._text = text
+        name = "styles.xml"
+        styles = Placed(name, archive.read(name)).root if name in archive.namelist() else None
         self._slots = list(self._slots_of([(content, open_paragraphs(content.root, styles))]))
 
     def _slot(

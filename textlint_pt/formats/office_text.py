@@ -136,13 +136,8 @@ def odt(data: bytes) -> str:
         ):
             raise Malformed("protected by a password", 0)
         content = _part(archive, "content.xml")
-        styles = open_styles(content)
-        if "styles.xml" in names:
-            styles = {**open_styles(_part(archive, "styles.xml")), **styles}
-        characters = _open_characters(content)
-        if "styles.xml" in names:
-            characters = {**_open_characters(_part(archive, "styles.xml")), **characters}
-    return rendered(_labelled(open_paragraphs(content, styles, characters)))
+        styles = _part(archive, "styles.xml") if "styles.xml" in names else None
+    return rendered(open_paragraphs(content, styles))
 
 
 _STYLES, _MANIFEST = "word/styles.xml", "META-INF/manifest.xml"
@@ -341,7 +336,7 @@ _OPEN_SIGNS = {f"{_TEXT}tab": "\t", f"{_TEXT}line-break": "\v", f"{_TEXT}soft-pa
 _APART = f"{_TEXT}note-body", "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}text-box"
 
 
-def open_styles(part: ElementTree.Element) -> dict[str, str]:
+def _open_styles(part: ElementTree.Element) -> dict[str, str]:
     """For each style the name that says what it is for: its own, or that of its parent."""
     found = {}
     for style in part.iter(f"{_STYLE}style"):
@@ -364,16 +359,17 @@ def _open_characters(part: ElementTree.Element) -> dict[str, tuple[bool, bool]]:
     return found
 
 
-def open_paragraphs(
-    content: Any, styles: dict[str, str], characters: dict[str, tuple[bool, bool]] | None = None
-) -> list[Paragraph]:
-    """The paragraphs of an Open Document text, in reading order; `characters`, of styles, says
-    which are of another language and which in italics."""
-    body = content.find(f"{_OFFICE}body")
+def open_paragraphs(content: Any, styles: Any | None) -> list[Paragraph]:
+    """The paragraphs of an Open Document text, in reading order; `styles` is the root of its part
+    of this name."""
+    parts = [content] if styles is None else [styles, content]  # the nearer style counts
+    names = {name: of for part in parts for name, of in _open_styles(part).items()}
+    characters = {name: of for part in parts for name, of in _open_characters(part).items()}
     found: list[Paragraph] = []
+    body = content.find(f"{_OFFICE}body")
     if body is not None:
-        _OpenReader(styles, characters or {}, found).read(body, Kind.PARAGRAPH)
-    return found
+        _OpenReader(names, characters, found).read(body, Kind.PARAGRAPH)
+    return list(_labelled(found))
 
 
 class _OpenReader:

@@ -26,6 +26,9 @@ MANY_PLACES = 10
 #: a loss over this is never passed over as nothing to report
 REMARKABLE = 0.03
 
+#: formats of documents that are marked in a copy, and not corrected in their place
+COPIED = ("docx", "odt")
+
 #: dimensions of the score, in the order in which they are shown
 DIMENSIONS = ("grammaticality", "redundancy", "focus", "drift")
 

@@ -9,9 +9,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import median
 
-from textlint_pt.report.finding import Finding
 from textlint_pt.report.messages import count, say, visible
-from textlint_pt.report.report import Report
+from textlint_pt.report.report import COPIED, DocumentReport, Report
 from textlint_pt.report.severity import SEVERITIES
 from textlint_pt.reporters.rows import kind
 
@@ -54,19 +53,31 @@ def overview(report: Report, language: str) -> Iterator[str]:
         said = say(language, "median", **dict(zip(("median", "low", "high"), points, strict=True)))
         without = sum(one.score.total is None for one in read)
         yield f"{said} · {say(language, 'unscored', count=without)}" if without else said
-    if fixes := correctable(findings, language):
-        yield fixes
+    yield from correctable(read, language)
     if len(findings) > _MANY and report.baseline is None:
         folder = os.path.commonpath([Path(one.path).parent for one in read])
         yield say(language, "only-new", path=shlex.quote(visible(folder or ".")))
         yield say(language, "on-a-page")
 
 
-def correctable(findings: Sequence[Finding], language: str) -> str:
-    """What can be corrected without risk, and what is to be looked at; "" for nothing."""
-    levels = Counter(str(one.fix.applicability) for one in findings if one.fix)
-    known = (one for one in ("safe", "unsafe") if levels[one])
-    return " · ".join(say(language, f"{one}-fixes", count=levels[one]) for one in known)
+def correctable(documents: Sequence[DocumentReport], language: str) -> Iterator[str]:
+    """What can be corrected without risk, and what is to be looked at, with the options for each;
+    documents of word processors are corrected in a copy, one by one."""
+    plain = [one for one in documents if _form(one) not in COPIED]
+    marked = [one for one in documents if _form(one) in COPIED]
+    for some, name in ((plain, ""), *(([one], "-copy") for one in marked)):
+        levels = Counter(str(f.fix.applicability) for one in some for f in one.findings if f.fix)
+        form = _form(some[0]) if some else ""
+        known = [one for one in ("safe", "unsafe") if levels[one]]
+        if said := [
+            say(language, f"{one}-fixes{name}", count=levels[one], form=form) for one in known
+        ]:
+            about = f"{visible(some[0].path)}: " if name and len(documents) > 1 else ""
+            yield about + " · ".join(said)
+
+
+def _form(document: DocumentReport) -> str:
+    return os.path.splitext(document.path)[1].lower().removeprefix(".")  # noqa: PTH122
 
 
 def _listed(language: str, name: str, items: Sequence[str]) -> str:

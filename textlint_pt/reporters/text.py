@@ -102,8 +102,8 @@ class Text(Reporter):
         if not several:
             found = report.findings
             brief = self.most is not None and len(found) > self.most
-            hints = correctable(found, language), say(language, "brief") if brief else ""
-            for line in filter(None, hints):
+            hints = correctable(report.documents, language)
+            for line in (*hints, *([say(language, "brief")] if brief else ())):
                 yield _wrapped(line, width), ""
             return
         own, shared = counted(report, language)
