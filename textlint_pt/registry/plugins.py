@@ -89,15 +89,16 @@ class Plugins:
     #: names of formats by extensions that the configuration gives them, which count first
     endings: Mapping[str, str] = field(default_factory=dict)
 
-    def format_for(self, path: str) -> Format:
-        """The reader for a path's name, or its extension; plain text for one that nobody claims."""
+    def format_for(self, path: str, at: str = "") -> Format:
+        """The reader for a path's name, or its extension; plain text for one that nobody claims.
+        `at`: where the file lies, if that is elsewhere."""
         name = os.path.basename(path)  # noqa: PTH119
         for reader in self.formats.values():
             if name in reader.names:
-                return reader.at(path)
+                return reader.at(at or path)
         extension = os.path.splitext(path)[1].lower()  # noqa: PTH122 - any string, not only paths
         reader = self._readers.get(extension, self.formats["text"])
-        there = reader.at(path)
+        there = reader.at(at or path)
         # what the configuration says counts, whatever the file is called
         return reader if extension in self.endings and there.name != reader.name else there
 
