@@ -43,7 +43,8 @@ class Phrasebook(LanguageRule):
             for sentence in view.sentences:
                 if sentence.kind in self.spared:
                     continue
-                for match in reader.matches(sentence.text):
+                key = ("grammaticality.phrases", name, variant(view), sentence.text)
+                for match in view.remember(key, partial(reader.matches, sentence.text)):
                     if match.phrase.level not in self.levels:
                         continue
                     if not touches(

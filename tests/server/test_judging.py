@@ -116,6 +116,30 @@ def test_a_long_text_is_judged_in_parts_first(one: Judge, monkeypatch: pytest.Mo
     assert len(partial.sentences) == partial.report.sentences
 
 
+def test_of_a_changed_text_the_changed_part_is_judged(
+    one: Judge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    checked, seen = one._checked, []
+
+    def check(part: Input, whole: bool = False) -> Any:
+        seen.append(part)
+        return checked(part, whole)
+
+    monkeypatch.setattr(one, "_checked", check)
+    paragraphs = [
+        f"O padeiro da rua {number} não dizia nada a ninguém.\n\n" for number in range(90)
+    ]
+    one.check(given("".join(paragraphs)), 120.0)
+    assert len(seen) > 4  # parts, and the whole
+    del seen[:]
+    paragraphs[40] = f"{SLIP}\n\n"
+    found = one.check(given("".join(paragraphs)), 120.0)
+    assert [one.code for one in found.report.findings] == ["GRA103"]
+    part, whole = seen
+    assert SLIP in part.data.decode("utf-8-sig")
+    assert whole.data.decode("utf-8-sig") == "".join(paragraphs)
+
+
 def test_a_text_that_comes_twice_at_once_is_judged_once(one: Judge, held: Held) -> None:
     text = given(f"Quarto. {SLIP}")
     found: list[judging.Judged] = []

@@ -39,8 +39,8 @@ PLAIN = "text.txt"
 LONG, PART = 2_000, 1_000
 #: blocks of memory by which caches of plugins may make the process grow: some 30 MB
 GROWN = 300_000
-#: texts whose reports are kept, and their characters
-KEPT, KEPT_CHARACTERS = 200, 1_000_000
+#: texts and parts of texts whose reports are kept, and their characters
+KEPT, KEPT_CHARACTERS = 1_000, 1_000_000
 #: texts that wait, at most
 WAITING = 100
 #: seconds after which a text that nobody waits for is judged no further
@@ -89,7 +89,8 @@ class _Job:
 
 
 class Judge:
-    """Judges texts under one configuration. Safe to be called by many threads.
+    """Judges texts under one configuration. Safe to be called by many threads, but to be made
+    before there are others.
 
     `tell` is told in one line of what a user of the server should know.
     """
@@ -109,6 +110,11 @@ class Judge:
         self._kept: OrderedDict[bytes, tuple[Judged, int]] = OrderedDict()
         self._kept_characters = 0
         self._waiting: queue.Queue[tuple[bytes, _Job]] = queue.Queue(WAITING)
+        first = _Job(Input(PLAIN, b"O gato subiu ao telhado. A lua via tudo."), math.inf)
+        self._judge(first)  # loads rules and models, so that nobody waits for that
+        if first.problem is not None:
+            tell(first.problem)
+        self._caches = _bounded_caches()
         threading.Thread(target=self._work, name="textlint-pt", daemon=True).start()
 
     @property
@@ -159,12 +165,7 @@ class Judge:
     # ------------------------------------------------------------------ in the thread that judges
 
     def _work(self) -> None:
-        first = _Job(Input(PLAIN, b"O gato subiu ao telhado. A lua via tudo."), math.inf)
-        self._judge(first)  # loads rules and models, so that nobody waits for that
-        if first.problem is not None:
-            self._tell(first.problem)
-        caches = _bounded_caches()
-        held = _let_go(caches)
+        held = _let_go(self._caches)
         while True:
             key, job = self._waiting.get()
             overdue = time.monotonic() > job.until
@@ -176,7 +177,7 @@ class Judge:
                     self._keep(key, job.result, len(job.given.data))
             job.done.set()
             if sys.getallocatedblocks() > held + GROWN:
-                held = _let_go(caches)
+                held = _let_go(self._caches)
 
     def _judge(self, job: _Job) -> None:
         def checkpoint() -> None:
@@ -191,7 +192,7 @@ class Judge:
             self._now = self._with_more[1] if job.more else self._session
             self._now.linter.interrupt_with(checkpoint)
             for start, part in [] if job.whole else _parts(job.given):
-                found = self._checked(part)
+                found = self._part(part, job.more)
                 job.parts.append(_Part(start, found.report, found.sentences))
             job.result = self._checked(job.given, job.whole)
         except Interrupted:
@@ -200,6 +201,19 @@ class Judge:
             job.problem = str(error)
         except Exception as error:  # noqa: BLE001 - others wait; what it says may quote the text
             job.problem = f"internal error: {type(error).__name__}"
+
+    def _part(self, part: Input, more: frozenset[str]) -> Judged:
+        """What is found in a part, which another version of the text may have had, too."""
+        key = _key(part, False, more, self._stamp)
+        with self._changed:
+            known = self._kept.get(key)
+            if known is not None:
+                self._kept.move_to_end(key)
+                return known[0]
+        found = self._checked(part)
+        with self._changed:
+            self._keep(key, found, len(part.data))
+        return found
 
     def _checked(self, given: Input, whole: bool = False) -> Judged:
         self._now.measures = self._now.whole_texts = whole
@@ -235,8 +249,8 @@ class Judge:
 
 
 def _bounded_caches() -> list[Any]:
-    """The bounded caches of all modules. To be called once, before others ask: no thread may fill
-    a tuple while `gc` has it in a list."""
+    """The bounded caches of all modules. To be called before other threads begin: none may fill a
+    tuple while `gc` has it in a list."""
     gc.unfreeze()  # what is frozen is not listed
     caches = (one for one in gc.get_objects() if type(one) is _CACHE)
     return [one for one in caches if one.cache_parameters()["maxsize"]]
