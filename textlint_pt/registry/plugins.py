@@ -96,7 +96,10 @@ class Plugins:
             if name in reader.names:
                 return reader.at(path)
         extension = os.path.splitext(path)[1].lower()  # noqa: PTH122 - any string, not only paths
-        return self._readers.get(extension, self.formats["text"]).at(path)
+        reader = self._readers.get(extension, self.formats["text"])
+        suited = reader.at(path)
+        # what the configuration says is so, whatever the name of the file suggests
+        return reader if extension in self.endings and type(suited) is not type(reader) else suited
 
     @property
     def extensions(self) -> frozenset[str]:
