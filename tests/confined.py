@@ -52,12 +52,13 @@ corpus plot scores.parquet histogram --out scores.svg
 corpus duplicates a.md b.md
 vocabulary add ouriço
 report a.md
+status b.md --source a.md --format json --output status.json
 """
 #: what the steps are asked to write
 WRITTEN = frozenset(
     (
         *("rules.yaml", "vocabulary.txt", "textlint-pt-baseline.json"),
-        *("report.json", "report.html", "report.sarif"),
+        *("report.json", "report.html", "report.sarif", "status.json"),
         *("scores.parquet", "errors.jsonl", "scores.html", "scores.svg"),
     )
 )

@@ -112,14 +112,17 @@ def test_a_cluster_talks_to_itself_alone(tmp_path: Path, pytestconfig: pytest.Co
 
 
 @pytest.mark.loopback
-def test_a_server_of_texts_listens_to_this_machine_and_asks_nobody(tmp_path: Path) -> None:
+@pytest.mark.parametrize("arguments", ["serve --port 0", "page --no-browser --port 0"])
+def test_a_server_of_texts_listens_to_this_machine_and_asks_nobody(
+    tmp_path: Path, arguments: str
+) -> None:
     strace = shutil.which("strace")
     if strace is None:
         pytest.skip("strace is not installed")
     variables = environment(tmp_path)
     trace = tmp_path / "trace"
     traced = (strace, "-f", "-qq", "-e", "trace=network", "-e", "signal=none", "-o", str(trace))
-    command = [*traced, sys.executable, "-m", "textlint_pt", "serve", "--port", "0"]
+    command = [*traced, sys.executable, "-m", "textlint_pt", *arguments.split()]
     project = tmp_path / "project"
     with subprocess.Popen(
         command, cwd=project, env=variables, stdout=subprocess.PIPE, text=True

@@ -4,6 +4,7 @@ sentence of docs/security.md."""
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import time
@@ -12,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from tests import attacks
+from tests.conftest import ROOT
 from textlint_pt import cli
 from textlint_pt.cli import app
 from textlint_pt.companions.finder import Finder
@@ -308,3 +311,20 @@ def test_nothing_of_the_configuration_opens_a_socket(
     said = capsys.readouterr().err
     assert "rules.yaml:2: models." in said
     assert "NetworkBlocked" not in said
+
+
+def test_the_page_names_the_test_that_shows_each() -> None:
+    page = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+    said = page[page.index("## A repository") : page.index("## Attacks that are tried")]
+    promises = re.split(r"^(?=\*\*|## )", said, flags=re.MULTILINE)[1:]
+    silent = [one for one in promises if one.count("\n") > 2 and "`test" not in one
+              and "(the cases `" not in one]  # fmt: skip
+    assert silent == []
+    code = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("*.py"))
+    for name in re.findall(r"`(test_\w+)`", said):
+        assert f"def {name}(" in code, name
+    for path in re.findall(r"`(tests/[\w/.]+)`", said):
+        assert (ROOT / path).exists(), path
+    groups = {group for group, *_ in attacks.cases()}
+    for named in re.findall(r"the\s+cases\s+`([\w ]+)`", said):
+        assert named in groups

@@ -31,7 +31,7 @@ from textlint_pt_grammaticality.confidence import (
 from textlint_pt_grammaticality.manner import fit
 from textlint_pt_grammaticality.metrics import PROSE
 from textlint_pt_grammaticality.names import is_named, names
-from textlint_pt_grammaticality.reading import together, words
+from textlint_pt_grammaticality.reading import own_words, together, words
 
 #: edits with a lower probability are not considered
 LEAST = 0.1
@@ -55,6 +55,8 @@ _STOPS, _CLOSERS = (".", "!", "?", "…"), "\"'”’»)]*_"
 #: near and far, with and without a preposition: which of them is meant is often a matter of style
 _PLAIN = frozenset(chain(*portuguese.paradigms("demonstratives"))) | portuguese.words("neuters")
 _DEMONSTRATIVES = _PLAIN | set(portuguese.contracted(_PLAIN, "de", "em").values())
+#: adverbs of time and place that may open a sentence without a comma
+_TIMES = own_words("missing-comma.times")
 
 
 class SuspectWord(LanguageRule):
@@ -200,6 +202,9 @@ class SuspectWord(LanguageRule):
                 word = sentence.text[best.word_start : best.word_end].lower()
                 if word in in_code and is_named(sentence.text, best.word_start):
                     continue  # "a lista numeros"
+                form = sentence.text[best.word_start : best.word_end].lower()
+                if best.kind == "APPEND_," and not before.strip() and form in _TIMES:
+                    continue  # "Amanhã vamos ao mercado": a comma there is nobody's duty
                 if best.kind.endswith("SG") and _of_several(parsed, best):
                     continue  # "um esforço e um resultado notáveis"
                 yield self._finding(sentence, ordered, round(doubts.get(best.word_start, 0.0), 3))

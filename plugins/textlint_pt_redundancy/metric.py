@@ -39,7 +39,7 @@ JUDGED = frozenset((Kind.PARAGRAPH, Kind.QUOTE, Kind.DIALOGUE))
 SOON = 12
 #: points of 100 that an essay loses for each hundredth of its content words, and at most; with
 #: fewer content words it loses as much less
-POINTS, MOST, FULL = 0.3, 2.0, 100
+POINTS, MOST, FULL = 0.2, 2.0, 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Redundancy(Metric):
     The partial score is (1 - r) (1 - n): r the share of all judged words that repeat, n that of the
     content words which come again within 12 content words. Rates, so that it does not fall with the
     length. In [0, 1], 1: nothing repeats. It stands beside the score: what rules find costs. Only
-    in essays n costs as well, .3 points a hundredth and 2 at most: their graders see it, while a
+    in essays n costs as well, .2 points a hundredth and 2 at most: their graders see it, while a
     manual names its things again and again.
     """
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt.contract import Finding, Related, Rule, Scope, Severity, Span
 from textlint_pt.text.regex import regex
+from textlint_pt.text.words import ALPHANUMERIC
 from textlint_pt_translation.checks import shortened
 
 if TYPE_CHECKING:
     from textlint_pt.contract import Alignment, Sentence, View
 
-_WORD = regex(r"[\w’']+(?:[.,]\d+)*")
 _DENIAL = regex(r"\b(?:not|no|never|cannot|none|nothing|without|nor|neither)\b|n[’']t\b", re.I)
 _MODAL = regex(
     r"\b(?:must|should|shall|can|could|may|might|will|would|ha(?:s|ve) to|needs? to"
@@ -130,7 +130,7 @@ def _change(then: Sequence[Sentence], now: Sequence[Sentence]) -> Change | None:
     old, new = (" ".join(sentence.text for sentence in side) for side in (then, now))
     if old == new:
         return None
-    before, after = list(_WORD.finditer(old)), list(_WORD.finditer(new))
+    before, after = list(ALPHANUMERIC.finditer(old)), list(ALPHANUMERIC.finditer(new))
     sides = [[word[0].casefold() for word in side] for side in (before, after)]
     codes = [
         sorted(s.text[low:high] for s in side for low, high in s.opaque) for side in (then, now)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt.contract import Finding, Option, Related, Severity, State
 from textlint_pt.text.regex import regex
+from textlint_pt.text.words import LETTERS
 from textlint_pt_translation.checks import Other, PairRule, suggestion
 from textlint_pt_translation.pairs import holds_source
 
@@ -22,7 +23,6 @@ _CALL = regex(r"[A-Za-z_][\w.]*\(\)")
 _ZERO_WIDTH = regex("[\u200b\u2060\ufeff]")
 _ESCAPE = regex(r"\\[nrt\"]")
 _QUOTES = regex('["“”«»„]')
-_WORDS = regex(r"[^\W\d_]+")
 #: letters that are pressed with Alt: of GTK, of Qt and Windows, of LibreOffice
 _MNEMONICS = {
     "_": regex(r"(?<![\w/.%$-])_(?=[^\W_])|(?<=[A-Za-zÀ-ú])_(?=[a-zà-ú]+\Z)"),
@@ -275,10 +275,10 @@ def _pairs(theirs: str, ours: str) -> Iterator[Slip]:
 
 def _case(theirs: str, ours: str) -> Iterator[Slip]:
     """A capital at the start that only one side has; capitals throughout."""
-    source, target = _WORDS.search(theirs), _WORDS.search(ours)
+    source, target = LETTERS.search(theirs), LETTERS.search(ours)
     if source is None or target is None:
         return
-    letters = ["".join(_WORDS.findall(text)) for text in (theirs, ours)]
+    letters = ["".join(LETTERS.findall(text)) for text in (theirs, ours)]
     if len(letters[0]) > 3 and letters[0].isupper() and not letters[1].isupper():
         yield Slip("case", source[0], target[0])
         return

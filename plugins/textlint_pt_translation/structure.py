@@ -38,7 +38,6 @@ _DASHES = regex(r"-{2,}")
 _MOSTLY = 0.6
 #: what programs read: one word, a number, a path, a list of them
 _MACHINE = regex(r"[\w./:#@~+-]+|\[[\w./:#@\"', +-]*\]")
-_WORD = regex(r"[^\W\d_]+")
 #: what differs between pages of two languages: addresses, codes of languages
 _LOCAL = regex(r"(?i)(?:[\w-]*/)*[\w-]*\b(?:en|pt)(?:[-_](?:us|br|pt|gb))?\b.*|https?:.*")
 
@@ -438,7 +437,7 @@ def _is_machine(value: str) -> bool:
 
 def _are_words(theirs: str, ours: str, lexicon: Translations | None = None) -> bool:
     """Whether two values are words, of which one may translate the other."""
-    if not _WORD.fullmatch(theirs) or not _WORD.fullmatch(ours):
+    if not LETTERS.fullmatch(theirs) or not LETTERS.fullmatch(ours):
         return False
     if {theirs, ours} <= {"true", "false"}:
         return False

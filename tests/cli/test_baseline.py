@@ -84,7 +84,7 @@ def test_the_score_is_told_with_and_without_what_is_accepted(run: Run, story: Pa
     assert score["without_accepted"] == 1
     limited = run("story.txt", *TOY, "--baseline", FILE, "--fail-under", "99")
     assert limited.status == 0
-    assert "score 84.8/100" in limited.out
+    assert "score 92.1/100" in limited.out
     assert "100.0 without what the baseline accepts" in limited.out
     assert after["baseline"] == FILE
     assert [one["accepted"] for one in document["accepted"]] == [{"by": "baseline"}] * 3

@@ -178,16 +178,16 @@ def test_links_between_mapped_pages_are_localised(run_all: Run, folder: Path) ->
 
 
 def test_what_no_format_reads_is_refused(run_all: Run, folder: Path) -> None:
-    for name in ("a.json", "b.asc", "c.PY", "LEIA-ME", "Sr. João"):
+    for name in ("a.json", "b.asc", "c.ZIG", "LEIA-ME", "Sr. João"):
         Path(name).write_text(PAGE, encoding="utf-8")
-    arguments = ("a.json", "b.asc", "c.PY", "LEIA-ME", "Sr. João", "--select", "TRA003")
+    arguments = ("a.json", "b.asc", "c.ZIG", "LEIA-ME", "Sr. João", "--select", "TRA003")
     for _ in range(2):  # the second time from the cache
         result = run_all(*arguments, "--format", "jsonl")
         first, second = result.err.splitlines()
         assert result.status == 2
         assert first.startswith("textlint-pt: a.json: no format reads .json but files of strings")
         assert first.endswith("; as plain text: textlint-pt - < a.json")
-        assert second.startswith("textlint-pt: c.PY: no format reads .PY")
+        assert second.startswith("textlint-pt: c.ZIG: no format reads .ZIG")
         errors = [json.loads(line)["error"] for line in result.lines]
         assert [error is None for error in errors] == [False, True, False, True, True]
     piped = run_all("-", "--stdin-filename", "x.py", stdin=PAGE.encode())

@@ -51,7 +51,7 @@ story.txt:5:26: ▲  2 shouted word(s) [TOY001]
 
 """
     )
-    assert score.endswith("score 84.8/100 (between 67 and 100)\n   -15.2  3 × shout (TOY001)\n\n")
+    assert score.endswith("score 92.1/100 (between 83 and 100)\n    -7.9  3 × shout (TOY001)\n\n")
 
 
 def test_lint_may_be_said(run: Run, story: Path) -> None:
@@ -75,8 +75,8 @@ def test_concise_is_a_finding_a_line(run: Run, story: Path) -> None:
         (("--select", "TOY002"), 0),
         (("--select", "TOY002", "--fail-on", "info"), 1),
         (("--preset", "loud", "--fail-on", "error"), 1),
-        (("--fail-on", "error", "--fail-under", "84.7"), 0),
-        (("--fail-on", "error", "--fail-under", "84.8"), 1),
+        (("--fail-on", "error", "--fail-under", "92"), 0),
+        (("--fail-on", "error", "--fail-under", "92.2"), 1),
     ],
 )
 def test_exit_status(run: Run, story: Path, options: tuple[str, ...], status: int) -> None:
@@ -84,14 +84,14 @@ def test_exit_status(run: Run, story: Path, options: tuple[str, ...], status: in
 
 
 def test_a_score_under_the_limit_says_both_and_what_costs_most(run: Run, story: Path) -> None:
-    result = run("story.txt", "--fail-under", "90")
+    result = run("story.txt", "--fail-under", "95")
     assert result.status == 1
     assert result.err == (
-        "textlint-pt: story.txt: nota 84,8 abaixo do limite 90,0; o que mais custa:"
-        " shout, 15,2 pontos\n"
+        "textlint-pt: story.txt: nota 92,1 abaixo do limite 95,0; o que mais custa:"
+        " shout, 7,9 pontos\n"
     )
     (story.parent / "rules.yaml").write_text("fail-under: 99\nlanguage: en\n")
-    assert "score 84.8 under the limit 99.0; what costs most: shout" in run("story.txt").err
+    assert "score 92.1 under the limit 99.0; what costs most: shout" in run("story.txt").err
 
 
 def test_clean_text(run: Run, story: Path) -> None:
@@ -99,7 +99,7 @@ def test_clean_text(run: Run, story: Path) -> None:
     result = run("story.txt")
     assert result.status == 0
     assert result.lines[0].startswith("story.txt: nada a corrigir; ")
-    assert result.lines[0].endswith("nota 100,0/100 (entre 91 e 100)")
+    assert result.lines[0].endswith("nota 100,0/100 (entre 95 e 100)")
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_many_documents_end_in_a_summary(run: Run, story: Path) -> None:
     assert result.lines[-3:] == [
         "3 problemas em 1 de 2 documentos · 3 avisos",
         "Mais frequentes: 3 shout",
-        "Nota mediana 92 (de 85 a 100)",
+        "Nota mediana 96 (de 92 a 100)",
     ]
 
 

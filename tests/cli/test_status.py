@@ -63,3 +63,18 @@ def test_nothing_to_compare_with_is_said(run_all: Run, folder: Path) -> None:
     result = run_all("status", "a.md")
     assert result.status == 2
     assert result.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("form", ["text", "json", "badge"])
+def test_it_goes_to_a_file_that_is_its_own(run_all: Run, project: Path, form: str) -> None:
+    told = ("status", "pt", "--format", form)
+    for _ in range(2):  # it takes the place of the one before
+        result = run_all(*told, "--output", "status.out")
+        assert (result.status, result.out, result.err) == (0, "", "")
+        assert (project / "status.out").read_text("utf-8") == run_all(*told).out
+    page = (project / "pt" / "a.md").read_text("utf-8")
+    for other in ("pt/a.md", "en/a.md", "rules.yaml"):
+        result = run_all(*told, "--output", other)
+        assert result.status == 2
+        assert result.err.startswith(f"textlint-pt: {other}: not written: ")
+    assert (project / "pt" / "a.md").read_text("utf-8") == page

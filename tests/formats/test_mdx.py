@@ -62,6 +62,28 @@ def test_jsx(source: str, expected: list[str]) -> None:
     assert texts(source) == expected
 
 
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        # a fence is closed however far it is indented
+        ("```js\na\n    ```\n\nFim.\n\n```\nb\n", ["Fim."]),
+        ("<A>\n  ```js\n  a\n      ```\n  Fim.\n</A>", ["Fim."]),
+        ("- Um\n\n  ```\n  a\n        ```\n\nFim.", ["Um", "Fim."]),
+        # and opened so, but not beyond the item that it is in
+        ("Um.\n\n    ```\na\n```\n\nFim.", ["Um.", "Fim."]),
+        ("- Um\n\n      ```\n  a\n  ```\n\nFim.", ["Um", "Fim."]),
+        ("- Um\n\n  ```\n  a\n<A>\n  Dois.\n</A>\n\n```\nb\n", ["Um", "Dois."]),
+        ("- ```\n  a\n\n  b\n\n<A>Dois.</A>\n\n```\nb\n", ["Dois."]),
+        # nor the quotation
+        ("> ```\n> a\nUm {b}.\n\n```\nc\n```\n\nFim.", ["Um {b}.", "Fim."]),
+        ("> ```\n> a\n\n<A>Um.</A>\n\n```\nb\n", ["Um."]),
+        ("```\n> ```\na\n", []),
+    ],
+)
+def test_fences(source: str, expected: list[str]) -> None:
+    assert texts(source) == expected
+
+
 def test_opaque() -> None:
     source = "Diz {a.b}, `c {d}`, <code>e f</code> e <b>g</b> já."
     assert opaque(source) == ["{a.b}", "c {d}", "<code>e f</code>"]

@@ -637,14 +637,14 @@ async def test_a_long_text_is_linted_where_it_is_seen(editor: Editor) -> None:
 
 async def test_what_is_not_read_is_said_once(editor: Editor) -> None:
     told = len(editor.client.messages)
-    editor.uri = editor.path.with_suffix(".py").as_uri()
-    item = types.TextDocumentItem(editor.uri, "python", 0, LOOP)
+    editor.uri = editor.path.with_suffix(".zig").as_uri()
+    item = types.TextDocumentItem(editor.uri, "zig", 0, LOOP)
     await editor._after(
         lambda: editor.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
     )
     await editor.change(f"{LOOP}\n")
     (message,) = editor.client.messages[told:]
-    assert "python" in message.message
+    assert "zig" in message.message
     await editor.close()
 
 

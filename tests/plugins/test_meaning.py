@@ -265,13 +265,13 @@ def test_the_finding_shows_what_it_rests_on() -> None:
             "pt",
             "nega o que esta frase afirma: «não cobre»",
             "afirma o que esta frase nega: «não cobre»",
-            "não diz o mesmo que a tradução de referência: mais longe dela do que ",
+            "não diz o mesmo que a tradução de referência; perdeu ",
         ),
         (
             "en",
             "denies what this sentence affirms: “não cobre”",
             "affirms what this sentence denies: “não cobre”",
-            "says something else than the reference translation: further from it than ",
+            "says something else than the reference translation; lost ",
         ),
     ],
 )
@@ -283,7 +283,6 @@ def test_messages(language: str, lost: str, gained: str, other: str) -> None:
     apart = lint("Os preços do azeite subiram outra vez.", "Ela trazia duas malas.", **options)
     message = apart["findings"][0]["message"]
     assert message.startswith(other)
-    assert "; " in message
 
 
 @pytest.mark.parametrize(

@@ -18,11 +18,11 @@ from textlint_pt_redundancy.common_substring_words import CommonSubstringWords
 from textlint_pt_redundancy.common_words import CommonWords
 from textlint_pt_redundancy.edit_distance import EditDistance
 from textlint_pt_redundancy.inside_sentence import InsideSentence
-from textlint_pt_redundancy.metric import Gruen, GruenPublished, Redundancy
+from textlint_pt_redundancy.metric import Gruen, GruenPublished, Redundancy, soon_again
 from textlint_pt_redundancy.options import PAIRS
 from textlint_pt_redundancy.paraphrases import Said, _same, may_be, read
 from textlint_pt_redundancy.repeats import Judge
-from textlint_pt_redundancy.words import analyse, stop_words
+from textlint_pt_redundancy.words import Words, analyse, stop_words
 
 from textlint_pt.contract.format import Format, Parsed
 from textlint_pt.contract.rule import findings
@@ -555,3 +555,16 @@ def test_loading_the_rules_imports_nothing_heavy():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+@given(st.lists(st.sampled_from("abcdefghij"), min_size=1, max_size=60), st.integers(0, 59))
+def test_one_word_makes_two_more_of_those_that_soon_come_again(letters: list[str], at: int) -> None:
+    def count(forms: list[str]) -> int:
+        words = Words(tuple(f"{form}{form}{form}" for form in forms), frozenset(), title=False)
+        places, content = soon_again({0: words})
+        assert content == len(forms)
+        return sum(map(len, places.values()))
+
+    other = [*letters]
+    other[at % len(letters)] = "z"
+    assert abs(count(other) - count(letters)) <= 2

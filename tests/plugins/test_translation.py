@@ -304,12 +304,13 @@ def test_importing_the_plugin_is_light() -> None:
     [
         ("xx....", (20, 55)),  # four of six words in a row
         ("....xx", (0, 35)),
-        ("xxx...", None),
+        ("xxx...", (30, 55)),
+        ("xxxx..", None),
         (".....", None),  # too few words to have parts
         ("x....x....", (10, 45)),  # the first of two
         ("x....x.....", (60, 105)),  # the longer one
-        ("...." + "x" * 16, (0, 35)),  # a fifth of all words
-        ("...." + "x" * 17, None),
+        ("...." + "x" * 22, (0, 35)),  # a seventh of all words
+        ("...." + "x" * 23, None),
     ],
 )
 def test_a_part_without_an_answer(answered: str, place: tuple[int, int] | None) -> None:

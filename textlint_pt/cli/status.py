@@ -45,12 +45,13 @@ class Page(NamedTuple):
 
 def status(options: Mapping[str, Any]) -> int:
     """Write the table; 2 if a page could not be checked."""
-    form, output = options["format"] or "text", options["output"]
+    form = options["format"] or "text"
     if form not in FORMATS:
         raise UserError(f'status --format: unknown format "{form}"; known: {", ".join(FORMATS)}')
-    chosen = {"select": options["select"] or list(RULES), "format": "text", "output": None}
+    chosen = {"select": options["select"] or list(RULES), "format": "text"}
     run = linting.prepare({**options, **chosen})
     texts = list(run.texts())
+    run.check_outputs(texts)
     documents = run.documents(texts)
     pages = list(_pages(texts, documents))
     if not pages:
@@ -62,7 +63,7 @@ def status(options: Mapping[str, Any]) -> int:
         written = dumps(_badge(pages, run.language)) + "\n"
     else:
         written = "".join(f"{line}\n" for line in _table(pages, run.language))
-    write([(written, "")], output)
+    write([(written, "")], next((output.file for output in run.outputs if output.file), None))
     return 2 if run.tell(documents) or run.refused_plugins else 0
 
 

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from textlint_pt import git
+from textlint_pt import files, git
 from textlint_pt.companions.revision import Revision
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.text.regex import regex
@@ -67,8 +67,7 @@ class History:
     def translated(self, path: str, top: str) -> str | None:
         """The commit that a page was translated at."""
         try:
-            with Path(path).open("rb") as stream:
-                said = _COMMIT.search(stream.read(_TOP).decode("utf-8", "replace"))
+            said = _COMMIT.search(files.head(path, _TOP).decode("utf-8", "replace"))
         except OSError:
             return None
         if said:

@@ -18,6 +18,7 @@ from textlint_pt.text.regex import regex
 
 _FRONT_MATTER = regex(r"\A---[ \t]*\r?\n[\s\S]*?^(?:---|\.\.\.)[ \t]*\r?$", re.MULTILINE)
 _FENCE = regex(r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`\n]*$)|~{3,})", re.MULTILINE)
+_ITEM = regex(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*")
 _MODULE = regex(
     r"import\s*(?:[\w$*{][^;'\"`]{0,2000}?\bfrom\s*)?['\"]"
     r"|export\s+(?:(?:const|let|var|function|default|class|async|type|interface|enum)\b|[*{])"
@@ -40,6 +41,7 @@ _CODE = regex(
 _TEMPLATE = regex(r"\\[\s\S]|(?P<open>\$\{)|(?P<close>`)")
 _PAIRS = {"}": "{", ")": "(", "]": "["}
 _UNMARKED = regex(r"[^\w. ]")
+_MARKER = regex(r"[^ \t>]")
 
 #: whose content is no prose: those in a sentence, and blocks of their own
 _INLINE_CODE = tags.OPAQUE | words("Code InlineCode Kbd InlineMath Math Latex Tex")
@@ -100,6 +102,8 @@ class _Reader:
         #: open elements, and whether each says that its text is not to be read, or is to
         self._languages: list[tuple[str, bool]] = []
         self._counts: Counter[str] = Counter()
+        #: columns where items of lists begin, one in the other
+        self._items: list[int] = []
         self._paragraph_end = -1
         self._vain_backquotes: set[int] = set()
         self._never_closed: set[str] = set()
@@ -130,7 +134,9 @@ class _Reader:
             self._change(at, end)
             return end, True
         if fence := _FENCE.match(self.raw, at, end):
-            return self._fence(at, fence[1]), True
+            return self._fence(at, fence), True
+        if marks := _ITEM.match(self.raw, at, end):
+            self._item(at, marks.end())
         self._dedent(at)
         definition = _DEFINITION.match(self.raw, at, end)
         return self._inline(definition.end() if definition else at), False
@@ -149,24 +155,55 @@ class _Reader:
             self._last_line = line = _Line(start, end, first, last)
         return line
 
-    def _fence(self, at: int, mark: str) -> int:
-        closing = re.compile(rf"^[ \t>]*{mark[0]}{{{len(mark)},}}[ \t]*\r?$", re.MULTILINE)
-        found = closing.search(self.raw, self._line_end(at))
-        stop = found.end() if found else len(self.raw)
-        while at < stop:
-            self._dedent(at)
+    def _fence(self, at: int, opening: re.Match[str]) -> int:
+        """Pass over code, up to the fence that closes it or the end of the quotation or item that
+        it is in. Markdown allows fences three spaces, MDX any number."""
+        mark, begins = opening[1], opening.start(1)
+        depth = self.raw.count(">", at, begins)
+        item = 0 if depth else self._item(at, begins)
+        shown = self.raw[self._dedent(at) : begins].expandtabs(4)
+        if not depth and (excess := len(self.raw[at:begins].expandtabs(4)) - item) > 3:
+            shown = shown[:-excess]
+            self._change(at, begins, shown)
+        shown = _MARKER.sub(" ", shown)
+        within = rf"(?:[ \t]*>){{{depth}}}[ \t]*"
+        line = re.compile(
+            rf"{within}(?:(?P<blank>\r?$)|(?P<end>{mark[0]}{{{len(mark)},}})[ \t]*\r?$)?",
+            re.MULTILINE,
+        )
+        at = self._line_end(begins) + 1
+        while at < len(self.raw) and (found := line.match(self.raw, at)):
+            if found["blank"] is None and self._indent(at) < item:
+                break
+            if found["end"] and len(self.raw[at : found.start("end")].expandtabs(4)) > len(shown):
+                self._change(at, found.start("end"), shown)
+            else:
+                self._dedent(at)
             at = self._line_end(at) + 1
+            if found["end"]:
+                break
         return at
+
+    def _item(self, at: int, first: int) -> int:
+        """Where the content of the item of a list begins that a line is in or opens; what its marks
+        leave begins at `first`."""
+        indent = self._indent(at)
+        while self._items and self._items[-1] > indent:
+            self._items.pop()
+        if first > self._line_at(at).first:
+            self._items.append(len(self.raw[at:first].expandtabs(4)))
+        return self._items[-1] if self._items else 0
 
     def _indent(self, at: int) -> int:
         """The width of the white space a line begins with."""
         spaces = self.raw[at : self._line_at(at).first]
         return len(spaces.partition(">")[0].expandtabs(4))
 
-    def _dedent(self, at: int) -> None:
-        """Take away the indentation that a line has only for standing inside an element."""
+    def _dedent(self, at: int) -> int:
+        """Take away the indentation that a line has only for standing inside an element; return
+        where the rest begins."""
         if not self._open or not self.raw[at : self._line_end(at)].strip():
-            return
+            return at
         element, indent = self._open[-1], self._indent(at)
         if element.cut is None:
             element.cut = max(0, indent - element.indent)
@@ -176,6 +213,7 @@ class _Reader:
                 break
             end += 1
         self._change(at, end)
+        return end
 
     # Inside lines
 

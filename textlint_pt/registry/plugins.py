@@ -97,9 +97,9 @@ class Plugins:
                 return reader.at(path)
         extension = os.path.splitext(path)[1].lower()  # noqa: PTH122 - any string, not only paths
         reader = self._readers.get(extension, self.formats["text"])
-        suited = reader.at(path)
-        # what the configuration says is so, whatever the name of the file suggests
-        return reader if extension in self.endings and type(suited) is not type(reader) else suited
+        there = reader.at(path)
+        # what the configuration says counts, whatever the file is called
+        return reader if extension in self.endings and there.name != reader.name else there
 
     @property
     def extensions(self) -> frozenset[str]:

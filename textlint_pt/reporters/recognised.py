@@ -21,6 +21,8 @@ _FORMATS = rb"""\{\s*"version":\s*\d+,\s*"tool":\s*\{\s*"name":\s*"textlint-pt"
 \[\s*\]\s*$
 \[\s*\{\s*"description": ".*",\s*"check_name": "[a-z.-]+",\s*"fingerprint": "[0-9a-f]{32}"
 \[\s*\{\s*"path": ".*",\s*"alignments":
+\{\s*"pages":\s*\[\s*\{\s*"page": "
+\{"schemaVersion": 1, "label": ".*", "message": "\d+/\d+", "color": "
 path,sentences,words,total,
 ::(?:error|warning|notice) (?:file|title)=""".splitlines()
 
@@ -51,6 +53,10 @@ def _first_line() -> re.Pattern[str]:
     clean = "|".join(re.escape(catalogue["clean"]) for catalogue in CATALOGUE.values())
     partial = "|".join(re.escape(catalogue["partial"]) for catalogue in CATALOGUE.values())
     listed = "|".join(counts)
+    heads = "|".join(
+        r"\s*\|\s*".join(map(re.escape, catalogue["status-heads"].split("|")))
+        for catalogue in CATALOGUE.values()
+    )
     signs = "".join(SIGNS.values())
     return re.compile(
         rf".+:\d+:\d+: (?:{_CODE} |[{signs}]  .*\[{_CODE}\]$)|\s*\d+  {_CODE}  [a-z]"
@@ -58,4 +64,5 @@ def _first_line() -> re.Pattern[str]:
         rf"|(?:.+  )?(?:{listed})(?:$|, \d| (?:em|in) \d+ )"
         rf"|.+ = .+ \((?:reference|source)\)$"
         rf"|.+:\d+: [a-z-]+: [a-z_]+=[\d,.-]+|(?:{partial})$"
+        rf"|\|\s*(?:{heads})\s*\|$"
     )

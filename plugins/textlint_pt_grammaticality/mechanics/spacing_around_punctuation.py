@@ -111,7 +111,7 @@ class SpacingAroundPunctuation(LanguageRule):
 
     code = "GRA404"
     name = "mechanics.spacing-around-punctuation"
-    gravity = 0.2
+    gravity = 0.25
     counts_in = "grammaticality"
     scope = Scope.SPAN
     severity = Severity.WARNING

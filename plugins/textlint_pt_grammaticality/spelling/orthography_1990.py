@@ -99,6 +99,8 @@ class Orthography1990(LanguageRule):
 
     code = "GRA904"
     name = "spelling.orthography-1990"
+    #: says when somebody learnt to write, not how well; graders hardly see it
+    gravity = 0.25
     counts_in = "grammaticality"
     scope = Scope.SPAN
     reach = 0

@@ -58,6 +58,8 @@ class UnknownWord(Speller):
 
     code = "GRA906"
     name = "spelling.unknown-word"
+    #: most are words that only few know
+    gravity = 0.25
     severity = Severity.INFO
     certain = True
     options = {"vocabulary": VOCABULARY, "words": Speller.options["words"]}
