@@ -291,6 +291,8 @@ def lost_letter(form: str, forms: Forms) -> str | None:
     it, as when a file is read in the wrong encoding ("vrias", "situao"), or None."""
     if not 4 <= len(form) <= LONGEST or not form.isascii() or forms.known(form):
         return None
+    if not form.replace("-", "").isalpha():  # "gato7" is no word of the lexicon with any letter
+        return None
     restored = (
         f"{form[:at]}{letters}{form[at:]}" for at in range(len(form) + 1) for letters in _DROPPED
     )
