@@ -190,9 +190,9 @@ def test_what_no_format_reads_is_refused(run_all: Run, folder: Path) -> None:
         assert second.startswith("textlint-pt: c.ZIG: no format reads .ZIG")
         errors = [json.loads(line)["error"] for line in result.lines]
         assert [error is None for error in errors] == [False, True, False, True, True]
-    piped = run_all("-", "--stdin-filename", "x.py", stdin=PAGE.encode())
+    piped = run_all("-", "--stdin-filename", "x.zig", stdin=PAGE.encode())
     assert piped.status == 2
-    assert "no format reads .py" in piped.err
+    assert "no format reads .zig" in piped.err
 
 
 def test_hooks_take_what_formats_read() -> None:

@@ -282,7 +282,7 @@ class Linter:
 
     def reader(self, path: str) -> Format:
         """The format a text at this path is read in."""
-        reader = self.plugins.format_for(self._read_as.get(path, path)).at(path)
+        reader = self.plugins.format_for(self._read_as.get(path, path))
         return reader.with_fields(self.settings_for(path).fields) if reader.fields else reader
 
     def read_as(self, path: str, extension: str) -> None:
