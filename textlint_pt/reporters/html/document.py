@@ -28,8 +28,8 @@ def section(marked: Marked, notices: Sequence[Notice], *, is_open: bool) -> Elem
     facts = [count(words.language, "finding", found)] if found else []
     if not found and not error and blameless(entry):
         facts = [words("none")]
-    if entry.score.total is not None:
-        facts.append(f"{words('score')} {points(entry.score.total, words.language)}")
+    total = entry.score.total
+    score = f"{words('score')} {points(total, words.language)}" if total is not None else ""
     return element(
         "section",
         element(
@@ -38,6 +38,7 @@ def section(marked: Marked, notices: Sequence[Notice], *, is_open: bool) -> Elem
                 "summary",
                 element("h2", entry.path, id=marked.id),
                 element("span", " · ".join(facts), class_="facts" if found else "facts clean"),
+                element("span", score, class_="facts folded") if score else "",
             ),
             element("p", error, class_="failed") if error else "",
             notice_list(notices, words),
