@@ -10,6 +10,7 @@ import io
 import re
 import zipfile
 import zlib
+from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -81,7 +82,7 @@ class _Slot(NamedTuple):
         return self.part.data[self.bounds[start - self.start] : self.bounds[end - self.start]]
 
 
-class Marks:
+class Marks(ABC):
     """A document that is to be marked: what can be, and the copy with the marks."""
 
     def __init__(self, data: bytes) -> None:
@@ -170,9 +171,10 @@ class Marks:
 
     _slots: list[_Slot]
 
-    def _read(self, archive: zipfile.ZipFile) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def _read(self, archive: zipfile.ZipFile) -> None: ...
 
+    @abstractmethod
     def _slot(
         self,
         start: int,
@@ -181,20 +183,19 @@ class Marks:
         element: Element,
         bounds: Sequence[int],
         tail: bool,
-    ) -> _Slot:
-        raise NotImplementedError
+    ) -> _Slot: ...
 
+    @abstractmethod
     def _clear(self) -> int:
         """Take away earlier comments of ours; the first number that is free."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _write(
         self, plan: Mapping[int, _Plan], comments: Sequence[tuple[int, str]], free: int
-    ) -> None:
-        raise NotImplementedError
+    ) -> None: ...
 
-    def _parts(self, comments: Sequence[tuple[int, str]]) -> Mapping[str, bytes]:
-        raise NotImplementedError
+    @abstractmethod
+    def _parts(self, comments: Sequence[tuple[int, str]]) -> Mapping[str, bytes]: ...
 
 
 class _Plan:
