@@ -654,7 +654,7 @@ def _corpus_filter(
         ),
     ] = None,
     seed: Annotated[
-        int, typer.Option("--seed", help="What ties and --by random are drawn by.")
+        int, typer.Option("--seed", help="Seed of what is drawn: ties, and --rank random.")
     ] = 1,
     copies: Annotated[
         str | None,
