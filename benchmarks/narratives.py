@@ -1,23 +1,28 @@
 """The loop of the narratives paper: fine-tune on tales, sample, score, compare, look for copies.
 
-    python -m benchmarks.narratives TALES… --out FOLDER [--model PATH] [--tales N] [--words N]
-        [--steps N] [--rounds N] [--samples N] [--length N] [--json]
+    python -m benchmarks.narratives TALES… --out FOLDER [--model PATH] [--held FILE] [--tales N]
+        [--words N] [--steps N] [--rounds N] [--samples N] [--length N] [--seeds N] [--json]
 
 TALES: JSONL with `text`, or texts (.txt, .txt.xz) with blank lines between documents and a
 paragraph a line. Of every document the first paragraphs are a tale, `--words` words at most; all
 files give alike, `--tales` together. As Americo and Fernandes (2021) did it in English with GPT-2:
 
-1. `collect`: set `A` is all tales, set `B` those whose score by profile `gruen` is over .5.
-2. `train`, for each set: the causal language model of `transformers` in the folder `--model`
-   (nothing is fetched) or, if none is named, one of ours of two layers, made of nothing, that has
-   its words (BPE) from the tales. In `--rounds` rounds, `--steps` together, on a GPU if there is
-   one; after each round it writes its share of `--samples`, from nothing, `--length` tokens at
-   most, up to the last sentence that is whole.
+1. `collect`: set `A` is all tales, set `B` those whose score by profile `gruen` is over .5. So
+   many drawn at random are `R`, and so many of the best by our own score `O`.
+2. `train`, for each set and each of `--seeds`: the causal language model of `transformers` in the
+   folder `--model` (nothing is fetched; `training.language_model` makes one) or, if none is named,
+   one of ours of two layers, made of nothing, that has its words (BPE) from the tales. In
+   `--rounds` rounds, `--steps` together, on a GPU if there is one; after each round it writes its
+   share of `--samples`, from nothing, `--length` tokens at most, up to the last sentence that is
+   whole.
 3. `score`: samples by profile `gruen`, with the shipped models in the place of BERT and its
    classifier and word vectors of ours (`stand-ins`: values compare with each other, not with the
    paper's).
 4. `compare`: tables 4.1 and 4.2. `paper: …` has the printed means; ours are means with the
    interval of 95 % of means of bootstrap samples. `zero` is the share of texts that score 0.
+   `A to B` (`R to B`, `R to O`) is by how much the mean of the second is over that of the first,
+   in all and in each seed. With `--held` (JSONL, tales that nobody learned from) `held` is the
+   loss of the models at their last step, in nats a piece, a number a seed.
 5. `copies`: what `textlint-pt corpus duplicates` finds of a set's samples in its tales: share of
    samples with a passage of at least 10 and of at least 25 words, words of the longest, and mean
    share of a sample's words that stand in passages (of 10 words) of the tale that it has most of.
@@ -25,7 +30,7 @@ files give alike, `--tales` together. As Americo and Fernandes (2021) did it in 
 
 Every stage leaves a file in FOLDER and is not done again; one that was ended goes on at its last
 whole round, and gives the same samples on the same machine. Nothing is chosen by results. Samples
-(`A.samples.jsonl`, `B.samples.jsonl`) have `set` and `step`, for figures 4.1 to 4.5
+(`A.samples.jsonl` …) have `set`, `seed` and `step`, for figures 4.1 to 4.5
 (docs/corpus.md).
 """
 
@@ -50,7 +55,9 @@ from textlint_pt.corpus.duplicates import Finder, Limits
 from textlint_pt.corpus.reading import Record
 from textlint_pt.registry.plugins import load
 
-SETS = ("A", "B")
+SETS = ("A", "B", "R", "O")
+#: sets that are compared: what cleaning does, and whether it is more than having less
+PAIRS = (("A", "B"), ("R", "B"), ("R", "O"))
 #: score that a tale of set B is over
 LEAST = 0.5
 PARTS = ("score", "grammaticality", "focus", "redundancy")
@@ -65,10 +72,12 @@ SEED = 7
 _GRUEN = {"profile": "gruen", "select": ["RED001", "GRA001", "FOC001"]}
 _PASSAGES = (10, 25)
 _BATCH, _WRITTEN = 4, 10
+#: tokens of a block of held-out text
+_HELD = 256
 #: learning rate and tokens of a row of a batch, for a model that knows something and for ours
 _LEARNED, _OURS = (5e-5, 512), (1e-3, 128)
 _VOCABULARY, _POSITIONS, _WIDTH = 4000, 512, 128
-_END = "<|endoftext|>"
+END = "<|endoftext|>"
 
 
 class Plan(NamedTuple):
@@ -82,9 +91,10 @@ class Plan(NamedTuple):
     rounds: int
     samples: int
     length: int
+    seeds: int
 
     def check(self) -> None:
-        for name in ("steps", "rounds", "samples", "length"):
+        for name in ("steps", "rounds", "samples", "length", "seeds"):
             if getattr(self, name) < 1:
                 raise UserError(f"--{name}: must be at least 1, not {getattr(self, name)}")
         if self.rounds > min(self.steps, self.samples):
@@ -98,22 +108,24 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("files", nargs="+", metavar="TALES")
     options.add_argument("--out", required=True, metavar="FOLDER")
     options.add_argument("--model", metavar="PATH", help="folder of a causal language model")
+    options.add_argument("--held", metavar="FILE", help="JSONL of tales that nobody learned from")
     options.add_argument("--tales", type=int, default=100)
     options.add_argument("--words", type=int, default=300, help="of a tale, at most")
     options.add_argument("--steps", type=int, default=800, help="for each set")
     options.add_argument("--rounds", type=int, default=4)
     options.add_argument("--samples", type=int, default=40, help="of each set")
     options.add_argument("--length", type=int, default=400, help="tokens of a sample, at most")
+    options.add_argument("--seeds", type=int, default=1, help="models of each set")
     given = options.parse_args(arguments)
     try:
         tales = collect(given.files, given.tales, given.words)
         digest = hashlib.sha256("\0".join(tales).encode()).hexdigest()[:16]
         model = given.model and str(Path(given.model).resolve())
         signature = textlint_pt.lint("", config=_GRUEN).signature
-        plan = Plan(
-            digest, signature, model, given.steps, given.rounds, given.samples, given.length
-        )
-        rows = run(tales, plan, Path(given.out))
+        numbers = (getattr(given, name) for name in Plan._fields[3:])
+        plan = Plan(digest, signature, model, *numbers)
+        held = [row["text"] for row in read_jsonl(given.held)] if given.held else []
+        rows = run(tales, plan, Path(given.out), held)
     except (UserError, OSError) as error:
         raise SystemExit(f"narratives: {error}") from error
     emit("narratives", given.files, rows, given.json)
@@ -155,7 +167,9 @@ def _opening(text: str, words: int) -> str:
     return "\n\n".join(kept)
 
 
-def run(tales: Sequence[str], plan: Plan, folder: Path) -> list[dict[str, Any]]:
+def run(
+    tales: Sequence[str], plan: Plan, folder: Path, held: Sequence[str]
+) -> list[dict[str, Any]]:
     """Rows of all tables; what `folder` has already is not done again."""
     plan.check()
     folder.mkdir(parents=True, exist_ok=True)
@@ -168,28 +182,40 @@ def run(tales: Sequence[str], plan: Plan, folder: Path) -> list[dict[str, Any]]:
         lambda: _lines({"id": n, "text": text} for n, text in enumerate(tales)),
     )
     scores = _scored(folder / "tales.jsonl")
-    base = read_jsonl(str(folder / "tales.jsonl"))
-    sets = {
-        "A": [row["text"] for row in base],
-        "B": [
-            row["text"]
-            for row, one in zip(base, scores, strict=True)
-            if one["score"] is not None and one["score"] > LEAST
-        ],
-    }
-    for name, texts in sets.items():
-        if not texts:
-            raise UserError(f"no tale scores over {LEAST}: set {name} is empty; take more tales")
-        make = partial(_samples, name, texts, sets["A"], plan, folder)
+    sets = _sets([row["text"] for row in read_jsonl(str(folder / "tales.jsonl"))], scores)
+    for name in SETS:
+        make = partial(_samples, name, sets[name], sets["A"], plan, folder)
         _once(folder / f"{name}.samples.jsonl", make)
     samples = {name: read_jsonl(str(folder / f"{name}.samples.jsonl")) for name in SETS}
     scored = {name: _scored(folder / f"{name}.samples.jsonl") for name in SETS}
-    kept = [one for row, one in zip(base, scores, strict=True) if row["text"] in set(sets["B"])]
-    rows = compare({"tales": scores, "tales B": kept} | {f"samples {n}": scored[n] for n in SETS})
+    score_of = dict(zip(sets["A"], scores, strict=True))
+    chosen = {f"tales {name}": [score_of[text] for text in sets[name]] for name in SETS[1:]}
+    rows = compare({"tales": scores} | chosen | {f"samples {n}": scored[n] for n in SETS})
+    seeds = {name: [row["seed"] for row in samples[name]] for name in SETS}
+    rows += [differences(pair, scored, seeds) for pair in PAIRS]
     found = {"tales": copies(sets["A"], None)}
     for name in SETS:
         found[f"samples {name}"] = copies([row["text"] for row in samples[name]], sets[name])
+        if held:
+            found[f"samples {name}"]["held"] = _held(name, held, plan, folder)
     return rows + [{"texts": name, **values} for name, values in found.items()]
+
+
+def _sets(tales: Sequence[str], scores: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
+    """The tales of each set, in one order."""
+    over = [one["score"] is not None and one["score"] > LEAST for one in scores]
+    number = sum(over)
+    if not number:
+        raise UserError(f"no tale scores over {LEAST}: set B is empty; take more tales")
+    ours = textlint_pt.score(tales).columns()["score"]
+    best = np.argsort([-1.0 if one is None else -one for one in ours], kind="stable")[:number]
+    drawn = np.random.default_rng(SEED).permutation(len(tales))[:number]
+    return {
+        "A": list(tales),
+        "B": [tale for tale, is_over in zip(tales, over, strict=True) if is_over],
+        "R": [tales[at] for at in sorted(drawn)],
+        "O": [tales[at] for at in sorted(best)],
+    }
 
 
 # ---------------------------------------------------------------- files
@@ -235,18 +261,43 @@ def _samples(name: str, texts: Sequence[str], all_: Sequence[str], plan: Plan, f
     logging.set_verbosity_error()  # type: ignore[no-untyped-call]
     device = "cuda" if torch.cuda.is_available() else "cpu"
     start = Path(plan.model) if plan.model else _tiny(folder / "start", all_)
-    done = [folder / f"{name}.round{number}.jsonl" for number in range(plan.rounds)]
-    for number, samples in enumerate(done):
-        if samples.exists():
-            continue
-        before = folder / f"{name}.model{number - 1}" if number else start
-        after = folder / f"{name}.model{number}"
-        if not after.exists():
-            _train(before, after, texts, plan, number, device)
-        _once(samples, partial(_round, after, name, plan, number, device))
-        if number:
-            shutil.rmtree(before)
-    return "".join(samples.read_text("utf-8") for samples in done)
+    written = []
+    for seed in range(plan.seeds):
+        for number in range(plan.rounds):
+            samples = folder / f"{name}{seed}.round{number}.jsonl"
+            if not samples.exists():
+                before = folder / f"{name}{seed}.model{number - 1}" if number else start
+                after = folder / f"{name}{seed}.model{number}"
+                chance = SEED + number + plan.rounds * seed
+                if not after.exists():
+                    _train(before, after, texts, plan, number, chance, device)
+                _once(samples, partial(_round, after, name, plan, number, seed, device))
+                if number:
+                    shutil.rmtree(before)
+            written.append(samples.read_text("utf-8"))
+    return "".join(written)
+
+
+def _held(name: str, held: Sequence[str], plan: Plan, folder: Path) -> list[float]:
+    """The loss of each seed's last model on tales that nobody learned from."""
+    found = []
+    for seed in range(plan.seeds):
+        model, tokenizer = load_model(folder / f"{name}{seed}.model{plan.rounds - 1}", "cpu")
+        found.append(loss_of(model, tokens_of(held, tokenizer)))
+    return found
+
+
+def loss_of(model: Any, tokens: Sequence[int]) -> float:
+    """Mean loss of a model, in nats a piece, over blocks of what follows."""
+    import torch
+
+    block = min(_HELD, len(tokens), _room(model))
+    stream = torch.tensor(tokens[: len(tokens) // block * block]).view(-1, block)
+    model.eval()
+    with torch.no_grad():
+        losses = [float(model(input_ids=one[None], labels=one[None]).loss) for one in stream]
+    model.train()
+    return float(np.mean(losses))
 
 
 def _tiny(path: Path, texts: Sequence[str]) -> Path:
@@ -258,9 +309,9 @@ def _tiny(path: Path, texts: Sequence[str]) -> Path:
     if path.exists():
         return path
     words = ByteLevelBPETokenizer()
-    words.train_from_iterator(texts, _VOCABULARY, special_tokens=[_END], show_progress=False)
+    words.train_from_iterator(texts, _VOCABULARY, special_tokens=[END], show_progress=False)
     tokenizer = PreTrainedTokenizerFast(  # type: ignore[no-untyped-call]
-        tokenizer_object=words._tokenizer, eos_token=_END
+        tokenizer_object=words._tokenizer, eos_token=END
     )
     torch.manual_seed(SEED)
     end = tokenizer.eos_token_id
@@ -273,11 +324,11 @@ def _tiny(path: Path, texts: Sequence[str]) -> Path:
         bos_token_id=end,
         eos_token_id=end,
     )
-    _save(path, GPT2LMHeadModel(config), tokenizer)
+    save_model(path, GPT2LMHeadModel(config), tokenizer)
     return path
 
 
-def _save(path: Path, model: Any, tokenizer: Any, optimizer: Any = None) -> None:
+def save_model(path: Path, model: Any, tokenizer: Any, optimizer: Any = None) -> None:
     """A folder that is whole or not there."""
     import torch
 
@@ -290,7 +341,7 @@ def _save(path: Path, model: Any, tokenizer: Any, optimizer: Any = None) -> None
     unfinished.rename(path)
 
 
-def _load(path: Path, device: str) -> tuple[Any, Any]:
+def load_model(path: Path, device: str) -> tuple[Any, Any]:
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
     try:
@@ -304,24 +355,35 @@ def _load(path: Path, device: str) -> tuple[Any, Any]:
     return model.to(device), tokenizer
 
 
+def tokens_of(texts: Iterable[str], tokenizer: Any) -> list[int]:
+    """Texts in numbers of pieces, with the sign that ends texts before, between and behind them."""
+    tokens = [tokenizer.eos_token_id]
+    for text in texts:
+        tokens += [*tokenizer(text, verbose=False)["input_ids"], tokenizer.eos_token_id]
+    return tokens
+
+
 def _train(
-    before: Path, after: Path, texts: Sequence[str], plan: Plan, number: int, device: str
+    before: Path,
+    after: Path,
+    texts: Sequence[str],
+    plan: Plan,
+    number: int,
+    seed: int,
+    device: str,
 ) -> None:
     import torch
 
-    model, tokenizer = _load(before, device)
-    end = tokenizer.eos_token_id
-    tokens = [end]
-    for text in texts:
-        tokens += [*tokenizer(text, verbose=False)["input_ids"], end]
+    model, tokenizer = load_model(before, device)
+    tokens = tokens_of(texts, tokenizer)
     stream = torch.tensor(tokens)
     rate, block = _LEARNED if plan.model else _OURS
     block = min(block, len(tokens), _room(model))
     optimizer = torch.optim.AdamW(model.parameters(), lr=rate)
     if (before / "optimizer.pt").exists():
         optimizer.load_state_dict(torch.load(before / "optimizer.pt", map_location=device))
-    torch.manual_seed(SEED + number)
-    chance = np.random.default_rng([SEED, number])
+    torch.manual_seed(seed)
+    chance = np.random.default_rng([SEED, seed])
     model.train()
     steps = _shares(plan.steps, plan.rounds)[number]
     for _ in range(steps):
@@ -333,38 +395,42 @@ def _train(
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimizer.step()
     sys.stderr.write(f"{after}: {steps} steps, loss of the last {loss.item():.2f}\n")
-    _save(after, model, tokenizer, optimizer)
+    save_model(after, model, tokenizer, optimizer)
 
 
-def _round(path: Path, name: str, plan: Plan, number: int, device: str) -> str:
-    return _lines(_write(path, name, plan, number, device))
-
-
-def _write(path: Path, name: str, plan: Plan, number: int, device: str) -> Iterator[dict[str, Any]]:
-    """The samples of a round, from the sign that ends texts on, by top-k sampling as GPT-2's."""
-    import torch
-
-    model, tokenizer = _load(path, device)
-    model.eval()
-    end = tokenizer.eos_token_id
-    torch.manual_seed(SEED + number)
+def _round(path: Path, name: str, plan: Plan, number: int, seed: int, device: str) -> str:
+    """The samples of a round, as lines."""
     step = sum(_shares(plan.steps, plan.rounds)[: number + 1])
     wanted = _shares(plan.samples, plan.rounds)[number]
-    first = sum(_shares(plan.samples, plan.rounds)[:number])
-    for at in range(0, wanted, _WRITTEN):
-        start = torch.full((min(_WRITTEN, wanted - at), 1), end, device=device)
+    first = plan.samples * seed + sum(_shares(plan.samples, plan.rounds)[:number])
+    texts = sampled(path, wanted, SEED + number + plan.rounds * seed, plan.length, device)
+    return _lines(
+        {"id": f"{name}{first + at}", "set": name, "seed": seed, "step": step, "text": text}
+        for at, text in enumerate(texts)
+    )
+
+
+def sampled(path: Path, number: int, seed: int, length: int, device: str) -> Iterator[str]:
+    """Texts of a model, from the sign that ends texts on, by top-k sampling as GPT-2's."""
+    import torch
+
+    model, tokenizer = load_model(path, device)
+    model.eval()
+    end = tokenizer.eos_token_id
+    torch.manual_seed(seed)
+    for at in range(0, number, _WRITTEN):
+        start = torch.full((min(_WRITTEN, number - at), 1), end, device=device)
         written = model.generate(
             start,
             attention_mask=torch.ones_like(start),
             do_sample=True,
             top_k=40,
             temperature=1.0,
-            max_new_tokens=min(plan.length, _room(model) - 1),
+            max_new_tokens=min(length, _room(model) - 1),
             pad_token_id=end,
         )
-        for here, one in enumerate(written):
-            text = _whole(tokenizer.decode(one, skip_special_tokens=True))
-            yield {"id": f"{name}{first + at + here}", "set": name, "step": step, "text": text}
+        for one in written:
+            yield _whole(tokenizer.decode(one, skip_special_tokens=True))
 
 
 def _room(model: Any) -> int:
@@ -403,6 +469,30 @@ def compare(scored: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[dict[str,
         zero = [one["score"] == 0 for one in texts if one["score"] is not None]
         rows.append({**row, "zero": sum(zero) / len(zero) if zero else None, "n": len(texts)})
     return rows
+
+
+def differences(
+    pair: tuple[str, str],
+    scored: Mapping[str, Sequence[Mapping[str, Any]]],
+    seeds: Mapping[str, Sequence[int]],
+) -> dict[str, Any]:
+    """By how much the second set's samples score more than the first's, in each seed."""
+    row: dict[str, Any] = {"texts": " to ".join(pair)}
+    for part in PARTS:
+        means = [
+            [
+                np.mean([
+                    one[part]
+                    for one, own in zip(scored[name], seeds[name], strict=True)
+                    if own == seed and one[part] is not None
+                ])
+                for seed in sorted(set(seeds[name]))
+            ]
+            for name in pair
+        ]  # fmt: skip
+        row[part] = float(np.mean(means[1]) - np.mean(means[0]))
+        row[f"{part} by seed"] = [round(float(b - a), 4) for a, b in zip(*means, strict=True)]
+    return row
 
 
 def interval(values: Any) -> tuple[float, float]:

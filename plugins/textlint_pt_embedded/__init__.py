@@ -18,7 +18,6 @@ def textlint_pt_resources() -> Sequence[Resource]:
     from textlint_pt_embedded.forms import FormsResource
     from textlint_pt_embedded.lexicon import EnglishLexiconResource, LexiconResource
     from textlint_pt_embedded.meaning_encoder import MeaningResource
-    from textlint_pt_embedded.neighbours import NeighboursResource
     from textlint_pt_embedded.ngram import NgramResource
     from textlint_pt_embedded.translations import TranslationsResource
     from textlint_pt_embedded.vectors import VectorsResource
@@ -34,5 +33,4 @@ def textlint_pt_resources() -> Sequence[Resource]:
         FormsResource(),
         TranslationsResource(),
         ChoiceResource(),
-        NeighboursResource(),
     ]

@@ -84,7 +84,6 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
     from textlint_pt_grammaticality.spelling.missing_accent import MissingAccent
     from textlint_pt_grammaticality.spelling.onde_or_aonde import OndeOrAonde
     from textlint_pt_grammaticality.spelling.orthography_1990 import Orthography1990
-    from textlint_pt_grammaticality.spelling.real_word import RealWord
     from textlint_pt_grammaticality.spelling.se_nao_or_senao import SeNaoOrSenao
     from textlint_pt_grammaticality.spelling.tem_or_tem_plural import TemOrTemPlural
     from textlint_pt_grammaticality.spelling.unknown_form import UnknownForm
@@ -111,7 +110,6 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
         FourWhys,
         SeNaoOrSenao,
         CommonConfusion,
-        RealWord,
         MeBeforeInfinitive,
         SubjectAfterPreposition,
         TemOrTemPlural,

@@ -25,7 +25,6 @@ from textlint_pt.contract import (
     Wording,
 )
 from textlint_pt.contract.choice import Choice, Place
-from textlint_pt.contract.neighbours import Neighbour, Neighbours
 from textlint_pt.text.once import Once
 from textlint_pt.text.segmentation import function_words
 from textlint_pt_grammaticality.confidence import (
@@ -57,8 +56,6 @@ class Read(Once):
 
     __slots__ = (
         "_choice",
-        "_neighbours",
-        "_wording",
         "edits",
         "faults",
         "forms",
@@ -74,12 +71,8 @@ class Read(Once):
         edits: Sequence[ProposedEdit],
         forms: Forms,
         choice: Choice,
-        neighbours: Neighbours,
-        wording: Wording,
     ) -> None:
         self._choice = choice
-        self._neighbours = neighbours
-        self._wording = wording
         self.sentence = sentence
         self.words = words
         self.faults = faults
@@ -90,19 +83,6 @@ class Read(Once):
     def places(self) -> Sequence[Place]:
         """Where words stand that are taken for one another."""
         return self._choice.places(self.sentence.text)
-
-    @property
-    def neighbours(self) -> Sequence[Neighbour]:
-        """Words in whose place one that looks like them is likelier."""
-        return self._neighbours.places(self.sentence.text)
-
-    def chance(self, place: Neighbour) -> float:
-        """How probably the likeliest neighbour of a word is meant."""
-        text = self.sentence.text
-        doubts = (fault.probability for fault in self.faults if fault.start == place.start)
-        meant = text[: place.start] + place.words[0] + text[place.end :]
-        gain = self._wording.log_probability(meant) - self._wording.log_probability(text)
-        return self._neighbours.chance(place, next(doubts, 0.0), gain)
 
     def log_odds(self, start: int, end: int, member: str) -> float | None:
         """What the words around say for a member of a confusion set against what is written."""
@@ -130,7 +110,6 @@ def _all_read(view: View) -> Sequence[Read]:
 
 def _read(view: View) -> Iterator[Read]:
     fits, forms, choice = fit(view), view.analysis("forms"), view.analysis("choice")
-    neighbours, wording = view.analysis("neighbours"), view.analysis("wording")
     every = zip(
         view.sentences,
         view.analysis("error-probabilities"),
@@ -140,7 +119,7 @@ def _read(view: View) -> Iterator[Read]:
     )
     for sentence, faults, edits, words in every:
         if fits[sentence.index]:
-            yield Read(sentence, words, faults, edits, forms, choice, neighbours, wording)
+            yield Read(sentence, words, faults, edits, forms, choice)
 
 
 #: `text[start:end]` of a sentence and what stands in its place
@@ -192,7 +171,6 @@ class Judged(LanguageRule):
     dimension = "grammaticality"
     needs: ClassVar[tuple[str, ...]] = (
         "error-probabilities", "edits", "parse", "forms", "wording", "choice",
-        "neighbours",
     )  # fmt: skip
     metrics = ("grammaticality.acceptability",)
     kinds = PROSE

@@ -44,7 +44,10 @@ def loop(
     capsys: pytest.CaptureFixture[str], tales: Path, folder: Path, *more: str
 ) -> dict[tuple[str, bool], dict[str, Any]]:
     """Rows by what they are of and whether they are of copies."""
+    held = folder.with_suffix(".jsonl")
+    held.write_text(json.dumps({"text": tale(7)}) + "\n", encoding="utf-8")
     small = ["--steps", "4", "--rounds", "2", "--samples", "5", "--length", "40"]
+    small += ["--held", str(held)]
     capsys.readouterr()
     main([str(tales), "--out", str(folder), *small, "--json", *more])
     rows = json.loads(capsys.readouterr().out)["rows"]
@@ -57,6 +60,8 @@ def test_the_loop_runs_and_resumes(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(narratives, "SETS", ("A", "B"))
+    monkeypatch.setattr(narratives, "PAIRS", (("A", "B"),))
     whole, broken = tmp_path / "whole", tmp_path / "broken"
     rows = loop(capsys, tales, whole)
     assert rows["paper: samples B", False]["redundancy"] == -0.2062
@@ -70,9 +75,14 @@ def test_the_loop_runs_and_resumes(
         assert [line["step"] for line in lines] == [2, 2, 4, 4, 4]
         assert {line["set"] for line in lines} == {name}
         assert rows[f"samples {name}", False]["n"] == rows[f"samples {name}", True]["n"] == 5
-
     # ended while each stage is at work, it goes on and writes the same samples
-    for stage, call in (("_scored", 1), ("_train", 2), ("_round", 1), ("_train", 2), ("_save", 1)):
+    for stage, call in (
+        ("_scored", 1),
+        ("_train", 2),
+        ("_round", 1),
+        ("_train", 2),
+        ("save_model", 1),
+    ):
         with monkeypatch.context() as patch:
             _end_at(patch, stage, call)
             with pytest.raises(KeyboardInterrupt):
@@ -91,9 +101,26 @@ def test_the_loop_runs_and_resumes(
         loop(capsys, tales, broken, "--words", "30")
 
     # a model of the user's, by its path
-    own = loop(capsys, tales, tmp_path / "own", "--model", str(whole / "A.model1"))
+    own = loop(capsys, tales, tmp_path / "own", "--model", str(whole / "A0.model1"))
     assert own["tales", False] == rows["tales", False]
     assert not (tmp_path / "own" / "start").exists()
+
+
+def test_less_and_better_tales_are_told_apart(
+    tales: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    small = ["--steps", "1", "--rounds", "1", "--samples", "2", "--length", "30", "--seeds", "2"]
+    rows = loop(capsys, tales, tmp_path / "out", *small)
+    # so many drawn, and the best by our score: the one that repeats itself is not among these
+    assert [rows[f"tales {name}", False]["n"] for name in "BRO"] == [6, 6, 6]
+    assert rows["tales O", False]["zero"] == 0
+    assert len(rows["A to B", False]["redundancy by seed"]) == 2
+    for name in "ABRO":
+        lines = (tmp_path / "out" / f"{name}.samples.jsonl").read_text("utf-8").splitlines()
+        samples = [json.loads(line) for line in lines]
+        assert [one["seed"] for one in samples] == [0, 0, 1, 1]
+        assert samples[0]["text"] != samples[2]["text"]
+        assert all(2 < loss < 9 for loss in rows[f"samples {name}", True]["held"])
 
 
 def _end_at(patch: pytest.MonkeyPatch, stage: str, call: int) -> None:

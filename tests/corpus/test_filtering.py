@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from textlint_pt.contract.errors import UserError
 from textlint_pt.corpus import tables
-from textlint_pt.corpus.filtering import Filter
+from textlint_pt.corpus.filtering import Best, Filter, _quotas
 
 ROWS = [
     {"id": "a", "score": 0.9, "redundancy": 0.95, "words": 100, "kind": "news"},
@@ -90,3 +92,96 @@ def test_another_table_is_refused(tmp_path: Path) -> None:
 
 def test_the_job_stands_in_the_table(scores: str) -> None:
     assert tables.job_of(scores) == json.loads('{"version": "1"}')
+
+
+@pytest.fixture
+def many(tmp_path: Path) -> str:
+    """Twelve news, the better the later, and four poor stories, of which one has no score."""
+    rows: list[dict[str, object]] = [
+        {
+            "id": f"n{at:02}",
+            "score": 0.5 + at / 100,
+            "words": 100 if at % 2 else 1000,
+            "kind": "news",
+        }
+        for at in range(12)
+    ]
+    rows += [{"id": f"s{at}", "score": at / 100, "words": 100, "kind": "story"} for at in range(3)]
+    rows.append({"id": "s3", "words": 100, "kind": "story"})
+    path = str(tmp_path / "m.parquet")
+    tables.write(path, tables.documents([]), [rows], {"version": "1"})
+    return path
+
+
+def _kept(found: Filter) -> list[str]:
+    return [row.id for row in found.rows() if row.kept]
+
+
+def test_the_best_share_is_kept(many: str) -> None:
+    found = Filter(many, None, Best(0.2))
+    assert _kept(found) == ["n09", "n10", "n11"]
+    assert (found.kept, found.gone) == (3, {"--keep": 12, "score (null)": 1})
+    assert _kept(Filter(many, 'kind == "story"', Best(2))) == ["s1", "s2"]
+    assert len(_kept(Filter(many, None, Best(5000)))) == 15
+
+
+def test_kinds_and_lengths_stay_as_frequent(many: str) -> None:
+    assert _kept(Filter(many, None, Best(5, balance=["kind"]))) == [
+        "n08",
+        "n09",
+        "n10",
+        "n11",
+        "s2",
+    ]
+    kept = _kept(Filter(many, 'kind == "news"', Best(0.5, balance=["kind", "length"])))
+    assert kept == ["n06", "n07", "n08", "n09", "n10", "n11"]
+    assert sum(int(name[1:]) % 2 for name in kept) == 3
+
+
+def test_as_many_drawn_at_random(many: str) -> None:
+    drawn = [_kept(Filter(many, None, Best(6, "random", seed=seed))) for seed in (1, 1, 2)]
+    assert drawn[0] == drawn[1] != drawn[2]
+    assert [len(one) for one in drawn] == [6, 6, 6]
+    assert _kept(Filter(many, None, Best(6))) not in drawn
+
+
+def test_of_near_copies_the_best_stays(many: str, tmp_path: Path) -> None:
+    pairs = [("n10", "n11", True, False), ("n00", "n01", True, False), ("n11", "x", True, True)]
+    pairs.append(("n08", "n09", False, False))  # a passage in common is no copy
+    lines = [
+        {"id": one, "other": {"id": other}, "near_duplicate": near, "in_reference": reference}
+        for one, other, near, reference in pairs
+    ]
+    file = tmp_path / "pairs.jsonl"
+    file.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    found = Filter(many, 'kind == "news"', Best(3, copies=str(file)))
+    assert _kept(found) == ["n08", "n09", "n11"]
+    assert found.gone == {"kind == 'news'": 4, "--copies": 2, "--keep": 7}
+
+
+@pytest.mark.parametrize(
+    ("best", "said"),
+    [
+        (Best(0), "--keep: 0 is neither a share"),
+        (Best(1.5), "--keep: 1.5 is neither a share"),
+        (Best(0.5, "kind"), "--rank: kind is no column of numbers"),
+        (Best(0.5, "scor"), '--rank: no column "scor" (did you mean "score"?)'),
+        (Best(0.5, balance=["knd"]), '--balance: no column "knd" (did you mean "kind"?)'),
+        (Best(0.5, copies="nowhere.jsonl"), "nowhere.jsonl: No such file"),
+        (Best(0.5, copies=__file__), "not what `corpus duplicates --out` writes"),
+    ],
+)
+def test_a_wrong_wish_is_one_line(best: Best, said: str, many: str) -> None:
+    with pytest.raises(UserError) as error:
+        _kept(Filter(many, None, best))
+    assert said in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+@given(st.lists(st.integers(0, 200), min_size=1, max_size=9), st.floats(0, 1))
+def test_quotas_add_up(sizes: list[int], share: float) -> None:
+    wanted = dict(enumerate(sizes))
+    found = _quotas(wanted, share)
+    assert sum(found.values()) == round(sum(size * share for size in sizes))
+    assert all(abs(found[part] - size * share) < 1 for part, size in wanted.items())
+    assert all(0 <= found[part] <= size for part, size in wanted.items())

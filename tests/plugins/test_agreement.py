@@ -6,8 +6,6 @@ from collections.abc import Sequence
 
 import pytest
 from textlint_pt_embedded.forms import form_lexicon
-from textlint_pt_embedded.neighbours import LogBilinear
-from textlint_pt_embedded.ngram import NgramWording
 from textlint_pt_grammaticality import nominal
 from textlint_pt_grammaticality.agreement.clarity import clarity
 from textlint_pt_grammaticality.agreement.company import RULES
@@ -91,8 +89,6 @@ def _read(text: str) -> Read:
         edits,
         FORMS,
         Choiceless(),
-        LogBilinear(),
-        NgramWording(),
     )
 
 

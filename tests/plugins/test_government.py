@@ -9,8 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textlint_pt_embedded.choice import LinearChoice
 from textlint_pt_embedded.forms import form_lexicon
-from textlint_pt_embedded.neighbours import LogBilinear
-from textlint_pt_embedded.ngram import NgramWording
 from textlint_pt_grammaticality.clitics.future import mesoclisis
 from textlint_pt_grammaticality.contractions import joined, split
 from textlint_pt_grammaticality.government.crase import Crase
@@ -162,8 +160,6 @@ def _line(text: str) -> Line:
         edits,
         form_lexicon(),
         LinearChoice(),
-        LogBilinear(),
-        NgramWording(),
     )
     return Line.of(read)
 

@@ -632,11 +632,38 @@ def _corpus_score(
 def _corpus_filter(
     scores: Annotated[str, typer.Argument(metavar="SCORES", help="Table of `corpus score`.")],
     where: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--where", help="What must hold: score > .5 and redundancy > .9.", metavar="CONDITION"
         ),
-    ],
+    ] = None,
+    keep: Annotated[
+        float,
+        typer.Option("--keep", help="The best: a share (0.4), or so many (5000).", metavar="SHARE"),
+    ] = 1.0,
+    rank: Annotated[
+        str,
+        typer.Option(
+            "--rank", help="Column whose highest values are the best, or random.", metavar="COLUMN"
+        ),
+    ] = "score",
+    balance: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--balance", help="Column whose values stay as frequent, or length.", metavar="COLUMN"
+        ),
+    ] = None,
+    seed: Annotated[
+        int, typer.Option("--seed", help="Seed of what is drawn: ties, and --rank random.")
+    ] = 1,
+    copies: Annotated[
+        str | None,
+        typer.Option(
+            "--copies",
+            help="Pairs of `corpus duplicates`: of near-duplicates the best.",
+            metavar="FILE",
+        ),
+    ] = None,
     out: Annotated[
         str | None, typer.Option("--out", help="File instead of standard output.", metavar="FILE")
     ] = None,
@@ -645,7 +672,7 @@ def _corpus_filter(
     ] = False,
     language: Annotated[Language | None, _option("--language")] = None,
 ) -> int:
-    """Print the documents that fulfil a condition; how many do not, and why, on standard error."""
+    """Print the documents that fulfil a condition or are best; on standard error, why not all."""
     from textlint_pt.cli.corpus import filter_
 
     return filter_(locals())

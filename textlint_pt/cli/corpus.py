@@ -175,14 +175,19 @@ class _Line:
 
 
 def filter_(given: Mapping[str, Any]) -> int:
-    """`corpus filter`: identifiers, or rows with their texts, of what fulfils a condition."""
+    """`corpus filter`: identifiers, or rows with their texts, of what is kept."""
     need_arrow()
-    from textlint_pt.corpus.filtering import Filter
+    from textlint_pt.corpus.filtering import COPY, WORSE, Best, Filter
     from textlint_pt.corpus.tables import replace
 
     if given["out"]:
-        check_distinct(given["out"], [given["scores"]])
-    found = Filter(given["scores"], given["where"])
+        check_distinct(given["out"], [name for name in (given["scores"], given["copies"]) if name])
+    balance = [one for value in given["balance"] or () for one in split(value)]
+    best = Best(given["keep"], given["rank"], balance, given["seed"], given["copies"])
+    chooses = given["keep"] != 1 or given["copies"]
+    if given["where"] is None and not chooses:
+        raise UserError("nothing to filter by: give --where, --keep or --copies")
+    found = Filter(given["scores"], given["where"], best if chooses else None)
     lines = _kept_texts(found, given["scores"]) if given["texts"] else _kept_ids(found)
     if given["out"]:
 
@@ -197,8 +202,10 @@ def filter_(given: Mapping[str, Any]) -> int:
     language = _language(given)
     total = found.kept + found.gone.total()
     _tell(language, "corpus-kept", kept=found.kept, total=total)
+    said = {WORSE: "corpus-worse", COPY: "corpus-copy"}
     for condition, number in found.gone.most_common():
-        _tell(language, "corpus-gone", number=number, condition=condition)
+        name = said.get(condition, "corpus-gone")
+        _tell(language, name, number=number, condition=condition)
     return 0
 
 

@@ -26,7 +26,7 @@ class Chosen(Diagnosis):
     own: ClassVar[frozenset[str]] = frozenset()
     weighs_choice: ClassVar[bool] = True
     #: these say more of their words than the phrases of GRA603 do
-    supersedes: ClassVar[tuple[str, ...]] = ("GRA001", "GRA219", "GRA603")
+    supersedes: ClassVar[tuple[str, ...]] = ("GRA001", "GRA603")
 
     def propose(self, read: Read) -> Iterator[Proposal]:
         yield from super().propose(read)

@@ -180,7 +180,7 @@ class CommonConfusion(Chosen):
 
     code = "GRA217"
     name = "spelling.common-confusion"
-    supersedes = ("GRA001", "GRA105", "GRA219")
+    supersedes = ("GRA001", "GRA105")
     cue = regex("")
     messages: ClassVar = {
         "pt": {

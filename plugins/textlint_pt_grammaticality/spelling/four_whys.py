@@ -64,7 +64,7 @@ class FourWhys(Chosen):
     name = "spelling.four-whys"
     cue = cue("porque", "porquê", r"por\s+qu[eê]", "porques")
     own = frozenset({"porque", "por que", "porquê", "por quê"})
-    supersedes = ("GRA001", "GRA217", "GRA219")
+    supersedes = ("GRA001", "GRA217")
     messages: ClassVar = {
         "pt": {
             "message": "«{form}» deve ser «{suggestion}»: aqui dá uma razão",

@@ -121,7 +121,7 @@ class ImpossibleConjugation(LanguageRule):
     recurs = True
     kinds = _KINDS
     needs = ("forms",)
-    supersedes = ("GRA001", "GRA215", "GRA217", "GRA219", "GRA901", "GRA906", "GRA902")
+    supersedes = ("GRA001", "GRA215", "GRA217", "GRA901", "GRA906", "GRA902")
     options = {"confidence": OPTION, "vocabulary": VOCABULARY}
     messages = {
         "pt": {"message": "«{form}» não é forma de «{verb}»; é «{suggestion}»"},

@@ -80,7 +80,7 @@ class MissingAccent(Speller):
     name = "spelling.missing-accent"
     options: ClassVar[Mapping[str, Option]] = {**Speller.options, "confidence": OPTION}
     #: lists of confusions have some of these pairs too
-    supersedes = ("GRA001", "GRA101", "GRA217", "GRA219", "GRA225", "GRA414", "GRA906")
+    supersedes = ("GRA001", "GRA101", "GRA217", "GRA225", "GRA414", "GRA906")
     messages = {
         "pt": {
             "message": "«{form}» escreve-se «{suggestion}»",

@@ -108,7 +108,7 @@ class Orthography1990(LanguageRule):
     severity = Severity.WARNING
     recurs = True
     needs = ("forms", "wording")
-    supersedes = ("GRA001", "GRA217", "GRA219", "GRA502", "GRA901", "GRA906", "GRA902")
+    supersedes = ("GRA001", "GRA217", "GRA502", "GRA901", "GRA906", "GRA902")
     options = {
         "confidence": OPTION,
         "vocabulary": VOCABULARY,

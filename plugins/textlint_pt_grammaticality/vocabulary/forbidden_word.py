@@ -52,7 +52,7 @@ class ForbiddenWord(Rule):
     code = "VOC001"
     name = "vocabulary.forbidden-word"
     scope = Scope.SPAN
-    supersedes = ("GRA001", "GRA217", "GRA219", "GRA901", "GRA906", "GRA902", "GRA904", "GRA905")
+    supersedes = ("GRA001", "GRA217", "GRA901", "GRA906", "GRA902", "GRA904", "GRA905")
     reach = 0
     options = {"vocabulary": VOCABULARY}
     messages = {

@@ -44,7 +44,7 @@ class Calque(Phrasebook):
     code = "GRA601"
     name = "wording.calque"
     severity = Severity.WARNING
-    supersedes = ("GRA001", "GRA217", "GRA219", "GRA901", "GRA906", "GRA902")
+    supersedes = ("GRA001", "GRA217", "GRA901", "GRA906", "GRA902")
     files = ("calques.txt",)
     messages: ClassVar = {
         "pt": {

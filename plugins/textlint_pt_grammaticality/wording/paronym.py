@@ -42,7 +42,7 @@ class Paronym(Phrasebook):
     code = "GRA603"
     name = "wording.paronym"
     severity = Severity.WARNING
-    supersedes = ("GRA001", "GRA201", "GRA216", "GRA217", "GRA219", "GRA902")
+    supersedes = ("GRA001", "GRA201", "GRA216", "GRA217", "GRA902")
     files = ("paronyms.txt",)
     messages: ClassVar = {
         "pt": {"message": "«{phrase}» está por «{suggestion}», como mostram as palavras vizinhas"},

@@ -1,0 +1,67 @@
+"""The language model of the narratives' loop: what is set aside, and that it learns and goes on."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("torch")
+pytest.importorskip("transformers")
+
+from training import language_model
+from training.language_model import main, rate_at, tales
+
+
+def document(at: int) -> str:
+    line = f"A raposa número {at} desceu ao vale e bebeu da fonte que ninguém conhecia."
+    return "\n".join(
+        [line, "O corvo viu tudo do alto de um pinheiro e não disse nada a ninguém."] * 6
+    )
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    file = tmp_path / "fiction.txt"
+    file.write_text("\n\n".join(map(document, range(60))), encoding="utf-8")
+    main(["aside", str(file), "--out", str(tmp_path / "lm"), "--one-in", "2", "--words", "60"])
+    return tmp_path / "lm"
+
+
+def _texts(path: Path) -> list[str]:
+    return [json.loads(line)["text"] for line in path.read_text("utf-8").splitlines()]
+
+
+def test_what_is_set_aside_is_not_learned_from(folder: Path) -> None:
+    learned = (folder / "text.txt").read_text("utf-8").split("\n\n")
+    kept, held = _texts(folder / "tales.jsonl"), _texts(folder / "held.jsonl")
+    assert kept and held and len(learned) > 10
+    aside = {text.splitlines()[0] for text in (*kept, *held)}
+    assert not aside & {text.splitlines()[0] for text in learned if text}
+    assert not {one.splitlines()[0] for one in kept} & {one.splitlines()[0] for one in held}
+
+
+def test_tales_are_whole_paragraphs() -> None:
+    text = "\n".join(["um dois três quatro"] * 5 + ["longo " * 50] + ["cinco seis"])
+    assert list(tales(text, 10)) == ["um dois três quatro\n\num dois três quatro"] * 2
+
+
+def test_the_rate_rises_and_falls() -> None:
+    rates = [rate_at(step, 1000) for step in (0, 50, 100, 500, 999)]
+    assert rates[0] < rates[1] < rates[2] == max(rates)
+    assert rates[2] > rates[3] > rates[4] > 0
+
+
+def test_it_learns_and_goes_on(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    small = {"PIECES": 300, "LAYERS": 1, "WIDTH": 32, "HEADS": 2, "BATCH": 4, "BLOCK": 32}
+    for name, value in {**small, "WARM": 4, "RATE": 1e-2, "OFTEN": 10}.items():
+        monkeypatch.setattr(language_model, name, value)
+    main(["learn", str(folder), "--pieces", str(30 * 4 * 32), "--stop", "0"])
+    main(["learn", str(folder), "--pieces", str(30 * 4 * 32)])
+    lines = (folder / "losses.jsonl").read_text("utf-8").splitlines()
+    losses = [json.loads(line) for line in lines]
+    assert [line["step"] for line in losses] == [1, 10, 20, 30]
+    assert losses[-1]["held"] < losses[0]["held"] - 1
+    main(["learn", str(folder), "--pieces", str(30 * 4 * 32)])  # has learned all
+    assert (folder / "losses.jsonl").read_text("utf-8").splitlines() == lines
