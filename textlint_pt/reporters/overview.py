@@ -65,6 +65,9 @@ def correctable(documents: Sequence[DocumentReport], language: str) -> Iterator[
     documents of word processors are corrected in a copy, one by one."""
     plain = [one for one in documents if _form(one) not in COPIED]
     marked = [one for one in documents if _form(one) in COPIED]
+    found = [one.code for document in documents for one in document.findings]
+    if found:
+        yield say(language, "doubt", code=Counter(found).most_common(1)[0][0])
     for some, name in ((plain, ""), *(([one], "-copy") for one in marked)):
         levels = Counter(str(f.fix.applicability) for one in some for f in one.findings if f.fix)
         form = _form(some[0]) if some else ""
