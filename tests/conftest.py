@@ -128,6 +128,21 @@ def _in_root(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
 
 
+@pytest.fixture(autouse=True)
+def _as_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Errors are said as they are raised where a test asks for no language; that a run is in one
+    is tested for itself (`tests/cli/test_language.py`)."""
+    from textlint_pt.cli import language
+
+    put = language._in_portuguese
+
+    def asked(text: str) -> str:
+        chosen = language._Set.language or language._locale()[:2] == "pt"
+        return put(text) if chosen else text
+
+    monkeypatch.setattr(language, "_in_portuguese", asked)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
     """Under the profiles `gate` and `thorough` a test with drawn examples ends in time."""

@@ -10,7 +10,7 @@ from typing import Any
 
 import yaml
 
-from textlint_pt.cli.rule import ENOUGH, in_words, is_stale, of_family
+from textlint_pt.cli.rule import ENOUGH, in_words, is_stale, of_family, silencing
 from textlint_pt.contract import Rule, figures
 from textlint_pt.registry.documentation import FAMILIES, HEADINGS, HEADINGS_IN, page, title
 from textlint_pt.registry.plugins import Plugins, load
@@ -93,8 +93,7 @@ def rule_page(rule: type[Rule], language: str) -> str:
     for name in _ORDER:
         lines += [f"## {heading[name]}", "", *_section(name, about.sections[name], rule.code), ""]
         if name == "Good":
-            lines += [f"## {words['silence']}", "", words["silencing"].format(code=rule.code), ""]
-            lines += _examples(rule, language)
+            lines += [*silencing(rule, language), *_examples(rule, language)]
         if name == "Evidence" and figures.figures_file(rule) is not None:
             lines += _measured(rule, language)
     lines += _options(rule, language, about.options)

@@ -17,9 +17,6 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "examples": "Exemplos verificados",
         "examples-note": "A regra foi aplicada a estes textos ao construir esta página.",
         "examples-clean": "E nestes nada encontra:",
-        "silence": "Silenciar",
-        "silencing": "Num só lugar, por cima da frase: `<!-- textlint-pt-disable-next {code} -->`. "
-        "Em todo o projeto, em `rules.yaml`: `ignore: [{code}]`.",
         "source": "Original",
         "reference": "Tradução de referência",
         "with": "Com",
@@ -81,10 +78,6 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "examples": "Examples, linted",
         "examples-note": "The rule was run on these texts while this page was built.",
         "examples-clean": "And it finds nothing in these:",
-        "silence": "Silence it",
-        "silencing": "In one place, above the sentence: "
-        "`<!-- textlint-pt-disable-next {code} -->`. "
-        "In the whole project, in `rules.yaml`: `ignore: [{code}]`.",
         "source": "Source",
         "reference": "Reference translation",
         "with": "With",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from textlint_pt.contract import Finding, Related, Sentence, Span, View
+from textlint_pt.contract import Finding, MarkupKind, Related, Sentence, Span, View
 from textlint_pt.text.overlap import SUBSTRING, Numbers, numbers
 from textlint_pt_redundancy import options as opt
 from textlint_pt_redundancy.copies import Copy
@@ -13,8 +13,14 @@ from textlint_pt_redundancy.metric import Match, Redundancy, Repetition
 from textlint_pt_redundancy.pair_rule import PairRule, catalogue
 
 
-def _span(sentences: Sequence[Sentence], first: int, end: int) -> Span:
-    return Span(sentences[first].span.start, sentences[end - 1].span.end)
+def _span(view: View, first: int, end: int) -> Span:
+    """From the first of some sentences to the last before a block of code: the program between two
+    comments is no copy."""
+    copied = [sentence.span for sentence in view.sentences[first:end]]
+    start = copied[0].start
+    code = [one.span.start for one in view.document.markup if one.kind is MarkupKind.CODE_BLOCK]
+    stop = min((at for at in code if at > start), default=copied[-1].end)
+    return Span(start, max(span.end for span in copied if span.start < stop))
 
 
 class CommonSubstring(PairRule):
@@ -100,11 +106,10 @@ class CommonSubstring(PairRule):
         yield from super().find(view, options)
         detail: Repetition = view.metric(Redundancy.name).detail
         for copy in detail.copies:
-            yield self._copied(view.sentences, copy, options)
+            yield self._copied(view, copy, options)
 
-    def _copied(
-        self, sentences: Sequence[Sentence], copy: Copy, options: Mapping[str, Any]
-    ) -> Finding:
+    def _copied(self, view: View, copy: Copy, options: Mapping[str, Any]) -> Finding:
+        sentences = view.sentences
         found = [numbers(sentences[a].text, sentences[b].text) for a, b in copy.pairs]
         loop = copy.between < 0
         there_end = copy.again if loop else copy.first_end
@@ -114,7 +119,7 @@ class CommonSubstring(PairRule):
             message = "loop"
         return Finding(
             code=self.code,
-            span=_span(sentences, copy.again, copy.end),
+            span=_span(view, copy.again, copy.end),
             evidence={
                 "common_substring": sum(one.substring for one in found),
                 "shorter": sum(one.shorter for one in found),
@@ -124,7 +129,7 @@ class CommonSubstring(PairRule):
             },
             message=message,
             sentence=copy.again,
-            related=(Related(_span(sentences, copy.first, there_end)),),
+            related=(Related(_span(view, copy.first, there_end)),),
         )
 
     def explain(

@@ -81,7 +81,7 @@ def test_wrong_use_is_one_line_and_status_2(
 
 
 def test_rules_lists_them_for_people_and_programs(run: Run) -> None:
-    lines = run("rules").lines
+    lines = run("rules", "--language", "en").lines
     assert lines[:5] == [
         "Document",
         "  ▲ DOC001  Unused suppression",
@@ -90,7 +90,7 @@ def test_rules_lists_them_for_people_and_programs(run: Run) -> None:
         "  ▲ TOY001  Shout",
     ]
     assert lines[5].endswith("(off by default)")
-    listed = json.loads(run("rules", "--format", "json").out)
+    listed = json.loads(run("rules", "--format", "json", "--language", "en").out)
     assert [rule["code"] for rule in listed] == [
         line.split()[1] for line in lines if line.startswith("  ")
     ]
@@ -140,7 +140,7 @@ def test_the_page_for_plugins_names_what_there_is(run_all: Run) -> None:
 
 @pytest.mark.parametrize("name", ["DOC001", "doc001", "Document.Unused-Suppression"])
 def test_rule_explains_one_by_code_or_name(run: Run, name: str) -> None:
-    result = run("rule", name)
+    result = run("rule", name, "--language", "en")
     assert (result.status, result.err) == (0, "")
     assert result.lines[0] == "# Unused suppression (DOC001)"
     assert "## Why it matters" in result.lines
@@ -150,7 +150,7 @@ def test_rule_explains_one_by_code_or_name(run: Run, name: str) -> None:
 def test_rule_lists_options(run: Run) -> None:
     assert (
         "- `minimum` (default `3`): Letters a word needs to be a shout."
-        in run("rule", "toy001").lines
+        in run("rule", "toy001", "--language", "en").lines
     )
 
 
@@ -179,7 +179,7 @@ def test_init_writes_a_file_that_changes_nothing(run_all: Run, folder: Path) -> 
     assert "already exists; --force replaces it" in again.err
     Path("rules.yaml").write_text("preset: docs\n")
     assert run_all("init", "--force").status == 0
-    assert Path("rules.yaml").read_text(encoding="utf-8") == template("en")
+    assert Path("rules.yaml").read_text(encoding="utf-8") == template("pt")
 
 
 def test_init_where_nothing_can_be_written(run: Run, folder: Path) -> None:

@@ -45,7 +45,7 @@ def test_they_are_listed_and_explained(run: Run) -> None:
     assert second.endswith("«{suggestion}» (off by default)")
     listed = json.loads(run("rules", "--format", "json").out)
     assert listed[0]["url"] == "https://example.org/estilo"
-    explained = run("rule", "acme001").out
+    explained = run("rule", "acme001", "--language", "en").out
     assert "## Why it matters\n\nNobody knows them." in explained
     assert "> A sinergia das equipas é boa." in explained
     assert "Declared in" in explained

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import typer
 
-from tests.cli.conftest import Run
+from tests.cli.conftest import Result, Run
 from tests.conftest import ROOT
 from textlint_pt.cli import app as commands
 from textlint_pt.cli import language
@@ -24,6 +24,11 @@ from textlint_pt.report.messages import CATALOGUE
 #: what raises or says an error in English
 SAYING = {"UserError", "Unreadable", "Malformed", "Wrong", "complain", "DamagedFile"}
 FIELD = re.compile(r"\{\d\}")
+
+
+@pytest.fixture(autouse=True)
+def _as_raised() -> None:
+    """Here errors are said as they are everywhere."""
 
 
 def template(node: ast.expr) -> str | None:
@@ -103,30 +108,46 @@ def test_a_value_is_not_translated(run: Run, folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("environment", "configured", "said"),
+    ("environment", "configured", "expected"),
     [
-        ({"LC_ALL": "pt_BR.UTF-8"}, "", "não existe"),
-        ({"LC_ALL": "", "LANG": "pt_PT"}, "", "não existe"),
-        ({"LC_ALL": "en_GB.UTF-8", "LANGUAGE": "pt:en"}, "", "não existe"),
-        ({"LC_ALL": "C", "LANGUAGE": "pt"}, "", "no such file"),
-        ({"LC_ALL": "de_DE.UTF-8"}, "", "no such file"),
-        ({"LC_ALL": "pt_BR.UTF-8"}, "language: en\n", "no such file"),
-        ({"LC_ALL": "C"}, "language: pt\n", "não existe"),
+        ({"LC_ALL": "pt_BR.UTF-8"}, "", "pt"),
+        ({"LC_ALL": "", "LANG": "pt_PT"}, "", "pt"),
+        ({"LC_ALL": "", "LANG": "en_US.UTF-8"}, "", "en"),
+        ({"LC_ALL": "en_GB.UTF-8", "LANGUAGE": "pt:en"}, "", "pt"),
+        # who says nothing, or has another language, writes Portuguese
+        ({"LC_ALL": "C", "LANGUAGE": "en"}, "", "pt"),
+        ({"LC_ALL": "de_DE.UTF-8"}, "", "pt"),
+        ({"LC_ALL": "pt_BR.UTF-8"}, "language: en\n", "en"),
+        ({"LC_ALL": "en_US.UTF-8"}, "language: pt\n", "pt"),
     ],
 )
-def test_which_language(
-    run: Run,
+def test_a_run_is_in_one_language(
+    run_all: Run,
     folder: Path,
     monkeypatch: pytest.MonkeyPatch,
     environment: dict[str, str],
     configured: str,
-    said: str,
+    expected: str,
 ) -> None:
+    """Findings, errors, the summary, what is told of a baseline and of two texts."""
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     if configured:
         (folder / "rules.yaml").write_text(configured, encoding="utf-8")
-    assert said in run("none.txt").err
+    for name in ("a.txt", "b.txt"):
+        (folder / name).write_text("Volto hoje , e ela volta amanhã.\n", encoding="utf-8")
+    said = {
+        "none.txt": {"pt": "não existe", "en": "no such file"},
+        "a.txt --select GRA404": {"pt": "espaço a mais", "en": "a space too many"},
+        "a.txt b.txt --select GRA404": {"pt": "2 problemas em", "en": "2 problems in"},
+        "baseline write a.txt --select GRA404": {"pt": "1 problema", "en": "1 problem accepted"},
+        "compare a.txt b.txt": {"pt": "semelhança", "en": "likeness"},
+        "vocabulary add farol": {"pt": "criado", "en": "made"},
+    }
+    for command, words in said.items():
+        result = run_all(*command.split())
+        shown = f"{result.out}{result.err}".lower()
+        assert [one for one in words if words[one].lower() in shown] == [expected], shown
 
 
 #: commands whose help is read in both variants
@@ -187,53 +208,67 @@ ENGLISH = re.compile(
 )
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        "a.py",
-        "none.txt",
-        "a.txt --select GRA404",
-        "a.txt b.txt --select GRA404 --scores",
-        "a.txt --select GRA404 --format full",
-        "a.txt --select GRA404 --format statistics",
-        "a.txt --select GRA404 --diff",
-        "a.txt --jobs x",
-        "a.txt --color x",
-        "a.txt --fail-under x",
-        "a.txt --diff-base HEAD",
-        "report a.txt --select GRA404",
-        "baseline write a.txt --select GRA404",
-        "rules",
-        "formats",
-        "metrics",
-        "analyses",
-        "plugins",
-        "sentences a.txt",
-        "compare a.txt b.txt",
-        "a.txt --preset xx",
-        "a.txt --config none.yaml",
-        "corpus score a.txt",
-        "baseline check a.txt",
-        "vocabulary add farol",
-        "config show a.txt --origin",
-        "rules vírgula",
-        "rules xyzzy",
-        "rule GRA404",
-        "rule XX",
-    ],
+#: what no English sentence has
+PORTUGUESE = re.compile(
+    r"\b(os|um|uma|da|de|em|na|que|com|por|para|não|é|são|ou|se|ficheiros?|foi|há|problemas?)\b"
 )
-def test_no_english_in_a_portuguese_run(
-    run_all: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, command: str
-) -> None:
-    monkeypatch.setenv("LC_ALL", "pt_BR.UTF-8")
-    (folder / "a.py").write_text("x = 1\n", encoding="utf-8")
-    for name in ("a.txt", "b.txt"):
-        (folder / name).write_text("O gato dorme , e a casa também.\n", encoding="utf-8")
-    result = run_all(*command.split())
-    # names of options, rules and files stay as they are
-    said = re.sub(r"`[^`]*`|'[^']*'|--[\w-]+|\S*[./_]\S*|\w+-\w+-\w+", "", result.out + result.err)
+#: what is run in both languages
+SHOWN = [
+    "a.py",
+    "none.txt",
+    "a.txt --select GRA404",
+    "a.txt b.txt --select GRA404 --scores",
+    "a.txt --select GRA404 --format full",
+    "a.txt --select GRA404 --format statistics",
+    "a.txt --select GRA404 --diff",
+    "a.txt --jobs x",
+    "a.txt --color x",
+    "a.txt --fail-under x",
+    "a.txt --diff-base HEAD",
+    "report a.txt --select GRA404",
+    "baseline write a.txt --select GRA404",
+    "rules",
+    "formats",
+    "metrics",
+    "analyses",
+    "plugins",
+    "sentences a.txt",
+    "compare a.txt b.txt",
+    "a.txt --preset xx",
+    "a.txt --config none.yaml",
+    "corpus score a.txt",
+    "baseline check a.txt",
+    "vocabulary add farol",
+    "config show a.txt --origin",
+    "rules vírgula",
+    "rules xyzzy",
+    "rule GRA404",
+    "rule XX",
+]
+
+
+def _said(result: Result) -> str:
+    """Without names of options, rules and files, which stay as they are, and without examples."""
+    names = r"(?m)^> .*$|`[^`]*`|'[^']*'|--[\w-]+|\S*[./_]\S*|\w+-\w+-\w+"
     assert result.out + result.err
-    assert ENGLISH.findall(said) == []
+    return re.sub(names, "", result.out + result.err)
+
+
+@pytest.mark.parametrize("command", SHOWN)
+@pytest.mark.parametrize(("locale", "other"), [("pt_BR", ENGLISH), ("en_US", PORTUGUESE)], ids="pe")
+def test_no_word_of_the_other_language(
+    run_all: Run,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    command: str,
+    locale: str,
+    other: re.Pattern[str],
+) -> None:
+    monkeypatch.setenv("LC_ALL", f"{locale}.UTF-8")
+    (folder / "a.py").write_text("x = 1\n", encoding="utf-8")
+    for name in ("a.txt", "b.txt"):  # what is quoted has no word that is looked for
+        (folder / name).write_text("Volto hoje , ela volta amanhã.\n", encoding="utf-8")
+    assert other.findall(_said(run_all(*command.split()))) == []
 
 
 def test_rules_and_their_pages_in_portuguese(run_all: Run) -> None:
@@ -243,7 +278,7 @@ def test_rules_and_their_pages_in_portuguese(run_all: Run) -> None:
     assert "## Definições\n\nGravidade aviso; ligada de início" in page
     assert "Espaço junto à pontuação" in run_all("rules", "--language", "pt").out
     assert '"url": "https://' in run_all("rules", "--format", "json").out
-    assert "/en/rules/GRA404.html" in run_all("rules", "--format", "json").out
+    assert "/en/rules/GRA404.html" in run_all("rules", "--format", "json", "--language", "en").out
 
 
 def test_init_in_portuguese(run: Run, folder: Path) -> None:

@@ -51,7 +51,10 @@ story.txt:5:26: ▲  2 shouted word(s) [TOY001]
 
 """
     )
-    assert score.endswith("score 92.1/100 (between 83 and 100)\n    -7.9  3 × shout (TOY001)\n\n")
+    assert score.endswith(
+        "score 92.1/100 (between 83 and 100)\n    -7.9  3 × shout (TOY001)\n\n"
+        "Why, or not wrong? textlint-pt rule TOY001\n"
+    )
 
 
 def test_lint_may_be_said(run: Run, story: Path) -> None:
@@ -169,10 +172,11 @@ def test_many_documents_end_in_a_summary(run: Run, story: Path) -> None:
     (story.parent / "calm.txt").write_text(CALM, encoding="utf-8")
     result = run("calm.txt", "story.txt", "nada.txt")
     assert result.status == 2
-    assert result.lines[-3:] == [
+    assert result.lines[-4:] == [
         "3 problemas em 1 de 2 documentos · 3 avisos",
         "Mais frequentes: 3 shout",
         "Nota mediana 96 (de 92 a 100)",
+        "Porquê, ou não é erro? textlint-pt rule TOY001",
     ]
 
 

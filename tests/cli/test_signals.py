@@ -71,8 +71,8 @@ def wait_for_processes(process: subprocess.Popen[bytes], wanted: int) -> None:
 @pytest.mark.parametrize(
     ("number", "status", "line"),
     [
-        (signal.SIGINT, 130, b"textlint-pt: interrupted\n"),
-        (signal.SIGTERM, 143, b"textlint-pt: terminated\n"),
+        (signal.SIGINT, 130, b"textlint-pt: interrompido\n"),
+        (signal.SIGTERM, 143, b"textlint-pt: terminado\n"),
     ],
 )
 @pytest.mark.parametrize("given", ["many --jobs 2", "many --jobs 1", "long.txt"])

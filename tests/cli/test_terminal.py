@@ -122,7 +122,7 @@ def test_what_is_piped_in_is_linted_where_no_path_is_given(loop: Path) -> None:
 def test_nothing_given_at_a_terminal_shows_help_and_options_alone_ask_for_a_path(
     folder: Path,
 ) -> None:
-    assert on_terminal().startswith("Usage: textlint-pt [OPTIONS] [PATH...]")
+    assert on_terminal().startswith("Uso: textlint-pt [OPÇÕES] [CAMINHO...]")
     said = on_terminal("--select", "RED001")
     assert said == "textlint-pt: no PATH is given; `textlint-pt --help` says more\n"
 
@@ -183,7 +183,7 @@ def test_names_that_are_no_utf8(loop: Path) -> None:
         pytest.skip("this file system has no such names")
     status, out, err = piped(name, b"nada\xe9.txt", "--select", "RED001", "--format", "concise")
     assert status == 2
-    assert err == "textlint-pt: nada\\udce9.txt: no such file\n"
+    assert err == "textlint-pt: nada\\udce9.txt: não existe\n"
     assert out.startswith("caf\\udce9.txt:")
 
 
@@ -191,7 +191,7 @@ def test_a_pipe_given_as_a_file_is_not_waited_for(loop: Path) -> None:
     os.mkfifo("pipe.txt")
     status, _, err = piped("pipe.txt", "loop.txt", "--select", "RED001", "--format", "concise")
     assert status == 2
-    assert err == "textlint-pt: pipe.txt: a pipe, no file\n"
+    assert err == "textlint-pt: pipe.txt: um pipe, não um ficheiro\n"
 
 
 def test_what_a_shell_hands_over_as_a_file(loop: Path) -> None:
@@ -221,7 +221,7 @@ def test_an_interrupt_ends_it_quietly_with_a_sound_cache(loop: Path, jobs: str) 
     time.sleep(0.5)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to every process of the group
     out, err = process.communicate(timeout=30)
-    assert (out, err) == (b"", b"textlint-pt: interrupted\n")
+    assert (out, err) == (b"", b"textlint-pt: interrompido\n")
     # Python ends by the signal itself, which a shell shows as 130 too, where it came inside `exec`
     assert process.returncode in (130, -signal.SIGINT)
     with sqlite3.connect(cache) as connection:

@@ -163,7 +163,8 @@ def test_what_is_prose(raw: str, ending: str, texts: list[str]) -> None:
 def test_names_are_opaque_and_words_are_not() -> None:
     raw = (
         "# Chama lerDados() e obj.ler_dados, não os aluno(s), com --tudo em /etc/dados.toml e $x,\n"
-        '# ou "nome" se n == 1, 10x, e o estado 2binvoiced.\n'
+        '# ou "nome" se n == 1, 10x, e o estado 2binvoiced, e o que está em ( *p ) e no\n'
+        "# laço while(p->lido() != NULL), não (os dados).\n"
     )
     assert masked(raw) == [
         *(
@@ -175,6 +176,8 @@ def test_names_are_opaque_and_words_are_not() -> None:
             '"nome"',
             "==",
             "2binvoiced",
+            "( *p )",
+            "while(p->lido() != NULL)",
         ),
     ]
 

@@ -28,6 +28,7 @@ from textlint_pt.contract.format import Format, Parsed
 from textlint_pt.contract.rule import findings
 from textlint_pt.contract.view import View
 from textlint_pt.formats.building import build
+from textlint_pt.formats.markdown import Markdown
 from textlint_pt.formats.text import PlainText
 from textlint_pt.registry.documentation import page
 from textlint_pt.report.finding import Finding
@@ -314,6 +315,18 @@ def test_a_copy_points_to_what_it_copies():
     (finding,) = by_default(text)
     for span in (finding.span, finding.related[0].span):
         assert text[span.start : span.end] == said(40)
+
+
+def test_a_copy_marks_no_code_that_stands_between():
+    steps = f"{said(25)}\n\n```py\ny = x + 1\n```\n\n{said(25, 'vendeu')}\n\n"
+    raw = f"{steps}{BELL}\n\n{steps}"
+    seen = View(build("a.md", raw, Markdown()), {})
+    options = settings_of(Redundancy, {"definition": "default"})
+    seen.measurements[Redundancy.name] = Redundancy().measure(seen, options)
+    (finding,) = findings(CommonSubstring(), seen, options)
+    assert finding.evidence["sentences"] == 2
+    for span in (finding.span, finding.related[0].span):
+        assert raw[span.start : span.end] == said(25)
 
 
 def test_the_published_program_overlooks_what_long_sentences_share():

@@ -144,6 +144,7 @@ def test_a_folder_is_a_row_for_each_problem_and_says_where_to_begin() -> None:
         "13 problemas em 2 de 10 documentos · 1 erro, 12 avisos",
         "Mais frequentes: 10 letra · 2 palavra aos gritos · 1 negação",
         "* 1 sem risco: --fix (ver antes: --diff)",
+        "Porquê, ou não é erro? textlint-pt rule TOY001",
         "Só o que for novo: textlint-pt baseline write docs",
         "Ler numa página: --output relatorio.html",
     ]
@@ -157,7 +158,10 @@ def test_documents_of_word_are_corrected_in_a_copy() -> None:
     letter, *_ = shown = document(fixed, path="carta.docx"), document(fixed, path="a.md")
     hint = "* 1 sem risco: --fix --output docx=FILE (numa cópia, como alterações controladas)"
     said = " ".join("".join(t for piece in [render(letter)] for t in piece).split())
-    assert said.endswith(hint) and "ver antes" not in said
+    assert (
+        said.endswith(f"{hint} Porquê, ou não é erro? textlint-pt rule TOY001")
+        and "ver antes" not in said
+    )
     both = " ".join(rows(*shown, columns=200))
     assert f"carta.docx: {hint}" in both and "* 1 sem risco: --fix (ver antes: --diff)" in both
 
@@ -244,7 +248,8 @@ def test_quotes_and_the_breakdown_fit_the_columns(columns: int | None, most: int
     lines = text.splitlines()
     quoted = [line for line in lines if line.startswith(("7 |", "  |"))]
     assert most - 20 < max(len(line) + line.count("長い") * 2 for line in quoted) <= most
-    breakdown = list(itertools.dropwhile(lambda line: "0,5000  " not in line, lines))[:-1]
+    breakdown = list(itertools.dropwhile(lambda line: "0,5000  " not in line, lines))
+    breakdown = breakdown[: breakdown.index("")]
     assert " ".join(line.strip() for line in breakdown).endswith(LONG.strip())
     if columns:
         assert max(map(len, breakdown)) <= most
@@ -358,14 +363,24 @@ def test_a_score_says_its_range_and_what_it_is_without_what_is_accepted() -> Non
 
 def test_what_costs_less_than_is_shown_is_not_listed() -> None:
     shown = entry("calibrated", {"focus": (0.9, 0.1)})
-    slight = COSTLY.replace(loss=0.0004)
+    slight = COSTLY.replace(loss=0.0044)
     assert "custam" not in render(document(score=shown, costliest=[slight]))
+    assert "custam" in render(document(score=shown, costliest=[slight.replace(loss=0.005)]))
+
+
+def test_a_low_place_does_not_sound_like_praise() -> None:
+    shown = entry("calibrated", {"focus": (0.9, 0.1)})
+    low, high = (render(document(score=shown.replace(place=place))) for place in (0.25, 0.85))
+    assert "; 8 em 10 notícias têm nota mais alta; nota" in low
+    assert "; melhor do que 8 em 10 notícias; nota" in high
 
 
 def test_an_unreadable_document_is_left_to_standard_error() -> None:
     assert render(unread("b.txt", "b.txt: broken", "calibrated")) == ""
     both = render(document(finding()), unread("b.txt", "b.txt: broken", "calibrated"))
-    assert both.endswith("1 problema em 1 de 1 documento · 1 aviso\n")
+    assert both.endswith(
+        "1 problema em 1 de 1 documento · 1 aviso\nPorquê, ou não é erro? textlint-pt rule TOY001\n"
+    )
 
 
 @pytest.mark.parametrize("concise", [True, False])

@@ -526,7 +526,7 @@ def _compare(
     """How alike two texts are in what they say (1 to 5), what differs, and if their scores do."""
     from textlint_pt.cli.compare import show
 
-    return show(first, second, output, spoken(), not no_plugins)
+    return show(first, second, output, not no_plugins)
 
 
 @models_app.command("pull")

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from textlint_pt.cli.config import layers_at
 from textlint_pt.cli.language import language, translated
 from textlint_pt.cli.listing import check_form
 from textlint_pt.cli.output import complain
@@ -48,7 +49,7 @@ def ask(question: str, files: Sequence[str], limit: int, output: str, third_part
         raise UserError(
             "no plugin that can search is installed; `textlint-pt plugins` lists what is"
         )
-    layers = config.read_layers(config.discover(Path.cwd(), complain), {})
+    layers = layers_at(Path.cwd(), None)
     plugins = config.with_formats(plugins, layers)
     paths = list(discover(files, plugins.in_folders, (), Path(), mapped=plugins.endings))
     reading = _Reading(plugins, layers, frozenset(files))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from textlint_pt.cli import lint as linting
+from textlint_pt.cli.language import language
 from textlint_pt.config import config
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import UserError
@@ -32,9 +33,9 @@ def write(options: Mapping[str, Any]) -> int:
     for document in documents:
         baseline.accept(document, document.findings, former)
     baseline.write(fence)
-    _tell(options, "baseline-written", path, findings=len(baseline.entries))
+    _tell("baseline-written", path, findings=len(baseline.entries))
     if not config.baseline_file(_layers(options)):
-        _tell(options, "baseline-unnamed", path)
+        _tell("baseline-unnamed", path)
     return 0
 
 
@@ -47,9 +48,9 @@ def check(options: Mapping[str, Any]) -> int:
     status = linting.finish(run, documents)
     gone = len(baseline.gone(documents))
     accepted = len(baseline.entries) - gone
-    _tell(options, "baseline-checked", path, findings=accepted)
+    _tell("baseline-checked", path, findings=accepted)
     if gone:
-        _tell(options, "baseline-gone", path, findings=gone)
+        _tell("baseline-gone", path, findings=gone)
     return status
 
 
@@ -66,7 +67,7 @@ def prune(options: Mapping[str, Any]) -> int:
         del baseline.entries[entry.fingerprint]
     if gone:
         baseline.write(fence)
-    _tell(options, "baseline-pruned", path, findings=len(gone))
+    _tell("baseline-pruned", path, findings=len(gone))
     return 0
 
 
@@ -94,7 +95,7 @@ def accept(options: Mapping[str, Any]) -> int:
     if missing:
         raise UserError(f"no finding has the fingerprint {', '.join(sorted(missing))}")
     baseline.write(fence)
-    _tell(options, "baseline-written", path, findings=len(baseline.entries))
+    _tell("baseline-written", path, findings=len(baseline.entries))
     return 0
 
 
@@ -129,7 +130,6 @@ def _documents(options: Mapping[str, Any]) -> list[DocumentReport] | None:
     return None if run.tell(documents) or run.refused_plugins else documents
 
 
-def _tell(options: Mapping[str, Any], name: str, path: str, *, findings: int = 0) -> None:
-    language = linting.language_of(_layers(options))
-    what = count(language, "finding", findings)
-    sys.stderr.write(f"textlint-pt: {visible(say(language, name, path=path, what=what))}\n")
+def _tell(name: str, path: str, *, findings: int = 0) -> None:
+    what = count(language(), "finding", findings)
+    sys.stderr.write(f"textlint-pt: {visible(say(language(), name, path=path, what=what))}\n")

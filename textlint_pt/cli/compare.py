@@ -11,9 +11,10 @@ from textwrap import shorten
 from typing import Any, NamedTuple
 
 from textlint_pt import portuguese
+from textlint_pt.cli.config import layers_at
+from textlint_pt.cli.language import language as spoken
 from textlint_pt.cli.output import complain
 from textlint_pt.companions.input import Input
-from textlint_pt.config import config
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.engine.cache import Cache
 from textlint_pt.engine.laboratory import Laboratory
@@ -57,11 +58,12 @@ class Read(NamedTuple):
         return Side(text, self.vectors[at], self.words[at], self.parses.get(text))
 
 
-def show(first: str, second: str, output: str, language: str, third_party: bool) -> int:
+def show(first: str, second: str, output: str, third_party: bool) -> int:
     """Write the comparison of two files, or of two sentences given as they are."""
     if output not in ("text", "json"):
         raise UserError(f'--format: unknown format "{output}"; known: text, json')
-    plugins = load(third_party)
+    layers, plugins = layers_at(Path.cwd(), None), load(third_party)
+    language = spoken()
     documents = [_document(given, plugins) for given in (first, second)]
     for given, document in zip((first, second), documents, strict=True):
         if not document.sentences:
@@ -94,7 +96,6 @@ def show(first: str, second: str, output: str, language: str, third_party: bool)
     entry = _entry(one, other, lexicon)
     paths = [document.path for document in documents]
     if all(paths):
-        layers = config.read_layers(config.discover(Path.cwd(), complain), {})
         entry["scores"] = _scores(paths, Session(layers, lambda: plugins, cache=cache))
     if output == "json":
         sys.stdout.write(dumps(entry, 2) + "\n")

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from textlint_pt.cli.language import set_by_configuration
+from textlint_pt.cli.language import in_one_language
 from textlint_pt.cli.output import complain
 from textlint_pt.config import config
 from textlint_pt.config.custom import with_custom_rules
@@ -24,9 +24,7 @@ def layers_at(
     unread = config.unread_beside(found) if found and not file else None
     if unread:
         complain(unread)
-    layers = config.read_layers(found, command_line or {}, by_hand=bool(file))
-    set_by_configuration(config.value(layers, "language"))
-    return layers
+    return in_one_language(config.read_layers(found, command_line or {}, by_hand=bool(file)))
 
 
 def plugins_here(file: str | None, third_party: bool) -> Plugins:

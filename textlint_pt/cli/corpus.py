@@ -10,7 +10,8 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from textlint_pt.cli.lint import language_of, read_layers
+from textlint_pt.cli.language import language as spoken
+from textlint_pt.cli.lint import read_layers
 from textlint_pt.cli.options import OPTIONS, split
 from textlint_pt.cli.output import complain
 from textlint_pt.contract.errors import UserError
@@ -55,7 +56,7 @@ def score(given: Mapping[str, Any]) -> int:
         given["out"], with_sentences=given["sentences"], with_findings=given["findings"]
     )
     layers = _layers(given)
-    language = language_of(layers)
+    language = spoken()
     linter = Linter(load(third_party=not given["no_plugins"]), layers)
     check_sections(layers, linter.plugins)
     for problem in linter.plugins.problems:
@@ -280,7 +281,8 @@ def plot(given: Mapping[str, Any]) -> int:
 
 def _language(given: Mapping[str, Any]) -> str:
     """The language of messages: as given, or of the configuration."""
-    return language_of(_layers({**dict.fromkeys(_SETTINGS), "inputs": ["."], **given}))
+    _layers({**dict.fromkeys(_SETTINGS), "inputs": ["."], **given})
+    return spoken()
 
 
 #: pairs that are shown where no file is asked for

@@ -16,7 +16,7 @@ _ENGLISH = """\
 # Named set of rules and thresholds: default, docs, translation, gruen.
 preset: default
 
-# Language of messages: pt (default) or en.
+# Language of messages: pt or en; without it, the terminal's.
 # language: en
 
 # Exit status 1 from this severity on: info, warning or error; and below this score (0-100).
@@ -64,7 +64,7 @@ _PORTUGUESE = """\
 # Conjunto de regras e limites, pelo nome: default, docs, translation, gruen.
 preset: default
 
-# Língua das mensagens: pt (padrão) ou en.
+# Língua das mensagens: pt ou en; sem isto, a do terminal.
 # language: pt
 
 # Código de saída 1 a partir desta gravidade: info, warning ou error; e abaixo desta nota (0-100).

@@ -1,9 +1,8 @@
-"""The language in which the command line itself speaks: help, errors, `init`, pages of rules.
+"""The language of a run: findings, errors, help, `init` and pages of rules have the same one.
 
-It is the one of messages where that is set, by `--language` or `language:` in rules.yaml; else that
-of the terminal (LANGUAGE, LC_ALL, LC_MESSAGES, LANG), and English where that is none of ours. What
-is said is written in English where it is said; `pt.tsv` has the Portuguese for it, and `terms.tsv`
-the words that Brazil has others for.
+It is set by `--language`, or `language:` in rules.yaml; else it is that of the terminal (LANGUAGE,
+LC_ALL, LC_MESSAGES, LANG). What the command line says is written in English where it is said;
+`pt.tsv` has the Portuguese for it, and `terms.tsv` the words that Brazil has others for.
 """
 
 from __future__ import annotations
@@ -13,9 +12,13 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from textlint_pt.errors import UserError
-from textlint_pt.report.messages import LANGUAGES
+from textlint_pt.report.messages import LANGUAGES, spoken
+
+if TYPE_CHECKING:
+    from textlint_pt.config.layer import Layer
 
 _CATALOGUE = Path(__file__).with_name("pt.tsv")
 _TERMS = Path(__file__).with_name("terms.tsv")
@@ -23,29 +26,32 @@ _FIELD = re.compile(r"\{(\d)\}")
 
 
 class _Set:
-    """What `--language` says, and what a configuration does."""
+    """What `--language` or a configuration says."""
 
-    option: str | None = None
-    configured: str | None = None
+    language: str | None = None
 
 
 def set_by_arguments(arguments: Sequence[str]) -> None:
     """Speak the language that a command line asks for, before anything else has read it."""
-    _Set.option = _Set.configured = None
+    _Set.language = None
     for argument, following in zip(arguments, [*arguments[1:], ""], strict=False):
         flag, _, value = argument.partition("=")
         if flag == "--language" and (value or following) in LANGUAGES:
-            _Set.option = value or following
+            _Set.language = value or following
 
 
-def set_by_configuration(language: str | None) -> None:
-    """Speak the language that a configuration sets, where the command line asks for none."""
-    _Set.configured = language
+def in_one_language(layers: Sequence[Layer]) -> list[Layer]:
+    """The layers of a run whose findings are in the language of the terminal where neither they nor
+    the command line name one; what else is said follows them."""
+    from textlint_pt.config.layer import Layer
+
+    asked = [layer.values["language"] for layer in layers if layer.values.get("language")]
+    _Set.language = _Set.language or (asked[-1] if asked else None)
+    return [Layer("terminal", {"language": language()}), *layers]
 
 
 def language() -> str:
-    chosen = _Set.option or _Set.configured
-    return chosen or ("pt" if _locale()[:2] == "pt" else "en")
+    return _Set.language or spoken(_locale())
 
 
 def _locale() -> str:

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt import __version__
-from textlint_pt.cli.language import set_by_configuration
+from textlint_pt.cli.language import in_one_language
+from textlint_pt.cli.language import language as spoken
 from textlint_pt.cli.options import OPTIONS
 from textlint_pt.cli.output import complain, terminal_columns, write
 from textlint_pt.cli.root import from_root, path_from, root_of
@@ -34,7 +35,7 @@ from textlint_pt.formats.conventions import may_be_read
 from textlint_pt.ignored import is_ignored
 from textlint_pt.interrupts import interrupts_wait
 from textlint_pt.registry import folders
-from textlint_pt.report.messages import LANGUAGES, say
+from textlint_pt.report.messages import say
 from textlint_pt.report.report import (
     COPIED,
     MANY,
@@ -368,9 +369,7 @@ def _read_configuration(options: Mapping[str, Any], said: Once) -> tuple[Path | 
     else:
         start = _common_folder(options["paths"], options["stdin_filename"])
         path = config.discover(start, said)
-    layers = _layers_of(path, options, said)
-    set_by_configuration(config.value(layers, "language"))
-    return path, layers
+    return path, in_one_language(_layers_of(path, options, said))
 
 
 def _layers_of(path: Path | None, options: Mapping[str, Any], said: Once) -> list[Layer]:
@@ -391,12 +390,6 @@ def _common_folder(paths: Sequence[str], stdin_name: str | None) -> Path:
             place = os.path.dirname(place)  # noqa: PTH120
         folders.append(place)
     return Path(os.path.commonpath(folders))
-
-
-def language_of(layers: Sequence[Layer]) -> str:
-    """Language of messages."""
-    language: str = config.value(layers, "language", LANGUAGES[0])
-    return language
 
 
 class Run:
@@ -559,7 +552,7 @@ class Run:
 
     @cached_property
     def language(self) -> str:
-        return language_of(self.layers)
+        return spoken()
 
     @cached_property
     def baseline(self) -> str:
@@ -1010,17 +1003,18 @@ def _status(report: Report, layers: Sequence[Layer]) -> int:
         total = document.score.without_accepted or document.score.total
         if limit is not None and total is not None and 100 * total < limit:
             status = 1
-            said = _under(total, document.score, limit, language_of(layers))
+            said = _under(total, document.score, limit)
             complain(f"{document.path}: {said}")
     return status
 
 
-def _under(total: float, score: Score, limit: float, language: str) -> str:
+def _under(total: float, score: Score, limit: float) -> str:
     """That a score is under the limit, and what costs most."""
     from textlint_pt.report.messages import say
     from textlint_pt.reporters.figures import points
     from textlint_pt.reporters.overview import inside
 
+    language = spoken()
     shown = points(total, language)
     said = say(language, "fail_under", score=shown, limit=points(limit / 100, language))
     if not score.causes:

@@ -70,6 +70,10 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "document": "documento",
         "translation": "tradução",
         "default": "padrão: `{default}`",
+        "silence": "Não é erro?",
+        "here": "Num só lugar, por cima da frase: `<!-- textlint-pt-disable-next {code} -->`.",
+        "everywhere": "Em todo o projeto, em `rules.yaml`: `ignore: [{code}]`.",
+        "word": "Uma palavra certa: `textlint-pt vocabulary add PALAVRA`.",
     },
     "en": {
         "measured": "Measured",
@@ -91,6 +95,10 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "on": "on",
         "off": "off",
         "default": "default `{default}`",
+        "silence": "Not wrong?",
+        "here": "In one place, above the sentence: `<!-- textlint-pt-disable-next {code} -->`.",
+        "everywhere": "In the whole project, in `rules.yaml`: `ignore: [{code}]`.",
+        "word": "A word that is right: `textlint-pt vocabulary add WORD`.",
     },
 }
 
@@ -165,6 +173,7 @@ def explain(rule: type[Rule], language: str, known: Iterable[type[Rule]] | None 
     """The rule's page as Markdown, with what can be set."""
     about, words = page(rule, language), _WORDS[language]
     lines = [f"# {about.title} ({rule.code})", "", about.text.rstrip(), ""]
+    lines += silencing(rule, language)
     if figures_file(rule) is not None:
         lines += [f"## {words['measured']}", "", *in_words(rule, language, known), ""]
     lines += [f"## {words['settings']}", "", settings(rule, language), ""]
@@ -172,6 +181,13 @@ def explain(rule: type[Rule], language: str, known: Iterable[type[Rule]] | None 
         default = words["default"].format(default=option.default)
         lines.append(f"- `{name}` ({default}): {about.options[name]}")
     return "\n".join(lines).rstrip() + "\n"
+
+
+def silencing(rule: type[Rule], language: str) -> list[str]:
+    """What to do with a finding that is a false alarm."""
+    words = _WORDS[language]
+    ways = ["here", "everywhere", *(["word"] if "vocabulary" in rule.options else [])]
+    return [f"## {words['silence']}", "", " ".join(words[way].format(code=rule.code) for way in ways), ""]
 
 
 def settings(rule: type[Rule], language: str) -> str:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from textlint_pt.cli.language import language
+from textlint_pt.cli.language import in_one_language, language
 from textlint_pt.config import config
 from textlint_pt.contract.errors import UserError
 from textlint_pt.engine.project import Project, add_own_words, add_words, is_entry
@@ -23,7 +23,7 @@ def add(words: Sequence[str], own: bool, configuration: str | None) -> int:
     else:
         here = Path.cwd()
         file = Path(configuration) if configuration else config.discover(here)
-        layers = config.read_layers(file, {})
+        layers = in_one_language(config.read_layers(file, {}))
         written = add_words(Project((file or config.new_file(here)).absolute(), layers), words)
     for one in written:
         said = say(language(), "file-made" if one.made else "file-changed", path=_shown(one.path))

@@ -7,6 +7,9 @@ from collections.abc import Iterable, Sequence
 from textlint_pt.report.messages import say
 from textlint_pt.report.report import DIMENSIONS, Score
 
+#: of ten texts of its kind: a score that fewer are below is low
+_HALF = 5
+
 
 def points(total: float, language: str) -> str:
     """A total in [0, 1] as points of 100 with one decimal."""
@@ -61,9 +64,10 @@ def placed(score: Score, language: str) -> str:
     """The place of a score among texts of its kind, "" where it is not known."""
     if score.place is None:
         return ""
-    better = min(9, int(10 * score.place))
-    name, kind = "better_than" if better else "lowest", say(language, f"kind-{score.kind}")
-    return say(language, name, number=better, kind=kind)
+    better, kind = min(9, int(10 * score.place)), say(language, f"kind-{score.kind}")
+    if 1 <= better < _HALF:  # "better than 1 of 10" sounds like praise
+        return say(language, "better_have", number=10 - better, kind=kind)
+    return say(language, "better_than" if better else "lowest", number=better, kind=kind)
 
 
 def unaccepted(score: Score, language: str) -> str:

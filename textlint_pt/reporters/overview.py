@@ -62,7 +62,8 @@ def overview(report: Report, language: str) -> Iterator[str]:
 
 def correctable(documents: Sequence[DocumentReport], language: str) -> Iterator[str]:
     """What can be corrected without risk, and what is to be looked at, with the options for each;
-    documents of word processors are corrected in a copy, one by one."""
+    documents of word processors are corrected in a copy, one by one. What to do about a false
+    alarm."""
     plain = [one for one in documents if _form(one) not in COPIED]
     marked = [one for one in documents if _form(one) in COPIED]
     for some, name in ((plain, ""), *(([one], "-copy") for one in marked)):
@@ -74,6 +75,9 @@ def correctable(documents: Sequence[DocumentReport], language: str) -> Iterator[
         ]:
             about = f"{visible(some[0].path)}: " if name and len(documents) > 1 else ""
             yield about + " · ".join(said)
+    found = Counter(one.code for document in documents for one in document.findings)
+    for code, _ in found.most_common(1):
+        yield say(language, "doubt", code=code)
 
 
 def _form(document: DocumentReport) -> str:
