@@ -13,6 +13,12 @@ Language = Literal["pt", "en"]
 LANGUAGES: tuple[str, ...] = get_args(Language)
 
 
+def spoken(locale: str) -> str:
+    """The language of messages for who has set this locale ("pt_BR.UTF-8", "en-US"), where nothing
+    else says which: Portuguese, unless it is English."""
+    return "en" if locale[:2].lower() == "en" else LANGUAGES[0]
+
+
 def _read() -> Mapping[str, Mapping[str, str]]:
     lines = shipped.read_text(Path(__file__).with_name("messages.tsv")).splitlines()
     rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
