@@ -105,6 +105,21 @@ def test_everything_by_keyboard(opened: Opened) -> None:
     assert opened.page.evaluate("() => document.activeElement.className").startswith("cm-content")
 
 
+def test_one_correction_after_another(opened: Opened) -> None:
+    """The check that follows a correction leaves the next card open, and the keyboard there."""
+    opened.paste(SLIP)
+    opened.wait_for(2)
+    opened.page.keyboard.press("ControlOrMeta+Home")
+    opened.page.keyboard.press("F8")
+    with opened.page.expect_response("**/check"):
+        opened.page.keyboard.press("Enter")
+    opened.page.wait_for_function("() => state.textContent === 'Verificado.'")
+    assert opened.page.evaluate("() => document.activeElement.textContent") == "exemplo"
+    opened.page.keyboard.press("Enter")
+    opened.wait_for(0)
+    assert opened.text() == MENDED.replace("exmplo", "exemplo")
+
+
 def test_ignored_explained_and_added(opened: Opened) -> None:
     opened.paste(
         "O gulpanço dormia. O gulpanço via tudo. Os bigodes do gato estavam cheio de geada."

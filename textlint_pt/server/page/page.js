@@ -50,7 +50,12 @@ const findings = StateField.define({
   update({ list, chosen }, change) {
     if (change.docChanged) list = list.map((one) => moved(one, change.changes)).filter(Boolean);
     for (const effect of change.effects) {
-      if (effect.is(setFindings)) list = effect.value;
+      if (effect.is(setFindings)) {
+        const before = list.find((one) => one.id === chosen);
+        list = effect.value;
+        // one that was moved by a change before it has another id now
+        if (before) chosen = list.find((one) => one.code === before.code && one.from === before.from)?.id;
+      }
       if (effect.is(choose)) chosen = effect.value;
     }
     if (!list.some((one) => one.id === chosen)) chosen = null;
@@ -135,6 +140,7 @@ function show(anew) {
   const { list, chosen: id } = state();
   const count = list.length === 1 ? say("count-one") : say("count-many", list.length);
   if (anew) at("count").textContent = editor.state.doc.length && !list.length ? say("none") : count;
+  const focused = at("findings").contains(document.activeElement) && document.activeElement.textContent;
   at("findings").replaceChildren(...list.map((one) => {
     const open = one.id === id;
     const place = make("button", { type: "button", class: "place", "aria-expanded": String(open),
@@ -144,6 +150,10 @@ function show(anew) {
     return make("li", { class: `${one.face}${open ? " open" : ""}` }, place, ...(open ? [card(one)] : []));
   }));
   at("findings").querySelector(".open")?.scrollIntoView({ block: "nearest" });
+  if (focused) {  // who is at a button stays there
+    const buttons = [...at("findings").querySelectorAll("button")];
+    buttons.find((one) => one.textContent === focused)?.focus();
+  }
 }
 
 function card(one) {
