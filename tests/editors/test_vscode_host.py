@@ -15,7 +15,6 @@ import socket
 import subprocess
 import sys
 import time
-import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -51,18 +50,13 @@ pytestmark = [
 ]
 
 
-def language_pack(folder: Path) -> Path:
-    """What VS Code needs to be in Portuguese, with none of its own words."""
-    words = {"id": "vscode", "path": "./words.json"}
-    localizations = [{"languageId": "pt-br", "translations": [words]}]
-    manifest = {
-        "name": "words", "publisher": "tests", "version": "1.0.0", "engines": {"vscode": "^1.82.0"},
-        "contributes": {"localizations": localizations},
-    }  # fmt: skip
-    with zipfile.ZipFile(folder / "words.vsix", "w") as pack:
-        pack.writestr("extension/package.json", json.dumps(manifest))
-        pack.writestr("extension/words.json", json.dumps({"version": "1.0.0", "contents": {}}))
-    return folder / "words.vsix"
+def in_portuguese(data: Path) -> None:
+    """Give VS Code a pack of a language that has none of its own words."""
+    words = data / "words.json"
+    words.write_text(json.dumps({"version": "1.0.0", "contents": {}}))
+    extensions = [{"extensionIdentifier": {"id": "tests.words"}, "version": "1.0.0"}]
+    pack = {"hash": "0", "extensions": extensions, "translations": {"vscode": str(words)}}
+    (data / "languagepacks.json").write_text(json.dumps({"pt-br": {**pack, "label": "português"}}))
 
 
 def until(what: str, condition: Callable[[], Any]) -> Any:
@@ -192,8 +186,10 @@ def hosted(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Host]]:
     program = [*shlex.split(CODE_SERVER), f"--user-data-dir={data}", f"--extensions-dir={data}/ext"]
     own = {"HOME": str(tmp_path), "TEXTLINT_PT_DATA": str(tmp_path / "words")}
     environment = {"PATH": f"{Path(shlex.split(CODE_SERVER)[0]).parent}:/usr/bin:/bin", **own}
-    packages = [f"--install-extension={file}" for file in (PACKAGE, language_pack(tmp_path))]
-    subprocess.run([*program, *packages], env=environment, check=True, timeout=PATIENCE)
+    subprocess.run(
+        [*program, f"--install-extension={PACKAGE}"], env=environment, check=True, timeout=PATIENCE
+    )
+    in_portuguese(data)
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     started: list[subprocess.Popen[bytes]] = []
