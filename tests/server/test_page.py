@@ -211,6 +211,43 @@ def test_a_file_that_cannot_be_read_is_said(opened: Opened) -> None:
     opened.complaints.clear()  # the browser notes the status
 
 
+def test_a_surprising_text(opened: Opened) -> None:
+    """Line ends of Windows, emoji that are several characters, a paragraph that goes on and on."""
+    family = "👩‍👩‍👧‍👦"
+    opened.paste(
+        f"{family} Os bigodes estavam cheio de geada.\r\n\r\n{'O gato dorme. ' * 500}exmplo."
+    )
+    opened.wait_for(2)
+    assert opened.marked() == ["cheio", "exmplo"]
+    opened.page.get_by_role("button", name="cheio → cheios").click()
+    opened.page.keyboard.press("Enter")
+    assert opened.text().startswith(f"{family} Os bigodes estavam cheios de geada.\n\nO gato")
+
+
+def test_what_a_button_cannot_do_is_said(opened: Opened) -> None:
+    opened.paste("O gulpanço dormia.")
+    opened.wait_for(1)
+    opened.page.locator("#findings .place").click()
+    opened.page.route("**/words/add", lambda route: route.abort())
+    opened.page.get_by_role("button", name="Adicionar ao dicionário").click()
+    opened.page.wait_for_function("() => state.textContent.includes('não responde')")
+    opened.wait_for(1)
+    opened.complaints.clear()  # the browser notes what it could not load
+
+
+def test_a_tab_with_a_text_that_is_nowhere_else_is_not_closed_by_mistake(opened: Opened) -> None:
+    asked: list[str] = []
+    opened.page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+    opened.paste(SLIP)
+    opened.page.close(run_before_unload=True)
+    opened.wait_for(2)
+    assert asked == ["beforeunload"]
+    assert opened.text() == SLIP  # copied
+    with opened.page.expect_event("close"):
+        opened.page.close(run_before_unload=True)
+    assert asked == ["beforeunload"]
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1400, 390])
 def test_it_is_accessible(browser: Browser, served: Served, scheme: str, width: int) -> None:
