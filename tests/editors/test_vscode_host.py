@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 PACKAGE = ROOT / "editors" / "vscode" / "dist" / "textlint-pt.vsix"
 CODE_SERVER = os.environ.get("CODE_SERVER") or shutil.which("code-server")
 #: seconds that a step may take
-PATIENCE = 300.0
+PATIENCE = 900.0
 TEXT = """# Carta da biblioteca
 
 Os leitores devolvem os livros na câmara. A loja fecha cedo , mas o café fica aberto.
@@ -193,6 +193,7 @@ def hosted(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Host]]:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     started: list[subprocess.Popen[bytes]] = []
+    hosts: list[Host] = []
 
     def start(settings: dict[str, object], locale: str = "en") -> Host:
         quiet = {
@@ -208,11 +209,13 @@ def hosted(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Host]]:
         page = browser.new_page(viewport={"width": 1280, "height": 800})
         page.set_default_timeout(1000 * PATIENCE)
         page.goto(f"http://127.0.0.1:{port}/?folder={folder}")
-        host = Host(page, folder)
+        hosts.append(host := Host(page, folder))
         host.open("carta.md")
         return host
 
     yield start
+    for host in hosts:
+        host.picture("last")
     for process in started:
         os.killpg(process.pid, signal.SIGTERM)
         process.wait(PATIENCE)

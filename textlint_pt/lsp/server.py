@@ -902,7 +902,8 @@ def serve(locale: str, in_portuguese: Callable[[str, str], str]) -> int:
         # the thread that reads waits for the client: nothing but the end of the process ends it
         signal.signal(number, _end)
     try:
-        create(Server(locale, in_portuguese)).start_io(cast("BinaryIO", Input(sys.stdin.buffer)), answers)
+        server = create(Server(locale, in_portuguese))
+        server.start_io(cast("BinaryIO", Input(sys.stdin.buffer)), answers)
     except SystemExit as end:
         status = end.code if isinstance(end.code, int) else 0
     except MemoryError:
