@@ -23,7 +23,7 @@ from textlint_pt.lsp.checker import Checked, Checker, Text
 from textlint_pt.lsp.code_action import comment_before, switched_off
 from textlint_pt.lsp.diagnostics import diagnostics
 from textlint_pt.lsp.positions import Lines
-from textlint_pt.lsp.server import create
+from textlint_pt.lsp.server import Server, create
 from textlint_pt.lsp.texts import Moves, visible
 from textlint_pt.lsp.worker import Worker
 from textlint_pt.report.finding import Finding, Related
@@ -302,7 +302,7 @@ def test_what_editors_call_a_commit_message_is_read_as_one(kind: str, path: str)
 
 def test_requests_that_wait_are_cancelled_at_the_end() -> None:
     """Each is taken out of the table of those that wait when it ends."""
-    server = create()
+    server = create(Server())
     waiting = server.protocol._request_futures
     for number in range(3):
         waiting[number] = future = Future()

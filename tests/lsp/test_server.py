@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import asyncio
 import json
+import os
 import re
 import sys
 import time
@@ -745,3 +746,34 @@ async def test_garbage_and_wrong_versions_end_nothing(tmp_path: Path) -> None:
     lines = said.decode().splitlines()
     assert lines
     assert all(line.startswith("textlint-pt: ") for line in lines), said.decode()
+
+
+@pytest.mark.parametrize(
+    ("locale", "settings", "found", "error"),
+    [
+        ("en-GB", "", "a space too many before “,”", "unknown preset"),
+        ("pt-br", "", "espaço a mais antes de «,»", "predefinição desconhecida"),
+        ("fr", "", "espaço a mais antes de «,»", "predefinição desconhecida"),
+        ("en", "language: pt\n", "espaço a mais antes de «,»", "predefinição desconhecida"),
+        ("pt-PT", "language: en\n", "a space too many before “,”", "unknown preset"),
+        # of an editor that says none: that of the terminal
+        (None, "", "a space too many before “,”", "unknown preset"),
+    ],
+)
+async def test_the_language_is_that_of_the_editor(
+    tmp_path: Path, locale: str | None, settings: str, found: str, error: str
+) -> None:
+    client = pytest_lsp.make_test_lsp_client()
+    terminal = {**os.environ, "LC_ALL": "en_US.UTF-8" if locale is None else "C"}
+    await client.start_io(sys.executable, "-m", "textlint_pt", "lsp", env=terminal)
+    capabilities = types.ClientCapabilities()
+    asked = types.InitializeParams(capabilities, root_uri=tmp_path.as_uri(), locale=locale)
+    await client.initialize_session(asked)
+    (tmp_path / "rules.yaml").write_text(f"select: [GRA404]\n{settings}", encoding="utf-8")
+    editor = Editor(client, tmp_path / "a.txt")
+    (shown,) = await editor.open("Um , dois.\n")
+    assert shown.message == found
+    await editor.rewrite_settings("preset: quite\n")
+    assert error in client.messages[-1].message
+    await client.shutdown_session()
+    await client.stop()

@@ -105,6 +105,21 @@ def test_everything_by_keyboard(opened: Opened) -> None:
     assert opened.page.evaluate("() => document.activeElement.className").startswith("cm-content")
 
 
+def test_one_correction_after_another(opened: Opened) -> None:
+    """The check that follows a correction leaves the next card open, and the keyboard there."""
+    opened.paste(SLIP)
+    opened.wait_for(2)
+    opened.page.keyboard.press("ControlOrMeta+Home")
+    opened.page.keyboard.press("F8")
+    with opened.page.expect_response("**/check"):
+        opened.page.keyboard.press("Enter")
+    opened.page.wait_for_function("() => state.textContent === 'Verificado.'")
+    assert opened.page.evaluate("() => document.activeElement.textContent") == "exemplo"
+    opened.page.keyboard.press("Enter")
+    opened.wait_for(0)
+    assert opened.text() == MENDED.replace("exmplo", "exemplo")
+
+
 def test_ignored_explained_and_added(opened: Opened) -> None:
     opened.paste(
         "O gulpanço dormia. O gulpanço via tudo. Os bigodes do gato estavam cheio de geada."
@@ -194,6 +209,43 @@ def test_a_file_that_cannot_be_read_is_said(opened: Opened) -> None:
     )
     opened.page.wait_for_function("() => state.textContent.startsWith('Não foi possível')")
     opened.complaints.clear()  # the browser notes the status
+
+
+def test_a_surprising_text(opened: Opened) -> None:
+    """Line ends of Windows, emoji that are several characters, a paragraph that goes on and on."""
+    family = "👩‍👩‍👧‍👦"
+    opened.paste(
+        f"{family} Os bigodes estavam cheio de geada.\r\n\r\n{'O gato dorme. ' * 500}exmplo."
+    )
+    opened.wait_for(2)
+    assert opened.marked() == ["cheio", "exmplo"]
+    opened.page.get_by_role("button", name="cheio → cheios").click()
+    opened.page.keyboard.press("Enter")
+    assert opened.text().startswith(f"{family} Os bigodes estavam cheios de geada.\n\nO gato")
+
+
+def test_what_a_button_cannot_do_is_said(opened: Opened) -> None:
+    opened.paste("O gulpanço dormia.")
+    opened.wait_for(1)
+    opened.page.locator("#findings .place").click()
+    opened.page.route("**/words/add", lambda route: route.abort())
+    opened.page.get_by_role("button", name="Adicionar ao dicionário").click()
+    opened.page.wait_for_function("() => state.textContent.includes('não responde')")
+    opened.wait_for(1)
+    opened.complaints.clear()  # the browser notes what it could not load
+
+
+def test_a_tab_with_a_text_that_is_nowhere_else_is_not_closed_by_mistake(opened: Opened) -> None:
+    asked: list[str] = []
+    opened.page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+    opened.paste(SLIP)
+    opened.page.close(run_before_unload=True)
+    opened.wait_for(2)
+    assert asked == ["beforeunload"]
+    assert opened.text() == SLIP  # copied
+    with opened.page.expect_event("close"):
+        opened.page.close(run_before_unload=True)
+    assert asked == ["beforeunload"]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

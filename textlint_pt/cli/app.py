@@ -754,6 +754,7 @@ def _lsp(
     ] = True,
 ) -> int:
     """Serve editors (Language Server Protocol, stdio)."""
+    from textlint_pt.cli.language import in_portuguese, locale
     from textlint_pt.lsp.server import serve
 
-    return serve()
+    return serve(locale(), in_portuguese)

@@ -51,10 +51,10 @@ def in_one_language(layers: Sequence[Layer]) -> list[Layer]:
 
 
 def language() -> str:
-    return _Set.language or spoken(_locale())
+    return _Set.language or spoken(locale())
 
 
-def _locale() -> str:
+def locale() -> str:
     """That of the terminal, in small letters: "pt_br.utf-8"."""
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
     locale = next(filter(None, map(os.environ.get, names)), "C")
@@ -65,28 +65,29 @@ def _locale() -> str:
 
 def translated(text: str) -> str:
     """What is written in English in the language of the command line."""
-    return _in_portuguese(text) if language() == "pt" else text
+    return in_portuguese(text, locale()) if language() == "pt" else text
 
 
-def _in_portuguese(text: str) -> str:
-    """The text as `pt.tsv` has it, and what it is filled with likewise; else the text as it is."""
+def in_portuguese(text: str, where: str) -> str:
+    """The text as `pt.tsv` has it, in the words of a locale, and what it is filled with likewise;
+    else the text as it is."""
     exact = catalogue().get(text)
     if exact is not None:
-        return _as_said_here(exact)
+        return _as_said(exact, where)
     for pattern, portuguese in _patterns():
         found = pattern.fullmatch(text)
         if found:
             # a field of one word is a name or a value, and stays
-            fields = [_in_portuguese(f) if " " in f.strip() else f for f in found.groups()]
-            pieces = _FIELD.split(_as_said_here(portuguese))
+            fields = [in_portuguese(f, where) if " " in f.strip() else f for f in found.groups()]
+            pieces = _FIELD.split(_as_said(portuguese, where))
             pieces[1::2] = [fields[int(number)] for number in pieces[1::2]]
             return "".join(pieces)
     return text
 
 
-def _as_said_here(portuguese: str) -> str:
-    """With the words of Brazil where the terminal is set to them."""
-    if not _locale().replace("-", "_").startswith("pt_br"):
+def _as_said(portuguese: str, where: str) -> str:
+    """With the words of Brazil where the locale is its."""
+    if not where.lower().replace("-", "_").startswith("pt_br"):
         return portuguese
     return _terms().sub(lambda found: terms()[found[0]], portuguese)
 

@@ -55,6 +55,7 @@ def serve(given: Mapping[str, Any], *, browser: bool = False) -> int:
             Guard(hosts, given["allow_origin"] or []),
             longest=given["max_length"],
             may_write=host in _LOOPBACK,
+            translated=translated,
         )
         server = create_server(
             application,

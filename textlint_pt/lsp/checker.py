@@ -85,6 +85,8 @@ class Checker:
         #: layers of configuration files, with the stamp of all that were read
         self._read: dict[Path | None, tuple[str, list[Layer]]] = {}
         self._settings: Layer | None = None
+        #: language of messages where no configuration says another
+        self.usual = LANGUAGES[0]
         #: whether configuration files of the workspace are read
         self.trusts = True
         #: sessions that have linted a text
@@ -198,13 +200,13 @@ class Checker:
             known = self._sessions.get(self.configuration(path))
         except UserError:  # which checking the file says
             known = None
-        return known[2].settings.language if known else LANGUAGES[0]
+        return known[2].settings.language if known else self.usual
 
     @property
     def spoken(self) -> str:
         """Language of messages for no file in particular: that of the one checked last."""
         sessions = [session for *_, session in self._sessions.values()]
-        return sessions[-1].settings.language if sessions else LANGUAGES[0]
+        return sessions[-1].settings.language if sessions else self.usual
 
     def reader(self, text: Text) -> Format | None:
         """The format that a text is read in; None if there is none."""
@@ -230,7 +232,8 @@ class Checker:
         if not layers or stamp != caching.file_stamp(layer.file for layer in layers):
             layers = config.read_layers(file, {})
             self._read[file] = caching.file_stamp(layer.file for layer in layers), layers
-        return file, [*layers, *([self._settings] if self._settings else [])]
+        usual = Layer("editor", {"language": self.usual})
+        return file, [usual, *layers, *([self._settings] if self._settings else [])]
 
     def _session(self, path: str) -> Session | None:
         """The session under the configuration for `path`; None if the path is excluded."""

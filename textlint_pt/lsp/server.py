@@ -63,7 +63,7 @@ from textlint_pt.lsp.texts import OpenText, first_difference, visible
 from textlint_pt.lsp.worker import Worker
 from textlint_pt.registry import folders
 from textlint_pt.registry.documentation import page
-from textlint_pt.report.messages import say
+from textlint_pt.report.messages import say, spoken
 from textlint_pt.text.document import Span
 
 #: seconds without a change before a changed text is linted, and the longest that is waited
@@ -106,9 +106,14 @@ class Opened:
 
 
 class Server(LanguageServer):
-    """A language server with one linting thread. Its methods run in the event loop."""
+    """A language server with one linting thread. Its methods run in the event loop.
 
-    def __init__(self) -> None:
+    `locale` is that of a client which says none; `in_portuguese` turns an error, for a locale.
+    """
+
+    def __init__(
+        self, locale: str = "", in_portuguese: Callable[[str, str], str] = lambda text, _: text
+    ) -> None:
         super().__init__(SOURCE, __version__, types.TextDocumentSyncKind.Incremental)
         self._checker = Checker()
         self._worker = Worker()
@@ -126,8 +131,15 @@ class Server(LanguageServer):
         #: tokens of progress that is shown
         self._progress: dict[str, str] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._in_portuguese = in_portuguese
+        self.speak(locale)
 
     # -------------------------------------------------------------- what handlers call
+
+    def speak(self, locale: str) -> None:
+        """Speak the language of a locale, unless a configuration says another."""
+        self._locale = locale
+        self._checker.usual = spoken(locale)
 
     def configure(self, options: object) -> None:
         """Take the client's settings; what is not understood is said and passed over."""
@@ -152,7 +164,7 @@ class Server(LanguageServer):
             try:
                 self._checker.configure(values, Path(root))
             except UserError as error:
-                self._show(types.MessageType.Error, str(error))
+                self._show_error(str(error), self._checker.spoken)
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Log what cannot be done with a message; a request is answered with it besides."""
@@ -431,7 +443,7 @@ class Server(LanguageServer):
         try:
             return await self._answer(work)
         except UserError as error:
-            self._show(types.MessageType.Error, str(error))
+            self._show_error(str(error), self._checker.spoken)
             return None
         finally:
             self.lint_all()
@@ -477,7 +489,7 @@ class Server(LanguageServer):
         if checked.entry is None or checked.entry.error:
             unread = say(language, "unknown-kind", path=path, kind=Path(path).suffix)
             failed = checked.entry.error if checked.entry else checked.problem
-            return {"problem": failed or unread}
+            return {"problem": self._said_in(language, failed) if failed else unread}
         found = diagnostics(checked, uri, self.workspace.position_codec, with_related=False)
         shown = checked.texts[path].split("\n")
         if self._checker.plugins.format_for(path).packed:
@@ -658,12 +670,18 @@ class Server(LanguageServer):
     def _show(self, kind: types.MessageType, message: str) -> None:
         self.window_show_message(types.ShowMessageParams(kind, message))
 
+    def _show_error(self, error: str, language: str) -> None:
+        self._show(types.MessageType.Error, self._said_in(language, error))
+
+    def _said_in(self, language: str, error: str) -> str:
+        return self._in_portuguese(error, self._locale) if language == "pt" else error
+
     def _tell(self, opened: Opened, checked: Checked) -> None:
         """Show a problem once for all documents that share it, why a document is left alone once
         for that document; log each note once."""
         uri, problem = opened.uri, checked.problem
         if problem and problem not in self._problems.values():
-            self._show(types.MessageType.Error, problem)
+            self._show_error(problem, self._language(opened))
         if problem:
             self._problems[uri] = problem
         else:
@@ -721,12 +739,13 @@ def _without_mark(source: str) -> tuple[str, str]:
     return mark, source[len(mark) :]
 
 
-def create() -> Server:
+def create(server: Server) -> Server:
     """A server with its handlers."""
-    server = Server()
 
     @server.feature(types.INITIALIZE)
     def _initialize(params: types.InitializeParams) -> None:
+        if params.locale:
+            server.speak(params.locale)
         server.configure(params.initialization_options)
         if params.process_id is not None:
             server._run(server.end_with(params.process_id))
@@ -872,8 +891,9 @@ def _end(number: int, frame: FrameType | None) -> None:
     os._exit(128 + number)
 
 
-def serve() -> int:
-    """Serve one client over standard input and output until it shuts down."""
+def serve(locale: str, in_portuguese: Callable[[str, str], str]) -> int:
+    """Serve one client over standard input and output until it shuts down; arguments as `Server`
+    has them."""
     answers = sys.stdout.buffer
     # output of a plugin must not end up between two messages
     sys.stdout = sys.stderr
@@ -882,7 +902,8 @@ def serve() -> int:
         # the thread that reads waits for the client: nothing but the end of the process ends it
         signal.signal(number, _end)
     try:
-        create().start_io(cast("BinaryIO", Input(sys.stdin.buffer)), answers)
+        server = create(Server(locale, in_portuguese))
+        server.start_io(cast("BinaryIO", Input(sys.stdin.buffer)), answers)
     except SystemExit as end:
         status = end.code if isinstance(end.code, int) else 0
     except MemoryError:

@@ -103,6 +103,7 @@ class Application:
         longest: int,
         seconds: float = SECONDS,
         may_write: bool = True,
+        translated: Callable[[str], str] = str,
     ) -> None:
         self._judge = judge
         self._guard = guard
@@ -110,6 +111,8 @@ class Application:
         self._seconds = seconds
         #: whether clients may add to the user's own vocabulary
         self._may_write = may_write
+        #: errors as our own page shows them
+        self._translated = translated
         self._writing = threading.Lock()
         self._language = judge.settings.language
         self._known = judge.plugins.rules
@@ -147,16 +150,22 @@ class Application:
         try:
             answer = self._answered(environ)
         except Refused as refused:
-            answer = _error(refused.status, str(refused))
+            answer = self._error(environ, refused.status, str(refused))
         except (Misread, Unreadable) as error:
-            answer = _error("400 Bad Request", str(error))
+            answer = self._error(environ, "400 Bad Request", str(error))
         except Busy:
-            answer = _error("503 Service Unavailable", "too many texts wait; try again")
+            said = "too many texts wait; try again"
+            answer = self._error(environ, "503 Service Unavailable", said)
         except UserError as error:
-            answer = _error("500 Internal Server Error", str(error))
+            answer = self._error(environ, "500 Internal Server Error", str(error))
         except Exception as error:  # noqa: BLE001 - what it says may quote the text, and is not shown
-            answer = _error("500 Internal Server Error", f"internal error: {type(error).__name__}")
+            said = f"internal error: {type(error).__name__}"
+            answer = self._error(environ, "500 Internal Server Error", said)
         return _send(environ, start, answer, shared)
+
+    def _error(self, environ: Environ, status: str, reason: str) -> Answer:
+        ours = environ.get("PATH_INFO") in self._own
+        return _error(status, self._translated(reason) if ours else reason)
 
     def _admit(self, environ: Environ, origin: str | None) -> None:
         """`Refused`: who asks may not."""

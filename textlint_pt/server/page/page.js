@@ -50,7 +50,12 @@ const findings = StateField.define({
   update({ list, chosen }, change) {
     if (change.docChanged) list = list.map((one) => moved(one, change.changes)).filter(Boolean);
     for (const effect of change.effects) {
-      if (effect.is(setFindings)) list = effect.value;
+      if (effect.is(setFindings)) {
+        const before = list.find((one) => one.id === chosen);
+        list = effect.value;
+        // one that was moved by a change before it has another id now
+        if (before) chosen = list.find((one) => one.code === before.code && one.from === before.from)?.id;
+      }
       if (effect.is(choose)) chosen = effect.value;
     }
     if (!list.some((one) => one.id === chosen)) chosen = null;
@@ -135,6 +140,7 @@ function show(anew) {
   const { list, chosen: id } = state();
   const count = list.length === 1 ? say("count-one") : say("count-many", list.length);
   if (anew) at("count").textContent = editor.state.doc.length && !list.length ? say("none") : count;
+  const focused = at("findings").contains(document.activeElement) && document.activeElement.textContent;
   at("findings").replaceChildren(...list.map((one) => {
     const open = one.id === id;
     const place = make("button", { type: "button", class: "place", "aria-expanded": String(open),
@@ -144,6 +150,10 @@ function show(anew) {
     return make("li", { class: `${one.face}${open ? " open" : ""}` }, place, ...(open ? [card(one)] : []));
   }));
   at("findings").querySelector(".open")?.scrollIntoView({ block: "nearest" });
+  if (focused) {  // who is at a button stays there
+    const buttons = [...at("findings").querySelectorAll("button")];
+    buttons.find((one) => one.textContent === focused)?.focus();
+  }
 }
 
 function card(one) {
@@ -212,7 +222,7 @@ function ignore(what) {
 
 async function add(one) {
   const body = new URLSearchParams({ word: one.words });
-  const { added } = await (await fetch("v2/words/add", { method: "POST", body })).json();
+  const { added } = await (await asking("v2/words/add", { method: "POST", body })).json();
   tell(added ? "added" : "not-added", one.words);
   if (added) ignore(`${one.code} ${one.words}`);
 }
@@ -230,6 +240,21 @@ function tell(name, ...fields) {
   at("state").textContent = say(name, ...fields);
 }
 
+/** What the server answers; an error says why it does not. */
+async function asking(address, given) {
+  const answer = await fetch(address, given).catch((error) => {
+    throw error.name === "AbortError" ? error : new Error(say("unreachable"));
+  });
+  if (!answer.ok) throw new Error((await answer.text()).replace(/^Error: /, ""));
+  return answer;
+}
+
+// what a button began and could not be done
+addEventListener("unhandledrejection", (event) => {
+  event.preventDefault();
+  tell("failed", event.reason.message);
+});
+
 async function check() {
   asked?.abort();
   const mine = asked = new AbortController();
@@ -242,10 +267,9 @@ async function check() {
   }
   const wait = setTimeout(() => tell("checking"), 300);
   try {
-    const answer = await fetch("check", { method: "POST", signal: mine.signal,
+    const answer = await asking("check", { method: "POST", signal: mine.signal,
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ text, filename: name(), ...(source ? { source } : {}) }) });
-    if (!answer.ok) throw new Error((await answer.text()).replace(/^Error: /, ""));
     const report = await answer.json();
     if (doc !== editor.state.doc) return;  // the next check has been put off to after a pause
     const [document] = report.documents;
@@ -256,8 +280,7 @@ async function check() {
     else if (document.score.total === null && !document.findings.length && document.notices.length)
       tell(document.notices[0].message);
   } catch (error) {
-    if (error.name === "AbortError") return;
-    tell("failed", error instanceof TypeError ? say("unreachable") : error.message);
+    if (error.name !== "AbortError") tell("failed", error.message);
   } finally {
     clearTimeout(wait);
   }
@@ -312,23 +335,26 @@ function scored(score) {
 
 // ------------------------------------------------------------------ texts in and out
 
+/** The text as it stands elsewhere, too. */
+let safe = editor.state.doc;
+// a tab that is closed by mistake takes what was written along; an example may go
+addEventListener("beforeunload", (event) => {
+  if (!given && editor.state.doc.length && !editor.state.doc.eq(safe)) event.preventDefault();
+});
+
 function put(text) {
   ignored.clear();
   editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } });
+  safe = editor.state.doc;
   if (top === window) editor.focus();
 }
 
 async function open(file) {
   const plainText = /\.(txt|text|md|markdown)$/i.test(file.name);
   at("markdown").checked = /\.(md|markdown)$/i.test(file.name);
-  try {
-    if (plainText) return put(await file.text());
-    const answer = await fetch(`text?filename=${encodeURIComponent(file.name)}`, { method: "POST", body: file });
-    if (!answer.ok) throw new Error((await answer.text()).replace(/^Error: /, ""));
-    put((await answer.json()).text);
-  } catch (error) {
-    tell("failed", error.message);
-  }
+  if (plainText) return put(await file.text());
+  const answer = await asking(`text?filename=${encodeURIComponent(file.name)}`, { method: "POST", body: file });
+  put((await answer.json()).text);
 }
 
 function save(data, called) {
@@ -343,16 +369,18 @@ at("file").addEventListener("change", (event) => {
 });
 at("copy").addEventListener("click", async () => {
   await navigator.clipboard.writeText(editor.state.doc.toString());
+  safe = editor.state.doc;
   tell("copied");
 });
-at("download").addEventListener("click", () => (
-  save(new Blob([editor.state.doc.toString()], { type: "text/plain" }), name().replace("text", "texto"))));
+at("download").addEventListener("click", () => {
+  save(new Blob([editor.state.doc.toString()], { type: "text/plain" }), name().replace("text", "texto"));
+  safe = editor.state.doc;
+});
 at("report").addEventListener("click", async () => {
-  const answer = await fetch("report", { method: "POST", headers: { "Content-Type": "application/json" },
+  const answer = await asking("report", { method: "POST", headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ text: editor.state.doc.toString(), filename: name(),
       ...(at("translating").checked && at("source").value ? { source: at("source").value } : {}) }) });
-  if (answer.ok) save(await answer.blob(), "relatorio.html");
-  else tell("failed", (await answer.text()).replace(/^Error: /, ""));
+  save(await answer.blob(), "relatorio.html");
 });
 at("markdown").addEventListener("change", () => later(0));
 at("source").addEventListener("input", () => later(PAUSE));
