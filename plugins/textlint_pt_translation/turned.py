@@ -9,7 +9,7 @@ else on the other side may stand for it: neither another word that denies nor an
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -171,7 +171,9 @@ def _contraries(
         return  # "not open", «fechado»
     said = [(word, bases(word.form)) for word in english]
     there = [(word, lemmas_of(word.form, forms)) for word in ours]
-    for sides in _contrasts():
+    contrasts, of_word = _contrasts()
+    met = {at for _, known in said for form in known for at in of_word.get(form, ())}
+    for sides in (contrasts[at] for at in sorted(met)):
         here = {
             number: word
             for word, known in said
@@ -271,15 +273,22 @@ def _lines(name: str) -> Iterator[list[str]]:
 
 
 @cache
-def _contrasts() -> list[list[tuple[frozenset[str], frozenset[str]]]]:
-    """Each contrast: its sides, English words and Portuguese lemmas."""
-    return [
+def _contrasts() -> tuple[
+    list[list[tuple[frozenset[str], frozenset[str]]]], Mapping[str, Sequence[int]]
+]:
+    """Each contrast: its sides, English words and Portuguese lemmas; and by its English words."""
+    contrasts = [
         [
             (frozenset(one.split()), frozenset(other.split()))
             for one, other in zip(theirs.split("/"), ours.split("/"), strict=True)
         ]
         for theirs, ours in _lines("contrasts.en.txt")
     ]
+    of_word: dict[str, list[int]] = {}
+    for at, sides in enumerate(contrasts):
+        for word in frozenset().union(*(words for words, _ in sides)):
+            of_word.setdefault(word, []).append(at)
+    return contrasts, of_word
 
 
 @cache

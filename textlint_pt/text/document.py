@@ -392,6 +392,11 @@ class Document(Once):
         return number, before.count("\n") + 1, len(before) - before.rfind("\n")
 
     @cached_property
+    def sentence_ends(self) -> list[int]:
+        """How far the sentences up to each reach in the source."""
+        return list(accumulate((sentence.span.end for sentence in self.sentences), max))
+
+    @cached_property
     def _sentence_starts(self) -> list[tuple[int, int]]:
         return sorted((sentence.span.start, sentence.index) for sentence in self.sentences)
 
