@@ -198,7 +198,9 @@ class Categories(SentenceAnalysis):
             return f"{artefact.digest(OPEN)}{artefact.digest(SHARE_ALIKE)}"
         import hashlib
 
-        return hashlib.sha256(self._path.read_bytes()).hexdigest()[:12]
+        from textlint_pt_embedded.liwc import content
+
+        return hashlib.sha256(content(self._path)).hexdigest()[:12]
 
     def run(
         self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]

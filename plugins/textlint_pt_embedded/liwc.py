@@ -79,6 +79,14 @@ class Entry:
             yield from condition.numbers()
 
 
+def content(path: Path) -> bytes:
+    """What a file of categories has; `DamagedResource` says why it is not read."""
+    try:
+        return files.read(path, _MAXIMUM_BYTES)
+    except OSError as error:
+        raise DamagedResource(f"{path}: {error.strerror}") from error
+
+
 class Dictionary:
     """A LIWC dictionary; `names` are its categories in the order of their numbers."""
 
@@ -99,11 +107,7 @@ class Dictionary:
     @classmethod
     def read(cls, path: Path) -> Dictionary:
         """Read a file; `DamagedResource` names the line that cannot be read."""
-        try:
-            data = files.read(path, _MAXIMUM_BYTES)
-        except OSError as error:
-            raise DamagedResource(f"{path}: {error.strerror}") from error
-        return cls(*_parse(str(path), _decode(data)))
+        return cls(*_parse(str(path), _decode(content(path))))
 
     def knows(self, word: str) -> bool:
         return self._find(word.lower()) is not None

@@ -19,7 +19,7 @@ from textlint_pt.contract import (
 from textlint_pt_translation.pairs import ALIGNMENTS, ROLES, Pair
 
 if TYPE_CHECKING:
-    from textlint_pt.contract import View
+    from textlint_pt.contract import Document, View
 
 #: characters of the source that are used to recognise its language
 _SAMPLE = 20_000
@@ -106,11 +106,12 @@ def suggestion(span: Span, text: str) -> Fix | None:
 
 def language_of(view: View, role: str) -> str:
     """Language of the companion: pt, en, es, fr or other; an unrecognised one counts as en."""
+    return "pt" if role == "reference" else view.document.companions[role].once(_language)
+
+
+def _language(companion: Document) -> str:
     from textlint_pt.text.language import detect
 
-    if role == "reference":
-        return "pt"
-    companion = view.document.companions[role]
     text, length = [], 0
     for sentence in companion.sentences:
         text.append(sentence.text)

@@ -62,7 +62,10 @@ def contradictions(source: str, text: str, language: str) -> Iterator[Turned]:
 
     One for each group, of kind "logic".
     """
-    theirs, ours = _plain(source), _plain(text)
+    ours = _plain(text)
+    if not _anything().search(ours):
+        return
+    theirs = _plain(source)
     for values in _groups():
         if values[0].group == _FREE and language != "pt":
             continue
@@ -100,6 +103,13 @@ def _plain(text: str) -> str:
         return match[0] if _SAYING.match(match[0]) else " " * len(match[0])
 
     return _FIXED.sub(blank, text)
+
+
+@cache
+def _anything() -> re.Pattern[str]:
+    """What says any value in Portuguese."""
+    said = (value.says["pt"].pattern for values in _groups() for value in values)
+    return re.compile("|".join(said), re.IGNORECASE)
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from textlint_pt import portuguese
 from textlint_pt.text.regex import regex
@@ -25,7 +25,9 @@ AND = {"en": "and", "pt": "e"}
 _LIKE_ONE = frozenset({"one", "um", "uma", "zero"})
 #: "twenty-five" is two words, "meio-dia" one
 _WORDS = regex(rf"{LETTERS.pattern}(?:-(?:dia|noite))?")
-_ROMAN = regex(r"(?<![\w.-])(?:M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3}))\b")
+_ROMAN = regex(
+    r"(?<![\w.-])(?=[MDCLXVI])(?:M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3}))\b"
+)
 _CENTURY = regex(r"(?:século|séculos|séc\.|century)\s(?:[IVXL]+\s(?:e|a|ao)\s(?:o\s)?)?\Z")
 _ROMAN_VALUES = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100, "D": 500, "M": 1000}
 #: another half of what was counted last: "three years and a half", "três anos e meio"
@@ -88,6 +90,9 @@ def in_words(text: str, language: str) -> Iterator[Number]:
     weak = _weak(language)
     at = 0
     while at < len(words):
+        if not _may_begin(words[at][0], language):
+            at += 1
+            continue
         last, values = _numeral(words, at, language, text)
         if values is not None:
             counted = _counted(text, words, at, last, values, language)
@@ -115,6 +120,22 @@ def in_words(text: str, language: str) -> Iterator[Number]:
     if language == "pt":
         for match in _NO_GOALS.finditer(text):
             yield Number(*match.span(), frozenset({0.0}), Strength.WEAK)
+
+
+@lru_cache(20_000)
+def _may_begin(written: str, language: str) -> bool:
+    """Whether a word may begin a number: most of a text do not."""
+    form = written.lower()
+    weak = _weak(language)
+    return (
+        form in cardinals(language)
+        or form in scales(language)
+        or written in weak
+        or form in weak
+        or form in unit_words()
+        or form.startswith(("half", "quarter", "mei"))
+        or (language == "pt" and bool(_TENS.fullmatch(written) or _PREFIXED.match(form)))
+    )
 
 
 def _counted(

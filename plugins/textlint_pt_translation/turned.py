@@ -9,13 +9,13 @@ else on the other side may stand for it: neither another word that denies nor an
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from textlint_pt import portuguese, shipped
-from textlint_pt.text.negation import denials
+from textlint_pt.text.negation import Denials, denials
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
 from textlint_pt.text.words import TERM
@@ -109,15 +109,17 @@ def turned(source: str, text: str, forms: Forms, lexicon: Translations) -> list[
         for m in TERM.finditer(text)
         if m.group().lower() not in function_words()
     ]
-    found = list(_polarity(source, text, english, ours, forms, lexicon))
-    if not found:
-        found = list(_contraries(source, text, english, ours, forms, lexicon))
+    said = denials(text, forms)
+    found = list(_polarity(source, text, said, english, ours, forms, lexicon))
+    if not found and bool(_DENIAL.search(source)) is bool(said.plain):  # else "not open", «fechado»
+        found = list(_contraries(english, ours, forms, lexicon))
     return [*found, *_friends(english, ours, forms, lexicon)]
 
 
 def _polarity(
     source: str,
     text: str,
+    said: Denials,
     english: Sequence[_Words],
     ours: Sequence[_Words],
     forms: Forms,
@@ -130,7 +132,6 @@ def _polarity(
         if match.group() not in _VALUES
         and not any(start <= match.start() < end for start, end in spared)
     ]
-    said = denials(text, forms)
     if denied and not said.plain and not said.lexical and not _OTHERWISE.search(text):
         if spared or _CANCELLING.search(_without(source, denied)):
             return
@@ -160,18 +161,16 @@ def _polarity(
 
 
 def _contraries(
-    source: str,
-    text: str,
     english: Sequence[_Words],
     ours: Sequence[_Words],
     forms: Forms,
     lexicon: Translations,
 ) -> Iterator[Turned]:
-    if bool(_DENIAL.search(source)) is not bool(denials(text, forms).plain):
-        return  # "not open", «fechado»
     said = [(word, bases(word.form)) for word in english]
     there = [(word, lemmas_of(word.form, forms)) for word in ours]
-    for sides in _contrasts():
+    contrasts, of_word = _contrasts()
+    met = {at for _, known in said for form in known for at in of_word.get(form, ())}
+    for sides in (contrasts[at] for at in sorted(met)):
         here = {
             number: word
             for word, known in said
@@ -271,15 +270,22 @@ def _lines(name: str) -> Iterator[list[str]]:
 
 
 @cache
-def _contrasts() -> list[list[tuple[frozenset[str], frozenset[str]]]]:
-    """Each contrast: its sides, English words and Portuguese lemmas."""
-    return [
+def _contrasts() -> tuple[
+    list[list[tuple[frozenset[str], frozenset[str]]]], Mapping[str, Sequence[int]]
+]:
+    """Each contrast: its sides, English words and Portuguese lemmas; and by its English words."""
+    contrasts = [
         [
             (frozenset(one.split()), frozenset(other.split()))
             for one, other in zip(theirs.split("/"), ours.split("/"), strict=True)
         ]
         for theirs, ours in _lines("contrasts.en.txt")
     ]
+    of_word: dict[str, list[int]] = {}
+    for at, sides in enumerate(contrasts):
+        for word in frozenset().union(*(words for words, _ in sides)):
+            of_word.setdefault(word, []).append(at)
+    return contrasts, of_word
 
 
 @cache

@@ -138,7 +138,8 @@ def align_parts(
     i = j = 0
     for ours, theirs in sides:
         i_end, j_end = i + len(ours), j + len(theirs)
-        path = search.best_path([(j, j_end)] * (len(ours) + 1), i)
+        path = search.one_to_one(i, j) if len(ours) == len(theirs) == 1 else None
+        path = path or search.best_path([(j, j_end)] * (len(ours) + 1), i)
         before, before_right = ours[0].index - i, theirs[0].index - j
         links.extend(
             Link(
@@ -336,6 +337,13 @@ class _Search:
             return j1
         share = (left[i] - left[i1]) / max(1, left[i2] - left[i1])
         return bisect_left(right, right[j1] + share * (right[j2] - right[j1]), j1, j2)
+
+    def one_to_one(self, i: int, j: int) -> list[tuple[int, int]] | None:
+        """The best path of a sentence and another, where it is sure to be their link."""
+        self.shared[i] = self._shared(i, j, j + 1)
+        alone = _PRIOR_10 + (_ALONE if self.lexical else _ALONE_ACROSS)
+        together = _PRIOR_11 + self._link_cost(i, i + 1, j, j + 1, _INFINITE)
+        return [(i, j), (i + 1, j + 1)] if together < alone else None
 
     def best_path(
         self, corridor: Sequence[tuple[int, int]], first: int = 0

@@ -7,6 +7,7 @@ Nothing flows back.
 from __future__ import annotations
 
 import gc
+from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import replace
@@ -928,8 +929,8 @@ def _sentence(document: Document, finding: Finding) -> int:
     """The sentence that a finding costs in: its own, or the one it stands in or before."""
     if finding.sentence is not None:
         return finding.sentence
-    after = (s.index for s in document.sentences if s.span.end > finding.span.start)
-    return next(after, len(document.sentences) - 1)
+    after = bisect_right(document.sentence_ends, finding.span.start)
+    return min(after, len(document.sentences) - 1)
 
 
 def _owners(rules: Sequence[Rule], metrics: Sequence[Metric]) -> list[Rule | Metric]:

@@ -392,6 +392,11 @@ class Document(Once):
         return number, before.count("\n") + 1, len(before) - before.rfind("\n")
 
     @cached_property
+    def sentence_ends(self) -> list[int]:
+        """How far the sentences up to each reach in the source."""
+        return list(accumulate((sentence.span.end for sentence in self.sentences), max))
+
+    @cached_property
     def _sentence_starts(self) -> list[tuple[int, int]]:
         return sorted((sentence.span.start, sentence.index) for sentence in self.sentences)
 
@@ -420,9 +425,12 @@ class Document(Once):
 
     def sentences_in(self, blocks: range) -> Sequence[Sentence]:
         """The sentences of some blocks that follow one another, such as those of a unit."""
-        first = bisect_left(self.sentences, blocks.start, key=lambda sentence: sentence.block)
-        last = bisect_left(self.sentences, blocks.stop, key=lambda sentence: sentence.block)
-        return self.sentences[first:last]
+        first = bisect_left(self._sentence_blocks, blocks.start)
+        return self.sentences[first : bisect_left(self._sentence_blocks, blocks.stop, first)]
+
+    @cached_property
+    def _sentence_blocks(self) -> list[int]:
+        return [sentence.block for sentence in self.sentences]
 
     def line_span(self, line: int) -> Span:
         """Source span of a 1-based line without its line break."""

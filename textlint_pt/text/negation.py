@@ -46,6 +46,10 @@ _LEXICAL = regex(
     r"|(?:de mais|demais|demasiad[oa]s?)(?: \w+)? para\b",
     re.IGNORECASE,
 )
+#: the first letters of all that it matches
+_LEXICAL_BEGINS = frozenset(
+    word[:2] for word in (*_WHOLE, *_BEGINNINGS, "antes", "em", "ao", "livre", "para", "demais")
+)
 _MARKS_INSIDE = frozenset("-‑\"'“”«»()")
 _SENTENCE_ENDS = frozenset(".!?…")
 
@@ -120,7 +124,7 @@ def denials(text: str, forms: Lexicon) -> Denials:
         if word in _DENIALS or word in _AGREEING:
             plain.append((token.start, token.end))
             near = far = True
-        elif _LEXICAL.match(text, token.start):
+        elif word[:2] in _LEXICAL_BEGINS and _LEXICAL.match(text, token.start):
             lexical += 1
     return Denials(tuple(plain), lexical)
 
