@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 import pkgutil
 import re
 import string
@@ -81,13 +82,21 @@ def test_pages_in_portuguese_say_the_same() -> None:
                 assert same, (code, section, kind, theirs ^ ours)
 
 
-def test_every_page_in_portuguese_is_of_a_rule() -> None:
+def test_every_page_is_of_a_rule() -> None:
     codes: dict[str, set[str]] = defaultdict(set)
     for code, rule in RULES.items():
         codes[rule.__module__.partition(".")[0]].add(code)
     for package, own in codes.items():
-        found = {path.stem for path in (ROOT / "plugins" / package / "pages" / "pt").iterdir()}
-        assert found == own, package
+        pages = ROOT / "plugins" / package / "pages"
+        found = {x: {path.stem for path in (pages / x).glob("*")} for x in HEADINGS_IN}
+        assert found["pt"] == own, package
+        assert found["en"] <= own, package
+
+
+def test_docstrings_say_what_pages_begin_with() -> None:
+    for code, rule in RULES.items():
+        said = inspect.cleandoc(rule.__doc__ or "").partition("\n\n")[0]
+        assert " ".join(said.split()) == page(rule).summary, code
 
 
 def test_a_rule_without_a_page_in_portuguese_has_its_docstring() -> None:

@@ -8,42 +8,7 @@ from textlint_pt.contract import Finding, Scope, Severity, SuppressionRule, Unus
 
 
 class UnusedSuppression(SuppressionRule):
-    """A suppression comment silences nothing.
-
-    ## What it finds
-
-    Comments such as `<!-- textlint-pt-disable-next RED003 -->` that silence no finding of a rule
-    that ran, that name a rule nobody knows, or that name no rule at all.
-
-    ## Why it matters
-
-    A text changes and its suppressions stay behind: the next finding in that place would be
-    silenced unseen. A comment without a code never had an effect, though its author thinks so.
-
-    ## Bad
-
-    ```markdown
-    <!-- textlint-pt-disable-next RED003 -->
-    O barco saiu cedo e voltou com a rede cheia.
-    ```
-
-    ## Good
-
-    ```markdown
-    <!-- textlint-pt-disable-next RED003 -- refrão da cantiga -->
-    Rema, rema, marinheiro, que a maré não espera.
-    Rema, rema, marinheira, que a maré não espera.
-    ```
-
-    ## Evidence
-
-    The code named in the comment and why it has no effect. Suggestion: to take the code out, or the
-    comment. No clean text without suppressions can have a finding.
-
-    ## Source
-
-    The rule of this kind in code linters, such as ruff's RUF100.
-    """
+    """A suppression comment silences nothing."""
 
     code = "DOC001"
     name = "document.unused-suppression"

@@ -35,53 +35,7 @@ _CLOSING = "\"'”’»)]*_ "
 
 
 class OffTopicTransition(Rule):
-    """A sentence lies far from the sentences on both sides of it.
-
-    ## What it finds
-
-    A sentence in the middle or at the end of a paragraph whose words have little to do with those
-    of the three sentences before it, of the three after it, or of any on the page, although the
-    page itself hangs together. Passing from one paragraph or section to the next is no drift, and
-    headings, lists, tables, verse and dialogue are not judged; nor is a sentence that leads in what
-    follows and ends in a colon, nor one with fewer than `words` content words, nor a text of a few
-    sentences.
-
-    ## Why it matters
-
-    A reader takes each sentence as going on with the one before. One that does not, a note pasted
-    in the wrong place or a generated sentence that lost the thread, makes them look for a link
-    that is not there.
-
-    ## Bad
-
-    > O pescador lançou a rede à água e esperou que os peixes chegassem. As gaivotas voavam por cima
-    > do barco. O tribunal recusou o recurso apresentado pelo ministro das finanças. Quando puxou a
-    > rede, trazia três sardinhas e uma velha bota. O pescador riu e atirou a bota ao mar.
-
-    ## Good
-
-    > O pescador lançou a rede à água e esperou que os peixes chegassem. As gaivotas voavam por cima
-    > do barco. Quando puxou a rede, trazia três sardinhas e uma velha bota. O pescador riu e atirou
-    > a bota ao mar.
-
-    ## Evidence
-
-    `distance`: exact word mover's distance to the sentence before (0: the same words; about 1.2 is
-    usual); `percentile`: of real neighbours of such lengths, how many per cent are nearer to each
-    other, 95 at least; `focus_distance`: share of sentences of real text that lie nearer to their
-    surroundings, and the `limit` it passed; `contrast`: deviations by which the sentence is farther
-    off than the middle one of its page; `words`: the three at most that had to move furthest.
-
-    It finds little. No limits of distance, contrast and percentile, nor a fitted combination of
-    them with sentence vectors, found more without as many false findings. What it finds is all that
-    focus costs; the measure of focus stands beside the score.
-
-    ## Source
-
-    Kusner, Sun, Kolkin and Weinberger 2015, "From Word Embeddings To Document Distances"; the idea
-    of a focus score for neighbouring sentences is that of Zhu and Bhat 2020 (GRUEN), whose formula
-    has the sign inverted: see the metric `focus.gruen`.
-    """
+    """A sentence lies far from the sentences on both sides of it."""
 
     code = "FOC001"
     name = "focus.off-topic-transition"

@@ -19,52 +19,7 @@ _ALIKE = 0.7
 
 
 class ContradictingAnswers(Rule):
-    """Two questions that ask the same are answered differently.
-
-    ## What it finds
-
-    Questions that ask the same as an earlier one of their section (as FAQ001 has it), where one
-    answer opens with *sim* and the other with *não*; where both name numbers, it is asked *when* or
-    *how much*, and no number is in both; or where two answers that are alike differ by a *não*.
-
-    ## Why it matters
-
-    One of two was brought up to date and the other was not, and who reads the old one is told what
-    is no longer true.
-
-    ## Bad
-
-    ```markdown
-    **Posso renovar o cartão por telefone?**
-
-    Sim, pelo número da biblioteca.
-
-    **É possível renovar o cartão por telefone?**
-
-    Não, apenas ao balcão.
-    ```
-
-    ## Good
-
-    ```markdown
-    **Posso renovar o cartão por telefone?**
-
-    Não, apenas ao balcão.
-
-    **Posso renovar o cartão por correio?**
-
-    Sim, com uma cópia do documento.
-    ```
-
-    ## Evidence
-
-    `alike`: the share of the words that both questions have in the same order; `contrast`:
-    *whether*, *numbers* or *negation*. Off by default, since little is found.
-
-    ## Source
-
-    None; what FAQ001 finds, with the answers.
-    """
+    """Two questions that ask the same are answered differently."""
 
     code = "FAQ007"
     name = "questions.contradicting-answers"

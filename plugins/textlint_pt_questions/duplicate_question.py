@@ -54,56 +54,7 @@ ALIKE = Option(
 
 
 class DuplicateQuestion(Rule):
-    """A question asks the same as an earlier one.
-
-    ## What it finds
-
-    Questions of a page (in headings, in bold, as terms of a list, after *P:*) that are about the
-    same as an earlier one in the same order (`alike`, a share of the words without articles,
-    prepositions and the like, by their stems) and ask for the same kind of thing. A number or a
-    negation that only one of the two has makes them different; so does, if nothing else is set, any
-    word that says something: on pages about one subject, a word is what tells questions apart.
-    Below different headings two questions are the same only if their answers are, too. A question
-    whose answer is no more than a link to another place of the page is asked again on purpose.
-
-    ## Why it matters
-
-    Who looks for an answer finds one of two and cannot know of the other. When the answer changes,
-    one of them is left as it was.
-
-    ## Bad
-
-    ```markdown
-    **Como posso renovar o cartão da biblioteca?**
-
-    No balcão, com um documento.
-
-    **Como se renova um cartão da biblioteca?**
-
-    Ao balcão; leve um documento.
-    ```
-
-    ## Good
-
-    ```markdown
-    **Como posso renovar o cartão da biblioteca?**
-
-    No balcão, com um documento.
-
-    **Quanto custa renovar o cartão da biblioteca?**
-
-    Dois euros.
-    ```
-
-    ## Evidence
-
-    `alike`: the share of the words that both have in the same order, 1 for all; `limit`: what it
-    reached. Off by default: few are found, and on pages not seen before few are right.
-
-    ## Source
-
-    Gonçalo Oliveira and Alves 2021 (AIA-BDE): questions that are asked in other words.
-    """
+    """A question asks the same as an earlier one."""
 
     code = "FAQ001"
     name = "questions.duplicate-question"

@@ -45,52 +45,6 @@ class _Flaw(NamedTuple):
 class FlawedChoice(Rule):
     """A question with options has a key that is none of them, options that are equal, or gives its
     answer away.
-
-    ## What it finds
-
-    In questions with options *a)*–*e)*, in a text or in records of JSONL and CSV: a key that names
-    no option; two options that are the same; an option without a text; a right option that is far
-    longer than all others (`longer` times as many words and six more); one that alone is without
-    *sempre*, *nunca*, *apenas* and the like; and options that do not agree with the article which
-    the question ends with (*…é uma:*) while others do. Lengths and such words are looked for where
-    the right option is marked and there are at least three.
-
-    ## Why it matters
-
-    With the first three nobody can answer, or two answers are right and one is counted as wrong.
-    With the others people answer who know nothing of the matter: they have learnt that the long,
-    careful option is the right one.
-
-    ## Bad
-
-    ```text
-    Qual é a capital de Portugal?
-    a) Porto
-    b) Lisboa
-    c) Porto
-    Resposta: d
-    ```
-
-    ## Good
-
-    ```text
-    Qual é a capital de Portugal?
-    a) Porto
-    b) Lisboa
-    c) Braga
-    Resposta: b
-    ```
-
-    ## Evidence
-
-    `options`: their letters. For lengths: `words` of the right option, `others` of the longest
-    other one, and `limit`, how many it would need. For articles: `determiner` and `letters`,
-    those of the options that do not agree with it.
-
-    ## Source
-
-    Haladyna, Downing and Rodriguez 2002: guidelines for writing multiple-choice items (options
-    independent and of equal length, no specific determiners).
     """
 
     code = "FAQ006"

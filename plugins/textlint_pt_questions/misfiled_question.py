@@ -42,74 +42,7 @@ class _Better(NamedTuple):
 
 
 class MisfiledQuestion(Rule):
-    """A question stands below one heading and is about what another one names.
-
-    ## What it finds
-
-    On pages of questions with two or more headings above at least three questions each: a question
-    that has a word of another heading, which few questions elsewhere have, and none of its own
-    heading, and whose nearest questions stand there: two of them are alike on average by .1
-    (cosine of weighted stems of question and answer), `clearer` times as much as two of its own.
-
-    ## Why it matters
-
-    Who looks for it opens the section that names the subject, and does not find it.
-
-    ## Bad
-
-    ```markdown
-    # Pagamentos
-
-    **Como pago com cartão?**
-
-    **Posso pagar a fatura por transferência?**
-
-    **Quando recebo a fatura do pagamento?**
-
-    **Quanto custa o envio de uma encomenda para as ilhas?**
-
-    # Envio
-
-    **Quanto demora o envio de uma encomenda?**
-
-    **O envio para as ilhas demora mais?**
-
-    **Como sigo o envio da minha encomenda?**
-    ```
-
-    ## Good
-
-    ```markdown
-    # Pagamentos
-
-    **Como pago com cartão?**
-
-    **Posso pagar a fatura por transferência?**
-
-    **Quando recebo a fatura do pagamento?**
-
-    # Envio
-
-    **Quanto custa o envio de uma encomenda para as ilhas?**
-
-    **Quanto demora o envio de uma encomenda?**
-
-    **O envio para as ilhas demora mais?**
-
-    **Como sigo o envio da minha encomenda?**
-    ```
-
-    ## Evidence
-
-    `section` and `better`: both headings; `likeness` and `likeness_there`: how alike the nearest
-    questions of each are; `named`: the stems that the better heading shares with the question;
-    `limit`: how much more alike they had to be. Only its own code selects this rule: most of what
-    it reports could stand below either heading.
-
-    ## Source
-
-    None; how is our own.
-    """
+    """A question stands below one heading and is about what another one names."""
 
     code = "FAQ003"
     name = "questions.misfiled-question"

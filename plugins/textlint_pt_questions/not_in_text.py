@@ -13,52 +13,7 @@ _WORDS = 2
 
 
 class NotInText(Rule):
-    """The text that a question is about does not speak of what it asks.
-
-    ## What it finds
-
-    Questions about a text: of records of JSONL and CSV with a field for it, and of pages where
-    they stand below a heading such as *Interpretação do texto* or *Questões*, the text before it.
-    Reported is a question of whose words that say something fewer than `answered` are in the text
-    in some form; it has two of them at least.
-
-    ## Why it matters
-
-    Who reads looks for an answer that is not there. Often the question belongs to another text, or
-    the paragraph that answered it was cut.
-
-    ## Bad
-
-    ```text
-    O museu da cidade abriu em 1931, numa casa junto ao rio. Guarda barcos, redes e retratos de
-    pescadores, e todos os sábados mostra como se remenda uma vela. A entrada é livre.
-
-    Interpretação do texto
-
-    1. Que instrumentos tocava a orquestra do maestro?
-    ```
-
-    ## Good
-
-    ```text
-    O museu da cidade abriu em 1931, numa casa junto ao rio. Guarda barcos, redes e retratos de
-    pescadores, e todos os sábados mostra como se remenda uma vela. A entrada é livre.
-
-    Interpretação do texto
-
-    1. O que se mostra no museu aos sábados?
-    ```
-
-    ## Evidence
-
-    `answered`: the share of the words of the question that are in the text; `limit`: the share
-    that it needed; `missing`: those that are not. The sentence that is nearest is shown. Whether
-    the words that are there add up to an answer is not judged.
-
-    ## Source
-
-    Pirá 2.0 (Pirozelli et al. 2024), answer triggering; how is our own.
-    """
+    """The text that a question is about does not speak of what it asks."""
 
     code = "FAQ004"
     name = "questions.not-in-text"

@@ -20,52 +20,7 @@ _YEAR = 4
 
 
 class UnsupportedAnswer(Rule):
-    """An answer has what the text it is taken from does not have.
-
-    ## What it finds
-
-    Answers to questions about a text (as FAQ004 has them; on pages, after *R:* or *Resposta:*): a
-    number in figures that is neither in the text nor in the question, nor in words; a name of which
-    no form is there; or fewer than `supported` of all words that say something. Answers of one or
-    two such words are judged by numbers and names alone.
-
-    ## Why it matters
-
-    An answer key that the text contradicts teaches what is not so, and marks those as wrong who
-    read well.
-
-    ## Bad
-
-    ```text
-    O museu da cidade abriu em 1931, numa casa junto ao rio. Guarda barcos, redes e retratos de
-    pescadores, e todos os sábados mostra como se remenda uma vela. A entrada é livre.
-
-    Questões
-
-    1. Quando abriu o museu da cidade? R: Abriu em 1913.
-    ```
-
-    ## Good
-
-    ```text
-    O museu da cidade abriu em 1931, numa casa junto ao rio. Guarda barcos, redes e retratos de
-    pescadores, e todos os sábados mostra como se remenda uma vela. A entrada é livre.
-
-    Questões
-
-    1. Quando abriu o museu da cidade? R: Abriu em 1931.
-    ```
-
-    ## Evidence
-
-    `contrast`: *numbers*, *names* or *words*; `missing`: those of the answer that the text does
-    not have; `supported`: the share of its words that the text has, and the `limit`. The passage
-    that is nearest to the answer is shown.
-
-    ## Source
-
-    Pirá 2.0 (Pirozelli et al. 2024), support by passage; how is our own.
-    """
+    """An answer has what the text it is taken from does not have."""
 
     code = "FAQ005"
     name = "questions.unsupported-answer"

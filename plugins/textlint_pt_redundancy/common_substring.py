@@ -24,54 +24,7 @@ def _span(view: View, first: int, end: int) -> Span:
 
 
 class CommonSubstring(PairRule):
-    """Sentences stand twice.
-
-    ## What it finds
-
-    Sentences that stand there again word for word by accident: a paragraph pasted twice, a loop, a
-    sentence said again at once. However many sentences are copied, one finding spans them, and one
-    that was changed in between does not divide it. Further on only long copies count, and what is
-    said twice with reason does not: parallel procedures and sections, notes under each heading,
-    refrains, what introduces code or a table, items of law, what the original repeats where the
-    text is a translation that has its `source`.
-
-    In the preset `generated` (text that a model wrote) and in `gruen` it is test 1 of the paper: a
-    sentence of which the longest piece that stands in an earlier one too covers more than
-    `substring` (80 %) of the shorter. `generated` spares refrains, cumulative tales, enumerations,
-    names and short lines of dialogue: see `near`, `refrain` and `content_words`. These and
-    `definition` belong to all four rules about pairs: set for one, they hold for RED001 to RED004.
-
-    ## Why it matters
-
-    A reader who meets the same words again looks for what is different and finds nothing. Texts
-    written by machine fall into such loops; in texts written by people it is mostly a paste too
-    many.
-
-    ## Bad
-
-    ```text
-    O velho moinho rangia toda a noite junto ao rio. Ninguém dormia na aldeia.
-    O velho moinho rangia toda a noite junto ao rio.
-    ```
-
-    ## Good
-
-    ```text
-    O velho moinho rangia toda a noite junto ao rio. Ninguém dormia na aldeia.
-    Só o moleiro, já meio surdo, ressonava.
-    ```
-
-    ## Evidence
-
-    `common_substring`: characters of the longest common piece; `shorter`: characters of the shorter
-    sentence, both summed over copied sentences; `limit`: the share that was passed; `repeats`:
-    earlier sentences this one matches, or how often a loop says it again; `sentences` (default
-    definition): sentences that the copy spans.
-
-    ## Source
-
-    Zhu and Bhat 2020 (GRUEN), section 3; Americo and Fernandes 2021, section 3.2.2.4, test 1.
-    """
+    """Sentences stand twice."""
 
     code = "RED001"
     name = "redundancy.common-substring"

@@ -13,42 +13,7 @@ from textlint_pt_redundancy.pair_rule import PairRule, catalogue
 
 
 class CommonSubstringWords(PairRule):
-    """A sentence has one piece of many words in common with an earlier one.
-
-    ## What it finds
-
-    A sentence whose longest common piece with an earlier one spans more than `substring_words`
-    (80 %) of the words of the one that has fewer, though it is not long in characters.
-
-    ## Why it matters
-
-    The sentences differ in a long word at the edge and say the same otherwise.
-
-    ## Bad
-
-    ```text
-    O rei foi ao mar ver o sol nascer com a embaixatriz.
-    O rei foi ao mar ver o sol nascer com a governanta.
-    ```
-
-    ## Good
-
-    ```text
-    O rei foi ao mar ver o sol nascer com a embaixatriz. A governanta ficou no paço.
-    ```
-
-    ## Evidence
-
-    `substring_words`: words of the longest common piece, cut ones included; `words`: words of the
-    sentence that has fewer; `limit`: the share that was passed; `repeats`: earlier sentences this
-    one matches.
-
-    Silent by default: people change one word of a sentence on purpose.
-
-    ## Source
-
-    Zhu and Bhat 2020 (GRUEN), section 3; Americo and Fernandes 2021, section 3.2.2.4, test 2.
-    """
+    """A sentence has one piece of many words in common with an earlier one."""
 
     code = "RED002"
     name = "redundancy.common-substring-words"

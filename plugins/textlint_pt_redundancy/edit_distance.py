@@ -13,41 +13,7 @@ from textlint_pt_redundancy.pair_rule import PairRule, catalogue
 
 
 class EditDistance(PairRule):
-    """A sentence is an earlier one with few characters changed.
-
-    ## What it finds
-
-    A sentence that becomes an earlier one by changing, adding or taking away fewer characters than
-    `edit` (60 %) of the longer has, and that shares its content words (`content_words`, `alike`).
-
-    ## Why it matters
-
-    One exchanged word seldom makes a new thought. Where it does, say only what is new.
-
-    ## Bad
-
-    ```text
-    A raposa atravessou o campo de trigo ao amanhecer.
-    A raposa atravessou o campo de milho ao amanhecer.
-    ```
-
-    ## Good
-
-    ```text
-    A raposa atravessou o campo de trigo ao amanhecer e depois o de milho.
-    ```
-
-    ## Evidence
-
-    `edit_distance`: characters to change; `limit`: the number it stayed under, `edit` times the
-    characters of the longer sentence; `repeats`: earlier sentences this one matches.
-
-    Silent by default: people change one word of a sentence on purpose.
-
-    ## Source
-
-    Zhu and Bhat 2020 (GRUEN), section 3; Americo and Fernandes 2021, section 3.2.2.4, test 3.
-    """
+    """A sentence is an earlier one with few characters changed."""
 
     code = "RED003"
     name = "redundancy.edit-distance"

@@ -12,43 +12,7 @@ from textlint_pt_redundancy.words import words
 
 
 class InsideSentence(Rule):
-    """A phrase is said again within one sentence.
-
-    ## What it finds
-
-    A phrase that follows itself: any of `phrase` (3) words or more twice, if it carries content and
-    no pause for effect stands between, one of two words four times, a single word eight times. By
-    default it must be the same with all its stops, so that a word which is taken up ("a ponte, a
-    ponte que caiu") is none. In the preset `generated` also a phrase of `apart` (8) words or more
-    with other words between.
-
-    ## Why it matters
-
-    Text written by machine can circle inside one endless sentence, which no comparison of sentences
-    sees; in texts written by people it is a slip of editing. Emphasis ("Vem aí! Vem aí!"),
-    lists and sounds ("tique-taque, tique-taque") are spared.
-
-    ## Bad
-
-    ```text
-    O pastor subiu a serra com o rebanho com o rebanho com o rebanho.
-    ```
-
-    ## Good
-
-    ```text
-    O pastor subiu a serra com o rebanho e com o cão.
-    ```
-
-    ## Evidence
-
-    `times`: how often the phrase is said; `phrase_words`: its words; `limit`: from how many times a
-    phrase of this length counts.
-
-    ## Source
-
-    Americo and Fernandes 2021, sample 4.12: the case that the pairwise metric misses.
-    """
+    """A phrase is said again within one sentence."""
 
     code = "RED005"
     name = "redundancy.inside-sentence"

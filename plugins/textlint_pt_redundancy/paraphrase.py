@@ -14,44 +14,7 @@ if TYPE_CHECKING:
 
 
 class Paraphrase(Rule):
-    """A sentence says in other words what an earlier one said.
-
-    ## What it finds
-
-    Two sentences of a text of which each says nothing that the other does not: their meanings are
-    near (`alike`), names, figures and code are the same, half of the other words are the same in
-    some form, and nearly all of the rest have an answer on the other side. Copies, whole or nearly,
-    belong to RED001 to RED004. Two steps of a procedure, and sentences that differ in how many, in
-    «só», in «também», in a negation or in a word for its contrary, are not reported.
-
-    ## Why it matters
-
-    Who reads the same thing twice looks for the difference. Keep the better of the two.
-
-    ## Bad
-
-    Siga estas dicas se não consegue localizar um ficheiro que criou ou descarregou.
-    Se criou ou descarregou um ficheiro, mas agora não consegue encontrá-lo, siga estas dicas.
-
-    ## Good
-
-    Siga estas dicas se não consegue localizar um ficheiro que criou ou descarregou.
-
-    ## Evidence
-
-    `likeness`: the cosine of the two sentences (`meaning-vectors`), and the `limit` it passed;
-    `answers`: the words that are not the same and what answers them, by a cosine of at least .45
-    (`meaning-tokens`); `same`: how many words are the same in some form.
-
-    People seldom say a thing twice, and what differs may be something that no word of a list shows
-    («os conjuntos de dados» for «as entidades associadas»), which is why it runs only when selected
-    by its own code.
-
-    ## Source
-
-    The redundancy of GRUEN (Zhu and Bhat 2020), which sees letters only, taken to what is said;
-    how is our own.
-    """
+    """A sentence says in other words what an earlier one said."""
 
     code = "RED006"
     name = "redundancy.paraphrase"

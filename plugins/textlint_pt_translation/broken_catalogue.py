@@ -12,55 +12,7 @@ if TYPE_CHECKING:
 
 
 class BrokenCatalogue(Rule):
-    """A program would refuse the file: a message twice, wrong plural forms, no header.
-
-    ## What it finds
-
-    In catalogues of gettext: a message that stands there twice, also as an obsolete one; more or
-    fewer plural forms than the header promises, or forms in another order; a header `Plural-Forms`
-    that is missing where there are plural forms, that is no expression, or that asks for a form
-    that does not exist; escapes that gettext does not know; a comment within an entry, or one of
-    which only a part is obsolete; no header at all. What is wrong in one string, such as its
-    placeholders, TRA004 reports.
-
-    ## Why it matters
-
-    The program that makes the catalogue stops, and with it the build: none of the translations
-    appears.
-
-    ## Bad
-
-    ```po
-    msgid "Save"
-    msgstr "Guardar"
-
-    msgid "Save"
-    msgstr "Gravar"
-    ```
-
-    ## Good
-
-    ```po
-    msgctxt "menu"
-    msgid "Save"
-    msgstr "Guardar"
-
-    msgctxt "game"
-    msgid "Save"
-    msgstr "Gravar"
-    ```
-
-    ## Evidence
-
-    `what`: duplicate (`first`: the line of the first), plural-count (`forms` and `count`, how many
-    there are and should be), plural-index, plural-break (a line break at the edge of `msgid` or
-    `msgid_plural` alone), no-plural-header, plural-header, plural-expression, plural-range, escape,
-    syntax, no-header.
-
-    ## Source
-
-    What `msgfmt --check` calls fatal; tests compare with it.
-    """
+    """A program would refuse the file: a message twice, wrong plural forms, no header."""
 
     code = "TRA012"
     name = "translation.broken-catalogue"

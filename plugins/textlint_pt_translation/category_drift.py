@@ -19,46 +19,7 @@ PERCENTILE = Option(
 
 
 class CategoryDrift(Rule):
-    """A sentence drifts away from the reference translation.
-
-    ## What it finds
-
-    A sentence whose words are of other kinds than those of the reference, several at once: the past
-    became a future, one person another, the negation is gone, a feeling turned; words left in the
-    source language; or another sentence altogether. Both texts are first aligned sentence by
-    sentence, and refused if they do not correspond. Sentences without a partner are not judged.
-
-    ## Why it matters
-
-    Two good translations may hardly share a word, but the kinds of their words are much the same.
-    The measure minds neither order nor synonyms, which is what counting shared words punishes.
-
-    ## Bad
-
-    Reference: «Não esperava a resposta, mas ficou contente.»
-    Translation: «Chorarei muito se me deixares.»
-
-    ## Good
-
-    Reference: «Ela não quis vender a casa da avó.»
-    Translation: «Ela recusou-se a vender a casa da sua avó.»
-
-    ## Evidence
-
-    `similarity` of the two sentences and the `limit` it is under; `percentile`: how many per cent
-    of pairs of good human translations of that length are as unlike or more (null under a lexicon
-    of your own); `moved`: the categories lost or gained, by which words on both sides.
-
-    The limit depends on the length, since in a short sentence every word weighs more: at the
-    default `percentile` of 1 it is .43 for 5 words, .79 for 15, .89 for 30. One wrong word, even a
-    lost «não», does not pass it.
-
-    ## Source
-
-    BRAPT (Guimarães, Tavares, Reis, Ferrari, Ogasawara and Paiva Guedes), Algorithm 1: vectors of
-    category counts, compared by their cosine, with LIWC 2007. By default with an open lexicon;
-    the key `lexicon` reads a LIWC dictionary of your own, judged by the option `similarity`.
-    """
+    """A sentence drifts away from the reference translation."""
 
     code = "TRA001"
     name = "translation.category-drift"

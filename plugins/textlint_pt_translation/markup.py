@@ -63,56 +63,7 @@ CODE_ROLES = (":code:", ":kbd:", ":samp:", ":file:", ":program:", ":command:", "
 
 
 class Markup(PairRule):
-    """A placeholder, tag, link, piece of code or role is not the one of the source.
-
-    ## What it finds
-
-    Placeholders of all common kinds (`%s`, `%1$s`, `%(name)s`, `{0}`, `{name}`, `{{ name }}`,
-    `${name}`, `%{name}`, ICU arguments) and tags (`<b>`, `<0>`, `<x id="1"/>`) of strings; links,
-    images, code, roles and references of pages in any format; blocks of code: what is not the
-    same on both sides, letter by letter and as many times. Of a format string (`c-format` and the
-    others that gettext knows) also what the program could not fill: placeholders without numbers
-    in another order, a lone `%`; in a catalogue of gettext a line break that only one side begins
-    or ends with. On a page something may stand a
-    sentence or two further on, and the translation may repeat a name.
-
-    Not reported: code and strings that are prose and were put into Portuguese, comments in code,
-    names that the reader replaces (`<branch>` and `<ramo>`, `path/to/file`); the end of a tag, or
-    a placeholder in it, where all of the tag is lost; a singular without the
-    number that its plural needs; links that lead to the Portuguese page: another code of a
-    language in the address (`/en/` and `/pt-br/`), pages that `sources` maps onto each other,
-    headings of the same page, what the options `localised_links` and `localised` allow. Links that
-    all differ in the same way (`Pictures-en/` and `Pictures/`) are one finding, which says how to
-    declare it.
-
-    ## Why it matters
-
-    A placeholder that is lost or misspelt stops the program or shows rubbish; a link or a name in
-    code that is lost takes from the reader what the author gave.
-
-    ## Bad
-
-    Source: «Delete %(count)d files from {folder}?»
-    Translation: «Apagar %(total)d ficheiros?»
-
-    ## Good
-
-    Source: «Delete %(count)d files from {folder}?»
-    Translation: «Apagar da pasta {folder} %(count)d ficheiros?»
-
-    ## Evidence
-
-    `what`: placeholder, format (what no program can fill), break, space, tag, link (also to an
-    image), code, role, or listing (a block of code, with
-    the number of `lines` that differ; the first is shown); `source` and `target`: as written on
-    each side, of a link or image the address; null where one side has none.
-    Something misspelt is restored as a suggestion; for something lost no one knows the place.
-
-    ## Source
-
-    What `msgfmt --check-format` finds (tests compare with it) and checkers of translation memories
-    do; no paper.
-    """
+    """A placeholder, tag, link, piece of code or role is not the one of the source."""
 
     code = "TRA004"
     name = "translation.markup"

@@ -16,66 +16,7 @@ if TYPE_CHECKING:
 
 
 class MeaningDrift(Rule):
-    """A sentence says something else than the reference translation.
-
-    ## What it finds
-
-    A sentence that is further from its reference than two good translations of one sentence are:
-    another sentence, another thing said of the same subject, words left in another language. And,
-    however near the rest is, a negation that one of the two lacks: «não fecha» against «fecha»; in
-    a sentence that is otherwise nearly the same, a word for its contrary or for another of its
-    kind: «aumenta» for «diminui», «o cliente» for «o servidor», «90» for «9»; where all other words
-    are the same, a word for one that cannot stand for it: «ignora» for «verifica»; and a sentence
-    that is clearly nearer to another one of the reference than to its own. Both texts are first
-    aligned sentence by sentence; sentences without a partner are not judged.
-
-    ## Why it matters
-
-    One wrong word may turn a page into its contrary. Counting shared words punishes a good
-    translation for its synonyms; counting kinds of word (TRA001) does not see that another thing is
-    said with words of the same kinds.
-
-    ## Bad
-
-    Reference: «A garantia não cobre a bateria.»
-    Translation: «A garantia cobre a bateria.»
-
-    ## Good
-
-    Reference: «A garantia não cobre a bateria.»
-    Translation: «A bateria não está abrangida pela garantia.»
-
-    ## Evidence
-
-    `measures`: the kinds of words (as TRA001 has it), the way the words have to go (word mover's
-    distance), the letters in common, the sentence vectors. Each is brought to a scale on which
-    sentences that have nothing to do with each other have 0 and equal ones 1; the mean is the
-    `similarity`, less .25 for each of the `lost` and `gained` negations and `contrary` words, .15
-    for another closing mark and for another opening letter, and the share of words that are not
-    Portuguese. Nothing is weighted or fitted to judgements. `limit`: what it is under, by the
-    length of the sentence; `percentile`: how many per cent of pairs of independent human
-    translations are as unlike or more; `rating`: the similarity as people rate, who see a fault
-    beside few words as a greater one; `moved`: as in TRA001.
-
-    A negation counts as lost only where the other side has no other word that denies
-    («desconhece-se» for «não se sabe») and what it denies stands there undenied. Words are contrary
-    only where the two sentences share 7 words of 10 and deny equally often, and neither has another
-    word of the same sense. What says the same from the other end is left alone: «não é difícil»
-    for «é fácil», «a irmã é mais baixa» for «o irmão é mais alto». `contrary` also names the one
-    word that differs if the lexicon of translations knows both, no English word that both render,
-    and hardly any third Portuguese word that could stand for each. `nearer` is the similarity to
-    another sentence of the reference, where it is greater by .1; it is looked for where at most one
-    human pair in five is as unlike, among the three with the nearest vectors.
-
-    Scale and limits were taken from two translations of the Bible and of a product's manual.
-    The deductions, .25 for a negation and the rest, were chosen among a few with NTREX-128 and the
-    chats of WMT 2022 in view: figures taken of these are slightly too good.
-
-    ## Source
-
-    BRAPT (Guimarães, Tavares, Reis, Ferrari, Ogasawara and Paiva Guedes); word mover's distance
-    (Kusner, Sun, Kolkin and Weinberger 2015); chrF (Popović 2015). The combination is our own.
-    """
+    """A sentence says something else than the reference translation."""
 
     code = "TRA002"
     name = "translation.meaning-drift"

@@ -39,44 +39,7 @@ _MOST = 200
 
 
 class Numbers(PairRule):
-    """A number or its unit is not the one of the source.
-
-    ## What it finds
-
-    A number that the translation has changed, left out or added; the same number with another unit
-    (*5 km*, *5 m*). Numbers may be written in any of the ways of the two languages: decimal point
-    and comma, thousands, words (*twenty-five*, *vinte e cinco*), scales (*5 billion*, *5 mil
-    milhões*, *5 bilhões*), hours (*2 pm*, *14h*), ordinals, dates, decades, Roman centuries.
-    Measures that were converted (miles, pounds, degrees Fahrenheit) are taken as the same, rounded
-    as people do. Numbers in code and addresses belong to TRA004, and so do those of a link in whose
-    address they differ as well. One that the other side has in code is not missed; those that a
-    good translation may leave out (*one*, *first*, *half*, the number in a name) are never missed
-    alone.
-
-    ## Why it matters
-
-    It is the mistake of translators and machines that no reader of the translation can see.
-
-    ## Bad
-
-    Source: «The update needs 1.5 GB and takes 20 minutes.»
-    Translation: «A atualização precisa de 15 GB e demora 20 minutos.»
-
-    ## Good
-
-    Source: «The update needs 1.5 GB and takes 20 minutes.»
-    Translation: «A atualização precisa de 1,5 GB e demora vinte minutos.»
-
-    ## Evidence
-
-    `source` and `target`: the numbers of each side that the other has not, as they are written.
-    The word lists were looked over on NTREX, TICO-19 and PUD.
-    A number in figures is restored as a suggestion, with the marks of Portuguese.
-
-    ## Source
-
-    What checkers of translation memories do; no paper. The words and units are our own lists.
-    """
+    """A number or its unit is not the one of the source."""
 
     code = "TRA003"
     name = "translation.numbers"

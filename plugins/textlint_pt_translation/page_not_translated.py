@@ -13,42 +13,7 @@ if TYPE_CHECKING:
 
 
 class PageNotTranslated(Rule):
-    """A page that should be a translation is not: it is in another language, or empty.
-
-    ## What it finds
-
-    A page with a source or a reference translation (named by an option or a mapping) that is in
-    English, Spanish or any language but Portuguese; that has no text left while the other has; or
-    that is code or a list where the other is prose. A catalogue whose header says that it is
-    Portuguese, and whose translations are not. A file that nothing says is a translation is left
-    alone, and so is a catalogue without translations.
-
-    ## Why it matters
-
-    A page that was overwritten with its original, or emptied by a script, has nothing that the
-    other rules could compare: without this rule the worst translation would pass as the best.
-
-    ## Bad
-
-    Source: «Save the file before you close the window. Then start the computer again.»
-    Page: «Save the file before you close the window. Then start the computer again.»
-
-    ## Good
-
-    Source: «Save the file before you close the window. Then start the computer again.»
-    Page: «Grave o ficheiro antes de fechar a janela. Depois reinicie o computador.»
-
-    ## Evidence
-
-    `reason`: `other-language`, `declared-language` (what the file itself says), `empty`,
-    `no-text` (markup alone) or `not-prose`; `looks`: the language (`en`, `es`, `fr`, `other`) or
-    the kind of text it looks like.
-    The language is told by function words, and only where it has twice as many as Portuguese.
-
-    ## Source
-
-    The lists of function words that tell languages apart; no paper.
-    """
+    """A page that should be a translation is not: it is in another language, or empty."""
 
     code = "TRA010"
     name = "translation.page-not-translated"

@@ -39,43 +39,7 @@ _ALIKE = 0.3
 
 
 class Proportion(PairRule):
-    """A sentence without counterpart, or a translation far too short or too long.
-
-    ## What it finds
-
-    A sentence of the source that nothing in the translation corresponds to, and the reverse; and a
-    sentence, or a few that belong together, whose length is out of proportion with what is
-    translated. Two sentences for one, or one for two, are no fault, and a label of up to 40
-    characters may be explained. And a part of an English sentence, three words that carry content
-    or more, that nothing in the translation answers, where the lengths say so too.
-
-    ## Why it matters
-
-    Sentences and halves of sentences are lost when a page is updated by hand, and machines add what
-    nobody wrote. A reader of the translation alone cannot see it.
-
-    ## Bad
-
-    Source: «Stop the server. Make a copy of the folder. Start the update.»
-    Translation: «Pare o servidor. Inicie a atualização.»
-
-    ## Good
-
-    Source: «Stop the server. Make a copy of the folder. Start the update.»
-    Translation: «Pare o servidor e faça uma cópia da pasta. Inicie a atualização.»
-
-    ## Evidence
-
-    Of a pair: `ratio`, the length against the one expected (the source's, times 1.09 from English);
-    `deviation` from it in standard deviations, and the `limit` it passed. Of sentences alone:
-    `characters`, and how many `sentences` are missing in one place. Of a part left out, the `part`,
-    found by the lexicon of translations.
-
-    ## Source
-
-    The lengths of translations: Gale and Church (1993), "A Program for Aligning Sentences in
-    Bilingual Corpora".
-    """
+    """A sentence without counterpart, or a translation far too short or too long."""
 
     code = "TRA006"
     name = "translation.proportion"

@@ -17,54 +17,7 @@ if TYPE_CHECKING:
 
 
 class SourceDrift(Rule):
-    """A sentence drifts away from its English source.
-
-    ## What it finds
-
-    Where there is no trusted translation to compare with, in a sentence that translates an English
-    one:
-
-    - a part of the translation, three words that carry content or more, that nothing in the source
-      answers, where the lengths say so too;
-    - words of other kinds than those of the English sentence on the whole: another sentence.
-
-    Texts are first aligned by the lengths of their sentences, files of translations by their units.
-    A source that is not English is not judged. Numbers belong to TRA003, words
-    that turn the sentence round to TRA014, whole sentences without a counterpart to TRA006.
-
-    ## Why it matters
-
-    Most translations have no reference. Something that nobody wrote, another sentence: no reader of
-    the translation alone can see them.
-
-    ## Bad
-
-    Source: «He bought the house in the village.»
-    Translation: «Ele comprou a casa na aldeia, e a irmã mais velha plantou três macieiras.»
-
-    ## Good
-
-    Source: «He bought the house in the village.»
-    Translation: «Ele comprou a casa na aldeia.»
-
-    ## Evidence
-
-    Of parts the `kind` and what is marked, `target`. They are found by the lexicon of
-    translations; no model is asked. Of the sentence on the
-    whole `similarity`, the `limit` it is under and `percentile`, as in TRA001, against human
-    translations from English; `moved`: the categories lost or gained, by which words on both sides.
-
-    Signs to look at, which is why it runs only when selected: enough to order a pile of pages, not
-    to judge one sentence. Translators deny in many ways; wrong words of the right kind and style
-    are not seen at all. The limits of the similarity were taken from the translated manuals of
-    GNOME.
-
-    ## Source
-
-    BRAPT (Guimarães, Tavares, Reis, Ferrari, Ogasawara and Paiva Guedes), with one set of
-    categories for both languages, from OpenWordNet-PT and the Open English WordNet. Words and parts
-    are our own.
-    """
+    """A sentence drifts away from its English source."""
 
     code = "TRA009"
     name = "translation.source-drift"

@@ -13,37 +13,7 @@ if TYPE_CHECKING:
 
 
 class SourceNotComparable(Rule):
-    """The source of a page does not exist any more, or does not correspond to the page.
-
-    ## What it finds
-
-    A page to which a mapping or an option gives a source that does not exist, cannot be read, or
-    is refused because the two texts are too far apart to be a text and its translation: their
-    lengths, or what their sentences have in common.
-
-    ## Why it matters
-
-    Where there is nothing to compare with, no rule on translations can find anything: a page whose
-    original was moved, deleted or written anew would pass unseen.
-
-    ## Bad
-
-    Mapping: `"pt/**": "en/**"`; `pt/guia.md` is there, `en/guia.md` was renamed to `en/guide.md`.
-
-    ## Good
-
-    Mapping: `"pt/**": "en/**"`; both have the name `guide.md`. A page that was written in
-    Portuguese says `<!-- textlint-pt-disable-file TRA011 -- has no original -->`.
-
-    ## Evidence
-
-    `path`: the source, `reason`: `missing`, `unreadable` or `refused`; the message says why. The
-    limits of what is refused, and how they were found, stand in docs/translation.md.
-
-    ## Source
-
-    The alignment's own limits (Gale and Church, 1993, for lengths); no paper.
-    """
+    """The source of a page does not exist any more, or does not correspond to the page."""
 
     code = "TRA011"
     name = "translation.source-not-comparable"

@@ -33,42 +33,7 @@ class Change(NamedTuple):
 
 
 class Stale(Rule):
-    """The source of a sentence changed since it was translated.
-
-    ## What it finds
-
-    A sentence of which the source was another one when the page was translated: other numbers, a
-    negation that came or went, another modal verb, other code, other words. Changes of punctuation,
-    capitals and spaces alone are left out, and so are sentences that are new in the source or gone
-    from it (TRA006).
-
-    When a page was translated, git knows: it is the commit that the front matter of the page names
-    (`source-commit`; also `default_lang_commit` and `sourceCommit`), else the newest one that
-    touched the page. The source is found by `sources` in rules.yaml.
-
-    ## Why it matters
-
-    The translation was right, reads well, and now says what is not true any more.
-
-    ## Bad
-
-    Source then: «The file is deleted after 10 days.» · now: «The file is deleted after 30 days.»
-    Translation: «O ficheiro é apagado ao fim de 10 dias.»
-
-    ## Good
-
-    Source then: «The file is deleted after 10 days.» · now: «The file is deleted after 30 days.»
-    Translation: «O ficheiro é apagado ao fim de 30 dias.»
-
-    ## Evidence
-
-    `why`: number, negation, modal, code or words; `old` and `new`: what changed, with a word on
-    either side.
-
-    ## Source
-
-    What teams keep in tables by hand, as those of MDN and OpenTelemetry; no paper.
-    """
+    """The source of a sentence changed since it was translated."""
 
     code = "TRA015"
     name = "translation.stale"

@@ -46,43 +46,7 @@ class Slip(NamedTuple):
 
 
 class StringForm(PairRule):
-    """A string does not begin, end or spell its signs as its source does.
-
-    ## What it finds
-
-    In files of strings (PO, XLIFF, TMX, strings of apps): a space, tab or line break that only one
-    side begins or ends with; another mark at the end (`:`, `?`, `…`); a mnemonic (`&File`, `_File`)
-    that was lost or doubled; an option (`--help`), a function (`open()`) or an e-mail address that
-    is not the source's; a bracket or a quotation mark without its partner; a capital at the start,
-    or all of them; two spaces, tabs and escapes that the source has not, characters without width.
-
-    With `consistency`, also a source that has two translations, and a translation of two sources.
-    What a format string takes belongs to TRA004, numbers to TRA003, headers and plural forms to
-    TRA012.
-
-    ## Why it matters
-
-    A program puts strings together: a lost space joins two words, a lost mnemonic takes a key away,
-    a mark too many stands in the middle of a line.
-
-    ## Bad
-
-    Source: «Save &as… » · Translation: «guardar como»
-
-    ## Good
-
-    Source: «Save &as… » · Translation: «Guardar &como… »
-
-    ## Evidence
-
-    `what`: edge, end, mnemonic, option, email, call, bracket, quote, case, space, tab, escape,
-    invisible, same-source, same-target; `source` and `target`: what stands on each side. What
-    stands at the edges is restored as a suggestion.
-
-    ## Source
-
-    What `pofilter` of the Translate Toolkit, Weblate and Xbench check; no paper.
-    """
+    """A string does not begin, end or spell its signs as its source does."""
 
     code = "TRA016"
     name = "translation.string-form"

@@ -57,42 +57,7 @@ class Difference(NamedTuple):
 
 
 class Structure(PairRule):
-    """The structure of a page is not that of its source.
-
-    ## What it finds
-
-    In pages of Markdown and MDX: a heading of another level or without its explicit anchor; a
-    directive, admonition, shortcode, component or import that was lost, added or is another one; an
-    attribute of a component that was lost or has another value; an image that lost its description;
-    bold type that a sentence lost. In the front matter: a key that was lost, a value for programs
-    that is another one, a title or description that was left in English.
-
-    What differs in the same way three times or more is one finding, which says how to declare it;
-    keys that each language has of its own (`lang`, `date`, `slug`) may differ.
-
-    ## Why it matters
-
-    A program reads all of this: the page does not build, a menu shows an English title, a link to a
-    section leads nowhere, a warning is no warning any more.
-
-    ## Bad
-
-    Source: «## Install {#install}» · Translation: «### Instalar»
-
-    ## Good
-
-    Source: «## Install {#install}» · Translation: «## Instalar {#install}»
-
-    ## Evidence
-
-    `what`: heading, anchor, directive, component, attribute, import, image, bold, key; `source` and
-    `target` as written, null where one side has none; `times`, where several differ alike.
-
-    ## Source
-
-    What maintainers of translated documentation compare by hand; no paper. The keys are those of
-    Docusaurus, Hugo, Jekyll, MkDocs and Astro.
-    """
+    """The structure of a page is not that of its source."""
 
     code = "TRA013"
     name = "translation.structure"

@@ -22,44 +22,7 @@ _ALIKE = 0.33
 
 
 class TurnedRound(PairRule):
-    """A word makes the sentence say something else than its source does.
-
-    ## What it finds
-
-    - a word that carries the logic of the sentence, in place of another of its group: *all*,
-      *some*, *none*; *many*, *few*; *at least*, *at most*; *always*, *sometimes*, *never*; *only*,
-      *also*; *must*, *can*; *before*, *after*; *more*, *less*; *and*, *or*;
-    - against an English source, a negation that one side lacks, a word for its contrary («disable»,
-      «ativar»), and one that only looks like the English word («eventually», «eventualmente»).
-
-    Each is reported only where nothing else on the other side may stand for it; what is said in
-    another way is left alone. Numbers belong to TRA003.
-
-    ## Why it matters
-
-    The sentence reads well and says the contrary: nobody who reads the translation alone can see
-    it.
-
-    ## Bad
-
-    Source: «You must restart the server before you add all users.»
-    Translation: «Pode reiniciar o servidor antes de adicionar alguns utilizadores.»
-
-    ## Good
-
-    Source: «You must restart the server before you add all users.»
-    Translation: «É preciso reiniciar o servidor antes de adicionar todos os utilizadores.»
-
-    ## Evidence
-
-    The `kind` (logic, lost, gained, contrary, friend) and what is marked on both sides, `source`
-    and `target`. Closed lists and the lexicon of translations; no model is asked.
-
-    ## Source
-
-    Quirk, Greenbaum, Leech and Svartvik, A Comprehensive Grammar of the English Language; Cunha and
-    Cintra, Nova Gramática do Português Contemporâneo. The lists are our own.
-    """
+    """A word makes the sentence say something else than its source does."""
 
     code = "TRA014"
     name = "translation.turned-round"

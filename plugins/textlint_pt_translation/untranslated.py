@@ -74,41 +74,7 @@ class Part(NamedTuple):
 
 
 class Untranslated(PairRule):
-    """A sentence, or a part of one, that is still in the language of the source.
-
-    ## What it finds
-
-    A string whose translation is the source, letter by letter, and which is prose; a sentence whose
-    words are those of the source or, where only a reference is at hand, English; a run of words of
-    the source, with a function word among them, inside a Portuguese sentence. Names, titles in
-    capitals, quotations and code are left out, and so are labels of one or two words, which may
-    well be the same in both languages (*Status*, *Menu*). With `words`, also a single English word
-    that Portuguese has not and that stands nowhere else on the page: many are terms.
-
-    ## Why it matters
-
-    A sentence that was added to the source after the page was translated is mostly found this way.
-
-    ## Bad
-
-    Source: «Save the file. Close all open windows.»
-    Translation: «Grave o ficheiro. Close all open windows.»
-
-    ## Good
-
-    Source: «Save the file. Close all open windows.»
-    Translation: «Grave o ficheiro. Feche todas as janelas.»
-
-    ## Evidence
-
-    `words`: how many words were left; `limit`: the option `run`, or the words of a whole sentence
-    that are enough; `strings`: of a file that has more than 5 of them, how many are the source,
-    which is said once.
-
-    ## Source
-
-    The lists of function words that tell languages apart; no paper.
-    """
+    """A sentence, or a part of one, that is still in the language of the source."""
 
     code = "TRA005"
     name = "translation.untranslated"

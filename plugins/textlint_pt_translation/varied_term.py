@@ -42,51 +42,7 @@ class Glossary(NamedTuple):
 
 
 class VariedTerm(PairRule):
-    """A term of the source is translated otherwise than elsewhere in the document.
-
-    ## What it finds
-
-    A translation of a term beside the one that the document uses as a rule: *file* is *ficheiro*
-    everywhere and *arquivo* in one place. Only where the usual one does not stand in the same
-    sentence too, and only words that are known to compete, in this order:
-
-    - those that the option `terms` names, e.g. `"commit: confirmação, submissão"`, and for these
-      terms no others;
-    - those of our list (programs, health, news; some 200 terms);
-    - where the usual word stands in two more places than else is asked for: nouns that a bilingual
-      lexicon gives for the term, or that it says are alike (*sailor*: *marinheiro*, *tripulante*),
-      and a noun that is left over at the term's place when the other words have found each other,
-      if it stands nowhere else in the document.
-
-    Nothing is reported that another word of the source accounts for. Singular and plural are one.
-
-    ## Why it matters
-
-    In a manual another word is another thing, and the reader looks for the difference. In a story
-    or a feature it may be good style: there, ignore the rule.
-
-    ## Bad
-
-    Source: «Open the file. Rename the file. Close the file. Delete the file.»
-    Translation: «Abra o ficheiro. Mude o nome do ficheiro. Feche o ficheiro. Apague o arquivo.»
-
-    ## Good
-
-    The same with «Apague o ficheiro.»
-
-    ## Evidence
-
-    `term` of the source; `form` and `uses`: the other translation and in how many places; `usual`
-    and `usual_uses`: the usual one; `limit`: the uses that make it the usual one (and three times
-    as many as of the other; ten times where that stands in several places).
-    People vary their words, too («surto», «epidemia»): more terms can be found only with more of
-    such findings.
-
-    ## Source
-
-    What checkers of translation memories do with a term base; the list is our own, the lexicon from
-    OpenWordNet-PT, the Open English WordNet and Wiktionary.
-    """
+    """A term of the source is translated otherwise than elsewhere in the document."""
 
     code = "TRA007"
     name = "translation.varied-term"

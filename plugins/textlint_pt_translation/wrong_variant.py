@@ -50,44 +50,7 @@ class Use(NamedTuple):
 
 
 class WrongVariant(Rule):
-    """A form of the other variant of Portuguese than the page is written in.
-
-    ## What it finds
-
-    On a Brazilian page what only Portugal writes, and on a European page what only Brazil writes:
-    spelling (*facto*, *fato*; *económico*, *econômico*; *acção* on a Brazilian page), words
-    (*ficheiro* on a Brazilian page, *usuário* on a European one), places (*Moscovo*, *Moscou*). A
-    word that both have in some sense (*tela*, *arquivo* in Portugal) is not reported: GRA501 finds
-    it where the page also uses its counterpart. Quotations, names and code are left out.
-
-    Which variant the page is in, the option `target` says; with `auto` the file itself: the
-    language of an XLIFF or TMX unit, the header of a PO file, `lang` of an HTML page, a folder or
-    file name with `pt_BR` or `pt-PT` in it; else the reference, if it is clearly of one variant.
-    Where nothing tells, nothing is reported.
-
-    ## Why it matters
-
-    A reader of either variant notices at once that the page was not made for them. Machines mix the
-    two, and so do pages that were copied from the other translation.
-
-    ## Bad
-
-    In `docs/pt-BR/`: «O utilizador abre o ficheiro no ecrã principal.»
-
-    ## Good
-
-    In `docs/pt-BR/`: «O usuário abre o arquivo na tela principal.»
-
-    ## Evidence
-
-    `form`, `target`, and `instead`: what the target's variant writes, null where the list does not
-    say.
-    Where one form answers the other it is offered as a suggestion; the article may have to change.
-
-    ## Source
-
-    The lists of GRA501 and GRA502, which are our own; Acordo Ortográfico de 1990.
-    """
+    """A form of the other variant of Portuguese than the page is written in."""
 
     code = "TRA008"
     name = "translation.wrong-variant"

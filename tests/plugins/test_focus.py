@@ -394,12 +394,6 @@ def test_options_reach_the_rule() -> None:
     assert found(text, rules={"FOC001": {"words": 30}}) == []
 
 
-def test_the_rule_has_a_page() -> None:
-    page = OffTopicTransition.__doc__ or ""
-    for heading in ("What it finds", "Why it matters", "Bad", "Good", "Evidence", "Source"):
-        assert f"## {heading}" in page
-
-
 @settings(max_examples=10, deadline=None)
 @given(st.permutations(STORY))
 def test_measurements_are_pure(sentences: list[str]) -> None:

@@ -1,9 +1,9 @@
 """A rule's page, read once for `rule CODE`, reports, the editor, the site and the tests.
 
-In English it is the docstring; in Portuguese it is `pages/pt/CODE.md` in the rule's package, which
-takes `Bad` and `Good` from the docstring where it has none of its own. A rule without such a file
-has its docstring in both languages. A first line `# …` is its title; in English that is the last
-part of the rule's name.
+It is `pages/en/CODE.md` in the rule's package, or the docstring where there is no such file; in
+Portuguese it is `pages/pt/CODE.md`, which takes `Bad` and `Good` from the English one where it has
+none of its own. A rule without such a file has the English page in both languages. A first line
+`# …` is its title; in English that is the last part of the rule's name.
 """
 
 from __future__ import annotations
@@ -72,13 +72,16 @@ class Page:
 
 def page(rule: type[Rule], language: str = "en") -> Page:
     """The rule's page in a language, or in English if it has none in that."""
-    doc = inspect.cleandoc(rule.__doc__ or "")
+    file = _file(rule, "en")
+    doc = shipped.read_text(file).rstrip("\n") if file else inspect.cleandoc(rule.__doc__ or "")
     helps = {name: option.help for name, option in rule.options.items()}
     title, summary, sections = _read(doc)
     named = rule.name.rpartition(".")[2]
     if not title and named.upper() != rule.code:  # a declared rule without a name has its code
         title = named.replace("-", " ").capitalize()
     english = Page(title or summary, summary, sections, helps, doc, "en")
+    if language == "en":
+        return english
     file = _file(rule, language)
     written = shipped.read_text(file) if file else rule.pages.get(language)
     if written is None:
@@ -124,9 +127,9 @@ def _read(text: str) -> tuple[str, str, dict[str, str]]:
 
 
 def _file(rule: type[Rule], language: str) -> Path | None:
-    """The file of the rule's page in a language other than English."""
+    """The file of the rule's page in a language."""
     package = getattr(sys.modules.get(rule.__module__.partition(".")[0]), "__file__", None)
-    if language == "en" or language not in HEADINGS_IN or not package:
+    if language not in HEADINGS_IN or not package:
         return None
     file = Path(package).parent / "pages" / language / f"{rule.code}.md"
     return file if file.is_file() else None

@@ -9,52 +9,7 @@ from textlint_pt.contract import Finding, Kind, Related, Rule, Scope, Severity, 
 
 
 class Contradiction(Rule):
-    """A sentence says of somebody or something what an earlier one excludes.
-
-    ## What it finds
-
-    Two statements of a text with the same subject, the same tense and the same words beside, of
-    which one has a *não* that the other lacks, a verb or quality that is the contrary («é grande»,
-    «é pequena»; «comprou», «roubou») or another number or year; and two sentences that are the same
-    but for that. Pronouns, and verbs without a subject, stand for the last subject that they agree
-    with.
-
-    What may both hold is left alone: short sentences with words for another time («antes», «agora»,
-    «já»); statements with a condition, an alternative, an opinion or a limit («se», «ou», «pensar»,
-    «só»), with «poder» or «dever»; dialogue, quotations, questions, instructions, lists and tables;
-    of acts, those that can be undone («abriu», «fechou») and years of what may happen more than
-    once; of what has no name, two sections; what comes a third time with a third number.
-
-    ## Why it matters
-
-    A reader who remembers the first sentence no longer knows what to believe. Texts contradict
-    themselves where only one of two places was brought up to date, and generated stories where the
-    program forgot what it had told.
-
-    ## Bad
-
-    A mulher foi à cidade e comprou uma pera.
-    Ela roubou a pera, guardou-a no cinto e seguiu caminho.
-
-    ## Good
-
-    A mulher foi à cidade e comprou uma pera.
-    Ela embrulhou a pera, guardou-a no cinto e seguiu caminho.
-
-    ## Evidence
-
-    `contrast`: *negation*, *contrary* or *number*; `words`: what contradicts what, the earlier
-    sentence first; `apart`: how many sentences lie from one to the other.
-
-    Most of what contradicts itself says so in other words, which are not seen. Off by default: few
-    texts contradict themselves, so it nearly always finds nothing, and it runs only when selected
-    by its own code.
-
-    ## Source
-
-    What GRUEN (Zhu and Bhat 2020) does not see: of the stories generated in a study that uses it,
-    one with a high score buys a pear and then steals it. How is our own.
-    """
+    """A sentence says of somebody or something what an earlier one excludes."""
 
     code = "COH001"
     name = "coherence.contradiction"
