@@ -134,13 +134,13 @@ def _as_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     is tested for itself (`tests/cli/test_language.py`)."""
     from textlint_pt.cli import language
 
-    put = language._in_portuguese
+    put = language.in_portuguese
 
-    def asked(text: str) -> str:
-        chosen = language._Set.language or language._locale()[:2] == "pt"
-        return put(text) if chosen else text
+    def asked(text: str, where: str) -> str:
+        chosen = language._Set.language or language.locale()[:2] == "pt"
+        return put(text, where) if chosen else text
 
-    monkeypatch.setattr(language, "_in_portuguese", asked)
+    monkeypatch.setattr(language, "in_portuguese", asked)
 
 
 @pytest.hookimpl(wrapper=True)
