@@ -222,6 +222,11 @@ def test_addresses_without_scheme_and_closing_slash() -> None:
         ("en.wiki.example/Tea", "pt.wiki.example/Chá", True),
         ("en.wiki.example/Tea", "fr.wiki.example/Thé", False),
         ("docs.example/en/a", "docs.example/pt/b", False),
+        ("docs.example/help", "docs.example/pt-br/ajuda", True),
+        ("docs.example/help", "docs.example/es/ayuda", False),
+        ("docs.example/help", "docs.example/ajuda", False),
+        ("shop.example/help", "shop.example.br/ajuda", True),
+        ("shop.example/help", "outra.example.br/ajuda", False),
         ("docs.example/pt/a", "docs.example/en/a", False),
         ("a.md", "b.md", False),
         ("a.md#use", "a.md#uso", False),
@@ -353,6 +358,18 @@ def test_messages_name_what_is_compared_with(
         assert messages(entry, code) == [said]
         (related,) = entry["findings"][0]["related"]
         assert related["message"] == name
+
+
+@pytest.mark.parametrize(
+    ("lost", "codes"), [(" with %(name)s", ["TRA004"]), (" with a key", ["TRA006"])]
+)
+def test_words_that_a_string_lost_with_a_placeholder_are_said_once(
+    lost: str, codes: list[str]
+) -> None:
+    source = f"The door of the house by the lake cannot be opened by anybody here{lost}."
+    text = f'{HEADER}\nmsgid "{source}"\nmsgstr "A porta não abre."\n'
+    entry = lint_text(text, path="pt.po", select=["TRA004", "TRA006"])
+    assert [finding["code"] for finding in entry["findings"]] == codes
 
 
 def test_a_sentence_of_the_reference_is_no_translation() -> None:
