@@ -211,6 +211,7 @@ def is_prose(text: str, language: str) -> bool:
 _CODES = r"(?:en|pt|eng|por|br)(?:[-_](?:us|gb|br|pt|latn))?"
 _LANGUAGE = regex(_CODES, re.IGNORECASE)
 _IN_NAME = regex(rf"[._-]{_CODES}(?=\.\w+\Z)", re.IGNORECASE)
+_NATIONAL = regex(r"\.(?:br|pt)\Z")
 _PORTUGUESE = regex(r"(?:pt|por|br)(?:[-_](?:br|pt|latn))?", re.IGNORECASE)
 
 
@@ -254,6 +255,8 @@ class Links:
         if plain == our_plain and code != our_code:
             # the ids of headings are in their language
             return our_code is None or _PORTUGUESE.fullmatch(our_code) is not None
+        if _leads_to_portuguese(path, our_path):
+            return True
         host, _, rest = our_path.partition("/")
         site = _host(host)
         # an encyclopaedia has titles of its own in each language
@@ -271,6 +274,20 @@ class Links:
         here = posixpath.dirname(self._paths[0])
         mapped = self._mapped(posixpath.normpath(posixpath.join(here, our_path)))
         return mapped == posixpath.normpath(posixpath.join(base, path))
+
+
+def _leads_to_portuguese(path: str, ours: str) -> bool:
+    """Whether our link alone says its language, on the site of theirs, where pages may have other
+    names: `example.com/help` and `example.com/pt-br/ajuda` or `example.com.br/ajuda`."""
+    (site, code), (our_site, our_code) = (
+        (plain.partition("/")[0], code) for plain, code in map(_delocalised, (path, ours))
+    )
+    if "." not in site:
+        return False
+    if site == our_site:
+        return code is None and _PORTUGUESE.fullmatch(our_code or "") is not None
+    is_ours, is_theirs = (_NATIONAL.search(host) is not None for host in (our_site, site))
+    return is_ours and not is_theirs and site.partition(".")[0] == our_site.partition(".")[0]
 
 
 def _put(fragment: str, ours: str) -> bool:

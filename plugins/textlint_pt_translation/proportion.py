@@ -12,6 +12,7 @@ from textlint_pt_translation.checks import Other, PairRule, language_of, shorten
 from textlint_pt_translation.joined import Joined
 from textlint_pt_translation.omitted import omitted, share_answered
 from textlint_pt_translation.pairs import ALIGNMENTS, role_of, strangers
+from textlint_pt_translation.tokens import tokens
 
 if TYPE_CHECKING:
     from textlint_pt.contract import Link
@@ -114,7 +115,8 @@ class Proportion(PairRule):
             elif not link.paired:
                 yield from self._added(view, other, role, links, at, options["alone"])
             elif deviation < 0:
-                yield self._out(view, role, lengths, link, "shorter", options["shorter"])
+                if not _lacks_token(view.document, other, link):
+                    yield self._out(view, role, lengths, link, "shorter", options["shorter"])
             elif not (view.document.units and lengths.theirs(link) <= _LABEL):
                 yield self._out(view, role, lengths, link, "longer", options["longer"])
         for place, sentences in lost.items():
@@ -212,6 +214,21 @@ class Proportion(PairRule):
             },
             related=[Related(_span(lost), role)],
         )
+
+
+def _lacks_token(document: Document, other: Document, link: Link) -> bool:
+    """Whether a string lost a placeholder or an address with the words beside it, which TRA004
+    says."""
+    if not document.units:
+        return False
+    ours, theirs = (
+        {token.key for each in sentences for token in tokens(text.markup_in(each.span))}
+        for text, sentences in (
+            (document, document.sentences[link.left : link.left_end]),
+            (other, other.sentences[link.right : link.right_end]),
+        )
+    )
+    return not theirs <= ours
 
 
 class _Gap(NamedTuple):

@@ -33,6 +33,8 @@ _MNEMONICS = {
 _SEVERAL = 3
 #: words of a label, at most
 _LABEL = 3
+#: of a file, of something in code
+_NAME = regex(r"\w+[.:/_]\w")
 _BRACKETS = (("(", ")"), ("[", "]"), ("{", "}"))
 
 
@@ -246,13 +248,15 @@ def _case(theirs: str, ours: str) -> Iterator[Slip]:
     if len(letters[0]) > 3 and letters[0].isupper() and not letters[1].isupper():
         yield Slip("case", source[0], target[0])
         return
+    if _NAME.match(ours, target.start()):
+        return
     both_begin = not theirs[: source.start()].strip("\"'“‘«([ ") and not ours[
         : target.start()
     ].strip("\"'“‘«([ ")
     words = source[0], target[0]
     was_lowered = words[0].istitle() and words[1].islower()
-    # a sentence may begin with a name that has none: "asyncio queues are"
-    is_label = len(theirs.split()) <= _LABEL
+    # a sentence may begin with a name that has none: "asyncio queues are", "template.json file"
+    is_label = len(theirs.split()) <= _LABEL and not _NAME.match(theirs, source.start())
     was_raised = is_label and words[0].islower() and words[1].istitle()
     was_raised = was_raised and words[1].lower() != words[0]
     if both_begin and (was_lowered or was_raised):

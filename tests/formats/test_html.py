@@ -83,6 +83,9 @@ def test_fixture_has_every_character_in_its_place(path: Path) -> None:
         ("<table><tr><td>a<table><tr><td>b</table>c</table>d", ["a", "b", "c", "d"]),
         ("<td>a</div>b</td>c", ["ab", "c"]),
         ("<button>Abrir</button> a porta", ["Abrir", "a porta"]),
+        ("<nav><ul><li><a>Início</a></ul></nav><p>Um", ["Um"]),
+        ("<div role=navigation><h3>Índice</h3><a>b</a></div>c", ["c"]),
+        ("<nav>Um <p>dois", ["Um", "dois"]),  # never ends
         ("<select><optgroup label=x><option>a<optgroup><option>b</select>c", ["a", "b", "c"]),
         ("a<!-->b<!--->c<!-- d -->e<!f>g<?h>i", ["abcegi"]),
         ("{# a #}b {{ c }} {% d %}e { f", ["b {{ c }} e { f"]),

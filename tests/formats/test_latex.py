@@ -33,6 +33,18 @@ def said(raw: str) -> list[tuple[str, str]]:
             "Veja a página de cores.",
         ),
         (r"Um \meucomando{texto} novo.", "Um texto novo."),
+        (
+            '\\lstdefinelanguage{XML}\n{\n  morestring=[b]",\n  moredelim=[s]{>}{<},\n}\nUm rio.',
+            "Um rio.",
+        ),
+        (
+            r"\estilo{cor=azul, fundo=branco} A casa {\it sem cor, com $a=b$}.",
+            "A casa sem cor, com $a=b$.",
+        ),
+        (
+            r"\begin{fichacatalografica}30 p. : il. ; 30 cm.\end{fichacatalografica}Um rio.",
+            "Um rio.",
+        ),
         (r"É lida por \enquote{o conjunto} e \enquote*{a}.", "É lida por “o conjunto” e “a”."),
         (r"É lida por \entreaspas{o \emph{conjunto}}.", "É lida por “o conjunto”."),
         ("Fim.\n\n\\importsection{funcoes-trigonometricas}\n\\includechapter{introducao}", "Fim."),

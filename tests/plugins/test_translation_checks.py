@@ -29,6 +29,7 @@ from textlint_pt.registry.plugins import load
 from textlint_pt.report.report import DocumentReport
 from textlint_pt.testing import lint_text
 
+LONG = "The door of the house by the lake cannot be opened by anybody who lives here"
 HEADER = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n'
 
 
@@ -222,6 +223,11 @@ def test_addresses_without_scheme_and_closing_slash() -> None:
         ("en.wiki.example/Tea", "pt.wiki.example/Chá", True),
         ("en.wiki.example/Tea", "fr.wiki.example/Thé", False),
         ("docs.example/en/a", "docs.example/pt/b", False),
+        ("docs.example/help", "docs.example/pt-br/ajuda", True),
+        ("docs.example/help", "docs.example/es/ayuda", False),
+        ("docs.example/help", "docs.example/ajuda", False),
+        ("shop.example/help", "shop.example.br/ajuda", True),
+        ("shop.example/help", "outra.example.br/ajuda", False),
         ("docs.example/pt/a", "docs.example/en/a", False),
         ("a.md", "b.md", False),
         ("a.md#use", "a.md#uso", False),
@@ -471,7 +477,7 @@ def test_the_sentence_of_the_source_that_has_what_is_missing_is_shown() -> None:
         f'{HEADER}\nmsgid "The garden is open. Visits take 40 minutes. Write to {{name}} first."\n'
         'msgstr "O jardim está aberto. As visitas demoram 50 minutos. Escreva primeiro."\n'
     )
-    entry = lint_text(text, path="a.po", select=["TRA003", "TRA004"])
+    entry = lint_text(text, path="a.po", select=["TRA003", "TRA004", "TRA006"])
     assert sorted(related(entry, text)) == ["Visits take 40 minutes.", "Write to {name} first."]
     source = "The garden is open. The way is in the `guide for\nguests <https://a.example/b>`__.\n"
     page = "O jardim está aberto e o caminho até lá vem no guia para os visitantes.\n"
@@ -591,11 +597,15 @@ def test_one_fault_is_one_finding(source: str, target: str, codes: list[str]) ->
         ("Type <b>a</b> or <i>b</i>.", "Digite a ou b.", ["TRA004", "TRA004"]),
         ("Try again in %minutes% minute.", "Tente de novo em 1 minuto.", ["TRA004"]),
         ("Try again in %minutes% minute.", "Tente de novo 1 vez em %minutes% minuto.", ["TRA003"]),
+        (f"{LONG} with %(key)s.", "A porta não abre.", ["TRA004"]),
+        (f"{LONG} with a key.", "A porta não abre.", ["TRA006"]),
+        ("Size: %1cm x %2cm", "Tamanho: %1 cm x %2 cm", []),
+        ("Size: %1c x %2c", "Tamanho: %1 x %2", ["TRA004", "TRA004"]),
     ],
 )
 def test_one_fault_of_a_string_is_one_finding(source: str, target: str, codes: list[str]) -> None:
     text = f'msgid ""\nmsgstr "Language: pt_BR\\n"\n\nmsgid "{source}"\nmsgstr "{target}"\n'
-    entry = lint_text(text, path="a.po", select=["TRA003", "TRA004"])
+    entry = lint_text(text, path="a.po", select=["TRA003", "TRA004", "TRA006"])
     assert sorted(finding["code"] for finding in entry["findings"]) == codes
 
 

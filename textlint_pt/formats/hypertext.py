@@ -260,6 +260,8 @@ class _Reader:
             return tag.end()
         if name in _HEADINGS:
             self._section += 1
+        if name == "nav" and not self._find("</nav", tag.end()):
+            return tag.end()  # to the end of the page: that cannot be meant
         self._push(self._element(name, tag[3], tag.start(), self._open[-1]))
         if name in _RAW:
             return self._raw(name, tag.end())
@@ -270,14 +272,18 @@ class _Reader:
         """An element, with its attributes as written, in its parent."""
         kind = _KINDS.get(name, parent.kind)
         foreign = parent.foreign
-        is_passage = is_silent = False
+        is_passage, is_silent = False, name == "nav"
         if name not in ("html", "body") and written:  # of a page its text decides
             attributes = _attributes(written)
             is_foreign = tags.is_foreign(attributes, foreign is not _Foreign.NO)
             if is_foreign != (foreign is not _Foreign.NO):
                 foreign = _Foreign.INLINE if is_foreign else _Foreign.NO
             is_passage = twine.is_passage(name, attributes)
-            is_silent = is_passage and twine.is_silent(attributes)
+            is_silent = (
+                is_silent
+                or attributes.get("role") == "navigation"
+                or (is_passage and twine.is_silent(attributes))
+            )
         if foreign and (name in _BLOCKS or parent.foreign is _Foreign.BLOCK):
             foreign = _Foreign.BLOCK
         return _Element(

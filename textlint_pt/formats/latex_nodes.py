@@ -77,7 +77,7 @@ _DROPPED = words(
     definecolor color markboth markright phantom hphantom vphantom selectlanguage fontsize
     newtheorem theoremstyle geometry lstset tikzset DeclareMathOperator titleformat rowcolor
     cellcolor multirow cline cmidrule addcontentsline tableofcontents fi else iftrue relax
-    newglossaryentry newacronym
+    newglossaryentry newacronym lstdefinelanguage lstdefinestyle
     lstnewenvironment DefineVerbatimEnvironment newtcblisting newminted newmintinline
     specialcomment excludecomment includecomment newverbatim usetikzlibrary RequirePackage
     LoadClass subfile lstinputlisting VerbatimInput captionsetup pgfplotsset pgfkeys sisetup
@@ -93,7 +93,7 @@ _LISTINGS = words(
 _NO_PROSE = _LISTINGS | words(
     """equation align alignat gather multline flalign eqnarray displaymath math split cases matrix
     dmath numcases IEEEeqnarray tikzpicture tikzcd pgfpicture circuitikz forest pspicture
-    thebibliography algorithm algorithmic algorithm2e picture tabbing"""
+    thebibliography fichacatalografica algorithm algorithmic algorithm2e picture tabbing"""
 )
 #: what defines a listing of the author's own, with its name
 _DEFINES_LISTING = regex(
@@ -108,6 +108,11 @@ _NO_MARKUP = regex(
 )
 _CONDITION = regex(
     r"\\(?:(?P<begin>if[A-Za-z@]*)|(?P<else>else)|(?P<end>fi))(?![A-Za-z@])|\\.|%[^\r\n]*"
+)
+#: an argument with settings, whatever the command
+_SETTINGS = regex(
+    r"\{\s*(?:[A-Za-z][\w /.-]{0,40}=[^={}]{0,80}(?:\{[^{}]{0,80}\}\s*)?,\s*){1,3}"
+    r"[A-Za-z][\w /.-]{0,40}="
 )
 _OPTIONS = regex(r"[ \t]*+(?:\[[^\[\]]*+\][ \t]*+)?")
 _BEGIN = regex(r"\\begin\{[^{}]*\}(?:\[[^\[\]]*\]|\{[^{}]*\})*")
@@ -393,7 +398,9 @@ class _Reader:
             if self._ends and self._ends[0] <= node.pos:
                 self.flush()
                 self._ends = [end for end in self._ends if end > node.pos]
-            if dropped and isinstance(node, LatexGroupNode):
+            if isinstance(node, LatexGroupNode) and (
+                dropped or _SETTINGS.match(self._raw, node.pos)
+            ):
                 continue  # an argument
             macro = node.macroname if isinstance(node, LatexMacroNode) else ""
             dropped = macro in _DROPPED or _LOADS.fullmatch(macro) is not None

@@ -112,6 +112,8 @@ _KNOWN_TAG = regex(rf"(?:{_BLOCK_TAGS}|{_INLINE_TAGS})\Z", re.IGNORECASE)
 #: placeholders, which a program replaces by something else
 PLACEHOLDER = (
     r"(?:(?<![%\d])|(?<=(?<!%)%\d))%(?:"
+    r"[1-9]\d?(?=(?![hlLqjzt])[a-zA-Z]{2}(?!\w))"  # %1cm
+    r"|"
     r"\([\w. -]{1,80}\)[-+#0 ]{0,3}\d{0,4}(?:\.\d{1,4})?[a-zA-Z]"  # %(name)s
     r"|<\w{1,64}>[a-z]?"  # %<name>s
     r"|[A-Za-z_]\w{2,63}%?"  # %name, %NAME%

@@ -16,6 +16,12 @@ _COMMENT = regex(r"<!--\s*(textlint-pt-.*)-->")
 _RULE = regex(r"[\W_]+")
 _UNDERLINE = regex(r"={3,}|-{3,}|~{3,}")
 
+#: a line of code that ends as no sentence does: "echo $x . 'b';", "if ($x) {"
+_STATEMENT = regex(
+    r"(?:.*(?<![\w$])[$][A-Za-z_]\w*(?![\w$]).*|[\w.:$>-]*\w\((?:[^()]{3,})?\)"
+    r"|[\w.$]+ ?=(?!=) ?\S.*)[;{]\s*(?://.*)?"
+)
+
 _MARKER = regex(r"(?:[-•](?=[^\W\d_])|(?:[-*+•·‣▪◦–]|\(?\d{1,3}[.)º]|\(?[a-z]\))\s+)(?=\S)")
 _SHORT_DASH = regex(r"-(?=\s|[A-ZÀ-Þ¿¡])")
 _LONG_DASH = regex(r"[—–―]|--")
@@ -69,6 +75,9 @@ class PlainText(Format):
 
     def parse(self, raw: str) -> Parsed:
         lines, comments = lines_of(raw)
+        lines = [
+            line._replace(text="") if _STATEMENT.fullmatch(line.text) else line for line in lines
+        ]
         return Parsed(tuple(blocks_of(raw, lines)), tuple(comments))
 
 

@@ -23,6 +23,8 @@ _FACES = regex(
     r"(?:(?<=[\s?!.…])|^)[:;=]['’]?-?[()\[\]]+|(?<=\s)[:;] \)+(?=\s|$)"
     r"|(?<=[\w\"”»&])[:;]-?\)+(?=\s|$)|\(-?['’]?:(?=\s|$)|\(-?['’]?=(?=\s*$)|¯\\_\(ツ\)_/¯"
 )
+#: that is spoken of: missing ')'
+_NAMED = regex(r"(['\"‘’“”«»])[()\[\]](?:\1|['’”»])")
 _AFTER_FACE = regex(r"(?:\w[:;]-?|[:;]-?\))\Z")
 
 
@@ -151,7 +153,9 @@ def _tally(number: int, contents: Sequence[Text], opaque: Ranges, straight_too: 
         marks = list(_MARKS.finditer(text))
         if not marks:
             continue
-        hidden = sorted(m.span() for pattern in (_FACES, _INTERVAL) for m in pattern.finditer(text))
+        hidden = sorted(
+            m.span() for pattern in (_FACES, _INTERVAL, _NAMED) for m in pattern.finditer(text)
+        )
         for match in marks:
             at, char = match.start(), match.group()
             if touches(opaque, *content.span(at, at + 1)):
