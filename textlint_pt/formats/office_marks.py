@@ -65,6 +65,9 @@ class Copy(NamedTuple):
     lost: int
 
 
+_OUTER_SPACE = re.compile(r"\A[ \t\r\n]+|[ \t\r\n]+\Z")
+
+
 class _Slot(NamedTuple):
     """A stretch of the text that is written in one piece, and where: `bounds` are the bytes at
     which its characters begin, and its end."""
@@ -569,7 +572,9 @@ class OpenMarks(Marks):
             raw = slot.raw(cut, cuts[n + 1])
             if own.is_out(cut):
                 head, tail = self._around(slot)
-                name = region("deletion", f"<{t}:p>{head}{raw.decode()}{tail}</{t}:p>")
+                # a space at the ends of a paragraph is none unless it is written so
+                kept = _OUTER_SPACE.sub(f"<{t}:s/>", raw.decode())
+                name = region("deletion", f"<{t}:p>{head}{kept}{tail}</{t}:p>")
                 out.append(f'<{t}:change {t}:change-id="{name}"/>'.encode())
             else:
                 out.append(raw)

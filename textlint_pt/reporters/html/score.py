@@ -33,7 +33,7 @@ def score_of(score: Score, name: str, words: Words) -> Element:
         "p",
         element("strong", points(score.total, words.language)),
         element("span", f"/100{within(score, words.language)}"),
-        f" {'; '.join(filter(None, beside))}",
+        "".join(f" · {said}" for said in beside if said),
         class_=f"total {band}",
     )
     how = element(
