@@ -18,11 +18,16 @@ from textlint_pt.companions.input import Input
 from textlint_pt.config import lines
 from textlint_pt.config.custom import with_custom_rules
 from textlint_pt.config.layer import Layer
-from textlint_pt.engine.linter import Linter
+from textlint_pt.contract.view import View
+from textlint_pt.engine.linter import Linter, _sentence
+from textlint_pt.engine.parts import Parts
 from textlint_pt.formats.building import build
 from textlint_pt.formats.markdown import Markdown
 from textlint_pt.formats.text import PlainText
 from textlint_pt.registry.plugins import load
+from textlint_pt.report.finding import Finding
+from textlint_pt.text import language
+from textlint_pt.text.document import Span
 from textlint_pt.text.language import not_prose
 from textlint_pt.text.segmentation import LONGEST, sentence_spans
 
@@ -215,3 +220,71 @@ def test_each_sentence_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     (entry,) = linter.lint([Input("x.md", "\n\n".join(texts).encode())])
     assert "GRA101" in {finding["code"] for finding in entry["findings"]}
     assert sorted(read) == sorted(texts)
+
+
+def test_blocks_of_one_line_see_little_of_it(
+    linter: Linter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page may be a single line of a thousand paragraphs."""
+    seen: list[int] = []
+    made = Parts.part
+
+    def part(self: Parts, low: int, high: int) -> View:
+        view = made(self, low, high)
+        seen.append(len(view.document.raw))
+        return view
+
+    monkeypatch.setattr(Parts, "part", part)
+    text = "".join(f"<p>O gato dorme na na cama {n} da menina.</p>" for n in range(1_000))
+    (entry,) = linter.lint([Input("x.html", text.encode(), {})])
+    assert [found["code"] for found in entry["findings"]].count("GRA401") == 1_000
+    assert len(seen) > 4
+    assert sum(seen) < 2 * len(text)
+    quoted = {text[found["start"] : found["end"]] for found in entry["findings"]}
+    assert quoted == {"na na"}
+
+
+def test_a_text_of_findings_alone_is_not_judged_to_its_end(
+    linter: Linter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("textlint_pt.engine.parts.ENOUGH", 300)
+    judged: list[int] = []
+    made = Parts.part
+
+    def part(self: Parts, low: int, high: int) -> View:
+        judged.append(high - low)
+        return made(self, low, high)
+
+    monkeypatch.setattr(Parts, "part", part)
+    for unit, is_cut in (
+        ("O gato dorme na na.\n\n", True),
+        (f"{PROSE}O gato dorme na na cama.\n\n", False),
+    ):
+        judged.clear()
+        (entry,) = linter.lint([Input("x.txt", (unit * 1_000).encode(), {})])
+        assert entry["error"] is None
+        assert (sum(judged) < 600, len(entry["findings"]) < 1_000) == (is_cut, is_cut)
+        assert len(entry["findings"]) >= 200
+
+
+def test_the_language_of_a_source_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    detect = language.detect
+    monkeypatch.setattr(language, "detect", lambda text: asked.append(text) or detect(text))
+    linter = Linter(load(third_party=False), [Layer("test", {"select": ["TRA006", "TRA003"]})])
+    units = "".join(
+        f'msgid "The cat {n} sleeps."\nmsgstr "O gato {n + 1} dorme."\n\n' for n in range(50)
+    )
+    (entry,) = linter.lint([Input("x.po", units.encode())])
+    assert [found["code"] for found in entry["findings"]] == ["TRA003"] * 50
+    assert sum("The cat 0 sleeps. The cat 1" in text for text in asked) <= 3
+
+
+def test_a_finding_costs_in_the_sentence_that_it_stands_in_or_before() -> None:
+    document = build(
+        "x.md", "O gato dorme[^1].\n\n[^1]: A menina lê.\n\nFim da casa.\n", Markdown()
+    )
+    for at in range(len(document.raw)):
+        after = [s.index for s in document.sentences if s.span.end > at]
+        finding = Finding("GRA404", Span(at, at + 1), {})
+        assert _sentence(document, finding) == (after or [len(document.sentences) - 1])[0]

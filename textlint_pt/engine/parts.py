@@ -28,6 +28,10 @@ from textlint_pt.text.document import Block, Document, Sentence, Span, Text
 PART = 200
 #: characters of a block that is known by its digest
 LONG = 2_000
+#: characters of its line that are seen on each side of a block
+BESIDE = 1_000
+#: findings after which no more blocks are looked at where there is one in every so many characters
+ENOUGH, DENSE = 40_000, 30
 #: sentences of a block that is looked at in pieces which are seen on each side of a piece
 NEAR = 20
 
@@ -98,7 +102,10 @@ class Parts:
         ]
         new: list[dict[int, Found]] = [{} for _ in groups]
         failed = rules.keys() - {rule.code for group in groups for rule, _ in group.rules}
+        said = 0
         for run in runs(weights, PART):
+            if said > ENOUGH and said * DENSE > self.lines[run.start].start:
+                break
             parts: dict[tuple[int, int], _Part] = {}
             for group, there, found in zip(groups, known, new, strict=True):
                 for low, high in _unknown(there, run):
@@ -115,6 +122,8 @@ class Parts:
                             for at, one in part.own(rule, options):
                                 found[low + at].setdefault(rule.code, []).append(one)
                             failed.remove(rule.code)
+            for there, found in zip(known, new, strict=True):
+                said += sum(len(one) for at in run for one in _found(there, found, at).values())
             if len(self.document.sentences) > PART:
                 parts.clear()
                 gc.collect(0)  # what rules made of the sentences of a part may hold itself
@@ -123,8 +132,8 @@ class Parts:
                 store.keep(group.depends, {blocks[at]: one for at, one in found.items()})
         placed: dict[str, list[Finding]] = {code: [] for code in rules if code not in failed}
         for there, found in zip(known, new, strict=True):
-            for at, kept in enumerate(there):
-                for code, findings in (found[at] if kept is None else kept).items():
+            for at in range(len(self)):
+                for code, findings in _found(there, found, at).items():
                     if code in placed:
                         placed[code] += [self._placed(one, at) for one in findings]
         return placed
@@ -277,6 +286,12 @@ def _plain(facts: object) -> object:
     return [_plain(one) for one in facts] if isinstance(facts, tuple | list) else facts
 
 
+def _found(known: Sequence[Found | None], new: Mapping[int, Found], at: int) -> Found:
+    """What was found in a block: nothing where it was not looked at."""
+    kept = known[at]
+    return new.get(at, {}) if kept is None else kept
+
+
 def _unknown(known: Sequence[Found | None], run: range) -> Iterator[tuple[int, int]]:
     """The blocks of a run, from one to before another, of which nothing is known."""
     for is_known, numbers in groupby(run, key=lambda at: known[at] is not None):
@@ -294,11 +309,12 @@ def option_files(rule: Rule, options: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _lines(raw: str, block: Block) -> Span:
-    """The lines that a block stands on."""
+    """The lines that a block stands on, up to `BESIDE` it: a page may be a single line."""
     span = block.content.span()
-    start = raw.rfind("\n", 0, span.start) + 1
-    end = raw.find("\n", span.end)
-    return Span(start, len(raw) if end < 0 else end)
+    first, last = max(0, span.start - BESIDE), min(len(raw), span.end + BESIDE)
+    start = raw.rfind("\n", first, span.start) + 1 or first
+    end = raw.find("\n", span.end, last)
+    return Span(start, last if end < 0 else end)
 
 
 def block_key(raw: str, block: Block, lines: Span, sentences: Sequence[Sentence]) -> Hashable:
