@@ -12,8 +12,6 @@ code of its phenomenon (`right_by` each), and `fixed`, the share of their fixes 
 good sentence. For other pairs the shares of bad and of good sentences in which the rules of this
 family that run by default find anything.
 
-`--speed` races a large network (`benchmarks.grammar_speed`).
-
 `--plant`: each rule's error is planted (seed 7), one a text, into 200 texts of each file in which
 it can occur: sentences, or whole documents for rules about a document. `recall` is the share that
 the rule finds where it was planted. `precision` is the share of all findings of the rule that are
@@ -28,7 +26,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from benchmarks import agreement, grammar_speed
+from benchmarks import agreement
 from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
 from benchmarks.evaluation.planting import PLANTERS, Planted, Planter
 from benchmarks.evaluation.texts import load
@@ -129,12 +127,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options.add_argument("--plant", action="store_true", help="plant the errors of each rule")
     options.add_argument("--select", default="", help="codes or their beginnings, by comma")
     options.add_argument("--misses", type=int, default=0, help="list so many wrong ones of a rule")
-    options.add_argument("--speed", action="store_true", help="race a network of BERT-base's size")
     given = options.parse_args(arguments)
     codes = [code for code in given.select.split(",") if code]
-    if given.speed:
-        rows = [grammar_speed.measure(path) for path in given.files]
-    elif given.plant:
+    if given.plant:
         rows = [row for path in given.files for row in plant(path, codes, given.misses)]
     else:
         rows = list(agreement.rows(given.files))

@@ -14,6 +14,10 @@ transport of its focus between neighbouring sentences: word mover's distance by 
 300 numbers that are drawn for each word, for its time does not depend on what they are. Its two
 models, which take most of its time, are not run. Sentences are split by ours, which is not counted.
 `ratio` is gruen's seconds over ours.
+
+`--bert` adds a network of BERT-base's shape (12 layers of width 768, random weights in fp32, on
+PyTorch and one thread), which makes one pass over each sentence; cutting into pieces and the
+vocabulary's scores are left out.
 """
 
 from __future__ import annotations
@@ -49,6 +53,8 @@ SELECTED: dict[str, dict[str, Any]] = {
     },
 }
 _WIDTH, _SEED = 300, 7
+#: the shape of a layer
+_BERT: dict[str, Any] = {"d_model": 768, "nhead": 12, "dim_feedforward": 3072}
 
 
 def documents(paths: Sequence[str], most: int) -> list[str]:
@@ -113,12 +119,32 @@ def gruen(function: Function, sentences: Sequence[str]) -> None:
         transport(one, other)
 
 
+def bert(sentences: Sequence[str]) -> None:
+    """A pass over each sentence; a word is taken as one and a half pieces."""
+    import torch
+
+    with torch.inference_mode():
+        for sentence in sentences:
+            _bert()(torch.randn(1, 2 + len(words(sentence)) * 3 // 2, _BERT["d_model"]))
+
+
+@cache
+def _bert() -> Any:
+    import torch
+
+    torch.set_num_threads(1)
+    torch.manual_seed(_SEED)
+    layer = torch.nn.TransformerEncoderLayer(**_BERT, activation="gelu", batch_first=True)
+    return torch.nn.TransformerEncoder(layer, 12, enable_nested_tensor=False).eval()
+
+
 def main(arguments: Sequence[str]) -> None:
     options = parser(__doc__)
     options.add_argument("files", nargs="+", metavar="TEXTS")
     options.add_argument("--documents", type=int, default=200)
     options.add_argument("--presets", help="by commas; all if nothing is said")
     options.add_argument("--gruen", help="clone of GRUEN's repository", metavar="CLONE")
+    options.add_argument("--bert", action="store_true", help="also a pass of BERT-base")
     given = options.parse_args(arguments)
     collect_seldom()
     texts = documents(given.files, given.documents)
@@ -140,6 +166,9 @@ def main(arguments: Sequence[str]) -> None:
     by_text = dict(zip(texts, split, strict=True))
     peer = seconds(lambda text: gruen(function, by_text[text]), texts)
     rows = [row("gruen: redundancy and focus", "all", peer)]
+    if given.bert:
+        passes = seconds(lambda text: bert(by_text[text]), texts)
+        rows.append(row("bert-base: a pass over each sentence", "all", passes))
     presets = given.presets.split(",") if given.presets else sorted(load().presets)
     settings = SELECTED | {f"preset {name}": {"preset": name} for name in presets}
     for name, values in settings.items():
