@@ -227,38 +227,12 @@ def test_export_keeps_the_model(
     from textlint_pt_embedded import forms
 
     from benchmarks import parsing
-    from training.encoder import artefact, evaluate, export, train
+    from training.encoder import artefact, export, train
 
     rows = tmp_path / "rows.json"
-    pairs = tmp_path / "pairs.jsonl"
-    pairs.write_text(
-        json.dumps(
-            {"good": "O menino fala.", "bad": "O menino falam.", "phenomenon": "sv-number",
-             "treebank": "x", "start": 9, "bad_form": "falam", "subject": "menino"}
-        )
-    )  # fmt: skip
-    clean = tmp_path / "clean.jsonl"
-    clean.write_text(json.dumps({"pt_BR": "O menino fala.", "pt_PT": "A menina fala."}))
-    similar = tmp_path / "similar.jsonl"
-    similar.write_text(
-        "".join(
-            json.dumps({"premise": "O menino fala.", "hypothesis": other, "similarity": value})
-            + "\n"
-            for other, value in (("A menina fala.", 4.0), ("O rio.", 1.5), ("O menino canta.", 3.0))
-        )
-    )
-    arguments = [
-        "--pairs",
-        str(pairs),
-        "--clean",
-        str(clean),
-        "--similarity",
-        str(similar),
-        "--json",
-    ]
+    row = {"system": "ours", "set": "similar", "pearson": 0.5}
+    rows.write_text(json.dumps({"benchmark": "similarity", "rows": [row]}))
     checkpoint = str(trained / "checkpoint.pt")
-    evaluate.main([checkpoint, "--pieces", str(world / "data" / "pieces.tsv"), *arguments])
-    rows.write_text(capsys.readouterr().out)
     out = tmp_path / "model"
     export.main([checkpoint, "--data", str(world / "data"), "--rows", str(rows), "--out", str(out)])
     gap = json.loads(capsys.readouterr().out)
@@ -288,10 +262,7 @@ def test_export_keeps_the_model(
     (row,) = json.loads(capsys.readouterr().out)["rows"]
     assert row["words"] == 240 and 0 <= row["las"] <= row["uas"] <= 100
     card = (out / "CARD.md").read_text()
-    assert "pearson" in card and "oracle-5" in card
-    evaluate.main([str(out), *arguments])
-    found = json.loads(capsys.readouterr().out)["rows"]
-    assert {row["set"] for row in found} >= {"pairs", "clean-pt_BR", "clean-pt_PT", "similar"}
+    assert "| ours / similar | pearson 0.5 |" in card
 
 
 def test_one_command_makes_the_encoder_and_goes_on_where_it_stopped(

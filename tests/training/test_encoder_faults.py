@@ -10,7 +10,7 @@ import pytest
 from textlint_pt import portuguese
 from training.encoder import confusables, inflection, wider
 from training.encoder.faults import parse, render
-from training.encoder.wider import SHARES, SIGNS, TAKEN_APART, Wider, analogous
+from training.encoder.wider import SHARES, TAKEN_APART, Wider, analogous
 
 #: lines as `inflection.pack` writes them
 LEXICON = """
@@ -127,16 +127,7 @@ def test_wider_kinds(damage: Wider, kind: str, sentence: str, damaged: set[str])
     assert found == damaged
 
 
-def test_a_fault_that_is_asked_for_comes_first(damage: Wider) -> None:
-    text, marks, made = damage.damage("Ele infligiu dor.", 1, wanted="infligiu")
-    assert (text, made) == ("Ele infringiu dor.", ["confusion"])
-    assert [start for start, fault in marks if fault] == [4]
-    assert damage.damage("Acho que vem.", 1, wanted="saying")[2] == ["saying"]
-    assert damage.damage("Ela vem.", 1, wanted="saying")[2] == []
-
-
 def test_every_kind_has_its_method(damage: Wider) -> None:
-    assert set(SIGNS) <= set(SHARES)
     for kind in SHARES:
         damage.make(kind, parse("O homem que havia feito o livro não se lembra da casa dele."))
 
@@ -183,14 +174,3 @@ def test_the_tables_are_well_formed() -> None:
         for word, entry in table.items():
             assert entry["needs"] not in entry["wrong"], word
             assert entry["wrong"] or entry.get("drop", True), word
-
-
-def test_sentences_are_found_for_what_is_rare() -> None:
-    from training.encoder.harvest import harvest
-
-    sentences = ["Ele infligiu dor.", "Fui eu que fiz.", "Nada disso.", "Veio com certeza."]
-    found = harvest(sentences, {"confusables": {"infligiu", "com certeza"}}, 5)
-    assert found == {
-        "confusables": {"com certeza": [3], "infligiu": [0]},
-        "kinds": {"cleft": [1]},
-    }

@@ -6,8 +6,9 @@ DATA is what `prepare` and `treebank` wrote. OUT gets `model.onnx` (a sentence's
 and the states that the parser reads), `parser.onnx`, `pieces.tsv` and `labels.json`. The matrices
 of the layers are int8 with a scale for each column, their inputs int8 with a scale for each call;
 embeddings are int8 with a scale for each row. What reads the states calculates in floats: the
-sentence head is stored as half floats, the parser's matrices as int8. `--rows` is what `evaluate
---json` and `benchmarks.parsing --json` printed for the exported files; it goes into the card.
+sentence head is stored as half floats, the parser's matrices as int8. `--rows` is what
+`benchmarks.similarity` and `benchmarks.parsing` printed for the exported files (`--encoder`,
+`--json`); it goes into the card.
 """
 
 from __future__ import annotations
@@ -413,7 +414,7 @@ cut to {pieces} pieces, trained on {tokens:.2f} M pieces of text damaged on purp
 pieces: {phases}; seed {seed}). Agreement
 is broken near by, and far away along parses by the encoder itself; sentence vectors learn from the
 full 12-layer model's, centred. {note}
-`python -m training.encoder.prepare | treebank | teacher | train | agreement | evaluate | export`.
+`python -m training.encoder.prepare | treebank | teacher | train | agreement | export`.
 
 ## Data and licences
 

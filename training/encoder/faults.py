@@ -158,21 +158,13 @@ class Damage:
         self.weights = list(shares.values())
         self.confused = confusables.named(inflections)
 
-    @property
-    def targets(self) -> Mapping[str, Sequence[str]]:
-        """What may be asked of `damage` by name: the confusable words, and their others."""
-        return self.confused
-
     def damage(
         self,
         sentence: str,
         faults: int,
         links: Sequence[Sequence[Any]] = (),
-        wanted: str | None = None,
     ) -> tuple[str, list[tuple[int, bool]], list[str]]:
         """The sentence with up to `faults` faults, its marks, and the kinds of the faults made.
-
-        `wanted`: the kind of the first fault, or the word (or two) that it writes another for.
 
         `links`: what agrees with what, as `training.encoder.agreement` finds it; with them, a share
         of the faults breaks one of these.
@@ -185,15 +177,7 @@ class Damage:
             if target in by_start and controller in by_start
         ]
         made: list[str] = []
-        for n in range(faults):
-            if not n and wanted is not None:
-                if wanted in self.kinds:
-                    kind = wanted if self.make(wanted, words) else None
-                else:
-                    kind = "confusion" if self._confuse_first(words, wanted) else None
-                if kind:
-                    made.append(kind)
-                continue
+        for _ in range(faults):
             if linked and self.rng.random() < self.linked_share:
                 kind = self.break_link(words, linked)
                 if kind:
@@ -206,14 +190,6 @@ class Damage:
                     break
         text, marks = render(words)
         return text, marks, made
-
-    def _confuse_first(self, words: list[Word], form: str) -> bool:
-        first, _, second = form.partition(" ")
-        for i, word in enumerate(words):
-            following = words[i + 1].low if second and i + 1 < len(words) else ""
-            if word.low == first and following == second:
-                return self.confuse(words, i, self.targets)
-        return False
 
     def make(self, kind: str, words: list[Word]) -> bool:
         """Make one fault of a kind where one fits; False, and nothing changed, if nowhere."""

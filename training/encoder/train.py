@@ -19,7 +19,6 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -66,10 +65,6 @@ PHASES = {
 }
 #: share of the sentences that stay clean for the sake of their vector
 VECTOR_SHARE = 0.12
-#: share of the sentences drawn for one confusable word or one rare kind of fault, and how many of
-#: these have it
-HARVEST_SHARE = 0.35
-HARVEST_DAMAGED = 0.55
 WARM_UP = 40_000  # tokens
 
 
@@ -88,25 +83,6 @@ class Example:
     row: int = -1  # of the teacher's vectors, -1 for none
     #: first piece, last piece, part, tag, features, head, relation of each word
     tree: list[tuple[int, ...]] | None = None
-
-
-class Harvest:
-    """Sentences that have a place for what few have: what `training.encoder.harvest` wrote."""
-
-    def __init__(self, path: Path) -> None:
-        found = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-        self.groups: list[tuple[list[str], list[float], dict[str, list[int]]]] = []
-        for kind, group in found.items():
-            names = sorted(group)
-            # a word is drawn as often as the root of its frequency
-            weights = accumulate(len(group[name]) ** 0.5 for name in names)
-            self.groups += [(names, list(weights), group)] * (2 if kind == "kinds" else 1)
-
-    def draw(self, rng: random.Random) -> tuple[str, int]:
-        """A word or kind, and the row of a sentence for it."""
-        names, weights, group = rng.choice(self.groups)
-        (name,) = rng.choices(names, cum_weights=weights)
-        return name, rng.choice(group[name])
 
 
 class Sentences(IterableDataset[dict[str, Tensor]]):
@@ -138,7 +114,6 @@ class Sentences(IterableDataset[dict[str, Tensor]]):
         known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {"trees": []}
         trees = known["trees"]
         with_vector = [i for i in own if i < self.vectors]
-        harvest = Harvest(self.data / "harvest.json")
         buckets: dict[tuple[int, int], list[Example]] = defaultdict(list)
         while True:
             if trees and rng.random() < TREE_SHARE:
@@ -150,18 +125,13 @@ class Sentences(IterableDataset[dict[str, Tensor]]):
                         yield collate(buckets.pop((size, 2)))
                 continue
             vector = bool(with_vector) and rng.random() < VECTOR_SHARE
-            wanted = None
             if vector:
                 row = rng.choice(with_vector)
-            elif harvest.groups and rng.random() < HARVEST_SHARE:
-                wanted, row = harvest.draw(rng)
             else:
                 row = rng.choice(with_links if rng.random() < LINKS_SHARE and with_links else own)
             faults = 0 if vector else rng.choices(range(len(self.phase.mix)), self.phase.mix)[0]
-            if wanted is not None:
-                faults = rng.random() < HARVEST_DAMAGED
             agreeing = json.loads(links[row]) if row < len(links) else ()
-            text, marks, _ = damage.damage(sentences[row], faults, agreeing, wanted)
+            text, marks, _ = damage.damage(sentences[row], faults, agreeing)
             example = encode(pieces, text, marks, row if vector else -1)
             if example is None:
                 continue

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -81,32 +81,6 @@ _INSIDE = re.compile(
 _BARE_VOWELS = {"á": "a", "ê": "e", "í": "i", "ô": "o"}
 _ENCLITIC = re.compile(rf"-(?:{_CLITICS})$")
 
-#: what shows that a sentence may have a place for a kind that few sentences have
-SIGNS = {
-    "cleft": r"\b(?:eu|nós|tu) que\b",
-    "prefer": r"\bprefer\w+ (?:\w+ ){1,5}(?:a|aos?|às?) |\bprefir\w+ (?:\w+ ){1,5}(?:a|aos?|às?) ",
-    "impersonal": r"\b(?:havia|houve|haverá|haveria|houver|haja|houvesse) (?:\w+ )?\w+s\b|"
-    r"\bfaz(?:ia)? \w+ (?:anos|meses|dias|semanas|horas|séculos)\b",
-    "whose": r"\bcuj[oa]s?\b",
-    "superfluous": r"\b(?:acarret|ador|evit|implic|namor|odi)\w+ (?:os?|as?|uma?) ",
-    "saying": r"\b(?:ach|pens|acredit|afirm|cr[eê]|diz|diss|sab|imagin|respond)\w* que\b",
-    "relative": r"\w (?:de|em|com|a) que\b|\b(?:[nd]?[oa]s?|aos?|às?) qua(?:l|is)\b",
-    "subjunctive": r"\b(?:talvez|embora|oxalá|tomara|caso)\b|"
-    r"\b(?:para|antes|sem|ainda|nem|espero|quero|necessário|importante|possível|fim de) que\b",
-    "future": r"\b(?:se|quando|enquanto) (?:\w+ ){0,2}\w+(?:er|ir|erem|irem|esse|isse|essem)\b",
-    "governed": r"\b(?:gost|precis|depend|assist|obedec|consist|confi|insist|particip|acredit|"
-    r"pertenc|refer|necess|acess|medo|vontade|capaz|favorá|contrár|aderi|resist|optar|morar)\w* "
-    r"(?:d|[nm]|ao|à|em|por)",
-    "learner": r"\bn[oa] (?:segunda|terça|quarta|quinta|sexta|sábado|domingo)|"
-    r"\bem (?:1[5-9]|20)\d\d",
-    "pronoun": r"\bpara eu\b|\bco(?:migo|n?nosco)\b|\b(?:de|para|entre|por|a) mim\b",
-    "reflexive": r"\b(?:eu me|nós nos|eu não me|nós não nos)\b|mo-nos\b",
-    "clitic_form": r"[áêí]-l[oa]s?\b|(?:m|ão)-n[oa]s?\b|r-se-",
-    "participle": r"\b(?:tinha|tinham|tem|têm|havia|haviam|ter) (?:chegado|trazido|aberto|escrito|"
-    r"feito|dito|visto|falado|comprado)\b",
-    "conjugation": r"\b(?:(?:de|con|man|ob|re|sus)t[ei]v|inter[vm]|propus|compus|dispus|soub|coub|"
-    r"troux|fiz|quis|pud|vier|der|est[ei]v)\w+",
-}
 #: how often each kind is tried; see `training.encoder.faults.SHARES`
 SHARES = {
     "determiner": 0.07,
@@ -183,11 +157,6 @@ class Wider(Damage):
         super().__init__(inflections, vocabulary, seed, shares or SHARES)
         self.common = frozenset(vocabulary)
         self.accents = confusables.accents(inflections, Counter(vocabulary))
-        self._targets = self.accents | self.confused
-
-    @property
-    def targets(self) -> Mapping[str, Sequence[str]]:
-        return self._targets
 
     # -- what stands near ------------------------------------------------------------------
 
