@@ -27,7 +27,6 @@ from statistics import mean, median
 from typing import Any
 
 from benchmarks.evaluation.common import emit, parser
-from benchmarks.evaluation.planting import PLANTERS
 from benchmarks.evaluation.texts import Item, load
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
@@ -102,22 +101,47 @@ def words(blocks: Paragraphs, chance: random.Random, others: Sequence[str]) -> P
     return [["".join(sentence) for sentence in block] for block in pieces]
 
 
+#: errors that any writer sees: what is looked for, and what stands there then
+ERRORS = [
+    (re.compile(pattern), wrong)
+    for pattern, wrong in (
+        (r"(?<= )([a-zà-ÿ]{3,})(?= )", r"\1 \1"),  # a word doubled
+        (r"(?<=[a-zà-ÿ]), (?=[a-zà-ÿ])", " , "),
+        (r"(?<=[a-zà-ÿ])\.$", ".."),
+        (r"(?<= )([oa]|[dn][oa])s(?= [a-zà-ÿ]{3,}s )", r"\1"),  # number of an article
+        (r"(?<= )(foram|eram|são|estão|estavam|tinham|ficaram)(?= )", "foi"),  # and of a verb
+        (r"(?<= )à(?= )", "a"),
+        (r"(?<= )(n)ão(?= )", r"\1ao"),
+        (r"ção(?= |$)", "çao"),
+        (r"(?<= )há (?=[a-z]+ (?:anos|dias|meses|semanas|horas))", "a "),
+        (r"(?<= )(quis|fiz|pus)(?= )", r"\1z"),
+        (r"(?<=[a-z])ss(?=[aeo])", "ç"),
+    )
+]
+
+
 def errors(blocks: Paragraphs, chance: random.Random, every: int) -> Paragraphs:
     """An error of any kind in every so many sentences, where one can be planted."""
-    planters = [planter for planter in PLANTERS.values() if not planter.document]
     waiting, changed = 0, []
     for block in blocks:
         sentences = []
         for sentence in block:
             waiting += 1
             if waiting >= every:
-                for planter in chance.sample(planters, len(planters)):
-                    if planted := planter.plant(sentence, chance):
-                        sentence, waiting = planted.text, 0
-                        break
+                sentence, planted = _with_error(sentence, chance)
+                waiting = 0 if planted else waiting
             sentences.append(sentence)
         changed.append(sentences)
     return changed
+
+
+def _with_error(sentence: str, chance: random.Random) -> tuple[str, bool]:
+    for pattern, wrong in chance.sample(ERRORS, len(ERRORS)):
+        if places := list(pattern.finditer(sentence)):
+            place = chance.choice(places)
+            there = place.expand(wrong)
+            return f"{sentence[: place.start()]}{there}{sentence[place.end() :]}", True
+    return sentence, False
 
 
 Damage = Callable[[Paragraphs, random.Random, Sequence[str]], Paragraphs]

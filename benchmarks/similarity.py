@@ -26,16 +26,16 @@ from typing import Any
 from scipy.stats import pearsonr, spearmanr
 
 from benchmarks.evaluation.common import emit, parser, read_jsonl, scored, stem
-from benchmarks.views import View, view
+from benchmarks.views import View, vectors
 from textlint_pt.text.segmentation import TokenKind, tokens
 
 Pair = tuple[str, str]
 
 
-def by_vectors(vectors: View, pairs: Sequence[Pair]) -> list[float]:
+def by_vectors(view: View, pairs: Sequence[Pair]) -> list[float]:
     """Cosines of vectors of unit length; each sentence is looked at once."""
     texts = list(dict.fromkeys(text for pair in pairs for text in pair))
-    of = dict(zip(texts, vectors(texts), strict=True))
+    of = dict(zip(texts, view(texts), strict=True))
     return [float(of[first] @ of[second]) for first, second in pairs]
 
 
@@ -91,10 +91,10 @@ def read(path: str) -> tuple[list[Pair], list[float]]:
     return [(str(line["premise"]), str(line["hypothesis"])) for line in found], gold
 
 
-def ours(vectors: View, path: str) -> dict[str, Any]:
+def ours(view: View, path: str) -> dict[str, Any]:
     """Our row of a file."""
     pairs, gold = read(path)
-    return row("ours", stem(path), by_vectors(vectors, pairs), gold)
+    return row("ours", stem(path), by_vectors(view, pairs), gold)
 
 
 def peers(path: str) -> list[dict[str, Any]]:
@@ -110,8 +110,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("files", nargs="+", metavar="FILE")
     options.add_argument("--encoder", type=Path, metavar="FOLDER")
     given = options.parse_args(arguments)
-    vectors = view("sentence-vectors", given.encoder)
-    rows = [line for path in given.files for line in (ours(vectors, path), *peers(path))]
+    view = vectors(given.encoder)
+    rows = [line for path in given.files for line in (ours(view, path), *peers(path))]
     emit("similarity", given.files, rows, given.json)
 
 

@@ -12,23 +12,16 @@ from textlint_pt.text.document import Document, Kind, Sentence, Text
 
 #: a view of each of these sentences
 View = Callable[[Sequence[str]], Sequence[Any]]
-#: attribute of what the encoder gives that each analysis shows
-_ATTRIBUTES = {"error-probabilities": "words", "sentence-vectors": "vector"}
 
 
-def view(analysis: str, folder: Path | None = None) -> View:
-    """The view by an analysis of the package; with `folder`, by the exported encoder in it."""
+def vectors(folder: Path | None = None) -> View:
+    """Sentence vectors of the package; with `folder`, of the exported encoder in it."""
     if folder is None:
-        return lambda texts: analysed(analysis, texts)
-    encode = encoder(folder).encode
-    return lambda texts: [getattr(encode(text), _ATTRIBUTES[analysis]) for text in texts]
-
-
-def encoder(folder: Path) -> Any:
-    """An exported encoder: what `training.encoder.export` writes."""
+        return lambda texts: analysed("sentence-vectors", texts)
     from textlint_pt_embedded.encoder import Model
 
-    return Model(folder.joinpath)
+    encode = Model(folder.joinpath).encode
+    return lambda texts: [encode(text).vector for text in texts]
 
 
 def analysed(name: str, texts: Sequence[str]) -> Sequence[Any]:

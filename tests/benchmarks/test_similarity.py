@@ -43,7 +43,7 @@ def file(tmp_path: Path) -> str:
 def test_rows(
     file: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(benchmark, "view", lambda analysis, folder: vectors)
+    monkeypatch.setattr(benchmark, "vectors", lambda folder: vectors)
     benchmark.main([file, "--json"])
     printed = json.loads(capsys.readouterr().out)
     assert (printed["benchmark"], printed["data"]) == ("similarity", [file])
