@@ -12,8 +12,9 @@ in the rows of `all`, `more`: new findings elsewhere for each fault. Rows withou
 pages as they are: findings by `code`, for each page and for 1,000 sentences.
 
 Planted with seed 7, at most `--each` of a kind (200, but for those of the last page), a few a page,
-of several kinds at once and no two of them near each other. Planters know both languages by lists
-of their own; they share no table with the rules.
+of several kinds at once and no two of them near each other. `--publish looked-at|held-out` writes
+what each rule found onto its page, `--set` says of which pages. Planters know both languages by
+lists of their own; they share no table with the rules.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.evaluation.common import emit, parser, read_text
+from benchmarks.evaluation.measured import Count, add_option, publish
 from benchmarks.pageplants import PLANTERS, STALE, Page, Plant
 from textlint_pt.companions.alignment import align_documents
 from textlint_pt.companions.finder import Found
@@ -243,6 +245,14 @@ class Run:
                     print(f"      {page.around(plant)}")
 
 
+def counts(rows: Sequence[Row], name: str) -> Iterator[Count]:
+    """What the pages of the rules show: of faults of a kind, those that a rule found."""
+    for row in rows:
+        place = name if row["against"] == "source" else f"{name}-{row['against']}"
+        for code, hits in row.get("codes", {}).items():
+            yield Count(code, "found", hits / row["n"], row["n"], place, row["fault"])
+
+
 def main() -> None:
     arguments = parser(__doc__)
     arguments.add_argument("pages", nargs="+", metavar="PAGE")
@@ -250,6 +260,8 @@ def main() -> None:
     arguments.add_argument("--each", type=int, default=200, help="faults of a kind, at most")
     arguments.add_argument("--select", nargs="+", default=("TRA",), metavar="CODE")
     arguments.add_argument("--worst", type=int, default=0, help="clean findings, faults missed")
+    arguments.add_argument("--set", default="pages", metavar="NAME", help="what is published as")
+    add_option(arguments)
     given = arguments.parse_args()
     checker = Checker(given.select)
     read = [checker.page(path) for path in given.pages if ".en." not in Path(path).name]
@@ -258,6 +270,8 @@ def main() -> None:
     rows = list(run.clean())
     rows.extend(run.faults(given.fault))
     emit("plants", given.pages, rows, given.json)
+    if given.publish:
+        publish("plants", counts(rows, given.set), given.publish)
 
 
 if __name__ == "__main__":

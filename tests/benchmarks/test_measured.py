@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import focus, redundancy, translation_checks
+from benchmarks import focus, plants, redundancy, translation_checks
 from benchmarks.evaluation import measured
 from benchmarks.evaluation.measured import Count, publish, table
 from textlint_pt.contract import Figure, Rule
@@ -54,17 +54,21 @@ def test_the_table_puts_sets_together(rule: type[Rule]) -> None:
 
 
 def test_what_of_the_rows_of_benchmarks_is_shown() -> None:
-    checks = {"set": "pud", "n": 10, "recall": None, "false_per_1000": 2.0, "fault": None}
     rows = [
-        {**checks, "code": "TRA003"},
-        {**checks, "code": "TRA001", "share": 0.01, "n": 90},
-        {**checks, "code": "TRA003", "fault": "number-changed", "recall": 0.9},
-        {**checks, "code": "any", "fault": "number-changed", "recall": 0.9},
+        {"set": "pud", "n": 10, "false_per_1000": 2.0, "code": "TRA003"},
+        {"set": "pud", "n": 90, "false_per_1000": 2.0, "code": "TRA001", "share": 0.01},
     ]
     assert list(translation_checks.counts(rows)) == [
         Count("TRA003", "false-per-1000", 2.0, 10, "pud"),
         Count("TRA001", "false-per-1000", 10.0, 90, "pud"),
-        Count("TRA003", "found", 0.9, 10, "pud", "number-changed"),
+    ]
+    rows = [
+        {"fault": None, "against": "source", "code": "TRA003", "n": 1},
+        {"fault": "number", "against": "before", "n": 10, "codes": {"TRA003": 9}},
+        {"fault": "all", "against": "before", "n": 10, "more": 0.0},
+    ]
+    assert list(plants.counts(rows, "docs")) == [
+        Count("TRA003", "found", 0.9, 10, "docs-before", "number")
     ]
     loops = {"set": "stories", "preset": "generated", "kind": "exact", "n": 4}
     shown = redundancy.counts([{**loops, "by_code": {"RED001": 3}}], ["RED001", "RED002"])

@@ -1,4 +1,4 @@
-"""The benchmark of translation checks runs on small files and finds what it plants."""
+"""The benchmark of translation checks runs on small files."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 
-from benchmarks import faulty, translation_checks
-from benchmarks.faulty import Segment, Text
+from benchmarks import translation_checks
 
 PAIRS = [
     (
@@ -65,24 +63,18 @@ def rows_of(
     return found
 
 
-def test_rows_of_clean_pairs_and_of_faults(
+def test_rows_of_clean_pairs_and_of_a_wrong_number(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows = [{"doc": "a", "seg": i, "en": en, "pt_PT": pt} for i, (en, pt) in enumerate(PAIRS)]
     codes = translation_checks.CODES
     found = rows_of(tmp_path / "dev.jsonl", rows, codes, monkeypatch, capsys)
-    clean = [row for row in found if row["fault"] is None]
-    assert {row["code"] for row in clean} == set(codes)
-    assert all(row["false_per_1000"] == 0 for row in clean)
-    recall = {
-        row["fault"]: row["recall"] for row in found if row["fault"] and "before" not in row["set"]
-    }
-    for fault in ("number-changed", "placeholder-dropped", "link-dropped", "left-in-english"):
-        assert recall[fault] == 1, fault
-    assert recall["other-variant"] == 1
-    before = {row["fault"]: row["recall"] for row in found if row["set"].endswith("-before")}
-    for fault in ("number-changed", "left-in-english", "sentence-dropped"):
-        assert before[fault] == 1, fault
+    assert {row["code"] for row in found} == set(codes)
+    assert {row["set"].rpartition("dev")[2] for row in found} == {"", "-md", "-po"}
+    assert all(row["false_per_1000"] == 0 for row in found)
+    wrong = [{**row, "pt_PT": row["pt_PT"].replace("250", "520")} for row in rows]
+    found = rows_of(tmp_path / "dev.jsonl", wrong, ["TRA003"], monkeypatch, capsys)
+    assert {row["false_per_1000"] for row in found} == {1000 / len(PAIRS)}
 
 
 def test_rows_of_one_translation_beside_another(
@@ -93,38 +85,7 @@ def test_rows_of_one_translation_beside_another(
         for i, ((en, pt), other) in enumerate(zip(PAIRS, OTHERS, strict=True))
     ]
     found = rows_of(tmp_path / "two.jsonl", rows, ["TRA001"], monkeypatch, capsys)
-    clean = [row for row in found if row["fault"] is None]
-    assert [(row["set"], row["share"], row["n"]) for row in clean] == [
+    assert [(row["set"], row["share"], row["n"]) for row in found] == [
         ("two-pt_PT", 0, len(PAIRS)),
         ("two-pt_BR", 0, len(PAIRS)),
     ]
-    assert {(row["set"], row["fault"]) for row in found if row["fault"]} == {
-        (f"two-{column}{suffix}", fault)
-        for column in ("pt_PT", "pt_BR")
-        for suffix in ("", "-before")
-        for fault in ("left-in-english", "negation-removed", "sentence-swapped")
-    }
-    english = [row["recall"] for row in found if row["fault"] == "left-in-english"]
-    assert english == [1, 1, 1, 1]
-
-
-def test_planters() -> None:
-    chance = Random(7)
-    first = Segment(*PAIRS[0])
-    assert faulty.number_changed(first, chance) not in (None, first.target)
-    assert (
-        faulty.negation_removed(Segment(*PAIRS[2]), chance) == "O capitão quis esperar pelo médico."
-    )
-    assert faulty.negation_removed(first, chance) is None
-    assert faulty.other_variant("pt-BR")(first, chance) is None
-    text = Text(
-        "a",
-        [Segment(f"The disease {n}.", f"A doença {n}.") for n in ("came", "left", "grew", "fell")],
-    )
-    (varied,) = faulty.varied_terms(text, chance).values()
-    assert "doença" not in varied
-    # singular and plural are one term
-    more = [
-        Segment(f"The diseases {n}.", f"As doenças {n}.") for n in ("came", "left", "grew", "fell")
-    ]
-    assert len(faulty.varied_terms(Text("a", [*text.segments, *more]), chance)) == 1
