@@ -15,7 +15,7 @@ from textlint_pt.contract import Rule, figures
 from textlint_pt.registry.documentation import FAMILIES, HEADINGS, HEADINGS_IN, page, title
 from textlint_pt.registry.plugins import Plugins, load
 from website.examples import examples
-from website.words import PRESETS, WORDS
+from website.words import WORDS
 
 ROOT = Path(__file__).parents[1]
 
@@ -194,8 +194,8 @@ def presets(language: str) -> str:
             for key, value in piece.items():
                 merged[key] = _together(merged.get(key), value)
         lines += [f"## {name}", ""]
-        if name in PRESETS:
-            lines += [PRESETS[name][language], ""]
+        if f"preset-{name}" in words:
+            lines += [words[f"preset-{name}"], ""]
         if merged:
             text = yaml.safe_dump(merged, allow_unicode=True, sort_keys=False)
             lines += ["```yaml", text.rstrip(), "```", ""]

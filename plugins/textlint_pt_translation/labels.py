@@ -1,136 +1,19 @@
-"""Names of categories in words, (Portuguese, English): the shipped lexicon's, and LIWC 2007's.
+"""Names of categories in words: the shipped lexicon's, and LIWC 2007's.
 
 A category of another dictionary keeps its own name.
 """
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from textlint_pt.report.messages import catalogue
+
 #: slot of the words that are in no category
 UNKNOWN = "unknown"
-
-_LABELS = {
-    UNKNOWN: ("palavras fora do léxico", "words outside the lexicon"),
-    # the shipped lexicon
-    "function": ("palavras gramaticais", "function words"),
-    "pronoun": ("pronomes", "pronouns"),
-    "article": ("artigos", "articles"),
-    "preposition": ("preposições", "prepositions"),
-    "conjunction": ("conjunções", "conjunctions"),
-    "auxiliary": ("verbos auxiliares", "auxiliary verbs"),
-    "first-singular": ("1.ª pessoa do singular", "first person singular"),
-    "first-plural": ("1.ª pessoa do plural", "first person plural"),
-    "second": ("2.ª pessoa ou tratamento", "second person"),
-    "third": ("pronomes de 3.ª pessoa", "third-person pronouns"),
-    "personal-pronoun": ("pronomes pessoais", "personal pronouns"),
-    "possessive": ("possessivos", "possessives"),
-    "demonstrative": ("demonstrativos", "demonstratives"),
-    "indefinite": ("indefinidos", "indefinites"),
-    "interrogative": ("interrogativos e relativos", "question words"),
-    "negation": ("negação", "negation"),
-    "quantifier": ("quantificadores", "quantifiers"),
-    "number": ("números", "numbers"),
-    "addition": ("adição", "addition"),
-    "contrast": ("oposição", "contrast"),
-    "cause": ("causa", "cause"),
-    "consequence": ("consequência", "consequence"),
-    "condition": ("condição", "condition"),
-    "time": ("tempo", "time"),
-    "space": ("espaço", "space"),
-    "certainty": ("certeza", "certainty"),
-    "possibility": ("possibilidade", "possibility"),
-    "degree": ("intensidade", "degree"),
-    "exclusion": ("exclusão", "exclusion"),
-    "assent": ("assentimento", "assent"),
-    "courtesy": ("cortesia", "courtesy"),
-    "adverb": ("advérbios", "adverbs"),
-    "verb": ("verbos", "verbs"),
-    "present": ("verbos no presente", "present tense"),
-    "past": ("verbos no passado", "past tense"),
-    "future": ("verbos no futuro", "future tense"),
-    "conditional": ("verbos em «-ria» (condicional)", "conditional mood"),
-    "subjunctive": ("verbos no subjuntivo ou conjuntivo", "subjunctive mood"),
-    "infinitive": ("verbos no infinitivo", "infinitives"),
-    "gerund": ("gerúndios", "gerunds"),
-    "participle": ("particípios", "participles"),
-    "third-singular": ("verbos na 3.ª pessoa do singular", "third person singular"),
-    "third-plural": ("verbos na 3.ª pessoa do plural", "third person plural"),
-    "singular": ("nomes no singular", "singular"),
-    "plural": ("nomes no plural", "plural"),
-    "positive": ("palavras positivas", "positive words"),
-    "negative": ("palavras negativas", "negative words"),
-    "social": ("pessoas e relações", "people and relations"),
-    "communication": ("comunicação", "communication"),
-    "cognition": ("pensamento", "thought"),
-    "emotion": ("emoção", "emotion"),
-    "perception": ("sentidos", "perception"),
-    "body": ("corpo", "body"),
-    "ingestion": ("comida e bebida", "food and drink"),
-    "motion": ("movimento", "motion"),
-    "change": ("mudança", "change"),
-    "contact": ("toque", "contact"),
-    "creation": ("criação", "creation"),
-    "competition": ("competição", "competition"),
-    "possession": ("posse", "possession"),
-    "state": ("estado", "state"),
-    "quantity": ("quantidade", "quantity"),
-    "attribute": ("qualidade", "attribute"),
-    "action": ("ato ou acontecimento", "action or event"),
-    "artefact": ("objetos", "objects"),
-    "nature": ("natureza", "nature"),
-    # LIWC 2007
-    "funct": ("palavras gramaticais", "function words"),
-    "ppron": ("pronomes pessoais", "personal pronouns"),
-    "i": ("1.ª pessoa do singular", "first person singular"),
-    "we": ("1.ª pessoa do plural", "first person plural"),
-    "you": ("2.ª pessoa", "second person"),
-    "shehe": ("3.ª pessoa do singular", "third person singular"),
-    "they": ("3.ª pessoa do plural", "third person plural"),
-    "ipron": ("pronomes impessoais", "impersonal pronouns"),
-    "auxverb": ("verbos auxiliares", "auxiliary verbs"),
-    "preps": ("preposições", "prepositions"),
-    "conj": ("conjunções", "conjunctions"),
-    "negate": ("negação", "negation"),
-    "quant": ("quantificadores", "quantifiers"),
-    "swear": ("palavrões", "swear words"),
-    "family": ("família", "family"),
-    "friend": ("amizade", "friends"),
-    "humans": ("pessoas", "humans"),
-    "affect": ("afeto", "affect"),
-    "posemo": ("emoção positiva", "positive emotion"),
-    "negemo": ("emoção negativa", "negative emotion"),
-    "anx": ("ansiedade", "anxiety"),
-    "anger": ("raiva", "anger"),
-    "sad": ("tristeza", "sadness"),
-    "cogmech": ("pensamento", "cognitive processes"),
-    "insight": ("entendimento", "insight"),
-    "discrep": ("discrepância", "discrepancy"),
-    "tentat": ("hesitação", "tentativeness"),
-    "certain": ("certeza", "certainty"),
-    "inhib": ("inibição", "inhibition"),
-    "incl": ("inclusão", "inclusion"),
-    "excl": ("exclusão", "exclusion"),
-    "percept": ("sentidos", "perception"),
-    "see": ("visão", "seeing"),
-    "hear": ("audição", "hearing"),
-    "feel": ("tato", "feeling"),
-    "bio": ("vida e corpo", "biological processes"),
-    "health": ("saúde", "health"),
-    "sexual": ("sexo", "sexuality"),
-    "ingest": ("comida e bebida", "ingestion"),
-    "relativ": ("tempo, espaço e movimento", "relativity"),
-    "work": ("trabalho", "work"),
-    "achieve": ("realização", "achievement"),
-    "leisure": ("lazer", "leisure"),
-    "home": ("casa", "home"),
-    "money": ("dinheiro", "money"),
-    "relig": ("religião", "religion"),
-    "death": ("morte", "death"),
-    "nonfl": ("hesitações de fala", "nonfluencies"),
-    "filler": ("muletas", "fillers"),
-}
+_LABELS = catalogue(Path(__file__).parent / "data" / "labels.tsv")
 
 
 def label(category: str, language: str) -> str:
     """A category in words, in `pt` or `en`."""
-    portuguese, english = _LABELS.get(category, (category, category))
-    return portuguese if language == "pt" else english
+    return _LABELS[language].get(category, category)

@@ -3,63 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from textlint_pt.custom.declarations import (
     Consistency,
     Declaration,
     Example,
-    Occurrence,
-    Repetition,
     Substitution,
     Textual,
     TokenSequence,
     listed,
 )
 from textlint_pt.registry.documentation import HEADINGS_IN
-from textlint_pt.report.messages import visible
+from textlint_pt.report.messages import catalogue, visible
 
 #: what pages say, by language
-_WORDS: Mapping[str, Mapping[str, str]] = {
-    "en": {
-        Substitution.__name__: "`suggestions`: what to write instead.",
-        Repetition.__name__: "`within`: how many matches later it counts; the first is shown.",
-        Occurrence.__name__: "`count`: how often it occurs; `limit`: how often it may or must.",
-        Consistency.__name__: "`uses`: how often this way is used; `others`: how often the other.",
-        "evidence": "The text that is marked.",
-        "why": "A convention of the project.",
-        "declared": "Declared in",
-        "kind": "kind",
-        "more": "… and {count} more",
-        "exceptions": "Not where it is part of",
-        "no-example": "No example is declared.",
-        "nothing": "nothing",
-        "any": "any word",
-        "not": "not",
-        "repeat-optional": " (at most once)",
-        "repeat-any": " (any number)",
-        "repeat-some": " (at least once)",
-    },
-    "pt": {
-        Substitution.__name__: "`suggestions`: o que escrever em vez disso.",
-        Repetition.__name__: "`within`: quantas vezes depois ainda conta; mostra-se a primeira.",
-        Occurrence.__name__: "`count`: quantas vezes ocorre; `limit`: quantas pode ou deve.",
-        Consistency.__name__: "`uses`: quantas vezes se usa esta forma; `others`: quantas a outra.",
-        "evidence": "O texto marcado.",
-        "why": "Uma convenção do projeto.",
-        "declared": "Declarada em",
-        "kind": "tipo",
-        "more": "… e mais {count}",
-        "exceptions": "Não quando faz parte de",
-        "no-example": "Não se declara nenhum exemplo.",
-        "nothing": "nada",
-        "any": "qualquer palavra",
-        "not": "não",
-        "repeat-optional": " (no máximo uma vez)",
-        "repeat-any": " (qualquer número)",
-        "repeat-some": " (pelo menos uma vez)",
-    },
-}
+_WORDS = catalogue(Path(__file__).with_name("page.tsv"))
 #: what each kind does, in Portuguese; in English it is the docstring
 _DOES: Mapping[str, str] = {
     "existence": "Apresenta o que corresponde a um dos padrões",

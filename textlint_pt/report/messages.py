@@ -13,14 +13,15 @@ Language = Literal["pt", "en"]
 LANGUAGES: tuple[str, ...] = get_args(Language)
 
 
-def _read() -> Mapping[str, Mapping[str, str]]:
-    lines = shipped.read_text(Path(__file__).with_name("messages.tsv")).splitlines()
+def catalogue(path: Path) -> Mapping[str, Mapping[str, str]]:
+    """The texts of a file by language and name: a line a text, its name, then each language."""
+    lines = shipped.read_text(path).splitlines()
     rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
     return {language: {row[0]: row[at] for row in rows} for at, language in enumerate(LANGUAGES, 1)}
 
 
 #: messages by language and name
-CATALOGUE = _read()
+CATALOGUE = catalogue(Path(__file__).with_name("messages.tsv"))
 
 #: quotation marks of each language, around what is quoted
 _QUOTES = {"pt": "«{}»", "en": "“{}”"}

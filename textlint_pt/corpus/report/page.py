@@ -16,14 +16,15 @@ from textlint_pt.corpus.report import figures
 from textlint_pt.corpus.report.figures import Figure, grouped
 from textlint_pt.corpus.report.scores import Grouping, Numbers, Scores
 from textlint_pt.corpus.report.statistics import finite, median_interval
-from textlint_pt.corpus.report.words import WORDS
-from textlint_pt.report.messages import CATALOGUE, say
+from textlint_pt.report.messages import CATALOGUE, catalogue, say
 from textlint_pt.report.report import differ
 from textlint_pt.reporters.figures import points
 from textlint_pt.reporters.html.elements import Content, Element, element, raw, text
 from textlint_pt.reporters.html.page import head, look
 from textlint_pt.reporters.html.words import Words
 
+#: the texts of figures and of their page
+_WORDS = catalogue(Path(__file__).with_name("words.tsv"))
 #: a score under this is low
 _LOW = 0.75
 #: texts shown of the best and of the worst
@@ -38,7 +39,7 @@ class Collection:
 
     def __init__(self, scores: Scores, by: str | None, language: str) -> None:
         self.scores = scores
-        self.words = Words(language, WORDS)
+        self.words = Words(language, _WORDS)
         self.grouping = scores.group(by) if by is not None else None
 
     def name(self, column: str) -> str:
