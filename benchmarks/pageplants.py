@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
@@ -68,10 +69,19 @@ def _masked(text: str) -> str:
 _COLUMNS = re.compile(r"\|(?![^(]*\))")
 
 
-def _words(pairs: str) -> Planter:
-    """A planter that exchanges words: lines of English | old | new, all expressions; the old must
-    stand once, and the English once."""
-    table = [_COLUMNS.split(line.strip(" ")) for line in pairs.strip().splitlines()]
+def tables() -> dict[str, list[list[str]]]:
+    """Words by the fault that they are for: English, old, new, all expressions."""
+    found: dict[str, list[list[str]]] = {}
+    for line in Path(__file__).with_suffix(".txt").read_text(encoding="utf-8").splitlines():
+        if line.startswith("["):
+            found[line.strip("[]")] = rows = []
+        elif line and not line.startswith("#"):
+            rows.append(_COLUMNS.split(line))
+    return found
+
+
+def _words(table: Sequence[Sequence[str]]) -> Planter:
+    """A planter that exchanges words: the old must stand once, and the English once."""
 
     def plant(page: Page, chance: Random) -> Iterator[Plant]:
         for text, start, english in _prose(page):
@@ -104,191 +114,6 @@ def number(page: Page, chance: Random) -> Iterator[Plant]:
             ):
                 place = start + match.start(), start + match.end()
                 yield Plant(place, start + at, start + at + 1, new)
-
-
-UNITS = r"""
-    MB|MB|GB
-    GB|GB|MB
-    KB|KB|MB
-    bytes?|bytes?|bits
-    bits?|bits?|bytes
-    ms|ms|s
-    milliseconds?|milissegundos?|segundos
-    seconds?|segundos?|minutos
-    minutes?|minutos?|horas
-    hours?|horas?|dias
-    days?|dias?|semanas
-    weeks?|semanas?|meses
-    months?|m[eê]s(?:es)?|anos
-    years?|anos?|meses
-    percent|por cento|mil
-    km|km|m
-    px|px|em
-    kilobytes?|kilobytes?|megabytes
-    megabytes?|megabytes?|gigabytes
-"""
-QUANTIFIERS = r"""
-    all|[Tt]odos os|alguns dos
-    all|[Tt]odas as|algumas das
-    all|[Tt]odos|alguns
-    all|[Tt]odas|algumas
-    every|[Cc]ada|algum
-    every|[Tt]odos os|alguns dos
-    each|[Cc]ada|algum
-    some|[Aa]lguns|todos os
-    some|[Aa]lgumas|todas as
-    some|[Aa]lgum|nenhum
-    some|[Aa]lguma|nenhuma
-    many|[Mm]uitos|poucos
-    many|[Mm]uitas|poucas
-    few|[Pp]oucos|muitos
-    few|[Pp]oucas|muitas
-    several|[Vv][aá]rios|todos os
-    several|[Vv][aá]rias|todas as
-    most|[Aa] maioria|uma minoria
-    most|[Aa] maior parte|uma pequena parte
-    most|da maioria|de uma minoria
-    at least|pelo menos|no máximo
-    at least|ao menos|no máximo
-    at least|no mínimo|no máximo
-    at most|no máximo|no mínimo
-    up to|até|pelo menos
-    only|[Aa]penas|também
-    only|[Ss]omente|também
-    both|ambos os|um dos
-    both|ambas as|uma das
-    both|ambos|nenhum
-    always|[Ss]empre|às vezes
-    never|[Nn]unca|sempre
-    usually|[Gg]eralmente|sempre
-    often|frequentemente|raramente
-    sometimes|[Àà]s vezes|sempre
-    any|[Qq]ualquer|nenhum
-    none|[Nn]enhum|algum
-    none|[Nn]enhuma|alguma
-"""
-MODALS = r"""
-    must|deve|pode
-    must|devem|podem
-    must|precisa|pode
-    should|deve|pode
-    should|devem|podem
-    should|deveria|poderia
-    need to|precisa|pode
-    needs to|precisa|pode
-    have to|precisa|pode
-    has to|tem que|pode
-    has to|precisa|pode
-    can|pode|deve
-    can|podem|devem
-    can|podemos|devemos
-    may|pode|deve
-    may|podem|devem
-    might|pode|deve
-    could|poderia|deveria
-    required|obrigatóri([oa])|opciona\1l
-    required|necessári[oa]|opcional
-    optional|opcional|obrigatório
-"""
-NEGATION = r"""
-    not|não |
-    (?:\w+n['’]t)|não |
-    cannot|não |
-    (?:do(?:es)?|is|are|can|will|should|did) not|[Nn]ão |
-    without|sem|com
-    no|sem|com
-    never|nunca|sempre
-"""
-ANTONYMS = r"""
-    before|antes d(e|o|a|os|as)|depois d\1
-    after|(?:depois|após) d(e|o|a|os|as)|antes d\1
-    after|[Aa]pós|antes de
-    and|(?<=\w) e (?=\w)| ou
-    or|(?<=\w) ou (?=\w)| e
-    start|iniciar|parar
-    starts?|inicia|para
-    enable|habilitar|desabilitar
-    enable|ativar|desativar
-    enables|habilita|desabilita
-    enabled|habilitad([oa])|desabilitad\1
-    disable|desabilitar|habilitar
-    disabled|desabilitad([oa])|habilitad\1
-    disabled|desativad([oa])|ativad\1
-    add|adicionar|remover
-    adds|adiciona|remove
-    added|adicionad([oa])|removid\1
-    adding|adicionar|remover
-    remove|remover|adicionar
-    removed|removid([oa])|adicionad\1
-    create|criar|apagar
-    creates|cria|apaga
-    created|criad([oa])|apagad\1
-    open|abrir|fechar
-    close|fechar|abrir
-    increase|aumentar|reduzir
-    increases|aumenta|reduz
-    reduce|reduzir|aumentar
-    reduces|reduz|aumenta
-    first|primeir([oa])|últim\1
-    last|últim([oa])|primeir\1
-    send|enviar|receber
-    sends|envia|recebe
-    sent|enviad([oa])|recebid\1
-    receive|receber|enviar
-    receives|recebe|envia
-    received|recebid([oa])|enviad\1
-    client|cliente|servidor
-    clients|clientes|servidores
-    server|servidor|cliente
-    servers|servidores|clientes
-    input|entrada|saída
-    output|saída|entrada
-    public|públic([oa])|privad\1
-    private|privad([oa])|públic\1
-    above|acima|abaixo
-    below|abaixo|acima
-    easy|fácil|difícil
-    easier|mais fácil|mais difícil
-    hard|difícil|fácil
-    difficult|difícil|fácil
-    true|verdadeir([oa])|fals\1
-    false|fals([oa])|verdadeir\1
-    same|mesm([oa])|outr\1
-    different|diferente|igual
-    different|diferentes|iguais
-    success|sucesso|fracasso
-    valid|válid([oa])|inválid\1
-    allow|permitir|impedir
-    allows|permite|impede
-    include|incluir|excluir
-    includes|inclui|exclui
-    internal|intern([oa])|extern\1
-    external|extern([oa])|intern\1
-    new|nov([oa])|antig\1
-    old|antig([oa])|nov\1
-    static|estátic([oa])|dinâmic\1
-    dynamic|dinâmic([oa])|estátic\1
-    read|ler|escrever
-    write|escrever|ler
-"""
-COMPARATIVES = r"""
-    more|mais|menos
-    less|menos|mais
-    greater|maior|menor
-    larger|maior|menor
-    bigger|maior|menor
-    smaller|menor|maior
-    lower|menor|maior
-    higher|maior|menor
-    better|melhor|pior
-    worse|pior|melhor
-    faster|mais rápid([oa])|mais lent\1
-    slower|mais lent([oa])|mais rápid\1
-    easier|mais fácil|mais difícil
-    simpler|mais simples|mais complexo
-    older|mais antig([oa])|mais nov\1
-    newer|mais nov([oa])|mais antig\1
-"""
 
 
 _NOUN = re.compile(
@@ -524,12 +349,7 @@ STALE: Mapping[str, Planter] = {
 
 PLANTERS: Mapping[str, Planter] = {
     "number": number,
-    "unit": _words(UNITS),
-    "quantifier": _words(QUANTIFIERS),
-    "modal": _words(MODALS),
-    "negation": _words(NEGATION),
-    "antonym": _words(ANTONYMS),
-    "comparative": _words(COMPARATIVES),
+    **{fault: _words(table) for fault, table in tables().items()},
     "word": content_word,
     "english-word": english_word,
     "clause": clause,
