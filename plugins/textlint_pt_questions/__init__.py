@@ -1,4 +1,4 @@
-"""Pages of questions and answers: asked twice, misfiled, not answered by the text they are about,
+"""Pages of questions and answers: asked twice, not answered by the text they are about,
 contradicted, options that fail."""
 
 from __future__ import annotations
@@ -19,13 +19,11 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
     from textlint_pt_questions.contradicting_answers import ContradictingAnswers
     from textlint_pt_questions.duplicate_question import DuplicateQuestion
     from textlint_pt_questions.flawed_choice import FlawedChoice
-    from textlint_pt_questions.misfiled_question import MisfiledQuestion
     from textlint_pt_questions.not_in_text import NotInText
     from textlint_pt_questions.unsupported_answer import UnsupportedAnswer
 
     return [
         DuplicateQuestion,
-        MisfiledQuestion,
         NotInText,
         UnsupportedAnswer,
         FlawedChoice,

@@ -14,7 +14,6 @@ from textlint_pt_questions import stored as stored_module
 from textlint_pt_questions.choices import choices
 from textlint_pt_questions.duplicate_question import duplicates
 from textlint_pt_questions.kinds import Asked, asked
-from textlint_pt_questions.misfiled_question import better_sections
 from textlint_pt_questions.not_in_text import NotInText
 from textlint_pt_questions.page import QuestionPage
 from textlint_pt_questions.reading import Question, questions
@@ -381,16 +380,6 @@ def test_many_questions_about_one_text_take_bounded_work() -> None:
     view = View(there, {}, {})
     assert len(list(NotInText().find(view, {"answered": 0.34}))) == 400
     assert len(list(UnsupportedAnswer().find(view, {"supported": 0.34}))) == 0
-    assert time.process_time() - begun < 20
-
-
-def test_many_questions_below_two_headings_take_bounded_work() -> None:
-    about = "Quanto custa o envio da encomenda {} para as ilhas?"
-    raw = "# Envio\n\n" + "".join(f"## {about.format(n)}\n\nMuito.\n\n" for n in range(1500))
-    raw += "# Pagamentos\n\n" + "".join(f"## Como pago {n}?\n\nAssim.\n\n" for n in range(1500))
-    found = questions(document(raw + f"## {about.format(7)}\n\nMuito.\n", "a.md"))
-    begun = time.process_time()
-    assert [one.at for one in better_sections(found, 1.5)] == [3000]
     assert time.process_time() - begun < 20
 
 
