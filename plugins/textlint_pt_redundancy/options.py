@@ -50,14 +50,7 @@ PAIRS = {
     "alike": Option(
         0.75, "generated only: share of the content words of either that both must have", 0, 1
     ),
-    "content_words": Option(3, "generated only: content words that two sentences must share", 1),
     "near": Option(3, "generated only: sentences apart up to which a pair is near", 1),
-    "far_content_words": Option(
-        5, "generated only: content words that two sentences further apart must share", 1
-    ),
-    "refrain": Option(
-        12, "generated only: words up to which a line that keeps returning is a refrain; 0: none", 0
-    ),
 }
 
 PHRASE = Option(3, "words of the shortest phrase that counts when said twice in a row", 2)

@@ -34,6 +34,10 @@ _RETURNS, _REFRAIN_SHARE = 3, 0.15
 _FRAME = 4
 #: a line with this many words is not short, whatever its content
 _WORDY = 6
+#: content words that two sentences must share, and those that are not near each other
+_CONTENT, _FAR = 3, 5
+#: words up to which a line that keeps returning is a refrain
+_REFRAIN = 12
 #: a sentence with all content words of an earlier one and this many more says something new
 _GROWTH = 2
 #: of the earlier sentences with a rare word in common so many are looked at, the last ones: a long
@@ -66,11 +70,8 @@ class Judge:
 
     def __init__(self, sentences: Sequence[Words | None], options: Mapping[str, Any]) -> None:
         self._all = sentences
-        self._content: int = options["content_words"]
         self._alike: float = options["alike"]
         self._near: int = options["near"]
-        self._far: int = options["far_content_words"]
-        self._refrain: int = options["refrain"]
         self._same: dict[tuple[str, ...], list[int]] = defaultdict(list)
         self._postings: dict[str, list[int]] = defaultdict(list)
         for number, words in enumerate(sentences):
@@ -112,7 +113,7 @@ class Judge:
         found = set(range(max(0, later - self._near), later))
         found.update(_last(self._same[here.forms], later, 1))
         total = here.content.total()
-        if total >= self._far:
+        if total >= _FAR:
             # a similar sentence shares all but a few of the words, so one of these is shared
             spare = total - ceil(self._alike * total)
             rarest = sorted(here.content, key=lambda form: (len(self._postings[form]), form))
@@ -134,12 +135,12 @@ class Judge:
         if there.forms == here.forms:
             if near and len(here.forms) >= _WORDY:
                 return pair.shared > 0
-            return len(here.forms) >= _SHORT and pair.shared >= self._content - near
-        if not near and pair.shared < self._far:
+            return len(here.forms) >= _SHORT and pair.shared >= _CONTENT - near
+        if not near and pair.shared < _FAR:
             return False
         before, after = _frame(there.forms, here.forms)
         exchanged = before + after >= max(_FRAME, len(there.forms) - 1, len(here.forms) - 1)
-        if pair.shared < self._content - exchanged:
+        if pair.shared < _CONTENT - exchanged:
             return False
         if self._is_enumeration(pair, here, before, after):
             return False
@@ -160,7 +161,7 @@ class Judge:
             len(numbers) >= _LOOP_SHORT
             and len(numbers) > _REFRAIN_SHARE * len(self._all)
             and first is not None
-            and first.content.total() >= self._content - 1
+            and first.content.total() >= _CONTENT - 1
         ):
             return True
         needed = _LOOP_SHORT if len(forms) < _SHORT else _LOOP
@@ -174,7 +175,7 @@ class Judge:
     def _is_refrain(self, here: Words) -> bool:
         numbers = self._same[here.forms]
         return (
-            len(here.forms) <= self._refrain
+            len(here.forms) <= _REFRAIN
             and len(numbers) >= _RETURNS
             and all(following - one > _STEP for one, following in pairwise(numbers))
         )
