@@ -25,6 +25,7 @@ from textlint_pt_grammaticality.nominal import Cell
 from textlint_pt_grammaticality.phrases import Line
 from textlint_pt_grammaticality.reading import cased
 
+import textlint_pt
 from benchmarks.views import analysed
 from textlint_pt.contract import ProposedEdit
 from textlint_pt.contract.choice import Place
@@ -222,3 +223,15 @@ def test_how_clear_a_disagreement_is(text: str, marked: str, named: str, clear: 
     forms = [word.form for word in words]
     at, other = forms.index(marked), forms.index(named)
     assert clarity(words, FORMS, at, other, by_grammar=False) == {"clear": float(clear)}
+
+
+@pytest.mark.parametrize("number", ["1" * 5000, "10⁸", "²", "①", "٣"])
+def test_words_agree_with_any_number(number: str) -> None:
+    """How many digits Python reads as a number has a limit, and not all that are digits are."""
+    document = textlint_pt.lint(f"{number} documentos.").documents[0]
+    assert not document.findings and document.error is None
+
+
+def test_a_number_asks_for_the_plural() -> None:
+    document = textlint_pt.lint("Na pasta há 25 documento.").documents[0]
+    assert [one.evidence["suggestions"] for one in document.findings] == [["documentos"]]
