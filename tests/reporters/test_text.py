@@ -156,7 +156,7 @@ def test_a_folder_is_a_row_for_each_problem_and_says_where_to_begin() -> None:
 def test_documents_of_word_are_corrected_in_a_copy() -> None:
     fixed = finding(fix=SAFE)
     letter, *_ = shown = document(fixed, path="carta.docx"), document(fixed, path="a.md")
-    hint = "* 1 sem risco: --fix --output docx=FILE (numa cópia, como alterações controladas)"
+    hint = "* 1 sem risco: --fix --output docx=corrigido.docx (numa cópia, como alterações controladas)"
     said = " ".join("".join(t for piece in [render(letter)] for t in piece).split())
     assert (
         said.endswith(f"{hint} Porquê, ou não é erro? textlint-pt rule TOY001")

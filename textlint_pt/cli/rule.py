@@ -187,7 +187,12 @@ def silencing(rule: type[Rule], language: str) -> list[str]:
     """What to do with a finding that is a false alarm."""
     words = _WORDS[language]
     ways = ["here", "everywhere", *(["word"] if "vocabulary" in rule.options else [])]
-    return [f"## {words['silence']}", "", " ".join(words[way].format(code=rule.code) for way in ways), ""]
+    return [
+        f"## {words['silence']}",
+        "",
+        " ".join(words[way].format(code=rule.code) for way in ways),
+        "",
+    ]
 
 
 def settings(rule: type[Rule], language: str) -> str:
