@@ -303,7 +303,7 @@ def _terms(score: Score, language: str, columns: int | None) -> Iterator[Segment
         yield f"{indent.join(shown[start:end] for start, end in wrap(shown, space))}\n", ""
 
 
-#: tenths of a point that a sentence costs before it is shown: below, there is nothing to do about it
+#: tenths of a point that a sentence costs before it is shown: less is nothing to act on
 _LEAST_COST = 5
 
 
