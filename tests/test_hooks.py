@@ -241,7 +241,7 @@ def test_a_commit_message_is_checked_without_its_comments(
         repository.write("página.md", f"{GOOD}\n{expected} The the cat went to the house.\n")
         status, output = repository.call("git", "commit", "--verbose")
         assert status == expected, output
-        assert output.count("GRA401") == expected
+        assert output.count("[GRA401]") == expected
     assert repository.git("log", "-1", "--format=%s") == "Corrige o erro da página\n"
 
 

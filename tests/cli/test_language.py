@@ -23,6 +23,7 @@ from textlint_pt.report.messages import CATALOGUE
 
 #: what raises or says an error in English
 SAYING = {"UserError", "Unreadable", "Malformed", "Wrong", "complain", "DamagedFile"}
+SAYING |= {"DamagedResource", "MissingNeed"}
 FIELD = re.compile(r"\{\d\}")
 
 

@@ -374,7 +374,7 @@ def test_comments_are_offered_where_there_can_be_some(tmp_path: Path) -> None:
     path.write_bytes(open_document("<text:p>Ele foi embora de de casa.</text:p>"))
     done = run(str(path), "--fix", "--select", "GRA401")
     assert "não se escreve num .odt" in done.stderr
-    assert "--fix --output odt=FILE" in done.stderr
+    assert "--fix --output odt=corrigido.odt" in done.stderr
 
 
 def runs(*parts: tuple[str, str]) -> bytes:

@@ -143,9 +143,9 @@ def test_a_folder_is_a_row_for_each_problem_and_says_where_to_begin() -> None:
         "",
         "13 problemas em 2 de 10 documentos · 1 erro, 12 avisos",
         "Mais frequentes: 10 letra · 2 palavra aos gritos · 1 negação",
-        "* 1 sem risco: --fix (ver antes: --diff)",
+        "* 1 sem risco: o mesmo comando com --fix (ver antes: --diff)",
         "Porquê, ou não é erro? textlint-pt rule TOY001",
-        "Só o que for novo: textlint-pt baseline write docs",
+        "Aceitar o que já está e ver só o novo: textlint-pt baseline write docs",
         "Ler numa página: --output relatorio.html",
     ]
     assert sum("→" in line for line in rows(*texts, shows_all=True)) == 12
@@ -156,14 +156,18 @@ def test_a_folder_is_a_row_for_each_problem_and_says_where_to_begin() -> None:
 def test_documents_of_word_are_corrected_in_a_copy() -> None:
     fixed = finding(fix=SAFE)
     letter, *_ = shown = document(fixed, path="carta.docx"), document(fixed, path="a.md")
-    hint = "* 1 sem risco: --fix --output docx=FILE (numa cópia, como alterações controladas)"
+    name = "--output docx=corrigido.docx"
+    hint = f"* 1 sem risco: --fix {name} (numa cópia, como alterações controladas)"
     said = " ".join("".join(t for piece in [render(letter)] for t in piece).split())
     assert (
         said.endswith(f"{hint} Porquê, ou não é erro? textlint-pt rule TOY001")
         and "ver antes" not in said
     )
     both = " ".join(rows(*shown, columns=200))
-    assert f"carta.docx: {hint}" in both and "* 1 sem risco: --fix (ver antes: --diff)" in both
+    assert (
+        f"carta.docx: {hint}" in both
+        and "* 1 sem risco: o mesmo comando com --fix (ver antes: --diff)" in both
+    )
 
 
 def test_a_hundred_files_fit_three_hundred_rows() -> None:
