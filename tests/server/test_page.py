@@ -15,7 +15,7 @@ from tests.server.conftest import Served
 from website import demo
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Dialog, Page
 
 pytestmark = [
     pytest.mark.loopback,
@@ -225,7 +225,7 @@ def test_a_surprising_text(opened: Opened) -> None:
 
 
 def test_what_a_button_cannot_do_is_said(opened: Opened) -> None:
-    opened.paste("O gulpanço dormia.")
+    opened.paste("O dralpisco dormia.")
     opened.wait_for(1)
     opened.page.locator("#findings .place").click()
     opened.page.route("**/words/add", lambda route: route.abort())
@@ -237,7 +237,12 @@ def test_what_a_button_cannot_do_is_said(opened: Opened) -> None:
 
 def test_a_tab_with_a_text_that_is_nowhere_else_is_not_closed_by_mistake(opened: Opened) -> None:
     asked: list[str] = []
-    opened.page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+
+    def stay(dialog: Dialog) -> None:
+        asked.append(dialog.type)
+        dialog.dismiss()
+
+    opened.page.on("dialog", stay)
     opened.paste(SLIP)
     opened.page.close(run_before_unload=True)
     opened.wait_for(2)
