@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -261,3 +262,19 @@ def test_without_the_grammars_one_line_says_how_to_get_them(
 def test_a_file_of_no_known_language_is_refused() -> None:
     with pytest.raises(Unreadable, match="of no language whose comments are read"):
         read("# Lê os dados do cliente.\n", ".vue")
+
+
+@pytest.mark.attacks
+def test_a_word_without_an_end_is_read_once() -> None:
+    """It is no prose, and the words around it are."""
+
+    def seconds(size: int) -> float:
+        text = f"# O gato dorme em {'a' * size} na cama.\n"
+        start = time.process_time()
+        (sentence,) = build("x.py", text, Code()).sentences
+        taken = time.process_time() - start
+        assert sentence.opaque == ((18, 18 + size),)
+        return taken
+
+    seconds(1_000)
+    assert min(seconds(64_000) for _ in range(3)) < 2.0

@@ -105,8 +105,10 @@ _STATEMENT = regex(
 #: what in a sentence names something of a program
 _NAMES = regex(
     r"""
+    # no word; with it no other is tried at each of its letters
+      \S{120,}
     # put in by tools: {@link A}, <b>, &amp;, {0}, %s, \n
-      \{@\w+[^{}\n]*\} | </?[A-Za-z][^<>\n]{0,200}> | &\w{2,8}; | \$?\{[^{}\n]{0,80}\}
+    | \{@\w+[^{}\n]{0,200}\} | </?[A-Za-z][^<>\n]{0,200}> | &\w{2,8}; | \$?\{[^{}\n]{0,80}\}
     | %[-\d.]*[sdifxr]\b | \\[^\s)]
     # a word in quotation marks, or alone in parentheses; a sign of code
     | "[^"\s]{1,60}" | '[^'\s]{1,60}' | “[^”\s]{1,60}” | (?<=\s\()(?:[A-Za-z]\w*|["'`\\])(?=\))
@@ -122,11 +124,11 @@ _NAMES = regex(
     # $name, @tag, #id, :symbol
     | [$@\#\\][A-Za-z_][\w.\\>-]*(?:\(\))? | (?<![\w:]):[A-Za-z_]\w*\b
     # a.b, A::b, a->b; call(x), but not aluno(s); a[i], #[test]
-    | (?=[\w.:>\\-]*[A-Za-z_])\w+(?:(?:\.|::|->|\\(?=[A-Z]))\w+)+(?:\([^()\n]*\))?
+    | (?=[\w.:>\\-]*[A-Za-z_])\w+(?:(?:\.|::|->|\\(?=[A-Z]))\w+)+(?:\([^()\n]{0,200}\))?
     | \w+\((?!(?:[aeo]?s|[aeo]|is|ns|ões|ais|eis|m)\))(?:(?:[^()\n]|\([^()\n]{0,40}\)){0,60}\)|$)
     # a pointer: (*p), (&v)
     | \(\s?[*&]\w+\s?\)
-    | \w+\[[^\]\n]*\] | \#!?\[[^\]\n]*\]
+    | \w+\[[^\]\n]{0,200}\] | \#!?\[[^\]\n]{0,200}\]
     # a == b, x = 1, a => b
     | [^\s()]*[=!<>+-]=[^\s()]* | [^\s()]+=[^\s()]+ | \S*(?:->|=>|<-|&&|\|\|)\S*
     # camelCase, XMLHttp, snake_case, x1, 2binvoiced, 0xFF
