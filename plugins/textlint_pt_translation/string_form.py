@@ -33,6 +33,7 @@ _MNEMONICS = {
 _SEVERAL = 3
 #: words of a label, at most
 _LABEL = 3
+_FACE = regex(r"(?<!\S)[:;=]-?[()\[\]]")
 #: of a file, of something in code
 _NAME = regex(r"\w+[.:/_]\w")
 _BRACKETS = (("(", ")"), ("[", "]"), ("{", "}"))
@@ -265,6 +266,7 @@ def _end(theirs: str, ours: str) -> Iterator[Slip]:
 
 
 def _pairs(theirs: str, ours: str) -> Iterator[Slip]:
+    theirs, ours = (_FACE.sub("", text) for text in (theirs, ours))
     for opening, closing in _BRACKETS:
         if theirs.count(opening) == theirs.count(closing) and ours.count(opening) != ours.count(
             closing
