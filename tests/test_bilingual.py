@@ -37,6 +37,22 @@ def texts(document: Document) -> str:
     return " ".join(document.texts)
 
 
+FRENCH = (
+    "GraphMe est un traceur de fonctions que j'ai programmé dans le cadre de mon travail, et vous "
+    "pouvez le télécharger sur internet, mais il est nécessaire de le décompresser avant.",
+    "- Bouton servant à ajouter une nouvelle fonction ou à accéder à l'historique des fonctions.\n"
+    "- Options d'affichage permettant de définir la partie de la fonction à afficher.\n"
+    "- Bouton servant à changer la couleur.\n- Boutons accédant aux différents menus.\n"
+    "- Onglet choisissant entre les fonctions.",
+    "Les options sont dans le menu, et vous pouvez les changer avec le bouton qui est en haut.",
+)
+
+
+def test_a_page_in_french_has_no_portuguese_part() -> None:
+    document, raw = read(*FRENCH)
+    assert document.texts == build("a.md", raw, Markdown()).texts
+
+
 @pytest.mark.parametrize("own_first", [True, False])
 def test_a_readme_in_both_languages_is_read_in_one(own_first: bool) -> None:
     own, other = ("# Projeto", *PORTUGUESE), ("# Project", *ENGLISH)

@@ -33,6 +33,13 @@ _MNEMONICS = {
 _SEVERAL = 3
 #: words of a label, at most
 _LABEL = 3
+#: months and days, which have no capital in Portuguese
+_SMALL = regex(
+    r"(?:janeiro|fevereiro|março|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro"
+    r"|jan|fev|mar|abr|mai|jun|jul|ago|set|out|nov|dez"
+    r"|domingo|segunda|terça|quarta|quinta|sexta|sábado|dom|seg|ter|qua|qui|sex|sáb)\Z"
+)
+_FACE = regex(r"(?<!\S)[:;=]-?[()\[\]]")
 #: of a file, of something in code
 _NAME = regex(r"\w+[.:/_]\w")
 _BRACKETS = (("(", ")"), ("[", "]"), ("{", "}"))
@@ -229,6 +236,7 @@ def _end(theirs: str, ours: str) -> Iterator[Slip]:
 
 
 def _pairs(theirs: str, ours: str) -> Iterator[Slip]:
+    theirs, ours = (_FACE.sub("", text) for text in (theirs, ours))
     for opening, closing in _BRACKETS:
         if theirs.count(opening) == theirs.count(closing) and ours.count(opening) != ours.count(
             closing
@@ -254,7 +262,7 @@ def _case(theirs: str, ours: str) -> Iterator[Slip]:
         : target.start()
     ].strip("\"'“‘«([ ")
     words = source[0], target[0]
-    was_lowered = words[0].istitle() and words[1].islower()
+    was_lowered = words[0].istitle() and words[1].islower() and not _SMALL.match(words[1])
     # a sentence may begin with a name that has none: "asyncio queues are", "template.json file"
     is_label = len(theirs.split()) <= _LABEL and not _NAME.match(theirs, source.start())
     was_raised = is_label and words[0].islower() and words[1].istitle()

@@ -438,3 +438,9 @@ def test_what_is_typed_and_what_colours_is_no_prose() -> None:
 )
 def test_forms_between_bars_are_read_one_by_one(text: str, forms: list[str]) -> None:
     assert [one.text for one in read("pt.json", json.dumps({"a": text})).sentences] == forms
+
+
+def test_words_that_commas_part_for_a_program_are_not_read() -> None:
+    raw = '{"keywords": "senha,gerenciador de senhas,cofre,login", "a": "Um, dois,três e já."}'
+    document = build("pt.json", raw, PLUGINS.format_for("pt.json"))
+    assert [sentence.text for sentence in document.sentences] == ["Um, dois,três e já."]

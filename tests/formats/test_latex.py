@@ -42,7 +42,8 @@ def said(raw: str) -> list[tuple[str, str]]:
             "A casa sem cor, com $a=b$.",
         ),
         (
-            r"\begin{fichacatalografica}30 p. : il. ; 30 cm.\end{fichacatalografica}Um rio.",
+            r"\begin{fichacatalografica}30 p. : il. ; 30 cm.\end{fichacatalografica}Um rio."
+            r"\begin{folhadeaprovacao}\assinatura{Ana \\ Doutora}\end{folhadeaprovacao}",
             "Um rio.",
         ),
         (r"É lida por \enquote{o conjunto} e \enquote*{a}.", "É lida por “o conjunto” e “a”."),

@@ -609,6 +609,13 @@ def test_one_fault_of_a_string_is_one_finding(source: str, target: str, codes: l
     assert sorted(finding["code"] for finding in entry["findings"]) == codes
 
 
+@pytest.mark.parametrize(("key", "codes"), [("time_format", []), ("time", ["TRA004", "TRA004"])])
+def test_a_key_is_no_source(key: str, codes: list[str]) -> None:
+    text = f'{HEADER}\nmsgid "{key}"\nmsgstr "${{H}}h${{M}}"\n'
+    entry = lint_text(text, path="pt.po", select=["TRA004"])
+    assert [finding["code"] for finding in entry["findings"]] == codes
+
+
 def test_the_form_for_most_numbers_may_stand_anywhere() -> None:
     frame = (
         '<resources><plurals name="n"><item quantity="other">{}</item>'

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from textlint_pt.text.document import Document, Kind, Note, Sentence
-from textlint_pt.text.language import detect
+from textlint_pt.text.language import detect, is_ours_alone
 
 #: words that a stretch has at least: one in another language, to be more than a quotation; one in
 #: Portuguese, to be more than a word of welcome
@@ -23,7 +23,7 @@ def portuguese_part(document: Document) -> Document:
     it has none beside Portuguese ones, and where it holds strings of a program."""
     if document.units:
         return document
-    stretches = list(_stretches(document.sentences))
+    stretches = [(is_own and _is_sure(one), one) for is_own, one in _stretches(document.sentences)]
     own = [one for is_own, one in stretches if is_own]
     foreign = [one for is_own, one in stretches if not is_own]
     if not foreign or max(map(_words, own), default=0) < _OWN_WORDS:
@@ -63,6 +63,11 @@ def _merged(marked: Iterable[tuple[bool, Stretch]]) -> list[tuple[bool, Stretch]
         (is_own, [sentence for _, one in group for sentence in one])
         for is_own, group in groupby(marked, key=lambda turn: turn[0])
     ]
+
+
+def _is_sure(stretch: Stretch) -> bool:
+    """Whether a stretch of some length is not of a language near ours that was taken for it."""
+    return _words(stretch) < _OWN_WORDS or is_ours_alone(" ".join(s.text for s in stretch))
 
 
 def _words(stretch: Stretch) -> int:

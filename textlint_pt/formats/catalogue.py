@@ -205,7 +205,9 @@ def _are_keys(sources: Sequence[str]) -> bool:
     keys = sum(map(is_key, filled))
     words = sum(_KEY_OR_WORD.fullmatch(source) is not None for source in filled)
     n = len(filled)
-    return n >= _LEAST_ENTRIES and keys >= 0.4 * n and words >= 0.8 * n
+    if n < _LEAST_ENTRIES:
+        return 0 < n == keys
+    return keys >= 0.4 * n and words >= 0.8 * n
 
 
 def _are_paragraphs(targets: Sequence[str]) -> bool:

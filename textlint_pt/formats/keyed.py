@@ -25,8 +25,15 @@ _TECHNICAL = regex(r"(?:.*[._-])?(?:commands?|cmd|aliases|permission|regex|class
 _FORMS = regex(r"(?:\A|\.)(?:abbr_(?:day|month)_names|i18n\.transliterate)\.")
 
 
+#: commas that part words for a program, and no space after any, at least: "senha,login,cofre"
+_LISTED = 3
+
+
 def _is_identifier(key: str, text: str) -> bool:
-    """Whether a string is a name that is typed, or that programs look for: one word, by its key."""
+    """Whether a string is a name that is typed, or that programs look for: one word, by its key, or
+    words that commas part for a program."""
+    if text.count(",") >= _LISTED and ", " not in text and "\n" not in text:
+        return True
     if " " in text.strip():
         return False
     return _TECHNICAL.match(key) is not None or _FORMS.search(key) is not None

@@ -93,7 +93,8 @@ _LISTINGS = words(
 _NO_PROSE = _LISTINGS | words(
     """equation align alignat gather multline flalign eqnarray displaymath math split cases matrix
     dmath numcases IEEEeqnarray tikzpicture tikzcd pgfpicture circuitikz forest pspicture
-    thebibliography fichacatalografica algorithm algorithmic algorithm2e picture tabbing"""
+    thebibliography fichacatalografica folhadeaprovacao algorithm algorithmic algorithm2e
+    picture tabbing"""
 )
 #: what defines a listing of the author's own, with its name
 _DEFINES_LISTING = regex(

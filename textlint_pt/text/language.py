@@ -100,6 +100,17 @@ def _detect(text: str) -> str:
     return "pt" if at_home >= _MIN_MARKERS else "und"
 
 
+#: marks of Portuguese that French has, too
+_ALSO_FRENCH = frozenset(("à", "ou"))
+
+
+def is_ours_alone(text: str) -> bool:
+    """Whether a text has some words that mark Portuguese and none of its neighbours."""
+    markers = _markers()
+    words = {word.lower() for word in LETTERS.findall(text)} - _ALSO_FRENCH
+    return sum(markers.get(word) == ("pt",) for word in words) > 1
+
+
 #: Portuguese and Spanish words that are English ones too
 _ALSO_ENGLISH = frozenset(("a", "as", "do", "me", "no"))
 #: no other language of `languages.txt` writes these

@@ -164,7 +164,9 @@ class AdjectiveNoun(Agreement):
             if words[other].tag == "ADJ"
         ]
         kinds = line.low[i + 1 : i + 3]  # "as versões instrumental e de coral"
-        joined = kinds[:1] == ["e"] and (kinds[1:] in _OF or words[i + 2].tag == "ADJ")
+        joined = (
+            len(kinds) == 2 and kinds[0] == "e" and (kinds[1:] in _OF or words[i + 2].tag == "ADJ")
+        )
         if (singular and all(singular)) or joined:  # "as redes federal e estaduais"
             cells |= {(gender, "S") for gender, _ in cells}  # "as línguas grega e latina"
         return cells
