@@ -60,40 +60,7 @@ _TIMES = own_words("missing-comma.times")
 
 
 class SuspectWord(LanguageRule):
-    """A corrector would change something here.
-
-    ## What it finds
-
-    What a model proposes that was taught, on prose of many kinds, to undo the slips that people
-    make: a mark or *crase* lost or too many, one common word in another's place, an ending that
-    does not agree with a word far away, a verb in another form, a comma that is missing
-    or too many, a word left out, doubled or superfluous. Sentences of running text are judged;
-    headings, lists, tables, verse and dialogue are not.
-
-    ## Why it matters
-
-    Such a place makes a reader stop and go back. A rule that has a name for the error speaks in
-    this rule's place; what is left is what teachers correct and no list foresees.
-
-    ## Bad
-
-    > Em seguida crie um arquivo com o nome da turma.
-
-    ## Good
-
-    > Em seguida, crie um arquivo com o nome da turma.
-
-    ## Evidence
-
-    `probability`, in [0, 1], of this very correction, and `fault`, that anything is wrong with the
-    word; `doubt`, the same by the encoder; `confidence`: how probably the finding is right, and the
-    `limit` from where on it is reported. `suggestions`: what to write, the likeliest first.
-
-    ## Source
-
-    Omelianchuk et al. (2020), "GECToR – Grammatical Error Correction: Tag, Not Rewrite": every word
-    is labelled with what becomes of it, here by layers on top of the encoder.
-    """
+    """A corrector would change something here."""
 
     code = "GRA001"
     name = "grammaticality.suspect-word"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from textlint_pt_embedded.lexicon import LexiconResource, categorised
+from textlint_pt_embedded.lexicon import Categories, LexiconResource, categorised
 from textlint_pt_embedded.liwc import NAMES_2007, Dictionary
 
 from textlint_pt.contract.analysis import DamagedResource, MissingNeed, SentenceAnalysis
@@ -214,3 +214,14 @@ def test_any_text_is_read_or_refused(content: str) -> None:
         return
     found = categorised("abc é a b c 12", Dictionary(names, heads))
     assert all(0 <= i < len(names) for *_, ids in found.words for i in ids)
+
+
+def test_a_dictionary_is_measured_before_it_is_read_for_its_digest(tmp_path: Path) -> None:
+    path = tmp_path / "meu.dic"
+    path.write_text(HEADED, encoding="utf-8")
+    (digest,) = {Categories(path).digest for _ in range(2)}
+    assert len(digest) == 12
+    with path.open("wb") as file:
+        file.truncate(3_000_000_000)  # of holes
+    with pytest.raises(DamagedResource, match="over the limit"):
+        _ = Categories(path).digest

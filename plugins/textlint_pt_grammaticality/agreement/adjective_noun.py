@@ -51,39 +51,7 @@ _OF = (["de"], ["do"], ["da"])
 
 
 class AdjectiveNoun(Agreement):
-    """An adjective or participle does not agree with its noun.
-
-    ## What it finds
-
-    An adjective, or a participle used as one, that has another gender or number than the noun it
-    belongs to: beside it, or with other words between ("uma casa antiga de pedra coberto de
-    hera"). Where several nouns stand before it and it agrees with one of them, it may belong to
-    that one and nothing is said.
-
-    Colours named after a thing ("camisas laranja") have one form; one adjective each for a noun in
-    the plural may stand in the singular ("as línguas grega e latina").
-
-    ## Why it matters
-
-    The reader takes the adjective for one of another noun and looks for it in vain.
-
-    ## Bad
-
-    > A biblioteca comprou mesas novos e uma estante muito alta.
-
-    ## Good
-
-    > A biblioteca comprou mesas novas e uma estante muito alta.
-
-    ## Evidence
-
-    `probability` that one of the two words is wrong as it stands; `confidence`: how probably the
-    finding is right; `limit`: from where on it is reported; `suggestions`, the best first.
-
-    ## Source
-
-    Cunha and Cintra, *Nova Gramática do Português Contemporâneo*, chapter 10.
-    """
+    """An adjective or participle does not agree with its noun."""
 
     code = "GRA102"
     name = "agreement.adjective-noun"

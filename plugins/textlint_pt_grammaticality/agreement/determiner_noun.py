@@ -74,40 +74,7 @@ _PREPOSITION_PRIOR = -1.5
 
 
 class DeterminerNoun(Agreement):
-    """A determiner does not agree with its noun.
-
-    ## What it finds
-
-    An article, a demonstrative, a possessive, another determiner or a numeral that has another
-    gender or number than the noun it belongs to, alone or drawn together with a preposition ("na
-    livro", "dos casa", "três pergunta"). Either of the two words may be the one to change: the one
-    whose correction suits the sentence better is marked.
-
-    Nouns that have both genders ("o estudante, a estudante"), one form for both numbers ("os
-    lápis"), or that no dictionary has, agree with everything; names are passed over.
-
-    ## Why it matters
-
-    It is among the first things a reader sees, and mostly what is left of a sentence that was
-    changed: the noun was exchanged, the article stayed.
-
-    ## Bad
-
-    > Os menina leu o jornal em voz alta. Falámos disso na último reunião.
-
-    ## Good
-
-    > A menina leu o jornal em voz alta. Falámos disso na última reunião.
-
-    ## Evidence
-
-    `probability` that one of the two words is wrong as it stands; `confidence`: how probably the
-    finding is right; `limit`: from where on it is reported; `suggestions`, the best first.
-
-    ## Source
-
-    Cunha and Cintra, *Nova Gramática do Português Contemporâneo*, chapters 9 to 11.
-    """
+    """A determiner does not agree with its noun."""
 
     code = "GRA101"
     name = "agreement.determiner-noun"

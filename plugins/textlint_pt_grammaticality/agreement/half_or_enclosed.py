@@ -29,35 +29,6 @@ _EVEN = own_words("half-or-enclosed.after")
 class HalfOrEnclosed(Diagnosis):
     """*Meio*, *anexo*, *caro*, *obrigado* or *mesmo* inflected where it is fixed, or fixed where it
     agrees.
-
-    ## What it finds
-
-    *Meio* for «somewhat» is an adverb (*ela ficou meio triste*, not *meia triste*); for «half» it
-    agrees (*meia garrafa*, *duas horas e meia*). *Em anexo* is fixed; *anexo* alone agrees (*seguem
-    anexas as cartas*, *as certidões vão anexas*). *Caro*, *barato*, *alto*, *baixo* are adverbs
-    after *custar*, *pagar*, *falar* (*custam caro*). *Obrigado* is of the speaker's gender (*muito
-    obrigada, disse ela*), *mesmo* and *próprio* are of that of the pronoun before (*ela mesma*).
-
-    ## Why it matters
-
-    One word with two uses: the ending says which is meant.
-
-    ## Bad
-
-    > As crianças ficaram meias cansadas depois do passeio.
-
-    ## Good
-
-    > As crianças ficaram meio cansadas depois do passeio.
-
-    ## Evidence
-
-    `probability`: how sure the model is that a word there is wrong; `confidence`: how probably the
-    finding is right; `limit`: from where on it is reported; `suggestions`.
-
-    ## Source
-
-    School grammar; the rules of CoGrOO on *meio* and *anexo*.
     """
 
     code = "GRA218"

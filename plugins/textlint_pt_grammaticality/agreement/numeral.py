@@ -27,34 +27,7 @@ _MASCULINE = {"duas": "dois", "uma": "um", "algumas": "alguns"}
 
 
 class Numeral(LanguageRule):
-    """A numeral or article of the wrong gender before *milhões*, *milhares*, *gramas*; *um mil*.
-
-    ## What it finds
-
-    *duas milhões*, *duzentas gramas*, *as milhares de pessoas*: these nouns are masculine, whatever
-    is counted (*duas mil pessoas* is right: *mil* is no noun). *um mil reais*, where *mil* says it.
-
-    ## Why it matters
-
-    The gender is taken from the thing counted by mistake; editors mend it everywhere.
-
-    ## Bad
-
-    > Misture duzentas gramas de farinha, disse uma das milhares de pessoas na praça.
-
-    ## Good
-
-    > Misture duzentos gramas de farinha, disse uma dos milhares de pessoas na praça.
-
-    ## Evidence
-
-    `suggestion`: the word that is meant; `confidence`: how probably the finding is right; `limit`:
-    from where on it is reported. Fix: the suggestion.
-
-    ## Source
-
-    Cunha and Cintra, *Nova Gramática do Português Contemporâneo*, on numerals.
-    """
+    """A numeral or article of the wrong gender before *milhões*, *milhares*, *gramas*; *um mil*."""
 
     code = "GRA412"
     name = "agreement.numeral"

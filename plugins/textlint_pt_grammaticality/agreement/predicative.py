@@ -78,41 +78,7 @@ _POSTPONED_PRIOR = 1.5
 
 
 class Predicative(Agreement):
-    """What is said of the subject does not agree with it.
-
-    ## What it finds
-
-    An adjective or participle after *ser*, *estar*, *ficar*, *parecer* and their like, or in the
-    passive, that has another gender or number than the subject, near or far ("as contas que o banco
-    mandou foram pago").
-
-    Names are compared where their gender is known; a subject without article may be taken in
-    general ("é proibido entrada"), a title has the gender of its bearer ("Vossa Excelência está
-    cansado"), and what is a part of something may agree with the whole ("a maioria dos livros estão
-    lidos").
-
-    ## Why it matters
-
-    Between subject and predicative stands the verb and often half a sentence; it is where a writer
-    loses the thread, and where checkers that look at neighbours see nothing.
-
-    ## Bad
-
-    > As propostas da oposição foram rejeitado pela câmara.
-
-    ## Good
-
-    > As propostas da oposição foram rejeitadas pela câmara.
-
-    ## Evidence
-
-    `probability` that one of the two words is wrong as it stands; `confidence`: how probably the
-    finding is right; `limit`: from where on it is reported; `suggestions`, the best first.
-
-    ## Source
-
-    Cunha and Cintra, *Nova Gramática do Português Contemporâneo*, chapters 10 and 13.
-    """
+    """What is said of the subject does not agree with it."""
 
     code = "GRA103"
     name = "agreement.predicative"

@@ -48,45 +48,7 @@ _ATTRACTING = ("ADV", "SCONJ", "PRON", "NOUN", "ADJ")
 
 
 class SubjectVerbNumber(SubjectVerb):
-    """A verb does not agree with its subject in number.
-
-    ## What it finds
-
-    A verb in the singular with a subject in the plural, or the other way round, with any words
-    between them, and also where the subject follows ("falta três dias"). Verbs that have no subject
-    and stand in the plural all the same: *haver* for "existir", *fazer* of time and weather,
-    *tratar-se de* and other verbs with a preposition and *se*, *parece que*, *passa das* ("haviam
-    muitas pessoas", "fazem dois anos", "precisam-se de pedreiros", "eles parecem que"). A verb with
-    *se* and no preposition agrees with what follows (*vendem-se casas*). *Cada um dos* and *nenhum
-    dos* go with the singular, two that are named or determined each with the plural (*o pai e a mãe
-    saíram*).
-
-    Where usage or sense leaves a choice nothing is said: *a maioria dos alunos chegou* or
-    *chegaram*, other several subjects, percentages, *um dos que*, *ser* that agrees with what
-    follows ("o problema são os juros"), names in the plural.
-
-    ## Why it matters
-
-    Of all errors of agreement it is the one that is taken worst; it slips in where another noun
-    stands between the subject and its verb.
-
-    ## Bad
-
-    > O preço das rendas nas grandes cidades subiram muito este ano.
-
-    ## Good
-
-    > O preço das rendas nas grandes cidades subiu muito este ano.
-
-    ## Evidence
-
-    `probability` that one of the two words is wrong as it stands; `confidence`: how probably the
-    finding is right; `limit`: from where on it is reported; `suggestions`, the best first.
-
-    ## Source
-
-    Cunha and Cintra, *Nova Gramática do Português Contemporâneo*, chapter 13 (concordância verbal).
-    """
+    """A verb does not agree with its subject in number."""
 
     code = "GRA104"
     name = "agreement.subject-verb-number"

@@ -124,37 +124,7 @@ def _shortened(verb: str, readings: list[Reading]) -> str:
 
 
 class Form(LanguageRule):
-    """A pronoun is joined to its verb in a form that it does not have there.
-
-    ## What it finds
-
-    *o, a, os, as* after *r*, *s*, *z* (*comprar-o*, *comprar-lo*, *fez-o*), after a nasal
-    (*viram-o*, *levam-lo*), *-lo* and *-no* where neither stands before (*comprou-lo*, *salve-lo*,
-    *fazendo-no*), an infinitive without its accent after what asks for one (*vou busca-lo*),
-    *-mos-nos* for *-mo-nos* and *-mo-lhe* for *-mos-lhe*.
-
-    ## Why it matters
-
-    These forms are right nowhere; who learns the language guesses them, and who types fast leaves
-    them behind.
-
-    ## Bad
-
-    > Esqueci de embrulhar-lo, e eles levaram-o.
-
-    ## Good
-
-    > Esqueci de embrulhá-lo, e eles levaram-no.
-
-    ## Evidence
-
-    `suggestion`: verb and pronoun as they are joined; `confidence`: how probably the finding is
-    right; `limit`: from where on it is reported. Fix: the suggestion.
-
-    ## Source
-
-    Cunha and Cintra, *Nova Gramática do Português Contemporâneo*, on the forms of *o, a, os, as*.
-    """
+    """A pronoun is joined to its verb in a form that it does not have there."""
 
     code = "GRA305"
     name = "clitics.form"

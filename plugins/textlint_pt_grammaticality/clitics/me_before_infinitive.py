@@ -16,35 +16,7 @@ _OPENING = listed("que se como quando onde o a os as")
 
 
 class MeBeforeInfinitive(Diagnosis):
-    """*Para mim* before a verb whose subject I am.
-
-    ## What it finds
-
-    *Para mim fazer*, *para ti ler*: the subject of an infinitive is *eu* or *tu*. Left alone is
-    *para mim* that belongs to what stands before it (*é difícil para mim fazer isso*).
-
-    ## Why it matters
-
-    *Mim* does nothing, teachers say: who acts is *eu*. The slip is common in Brazilian speech and
-    is read as careless in writing.
-
-    ## Bad
-
-    > O chefe deixou um relatório para mim rever até amanhã.
-
-    ## Good
-
-    > O chefe deixou um relatório para eu rever até amanhã.
-
-    ## Evidence
-
-    `probability`: how sure the model is that a word there is wrong; `confidence`: how probably the
-    finding is right; `limit`: from where on it is reported; `suggestions`.
-
-    ## Source
-
-    Cunha and Cintra, *Nova gramática do português contemporâneo*, on stressed pronouns.
-    """
+    """*Para mim* before a verb whose subject I am."""
 
     code = "GRA207"
     name = "clitics.me-before-infinitive"

@@ -43,37 +43,7 @@ def _ways(text: str) -> Sequence[str]:
 
 
 class OpeningPronoun(Diagnosis):
-    """A sentence opens with an unstressed pronoun.
-
-    ## What it finds
-
-    *Me disseram* for *disseram-me* at the start of a sentence, in a document whose words are those
-    of Portugal. Brazilians speak so, and many of their best writers write so: in their texts it is
-    reported only where `brazilian` is set.
-
-    ## Why it matters
-
-    In Portugal no sentence opens so; it marks a text as written elsewhere. In Brazil it marks
-    speech, which formal letters and exams still avoid.
-
-    ## Bad
-
-    > Me disseram na receção que o autocarro já tinha partido.
-
-    ## Good
-
-    > Disseram-me na receção que o autocarro já tinha partido.
-
-    ## Evidence
-
-    `probability`: how sure the model is that a word there is wrong; `confidence`: how probably the
-    finding is right; `limit`: from where on it is reported; `suggestions`.
-
-    ## Source
-
-    Cunha and Cintra, *Nova gramática do português contemporâneo*, on the placement of unstressed
-    pronouns in Portugal and in Brazil.
-    """
+    """A sentence opens with an unstressed pronoun."""
 
     code = "GRA302"
     name = "clitics.opening-pronoun"

@@ -21,41 +21,7 @@ _SURE = listed("não nunca jamais ninguém quando se embora")
 
 
 class Proclisis(Diagnosis):
-    """The pronoun stands after a verb that a word before it attracts it from.
-
-    ## What it finds
-
-    A pronoun after a finite verb (*disse-me*) although a word earlier in the clause puts it before:
-    a negation (*não, nunca, ninguém*), a conjunction or relative (*que, se, quando, porque, onde*),
-    adverbs such as *já* and *também*, *tudo* or *alguém* as subject. Where the subject stands
-    between (*que o carteiro disse-me*) it is said only if the model agrees. After a comma or
-    another verb the attraction ends. Infinitives are left alone: there both places are right. *Em*
-    before a gerund attracts too.
-
-    ## Why it matters
-
-    Here Portugal and Brazil agree: *não me disse*. The other order is the mark of someone who has
-    learnt that the hyphen sounds correct.
-
-    ## Bad
-
-    > O carteiro não disse-me quando voltava.
-
-    ## Good
-
-    > O carteiro não me disse quando voltava.
-
-    ## Evidence
-
-    `probability`: how sure the model is that a word there is wrong; `confidence`: how probably the
-    finding is right; `limit`: from where on it is reported; `suggestions`. The related place is the
-    word that attracts.
-
-    ## Source
-
-    Cunha and Cintra, *Nova gramática do português contemporâneo*, on the placement of unstressed
-    pronouns; the rules of CoGrOO on the same.
-    """
+    """The pronoun stands after a verb that a word before it attracts it from."""
 
     code = "GRA301"
     name = "clitics.proclisis"

@@ -14,35 +14,7 @@ from textlint_pt_grammaticality.phrases import CERTAIN, Diagnosis, Line
 
 
 class PronounAfterFuture(Diagnosis):
-    """A pronoun tied to the end of a future or conditional.
-
-    ## What it finds
-
-    *Direi-te*, *falaria-se*, *farão-no*: after these two tenses no pronoun can stand. It goes into
-    the verb (*dir-te-ei*) or before it (*eu te direi*).
-
-    ## Why it matters
-
-    Both variants call it wrong, in speech and in writing.
-
-    ## Bad
-
-    > Amanhã o guia mostrará-nos as grutas.
-
-    ## Good
-
-    > Amanhã o guia mostrar-nos-á as grutas.
-
-    ## Evidence
-
-    `probability`: how sure the model is that a word there is wrong; `confidence`: how probably the
-    finding is right; `limit`: from where on it is reported; `suggestions`, the model's favourite
-    first.
-
-    ## Source
-
-    Cunha and Cintra, *Nova gramática do português contemporâneo*, on mesoclisis.
-    """
+    """A pronoun tied to the end of a future or conditional."""
 
     code = "GRA303"
     name = "clitics.pronoun-after-future"

@@ -16,35 +16,7 @@ _HAVING = listed("ter haver")
 
 
 class PronounAfterParticiple(Diagnosis):
-    """A pronoun tied to the participle of a compound tense.
-
-    ## What it finds
-
-    *Tinha dito-me* and the like: in a compound tense the pronoun belongs to the auxiliary
-    (*tinha-me dito*, *não me tinha dito*, in Brazil also *tinha me dito*).
-
-    ## Why it matters
-
-    A participle takes no pronoun after it, in either variant.
-
-    ## Bad
-
-    > A vizinha tinha contado-nos a história duas vezes.
-
-    ## Good
-
-    > A vizinha tinha-nos contado a história duas vezes.
-
-    ## Evidence
-
-    `probability`: how sure the model is that a word there is wrong; `confidence`: how probably the
-    finding is right; `limit`: from where on it is reported; `suggestions`, the model's favourite
-    first.
-
-    ## Source
-
-    Cunha and Cintra, *Nova gramática do português contemporâneo*, on compound tenses.
-    """
+    """A pronoun tied to the participle of a compound tense."""
 
     code = "GRA304"
     name = "clitics.pronoun-after-participle"

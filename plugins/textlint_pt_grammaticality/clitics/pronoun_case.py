@@ -21,38 +21,7 @@ _DETERMINERS = own_words("pronoun-case.determiners")
 
 
 class PronounCase(Diagnosis):
-    """A pronoun in a form that its verb or preposition does not take.
-
-    ## What it finds
-
-    *Lhe* of whom one sees, knows or invites (*não lhe vejo há meses*), *o* and *a* of whom one
-    tells, asks or thanks (*a disse que*), *ele* after the verb (*encontrei ele*). Where a verb has
-    both objects, and of things, it says nothing.
-
-    ## Why it matters
-
-    *O* and *lhe* tell who is concerned from what is given or said. Speech mixes them in both
-    variants, each in its own way; careful writing does not.
-
-    ## Bad
-
-    > A enfermeira lhe acompanhou até à sala.
-
-    ## Good
-
-    > A enfermeira o acompanhou até à sala.
-
-    ## Evidence
-
-    `probability`: how sure the model is that a word there is wrong; `confidence`: how probably the
-    finding is right; `limit`: from where on it is reported; `suggestions`. The related place is the
-    verb or preposition.
-
-    ## Source
-
-    Cunha and Cintra, *Nova gramática do português contemporâneo*, on unstressed pronouns; Luft,
-    *Dicionário prático de regência verbal*.
-    """
+    """A pronoun in a form that its verb or preposition does not take."""
 
     code = "GRA306"
     name = "clitics.pronoun-case"

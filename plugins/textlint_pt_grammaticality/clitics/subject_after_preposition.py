@@ -14,35 +14,7 @@ _STRESSED = {"eu": "mim", "tu": "ti"}
 
 
 class SubjectAfterPreposition(Diagnosis):
-    """*Eu* or *tu* after a preposition.
-
-    ## What it finds
-
-    *Entre eu e você*, *quanto a eu*, *para eu* without a verb of its own. *Para eu fazer* is
-    right, and so are *até eu* and *exceto eu*.
-
-    ## Why it matters
-
-    After a preposition the pronoun is *mim* or *ti*. *Eu* there is a wish to sound careful gone
-    wrong.
-
-    ## Bad
-
-    > O que fica entre eu e o vizinho é assunto nosso.
-
-    ## Good
-
-    > O que fica entre mim e o vizinho é assunto nosso.
-
-    ## Evidence
-
-    `probability`: how sure the model is that a word there is wrong; `confidence`: how probably the
-    finding is right; `limit`: from where on it is reported; `suggestions`.
-
-    ## Source
-
-    Cunha and Cintra, *Nova gramática do português contemporâneo*, on stressed pronouns.
-    """
+    """*Eu* or *tu* after a preposition."""
 
     code = "GRA208"
     name = "clitics.subject-after-preposition"

@@ -20,36 +20,7 @@ def _addresses(text: str) -> bool:
 
 
 class MixedAddress(Consistency):
-    """The reader is *tu* in one place and *você* in another.
-
-    ## What it finds
-
-    *tu* with its forms (*contigo*, *teu*, *tens*, *podes*) and *você* in the same text as address
-    of the same person. Dialogue, quotations and sentences with a dash may be other people's words
-    and are left out; so is *vocês*, which goes with both.
-
-    ## Why it matters
-
-    The reader does not know how they are spoken to. In Brazil the two mix in speech; a manual or a
-    form still chooses one.
-
-    ## Bad
-
-    > Você abre a conta em casa. Você escolhe a senha e você confirma. Depois tens de esperar.
-
-    ## Good
-
-    > Você abre a conta em casa. Você escolhe a senha e você confirma. Depois tem de esperar.
-
-    ## Evidence
-
-    `form` and `uses`, `usual` and `usual_uses`: the two forms of address and how often each is
-    used; `limit`: the uses that make one the usual one (and twice as many as of the other).
-
-    ## Source
-
-    Cunha and Cintra, *Nova Gramática do Português Contemporâneo*, on *formas de tratamento*.
-    """
+    """The reader is *tu* in one place and *você* in another."""
 
     code = "GRA503"
     name = "consistency.mixed-address"

@@ -28,34 +28,7 @@ _has_date = seldom(_DATE)
 
 
 class MixedDates(Consistency):
-    """Dates in several styles in one document.
-
-    ## What it finds
-
-    A date such as *2020-05-12* in a text that writes *12/05/2020*, *12 de maio de 2020* among dates
-    in figures, or the month before the day. Table cells and headings are not judged.
-
-    ## Why it matters
-
-    *05/12/2020* is May or December according to the style around it.
-
-    ## Bad
-
-    > Aberto a 12/05/2020, revisto a 03/06/2020 e a 30/06/2020, publicado a 2020-07-12.
-
-    ## Good
-
-    > Aberto a 12/05/2020, revisto a 03/06/2020 e a 30/06/2020, publicado a 12/07/2020.
-
-    ## Evidence
-
-    `form` and `uses`, `usual` and `usual_uses`: a date in each style and how many there are;
-    `limit`: the uses that make a style the usual one (and twice as many as of the other).
-
-    ## Source
-
-    Style manuals; no paper.
-    """
+    """Dates in several styles in one document."""
 
     code = "GRA505"
     name = "consistency.mixed-dates"

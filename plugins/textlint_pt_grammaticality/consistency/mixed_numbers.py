@@ -25,36 +25,7 @@ _has_number = seldom(_NUMBER)
 
 
 class MixedNumbers(Consistency):
-    """Decimal comma and decimal point in one document.
-
-    ## What it finds
-
-    Numbers such as *1,000.50* or *3.5 %* in a text that writes *1.000,50* and *3,5 %*, or the other
-    way round. Only numbers that can be read in one way count: with both marks, with several groups
-    of thousands, or before a unit or after a currency. Versions, dates, times and code do not.
-
-    ## Why it matters
-
-    *1.500* is either fifteen hundred or one and a half. Once both styles stand in a text no reader
-    can tell which.
-
-    ## Bad
-
-    > A taxa subiu de 2,5 % para 3,1 %, depois para 3,4 %, e desceu para 2.9 % em maio.
-
-    ## Good
-
-    > A taxa subiu de 2,5 % para 3,1 %, depois para 3,4 %, e desceu para 2,9 % em maio.
-
-    ## Evidence
-
-    `form` and `uses`, `usual` and `usual_uses`: a number in each style and how many there are;
-    `limit`: the uses that make a style the usual one (and twice as many as of the other).
-
-    ## Source
-
-    ISO 80000-1 and the national standards: a comma in Portugal and in Brazil.
-    """
+    """Decimal comma and decimal point in one document."""
 
     code = "GRA504"
     name = "consistency.mixed-numbers"

@@ -12,41 +12,7 @@ from textlint_pt_grammaticality.reading import KEPT, words
 
 
 class MixedVariants(Consistency):
-    """European and Brazilian forms in one document.
-
-    ## What it finds
-
-    A form of the other variant in a text that otherwise keeps to one: spelling (*facto*, *fato*;
-    *registo*, *registro*), the accent before a nasal (*económico*, *econômico*), words (*ficheiro*,
-    *arquivo*; *autocarro*, *ônibus*), places (*Moscovo*, *Moscou*). Words that both variants have
-    in some sense count only where their counterpart stands in the text too. Quotations, names and
-    code are left out; what the agreement of 1990 changed is GRA502. Off by default: readers of
-    unseen texts did not agree with it. For translations `select: [DEFAULT, GRA501]` turns it on.
-
-    ## Why it matters
-
-    A reader of either variant notices at once that two hands were at work. In translations it
-    shows which strings came from elsewhere.
-
-    ## Bad
-
-    > O utilizador abre o ficheiro, e o ficheiro fica no ecrã do utilizador. Depois o usuário grava.
-
-    ## Good
-
-    > O utilizador abre o ficheiro, e o ficheiro fica no ecrã do utilizador. Depois o utilizador
-    > grava.
-
-    ## Evidence
-
-    `form` and `uses`: the first form of the other variant and how many there are; `usual` and
-    `usual_uses`: the counterpart where there is one and how many forms are of the usual variant;
-    `limit`: the uses that make a variant the usual one (and twice as many as of the other).
-
-    ## Source
-
-    The list is our own; the accent before a nasal: Acordo Ortográfico de 1990, bases VIII to XI.
-    """
+    """European and Brazilian forms in one document."""
 
     code = "GRA501"
     name = "consistency.mixed-variants"

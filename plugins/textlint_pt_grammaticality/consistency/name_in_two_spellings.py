@@ -22,39 +22,7 @@ _INFLECTION = frozenset("aeosrm")
 
 
 class NameInTwoSpellings(Rule):
-    """One name is written in two ways.
-
-    ## What it finds
-
-    A name that stands mostly in one spelling and elsewhere in another: with and without its accent
-    (*António*, *Antonio*), or as part of a longer name with one letter changed, lost or added
-    (*Teresa Sampaio*, *Teresa Sampao*). The first word of a sentence is not judged, nor is a name
-    that the text also has as a word in lower case; endings that make another word (*Unido*,
-    *Unidos*) and another first letter are no second spelling.
-
-    ## Why it matters
-
-    The reader asks whether these are two people; an index and a search make two of them.
-
-    ## Bad
-
-    > Falámos com o António Braga. Segundo o António, tudo correu bem. A empresa do António cresceu.
-    > Depois o Antonio saiu.
-
-    ## Good
-
-    > Falámos com o António Braga. Segundo o António, tudo correu bem. A empresa do António cresceu.
-    > Depois o António saiu.
-
-    ## Evidence
-
-    `form` and `uses`, `usual` and `usual_uses`: the two spellings and how often each stands in the
-    text; `limit`: the uses that make a spelling the usual one (and twice as many as of the other).
-
-    ## Source
-
-    Copy editors' practice; no paper.
-    """
+    """One name is written in two ways."""
 
     code = "GRA506"
     name = "consistency.name-in-two-spellings"

@@ -137,40 +137,7 @@ _TRAVELLING = listed("ir voltar viajar chegar regressar")
 
 
 class Crase(Diagnosis):
-    """The grave accent on *a* is missing or does not belong there.
-
-    ## What it finds
-
-    An accent where no article can stand: before a verb (*começou à chover*), a masculine noun (*à
-    prazo*), a pronoun (*à ela*, *à Vossa Excelência*), a plural without article (*à pessoas*),
-    between a word and itself (*cara à cara*), after another preposition (*após à aula*). An *a*
-    without accent where preposition and article meet: after words that ask for the preposition
-    (*devido as chuvas*, *reagiu as críticas*, *referiu-se as leis*), in hours (*as 10h*) and set
-    phrases (*as pressas*). For the rest the model is asked of every *a* and *à* before a noun.
-
-    ## Why it matters
-
-    *A* and *à* sound alike in Brazil and almost so in Portugal, and what they say of the sentence
-    is not the same: *cheira a rosa* and *cheira à rosa*. It is the accent teachers mark most.
-
-    ## Bad
-
-    > Devido as chuvas, o jogo foi adiado.
-
-    ## Good
-
-    > Devido às chuvas, o jogo foi adiado.
-
-    ## Evidence
-
-    `probability`: how sure the model is that a word there is wrong; `confidence`: how probably the
-    finding is right; `limit`: from where on it is reported; `suggestions`. The related place, where
-    there is one, is the word that asks for the preposition.
-
-    ## Source
-
-    Bechara, *Moderna gramática portuguesa*, on *crase*; the rules of CoGrOO on the same.
-    """
+    """The grave accent on *a* is missing or does not belong there."""
 
     code = "GRA201"
     name = "government.crase"

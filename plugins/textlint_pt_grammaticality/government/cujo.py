@@ -23,35 +23,7 @@ _TELLING = listed("avisar informar convencer prevenir lembrar alertar")
 
 
 class Cujo(Diagnosis):
-    """*Cujo* with an article, without agreement, or missing.
-
-    ## What it finds
-
-    An article after it (*cujo o romance*), a form that does not agree with what follows (*cujos
-    telas*), *que* in its place (*o rapaz que pai é pescador*, *a aluna que a mãe é médica*, *a
-    casa que o telhado dela caiu*), the owner said twice (*o aluno cujo pai dele*).
-
-    ## Why it matters
-
-    *Cujo* has the article in it and agrees with what is owned, not with the owner.
-
-    ## Bad
-
-    > O escritor, cujo o romance vendeu bem, está em Olinda.
-
-    ## Good
-
-    > O escritor, cujo romance vendeu bem, está em Olinda.
-
-    ## Evidence
-
-    `probability`: how sure the model is that a word there is wrong; `confidence`: how probably the
-    finding is right; `limit`: from where on it is reported; `suggestions`.
-
-    ## Source
-
-    Cunha and Cintra, *Nova gramática do português contemporâneo*, on *cujo*.
-    """
+    """*Cujo* with an article, without agreement, or missing."""
 
     code = "GRA221"
     name = "government.cujo"

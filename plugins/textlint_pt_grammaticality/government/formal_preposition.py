@@ -13,36 +13,7 @@ from textlint_pt_grammaticality.phrases import LIKELY, Line
 
 
 class FormalPreposition(Misgovernment):
-    """A preposition that the norm asks for, or condemns, where educated usage is divided.
-
-    ## What it finds
-
-    *Assistir o filme*, *visar o lucro*, *chegar na igreja*, *namorar com*, *implicar em*, *tenho
-    certeza que*. Off by default; the preset `formal` switches it on.
-
-    ## Why it matters
-
-    Examiners and formal readers notice. Whether to write for them is the author's choice: half of
-    those who speak the language say it so.
-
-    ## Bad
-
-    > Mais de mil pessoas assistiram o jogo.
-
-    ## Good
-
-    > Mais de mil pessoas assistiram ao jogo.
-
-    ## Evidence
-
-    `probability`: how sure the model is that a word there is wrong; `confidence`: how probably the
-    finding is right; `limit`: from where on it is reported; `suggestions`. The related place is the
-    word that governs.
-
-    ## Source
-
-    Celso Luft, *Dicionário prático de regência verbal*; Bechara, *Moderna gramática portuguesa*.
-    """
+    """A preposition that the norm asks for, or condemns, where educated usage is divided."""
 
     code = "GRA229"
     name = "government.formal-preposition"

@@ -47,37 +47,7 @@ def future_subjunctive(form: str) -> str | None:
 
 
 class FutureSubjunctive(Diagnosis):
-    """The infinitive where the future subjunctive belongs.
-
-    ## What it finds
-
-    *Se eu ver*, *quando ele pôr*, *enquanto você ter*: after *se*, *quando*, *enquanto*, *assim
-    que*, *quem* and *o cliente que*, irregular verbs have a form of their own (*vir*, *puser*,
-    *tiver*), which is not the infinitive.
-
-    ## Why it matters
-
-    With regular verbs the two are alike, which is why the ear accepts the wrong one. Written, it
-    stands out.
-
-    ## Bad
-
-    > Se ela trazer o carro, vamos todos à praia.
-
-    ## Good
-
-    > Se ela trouxer o carro, vamos todos à praia.
-
-    ## Evidence
-
-    `probability`: how sure the model is that a word there is wrong; `confidence`: how probably the
-    finding is right; `limit`: from where on it is reported; `suggestions`. The related place is the
-    conjunction.
-
-    ## Source
-
-    Bechara, *Moderna gramática portuguesa*, on the future subjunctive; CoGrOO, "se eu ver".
-    """
+    """The infinitive where the future subjunctive belongs."""
 
     code = "GRA213"
     name = "government.future-subjunctive"

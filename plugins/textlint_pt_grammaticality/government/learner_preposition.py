@@ -29,38 +29,7 @@ _MARKS_OF_NAMES = frozenset("-/@_&")
 
 
 class LearnerPreposition(Misgovernment):
-    """A preposition as English or Spanish has it.
-
-    ## What it finds
-
-    *Em nove e meia*, *sonhar sobre*, *casar a um engenheiro*, *esperar para nós*, *gosto ler*,
-    *conheci a uma colega*, *fomos em trem*, *sai em segunda-feira*, *vou a estudar*: those of
-    `data/government.txt` that come from another language, and days and the future.
-
-    ## Why it matters
-
-    They are the last thing one learns of a language, and the first by which readers know that it
-    was learned, or translated by a machine.
-
-    ## Bad
-
-    > A professora esperou para nós na porta do museu.
-
-    ## Good
-
-    > A professora esperou por nós na porta do museu.
-
-    ## Evidence
-
-    `probability`: how sure the model is that a word there is wrong; `confidence`: how probably the
-    finding is right; `limit`: from where on it is reported; `suggestions`. The related place is the
-    word that governs.
-
-    ## Source
-
-    Celso Luft, *Dicionário prático de regência verbal*; Cunha and Cintra, *Nova gramática do
-    português contemporâneo*, on prepositions.
-    """
+    """A preposition as English or Spanish has it."""
 
     code = "GRA222"
     name = "government.learner-preposition"

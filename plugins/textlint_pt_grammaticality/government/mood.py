@@ -66,42 +66,7 @@ def _table(kind: str) -> Mapping[str, tuple[_Asking, ...]]:
 
 
 class Mood(Diagnosis):
-    """The indicative where the subjunctive is asked for.
-
-    ## What it finds
-
-    A verb in the indicative after *talvez*, *embora*, *caso*, *para que*, *antes que*, *sem que*
-    and their like, after *quero que*, *duvido que*, *é possível que* (`data/mood.txt`); the
-    conditional in a clause with *se* (*se eu teria dinheiro, comprava*); the present subjunctive
-    after *se* (*se amanhã chova*), and the present after *quando* where the rest of the clause
-    speaks of what is to come (*quando chega ao Porto na semana que vem*, *assim que sairão os
-    resultados*). Where good writers use both moods (*desde que*, *até que*, *não acho que*) it is
-    silent.
-
-    ## Why it matters
-
-    The mood tells what is so from what is wished, feared or supposed. The indicative there is read
-    as a slip, or as a claim that was not meant.
-
-    ## Bad
-
-    > Embora o hotel fica longe da praia, todos gostaram dele.
-
-    ## Good
-
-    > Embora o hotel fique longe da praia, todos gostaram dele.
-
-    ## Evidence
-
-    `probability`: how sure the model is that a word there is wrong; `confidence`: how probably the
-    finding is right; `limit`: from where on it is reported; `suggestions`. The related place is
-    what asks for the subjunctive.
-
-    ## Source
-
-    Cunha and Cintra, *Nova gramática do português contemporâneo*, chapter 13 (emprego do modo
-    conjuntivo).
-    """
+    """The indicative where the subjunctive is asked for."""
 
     code = "GRA223"
     name = "government.mood"

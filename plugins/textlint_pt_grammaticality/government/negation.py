@@ -40,40 +40,7 @@ def _entries(kind: str) -> frozenset[str]:
 
 
 class Negation(Diagnosis):
-    """A negation too many, or one too few.
-
-    ## What it finds
-
-    *Não* after a subject or adverb that denies already (*ninguém não veio*, *nenhum dos dois não
-    quis*, *jamais não aceitaria*); *algum* and *alguém* where a verb is denied (*não tenho alguma
-    dúvida*, *sem alguma explicação*); *nada*, *ninguém* or *nenhum* after a verb that is not denied
-    (*conheço ninguém aqui*, *fala com nenhum deles*, *come nunca carne*, *contém nem sal nem
-    açúcar*); *não* after *antes que*.
-
-    ## Why it matters
-
-    Before the verb one negative word is enough, after it *não* must stand before: *ninguém veio*,
-    *não veio ninguém*. Elsewhere the reader has to guess what is denied.
-
-    ## Bad
-
-    > Ninguém não telefonou durante a tarde.
-
-    ## Good
-
-    > Ninguém telefonou durante a tarde.
-
-    ## Evidence
-
-    `probability`: how sure the model is that a word there is wrong; `confidence`: how probably the
-    finding is right; `limit`: from where on it is reported; `suggestions`. The related place is the
-    other negation, or the verb.
-
-    ## Source
-
-    Bechara, *Moderna gramática portuguesa*, on negation; Mateus and others, *Gramática da língua
-    portuguesa*, on negative concord.
-    """
+    """A negation too many, or one too few."""
 
     code = "GRA224"
     name = "government.negation"

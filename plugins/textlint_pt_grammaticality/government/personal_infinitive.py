@@ -34,38 +34,7 @@ _ENDING = {
 
 
 class PersonalInfinitive(Diagnosis):
-    """An infinitive with an ending it must not have, or without one it needs.
-
-    ## What it finds
-
-    The inflected infinitive after an auxiliary that already says who acts (*podem fazerem*, *vamos
-    sairmos*, *obrigados a saírem*) and after the pronoun of *mandar*, *deixar*, *fazer*, *ver*
-    (*mandou-os entrarem*); and the bare one with a subject of its own (*para eles fazer*, *é
-    urgente tu fazer*). Where good writers differ (*vieram para ficar*, *para ficarem*) it is
-    silent.
-
-    ## Why it matters
-
-    Portuguese shows the person once in such a pair. Twice sounds like a hand correcting itself.
-
-    ## Bad
-
-    > Os inquilinos devem pagarem a renda até ao dia oito.
-
-    ## Good
-
-    > Os inquilinos devem pagar a renda até ao dia oito.
-
-    ## Evidence
-
-    `probability`: how sure the model is that a word there is wrong; `confidence`: how probably the
-    finding is right; `limit`: from where on it is reported; `suggestions`. The related place is the
-    auxiliary or the subject.
-
-    ## Source
-
-    Cunha and Cintra, *Nova gramática do português contemporâneo*, on the two infinitives.
-    """
+    """An infinitive with an ending it must not have, or without one it needs."""
 
     code = "GRA214"
     name = "government.personal-infinitive"

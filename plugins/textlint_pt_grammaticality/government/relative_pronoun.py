@@ -15,39 +15,7 @@ _CLITICS = ("me", "te", "se", "nos", "lhe", "lhes", "não", "já")
 
 
 class RelativePronoun(Diagnosis):
-    """A relative pronoun that does not fit what it stands for.
-
-    ## What it finds
-
-    *O qual* with article and pronoun in different numbers (*as qual*, *no quais*), without its
-    article (*os terrenos por qual passa a linha*), with another preposition than its verb takes (*o
-    assunto no qual falámos*), *que* for it after a preposition (*uma senha, sem a que ninguém
-    entra*), *quem* for *que* (*a mulher quem me vendeu*), *onde* of a time or of what is no place
-    (*os anos oitenta, onde*, *uma negociação onde*), *onde que*.
-
-    ## Why it matters
-
-    The relative is all that ties the clause to its noun; where it does not fit the reader goes
-    back to look for another one.
-
-    ## Bad
-
-    > As propostas as qual o comitê rejeitou serão reformuladas.
-
-    ## Good
-
-    > As propostas as quais o comitê rejeitou serão reformuladas.
-
-    ## Evidence
-
-    `probability`: how sure the model is that a word there is wrong; `confidence`: how probably the
-    finding is right; `limit`: from where on it is reported; `suggestions`. The related place is the
-    noun that the pronoun stands for, or its verb.
-
-    ## Source
-
-    Cunha and Cintra, *Nova gramática do português contemporâneo*, on relative pronouns.
-    """
+    """A relative pronoun that does not fit what it stands for."""
 
     code = "GRA228"
     name = "government.relative-pronoun"

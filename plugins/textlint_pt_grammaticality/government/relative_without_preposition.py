@@ -30,40 +30,7 @@ _LASTING = listed("há havia houve faz fazia desde")
 
 
 class RelativeWithoutPreposition(Diagnosis):
-    """*Que* without the preposition that its verb asks for.
-
-    ## What it finds
-
-    *A reunião que participei*, *o remédio que preciso*, *o apartamento que moramos*, *o colega que
-    te falei*: the relative is governed by a verb that cannot do without its preposition. Where
-    *que* may be the subject (*o homem que precisa*), and of times (*o dia que cheguei*), it says
-    nothing. So with phrases (*as coisas que tenho medo*) and adjectives (*a comida que sou
-    alérgica*). And *o assunto o qual falámos*.
-
-    ## Why it matters
-
-    Speech drops the preposition everywhere. Writing keeps it: it says what the noun has to do with
-    the verb.
-
-    ## Bad
-
-    > O remédio que preciso está em falta.
-
-    ## Good
-
-    > O remédio de que preciso está em falta.
-
-    ## Evidence
-
-    `probability`: how sure the model is that a word there is wrong; `confidence`: how probably the
-    finding is right; `limit`: from where on it is reported; `suggestions`. The related place is the
-    verb.
-
-    ## Source
-
-    Bechara, *Moderna gramática portuguesa*, on relatives; Tarallo, *Relativization strategies in
-    Brazilian Portuguese* (1983), on how speech drops the preposition.
-    """
+    """*Que* without the preposition that its verb asks for."""
 
     code = "GRA220"
     name = "government.relative-without-preposition"

@@ -36,38 +36,7 @@ _BEING_OR_GOING = listed("foi foram fui fomos fora foras for fosse fossem")
 
 
 class VerbForm(Diagnosis):
-    """A finite verb where the infinitive belongs, or the other way round.
-
-    ## What it finds
-
-    A verb in a person after one that asks for the infinitive (*vou viajo*, *precisa fala*, *voltou
-    a defendeu*) or after a preposition (*para instala a cortina*, *por me ajuda*, *ao fecharam a
-    porta*, *antes de sai*); an infinitive that is the only verb of a subject (*o menino varrer a
-    calçada todo dia*).
-
-    ## Why it matters
-
-    It is mostly what is left of a sentence that was rebuilt, or a letter that is not heard.
-
-    ## Bad
-
-    > Amanhã vou passo na padaria antes do trabalho.
-
-    ## Good
-
-    > Amanhã vou passar na padaria antes do trabalho.
-
-    ## Evidence
-
-    `probability`: how sure the model is that a word there is wrong; `confidence`: how probably the
-    finding is right; `limit`: from where on it is reported; `suggestions`. The related place is the
-    verb or preposition before, the subject or the time.
-
-    ## Source
-
-    Cunha and Cintra, *Nova gramática do português contemporâneo*, chapter 13 (emprego do
-    infinitivo).
-    """
+    """A finite verb where the infinitive belongs, or the other way round."""
 
     code = "GRA225"
     name = "government.verb-form"

@@ -35,37 +35,7 @@ _BEING = listed("ser estar ficar")
 
 
 class WrongParticiple(Diagnosis):
-    """A participle that the verb does not have, or not after this auxiliary.
-
-    ## What it finds
-
-    The regular participle in the passive where only the short one is in use (*foi pagado*, *foi
-    elegido*), participles built like regular ones (*abrido*, *escrevido*, *fazido*), and a form of
-    the present for a participle (*tinha chego*, *tinha trago*). Where both are good (*tinha
-    ganhado*, *tinha ganho*; *foi aceito*, *foi aceite*) it is silent.
-
-    ## Why it matters
-
-    These are heard everywhere and written by few; in a text they stand out.
-
-    ## Bad
-
-    > A conta da água foi pagada com atraso.
-
-    ## Good
-
-    > A conta da água foi paga com atraso.
-
-    ## Evidence
-
-    `probability`: how sure the model is that a word there is wrong; `confidence`: how probably the
-    finding is right; `limit`: from where on it is reported; `suggestions`. The related place is the
-    auxiliary.
-
-    ## Source
-
-    Bechara, *Moderna gramática portuguesa*, on double participles.
-    """
+    """A participle that the verb does not have, or not after this auxiliary."""
 
     code = "GRA215"
     name = "government.wrong-participle"

@@ -50,41 +50,7 @@ def _ends_in_comma(line: Line, noun: int) -> bool:
 
 
 class WrongPreposition(Misgovernment):
-    """A preposition that the word before it does not take, or the lack of the one it needs.
-
-    ## What it finds
-
-    *Acreditar de que*, *compatível a*, *queixar-se sobre*, *capaz fazer*, *superior do que*,
-    *devido o atraso*, *em relação o preço*, *obedecer o pai*, *preferir … do que*,
-    *simpatizar-se com*, *informar aos clientes de que*: what no grammar has, after the verbs,
-    nouns, adjectives and adverbs of `data/government.txt`; and there any preposition that the
-    word does not take, where the model agrees. What the norm condemns and many write (*assistir
-    o filme*) is GRA229; what those write who learn the language is GRA222.
-
-    ## Why it matters
-
-    Which preposition a word takes follows from no rule. Readers know it by heart and stumble over
-    another one.
-
-    ## Bad
-
-    > O autor acredita de que o livro vai vender bem.
-
-    ## Good
-
-    > O autor acredita que o livro vai vender bem.
-
-    ## Evidence
-
-    `probability`: how sure the model is that a word there is wrong; `confidence`: how probably the
-    finding is right; `limit`: from where on it is reported; `suggestions`. The related place is the
-    word that governs.
-
-    ## Source
-
-    Celso Luft, *Dicionário prático de regência verbal* and *Dicionário prático de regência
-    nominal*.
-    """
+    """A preposition that the word before it does not take, or the lack of the one it needs."""
 
     code = "GRA216"
     name = "government.wrong-preposition"

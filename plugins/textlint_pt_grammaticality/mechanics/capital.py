@@ -75,39 +75,7 @@ class _Cased(NamedTuple):
 
 
 class Capital(LanguageRule):
-    """A capital where a word has none, or none where a name has one.
-
-    ## What it finds
-
-    Days, months, seasons, peoples and languages with a capital inside a sentence (*toda
-    Terça-feira*, *em Fevereiro*, *artistas Pernambucanos*) and well-known places, people, firms and
-    authorities without one (*florianópolis*, *ibge*, *minas Gerais*, *rio tejo*). Holidays and what
-    is called by a day or a month (*25 de Abril*, *Revolução de Outubro*, *Sexta-feira Santa*),
-    names (*Banco Português*) and titles are left alone, as is a text in the spelling of before
-    1990.
-
-    ## Why it matters
-
-    English, German and the former norm of Portugal have these capitals, today's Portuguese does
-    not; a name without its capital is taken for a word.
-
-    ## Bad
-
-    > Toda Terça-feira os Japoneses vão a florianópolis.
-
-    ## Good
-
-    > Toda terça-feira os japoneses vão a Florianópolis.
-
-    ## Evidence
-
-    `suggestion`: the word with the letter it should have; `confidence`: how probably the finding is
-    right; `limit`: from where on it is reported. Fix: the suggestion.
-
-    ## Source
-
-    Acordo Ortográfico da Língua Portuguesa (1990), base XIX; the lists are our own.
-    """
+    """A capital where a word has none, or none where a name has one."""
 
     code = "GRA410"
     name = "mechanics.capital"

@@ -22,38 +22,7 @@ _POSSESSIVES = portuguese.words("possessives.first", "possessives.third", "posse
 
 
 class DoubledPreposition(LanguageRule):
-    """A preposition or article stands twice, once inside a contraction.
-
-    ## What it finds
-
-    *de do*, *em no*, *a ao*, *por pelo*, *para ao*: a preposition before the contraction that holds
-    one already; *do o*, *na a*, *cuja a*: an article after the word that holds it; *perante ao*,
-    *após às*, *desde de*: prepositions that take no second one. Phrases that stand inside another
-    keep their preposition: *um prazo de no máximo um mês*, *por pelo menos um ano*.
-
-    ## Why it matters
-
-    One of the two words was left over from an earlier wording, or the contraction was not heard as
-    such. Readers stumble because a noun seems to be missing between the two.
-
-    ## Bad
-
-    > O relatório de do presidente foi entregue em na secretaria.
-
-    ## Good
-
-    > O relatório do presidente foi entregue na secretaria.
-
-    ## Evidence
-
-    `words`: the two words; `suggestion`: what says it once; `confidence`: how probably the finding
-    is right; `limit`: from where on it is reported. Fix: writes the suggestion.
-
-    ## Source
-
-    Cunha and Cintra, *Nova Gramática do Português Contemporâneo*, chapters on the article and on
-    the preposition.
-    """
+    """A preposition or article stands twice, once inside a contraction."""
 
     code = "GRA402"
     name = "mechanics.doubled-preposition"

@@ -39,39 +39,7 @@ _DOTTED = regex(r"\.[^\W\d_]")
 
 
 class DoubledWord(LanguageRule):
-    """A word is written twice in a row.
-
-    ## What it finds
-
-    The same word twice with nothing but white space between, also over the end of a line, and a
-    preposition with its article twice (*falar com o com o responsável*). Words
-    that Portuguese repeats rightly are left alone: another word of the same shape (*não sei se se
-    lembra*, *ele para para ouvir*), emphasis (*muito muito*, *já já*), two clauses that meet (*o
-    que é é bom*), names (*Duran Duran*), three in a row. In dialogue, quotations and verse only
-    little words such as *de* and *uma* are judged.
-
-    ## Why it matters
-
-    It is left behind when a sentence is rewritten, mostly at the end of a line where the eye skips
-    it. The reader who sees it doubts the rest.
-
-    ## Bad
-
-    > A carta chegou de de manhã, antes da visita do médico.
-
-    ## Good
-
-    > A carta chegou de manhã, antes da visita do médico.
-
-    ## Evidence
-
-    `word`: the word; `confidence`: how probably the finding is right; `limit`: from where on it is
-    reported. Fix: takes out the second.
-
-    ## Source
-
-    Every copy editor's list; the "lexical illusions" of English style checkers.
-    """
+    """A word is written twice in a row."""
 
     code = "GRA401"
     name = "mechanics.doubled-word"

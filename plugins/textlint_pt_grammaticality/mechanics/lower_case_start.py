@@ -35,37 +35,7 @@ _ENDED = regex(r"[.!?…][\"'”’»)\]*_]*$")
 
 
 class LowerCaseStart(LanguageRule):
-    """A sentence begins with a small letter.
-
-    ## What it finds
-
-    A small letter after the stop of the sentence before, or at the start of a paragraph whose first
-    sentence ends in a stop. List items, headings, verse and dialogue, what goes on after a colon,
-    an ellipsis, code or a formula, names that are written small and texts that use no capitals at
-    all are left alone.
-
-    ## Why it matters
-
-    The capital is how the eye finds the beginning of a sentence; without it the stop before looks
-    like a slip, and programs that cut text into sentences miss the boundary.
-
-    ## Bad
-
-    > A porta abriu-se devagar. ninguém entrou.
-
-    ## Good
-
-    > A porta abriu-se devagar. Ninguém entrou.
-
-    ## Evidence
-
-    `word`: the first word; `confidence`: how probably the finding is right; `limit`: from where on
-    it is reported. Fix inside a paragraph: the capital, as a suggestion.
-
-    ## Source
-
-    Acordo Ortográfico de 1990, base XIX.
-    """
+    """A sentence begins with a small letter."""
 
     code = "GRA407"
     name = "mechanics.lower-case-start"

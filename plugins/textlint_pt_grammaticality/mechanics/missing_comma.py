@@ -75,42 +75,7 @@ _WHO = listed("eu ele ela nós eles elas você vocês")
 
 
 class MissingComma(Diagnosis):
-    """A comma is missing between two clauses or at one end of an insertion.
-
-    ## What it finds
-
-    No comma before *porém*, *portanto*, *pois* and before *mas* with a clause of its own (*estudou
-    muito porém não passou*), after an adverbial clause that opens the sentence (*quando a chuva
-    parou os jogadores voltaram*), at the end of an insertion that has one at its beginning (*o meu
-    avô, que nasceu em Viseu nunca viu o mar*), on one side of *no entanto*, *ou seja* and the like
-    (*o prazo, porém terminou*), beside who is called to (*filho desliga isso*, *caros colegas
-    informo que*, *vens amanhã Rita?*), before *por isso*, around *por exemplo* and between the
-    first parts of a series (*arroz feijão e macarrão*, *um cão um gato e dois peixes*). Short
-    clauses and *simples mas eficaz* are left alone.
-
-    ## Why it matters
-
-    The comma shows where one clause ends and the next begins; without it the reader takes the
-    subject of one for the object of the other and has to start again.
-
-    ## Bad
-
-    > Quando a chuva parou os jogadores voltaram ao campo.
-
-    ## Good
-
-    > Quando a chuva parou, os jogadores voltaram ao campo.
-
-    ## Evidence
-
-    `probability`: how sure the model is that a word there is wrong; `confidence`: how probably the
-    finding is right; `limit`: from where on it is reported; `suggestions`. The marked place is that
-    of the comma, with the word after it.
-
-    ## Source
-
-    Cunha and Cintra, *Nova gramática do português contemporâneo*, chapter 21 (pontuação).
-    """
+    """A comma is missing between two clauses or at one end of an insertion."""
 
     code = "GRA415"
     name = "mechanics.missing-comma"

@@ -44,42 +44,7 @@ _QUOTES = frozenset("\"“«‘'")
 
 
 class MissingFunctionWord(Diagnosis):
-    """A little word is missing that the sentence cannot do without.
-
-    ## What it finds
-
-    *Que* after verbs of saying and thinking (*acho ele vem*, *disse não podia*), *de* (*apesar o
-    frio*, *depois sair*, *apesar que*), *que* or *de* after *ter* (*tenho sair*), *ser* after a
-    modal verb (*devem salvas*), a copula (*ela cansada porque trabalhou*, *os sócios preocupados e
-    pedem uma assembleia*), the article after *todos* and of the best (*é melhor aluna da turma*),
-    *de* after a measure (*um copo água*), *a* after *ir* (*fui praia*), *em* after *clicar*
-    (*clique “Avançar”*), the preposition that *gostar*, *morar* and *nascer* need (*gosto
-    chocolate*, *nasceu 1985*), and a preposition before a finite verb (*o token de expira*, *faz
-    favor de trazes*), where a word is missing or one too many.
-
-    ## Why it matters
-
-    Those who type fast, dictate, or think in another language lose these words; whoever reads has
-    to go back to see how the parts hang together.
-
-    ## Bad
-
-    > As fotografias devem salvas na pasta do projeto.
-
-    ## Good
-
-    > As fotografias devem ser salvas na pasta do projeto.
-
-    ## Evidence
-
-    `probability`: how sure the model is that a word there is wrong; `confidence`: how probably the
-    finding is right; `limit`: from where on it is reported; `suggestions`.
-
-    ## Source
-
-    Cunha and Cintra, *Nova gramática do português contemporâneo*, on conjunctions, prepositions and
-    periphrases.
-    """
+    """A little word is missing that the sentence cannot do without."""
 
     code = "GRA414"
     name = "mechanics.missing-function-word"

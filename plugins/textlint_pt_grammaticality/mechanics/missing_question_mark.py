@@ -38,38 +38,7 @@ _ANSWERED = own_words("missing-question-mark.answered")
 
 
 class MissingQuestionMark(Diagnosis):
-    """A question ends in a full stop.
-
-    ## What it finds
-
-    A sentence that opens with what only questions open with (*por que será que*, *será que*, *o que
-    é que*, *onde é que*, *que horas começa*, *por que você*, *cadê*; *onde fica* and *como faço*
-    where no other verb stands) or with *sabes*, *sabe* or *alguém sabe* and a question word, and
-    ends in a full stop. Where something else is said of the question (*o que é que ele quer,
-    ninguém sabe*) it is left alone. The other way round, *gostaria de saber se* and the like say
-    what the writer wants to know, and end in a full stop.
-
-    ## Why it matters
-
-    The mark alone tells the reader of a message that an answer is wanted.
-
-    ## Bad
-
-    > Será que a farmácia ainda está aberta.
-
-    ## Good
-
-    > Será que a farmácia ainda está aberta?
-
-    ## Evidence
-
-    `probability`: how sure the model is that a word there is wrong; `confidence`: how probably the
-    finding is right; `limit`: from where on it is reported; `suggestions`.
-
-    ## Source
-
-    Cunha and Cintra, *Nova gramática do português contemporâneo*, chapter 21 (pontuação).
-    """
+    """A question ends in a full stop."""
 
     code = "GRA416"
     name = "mechanics.missing-question-mark"

@@ -23,36 +23,7 @@ _SHOWN = regex(r"<[A-Za-z]|!\[|image:")
 
 
 class MissingWord(LanguageRule):
-    """A word is missing after an article or preposition.
-
-    ## What it finds
-
-    A sentence or clause that ends in a preposition, a contraction or *e* (*Falou com o diretor
-    da.*) and a contraction straight before a preposition that no noun phrase begins with (*a
-    reunião do em Lisboa*). Only what cannot be right is named; the word itself is for the writer
-    to find.
-
-    ## Why it matters
-
-    The sentence lost a word in editing or in copying, often the very one it is about.
-
-    ## Bad
-
-    > A ministra falou ontem com os representantes da.
-
-    ## Good
-
-    > A ministra falou ontem com os representantes da associação.
-
-    ## Evidence
-
-    `word`: the one that is left hanging; `next`: what stands in the place of the missing word;
-    `confidence`: how probably the finding is right; `limit`: from where on it is reported.
-
-    ## Source
-
-    Our own reading of damaged sentences; no paper.
-    """
+    """A word is missing after an article or preposition."""
 
     code = "GRA403"
     name = "mechanics.missing-word"

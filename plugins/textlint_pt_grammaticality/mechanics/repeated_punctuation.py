@@ -29,37 +29,7 @@ _SAME = regex(r"([,;])\s?\1")
 
 
 class RepeatedPunctuation(LanguageRule):
-    """Two marks stand together that cannot.
-
-    ## What it finds
-
-    A mark written twice (*,,* and *;;* and two stops) and marks that contradict each other: *,.*
-    *;,* *?.* *,!* and a comma at the edge of a bracket. *?!*, *!!!*, ellipses and the stop of an
-    abbreviation before a comma (*etc.,*) are right.
-
-    ## Why it matters
-
-    The reader cannot tell whether the sentence goes on. It is what an insertion or a deletion
-    leaves behind.
-
-    ## Bad
-
-    > Trouxe pão, queijo, , e duas garrafas de vinho..
-
-    ## Good
-
-    > Trouxe pão, queijo e duas garrafas de vinho.
-
-    ## Evidence
-
-    `marks`: what stands there; `confidence`: how probably the finding is right; `limit`: from where
-    on it is reported. Fix: one mark for two that are the same; none where the choice is the
-    writer's.
-
-    ## Source
-
-    The punctuation chapters of Portuguese grammars.
-    """
+    """Two marks stand together that cannot."""
 
     code = "GRA405"
     name = "mechanics.repeated-punctuation"

@@ -75,39 +75,7 @@ _MEANT = regex(r"[\u00a0\u202f\u2009\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 
 
 class SpacingAroundPunctuation(LanguageRule):
-    """A space stands before a mark, or none after it.
-
-    ## What it finds
-
-    A space before a comma, stop, colon, semicolon, question or exclamation mark; a comma, semicolon
-    or final mark straight before the next word; a space on the inner side of a round bracket, or
-    none between a word and several in brackets (*a casa(ver abaixo)*).
-    Figures (*1,5*, *12:30*), addresses, file names, code, ellipses, faces and the narrow or fixed
-    spaces of French typography are not judged. Where a text spaces its high marks (*! ? ; :*) as a
-    habit, or has more than a dozen stray spaces, the first is reported for all.
-
-    ## Why it matters
-
-    A mark cut off from its word may come to stand at the beginning of a line, and two words without
-    a space are one word to a screen reader, a search and a spelling checker.
-
-    ## Bad
-
-    > A loja fecha cedo ,mas o café fica aberto.
-
-    ## Good
-
-    > A loja fecha cedo, mas o café fica aberto.
-
-    ## Evidence
-
-    `mark`: the mark; `others`: for how many more it is said; `confidence`: how probably the finding
-    is right; `limit`: from where on it is reported. Fix: takes the spaces out or puts one in.
-
-    ## Source
-
-    The typographic rules that all Portuguese style manuals share.
-    """
+    """A space stands before a mark, or none after it."""
 
     code = "GRA404"
     name = "mechanics.spacing-around-punctuation"

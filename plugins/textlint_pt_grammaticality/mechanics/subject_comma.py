@@ -60,43 +60,7 @@ _GIVEN = listed("entregar enviar dar encaminhar oferecer apresentar")
 
 
 class SubjectComma(Judged):
-    """A comma stands between a subject and its verb, or a verb and its object.
-
-    ## What it finds
-
-    A sentence that opens with its subject, and a comma right before the verb (*a nova diretora da
-    escola, pretende mudar o horário*), and one between a verb and what it leads to (*gosta, de
-    nadar*). Also a clause that is a subject, cut off by the only comma of the sentence (*o que me
-    irrita, é a demora*; *fumar aqui, faz mal à saúde*), and two names (*Maria e João, foram ao
-    cinema*); one before the last of a series (*peras, maçãs, e uvas*), between a noun and its *de*
-    (*a obrigação, de pagar*), before *que* that says which are meant (*alunos, que chegarem
-    depois*). Where the subject holds another mark (a series, an inserted phrase between two
-    commas), is a mere name or noun that may be called to (*filho, vem cá*) or is very long, nothing
-    is said.
-
-    ## Why it matters
-
-    The comma makes the reader wait for an insertion that does not come. Whoever speaks pauses
-    there; in writing nothing stands between a subject and what is said of it.
-
-    ## Bad
-
-    > Os alunos da turma da manhã, chegaram cedo ao museu.
-
-    ## Good
-
-    > Os alunos da turma da manhã chegaram cedo ao museu.
-
-    ## Evidence
-
-    `probability`: how sure the model is that a word there is wrong; `confidence`: how probably the
-    finding is right; `limit`: from where on it is reported; `suggestions`. The related place is the
-    verb.
-
-    ## Source
-
-    Cunha and Cintra, *Nova gramática do português contemporâneo*, chapter 21 (pontuação).
-    """
+    """A comma stands between a subject and its verb, or a verb and its object."""
 
     code = "GRA409"
     name = "mechanics.subject-comma"

@@ -38,37 +38,7 @@ class _Mark(NamedTuple):
 
 
 class UnbalancedMarks(LanguageRule):
-    """A bracket or quotation mark has no partner.
-
-    ## What it finds
-
-    In a paragraph (with all that belongs to it), a bracket or a quotation mark that is opened and
-    not closed, or closed and not opened. A quotation or bracket that goes on over several
-    paragraphs is followed to its end; the marks of lists (*a)*, *1)*), faces, inches, intervals,
-    arrows (*Seguinte »*) and code are not counted. Straight quotation marks look alike on both
-    sides, so that a paragraph with several is judged only with `straight`.
-
-    ## Why it matters
-
-    The reader does not know where a quotation ends and whose words come next.
-
-    ## Bad
-
-    > O presidente disse que “ninguém foi avisado e saiu da sala.
-
-    ## Good
-
-    > O presidente disse que “ninguém foi avisado” e saiu da sala.
-
-    ## Evidence
-
-    `mark`: the one that is alone; `partner`: the one that is missing; `confidence`: how probably
-    the finding is right; `limit`: from where on it is reported.
-
-    ## Source
-
-    The punctuation chapters of Portuguese grammars.
-    """
+    """A bracket or quotation mark has no partner."""
 
     code = "GRA406"
     name = "mechanics.unbalanced-marks"

@@ -43,38 +43,7 @@ _REACH = 25
 
 
 class Uncontracted(LanguageRule):
-    """A preposition stands apart from the article or pronoun that it is joined with.
-
-    ## What it finds
-
-    *de o*, *em a*, *por os*, *de ele*, *em este* where Portuguese has one word (*do*, *na*,
-    *pelos*, *dele*, *neste*), and *a a* after a noun (*um recado a a diretora*). Before the subject
-    of an infinitive the two rightly stand apart (*depois de o governo cair*, *por a ter visto*):
-    where an infinitive follows in the sentence, nothing is said.
-
-    ## Why it matters
-
-    The contraction is not a choice; apart, the two words look like a translation or like a word
-    that was exchanged without its neighbours.
-
-    ## Bad
-
-    > O carro de o vizinho está em a garagem.
-
-    ## Good
-
-    > O carro do vizinho está na garagem.
-
-    ## Evidence
-
-    `suggestion`: the contraction; `confidence`: how probably the finding is right; `limit`: from
-    where on it is reported. Fix: the contraction.
-
-    ## Source
-
-    Cunha and Cintra, *Nova Gramática do Português Contemporâneo*, on the article and on the
-    preposition.
-    """
+    """A preposition stands apart from the article or pronoun that it is joined with."""
 
     code = "GRA411"
     name = "mechanics.uncontracted"

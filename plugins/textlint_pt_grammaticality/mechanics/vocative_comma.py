@@ -48,37 +48,7 @@ def _asked() -> re.Pattern[str]:
 
 
 class VocativeComma(LanguageRule):
-    """No comma between a greeting and who is greeted.
-
-    ## What it finds
-
-    A sentence that opens with a greeting or thanks and goes on with a name or title without a comma
-    (*bom dia Marcelo*, *olá pessoal*), where a mark follows or a word that what is said opens with
-    (*desculpe professora não ouvi*). Also a question that opens with who is called to (*mãe onde
-    está o caderno?*), and *ó* with a name.
-
-    ## Why it matters
-
-    Who is called to stands between commas. In a message the missing comma is read as haste; in a
-    letter as not knowing.
-
-    ## Bad
-
-    > Bom dia Marcelo, segue a lista dos preços.
-
-    ## Good
-
-    > Bom dia, Marcelo, segue a lista dos preços.
-
-    ## Evidence
-
-    `called`: who is greeted; `confidence`: how probably the finding is right; `limit`: from where
-    on it is reported. Fix: puts the comma in.
-
-    ## Source
-
-    Cunha and Cintra, *Nova gramática do português contemporâneo*, chapter 21 (pontuação).
-    """
+    """No comma between a greeting and who is greeted."""
 
     code = "GRA413"
     name = "mechanics.vocative-comma"

@@ -34,38 +34,7 @@ _REACH_TO = regex(
 
 
 class AOrHa(Chosen):
-    """*A* for *há*, or *há* for *a*.
-
-    ## What it finds
-
-    Time gone by counted with the preposition (*a dez anos não o vejo*), time to come or distance
-    counted with the verb (*daqui há dez anos*), the verb before an infinitive (*começou há
-    chover*), and other places where the model hears one for the other.
-
-    ## Why it matters
-
-    The two sound alike, and only the spelling tells the reader whether the time lies behind or
-    ahead.
-
-    ## Bad
-
-    > Comprámos esta casa a vinte anos, quando ninguém queria viver aqui.
-
-    ## Good
-
-    > Comprámos esta casa há vinte anos, quando ninguém queria viver aqui.
-
-    ## Evidence
-
-    `probability`: how sure the model is that a word there is wrong; `confidence`: how probably the
-    finding is right; `limit`: from where on it is reported; `choice`: by how many nats the words
-    around speak for the correction rather than for what is written, where both are of a confusion
-    set; `suggestions`.
-
-    ## Source
-
-    Cunha and Cintra, *Nova gramática do português contemporâneo*: *haver* for time gone by.
-    """
+    """*A* for *há*, or *há* for *a*."""
 
     code = "GRA202"
     name = "spelling.a-or-ha"

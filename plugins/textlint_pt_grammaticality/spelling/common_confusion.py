@@ -143,40 +143,7 @@ def _longest() -> Mapping[str, int]:
 
 
 class CommonConfusion(Chosen):
-    """One word for another that sounds or looks like it.
-
-    ## What it finds
-
-    Forms that are never right (`data/confusions.txt`: *concerteza*, *derrepente*, *por ventura*),
-    and words taken for one another (*sessão*, *seção*, *cessão*; *cumprimento*, *comprimento*;
-    *trás*, *traz*; *houve*, *ouve*; *perca*, *perda*; *esta*, *está*; *a gente*, *agente*;
-    *fabrica*, *fábrica*) where the words around speak for the other: the analysis `choice` has
-    hundreds of such sets and knows how they stand in text. Forms with no place in their clause as
-    well: *eu sai*, *ninguém dúvida*, *será assinando*.
-
-    ## Why it matters
-
-    A spelling checker passes them, for both words exist; a reader stumbles.
-
-    ## Bad
-
-    > A obra vai acabar concerteza no verão, e o mestre traz mais gente.
-
-    ## Good
-
-    > A obra vai acabar com certeza no verão, e o mestre traz mais gente.
-
-    ## Evidence
-
-    `probability`: how sure the model is that a word there is wrong; `confidence`: how probably the
-    finding is right; `limit`: from where on it is reported; `choice`: by how many nats the words
-    around speak for the correction rather than for what is written, where both are of a confusion
-    set; `suggestions`.
-
-    ## Source
-
-    Lists of paronyms and homophones in school grammars; our own selection.
-    """
+    """One word for another that sounds or looks like it."""
 
     code = "GRA217"
     name = "spelling.common-confusion"

@@ -26,39 +26,7 @@ _CAUSAL_START = SUBJECTS | own_words("four-whys.causal-start")
 
 
 class FourWhys(Chosen):
-    """*Porque*, *por que*, *porquê* and *por quê* taken for one another.
-
-    ## What it finds
-
-    The conjunction with an article (*o porque da demora*), the noun or the stressed form inside a
-    clause (*faltou porquê chovia*), *por que* before a stop or for a reason given (*faltou por que
-    chovia*), *porque* before *razão* or *motivo*. What only one variant calls wrong, such as
-    *Porque saíste?*, is left alone.
-
-    ## Why it matters
-
-    The spelling says at once whether a reason is given, asked for or named.
-
-    ## Bad
-
-    > Ninguém explicou o porque da demora, e a loja fechou porquê não tinha clientes.
-
-    ## Good
-
-    > Ninguém explicou o porquê da demora, e a loja fechou porque não tinha clientes.
-
-    ## Evidence
-
-    `probability`: how sure the model is that a word there is wrong; `confidence`: how probably the
-    finding is right; `limit`: from where on it is reported; `choice`: by how many nats the words
-    around speak for the correction rather than for what is written, where both are of a confusion
-    set; `suggestions`.
-
-    ## Source
-
-    Cunha and Cintra, *Nova gramática do português contemporâneo*; Ciberdúvidas on the uses in
-    Portugal and in Brazil.
-    """
+    """*Porque*, *por que*, *porquê* and *por quê* taken for one another."""
 
     code = "GRA206"
     name = "spelling.four-whys"

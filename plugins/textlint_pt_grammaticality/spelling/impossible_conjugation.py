@@ -79,37 +79,7 @@ def right(form: str, forms: Forms) -> str | None:
 
 
 class ImpossibleConjugation(LanguageRule):
-    """A form that the verb does not have.
-
-    ## What it finds
-
-    Irregular verbs that are made regular (*deteu*, *interviu*, *manteram*, *proporam*, *reaveu*,
-    *fazi*, *poderam*), the endings of other verbs (*seje*, *esteje*, *possue*, *continui*,
-    *bloqueiou*, *odia*), compounds that are none (*requis*), spellings of irregular forms
-    (*quizer*, *puzeram*). Dialogue, verse and what is in a spelling of before 1945 are left alone.
-
-    ## Why it matters
-
-    Such a form is right nowhere; readers see it at once and trust the text less.
-
-    ## Bad
-
-    > A polícia deteu o motorista, e o juiz interviu.
-
-    ## Good
-
-    > A polícia deteve o motorista, e o juiz interveio.
-
-    ## Evidence
-
-    `suggestion`: the form that is meant; `verb`: the verb it belongs to; `confidence`: how probably
-    the finding is right; `limit`: from where on it is reported. Fix: the suggestion.
-
-    ## Source
-
-    Cunha and Cintra, *Nova Gramática do Português Contemporâneo*, on irregular verbs; the list is
-    our own.
-    """
+    """A form that the verb does not have."""
 
     code = "GRA905"
     name = "spelling.impossible-conjugation"

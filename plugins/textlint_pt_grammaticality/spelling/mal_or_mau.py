@@ -12,37 +12,7 @@ from textlint_pt_grammaticality.spelling.words import STOPS
 
 
 class MalOrMau(Chosen):
-    """*Mal* for *mau*, or *mau* for *mal*.
-
-    ## What it finds
-
-    The adverb or noun before a noun that it should describe (*um mal aluno*), the adjective where
-    an adverb belongs (*dormiu mau*, *mau começou*).
-
-    ## Why it matters
-
-    *Mau* is the opposite of *bom*, *mal* the opposite of *bem*: put the opposite in its place and
-    the ear decides.
-
-    ## Bad
-
-    > O rapaz não é um mal aluno, mas estuda pouco.
-
-    ## Good
-
-    > O rapaz não é um mau aluno, mas estuda pouco.
-
-    ## Evidence
-
-    `probability`: how sure the model is that a word there is wrong; `confidence`: how probably the
-    finding is right; `limit`: from where on it is reported; `choice`: by how many nats the words
-    around speak for the correction rather than for what is written, where both are of a confusion
-    set; `suggestions`.
-
-    ## Source
-
-    School grammar.
-    """
+    """*Mal* for *mau*, or *mau* for *mal*."""
 
     code = "GRA203"
     name = "spelling.mal-or-mau"

@@ -18,36 +18,7 @@ _COMPARING = listed("quanto quantos quanta quantas conforme medida mais enquanto
 
 
 class MasOrMais(Chosen):
-    """*Mas* for *mais*, or *mais* for *mas*.
-
-    ## What it finds
-
-    The conjunction where a quantity or degree is meant (*cada vez mas caro*, *mas de cem*), the
-    adverb where the second half of the sentence objects (*queria ir, mais não pôde*).
-
-    ## Why it matters
-
-    In fast speech the two sound alike in much of Brazil; in writing the sentence turns around.
-
-    ## Bad
-
-    > Queria ficar mais tempo, mais o último barco saía às seis.
-
-    ## Good
-
-    > Queria ficar mais tempo, mas o último barco saía às seis.
-
-    ## Evidence
-
-    `probability`: how sure the model is that a word there is wrong; `confidence`: how probably the
-    finding is right; `limit`: from where on it is reported; `choice`: by how many nats the words
-    around speak for the correction rather than for what is written, where both are of a confusion
-    set; `suggestions`.
-
-    ## Source
-
-    School grammar.
-    """
+    """*Mas* for *mais*, or *mais* for *mas*."""
 
     code = "GRA204"
     name = "spelling.mas-or-mais"

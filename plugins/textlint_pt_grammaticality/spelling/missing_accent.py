@@ -42,39 +42,7 @@ _APART = own_words("missing-accent.apart")
 
 
 class MissingAccent(Speller):
-    """A word without its accent, or with a wrong one.
-
-    ## What it finds
-
-    A form that is no word and becomes one by its accent, tilde or cedilla (*voce*, *orgãos*), and a
-    word where the same letters with an accent are another one that suits the words around far
-    better (*agua*, *historia*, *fabrica*). Infinitives before a pronoun and prefixes with an accent
-    too (*compra-la*, *pre-natal*). Pairs that only the sentence tells apart and that are both
-    frequent (*esta* and *está*, *a* and *à*) have rules of their own; spellings of before 1990 and
-    of the other variant are judged by GRA501 and GRA502, and a text without any accents by GRA903.
-
-    ## Why it matters
-
-    The accent tells words apart (*sabia*, *sabiá*, *sábia*), and readers stop where it is missing.
-
-    ## Bad
-
-    > Ninguem sabia que a agua ia subir.
-
-    ## Good
-
-    > Ninguém sabia que a água ia subir.
-
-    ## Evidence
-
-    `suggestions`: the likeliest first; `confidence`: how probably the first is meant, as slips,
-    frequency and the words around have it; `limit`: from where on it is reported. Fix: the first
-    suggestion.
-
-    ## Source
-
-    Simard and Deslauriers (2001), "Real-time automatic insertion of accents in French text".
-    """
+    """A word without its accent, or with a wrong one."""
 
     code = "GRA902"
     name = "spelling.missing-accent"

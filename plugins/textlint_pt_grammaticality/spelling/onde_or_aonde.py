@@ -14,37 +14,7 @@ _MOTION = own_words("onde-or-aonde.motion")
 
 
 class OndeOrAonde(Chosen):
-    """*Aonde* where nothing moves.
-
-    ## What it finds
-
-    *Aonde* with a verb of staying (*a cidade aonde nasceu*), and with a second preposition (*para
-    aonde*); not where its verb is left out (*não disse aonde*). *Onde* with a verb of motion (*onde
-    você vai*) is left alone: good writers of every age have used it so.
-
-    ## Why it matters
-
-    *Aonde* is *a* and *onde*: it asks for a verb that says «a» of its goal.
-
-    ## Bad
-
-    > Ninguém sabia aonde morava o novo professor de música.
-
-    ## Good
-
-    > Ninguém sabia onde morava o novo professor de música.
-
-    ## Evidence
-
-    `probability`: how sure the model is that a word there is wrong; `confidence`: how probably the
-    finding is right; `limit`: from where on it is reported; `choice`: by how many nats the words
-    around speak for the correction rather than for what is written, where both are of a confusion
-    set; `suggestions`.
-
-    ## Source
-
-    Bechara, *Moderna gramática portuguesa*, on *onde* and *aonde*.
-    """
+    """*Aonde* where nothing moves."""
 
     code = "GRA205"
     name = "spelling.onde-or-aonde"

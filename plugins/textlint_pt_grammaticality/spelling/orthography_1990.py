@@ -55,47 +55,7 @@ _LAST = 3
 
 
 class Orthography1990(LanguageRule):
-    """A word in the spelling of before the agreement of 1990.
-
-    ## What it finds
-
-    The trema (*conseqüência*), accents that fell (*idéia*, *heróico*, *vôo*, *lêem*, *pára*,
-    *averigúe*), consonants that Portugal no longer writes (*acção*, *óptimo*), hyphens of prefixes
-    (*auto-escola*, *anti-social*, *microondas*, *contraregra*) and of phrases (*fim-de-semana*,
-    *há-de*), prefixes and compounds written apart (*semi circular*, *ex aluno*, *guarda chuva*).
-    Where both spellings live (*aspecto*, *recepção*, *sector*) nothing is said. A text or part of
-    it that is in the former spelling throughout keeps it; names, quotations, verse and what is in a
-    spelling of before 1945 are left alone. A former spelling in a text that otherwise follows the
-    agreement is reported here, the other way round by GRA502.
-
-    ## Why it matters
-
-    The agreement is the norm of schools, press and authorities in Brazil since 2009 and in Portugal
-    since 2011; readers take the former spelling for a slip.
-
-    ## Bad
-
-    > A idéia de ler no vôo foi do co-autor.
-
-    ## Good
-
-    > A ideia de ler no voo foi do coautor.
-
-    ## Evidence
-
-    `suggestion`: the spelling that the norm asks for; `norm`: which one that is (`1990` or
-    `before`); `confidence`: how probably the finding is right; `limit`: from where on it is
-    reported. Fix: the suggestion.
-
-    `orthography` says which norm: `1990`, `before`, `any` (nothing is said), or `auto`: the text's
-    own, where three words more are in the former spelling than in today's and the text has two
-    sentences; otherwise that of 1990. With `before` only what the country of the text changed is
-    reported.
-
-    ## Source
-
-    Acordo Ortográfico da Língua Portuguesa (1990), bases IV, IX, XIV to XVII.
-    """
+    """A word in the spelling of before the agreement of 1990."""
 
     code = "GRA904"
     name = "spelling.orthography-1990"

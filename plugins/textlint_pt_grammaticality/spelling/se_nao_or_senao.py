@@ -19,37 +19,7 @@ _OTHER = portuguese.words("indefinites.none.singular", "indefinites.other") | {
 
 
 class SeNaoOrSenao(Chosen):
-    """*Senão* for *se não*, or *se não* for *senão*.
-
-    ## What it finds
-
-    One word where a condition is denied (*senão chover, vamos*), two where an exception is made
-    (*não faz outra coisa se não dormir*).
-
-    ## Why it matters
-
-    *Se não* is «if not»; *senão* is «except» or «or else». The reader must know which before the
-    verb comes.
-
-    ## Bad
-
-    > Senão chegarem reforços até domingo, a aldeia será evacuada.
-
-    ## Good
-
-    > Se não chegarem reforços até domingo, a aldeia será evacuada.
-
-    ## Evidence
-
-    `probability`: how sure the model is that a word there is wrong; `confidence`: how probably the
-    finding is right; `limit`: from where on it is reported; `choice`: by how many nats the words
-    around speak for the correction rather than for what is written, where both are of a confusion
-    set; `suggestions`.
-
-    ## Source
-
-    Bechara, *Moderna gramática portuguesa*, on *senão* and *se não*.
-    """
+    """*Senão* for *se não*, or *se não* for *senão*."""
 
     code = "GRA209"
     name = "spelling.se-nao-or-senao"

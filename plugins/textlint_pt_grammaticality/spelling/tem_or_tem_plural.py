@@ -12,36 +12,7 @@ from textlint_pt_grammaticality.reading import after_group, listed
 
 
 class TemOrTemPlural(Diagnosis):
-    """*Tem* for *têm*, *vem* for *vêm*, or the other way round.
-
-    ## What it finds
-
-    The singular with a plural subject and the plural with a singular one, in *ter*, *vir* and
-    what is made of them: *tem, têm*; *vem, vêm*; *mantém, mantêm*; *contém, contêm*; *provém,
-    provêm*.
-
-    ## Why it matters
-
-    The hat is all that shows the plural.
-
-    ## Bad
-
-    > Os alunos da escola nova tem aulas de música à sexta-feira.
-
-    ## Good
-
-    > Os alunos da escola nova têm aulas de música à sexta-feira.
-
-    ## Evidence
-
-    `probability`: how sure the model is that a word there is wrong; `confidence`: how probably the
-    finding is right; `limit`: from where on it is reported; `suggestions`. The related place is the
-    subject.
-
-    ## Source
-
-    Orthographic Agreement of 1990, base IX.
-    """
+    """*Tem* for *têm*, *vem* for *vêm*, or the other way round."""
 
     code = "GRA212"
     name = "spelling.tem-or-tem-plural"

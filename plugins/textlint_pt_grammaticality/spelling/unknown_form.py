@@ -20,45 +20,7 @@ _OFTEN = 3
 
 
 class UnknownForm(Speller):
-    """A form that is no Portuguese word, and the word that is meant.
-
-    ## What it finds
-
-    A form in small letters, or one that begins a sentence, that the lexicon neither has nor can put
-    together of words in use, and that slips people make turn into a word in use: letters too few or
-    too many, exchanged, struck beside, heard for others (*exelente*, *qundo*, *produçõa*), a space
-    or a hyphen left out (*derepente*, *realizamse*), a space too many (*pos sível*); also a rare
-    word where one slip away stands a far commoner one (*apesenta*). Up to three slips in long
-    words. Names (a capital inside a sentence), words of English, phrases in another language, short
-    quotations, code, and sentences that are mostly names are not judged. Where no word is surely
-    meant GRA906 speaks; of accents alone GRA902.
-
-    ## Why it matters
-
-    A misspelt word distracts from what is said, and search does not find it.
-
-    ## Bad
-
-    > O poblema é que ninguém tanbém quis esperar.
-
-    ## Good
-
-    > O problema é que ninguém também quis esperar.
-
-    ## Evidence
-
-    `suggestions`: the likeliest words first, as slips, frequency and the words around have them;
-    `confidence`: how probably the first is meant; `limit`: from where on it is reported. Fix: the
-    first suggestion.
-
-    The project's words stand in a file, one a line, that `rules.yaml` names beside itself:
-    `vocabulary: words.txt` at its top, or stand under `words` of the rule.
-
-    ## Source
-
-    Kernighan, Church and Gale (1990), "A Spelling Correction Program Based on a Noisy Channel
-    Model".
-    """
+    """A form that is no Portuguese word, and the word that is meant."""
 
     code = "GRA901"
     name = "spelling.unknown-form"

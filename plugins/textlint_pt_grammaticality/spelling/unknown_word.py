@@ -21,40 +21,7 @@ _MANY, _LEAST_MANY = 0.03, 6
 
 
 class UnknownWord(Speller):
-    """A word that no dictionary has, and of which none is surely meant.
-
-    ## What it finds
-
-    What GRA901 would find, where no correction is sure: a slip far from any word or near several, a
-    coinage, a term that the project's vocabulary lacks. Words of English and what it makes of them
-    by rule (*adapter*), those with letters or endings that Portuguese does not have, what is made
-    by rule of words in use and names of programmers are not judged; nor are words that the document
-    shows somewhere to be no prose of its own: in italics or bold type, in its code and addresses,
-    in the source of a translation, or with a capital amid a sentence.
-
-    ## Why it matters
-
-    A reader does not know the word either; or it is one of the project's, and belongs into its
-    vocabulary.
-
-    ## Bad
-
-    > O gerente afirmou que a medida foi gulpada ontem.
-
-    ## Good
-
-    > O gerente afirmou que a medida foi adiada ontem.
-
-    ## Evidence
-
-    `suggestions`: words that may be meant, the likeliest first; `confidence`: how sure it is that
-    no dictionary has the word; `others`: where more than three words in a hundred are such, they
-    are said once, with their number.
-
-    ## Source
-
-    Our own.
-    """
+    """A word that no dictionary has, and of which none is surely meant."""
 
     code = "GRA906"
     name = "spelling.unknown-word"

@@ -16,37 +16,7 @@ from textlint_pt_grammaticality.spelling.speller import Speller
 
 
 class WithoutAccents(Rule):
-    """The text was written without accents.
-
-    ## What it finds
-
-    A text, or paragraphs of it, where words lack the accent that they cannot be without (*nao*,
-    *voce*, *tambem*), or the letter with it (*tambm*, *situao*), and next to none has one. It
-    is said once; the other rules of grammar and spelling pass over what was written so.
-
-    ## Why it matters
-
-    It is one cause, often a keyboard or a file that went through the wrong encoding, and is put
-    right as one: word by word the reader would drown in findings.
-
-    ## Bad
-
-    > Voce nao sabe, mas eles tambem nao vao la. Ninguem ficou em casa, so o cao.
-
-    ## Good
-
-    > Você não sabe, mas eles também não vão lá. Ninguém ficou em casa, só o cão.
-
-    ## Evidence
-
-    `lost`: words that can only be others without their accent; `kept`: words with one; `limit`: how
-    many must have lost it (and ten times as many as kept it). Fix: every word that lacks its
-    accent.
-
-    ## Source
-
-    Our own.
-    """
+    """The text was written without accents."""
 
     code = "GRA903"
     name = "spelling.without-accents"

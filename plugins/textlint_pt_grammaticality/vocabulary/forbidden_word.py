@@ -16,38 +16,7 @@ _Index = Mapping[str, list[tuple[int, str]]]
 
 
 class ForbiddenWord(Rule):
-    """A word that the project does not use.
-
-    ## What it finds
-
-    Words and phrases that a file of the project's vocabulary forbids, with what to write instead:
-    `deletar -> apagar, eliminar`, or `!printar` where nothing is to stand in its place. Capitals
-    make no difference; other forms of a word (*deletou*) are entries of their own. The files are
-    named in `rules.yaml`: `vocabulary: words.txt`.
-
-    ## Why it matters
-
-    A project calls a thing by one name, and readers find it by that name.
-
-    ## Bad
-
-    With the entry `deletar -> apagar`:
-
-    > Para deletar o ficheiro, carregue em Eliminar.
-
-    ## Good
-
-    > Para apagar o ficheiro, carregue em Eliminar.
-
-    ## Evidence
-
-    `suggestions`: what the vocabulary says to write instead. Fix: the first of them. The rule finds
-    nothing without a vocabulary.
-
-    ## Source
-
-    Forbidden words of spelling checkers, such as cspell's `flagWords`.
-    """
+    """A word that the project does not use."""
 
     code = "VOC001"
     name = "vocabulary.forbidden-word"

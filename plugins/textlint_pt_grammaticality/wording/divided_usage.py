@@ -9,35 +9,7 @@ from textlint_pt_grammaticality.phrasebook import COMPOSED, Phrasebook
 
 
 class DividedUsage(Phrasebook):
-    """A calque or pleonasm that many accept.
-
-    ## What it finds
-
-    What style guides advise against and educated people write: *certeza absoluta*, *panorama
-    geral*, *endereçar um problema*, *massivo*, *suportar* of software. Off by default; the preset
-    `formal` switches it on.
-
-    ## Why it matters
-
-    Some readers notice. Whether to write for them is the author's choice.
-
-    ## Bad
-
-    > Tenho a certeza absoluta de que fechei a porta.
-
-    ## Good
-
-    > Tenho a certeza de que fechei a porta.
-
-    ## Evidence
-
-    `phrase`: what stands there; `suggestion`: what style guides prefer, the first of `suggestions`;
-    `confidence`: how probably the finding is right; `limit`: from where on it is reported.
-
-    ## Source
-
-    Style guides of newspapers; the lists are our own.
-    """
+    """A calque or pleonasm that many accept."""
 
     code = "GRA602"
     name = "wording.divided-usage"
