@@ -223,6 +223,8 @@ _SIGNS: Mapping[str, Callable[[str], list[str]]] = {
 
 
 def _end(theirs: str, ours: str) -> Iterator[Slip]:
+    if _FACE.search(theirs[-3:]) or _FACE.search(ours[-3:]):
+        return
     sides = []
     for text in (theirs, ours):
         match = _ENDS.search(text)

@@ -22,7 +22,7 @@ def test_corrections_and_what_is_fine(run_all: Run, folder: Path) -> None:
     assert "Em resumo: 1 a corrigir (espaço junto à pontuação)." in lines
     at = lines.index("A corrigir")
     assert lines[at + 1].startswith("  1 l. 1  porto , → porto, · espaço a mais antes")
-    fine = lines[lines.index("Está bem") + 1 :]
+    fine = lines[lines.index("Nada encontrado em") + 1 :]
     assert "ortografia" in " ".join(fine)
     assert "mecânica da escrita" not in " ".join(fine)
     assert "certos (até 20" in result.out

@@ -273,11 +273,7 @@ def test_a_word_without_an_end_is_read_once() -> None:
         start = time.process_time()
         first, *_ = read(text).sentences
         taken = time.process_time() - start
-<<<<<<< HEAD
-        assert first.opaque == ((16, min(16 + size, 2000)),)  # a sentence is no longer than that
-=======
         assert first.opaque == ((16, min(16 + size, len(first.text))),)
->>>>>>> e29
         return taken
 
     seconds(1_000)

@@ -303,18 +303,10 @@ def _terms(score: Score, language: str, columns: int | None) -> Iterator[Segment
         yield f"{indent.join(shown[start:end] for start, end in wrap(shown, space))}\n", ""
 
 
-#: tenths of a point that a sentence costs before it is shown: below, there is nothing to be done
-_LEAST_COST = 5
-
-
 def _costliest(document: DocumentReport, language: str, columns: int | None) -> Iterator[Segment]:
     """The sentences that cost most and that no finding marks, a line each, the reasons below."""
     marked = {finding.sentence for finding in document.findings}
-    shown = [
-        one
-        for one in document.costliest
-        if tenths(one.loss) >= _LEAST_COST and one.sentence not in marked
-    ]
+    shown = [one for one in document.costliest if tenths(one.loss) and one.sentence not in marked]
     if not shown:
         return
     yield f"  {say(language, 'costliest')}\n", ""
