@@ -37,7 +37,7 @@ from textlint_pt_grammaticality.confidence import (
     of_models,
 )
 from textlint_pt_grammaticality.manner import fit
-from textlint_pt_grammaticality.metrics import PROSE
+from textlint_pt_grammaticality.metrics import is_prose
 from textlint_pt_grammaticality.reading import together
 
 Made = TypeVar("Made")
@@ -173,7 +173,6 @@ class Judged(LanguageRule):
         "error-probabilities", "edits", "parse", "forms", "wording", "choice",
     )  # fmt: skip
     metrics = ("grammaticality.acceptability",)
-    kinds = PROSE
     reach: ClassVar[Literal[0] | None] = 0
     supersedes: ClassVar[tuple[str, ...]] = ("GRA001",)
     #: whether what the parser makes of the words tells how far to trust the rule
@@ -200,7 +199,7 @@ class Judged(LanguageRule):
         wording: Wording = view.analysis("wording")
         passed_over: Callable[[Sentence, Proposal], bool] | None = None
         for read in reads(view):
-            if read.sentence.kind not in self.kinds:
+            if not is_prose(read.sentence):
                 continue
             found = []
             for proposal in islice(self._proposals(view, read), MOST_ASKED):

@@ -6,10 +6,16 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from textlint_pt.contract import Cost, Kind, Measurement, Metric, Partial, View
+from textlint_pt.contract import Cost, Kind, Measurement, Metric, Partial, Sentence, View
+from textlint_pt.text.regex import regex
 
 #: kinds of block with whole sentences in the author's own voice
 PROSE = frozenset({Kind.PARAGRAPH, Kind.QUOTE})
+#: kinds of block that may have whole sentences or parts of them
+_MIXED = frozenset({Kind.LIST_ITEM, Kind.TABLE_CELL})
+#: what a whole sentence has there: an end, and so many words
+_ENDED = regex(r"[.!?…][\"'”’»)\]]*$")
+_LEAST_WORDS = 4
 #: kinds of block that are not sentences, or break the rules of prose on purpose
 UNCOUNTED = frozenset({Kind.HEADING, Kind.TABLE_CELL, Kind.VERSE})
 #: log-odds that a sentence is sound from which it is in no doubt, and under which it is in full
@@ -26,6 +32,16 @@ _LEAST = 1e-9
 LEAST_PROSE = 3
 #: reason of a cost: the model finds a sentence odd
 ODD = {"pt": "aceitabilidade {value:.2f}", "en": "acceptability {value:.2f}"}
+
+
+def is_prose(sentence: Sentence) -> bool:
+    """Whether a sentence is whole and its author's own: in a paragraph, or in an item or a cell
+    where it ends as a sentence does."""
+    if sentence.kind in PROSE:
+        return True
+    text = sentence.text
+    whole = sentence.kind in _MIXED and _ENDED.search(text) is not None
+    return whole and len(text.split()) >= _LEAST_WORDS
 
 
 class Acceptability(Metric):

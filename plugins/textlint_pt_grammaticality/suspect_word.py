@@ -29,7 +29,7 @@ from textlint_pt_grammaticality.confidence import (
     of_models,
 )
 from textlint_pt_grammaticality.manner import fit
-from textlint_pt_grammaticality.metrics import PROSE
+from textlint_pt_grammaticality.metrics import is_prose
 from textlint_pt_grammaticality.names import is_named, names
 from textlint_pt_grammaticality.reading import own_words, together, words
 
@@ -69,7 +69,6 @@ class SuspectWord(LanguageRule):
     dimension = "grammaticality"
     needs = ("edits", "error-probabilities", "forms", "parse", "wording")
     metrics = ("grammaticality.acceptability",)
-    kinds = PROSE
     reach = 0
     options = {"confidence": OPTION, "vocabulary": VOCABULARY}
     messages = {
@@ -154,7 +153,7 @@ class SuspectWord(LanguageRule):
         fits, in_code = fit(view), names(view).in_code
         analyses = map(view.analysis, ("edits", "error-probabilities", "parse"))
         for sentence, edits, faults, parsed in zip(view.sentences, *analyses, strict=True):
-            if sentence.kind not in self.kinds or not fits[sentence.index]:
+            if not is_prose(sentence) or not fits[sentence.index]:
                 continue
             doubts = {word.start: word.probability for word in faults}
             for ordered in best_of(edits):

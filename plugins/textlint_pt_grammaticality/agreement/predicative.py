@@ -72,6 +72,7 @@ _TOGETHER = listed("todo toda todos todas finalmente")
 _FARTHEST = 12
 #: of the parser in a tag, hundredths
 _TAG_SURE = 90
+_QUOTES = {"«": "»", "“": "”", '"': '"', "`": "`"}
 #: relations of what is said by way of another verb
 _SAID_BY = ("xcomp", "advcl", "obj", "advmod")
 _POSTPONED_PRIOR = 1.5
@@ -170,8 +171,10 @@ class Predicative(Agreement):
             return False
         if not own <= determiner_cells(low[0]) or line.has(subject, "conj"):
             return False
-        before = words[:joint]
-        relatives = low[:joint].count("que")
+        # what the subject is called is no part of the sentence: "a página «Início» foi rejeitada"
+        called = range(subject + 1, _after_name(line, subject + 1))
+        before = [word for k, word in enumerate(words[:joint]) if k not in called]
+        relatives = sum(word.form.lower() == "que" for word in before)
         verbs = sum("VerbForm=Fin" in word.features for word in before)
         marks = any(
             word.tag in ("PUNCT", "CCONJ", "SCONJ") and word.form.lower() != "que"
@@ -187,7 +190,7 @@ class Predicative(Agreement):
         near = all(
             (words[k].relation[:4] != "root" and _hangs(line, k, subject)) or low[k] in _BETWEEN
             for k in range(joint)
-            if k != subject and words[k].relation[:3] not in ("aux", "cop")
+            if k != subject and k not in called and words[k].relation[:3] not in ("aux", "cop")
         )
         if words[joint].lemma in _TAKING and "se" not in (low[joint - 1], low[joint + 1]):
             return False  # "as carteiras tornam difícil roubar"
@@ -422,6 +425,18 @@ class Predicative(Agreement):
             general = subject > i or line.low[i] in _GENERAL
             cells |= {MASCULINE} if general else frozenset()  # "é proibido entrada"
         return cells
+
+
+def _after_name(line: Line, at: int) -> int:
+    """The place behind a name in quotation marks, or in code, that begins here; else the place."""
+    words = line.words
+    close = _QUOTES.get(words[at].form) if at < len(words) else None
+    if close:
+        ends = (k for k in range(at + 1, len(words)) if words[k].form == close)
+        return next(ends, at - 1) + 1
+    while at < len(words) and line.sentence.is_opaque(*line.span(at)):
+        at += 1
+    return at
 
 
 def _hangs(line: Line, k: int, subject: int) -> bool:
