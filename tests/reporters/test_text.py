@@ -367,9 +367,9 @@ def test_a_score_says_its_range_and_what_it_is_without_what_is_accepted() -> Non
 
 def test_what_costs_less_than_is_shown_is_not_listed() -> None:
     shown = entry("calibrated", {"focus": (0.9, 0.1)})
-    slight = COSTLY.replace(loss=0.0044)
+    slight = COSTLY.replace(loss=0.0004)
     assert "custam" not in render(document(score=shown, costliest=[slight]))
-    assert "custam" in render(document(score=shown, costliest=[slight.replace(loss=0.005)]))
+    assert "custam" in render(document(score=shown, costliest=[slight.replace(loss=0.001)]))
 
 
 def test_a_low_place_does_not_sound_like_praise() -> None:

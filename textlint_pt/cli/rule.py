@@ -71,7 +71,9 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "translation": "tradução",
         "default": "padrão: `{default}`",
         "silence": "Não é erro?",
-        "here": "Num só lugar, por cima da frase: `<!-- textlint-pt-disable-next {code} -->`.",
+        "here": "Num só lugar, num comentário por cima do parágrafo: "
+        "`<!-- textlint-pt-disable-next {code} -->`, ou o mesmo no comentário do formato: "
+        "`{{/* … */}}` em MDX, `# …` em PO, `% …` em LaTeX, `// …` em AsciiDoc, `.. …` em reST.",
         "everywhere": "Em todo o projeto, em `rules.yaml`: `ignore: [{code}]`.",
         "word": "Uma palavra certa: `textlint-pt vocabulary add PALAVRA`.",
     },
@@ -96,7 +98,9 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "off": "off",
         "default": "default `{default}`",
         "silence": "Not wrong?",
-        "here": "In one place, above the sentence: `<!-- textlint-pt-disable-next {code} -->`.",
+        "here": "In one place, in a comment above the paragraph: "
+        "`<!-- textlint-pt-disable-next {code} -->`, or the same in a comment of the format: "
+        "`{{/* … */}}` in MDX, `# …` in PO, `% …` in LaTeX, `// …` in AsciiDoc, `.. …` in reST.",
         "everywhere": "In the whole project, in `rules.yaml`: `ignore: [{code}]`.",
         "word": "A word that is right: `textlint-pt vocabulary add WORD`.",
     },

@@ -126,7 +126,7 @@ _NAMES = regex(
     # a.b, A::b, a->b; call(x), but not aluno(s); a[i], #[test]
     | (?=[\w.:>\\-]*[A-Za-z_])\w+(?:(?:\.|::|->|\\(?=[A-Z]))\w+)+(?:\([^()\n]{0,200}\))?
     | \w+\((?!(?:[aeo]?s|[aeo]|is|ns|ões|ais|eis|m)\))(?:(?:[^()\n]|\([^()\n]{0,40}\)){0,60}\)|$)
-    # a pointer: (*p), (&v)
+    # a pointer in parentheses
     | \(\s?[*&]\w+\s?\)
     | \w+\[[^\]\n]{0,200}\] | \#!?\[[^\]\n]{0,200}\]
     # a == b, x = 1, a => b
