@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from textlint_pt import portuguese
 from textlint_pt.contract import Forms, Reading
+from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.coinage import looks_foreign
 from textlint_pt_grammaticality.reading import table
 from textlint_pt_grammaticality.respelling import bare, is_word
@@ -173,10 +174,20 @@ def _compared(form: str, found: set[str], forms: Forms) -> list[Candidate]:
     )[:_COMPARED]
     result = []
     for one in likely:
-        if is_word(one, forms):
+        if is_word(one, forms) and not _sounds_otherwise(form, one):
             cost = cost_of(form, one)
             result.append(Candidate(one, prior(one, forms) - cost, cost))
     return result
+
+
+def _sounds_otherwise(written: str, meant: str) -> bool:
+    """Whether a cedilla stands where "c" would be another sound: "carniçais" is not "carnicais"."""
+    return len(written) == len(meant) and any(
+        meant[found.start()] == "c" for found in _CEDILLA.finditer(written)
+    )
+
+
+_CEDILLA = regex(r"ç(?=[aáâãàoóôõuú])")
 
 
 def prior(form: str, forms: Forms) -> float:
