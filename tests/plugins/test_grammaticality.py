@@ -288,9 +288,16 @@ def test_of_neighbours_that_disagree_one_is_corrected() -> None:
     assert found.evidence["suggestions"] == ["os"]
 
 
-@pytest.mark.parametrize("kind", [Kind.DIALOGUE, Kind.HEADING, Kind.LIST_ITEM])
+@pytest.mark.parametrize("kind", [Kind.DIALOGUE, Kind.HEADING])
 def test_what_is_no_running_text_is_not_judged(kind: Kind) -> None:
     assert findings(DAMAGED, edited(DAMAGED, "cedo", "DELETE", ""), kind=kind) == []
+
+
+@pytest.mark.parametrize("kind", [Kind.LIST_ITEM, Kind.TABLE_CELL])
+def test_items_and_cells_are_judged_where_they_are_sentences(kind: Kind) -> None:
+    edit = edited(DAMAGED, "cedo", "DELETE", "")
+    assert len(findings(DAMAGED, edit, kind=kind)) == 1
+    assert findings(DAMAGED.rstrip("."), edit, kind=kind) == []
 
 
 def test_how_a_line_begins_is_not_judged() -> None:
