@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from textlint_pt.cli import main
 from textlint_pt.contract.errors import UserError
 from textlint_pt.corpus import tables
 from textlint_pt.corpus.filtering import Best, Filter, _quotas
@@ -185,3 +186,29 @@ def test_quotas_add_up(sizes: list[int], share: float) -> None:
     assert sum(found.values()) == round(sum(size * share for size in sizes))
     assert all(abs(found[part] - size * share) < 1 for part, size in wanted.items())
     assert all(0 <= found[part] <= size for part, size in wanted.items())
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--rank", "words"], "--rank and --balance go with --keep"),
+        (["--where", "score > 0", "--balance", "kind"], "--rank and --balance go with --keep"),
+        ([], "nothing to filter by"),
+    ],
+)
+def test_an_option_that_would_do_nothing_is_refused(
+    options: list[str], said: str, many: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["corpus", "filter", many, *options, "--language", "en"])
+    assert ended.value.code == 2
+    assert said in capsys.readouterr().err
+
+
+def test_the_command_keeps_the_best(many: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["corpus", "filter", many, "--keep", "2", "--language", "en"])
+    assert ended.value.code == 0
+    out, err = capsys.readouterr()
+    assert out == "n10\nn11\n"
+    assert "13 are not among the best" in err

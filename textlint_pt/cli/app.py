@@ -638,15 +638,17 @@ def _corpus_filter(
         ),
     ] = None,
     keep: Annotated[
-        float,
+        float | None,
         typer.Option("--keep", help="The best: a share (0.4), or so many (5000).", metavar="SHARE"),
-    ] = 1.0,
+    ] = None,
     rank: Annotated[
-        str,
+        str | None,
         typer.Option(
-            "--rank", help="Column whose highest values are the best, or random.", metavar="COLUMN"
+            "--rank",
+            help="Column whose highest values are the best (score), or random.",
+            metavar="COLUMN",
         ),
-    ] = "score",
+    ] = None,
     balance: Annotated[
         list[str] | None,
         typer.Option(

@@ -184,11 +184,16 @@ def filter_(given: Mapping[str, Any]) -> int:
     if given["out"]:
         check_distinct(given["out"], [name for name in (given["scores"], given["copies"]) if name])
     balance = [one for value in given["balance"] or () for one in split(value)]
-    best = Best(given["keep"], given["rank"], balance, given["seed"], given["copies"])
-    chooses = given["keep"] != 1 or given["copies"]
-    if given["where"] is None and not chooses:
+    best = None
+    if given["keep"] is not None or given["copies"]:
+        keep, rank = given["keep"], given["rank"]
+        keep, rank = 1.0 if keep is None else keep, rank or "score"
+        best = Best(keep, rank, balance, given["seed"], given["copies"])
+    elif balance or given["rank"]:
+        raise UserError("--rank and --balance go with --keep, which says how many are kept")
+    elif given["where"] is None:
         raise UserError("nothing to filter by: give --where, --keep or --copies")
-    found = Filter(given["scores"], given["where"], best if chooses else None)
+    found = Filter(given["scores"], given["where"], best)
     lines = _kept_texts(found, given["scores"]) if given["texts"] else _kept_ids(found)
     if given["out"]:
 
