@@ -32,9 +32,9 @@ def test_what_is_accepted_is_not_reported(run: Run, story: Path) -> None:
     written = run("baseline", "write", "story.txt", *TOY)
     assert (written.status, written.out) == (0, "")
     assert written.err == (
-        f"textlint-pt: {FILE}: 3 problems accepted\n"
-        f"textlint-pt: to use it always, in rules.yaml: baseline: {FILE}\n"
+        f"textlint-pt: {FILE}: 3 problems accepted\ntextlint-pt: rules.yaml: made\n"
     )
+    assert Path("rules.yaml").read_text("utf-8") == f"baseline: {FILE}\n"
     kept = json.loads(Path(FILE).read_text("utf-8"))
     assert kept["version"] == 1
     first = kept["findings"][0]
@@ -42,9 +42,9 @@ def test_what_is_accepted_is_not_reported(run: Run, story: Path) -> None:
     assert (
         first["text"] == "De repente alguém gritou SOCORRO do outro lado da ponte velha de pedra."
     )
-    assert run("story.txt", *TOY).status == 1
+    assert run("story.txt", *TOY, "--baseline", "").status == 1
     for _ in range(2):  # the second time from the cache
-        assert run("story.txt", *TOY, "--baseline", FILE).status == 0
+        assert run("story.txt", *TOY).status == 0
     assert run("baseline", "check", "story.txt", *TOY).status == 0
     put("story.txt", STORY.replace("fria", "FRIA"))
     assert found(run, "story.txt", "--baseline", FILE) == ["FRIA"]
@@ -90,6 +90,23 @@ def test_the_score_is_told_with_and_without_what_is_accepted(run: Run, story: Pa
     assert [one["accepted"] for one in document["accepted"]] == [{"by": "baseline"}] * 3
     schema = json.loads((Path(__file__).parents[2] / "textlint_pt/report.schema.json").read_text())
     jsonschema.Draft202012Validator(schema).validate(after)
+
+
+def test_what_is_written_is_in_force(run: Run, story: Path) -> None:
+    put("rules.yaml", "select: [TOY001]\nlanguage: en")
+    Path("docs").mkdir()
+    Path("docs/story.txt").write_bytes(story.read_bytes())
+    written = run("baseline", "write", "docs")
+    assert (
+        written.err
+        == f"textlint-pt: {FILE}: 3 problems accepted\ntextlint-pt: rules.yaml: changed\n"
+    )
+    named = f"select: [TOY001]\nlanguage: en\nbaseline: {FILE}\n"
+    assert Path("rules.yaml").read_text("utf-8") == named
+    assert run("docs").status == 0
+    # a file that a person names stays theirs to name
+    assert "rules.yaml" not in run("baseline", "write", "docs", "--baseline", "own.json").err
+    assert Path("rules.yaml").read_text("utf-8") == named
 
 
 def test_the_configuration_names_the_file(run: Run, story: Path) -> None:

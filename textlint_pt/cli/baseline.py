@@ -2,46 +2,53 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from textlint_pt.cli import lint as linting
 from textlint_pt.cli.language import language
 from textlint_pt.config import config
-from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import UserError
 from textlint_pt.engine import ours
 from textlint_pt.engine.baseline import DEFAULT_FILE, KIND, Baseline
+from textlint_pt.engine.project import name_file
 from textlint_pt.report.messages import count, say, visible
 from textlint_pt.report.report import DocumentReport
 
 _FINGERPRINT = re.compile(r"[0-9a-f]{16}")
 
 
+class _Target(NamedTuple):
+    """A baseline, the folder that bounds where it may be written (None: a person named it), and the
+    configuration that is to name it, where none does."""
+
+    path: str
+    fence: Path | None
+    unnamed: Path | None
+
+
 def write(options: Mapping[str, Any]) -> int:
     """Accept all that is found now."""
-    path, fence = _target(options)
-    ours.check(path, KIND, fence)
+    target = _target(options)
+    ours.check(target.path, KIND, target.fence)
     documents = _documents(options)
     if documents is None:
         return 2
-    former = _read(path)
-    baseline = Baseline(path)
+    former = _read(target.path)
+    baseline = Baseline(target.path)
     for document in documents:
         baseline.accept(document, document.findings, former)
-    baseline.write(fence)
-    _tell("baseline-written", path, findings=len(baseline.entries))
-    if not config.baseline_file(_layers(options)):
-        _tell("baseline-unnamed", path)
+    _write(baseline, target)
     return 0
 
 
 def check(options: Mapping[str, Any]) -> int:
     """Lint with the baseline; 1 for what is new, as `--fail-on` says."""
-    path, _ = _target(options)
+    path = _target(options).path
     baseline = Baseline.read(path)
     run = linting.prepare({**options, "baseline": path})
     documents = run.documents(run.texts())
@@ -56,7 +63,7 @@ def check(options: Mapping[str, Any]) -> int:
 
 def prune(options: Mapping[str, Any]) -> int:
     """Take out what is found no more in the files that are linted, or that are gone."""
-    path, fence = _target(options)
+    path, fence, _ = _target(options)
     baseline = Baseline.read(path)
     ours.check(path, KIND, fence)
     documents = _documents(options)
@@ -81,12 +88,12 @@ def accept(options: Mapping[str, Any]) -> int:
             " `--format json` shows fingerprints"
         )
     options = {**options, "paths": paths}
-    path, fence = _target(options)
-    ours.check(path, KIND, fence)
+    target = _target(options)
+    ours.check(target.path, KIND, target.fence)
     documents = _documents(options)
     if documents is None:
         return 2
-    baseline = _read(path) or Baseline(path)
+    baseline = _read(target.path) or Baseline(target.path)
     missing = set(wanted)
     for document in documents:
         found = [one for one in document.findings if one.fingerprint in wanted]
@@ -94,9 +101,18 @@ def accept(options: Mapping[str, Any]) -> int:
         missing -= {one.fingerprint for one in found}
     if missing:
         raise UserError(f"no finding has the fingerprint {', '.join(sorted(missing))}")
-    baseline.write(fence)
-    _tell("baseline-written", path, findings=len(baseline.entries))
+    _write(baseline, target)
     return 0
+
+
+def _write(baseline: Baseline, target: _Target) -> None:
+    """Write it, and name it in the configuration where that names none."""
+    baseline.write(target.fence)
+    _tell("baseline-written", target.path, findings=len(baseline.entries))
+    if target.unnamed is not None:
+        made = not target.unnamed.exists()
+        name_file(target.unnamed, "baseline", Path(target.path).name)
+        _tell("file-made" if made else "file-changed", _shown(target.unnamed))
 
 
 def _read(path: str) -> Baseline | None:
@@ -107,20 +123,21 @@ def _read(path: str) -> Baseline | None:
         return None
 
 
-def _layers(options: Mapping[str, Any]) -> list[Layer]:
-    """The configuration; what is to be said of its files is said where documents are linted."""
-    return linting.read_layers({**options, "quiet": True})
-
-
-def _target(options: Mapping[str, Any]) -> tuple[str, Path | None]:
-    """The file named by --baseline, else by the configuration, else the usual one; and the folder
-    that bounds where it may be written, unless a person named it."""
+def _target(options: Mapping[str, Any]) -> _Target:
+    """The file named by --baseline, else by the configuration, else the usual one beside it."""
     if options["baseline"]:
-        return str(options["baseline"]), None
-    layers = _layers(options)
+        return _Target(str(options["baseline"]), None, None)
+    # what is to be said of its files is said where documents are linted
+    file, layers = linting.read_configuration(options, linting.Once(quiet=True))
     if named := config.baseline_file(layers):
-        return named, config.fence_of(layers, "baseline")
-    return DEFAULT_FILE, config.project(Path(DEFAULT_FILE))
+        return _Target(named, config.fence_of(layers, "baseline"), None)
+    file = (file or config.new_file(Path.cwd())).absolute()
+    return _Target(_shown(file.with_name(DEFAULT_FILE)), config.project(file), file)
+
+
+def _shown(path: Path) -> str:
+    """As people know it."""
+    return str(path).removeprefix(f"{Path.cwd()}{os.sep}")
 
 
 def _documents(options: Mapping[str, Any]) -> list[DocumentReport] | None:

@@ -198,7 +198,7 @@ def prepare(options: Mapping[str, Any]) -> Run:
 
         check(options["paths"], *copy)
     said = Once(quiet=options["quiet"])
-    return Run(options, *_read_configuration(options, said), said)
+    return Run(options, *read_configuration(options, said), said)
 
 
 def finish(run: Run, documents: Sequence[DocumentReport], *, is_partial: bool = False) -> int:
@@ -359,10 +359,10 @@ def _check_numbers(options: Mapping[str, Any]) -> None:
 
 def read_layers(options: Mapping[str, Any]) -> list[Layer]:
     """Configuration layers for these options: the named file or the nearest to the inputs."""
-    return _read_configuration(options, Once(quiet=options.get("quiet", False)))[1]
+    return read_configuration(options, Once(quiet=options.get("quiet", False)))[1]
 
 
-def _read_configuration(options: Mapping[str, Any], said: Once) -> tuple[Path | None, list[Layer]]:
+def read_configuration(options: Mapping[str, Any], said: Once) -> tuple[Path | None, list[Layer]]:
     """The configuration of a run, the named file or the nearest to all inputs, and its layers."""
     if options["config"]:
         path: Path | None = Path(options["config"])
