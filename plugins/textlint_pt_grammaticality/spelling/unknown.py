@@ -50,6 +50,9 @@ _STRETCHED = regex(r"(.)\1\1")
 _OPENING = regex(r"(?:^|[.!?…:]|[—–\"«“(])[\s\"«“(—–•*-]{0,8}$")
 #: letters of a word in a title
 _TITLE = 6
+#: letters of the shortest in which a slip is taken for one in a title, and nats that no other
+#: word comes as near
+_MISTYPED, _ONE_WORD = 8, 6.0
 #: letters of an abbreviation that no list has
 _ABBREVIATED = 4
 #: letters of an ending in brackets
@@ -111,8 +114,9 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
         capital = written != form
         title = False
         if capital and not (written[1:].islower() and opens(text, match.start())):
-            title = written[1:].islower() and _is_everyday_without_marks(form, forms)
-            if not title or is_named(text, match.start()):
+            in_title = written[1:].islower() and not is_named(text, match.start())
+            title = in_title and _is_everyday_without_marks(form, forms)
+            if not title and not (in_title and _is_everyday_mistyped(form, forms)):
                 continue  # "a entidade Usuario"
         if names is None:
             names = _are_names([one.group() for one in found])
@@ -250,6 +254,23 @@ def _is_everyday_without_marks(form: str, forms: Forms) -> bool:
     least = _MARKED_LEAST if form.endswith(("cao", "coes", "encia", "ancia")) else EVERYDAY
     found = with_marks(form, forms, least)
     return bool(found) and all(one.source != "name" for one in forms.readings(found[0].form))
+
+
+def _is_everyday_mistyped(form: str, forms: Forms) -> bool:
+    """Whether a form with a capital is one slip from a long everyday word, and from no other:
+    "Secretaria de Desenvolvimenrto", "Depatamento de Compras"."""
+    from rapidfuzz.distance import OSA
+
+    if len(form) < _MISTYPED or forms.readings(form) or forms.frequency(form):
+        return False
+    first, *others = candidates(form, forms, False) or (Candidate("", 0.0, 0.0),)
+    return (
+        OSA.distance(form, first.form) == 1
+        and _DOUBLED.sub(r"\1", form) != first.form  # "Jornal do Commércio"
+        and forms.frequency(first.form) >= EVERYDAY
+        and (not others or first.score - others[0].score >= _ONE_WORD)
+        and all(one.source != "name" for one in forms.readings(first.form))
+    )
 
 
 def _may_be_slip(form: str, text: str, match: re.Match[str], forms: Forms) -> bool:
