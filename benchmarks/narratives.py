@@ -1,7 +1,8 @@
 """The loop of the narratives paper: fine-tune on tales, sample, score, compare, look for copies.
 
     python -m benchmarks.narratives TALES… --out FOLDER [--model PATH] [--held FILE] [--tales N]
-        [--words N] [--steps N] [--rounds N] [--samples N] [--length N] [--seeds N] [--json]
+        [--words N] [--steps N] [--rounds N] [--samples N] [--length N] [--seeds N]
+        [--read FILE…] [--json]
 
 TALES: JSONL with `text`, or texts (.txt, .txt.xz) with blank lines between documents and a
 paragraph a line. Of every document the first paragraphs are a tale, `--words` words at most; all
@@ -17,7 +18,7 @@ files give alike, `--tales` together. As Americo and Fernandes (2021) did it in 
    whole.
 3. `score`: samples by profile `gruen`, with the shipped models in the place of BERT and its
    classifier and word vectors of ours (`stand-ins`: values compare with each other, not with the
-   paper's).
+   paper's), and by our own score (`ours`).
 4. `compare`: tables 4.1 and 4.2. `paper: …` has the printed means; ours are means with the
    interval of 95 % of means of bootstrap samples. `zero` is the share of texts that score 0.
    `A to B` (`R to B`, `R to O`) is by how much the mean of the second is over that of the first,
@@ -27,6 +28,11 @@ files give alike, `--tales` together. As Americo and Fernandes (2021) did it in 
    samples with a passage of at least 10 and of at least 25 words, words of the longest, and mean
    share of a sample's words that stand in passages (of 10 words) of the tale that it has most of.
    `tales` are compared with each other, for what people's own texts have in common.
+6. `read`: `pairs.jsonl` has 30 pairs a comparison of samples of the last step, in an order of
+   chance, for readers who do not know which is which: `id`, `first`, `second`. Each FILE of
+   `--read` has what one of them says: JSONL with `id` and `better` (1, 2, or 0 where neither is).
+   `read R to B` is how often the second set's was better, worse and neither, and how often two
+   readers say the same.
 
 Every stage leaves a file in FOLDER and is not done again; one that was ended goes on at its last
 whole round, and gives the same samples on the same machine. Nothing is chosen by results. Samples
@@ -60,22 +66,24 @@ SETS = ("A", "B", "R", "O")
 PAIRS = (("A", "B"), ("R", "B"), ("R", "O"))
 #: score that a tale of set B is over
 LEAST = 0.5
-PARTS = ("score", "grammaticality", "focus", "redundancy")
+PARTS = ("score", "grammaticality", "focus", "redundancy", "ours")
 #: means as printed: tables 4.1 (samples A and B) and 4.2 (the data base, samples A)
 PAPER = {
-    "paper: tales": (0.3572, 0.7268, -0.0267, -3.4720),
-    "paper: samples A": (0.3073, 0.7358, -0.0361, -2.5789),
-    "paper: samples B": (0.6207, 0.7396, -0.0112, -0.2062),
+    "paper: tales": (0.3572, 0.7268, -0.0267, -3.4720, None),
+    "paper: samples A": (0.3073, 0.7358, -0.0361, -2.5789, None),
+    "paper: samples B": (0.6207, 0.7396, -0.0112, -0.2062, None),
 }
 SEED = 7
 #: one rule a dimension; which one makes no difference to a metric
 _GRUEN = {"profile": "gruen", "select": ["RED001", "GRA001", "FOC001"]}
 _PASSAGES = (10, 25)
-_BATCH, _WRITTEN = 4, 10
+_BATCH, _WRITTEN = 4, 50
+#: pairs that are read, a comparison
+_READ = 30
 #: tokens of a block of held-out text
 _HELD = 256
 #: learning rate and tokens of a row of a batch, for a model that knows something and for ours
-_LEARNED, _OURS = (5e-5, 512), (1e-3, 128)
+_LEARNED, _OURS = (2e-4, 512), (1e-3, 128)
 _VOCABULARY, _POSITIONS, _WIDTH = 4000, 512, 128
 END = "<|endoftext|>"
 
@@ -116,6 +124,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("--samples", type=int, default=40, help="of each set")
     options.add_argument("--length", type=int, default=400, help="tokens of a sample, at most")
     options.add_argument("--seeds", type=int, default=1, help="models of each set")
+    options.add_argument("--read", nargs="*", default=[], metavar="FILE", help="readers' verdicts")
     given = options.parse_args(arguments)
     try:
         tales = collect(given.files, given.tales, given.words)
@@ -126,6 +135,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         plan = Plan(digest, signature, model, *numbers)
         held = [row["text"] for row in read_jsonl(given.held)] if given.held else []
         rows = run(tales, plan, Path(given.out), held)
+        rows += read(Path(given.out), given.read)
     except (UserError, OSError) as error:
         raise SystemExit(f"narratives: {error}") from error
     emit("narratives", given.files, rows, given.json)
@@ -193,6 +203,7 @@ def run(
     rows = compare({"tales": scores} | chosen | {f"samples {n}": scored[n] for n in SETS})
     seeds = {name: [row["seed"] for row in samples[name]] for name in SETS}
     rows += [differences(pair, scored, seeds) for pair in PAIRS]
+    _once(folder / "pairs.jsonl", lambda: _lines(pairs(samples)))
     found = {"tales": copies(sets["A"], None)}
     for name in SETS:
         found[f"samples {name}"] = copies([row["text"] for row in samples[name]], sets[name])
@@ -207,8 +218,8 @@ def _sets(tales: Sequence[str], scores: Sequence[Mapping[str, Any]]) -> dict[str
     number = sum(over)
     if not number:
         raise UserError(f"no tale scores over {LEAST}: set B is empty; take more tales")
-    ours = textlint_pt.score(tales).columns()["score"]
-    best = np.argsort([-1.0 if one is None else -one for one in ours], kind="stable")[:number]
+    ours = [-1.0 if one["ours"] is None else -one["ours"] for one in scores]
+    best = np.argsort(ours, kind="stable")[:number]
     drawn = np.random.default_rng(SEED).permutation(len(tales))[:number]
     return {
         "A": list(tales),
@@ -235,12 +246,13 @@ def _lines(rows: Iterable[Mapping[str, Any]]) -> str:
 
 
 def _scored(path: Path) -> list[dict[str, Any]]:
-    """A row a text of a file: its score by profile `gruen` and the partial scores."""
+    """A row a text of a file: its score by profile `gruen`, the partial scores, and ours."""
     to = path.with_name(path.name.replace(".jsonl", ".scores.jsonl"))
 
     def make() -> str:
         texts = [row["text"] for row in read_jsonl(str(path))]
         columns = textlint_pt.score(texts, config=_GRUEN).columns()
+        columns["ours"] = textlint_pt.score(texts).columns()["score"]
         return _lines(
             {name: columns[name][at] for name in (*PARTS, "reason")} for at in range(len(texts))
         )
@@ -480,19 +492,73 @@ def differences(
     row: dict[str, Any] = {"texts": " to ".join(pair)}
     for part in PARTS:
         means = [
-            [
-                np.mean([
-                    one[part]
-                    for one, own in zip(scored[name], seeds[name], strict=True)
-                    if own == seed and one[part] is not None
-                ])
-                for seed in sorted(set(seeds[name]))
-            ]
+            [_mean(scored[name], seeds[name], seed, part) for seed in sorted(set(seeds[name]))]
             for name in pair
-        ]  # fmt: skip
-        row[part] = float(np.mean(means[1]) - np.mean(means[0]))
-        row[f"{part} by seed"] = [round(float(b - a), 4) for a, b in zip(*means, strict=True)]
+        ]
+        changes = [b - a for a, b in zip(*means, strict=True) if a is not None and b is not None]
+        row[part] = float(np.mean(changes)) if changes else None
+        row[f"{part} by seed"] = [round(one, 4) for one in changes]
     return row
+
+
+def _mean(
+    scored: Sequence[Mapping[str, Any]], seeds: Sequence[int], seed: int, part: str
+) -> float | None:
+    values = [
+        one[part]
+        for one, own in zip(scored, seeds, strict=True)
+        if own == seed and one[part] is not None
+    ]
+    return float(np.mean(values)) if values else None
+
+
+def pairs(samples: Mapping[str, Sequence[Mapping[str, Any]]]) -> Iterator[dict[str, Any]]:
+    """What readers compare, two comparisons in turns; `_turned` says which is first."""
+    chance = np.random.default_rng(SEED)
+    drawn = {}
+    for name in dict.fromkeys(name for pair in PAIRS[:2] for name in pair):
+        last = max(row["step"] for row in samples[name])
+        texts = [row["text"] for row in samples[name] if row["step"] == last]
+        drawn[name] = iter([texts[at] for at in chance.permutation(len(texts))])
+    for at in range(_READ * len(PAIRS[:2])):
+        two = [next(drawn[name], None) for name in PAIRS[at % len(PAIRS[:2])]]
+        if None not in two:
+            first, second = reversed(two) if _turned(at) else two
+            yield {"id": at, "first": first, "second": second}
+
+
+def _turned(at: int) -> bool:
+    """Is the second set's sample the first of this pair?"""
+    return bool(hashlib.sha256(f"{SEED} {at}".encode()).digest()[0] & 1)
+
+
+def read(folder: Path, files: Sequence[str]) -> list[dict[str, Any]]:
+    """What readers say of each comparison."""
+    verdicts = [{int(row["id"]): int(row["better"]) for row in read_jsonl(one)} for one in files]
+    rows = []
+    for number, pair in enumerate(PAIRS[:2] if files else ()):
+        said = []
+        for reader in verdicts:
+            here = {at: better for at, better in reader.items() if at % len(PAIRS[:2]) == number}
+            said.append(
+                {
+                    at: better and (3 - better if _turned(at) else better)
+                    for at, better in here.items()
+                }
+            )
+        every = [better for reader in said for better in reader.values()]
+        both = [at for at in said[0] if all(at in reader for reader in said)]
+        same = [len({reader[at] for reader in said}) == 1 for at in both]
+        rows.append(
+            {
+                "texts": f"read {' to '.join(pair)}",
+                **{name: every.count(value) for name, value in (("better", 2), ("worse", 1))},
+                "neither": every.count(0),
+                "readers": len(files),
+                "agree": float(np.mean(same)) if same and len(files) > 1 else None,
+            }
+        )
+    return rows
 
 
 def interval(values: Any) -> tuple[float, float]:

@@ -11,7 +11,9 @@ pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
 from training import language_model
-from training.language_model import main, rate_at, tales
+from training.encoder import e5
+from training.language_model import main, most_used, rate_at, tales, tokenizer_of, whole
+from training.mini.world import e5_file
 
 
 def document(at: int) -> str:
@@ -53,15 +55,32 @@ def test_the_rate_rises_and_falls() -> None:
     assert rates[2] > rates[3] > rates[4] > 0
 
 
+def test_only_whole_paragraphs_are_taken() -> None:
+    line = "O rio desceu ao vale."
+    assert whole("\n".join([line] * 30 + ["que ninguém conhecia."])) == "\n".join([line] * 30)
+    assert whole(f"{line}\nque ninguém conhecia.") == ""
+
+
 def test_it_learns_and_goes_on(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    small = {"PIECES": 300, "LAYERS": 1, "WIDTH": 32, "HEADS": 2, "BATCH": 4, "BLOCK": 32}
+    weights = folder / "e5.bin"
+    weights.write_bytes(e5_file(hidden=32, layers=1))
+    small = {"PIECES": 300, "LAYERS": 1, "BATCH": 4, "BLOCK": 32}
     for name, value in {**small, "WARM": 4, "RATE": 1e-2, "OFTEN": 10}.items():
         monkeypatch.setattr(language_model, name, value)
-    main(["learn", str(folder), "--pieces", str(30 * 4 * 32), "--stop", "0"])
-    main(["learn", str(folder), "--pieces", str(30 * 4 * 32)])
+    learn = ["learn", str(folder), "--pieces", str(30 * 4 * 32), "--weights", str(weights)]
+    main([*learn, "--stop", "0"])
+    main(learn)
     lines = (folder / "losses.jsonl").read_text("utf-8").splitlines()
     losses = [json.loads(line) for line in lines]
     assert [line["step"] for line in losses] == [1, 10, 20, 30]
     assert losses[-1]["held"] < losses[0]["held"] - 1
-    main(["learn", str(folder), "--pieces", str(30 * 4 * 32)])  # has learned all
+    main(learn)  # has learned all
     assert (folder / "losses.jsonl").read_text("utf-8").splitlines() == lines
+
+
+def test_paragraphs_come_back_as_they_were(tmp_path: Path) -> None:
+    (tmp_path / "e5.bin").write_bytes(e5_file(hidden=32, layers=1))
+    weights = e5.read(tmp_path / "e5.bin")
+    text = "o gato dorme.\n\no gato dorme e a casa dorme."
+    pieces = tokenizer_of(weights, most_used(weights, [text] * 4))
+    assert pieces.decode(pieces(text)["input_ids"]) == text
