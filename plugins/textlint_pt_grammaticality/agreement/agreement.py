@@ -19,6 +19,7 @@ from textlint_pt_grammaticality.agreement.clarity import clarity
 from textlint_pt_grammaticality.confidence import Signals
 from textlint_pt_grammaticality.judged import Judged, Proposal, Read
 from textlint_pt_grammaticality.nominal import Cell
+from textlint_pt_grammaticality.phrases import Line, by_words
 from textlint_pt_grammaticality.reading import cased, listed
 
 #: an adjective may be of what its noun is of: "um guia de problemas útil"
@@ -89,9 +90,13 @@ class Agreement(Judged):
         # which imports the rules, and they this module
         from textlint_pt_grammaticality.agreement.company import in_company
 
+        decided = by_words(read.once(Line.of), self.code)
         for one in read.once(in_company)[self.code]:
+            if one.start in decided:
+                continue
             sure = self.trusts_links and one.prior == 0 and _is_sure(read, one)
             yield replace(one, prior=SURE_PRIOR) if sure else one
+        yield from filter(None, decided.values())
 
     def signals(self, view: View, finding: Finding) -> Signals:
         return {**super().signals(view, finding), **_rivals(view, finding)}

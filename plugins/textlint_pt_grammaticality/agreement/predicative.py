@@ -86,9 +86,11 @@ class Predicative(Agreement):
     messages = {
         "pt": {
             **DIFFERENCES["pt"],
+            "follows": "«{form}» concorda com o que se segue: «{suggestion}»",
         },
         "en": {
             **DIFFERENCES["en"],
+            "follows": "“{form}” agrees with what follows: “{suggestion}”",
         },
     }
 

@@ -61,6 +61,7 @@ class SubjectVerbNumber(SubjectVerb):
             "plural": "«{form}» está no plural, mas o sujeito, «{related}», está no singular: "
             "«{suggestion}»",
             "impersonal": "«{form}» não tem aqui sujeito e fica no singular: «{suggestion}»",
+            "follows": "«{form}» concorda com o sujeito, que vem depois: «{suggestion}»",
             "passive": "«{form}» com «se» concorda com «{related}»: «{suggestion}»",
             "related": "o sujeito",
         },
@@ -71,6 +72,7 @@ class SubjectVerbNumber(SubjectVerb):
             "plural": "“{form}” is plural, but its subject, “{related}”, is singular: "
             "“{suggestion}”",
             "impersonal": "“{form}” has no subject here and stays singular: “{suggestion}”",
+            "follows": "“{form}” agrees with its subject, which follows: “{suggestion}”",
             "passive": "“{form}” with “se” agrees with “{related}”: “{suggestion}”",
             "related": "the subject",
         },

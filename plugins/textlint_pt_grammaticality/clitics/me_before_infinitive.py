@@ -24,11 +24,11 @@ class MeBeforeInfinitive(Diagnosis):
     cue = cue(r"(?:para|pra)\s+(?:mim|ti)")
     messages: ClassVar = {
         "pt": {
-            "message": "«{form}» deve ser «{suggestion}»: é o sujeito de «{related}»",
+            "message": "«{form}» deve ser «{suggestion}»: é o sujeito do que se segue",
             "related": "este verbo tem aqui o seu sujeito",
         },
         "en": {
-            "message": "“{form}” should be “{suggestion}”: it is the subject of “{related}”",
+            "message": "“{form}” should be “{suggestion}”: it is the subject of what follows",
             "related": "this verb has its subject here",
         },
     }
