@@ -61,6 +61,7 @@ class SubjectVerbNumber(SubjectVerb):
             "plural": "«{form}» está no plural, mas o sujeito, «{related}», está no singular: "
             "«{suggestion}»",
             "impersonal": "«{form}» não tem aqui sujeito e fica no singular: «{suggestion}»",
+            "precedes": "«{form}» não concorda com o sujeito, que vem antes: «{suggestion}»",
             "follows": "«{form}» concorda com o sujeito, que vem depois: «{suggestion}»",
             "passive": "«{form}» com «se» concorda com «{related}»: «{suggestion}»",
             "related": "o sujeito",
@@ -72,6 +73,7 @@ class SubjectVerbNumber(SubjectVerb):
             "plural": "“{form}” is plural, but its subject, “{related}”, is singular: "
             "“{suggestion}”",
             "impersonal": "“{form}” has no subject here and stays singular: “{suggestion}”",
+            "precedes": "“{form}” does not agree with the subject before it: “{suggestion}”",
             "follows": "“{form}” agrees with its subject, which follows: “{suggestion}”",
             "passive": "“{form}” with “se” agrees with “{related}”: “{suggestion}”",
             "related": "the subject",
@@ -100,7 +102,7 @@ class SubjectVerbNumber(SubjectVerb):
     def _impersonal(line: Line) -> Iterator[Proposal]:
         """ "haviam pessoas", "devem haver pessoas", "fazem dois anos", "tratam-se de"."""
         for i, word in enumerate(line.words):
-            certain = _is_of_time(line, i) or _is_of_things(line, i)
+            certain = _is_of_time(line, i)
             if word.tag not in ("VERB", "AUX", "ADJ") or not (certain or _has_no_subject(line, i)):
                 continue
             verb = i if certain else _said_by(line, i)
@@ -219,25 +221,6 @@ def _is_of_time(line: Line, i: int) -> bool:
     return singular and low[max(0, i - 1)] != "que" and not speaker
 
 
-def _is_of_things(line: Line, i: int) -> bool:
-    """ "Houveram várias queixas", "hão cartas": what there is, counted, right after the verb."""
-    words, low = line.words, line.low
-    if low[i] not in _THERE or i + 2 >= len(words):
-        return False
-    before = words[i - 1] if i else None
-    if before is not None and (
-        before.form.lower() in _THEY or (before.tag == "NOUN" and "Plur" in before.features)
-    ):
-        return False
-    counted = low[i + 1] in _MANY or (words[i + 1].tag == "NUM" and low[i + 1] != "um")
-    thing = i + 1 + counted
-    noun = words[thing]
-    plural = noun.tag == "NOUN" and noun.form.islower() and line.is_used_as_noun(thing)
-    plural = plural and line.cells(thing) <= PLURAL
-    participle = any(is_participle(r) for r in line.forms.analyse(words[i + 1].form))
-    return plural and not participle and (counted or low[i] == "hão")
-
-
 def _said_by(line: Line, i: int) -> int:
     """The verb that tells the person of an impersonal one: "devem" of "devem haver", "estão" of
     "estão fazendo", "têm" of "têm havido"."""
@@ -318,8 +301,6 @@ _HELPING = listed("estar ter haver começar parecer")
 #: before so much time: "fazem mais de vinte anos"
 _ROUGHLY = listed("mais menos de quase cerca uns umas já agora")
 _THEY = listed("eles elas vocês que ambos ambas quem")
-#: forms of "haver" that are seldom auxiliaries today
-_THERE = listed("houveram hão houverem houvessem hajam")
 _SAID = ("obj", "nsubj", "nsubj:pass")
 _NAMED = ("NOUN", "PRON", "PROPN")
 _MANY = portuguese.words(
