@@ -59,6 +59,11 @@ def joined(form: str, forms: Forms, before: str = "") -> str | None:
     if clitic[0] == "l" and verb in _SHORT:
         return f"{_SHORT[verb]}-{clitic}"
     readings = _verbs(verb, forms)
+    plain = bare(verb)
+    if not readings and clitic[0] == "l" and plain != verb and verb[-1] in _ACCENTED:
+        infinitive = any(r.feature("VerbForm") == "Inf" for r in _verbs(plain + "r", forms))
+        # "ao invés de prática-la"
+        return f"{plain[:-1]}{_ACCENTED[plain[-1]]}-l{clitic[1:]}" if infinitive else None
     if not readings or verb.endswith(_KEEPS):
         return None
     ending = clitic[1:] if clitic[0] in "ln" else clitic
