@@ -90,9 +90,13 @@ class Agreement(Judged):
         # which imports the rules, and they this module
         from textlint_pt_grammaticality.agreement.company import in_company
 
-        decided = by_words(read.once(Line.of), self.code)
+        decided = dict(by_words(read.once(Line.of), self.code))
         for one in read.once(in_company)[self.code]:
             if one.start in decided:
+                said = decided[one.start]
+                if said is not None and said.replacements == one.replacements:
+                    # which names the word that it disagrees with
+                    decided[one.start] = replace(one, prior=said.prior, sure=True, by_words=True)
                 continue
             sure = self.trusts_links and one.prior == 0 and _is_sure(read, one)
             yield replace(one, prior=SURE_PRIOR) if sure else one
