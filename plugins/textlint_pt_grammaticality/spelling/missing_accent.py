@@ -73,7 +73,11 @@ def accents(view: View, sentence: Sentence) -> Iterator[Place]:
     met = {place.start for place in found}
     found = [one for one in found if "ñ" not in one.form]  # Spanish
     found += [one for one in rarer(sentence.text, forms, wording, english) if one.start not in met]
-    yield from (one for one in found if not _is_in_english(one, sentence.text, forms, english))
+    for one in found:
+        if not _is_in_english(one, sentence.text, forms, english) and not _has_object(
+            one, sentence.text, forms
+        ):
+            yield one
 
 
 @lru_cache(2_048)
@@ -116,7 +120,23 @@ def _rarer(text: str, forms: Forms, wording: Wording, english: English) -> Itera
                 yield Place(form, start, end, [best], chance(signals))
 
 
-_BEFORE, _AFTER = regex(r"([^\W\d_]{2,30}) \Z"), regex(r" ([^\W\d_]{2,30})")
+def _has_object(place: Place, text: str, forms: Forms) -> bool:
+    """Whether a verb stands before an article, with nothing before that opens a noun: "instancia a
+    classe", "o método referencia o objeto"."""
+    low = max(0, place.start - _LONGEST_WORD)
+    before, after = _BEFORE.search(text[low : place.start]), _AFTER.match(text, place.end)
+    readings = forms.readings(place.form)
+    return (
+        after is not None
+        and after[1].lower() in _ARTICLES
+        and (before is None or before[1].lower() not in own_words("frames.opening"))
+        and bool(readings)
+        and all(reading.feature("VerbForm") == "Fin" for reading in readings)
+    )
+
+
+_ARTICLES = portuguese.words("articles")
+_BEFORE, _AFTER = regex(r"([^\W\d_]{1,30}) \Z"), regex(r" ([^\W\d_]{1,30})")
 _LONGEST_WORD = 31
 
 
