@@ -187,7 +187,7 @@ def hosted(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Host]]:
     started: list[subprocess.Popen[bytes]] = []
     hosts: list[Host] = []
 
-    def start(settings: dict[str, object]) -> Host:
+    def start(settings: dict[str, object], locale: str = "en") -> Host:
         quiet = {
             "workbench.startupEditor": "none", "chat.disableAIFeatures": True,
             "workbench.secondarySideBar.defaultVisibility": "hidden",
@@ -195,7 +195,16 @@ def hosted(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Host]]:
         }  # fmt: skip
         (data / "User").mkdir(parents=True, exist_ok=True)
         (data / "User" / "settings.json").write_text(json.dumps({**quiet, **settings}))
-        serve = [*program, "--auth=none", f"--bind-addr=127.0.0.1:{port}"]
+        # as a language pack leaves it: one without a word of VS Code's own, which stays English
+        (data / "words.json").write_text('{"contents": {}}')
+        pack = {
+            "hash": "0", "label": "português",
+            "extensions": [{"extensionIdentifier": {"id": "tests.pack"}, "version": "1.0.0"}],
+            "translations": {"vscode": str(data / "words.json")},
+        }  # fmt: skip
+        (data / "languagepacks.json").write_text(json.dumps({"pt-br": pack}))
+        where = [f"--bind-addr=127.0.0.1:{port}", f"--locale={locale}"]
+        serve = [*program, "--auth=none", *where]
         started.append(subprocess.Popen(serve, env=environment, start_new_session=True))
         until("the host", lambda: socket.socket().connect_ex(("127.0.0.1", port)) == 0)
         page = browser.new_page(viewport={"width": 1280, "height": 800})
@@ -279,3 +288,21 @@ def test_a_writer_corrects_accepts_and_takes_back(
     until("problems of the document", row.count)
     host.picture("9-document")
     assert sum("GRA905" in problem for problem in host.problems()) == 2  # in both texts
+
+
+def test_all_is_portuguese_where_the_editor_is(
+    hosted: Callable[..., Host],
+) -> None:
+    host = hosted({}, locale="pt-br")
+    host.message("ainda não está neste computador")
+    assert len(host.messages()) == 1
+    host.picture("10-missing")
+    host.command("textlint-pt: Mostrar a nota")
+    host.picture("11-command")
+    host.answer("ainda não está neste computador", "Instalar")
+    until("a squiggle", host.squiggles)
+    assert "Quase certo" in host.hover()
+    change, *others = host.offered()[1:]
+    host.picture("12-offered")
+    assert change == "GRA905: mudar para «quiser»"
+    assert [title.split()[0] for title in others] == ["juntar", "ignorar", "explicar"]
