@@ -422,6 +422,21 @@ async def test_what_was_accepted_is_said_and_can_be_taken_back(
     await editor.close()
 
 
+async def test_lenses_pass_over_what_was_accepted(editor: Editor) -> None:
+    texts = f"{' '.join((FIRST, OTHER, AGAIN, THIRD, NEW))} O mar estava calmo e muito azul.\n"
+    (found,) = await editor.open(texts)
+    lenses = types.CodeLensParams(types.TextDocumentIdentifier(editor.uri))
+    above, beside = await editor.client.text_document_code_lens_async(lenses) or ()
+    assert above.command and beside.command
+    accept, *_ = await asking(editor, [found])
+    await chosen(editor, accept, 0)
+    (after,) = await editor.client.text_document_code_lens_async(lenses) or ()
+    assert after.command
+    rest = "; 100.0 without what the baseline accepts"
+    assert after.command.title == f"{above.command.title}{rest}"
+    await editor.close()
+
+
 async def test_a_word_is_added_to_the_vocabulary(editor: Editor) -> None:
     folder = editor.path.parent
     (folder / "rules.yaml").write_text(

@@ -11,7 +11,7 @@ from textlint_pt.lsp.checker import Checked
 from textlint_pt.lsp.positions import Lines
 from textlint_pt.report.messages import quoted, say
 from textlint_pt.report.report import Costly, DocumentReport
-from textlint_pt.reporters.figures import points, score_name, signed, tenths
+from textlint_pt.reporters.figures import points, score_name, signed, tenths, unaccepted
 from textlint_pt.reporters.rows import elided
 
 #: a request of our own: the score of a document
@@ -64,7 +64,8 @@ def text(checked: Checked | None, language: str) -> str | None:
     ]
     band = say(language, score.band or "low")
     shown = f"{score_name([score], language)} {points(score['total'], language)}/100 ({band})"
-    return f"{shown}: {', '.join(costs)}" if costs else shown
+    shown = f"{shown}: {', '.join(costs)}" if costs else shown
+    return "; ".join(filter(None, [shown, unaccepted(score, language)]))
 
 
 def lenses(
