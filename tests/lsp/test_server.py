@@ -301,8 +301,12 @@ async def test_what_is_inserted_is_told_and_can_be_taken_back(
     await editor.close()
 
 
-async def test_each_folder_of_a_workspace_has_files_of_its_own(client: LanguageClient) -> None:
+@pytest.mark.parametrize("where", ["second", "beyond"])
+async def test_each_folder_of_a_workspace_has_files_of_its_own(
+    client: LanguageClient, tmp_path: Path, where: str
+) -> None:
     root, second = FOLDERS
+    second = tmp_path if where == "beyond" else second  # Kate has the home as its root
     editor = Editor(client, second / "a.txt")
     settings = {"textlint-pt": {"settings": {"preset": "generated", "select": ["RED003"]}}}
     client.workspace_did_change_configuration(types.DidChangeConfigurationParams(settings))

@@ -434,16 +434,15 @@ class Server(LanguageServer):
             self.lint_all()
 
     def _project(self, opened: Opened) -> project.Project:
-        folder = self._folder(opened.text.path) or Path(opened.text.path).parent
-        return self._checker.project(opened.text.path, folder)
+        return self._checker.project(opened.text.path, self._folder(opened.text.path))
 
-    def _folder(self, path: str) -> Path | None:
-        """The folder of the workspace that a text stands in, the innermost; else the root."""
-        uris = [*self.workspace.folders]
-        roots = [Path(root) for uri in uris if (root := to_fs_path(uri))]
+    def _folder(self, path: str) -> Path:
+        """The innermost folder of the workspace that a text stands in, else its own: what is
+        written elsewhere would do nothing for it."""
+        uris = [*self.workspace.folders, self.workspace.root_uri]
+        roots = [Path(root) for uri in uris if uri and (root := to_fs_path(uri))]
         around = [root for root in roots if root in Path(path).parents]
-        first = Path(self.workspace.root_path) if self.workspace.root_path else None
-        return max(around, key=lambda root: len(root.parts), default=first)
+        return max(around, key=lambda root: len(root.parts), default=Path(path).parent)
 
     def _writes(self, opened: Opened) -> bool:
         """Whether files beside a text may be written for it: it stands somewhere, and there is
