@@ -23,7 +23,7 @@ _SHOWN = 32
 
 
 def answer(
-    checked: Checked | None, uri: str, version: int | None, lines: Lines, language: str
+    checked: Checked | None, uri: str, version: int | None, language: str
 ) -> dict[str, Any] | None:
     """What `textlint-pt/score` answers; None where nothing was checked yet."""
     if checked is None or checked.entry is None or not checked.complete:
@@ -40,10 +40,6 @@ def answer(
             {"dimension": name, "title": say(language, name), "loss": loss}
             for name, loss in sorted(losses.items(), key=lambda item: -item[1])
             if loss
-        ],
-        "costliest": [
-            {"range": where, "loss": one.loss, "reasons": one.reasons}
-            for where, one in _costliest(checked, lines)
         ],
         "findings": len(checked.entry.findings),
     }

@@ -481,12 +481,11 @@ class Server(LanguageServer):
         return {"text": "\n".join(shown), "diagnostics": found}
 
     def score(self, uri: str) -> dict[str, Any] | None:
-        """The score of a document and what costs it most; None where nothing was checked yet."""
+        """The score of a document and what costs it; None where nothing was checked yet."""
         opened = self._opened.get(uri)
         if opened is None:
             return None
-        lines = self._lines(opened)
-        return score.answer(opened.checked, uri, opened.version, lines, self._language(opened))
+        return score.answer(opened.checked, uri, opened.version, self._language(opened))
 
     def lenses(self, uri: str) -> list[types.CodeLens]:
         """The score and what costs most, each above its place."""
