@@ -30,8 +30,9 @@ from textlint_pt.server.judging import PLAIN, Busy, Judge
 
 #: bytes of a request (a text may be encoded twice) and of a file, at most
 LARGEST, LARGEST_FILE = 8_000_000, 5_000_000
-#: seconds for an answer: LibreOffice waits for ten; of our own interface, where a person waits
-SECONDS, PATIENT_SECONDS = 8.0, 60.0
+#: seconds for what is found to be an answer, which is to come within eight: LibreOffice waits for
+#: ten; of our own interface, where a person waits
+SECONDS, PATIENT_SECONDS = 7.5, 60.0
 JSON, TEXT = "application/json", "text/plain; charset=utf-8"
 HTML = "text/html; charset=utf-8"
 PAGE_FOLDER = Path(__file__).with_name("page")
