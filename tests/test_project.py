@@ -105,6 +105,20 @@ def test_a_cache_that_cannot_be_written_keeps_nobody_from_adding(
     assert [one.path.name for one in written] == ["vocabulary.txt", "rules.yaml"]
 
 
+@pytest.mark.skipif(os.name != "posix", reason="needs modes")
+def test_a_cache_that_others_can_write_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = tmp_path / "cache"
+    monkeypatch.setenv("TEXTLINT_PT_CACHE", str(cache))
+    with writing.alone():
+        pass
+    (cache / "adding.sqlite").unlink()
+    cache.chmod(0o777)
+    with writing.alone():
+        assert [*cache.iterdir()] == []
+
+
 def test_who_is_waited_for_in_vain_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(writing, "_PATIENCE", 0.1)
     with writing.alone(), writing.alone():

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import IO
 
 from textlint_pt.contract.errors import Unreadable, UserError
+from textlint_pt.engine.cache import writable_by_others
 from textlint_pt.engine.exchange import exchange
 from textlint_pt.formats.decoding import with_line_feeds
 from textlint_pt.interrupts import interrupts_wait
@@ -40,10 +41,12 @@ _PATIENCE = 10.0
 def alone() -> Iterator[None]:
     """Between reading a file and writing it no other program of this user that asks for this does
     the same, nor another thread; not to be asked for twice. Where nobody can be kept waiting, as
-    the cache cannot be written, nobody is."""
+    the cache cannot be written or others can, nobody is."""
     with ExitStack() as held:
         with suppress(OSError, sqlite3.Error):
             folders.cache().mkdir(mode=0o700, parents=True, exist_ok=True)
+            if writable_by_others([folders.cache()]):
+                raise PermissionError  # they may have put a link there, or a journal to be played
             lock = sqlite3.connect(folders.cache() / "adding.sqlite", _PATIENCE)
             held.enter_context(closing(lock)).execute("BEGIN EXCLUSIVE")
         yield
