@@ -26,6 +26,8 @@ from website.guides import PARTS
 
 EDITORS = ROOT / "editors"
 COMMAND = ["textlint-pt", "lsp"]
+WRONG = "A loja fecha cedo , mas o café fica aberto."
+RIGHT = "A loja fecha cedo, mas o café fica aberto."
 
 
 def read(name: str) -> str:
@@ -60,6 +62,24 @@ def test_helix() -> None:
     for language in given["language"]:
         assert language["language-servers"] == ["textlint-pt"]
         assert language["name"] in EXTENSIONS
+
+
+@pytest.mark.parametrize("folder", ["", "pt"])
+def test_helix_corrects_on_saving(folder: str) -> None:
+    page = (ROOT / "docs" / folder / "editor-helix.md").read_text("utf-8")
+    (block,) = re.findall(r"^```toml\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    (language,) = tomllib.loads(block)["language"]
+    given = language["formatter"]
+    assert given["command"] == COMMAND[0]
+    done = subprocess.run(
+        [sys.executable, "-m", "textlint_pt", *given["args"]],
+        input=f"{WRONG}\n",
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=180,
+    )
+    assert done.stdout == f"{RIGHT}\n"
 
 
 def test_zed() -> None:
@@ -101,8 +121,6 @@ def test_vscode_offers_what_the_server_reads() -> None:
 
 
 NVIM, EMACS = shutil.which("nvim"), shutil.which("emacs")
-WRONG = "A loja fecha cedo , mas o café fica aberto."
-RIGHT = "A loja fecha cedo, mas o café fica aberto."
 
 
 def driven(command: list[str | Path], folder: Path, **environment: str) -> str:

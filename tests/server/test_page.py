@@ -159,12 +159,28 @@ def test_a_story_has_a_score(opened: Opened) -> None:
     assert "<title>" in Path(saved.value.path()).read_text(encoding="utf-8")
 
 
+def drop(page: Page, on: str, name: str, data: bytes) -> None:
+    """Let a file go over what stands there."""
+    page.evaluate(
+        """([on, name, data]) => {
+            const given = new DataTransfer();
+            given.items.add(new File([Uint8Array.from(data)], name));
+            const {left, top} = document.querySelector(on).getBoundingClientRect();
+            const at = {clientX: left + 50, clientY: top + 50};
+            for (const type of ["dragover", "drop"])
+                document.elementFromPoint(at.clientX, at.clientY).dispatchEvent(
+                    new DragEvent(type, {dataTransfer: given, bubbles: true, ...at}));
+        }""",
+        [on, name, list(data)],
+    )
+
+
 def test_a_translation_beside_its_source(opened: Opened) -> None:
     opened.page.get_by_label("É uma tradução").check()
-    opened.page.locator("#source").fill(
-        "The server needs 4 GB of memory.\n\nRestart it at night.\n"
-    )
-    opened.paste("O servidor precisa de 2 GB de memória.\n\nReinicie-o à noite.\n")
+    source = word("<w:p><w:r><w:t>The server needs 4 GB of memory.</w:t></w:r></w:p>")
+    drop(opened.page, "#source", "source.docx", source)
+    opened.page.wait_for_function("() => source.value.startsWith('The server needs')")
+    opened.paste("O servidor precisa de 2 GB de memória.\n")
     opened.page.wait_for_selector(".mark")
     assert opened.marked() == ["2"]
 
@@ -188,18 +204,12 @@ def test_a_file_is_opened(opened: Opened, name: str, data: bytes) -> None:
 
 @pytest.mark.parametrize(("name", "data"), [("a.txt", SLIP.encode()), ("a.odt", ODT)])
 def test_a_file_is_dropped(opened: Opened, name: str, data: bytes) -> None:
-    opened.page.evaluate(
-        """([name, data]) => {
-            const given = new DataTransfer();
-            given.items.add(new File([Uint8Array.from(data)], name));
-            for (const type of ["dragover", "drop"])
-                editor.dispatchEvent(new DragEvent(type, {dataTransfer: given, bubbles: true}));
-        }""",
-        [name, list(data)],
-    )
+    drop(opened.page, "#editor", name, data)
     opened.wait_for(2)
     assert opened.marked() == ["cheio", "exmplo"]
-    assert opened.text().rstrip() == SLIP
+    with opened.page.expect_download() as saved:
+        opened.page.get_by_role("button", name="Guardar").click()
+    assert Path(saved.value.path()).read_text(encoding="utf-8").rstrip() == SLIP
     assert opened.page.locator("#drop").is_hidden()
 
 
@@ -258,11 +268,20 @@ def test_a_tab_with_a_text_that_is_nowhere_else_is_not_closed_by_mistake(opened:
 def test_it_is_accessible(browser: Browser, served: Served, scheme: str, width: int) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     opened = Opened(browser, served, color_scheme=scheme, viewport={"width": width, "height": 900})
-    opened.paste(SLIP)
-    opened.wait_for(2)
+    placeholder = (
+        "() => getComputedStyle(document.querySelector('.cm-content'), '::before').content"
+    )
+    assert opened.page.evaluate(placeholder) != "none"
+    assert axe.run(opened.page).response["violations"] == []
+    story = (ROOT / "examples/o-gato-e-a-lua.txt").read_text(encoding="utf-8")
+    opened.paste(f"{SLIP}\n\n{story}")  # so long that it scrolls
+    opened.page.wait_for_selector("#score:visible .points")
+    assert opened.page.evaluate(placeholder) == "none"
     opened.page.keyboard.press("ControlOrMeta+Home")
     opened.page.keyboard.press("F8")
     opened.page.get_by_role("button", name="Porquê?").click()
+    assert axe.run(opened.page).response["violations"] == []
+    opened.page.get_by_label("É uma tradução").check()
     assert axe.run(opened.page).response["violations"] == []
     wide = "() => document.documentElement.scrollWidth <= innerWidth"
     assert opened.page.evaluate(wide)

@@ -16,6 +16,7 @@ from textlint_pt.contract.errors import UserError
 from textlint_pt.engine import ours
 from textlint_pt.engine.baseline import DEFAULT_FILE, KIND, Baseline
 from textlint_pt.engine.project import name_file
+from textlint_pt.engine.writing import alone
 from textlint_pt.report.messages import count, say, visible
 from textlint_pt.report.report import DocumentReport
 
@@ -38,11 +39,12 @@ def write(options: Mapping[str, Any]) -> int:
     documents = _documents(options)
     if documents is None:
         return 2
-    former = _read(target.path)
-    baseline = Baseline(target.path)
-    for document in documents:
-        baseline.accept(document, document.findings, former)
-    _write(baseline, target)
+    with alone():
+        former = _read(target.path)
+        baseline = Baseline(target.path)
+        for document in documents:
+            baseline.accept(document, document.findings, former)
+        _write(baseline, target)
     return 0
 
 
@@ -69,11 +71,13 @@ def prune(options: Mapping[str, Any]) -> int:
     documents = _documents(options)
     if documents is None:
         return 2
-    gone = baseline.gone(documents)
-    for entry in gone:
-        del baseline.entries[entry.fingerprint]
-    if gone:
-        baseline.write(fence)
+    with alone():
+        baseline = Baseline.read(path)
+        gone = baseline.gone(documents)
+        for entry in gone:
+            del baseline.entries[entry.fingerprint]
+        if gone:
+            baseline.write(fence)
     _tell("baseline-pruned", path, findings=len(gone))
     return 0
 
@@ -93,15 +97,18 @@ def accept(options: Mapping[str, Any]) -> int:
     documents = _documents(options)
     if documents is None:
         return 2
-    baseline = _read(target.path) or Baseline(target.path)
-    missing = set(wanted)
-    for document in documents:
-        found = [one for one in document.findings if one.fingerprint in wanted]
-        baseline.accept(document, found)
-        missing -= {one.fingerprint for one in found}
+    found = [
+        (document, [one for one in document.findings if one.fingerprint in wanted])
+        for document in documents
+    ]
+    missing = {*wanted} - {one.fingerprint for _, accepted in found for one in accepted}
     if missing:
         raise UserError(f"no finding has the fingerprint {', '.join(sorted(missing))}")
-    _write(baseline, target)
+    with alone():
+        baseline = _read(target.path) or Baseline(target.path)
+        for document, accepted in found:
+            baseline.accept(document, accepted)
+        _write(baseline, target)
     return 0
 
 
@@ -111,8 +118,8 @@ def _write(baseline: Baseline, target: _Target) -> None:
     _tell("baseline-written", target.path, findings=len(baseline.entries))
     if target.unnamed is not None:
         made = not target.unnamed.exists()
-        name_file(target.unnamed, "baseline", Path(target.path).name)
-        _tell("file-made" if made else "file-changed", _shown(target.unnamed))
+        if name_file(target.unnamed, "baseline", Path(target.path).name):
+            _tell("file-made" if made else "file-changed", _shown(target.unnamed))
 
 
 def _read(path: str) -> Baseline | None:

@@ -24,7 +24,8 @@ def add(words: Sequence[str], own: bool, configuration: str | None) -> int:
         here = Path.cwd()
         file = Path(configuration) if configuration else config.discover(here)
         layers = in_one_language(config.read_layers(file, {}))
-        written = add_words(Project((file or config.new_file(here)).absolute(), layers), words)
+        where = Project((file or config.new_file(here)).absolute(), layers)
+        written, _ = add_words(where, words)
     for one in written:
         said = say(language(), "file-made" if one.made else "file-changed", path=_shown(one.path))
         sys.stdout.write(f"{said}\n")

@@ -471,10 +471,10 @@ class Linter:
         by_baseline = [one for one in reported.accepted if one not in by_comment]
         counted = [*reported.findings, *by_baseline]
         total = self._score(job, view, counted, by_comment, left.problems)
-        accepted = (
-            self._score(job, view, reported.findings, reported.accepted, left.problems).total
+        without = (
+            self._score(job, view, reported.findings, reported.accepted, left.problems)
             if by_baseline
-            else None
+            else total
         )
         if job.base is not None:
             # what no change touches counts in the score all the same
@@ -482,7 +482,8 @@ class Linter:
             reported = reported._replace(findings=[*filter(changes.touch, reported.findings)])
         notices = self._notices(job, view, analyses, refusals, ran, left, reported.left_out)
         left_out = self._left_out(job, view.measurements)
-        score = presenter.score(total, view.kind, accepted, left_out)
+        unaccepted = without.total if by_baseline else None
+        score = presenter.score(total, view.kind, unaccepted, left_out)
         whole_texts = None
         if with_reading:
             alignments = {
@@ -503,7 +504,8 @@ class Linter:
             notices=notices,
             accepted=reported.accepted,
             measures=measures(document, columns) if with_measures or with_reading else [],
-            costliest=presenter.costliest(score, reported.findings),
+            # what is accepted costs, but nobody is to be reminded of it
+            costliest=presenter.costliest(presenter.score(without, view.kind), reported.findings),
             whole_texts=whole_texts,
         )
 

@@ -1,14 +1,16 @@
 """What a person adds to a project: findings that are accepted, words of its own.
 
 A file that no configuration names yet is made beside it and named there; where there is no
-configuration, a rules.yaml is made.
+configuration, a rules.yaml is made. What several programs add at once, as two windows of an editor
+do, is added one after the other.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,9 +18,10 @@ from textlint_pt.config import config
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import UserError
 from textlint_pt.contract.vocabulary import accepted, is_own_form, read_vocabulary
+from textlint_pt.engine import baseline as baselines
 from textlint_pt.engine import ours
 from textlint_pt.engine.baseline import DEFAULT_FILE, Baseline
-from textlint_pt.engine.baseline import KIND as BASELINE
+from textlint_pt.engine.writing import alone
 from textlint_pt.files import read as read_file
 from textlint_pt.report.report import DocumentReport
 
@@ -79,16 +82,23 @@ class Project(NamedTuple):
         return config.project(self.file)
 
 
-def accept(project: Project, document: DocumentReport, fingerprints: Iterable[str]) -> None:
+#: takes back what was added, in files that were not changed since. `UserError`: one cannot be
+#: written
+Undo = Callable[[], None]
+
+
+def accept(project: Project, document: DocumentReport, fingerprints: Iterable[str]) -> Undo:
     """Add findings of a document to the baseline. `UserError`: a file cannot be written."""
     path, wanted = project.baseline, set(fingerprints)
-    ours.check(str(path), BASELINE, project.fence)
-    baseline = Baseline.read(str(path)) if path.exists() else Baseline(str(path))
-    found = [one for one in document.findings if one.fingerprint in wanted]
-    baseline.accept(document, found)
-    baseline.write(project.fence)
-    if not config.baseline_file(project.layers):
-        name_file(project.file, "baseline", path.name)
+    with _adding(project, path, baselines.KIND) as undo:
+        ours.check(str(path), baselines.KIND, project.fence)
+        baseline = Baseline.read(str(path)) if path.exists() else Baseline(str(path))
+        found = [one for one in document.findings if one.fingerprint in wanted]
+        baseline.accept(document, found)
+        baseline.write(project.fence)
+        if not config.baseline_file(project.layers):
+            name_file(project.file, "baseline", path.name)
+    return undo
 
 
 def is_entry(word: str) -> bool:
@@ -105,23 +115,25 @@ class Written(NamedTuple):
     made: bool
 
 
-def add_words(project: Project, words: Iterable[str]) -> list[Written]:
+def add_words(project: Project, words: Iterable[str]) -> tuple[list[Written], Undo]:
     """Add words to the vocabulary; the files that were made or changed, none where it has them.
     `UserError`: a file cannot be read or written."""
-    named = project.names_vocabulary()
-    written = add_to(project.vocabulary, words, project.fence)
-    if not named:
-        made = not project.file.exists()
-        name_file(project.file, "vocabulary", project.vocabulary.name)
-        written.append(Written(project.file, made))
-    return written
+    with _adding(project, project.vocabulary, _WORDS) as undo:
+        named = project.names_vocabulary()
+        written = _add_to(project.vocabulary, words, project.fence)
+        if not named:
+            made = not project.file.exists()
+            if name_file(project.file, "vocabulary", project.vocabulary.name):
+                written.append(Written(project.file, made))
+    return written, undo
 
 
 def add_own_words(words: Iterable[str]) -> list[Written]:
     """Add words to the user's own vocabulary, which counts in every project."""
     path = config.own_vocabulary()
     path.parent.mkdir(parents=True, exist_ok=True)
-    return add_to(path, words)
+    with alone():
+        return _add_to(path, words)
 
 
 def remove_own_words(words: Iterable[str]) -> bool:
@@ -130,19 +142,20 @@ def remove_own_words(words: Iterable[str]) -> bool:
     path = config.own_vocabulary()
     if not path.exists():
         return False
-    ours.check(str(path), _WORDS)
-    data = _content(path)
-    read_vocabulary([str(path)])  # what is no entry is told, with its line
     gone = {unicodedata.normalize("NFC", word).lower() for word in words}
-    lines = data.decode("utf-8-sig").splitlines(keepends=True)
-    kept = [line for line in lines if accepted(unicodedata.normalize("NFC", line)) not in gone]
-    if len(kept) == len(lines):
-        return False
-    ours.write(str(path), "".join(kept).encode(), _WORDS, expected=data)
+    with alone():
+        ours.check(str(path), _WORDS)
+        data = _content(path)
+        read_vocabulary([str(path)])  # what is no entry is told, with its line
+        lines = data.decode("utf-8-sig").splitlines(keepends=True)
+        kept = [line for line in lines if accepted(unicodedata.normalize("NFC", line)) not in gone]
+        if len(kept) == len(lines):
+            return False
+        ours.write(str(path), "".join(kept).encode(), _WORDS, expected=data)
     return True
 
 
-def add_to(path: Path, words: Iterable[str], fence: Path | None = None) -> list[Written]:
+def _add_to(path: Path, words: Iterable[str], fence: Path | None = None) -> list[Written]:
     """Add to a vocabulary the words that it does not accept; the file, if it was made or
     changed."""
     ours.check(str(path), _WORDS, fence)
@@ -159,35 +172,39 @@ def add_to(path: Path, words: Iterable[str], fence: Path | None = None) -> list[
     return [Written(path, not there)]
 
 
-def held(project: Project) -> dict[Path, bytes | None]:
-    """What the files hold that a person's additions change; None where there is none."""
-    return {path: _content(path) if path.exists() else None for path in _kinds(project)}
+@contextmanager
+def _adding(project: Project, path: Path, kind: ours.Kind) -> Iterator[Undo]:
+    """Nobody else adds to a file of a project meanwhile, nor names it in the configuration; what
+    takes back what is added."""
+    kinds = {project.file: _CONFIGURATION, path: kind}
+
+    def held() -> dict[Path, bytes | None]:
+        most = baselines.MAXIMUM_BYTES
+        return {path: _content(path, most) if path.exists() else None for path in kinds}
+
+    with alone():
+        before = held()
+
+        def undo() -> None:
+            with alone():
+                now = held()
+                for file, its in kinds.items():
+                    old, new = before[file], after[file]
+                    if old == new or now[file] != new:
+                        continue
+                    ours.check(str(file), its, project.fence)
+                    if old is None:
+                        file.unlink()
+                    else:
+                        ours.write(str(file), old, its, project.fence, new)
+
+        yield undo
+        after = held()
 
 
-def take_back(
-    project: Project, before: Mapping[Path, bytes | None], after: Mapping[Path, bytes | None]
-) -> None:
-    """Give files what they held before, where they still hold what they did after. `UserError`: one
-    cannot be written."""
-    now = held(project)
-    for path, kind in _kinds(project).items():
-        old, new = before[path], after[path]
-        if old == new or now[path] != new:
-            continue
-        ours.check(str(path), kind, project.fence)
-        if old is None:
-            path.unlink()
-        else:
-            ours.write(str(path), old, kind, project.fence, new)
-
-
-def _kinds(project: Project) -> dict[Path, ours.Kind]:
-    return {project.file: _CONFIGURATION, project.baseline: BASELINE, project.vocabulary: _WORDS}
-
-
-def name_file(configuration: Path, key: str, name: str) -> None:
-    """Write a key at the top of a configuration that does not have it. `UserError`: it cannot be
-    done without changing the rest."""
+def name_file(configuration: Path, key: str, name: str) -> bool:
+    """Write a key at the top of a configuration; False where another program has done so since it
+    was read. `UserError`: it cannot be done without changing the rest."""
     fence = config.project(configuration)
     ours.check(str(configuration), _CONFIGURATION, fence)
     data = _content(configuration) if configuration.exists() else b""
@@ -204,6 +221,8 @@ def name_file(configuration: Path, key: str, name: str) -> None:
         line = f"{'' if not text or text.endswith(chr(10)) else end}{key}: {name}{end}"
     changed = f"{text[:at]}{line}{text[at:]}"
     before = config.parse(configuration, text)
+    if before.get(key) == name:
+        return False
     try:
         fits = config.parse(configuration, changed) == {**before, key: name}
     except UserError:
@@ -212,11 +231,12 @@ def name_file(configuration: Path, key: str, name: str) -> None:
         raise UserError(f"{configuration}: name {name} there by hand: `{key}: {name}`")
     expected = data if text else None
     ours.write(str(configuration), changed.encode("utf-8"), _CONFIGURATION, fence, expected)
+    return True
 
 
-def _content(path: Path) -> bytes:
+def _content(path: Path, most: int = config.MAXIMUM_BYTES) -> bytes:
     try:
-        return read_file(path, config.MAXIMUM_BYTES)
+        return read_file(path, most)
     except OSError as error:
         raise UserError(f"{path}: cannot be read: {error.strerror}") from error
 

@@ -6,15 +6,19 @@ import codecs
 import errno
 import os
 import re
+import sqlite3
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
 from textlint_pt.contract.errors import Unreadable, UserError
+from textlint_pt.engine.cache import writable_by_others
 from textlint_pt.engine.exchange import exchange
 from textlint_pt.formats.decoding import with_line_feeds
 from textlint_pt.interrupts import interrupts_wait
+from textlint_pt.registry import folders
 
 #: byte order marks and encodings that files are read in, the likeliest first
 _ENCODINGS = (
@@ -28,6 +32,24 @@ _ENCODINGS = (
     (codecs.BOM_UTF32_LE, "utf-32-le"),
     (codecs.BOM_UTF32_BE, "utf-32-be"),
 )
+
+#: seconds that another program is waited for
+_PATIENCE = 10.0
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Between reading a file and writing it no other program of this user that asks for this does
+    the same, nor another thread; not to be asked for twice. Where nobody can be kept waiting, as
+    the cache cannot be written or others can, nobody is."""
+    with ExitStack() as held:
+        with suppress(OSError, sqlite3.Error):
+            folders.cache().mkdir(mode=0o700, parents=True, exist_ok=True)
+            if writable_by_others([folders.cache()]):
+                raise PermissionError  # they may have put a link there, or a journal to be played
+            lock = sqlite3.connect(folders.cache() / "adding.sqlite", _PATIENCE)
+            held.enter_context(closing(lock)).execute("BEGIN EXCLUSIVE")
+        yield
 
 
 def encode(data: bytes, before: str, after: str, decode: Callable[[bytes], str]) -> bytes | None:

@@ -11,7 +11,7 @@ from textlint_pt.lsp.checker import Checked
 from textlint_pt.lsp.positions import Lines
 from textlint_pt.report.messages import quoted, say
 from textlint_pt.report.report import Costly, DocumentReport
-from textlint_pt.reporters.figures import points, score_name, signed, tenths
+from textlint_pt.reporters.figures import points, score_name, signed, tenths, unaccepted
 from textlint_pt.reporters.rows import elided
 
 #: a request of our own: the score of a document
@@ -23,7 +23,7 @@ _SHOWN = 32
 
 
 def answer(
-    checked: Checked | None, uri: str, version: int | None, lines: Lines, language: str
+    checked: Checked | None, uri: str, version: int | None, language: str
 ) -> dict[str, Any] | None:
     """What `textlint-pt/score` answers; None where nothing was checked yet."""
     if checked is None or checked.entry is None or not checked.complete:
@@ -40,10 +40,6 @@ def answer(
             {"dimension": name, "title": say(language, name), "loss": loss}
             for name, loss in sorted(losses.items(), key=lambda item: -item[1])
             if loss
-        ],
-        "costliest": [
-            {"range": where, "loss": one.loss, "reasons": one.reasons}
-            for where, one in _costliest(checked, lines)
         ],
         "findings": len(checked.entry.findings),
     }
@@ -64,7 +60,8 @@ def text(checked: Checked | None, language: str) -> str | None:
     ]
     band = say(language, score.band or "low")
     shown = f"{score_name([score], language)} {points(score['total'], language)}/100 ({band})"
-    return f"{shown}: {', '.join(costs)}" if costs else shown
+    shown = f"{shown}: {', '.join(costs)}" if costs else shown
+    return "; ".join(filter(None, [shown, unaccepted(score, language)]))
 
 
 def lenses(

@@ -349,17 +349,10 @@ class Server(LanguageServer):
             return
         found = [one.code for one in entry.findings if one.fingerprint == fingerprint]
         where = self._project(opened)
-
-        def work() -> dict[Path, bytes | None]:
-            before = project.held(where)
-            project.accept(where, entry, [fingerprint])
-            return before
-
-        before = await self._write(work)
-        if before is not None and found:
+        undo = await self._write(lambda: project.accept(where, entry, [fingerprint]))
+        if undo and found:
             name = where.baseline.name
             said = say(self._language(opened), "accepted-here", code=found[0], file=name)
-            undo = self._taking_back(where, before)
             self._run(self._tell_done(said, undo, where.baseline))
 
     async def add_word(self, uri: str, word: str) -> None:
@@ -368,11 +361,9 @@ class Server(LanguageServer):
         if not opened or not project.is_entry(word):
             return
         where = self._project(opened)
-        done = await self._write(lambda: (project.held(where), project.add_words(where, [word])))
-        if done is not None and done[1]:
-            undo = self._taking_back(where, done[0])
-            said = self._said(word, done[1])
-            self._run(self._tell_done(said, undo, where.vocabulary))
+        written, undo = await self._write(lambda: project.add_words(where, [word])) or ((), None)
+        if written and undo:
+            self._run(self._tell_done(self._said(word, written), undo, where.vocabulary))
 
     async def add_own_word(self, word: str) -> None:
         """Write a word into the user's own vocabulary, which counts in every project."""
@@ -404,12 +395,6 @@ class Server(LanguageServer):
                 await self.workspace_apply_edit_async(types.ApplyWorkspaceEditParams(edit))
 
         await self._ask(said, take_back, uri)
-
-    def _taking_back(
-        self, where: project.Project, before: Mapping[Path, bytes | None]
-    ) -> Callable[[], None]:
-        """What gives the files of a project what they held before, unless they change again."""
-        return partial(project.take_back, where, before, project.held(where))
 
     async def _tell_done(self, said: str, take_back: Callable[[], object], file: Path) -> None:
         """Say what was written; where the client asks for that, with buttons to take it back and to
@@ -449,16 +434,15 @@ class Server(LanguageServer):
             self.lint_all()
 
     def _project(self, opened: Opened) -> project.Project:
-        folder = self._folder(opened.text.path) or Path(opened.text.path).parent
-        return self._checker.project(opened.text.path, folder)
+        return self._checker.project(opened.text.path, self._folder(opened.text.path))
 
-    def _folder(self, path: str) -> Path | None:
-        """The folder of the workspace that a text stands in, the innermost; else the root."""
-        uris = [*self.workspace.folders]
-        roots = [Path(root) for uri in uris if (root := to_fs_path(uri))]
+    def _folder(self, path: str) -> Path:
+        """The innermost folder of the workspace that a text stands in, else its own: what is
+        written elsewhere would do nothing for it."""
+        uris = [*self.workspace.folders, self.workspace.root_uri]
+        roots = [Path(root) for uri in uris if uri and (root := to_fs_path(uri))]
         around = [root for root in roots if root in Path(path).parents]
-        first = Path(self.workspace.root_path) if self.workspace.root_path else None
-        return max(around, key=lambda root: len(root.parts), default=first)
+        return max(around, key=lambda root: len(root.parts), default=Path(path).parent)
 
     def _writes(self, opened: Opened) -> bool:
         """Whether files beside a text may be written for it: it stands somewhere, and there is
@@ -497,12 +481,11 @@ class Server(LanguageServer):
         return {"text": "\n".join(shown), "diagnostics": found}
 
     def score(self, uri: str) -> dict[str, Any] | None:
-        """The score of a document and what costs it most; None where nothing was checked yet."""
+        """The score of a document and what costs it; None where nothing was checked yet."""
         opened = self._opened.get(uri)
         if opened is None:
             return None
-        lines = self._lines(opened)
-        return score.answer(opened.checked, uri, opened.version, lines, self._language(opened))
+        return score.answer(opened.checked, uri, opened.version, self._language(opened))
 
     def lenses(self, uri: str) -> list[types.CodeLens]:
         """The score and what costs most, each above its place."""

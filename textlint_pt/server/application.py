@@ -6,7 +6,6 @@ Nothing of a text is logged. Errors are `text/plain` and begin with `Error:`, as
 from __future__ import annotations
 
 import json
-import threading
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
@@ -31,8 +30,9 @@ from textlint_pt.server.judging import PLAIN, Busy, Judge
 
 #: bytes of a request (a text may be encoded twice) and of a file, at most
 LARGEST, LARGEST_FILE = 8_000_000, 5_000_000
-#: seconds for an answer: LibreOffice waits for ten; of our own interface, where a person waits
-SECONDS, PATIENT_SECONDS = 8.0, 60.0
+#: seconds for what is found to be an answer, which is to come within eight: LibreOffice waits for
+#: ten; of our own interface, where a person waits
+SECONDS, PATIENT_SECONDS = 7.5, 60.0
 JSON, TEXT = "application/json", "text/plain; charset=utf-8"
 HTML = "text/html; charset=utf-8"
 PAGE_FOLDER = Path(__file__).with_name("page")
@@ -113,7 +113,6 @@ class Application:
         self._may_write = may_write
         #: errors as our own page shows them
         self._translated = translated
-        self._writing = threading.Lock()
         self._language = judge.settings.language
         self._known = judge.plugins.rules
         self._own: Mapping[str, Callable[[Request], Answer]] = {
@@ -234,8 +233,7 @@ class Application:
         if not self._may_write or not words:
             return False
         try:
-            with self._writing:
-                return bool(change(words))
+            return bool(change(words))
         except (OSError, UserError):  # it cannot be written, which clients have one word for
             return False
 

@@ -127,7 +127,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     const none = document && isChecked(document)
       ? say("The text is still being checked.")
       : say("There is no score: no text that is checked is open.");
-    void vscode.window.showInformationMessage(score?.tooltip ?? none);
+    void vscode.window.showInformationMessage(score?.tooltip.replaceAll("\n", "; ") ?? none);
   };
 
   const { checkFile, dispose } = files();

@@ -113,7 +113,7 @@ test("the status bar has the score of the text that is seen", async () => {
   await settled();
   assert.equal(editor.bar.text, "$(checklist) 50");
   await editor.commands.get(editor.bar.command)!();
-  assert.deepEqual(editor.messages, ["textlint-pt: 50 (alta)\nredundância: −17"]);
+  assert.deepEqual(editor.messages, ["textlint-pt: 50 (alta); redundância: −17"]);
   window.activeTextEditor = undefined;
   editor.activeEditor.fire(undefined);
   assert.equal(editor.bar.shown, false);

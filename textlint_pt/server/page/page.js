@@ -86,8 +86,8 @@ const editor = new EditorView({
   state: EditorState.create({
     extensions: [
       history(), drawSelection(), EditorView.lineWrapping, findings,
-      EditorView.contentAttributes.of({ "aria-label": say("text"), lang: "pt", spellcheck: "false",
-        "aria-describedby": "state", "data-placeholder": say("placeholder") }),
+      EditorView.contentAttributes.of({ "aria-label": say("text"), lang: "pt", spellcheck: "false", tabindex: "0",
+        "aria-describedby": "state", "aria-placeholder": say("placeholder") }),
       keymap.of([{ key: "F8", run: () => next(1) }, { key: "Shift-F8", run: () => next(-1) },
         { key: "Mod-Enter", run: () => focusCorrection() },
         ...defaultKeymap, ...historyKeymap]),
@@ -139,7 +139,8 @@ const isIgnored = (one) => ignored.has(one.fingerprint) || ignored.has(`${one.co
 function show(anew) {
   const { list, chosen: id } = state();
   const count = list.length === 1 ? say("count-one") : say("count-many", list.length);
-  if (anew) at("count").textContent = editor.state.doc.length && !list.length ? say("none") : count;
+  if (anew) at("count").textContent = list.length ? count : say("none");
+  at("count").hidden = !editor.state.doc.length;
   const focused = at("findings").contains(document.activeElement) && document.activeElement.textContent;
   at("findings").replaceChildren(...list.map((one) => {
     const open = one.id === id;
@@ -349,12 +350,21 @@ function put(text) {
   if (top === window) editor.focus();
 }
 
-async function open(file) {
-  const plainText = /\.(txt|text|md|markdown)$/i.test(file.name);
-  at("markdown").checked = /\.(md|markdown)$/i.test(file.name);
-  if (plainText) return put(await file.text());
+/** The text of a file. */
+async function read(file) {
+  if (/\.(txt|text|md|markdown)$/i.test(file.name)) return file.text();
   const answer = await asking(`text?filename=${encodeURIComponent(file.name)}`, { method: "POST", body: file });
-  put((await answer.json()).text);
+  return (await answer.json()).text;
+}
+
+async function open(file) {
+  put(await read(file));
+  at("markdown").checked = /\.(md|markdown)$/i.test(file.name);
+}
+
+async function openSource(file) {
+  at("source").value = await read(file);
+  later(0);
 }
 
 function save(data, called) {
@@ -386,6 +396,7 @@ at("markdown").addEventListener("change", () => later(0));
 at("source").addEventListener("input", () => later(PAUSE));
 at("translating").addEventListener("change", (event) => {
   at("source-pane").hidden = !event.target.checked;
+  document.querySelector("main h2").classList.toggle("unseen", !event.target.checked);
   later(0);
 });
 addEventListener("dragover", (event) => {
@@ -399,7 +410,8 @@ addEventListener("drop", (event) => {
   if (!event.dataTransfer.files.length) return;
   event.preventDefault();
   event.stopPropagation();
-  open(event.dataTransfer.files[0]);
+  const isSource = at("source-pane").contains(event.target);
+  (isSource ? openSource : open)(event.dataTransfer.files[0]);
 }, { capture: true });
 
 if (given) put(given);
