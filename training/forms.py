@@ -337,6 +337,12 @@ def plural(noun: str) -> str:
     return noun + ("es" if noun[-1] in "rz" else "s")
 
 
+#: features of the masculine, its plural, the feminine, its plural
+_FOUR = tuple(
+    f"Gender={gender}|Number={number}" for gender in ("Masc", "Fem") for number in ("Sing", "Plur")
+)
+
+
 def open_words(words: Mapping[str, Any]) -> Iterator[tuple[str, Entry]]:
     kinds = {
         "masculine": ("NOUN", "Gender=Masc"),
@@ -348,7 +354,12 @@ def open_words(words: Mapping[str, Any]) -> Iterator[tuple[str, Entry]]:
         for item in words["open"][name].split():
             noun, slash, written = item.partition("/")
             many = written if slash else plural(noun)
-            if many == noun:
+            if name == "adjectives" and noun.endswith("o") and not slash:
+                for form, features in zip(
+                    (noun, many, noun[:-1] + "a", many[:-2] + "as"), _FOUR, strict=True
+                ):
+                    yield form, Entry(noun, kind, features, "own")
+            elif many == noun:
                 yield noun, Entry(noun, kind, gender, "own")
             else:
                 yield noun, Entry(noun, kind, _with(gender, "Number=Sing"), "own")

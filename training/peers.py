@@ -71,7 +71,6 @@ SOURCES: Mapping[str, tuple[str, ...]] = {
         "elixirschool",
         "fastapi-docs-pt",
         "gnome-user-docs",
-        "guiafoca",
         "learnxinyminutes-pt",
         "ms-docs",
         "ms-officedocs-alchemyinsights",
@@ -89,7 +88,7 @@ SOURCES: Mapping[str, tuple[str, ...]] = {
     "essay": (),
     "law": ("constituicao-br", "lener-br"),
     "letter": ("discursos-anc", "discursos-dilma"),
-    "post": ("carneiro-blog", "curso-r-site", "haskellbr-blog"),
+    "post": ("curso-r-site", "haskellbr-blog"),
     "thesis": ("ud-portuguese-petrogold",),
     "other": ("biblias-pd", "faquad", "opensource-guide-pt", "owasp-top10-pt"),
 }

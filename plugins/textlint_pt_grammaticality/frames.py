@@ -23,6 +23,8 @@ _WRONG = re.compile(r"\[([^\[>\]]+)>([^\[\]]+)\]")
 _HOUR = re.compile(r"(?:[01]?\d|2[0-4])(?:h|hs|hrs|h[0-5]\d(?:min)?)")
 _CELLS = {"m": "Masc", "f": "Fem", "s": "Sing", "p": "Plur"}
 _NOUN = re.compile("N([mf]?)([sp]?)")
+#: what takes the place of "o" in the right form of a participle
+_ENDINGS = {"FS": "a", "FP": "as", "MP": "os"}
 
 
 class Tokens(Protocol):
@@ -91,6 +93,9 @@ def _read(line: str) -> Iterator[tuple[str, Frame]]:
     before = tuple(reversed(_items(written[: place.start()], -1)))
     after = tuple(_items(written[place.end() :], 1))
     wrong, rights_ = place[1].split("|"), place[2].split("|")
+    if place[1].startswith("@"):
+        wrong = sorted(own_words(place[1][1:]))
+        rights_ = [word.removesuffix("o") + _ENDINGS[place[2]] for word in wrong]
     for at, word in enumerate(wrong):
         right = tuple(rights_[min(at, len(rights_) - 1)].split("/"))
         yield word, Frame(right, before, after, message or "message")

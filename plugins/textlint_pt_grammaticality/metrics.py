@@ -22,7 +22,7 @@ UNCOUNTED = frozenset({Kind.HEADING, Kind.TABLE_CELL, Kind.VERSE})
 #: doubt: between them lies what tells graded texts apart
 SURE, LOST = 4.5, 0.0
 #: points of 100 that the square of the mean doubt costs; from `KNEE` on it costs no more steeply
-POINTS, KNEE = 20.0, 0.3
+POINTS, KNEE = 15.0, 0.3
 #: with fewer sentences doubt costs as much less
 FULL = 20
 #: doubt about a sentence that its reader would call odd
@@ -50,8 +50,8 @@ class Acceptability(Metric):
     A sentence's acceptability lies in [0, 1]: the model's estimate that nothing is wrong with it.
     Its doubt falls from 1 to 0 between log-odds of 0 and 4.5: what is just likely to be sound
     differs from what surely is, and no single sentence can weigh more than any other. The value is
-    1 less the mean doubt. That costs 20 points times its square, from .3 on as steeply as there:
-    little where doubt is as in published texts (.1 to .3), and a word can move the score by .6 at
+    1 less the mean doubt. That costs 15 points times its square, from .3 on as steeply as there:
+    little where doubt is as in published texts (.1 to .3), and a word can move the score by .5 at
     most; in a text of fewer than 20 sentences it costs as much less. What is lost
     belongs to the sentences in doubt of .5 and more; where there is none, to the one in most.
 

@@ -354,7 +354,7 @@ class Diagnosis(Judged):
         if not read.words or not self.cue.search(read.sentence.text):
             return
         line = read.once(Line.of)
-        decided = by_words(line, self.code)
+        decided = by_words(line, self)
         for proposal in self.cases(line):
             if proposal.start not in decided:
                 yield from self._fit(line, proposal)
@@ -372,16 +372,18 @@ def may_be_said(line: Line, proposal: Proposal) -> bool:
     return not is_mention and not is_name(line, proposal.start)
 
 
-def by_words(line: Line, code: str) -> Mapping[int, Proposal | None]:
+def by_words(line: Line, rule: Judged) -> Mapping[int, Proposal | None]:
     """What a frame of a rule says of words (`frames`), by where they begin: None where it says that
-    they are right, or they are only mentioned."""
+    they are right, or they are only mentioned. If the message names a related word, that is the one
+    before."""
     found: dict[int, Proposal | None] = {}
-    wrong = frames(code)
+    wrong = frames(rule.code)
     for at in range(len(line)) if wrong else ():
         if line.form(at) not in wrong:
             continue
-        for right, message in rights(line, at, code):
-            proposal = line.instead(at, *right, message=message, sure=True)
+        for right, message in rights(line, at, rule.code):
+            related = at - 1 if "{related}" in rule.messages["pt"][message] else None
+            proposal = line.instead(at, *right, message=message, related=related, sure=True)
             said = right != (line.form(at),) and may_be_said(line, proposal)
             found[proposal.start] = replace(proposal, by_words=True) if said else None
             break

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import chain, groupby
 from typing import Any
@@ -19,6 +20,7 @@ from textlint_pt.contract import (
     Severity,
     View,
 )
+from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
 from textlint_pt_grammaticality.confidence import (
     OPTION,
@@ -55,6 +57,10 @@ _STOPS, _CLOSERS = (".", "!", "?", "…"), "\"'”’»)]*_"
 #: near and far, with and without a preposition: which of them is meant is often a matter of style
 _PLAIN = frozenset(chain(*portuguese.paradigms("demonstratives"))) | portuguese.words("neuters")
 _DEMONSTRATIVES = _PLAIN | set(portuguese.contracted(_PLAIN, "de", "em").values())
+#: verbs whose subject may follow after "à" and a noun have opened the sentence
+_INVERTED = regex(
+    r"\b(?:" + "|".join(sorted(own_words("suspect-word.inverted"))) + r")(?!\w)", re.IGNORECASE
+)
 #: adverbs of time and place that may open a sentence without a comma
 _TIMES = own_words("missing-comma.times")
 
@@ -173,6 +179,8 @@ class SuspectWord(LanguageRule):
                     continue  # "Amanhã vamos ao mercado": a comma there is nobody's duty
                 if best.kind.endswith("SG") and _of_several(parsed, best):
                     continue  # "um esforço e um resultado notáveis"
+                if best.kind.startswith("CRASE") and not before.strip() and _INVERTED.search(after):
+                    continue  # "À Diretoria compete zelar", "Às sessões podem comparecer todos"
                 yield self._finding(sentence, ordered, round(doubts.get(best.word_start, 0.0), 3))
 
     def _finding(self, sentence: Sentence, edits: Sequence[ProposedEdit], doubt: float) -> Finding:

@@ -39,7 +39,7 @@ JUDGED = frozenset((Kind.PARAGRAPH, Kind.QUOTE, Kind.DIALOGUE))
 SOON = 12
 #: points of 100 that an essay loses for each hundredth of its content words, and at most; with
 #: fewer content words it loses as much less
-POINTS, MOST, FULL = 0.2, 2.0, 100
+POINTS, MOST, FULL = 0.3, 3.0, 100
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ FORMS = form_lexicon()
 
 @pytest.mark.parametrize(
     "form",
-    ["mutar", "mutado", "mutador", "mocka", "memoizado", "implementador", "modelão", "estilosa",
+    ["mutar", "mutado", "mutador", "memoizado", "implementador", "modelão", "estilosa",
      "sinofobia", "coocorrendo", "quinases", "virilíssimo", "sacolejante", "negacionismo",
      "adultização"],
 )  # fmt: skip

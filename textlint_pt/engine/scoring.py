@@ -23,7 +23,7 @@ from textlint_pt.report.report import DIMENSIONS
 
 CALIBRATED = "calibrated"
 BANDS = ((0.7, "low"), (0.9, "medium"), (math.inf, "high"))
-#: under either the calibrated score is no number but a range
+#: under either the calibrated score is no number but a range; long sentences count as several
 MINIMUM_SENTENCES = 5
 MINIMUM_WORDS = 40
 #: sentences added to those of a text: one slip in a short text may be by chance
@@ -153,7 +153,7 @@ def _calibrated(partials: Partials, slips: Sequence[Slip], sentences: int, words
         return Score(None, CALIBRATED, shares, "nothing-measured")
     total = max(0.0, 1.0 - math.fsum(share.loss for share in shares.values()))
     interval = _interval(total, shares, size)
-    if sentences < MINIMUM_SENTENCES or words < MINIMUM_WORDS:
+    if size < MINIMUM_SENTENCES or words < MINIMUM_WORDS:
         return Score(None, CALIBRATED, shares, "too-little-text", interval)
     return Score(total, CALIBRATED, shares, None, interval)
 

@@ -189,7 +189,7 @@ _SYMBOLS = {
     "ldots": "…", "dots": "…", "textellipsis": "…", "guillemotleft": "«", "guillemotright": "»",
     "textemdash": "—", "textendash": "–", "textquotedblleft": "“", "textquotedblright": "”",
     "S": "§", "textbackslash": "\\", "ordm": "º", "ordf": "ª", "textordmasculine": "º",
-    "textordfeminine": "ª", "euro": "€", "copyright": "©", "og": "«", "fg": "»",
+    "textordfeminine": "ª", "euro": "€", "copyright": "©", "og": "«", "fg": "»", "hyp": "-",
 }  # fmt: skip
 #: letters that macros write: accents over a letter, and letters of other alphabets than ASCII
 _LETTERS = words("' ` ^ ~ \" = . c b d k r u v H t i j l L o O ae AE oe OE aa AA ss dh th")

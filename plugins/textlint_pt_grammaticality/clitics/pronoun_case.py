@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from textlint_pt_grammaticality.clitics.attractor import attractor
 from textlint_pt_grammaticality.clitics.enclitic import tied
+from textlint_pt_grammaticality.clitics.future import has_future, mesoclisis
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.objects import verbs_with
 from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line, cue
@@ -96,8 +97,11 @@ class PronounCase(Diagnosis):
                 return  # "amava ele a pátria"
         pronoun = _PERSONS[line.form(at)]
         written = line.text[line.tokens[verb].start : line.tokens[verb].end]
-        ways = [f"{pronoun} {written}", tied(written, (pronoun,))]
-        if not finite or attractor(line, verb) is None:
+        inside = mesoclisis(written, (pronoun,)) if has_future(line, verb) else ""
+        ways = [f"{pronoun} {written}", inside or tied(written, (pronoun,))]
+        if not line.is_word(verb - 1):  # no clause opens with the pronoun
+            del ways[0]
+        elif not finite or attractor(line, verb) is None:
             ways.reverse()
         yield line.instead(verb, *ways, last=at, prior=HINT, related=verb)
 
