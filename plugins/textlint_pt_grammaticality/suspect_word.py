@@ -175,8 +175,10 @@ class SuspectWord(LanguageRule):
                 if word in in_code and is_named(sentence.text, best.word_start):
                     continue  # "a lista numeros"
                 form = sentence.text[best.word_start : best.word_end].lower()
-                if best.kind == "APPEND_," and not before.strip() and form in _TIMES:
-                    continue  # "Amanhã vamos ao mercado": a comma there is nobody's duty
+                if best.kind == "APPEND_," and (
+                    after.lstrip().startswith("(") or (not before.strip() and form in _TIMES)
+                ):
+                    continue  # a comma follows brackets; "Amanhã vamos ao mercado" needs none
                 if best.kind.endswith("SG") and _of_several(parsed, best):
                     continue  # "um esforço e um resultado notáveis"
                 if best.kind.startswith("CRASE") and not before.strip() and _INVERTED.search(after):

@@ -92,6 +92,8 @@ class AOrHa(Chosen):
         new = proposal.replacements[0].lower()
         if "há" not in (new, line.form(at)):
             return False  # "assista à esse vídeo": the accent is GRA201
+        if line.form(at - 1) == "que" and line.form(at + 1) in ("de", "do", "da", "dos", "das"):
+            return False  # "é maior que a de outros"
         if new != "há" or not self._is_time(line, at + 1):
             return True
         return self._gone_by(line, at) is not None  # "a dois meses das eleições"
