@@ -65,11 +65,11 @@ def test_colours_on_a_terminal_only(loop: Path) -> None:
     status, plain, err = piped(*arguments)
     assert (status, err) == (1, "")
     assert "\x1b" not in plain
-    shown = on_terminal(*arguments, COLUMNS="120")
+    shown = on_terminal(*arguments, COLUMNS="160")
     assert f"{BADGE} ▲ \x1b[0m" in shown
     assert re.sub(r"\x1b\[[\d;]*m", "", shown) == plain
-    assert on_terminal(*arguments, COLUMNS="120", NO_COLOR="1") == plain
-    assert on_terminal(*arguments, COLUMNS="120", TERM="dumb") == plain
+    assert on_terminal(*arguments, COLUMNS="160", NO_COLOR="1") == plain
+    assert on_terminal(*arguments, COLUMNS="160", TERM="dumb") == plain
     assert "\x1b[1" in on_terminal("rule", "RED001")
 
 
