@@ -171,7 +171,7 @@ def test_a_short_text_has_a_progress_line_once_it_takes_long(
         terminal = Terminal()
         monkeypatch.setattr(sys, "stderr", terminal)
         monkeypatch.setattr(progress, "PATIENCE", patience)
-        assert list(progress.progress(entries(), ["a.txt"], 9, "pt")) == ["entry"]
+        assert list(progress.progress(entries(), ["a.txt"], 9, "pt")) == ["entry"]  # type: ignore[comparison-overlap]
         assert ("análise: a.txt" in terminal.getvalue()) is is_shown
 
 
