@@ -42,7 +42,7 @@ def pages(language: str, only: str = "") -> dict[str, str]:
 def navigation(language: str, only: str = "") -> dict[str, Any]:
     """The part of the menu that has the rules."""
     listed = [
-        {name[language]: [{f"{r.code} {title(r, language)}": f"rules/{r.code}.md"} for r in some]}
+        {name[language]: [{f"{title(r, language)} ({r.code})": f"rules/{r.code}.md"} for r in some]}
         for name, some in families(only)
     ]
     return {WORDS[language]["rules"]: ["rules/index.md", *listed]}
@@ -162,7 +162,7 @@ def index(language: str, only: str = "") -> str:
             lines += [words["family-right"].format(right=about.right, read=about.read), ""]
         lines += ['<div class="rules" markdown>', ""]
         lines += [
-            f"| {words['rule']} | {words['finds']} | {words['right']} |",
+            f"| {words['finds']} | {words['rule']} | {words['right']} |",
             "|---|---|---|",
         ]
         lines += [_row(rule, language) for rule in some]
@@ -173,7 +173,7 @@ def index(language: str, only: str = "") -> str:
 def _row(rule: type[Rule], language: str) -> str:
     words, measured = WORDS[language], figures.measured(rule)
     about = page(rule, language)
-    summary = f"**{_cell(about.title)}**: {_cell(about.summary)}"
+    summary = f"**[{_cell(about.title)}]({rule.code}.md)**: {_cell(about.summary)}"
     if not rule.default:
         summary += f" *({words['off-mark']})*"
     right = ""
@@ -181,7 +181,7 @@ def _row(rule: type[Rule], language: str) -> str:
         star = f'<span class="stale" title="{words["stale-mark"]}">\\*</span>'
         stale = is_stale(measured, figures.code_digest(rule))
         right = f"{measured.right}/{measured.read}{star if stale else ''}"
-    return f"| [{rule.code}]({rule.code}.md) | {summary} | {right} |"
+    return f"| {summary} | {rule.code} | {right} |"
 
 
 def presets(language: str) -> str:
