@@ -96,9 +96,9 @@ def _said(finding: Finding, language: str) -> str:
     fix = finding["fix"]
     if fix and len(fix["edits"]) == 1:
         text = fix["edits"][0]["text"]
-        label = WORDS[language][fix["applicability"]]
         change = quoted(text, language) if text.strip() else WORDS[language]["taken-out"]
-        said += f' <span class="fix">→ {escape(change)} ({label})</span>'
+        if escape(change) not in said:
+            said += f' <span class="fix">→ {escape(change)}</span>'
     return said
 
 

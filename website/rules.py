@@ -20,8 +20,8 @@ from website.words import WORDS
 ROOT = Path(__file__).parents[1]
 
 
-#: sections of a page: the wrong and the right text come first
-_ORDER = ("Bad", "Good", *(one for one in HEADINGS if one not in ("Bad", "Good")))
+#: sections of a page: the wrong and the right text come first, what programs read last
+_ORDER = ("Bad", "Good", "What it finds", "Why it matters", "Source", "Evidence")
 
 
 @cache
@@ -42,7 +42,7 @@ def pages(language: str, only: str = "") -> dict[str, str]:
 def navigation(language: str, only: str = "") -> dict[str, Any]:
     """The part of the menu that has the rules."""
     listed = [
-        {name[language]: [{f"{r.code} {title(r, language)}": f"rules/{r.code}.md"} for r in some]}
+        {name[language]: [{f"{title(r, language)} ({r.code})": f"rules/{r.code}.md"} for r in some]}
         for name, some in families(only)
     ]
     return {WORDS[language]["rules"]: ["rules/index.md", *listed]}
@@ -68,13 +68,12 @@ def families(only: str = "") -> Iterator[tuple[Mapping[str, str], list[type[Rule
 def rule_page(rule: type[Rule], language: str) -> str:
     words, about = WORDS[language], page(rule, language)
     heading = dict(zip(HEADINGS, HEADINGS_IN[language], strict=True))
+    heading["Evidence"] = words["evidence"]
     severity = rule.severity.value
     facts = [
-        f"<span><code>{rule.code}</code> {rule.name}</span>",
+        f"<span><code>{rule.code}</code></span>",
         f'<span class="{severity}">{words[severity]}</span>',
-        f"<span>{words['on' if rule.default else 'off']}</span>",
-        f"<span>{words[f'scope-{rule.scope.value}']}</span>",
-        f"<span>{words['since'].format(since=rule.since)}</span>",
+        *([] if rule.default else [f"<span>{words['off-mark']}</span>"]),
     ]
     lines = [
         "---",
@@ -91,12 +90,13 @@ def rule_page(rule: type[Rule], language: str) -> str:
         "",
     ]
     for name in _ORDER:
+        if name == "Source" and figures.figures_file(rule) is not None:
+            lines += _measured(rule, language)
+        if name == "Evidence":
+            lines += _options(rule, language, about.options)
         lines += [f"## {heading[name]}", "", *_section(name, about.sections[name], rule.code), ""]
         if name == "Good":
             lines += [*silencing(rule, language), *_examples(rule, language)]
-        if name == "Evidence" and figures.figures_file(rule) is not None:
-            lines += _measured(rule, language)
-    lines += _options(rule, language, about.options)
     lines += [words["terminal"], "", "```sh", words["see"].format(code=rule.code), "```", ""]
     return "\n".join(lines)
 
@@ -162,7 +162,7 @@ def index(language: str, only: str = "") -> str:
             lines += [words["family-right"].format(right=about.right, read=about.read), ""]
         lines += ['<div class="rules" markdown>', ""]
         lines += [
-            f"| {words['rule']} | {words['finds']} | {words['right']} |",
+            f"| {words['finds']} | {words['rule']} | {words['right']} |",
             "|---|---|---|",
         ]
         lines += [_row(rule, language) for rule in some]
@@ -173,7 +173,7 @@ def index(language: str, only: str = "") -> str:
 def _row(rule: type[Rule], language: str) -> str:
     words, measured = WORDS[language], figures.measured(rule)
     about = page(rule, language)
-    summary = f"**{_cell(about.title)}**: {_cell(about.summary)}"
+    summary = f"**[{_cell(about.title)}]({rule.code}.md)**: {_cell(about.summary)}"
     if not rule.default:
         summary += f" *({words['off-mark']})*"
     right = ""
@@ -181,7 +181,7 @@ def _row(rule: type[Rule], language: str) -> str:
         star = f'<span class="stale" title="{words["stale-mark"]}">\\*</span>'
         stale = is_stale(measured, figures.code_digest(rule))
         right = f"{measured.right}/{measured.read}{star if stale else ''}"
-    return f"| [{rule.code}]({rule.code}.md) | {summary} | {right} |"
+    return f"| {summary} | {rule.code} | {right} |"
 
 
 def presets(language: str) -> str:

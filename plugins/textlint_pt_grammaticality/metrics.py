@@ -68,12 +68,12 @@ class Acceptability(Metric):
     messages = {
         "pt": {
             "formula": "1 - dúvida média sobre as frases (aceitabilidade 0,99: 0; 0,5: 1)",
-            "odd": "a frase soa pouco natural, e nenhuma regra diz a razão",
+            "odd": "a frase soa pouco natural",
             "odd-sentences": "frases que soam pouco naturais",
         },
         "en": {
             "formula": "1 - mean doubt about the sentences (acceptability .99: 0; .5: 1)",
-            "odd": "the sentence sounds odd, and no rule says why",
+            "odd": "the sentence sounds odd",
             "odd-sentences": "sentences that sound odd",
         },
     }

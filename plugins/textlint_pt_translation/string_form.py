@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt.contract import Finding, Option, Related, Severity, State
+from textlint_pt.report.messages import quoted
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import LETTERS
 from textlint_pt_translation.checks import Other, PairRule, suggestion
@@ -39,6 +40,7 @@ _SMALL = regex(
     r"|jan|fev|mar|abr|mai|jun|jul|ago|set|out|nov|dez"
     r"|domingo|segunda|terça|quarta|quinta|sexta|sábado|dom|seg|ter|qua|qui|sex|sáb)\Z"
 )
+_NOTHING = {"pt": "nada", "en": "nothing"}
 _FACE = regex(r"(?<!\S)[:;=]-?[()\[\]]")
 #: of a file, of something in code
 _NAME = regex(r"\w+[.:/_]\w")
@@ -68,13 +70,13 @@ class StringForm(PairRule):
     }
     messages = {
         "pt": {
-            "message": "{kind:pt}: {other:pt} tem «{source}», a tradução «{target}»",
+            "message": "{kind:pt}: {other:pt} tem {source:pt}, a tradução {target:pt}",
             "same-source": "«{source}» traduz-se aqui por «{target}» e noutro lado de outra forma",
             "same-target": "«{target}» traduz também outro original, e aqui «{source}»",
             "related": "{other:pt}",
         },
         "en": {
-            "message": "{kind:en}: the {other:en} has “{source}”, the translation “{target}”",
+            "message": "{kind:en}: the {other:en} has {source:en}, the translation {target:en}",
             "same-source": "“{source}” is “{target}” here and something else elsewhere",
             "same-target": "“{target}” translates another source, too, and here “{source}”",
             "related": "the {other:en}",
@@ -123,8 +125,8 @@ class StringForm(PairRule):
             arguments={
                 "kind": _Kind(slip.what),
                 "other": Other("source"),
-                "source": _shown(slip.source),
-                "target": _shown(slip.target),
+                "source": _Shown(slip.source),
+                "target": _Shown(slip.target),
             },
             related=(Related(unit.source.span(), "source"),),
             fix=fix,
@@ -158,8 +160,18 @@ class _Kind:
         return _KINDS.get(self._what, ("", ""))[language == "en"]
 
 
-def _shown(text: str) -> str:
-    return text.replace("\n", "\\n").replace("\t", "\\t")
+class _Shown:
+    """What stands on a side: plain, or `{source:pt}` in quotation marks, spaces alone as signs."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text.replace("\n", "\\n").replace("\t", "\\t")
+        if not text.replace("…", "").strip():
+            self._text = self._text.replace(" ", "␣")
+
+    def __format__(self, language: str) -> str:
+        if not language:
+            return self._text
+        return quoted(self._text, language) if self._text else _NOTHING[language]
 
 
 def _sides(unit: TranslationUnit) -> tuple[str, str]:
@@ -186,7 +198,7 @@ def slips(theirs: str, ours: str, marks: Sequence[str] = ()) -> Iterator[Slip]:
     edges, own = _edges(theirs), _edges(ours)
     if edges != own:
         instead = edges[0] + ours.strip() + edges[1]
-        yield Slip("edge", "·".join(edges), "·".join(own), instead)
+        yield Slip("edge", "…".join(edges), "…".join(own), instead)
     yield from _end(theirs.strip(), ours.strip())
     for what, found in _SIGNS.items():
         source, target = found(theirs), found(ours)

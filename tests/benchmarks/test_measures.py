@@ -74,11 +74,15 @@ def test_a_benchmark_is_piped_into_file_and_page(
     lines = [line for line in read_jsonl(str(FIGURES)) if line["table"] != "sentences"]
     file.write_text("".join(f"{json.dumps(line)}\n" for line in [*lines, *LINES]), encoding="utf-8")
     monkeypatch.setattr(measures, "FIGURES", file)
+    # not the plugins' own, which tests beside this one read
+    verdicts = tmp_path / "data" / "measured.json"
+    monkeypatch.setattr(measures, "readings", lambda: {verdicts: {"RED001": {"read": 4}}})
     told = json.dumps({"benchmark": "segmentation", "rows": ROWS})
     monkeypatch.setattr("sys.stdin", io.StringIO(told))
     measures.main(["--record", "held-out", str(page)])
     assert "| F1 | .926 | 1,200 | held out |" in page.read_text(encoding="utf-8")
     assert read_jsonl(str(file))[-2]["figure"] == ".926"
+    assert json.loads(verdicts.read_text(encoding="utf-8")) == {"RED001": {"read": 4}}
 
 
 def test_a_table_without_a_place_ends_the_program() -> None:

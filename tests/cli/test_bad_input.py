@@ -284,7 +284,7 @@ def test_a_rule_that_fails_is_status_2_and_the_document_is_not_called_clean(
 def test_the_findings_of_other_rules_do_not_make_it_status_1(run: Run, story: Path) -> None:
     result = run("story.txt", "--select", "TOY001,TOY006", "--language", "en")
     assert result.status == 2
-    assert "3 problems; not everything was checked; " in result.out
+    assert "3 problems (▲ 3 warnings); not everything was checked; " in result.out
     page = run("story.txt", "--select", "TOY006", "--format", "html").out
     assert 'class="clean"' not in page
     assert "TOY006 failed" in page

@@ -84,15 +84,17 @@ def test_rules_lists_them_for_people_and_programs(run: Run) -> None:
     lines = run("rules", "--language", "en").lines
     assert lines[:5] == [
         "Document",
-        "  ▲ DOC001  Unused suppression",
+        "  ▲ Comment that silences nothing  DOC001",
         "",
         "TOY",
-        "  ▲ TOY001  Shout",
+        "  ▲ Shout  TOY001",
     ]
     assert lines[5].endswith("(off by default)")
     listed = json.loads(run("rules", "--format", "json", "--language", "en").out)
     assert [rule["code"] for rule in listed] == [
-        line.split()[1] for line in lines if line.startswith("  ")
+        line.removesuffix(" (off by default)").split()[-1]
+        for line in lines
+        if line.startswith("  ")
     ]
     assert (listed[1]["title"], listed[1]["summary"]) == ("Shout", "Words in capitals.")
     assert "TOY" not in run("rules", "--no-plugins").out
@@ -100,7 +102,7 @@ def test_rules_lists_them_for_people_and_programs(run: Run) -> None:
 
 def test_rules_are_looked_for_in_words(run_all: Run) -> None:
     found = run_all("rules", "ACENTO", "--language", "pt").lines
-    assert "  ▲ GRA902  Acento em falta ou errado" in found
+    assert "  ▲ Acento em falta ou errado  GRA902" in found
     assert "    Uma palavra sem o seu acento, ou com um errado." in found
     assert not any("GRA404" in line for line in found)
     none = run_all("rules", "xyzzy")
@@ -142,9 +144,9 @@ def test_the_page_for_plugins_names_what_there_is(run_all: Run) -> None:
 def test_rule_explains_one_by_code_or_name(run: Run, name: str) -> None:
     result = run("rule", name, "--language", "en")
     assert (result.status, result.err) == (0, "")
-    assert result.lines[0] == "# Unused suppression (DOC001)"
+    assert result.lines[0] == "# Comment that silences nothing (DOC001)"
     assert "## Why it matters" in result.lines
-    assert "Severity warning; on by default; scope span; since 0.1.0." in result.lines
+    assert "Severity: warning; on by default; name: `document.unused-suppression`." in result.lines
 
 
 def test_rule_lists_options(run: Run) -> None:

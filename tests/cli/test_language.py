@@ -251,7 +251,7 @@ SHOWN = [
 
 def _said(result: Result) -> str:
     """Without names of options, rules and files, which stay as they are, and without examples."""
-    names = r"(?m)^> .*$|`[^`]*`|'[^']*'|--[\w-]+|\S*[./_]\S*|\w+-\w+-\w+"
+    names = r"(?m)^> .*$|`[^`]*`|'[^']*'|“[^”]*”|--[\w-]+|\S*[./_]\S*|\w+-\w+-\w+"
     assert result.out + result.err
     return re.sub(names, "", result.out + result.err)
 
@@ -277,7 +277,7 @@ def test_rules_and_their_pages_in_portuguese(run_all: Run) -> None:
     page = run_all("rule", "GRA404", "--language", "pt").out
     assert page.startswith("# Espaço junto à pontuação (GRA404)\n\nHá um espaço")
     assert "## Por que razão importa" in page
-    assert "## Definições\n\nGravidade aviso; ligada de início" in page
+    assert "## Definições\n\nGravidade: aviso; ligada de início" in page
     assert "Espaço junto à pontuação" in run_all("rules", "--language", "pt").out
     assert '"url": "https://' in run_all("rules", "--format", "json").out
     assert "/en/rules/GRA404.html" in run_all("rules", "--format", "json", "--language", "en").out

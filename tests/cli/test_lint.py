@@ -24,7 +24,7 @@ def test_text_shows_finding_sentence_evidence_related_place_and_score(
     result = run("story.txt", "--language", "en")
     assert result.status == 1
     assert result.err == ""
-    findings, _, score = result.out.partition("story.txt: 3 problems; ")
+    findings, _, score = result.out.partition("story.txt: 3 problems (▲ 3 warnings); ")
     assert (
         findings
         == """\
@@ -173,7 +173,7 @@ def test_many_documents_end_in_a_summary(run: Run, story: Path) -> None:
     result = run("calm.txt", "story.txt", "nada.txt")
     assert result.status == 2
     assert result.lines[-4:] == [
-        "3 problemas em 1 de 2 documentos · 3 avisos",
+        "3 problemas em 1 de 2 documentos · ▲ 3 avisos",
         "Mais frequentes: 3 shout",
         "Nota mediana 96 (de 92 a 100)",
         "Porquê, ou não é erro? textlint-pt rule TOY001",

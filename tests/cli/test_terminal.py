@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import signal
@@ -9,12 +10,15 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.cli.conftest import program
 from tests.toys import STORY
+from textlint_pt.cli import progress
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX terminals and signals")
 
@@ -65,11 +69,11 @@ def test_colours_on_a_terminal_only(loop: Path) -> None:
     status, plain, err = piped(*arguments)
     assert (status, err) == (1, "")
     assert "\x1b" not in plain
-    shown = on_terminal(*arguments, COLUMNS="120")
+    shown = on_terminal(*arguments, COLUMNS="160")
     assert f"{BADGE} ▲ \x1b[0m" in shown
     assert re.sub(r"\x1b\[[\d;]*m", "", shown) == plain
-    assert on_terminal(*arguments, COLUMNS="120", NO_COLOR="1") == plain
-    assert on_terminal(*arguments, COLUMNS="120", TERM="dumb") == plain
+    assert on_terminal(*arguments, COLUMNS="160", NO_COLOR="1") == plain
+    assert on_terminal(*arguments, COLUMNS="160", TERM="dumb") == plain
     assert "\x1b[1" in on_terminal("rule", "RED001")
 
 
@@ -150,6 +154,25 @@ def test_a_progress_line_on_a_terminal_for_one_long_file(loop: Path) -> None:
     shown = re.sub(r"\x1b\[[\d;]*m", "", on_terminal(*arguments))
     assert "análise: [longo].txt 0:00:0" in shown
     assert "análise:" not in "".join(piped(*arguments)[1:])
+
+
+def test_a_short_text_has_a_progress_line_once_it_takes_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    def entries() -> Iterator[Any]:
+        time.sleep(0.5)
+        yield "entry"
+
+    for patience, is_shown in ((0.05, True), (60.0, False)):
+        terminal = Terminal()
+        monkeypatch.setattr(sys, "stderr", terminal)
+        monkeypatch.setattr(progress, "PATIENCE", patience)
+        assert list(progress.progress(entries(), ["a.txt"], 9, "pt")) == ["entry"]  # type: ignore[comparison-overlap]
+        assert ("análise: a.txt" in terminal.getvalue()) is is_shown
 
 
 def test_a_reader_that_goes_away_is_no_error(loop: Path) -> None:

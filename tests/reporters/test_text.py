@@ -26,6 +26,7 @@ from textlint_pt.report.report import (
     PartialScore,
     Report,
     Score,
+    SentenceCost,
     assemble,
 )
 from textlint_pt.report.report import failed as unread
@@ -107,7 +108,7 @@ def test_what_recurs_is_shown_once_with_its_places() -> None:
     assert "  = também em 4:5, 5:5\n" in shown
     assert "a.txt:20:5: ▲  fala [TOY001]" in shown
     brief = render(document(first, *later), language="en")
-    assert brief.startswith("a.txt  12 problems\n      3:5  ▲  SIM ×12  grita  TOY001\n")
+    assert brief.startswith("      3:5  ▲  SIM ×12  grita  TOY001\na.txt: 12 problems (▲ 12 warn")
     assert render(document(finding(), finding(line=4))).count("grita") == 2
     assert render(document(first, *later), concise=True).count("grita") == 12
 
@@ -141,7 +142,7 @@ def test_a_folder_is_a_row_for_each_problem_and_says_where_to_begin() -> None:
         "     90:5  ✖  NÃO → não  Negação  TOY001",
         "  … mais 6: textlint-pt docs/b.md",
         "",
-        "13 problemas em 2 de 10 documentos · 1 erro, 12 avisos",
+        "13 problemas em 2 de 10 documentos · ✖ 1 erro, ▲ 12 avisos",
         "Mais frequentes: 10 letra · 2 palavra aos gritos · 1 negação",
         "* 1 sem risco: o mesmo comando com --fix (ver antes: --diff)",
         "Porquê, ou não é erro? textlint-pt rule TOY001",
@@ -230,7 +231,7 @@ def test_a_long_sentence_is_wrapped_with_its_mark_on_every_line() -> None:
         if sign == "^"
     )
     assert marked.replace(" ", "") == LONG[80:200].replace(" ", "")
-    assert all(len(line) <= 100 for line in lines)
+    assert all(len(line) <= 100 for line in lines if not line.startswith("a.txt"))
 
 
 def test_marks_count_columns_and_not_characters() -> None:
@@ -312,7 +313,7 @@ def test_the_losses_shown_add_up_to_the_total_shown(
     total = float(re.search(number + "/100", text)[1].replace(",", "."))  # type: ignore[index]
     losses = [
         float(loss.replace(",", "."))
-        for loss in re.findall(rf"^ +{number}  1 × ", text, re.MULTILINE)
+        for loss in re.findall(rf"^ +{number}  \w+$", text, re.MULTILINE)
     ]
     assert len(losses) == sum(loss > 0 for _, loss in values.values())
     assert round(100 + sum(losses), 6) == total
@@ -323,7 +324,7 @@ def test_what_costs_follows_the_place_and_the_score() -> None:
     shown = entry("calibrated", {"redundancy": (0.5, 0.5), "focus": (None, 0.0)})
     text = render(document(score=shown), language="en")
     assert "a.txt: 0 problems; better than 7 of 10 news; score 50.0/100\n" in text
-    assert "   -50.0  1 × redundancy\n" in text
+    assert "   -50.0  redundancy\n" in text
 
 
 def test_the_published_profile_shows_its_terms() -> None:
@@ -345,6 +346,11 @@ def test_a_score_under_97_is_never_nothing_to_report() -> None:
     assert "a.txt: 0 problemas; melhor do que 7 em 10 notícias; nota 61,0/100\n" in text
     assert "  outras frases que custam:\n   -30,0  7 | Uma frase que custa muito.\n" in text
     assert "= foco: longe; gramaticalidade: GRA101\n" in text
+    assert "… mais" not in text
+    costs = [SentenceCost(n, 7, 0.1, "longe") for n in range(6)]
+    more = low.replace(partials={"focus": low.partials["focus"].replace(costs=costs)})
+    text = render(document(finding(sentence=5), score=more, costliest=[COSTLY]))
+    assert "\n    … mais 4: --output relatorio.html\n" in text  # one is shown, one has a finding
     high = entry("calibrated", {"focus": (0.98, 0.02)})
     assert "a.txt: nada a corrigir; melhor do que 7 em 10 notícias; nota 98,0/100" in render(
         document(score=high)
@@ -356,8 +362,8 @@ def test_a_score_says_its_range_and_what_it_is_without_what_is_accepted() -> Non
     shown = shown.replace(interval=[0.8, 0.914], without_accepted=0.963, place=0.02)
     text = render(document(score=shown), language="en")
     assert (
-        "among the lowest 10 %: news; score 86.0/100 (between 80 and 91); 96.3 without what the"
-        in text
+        "more than 9 of 10 news have a higher score; score 86.0/100 (between 80 and 91); 96.3 "
+        "without what the" in text
     )
     short = shown.replace(total=None, band=None, reason="too-little-text")
     assert "it would be uncertain (between 80 and 91)\n" in render(
@@ -383,7 +389,8 @@ def test_an_unreadable_document_is_left_to_standard_error() -> None:
     assert render(unread("b.txt", "b.txt: broken", "calibrated")) == ""
     both = render(document(finding()), unread("b.txt", "b.txt: broken", "calibrated"))
     assert both.endswith(
-        "1 problema em 1 de 1 documento · 1 aviso\nPorquê, ou não é erro? textlint-pt rule TOY001\n"
+        "1 problema em 1 de 1 documento · ▲ 1 aviso\n"
+        "Porquê, ou não é erro? textlint-pt rule TOY001\n"
     )
 
 

@@ -17,7 +17,7 @@ from textlint_pt.cli.options import BY_FLAG, GROUPS, OPTIONS, LintOption, split
 from textlint_pt.contract.errors import UserError
 from textlint_pt.report.messages import Language
 
-_HELP = """Lint the quality of Portuguese text: fluency, redundancy, focus, drift of a translation.
+_HELP = """Lint Portuguese text: mistakes, repetition, lost focus, what a translation lost.
 
 Settings come from the nearest rules.yaml or [tool.textlint-pt] in pyproject.toml; options override
 them.

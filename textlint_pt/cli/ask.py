@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from textlint_pt.cli.config import layers_at
-from textlint_pt.cli.language import language, translated
 from textlint_pt.cli.listing import check_form
-from textlint_pt.cli.output import complain
+from textlint_pt.cli.output import complain, terminal_columns
 from textlint_pt.config import config
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import Unreadable, UserError
@@ -29,7 +28,7 @@ from textlint_pt.registry import folders
 from textlint_pt.registry.plugins import Plugins, load
 from textlint_pt.report.messages import visible
 from textlint_pt.report.safe_json import dumps
-from textlint_pt.reporters.figures import decimal
+from textlint_pt.reporters.rows import NARROWEST, wrap
 from textlint_pt.text.document import Document, Span
 
 #: bytes of files from which on an index of them is kept, and how many indexes
@@ -188,10 +187,9 @@ def _place(span: Span | None, text: str, document: Document) -> dict[str, Any] |
 
 def _lines(entry: Mapping[str, Any]) -> Iterator[str]:
     first = entry["question"] or entry["answer"]
-    place = f"{entry['path']}:{first['line']}:{first['column']}"
-    sure = translated(f"{round(100 * entry['matched'])} % of the words found")
-    if entry["likeness"] is not None:
-        sure += ", " + translated(f"likeness {decimal(entry['likeness'], 1, language())} of 5")
-    yield visible(f"{place}: {first['text']}  [{sure}]")
-    if entry["question"] and entry["answer"]:
-        yield visible(f"    {entry['answer']['text']}")
+    said = f"{entry['path']}:{first['line']}:{first['column']}: {first['text']}"
+    answer = [entry["answer"]["text"]] if entry["question"] and entry["answer"] else []
+    width = terminal_columns() or 10_000
+    for text, indent in ((said, 0), *((one, 4) for one in answer)):
+        for start, end in wrap(visible(text), max(width, NARROWEST) - indent):
+            yield " " * indent + visible(text)[start:end]

@@ -36,6 +36,8 @@ from textlint_pt.text.turns import asks_for_roles
 from textlint_pt.text.words import WORD_OR_NUMBER, words
 
 ANALYSES = ("meaning-vectors", "meaning-tokens")
+#: words that only one text has which are listed
+_MOST = 12
 #: sentences that are compared with all of the other text at once
 _TOGETHER = 256
 #: languages that the encoder was taught, and too little text to tell
@@ -272,6 +274,9 @@ def _lines(entry: dict[str, Any], language: str) -> Iterator[str]:
             for d in entry["differences"]
             if d.get("only_in") == name and not (paired and d["kind"] == "number")
         ]
+        only = [*dict.fromkeys(only)]
+        if len(only) > _MOST:
+            only[_MOST:] = [say(language, "compare-more", count=len(only) - _MOST)]
         if only:
             yield say(language, f"compare-only-{name}", words=", ".join(only))
     told = set(zip(*numbers.values(), strict=False)) if paired else set()

@@ -209,11 +209,16 @@ def diff_in_words(
             line = first + 1 + "".join(words[:start]).count("\n")
             taken, put = "".join(words[start:stop]), "".join(others[into:until])
             room = max(columns - 9 - len(taken) - len(put) - 8, 20) // 2
-            left, right = "".join(words[:start])[-room:], "".join(words[stop:])[:room]
-            yield f"{line:>7}  {_on_one_line(left.rpartition(chr(10))[2])}", ""
+            left = "".join(words[:start]).rpartition("\n")[2]
+            right = "".join(words[stop:]).partition("\n")[0]
+            if len(left) > room:
+                left = "…" + left[1 - room :].partition(" ")[2]
+            if len(right) > room:
+                right = right[: room - 1].rpartition(" ")[0] + "…"
+            yield f"{line:>7}  {_on_one_line(left)}", ""
             yield from ([(f"[-{_on_one_line(taken)}-]", _TAKEN_OUT)] if taken else [])
             yield from ([(f"{{+{_on_one_line(put)}+}}", _ADDED)] if put else [])
-            yield f"{_on_one_line(right.partition(chr(10))[0])}\n", ""
+            yield f"{_on_one_line(right)}\n", ""
     yield "\n", ""
 
 

@@ -59,7 +59,7 @@ def rules(words: Sequence[str], output: str, config: str | None, third_party: bo
         sys.stdout.write(f"{chr(10) if number else ''}{name}\n")
         for entry in some:
             off = "" if entry["default"] else translated(" (off by default)")
-            line = f"  {SIGNS[str(entry['severity'])]} {entry['code']}  {entry['title']}{off}"
+            line = f"  {SIGNS[str(entry['severity'])]} {entry['title']}  {entry['code']}{off}"
             sys.stdout.write(f"{line}\n")
             if words:
                 said = str(entry["summary"]).replace("*", "")

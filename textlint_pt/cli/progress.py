@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from threading import Timer
+from typing import TYPE_CHECKING
 
 from textlint_pt.report.messages import say, visible
 from textlint_pt.report.report import DocumentReport
 
-#: fewer documents, with fewer bytes in all, are done before a line could be read
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+#: fewer documents, with fewer bytes in all, are most often done before a line could be read
 WORTH_SHOWING, BYTES_WORTH_SHOWING = 5, 40_000
+#: seconds after which a line is shown for them, too: models that are loaded for the first time
+PATIENCE = 2.0
 
 
 def progress(
@@ -18,30 +25,68 @@ def progress(
     """Pass on the entry of each path, with a progress line on standard error if that is a
     terminal: what is linted, a bar where there are several, the time so far. `size`: bytes of all.
     """
-    worth_it = len(paths) >= WORTH_SHOWING or size >= BYTES_WORTH_SHOWING
-    if not worth_it or not sys.stderr.isatty():
+    if not sys.stderr.isatty():
         yield from entries
         return
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        SpinnerColumn,
-        TextColumn,
-        TimeElapsedColumn,
-    )
+    line = _Line(paths, language)
+    worth_it = len(paths) >= WORTH_SHOWING or size >= BYTES_WORTH_SHOWING
+    timer = Timer(PATIENCE, line.show)
+    timer.daemon = True
+    if worth_it:
+        line.show()
+    else:
+        timer.start()
+    try:
+        for entry in entries:
+            yield entry
+            line.step()
+    finally:
+        timer.cancel()
+        if not worth_it:
+            timer.join()  # it may be showing the line just now
+        line.take_away()
 
-    several = len(paths) > 1
-    line = Progress(
-        SpinnerColumn(),
-        TextColumn("{task.description}", markup=False),
-        *((BarColumn(), MofNCompleteColumn()) if several else ()),
-        TimeElapsedColumn(),
-        console=Console(stderr=True),
-        transient=True,
-        redirect_stdout=False,  # reports go there
-    )
-    what = "" if several else f" {visible(paths[0])}"
-    with line:
-        yield from line.track(entries, len(paths), description=f"{say(language, 'linting')}{what}")
+
+class _Line:
+    """The line; nothing is loaded for it before it is shown."""
+
+    def __init__(self, paths: Sequence[str], language: str) -> None:
+        self._paths, self._language = paths, language
+        self._done = 0
+        self._shown: Progress | None = None
+
+    def show(self) -> None:
+        from rich.console import Console
+        from rich.progress import (
+            BarColumn,
+            MofNCompleteColumn,
+            Progress,
+            SpinnerColumn,
+            TextColumn,
+            TimeElapsedColumn,
+        )
+
+        several = len(self._paths) > 1
+        shown = Progress(
+            SpinnerColumn(),
+            TextColumn("{task.description}", markup=False),
+            *((BarColumn(), MofNCompleteColumn()) if several else ()),
+            TimeElapsedColumn(),
+            console=Console(stderr=True),
+            transient=True,
+            redirect_stdout=False,  # reports go there
+        )
+        what = "" if several else f" {visible(self._paths[0])}"
+        about = f"{say(self._language, 'linting')}{what}"
+        shown.add_task(about, total=len(self._paths), completed=self._done)
+        shown.start()
+        self._shown = shown
+
+    def step(self) -> None:
+        self._done += 1
+        if self._shown:
+            self._shown.update(self._shown.task_ids[0], completed=self._done)
+
+    def take_away(self) -> None:
+        if self._shown:
+            self._shown.stop()

@@ -62,14 +62,15 @@ def report(options: Mapping[str, Any]) -> int:
 
 
 def about(document: DocumentReport, rules: Iterable[type[Rule]], language: str) -> About:
-    rules = [rule for rule in rules if rule.default]
+    every = [*rules]
+    rules = [rule for rule in every if rule.default]
     to_correct = [one for one in document.findings if _is_correction(one)]
     to_decide = [one for one in document.findings if not _is_correction(one)]
     found = {family(one.code, language) for one in document.findings}
     own = [rule for rule in rules if rule.code.startswith(_OF_LANGUAGE)]
     fine = [family(rule.code, language) for rule in _one_each(own, language)]
     fine = [name.lower() for name in fine if name not in found]
-    read = [of_family(rule, rules, language) for rule in _one_each(own, language)]
+    read = [of_family(rule, every, language) for rule in _one_each(every, language)]
     right = say(
         language,
         "report-right",

@@ -13,7 +13,7 @@ from textlint_pt.contract.figures import Figure, Measured, benchmarked, code_dig
 from textlint_pt.contract.figures import measured as measured_of
 from textlint_pt.contract.reporter import RuleDict
 from textlint_pt.contract.rule import Rule, address
-from textlint_pt.registry.documentation import family, page
+from textlint_pt.registry.documentation import HEADINGS, HEADINGS_IN, family, page
 from textlint_pt.report.messages import fill
 
 
@@ -58,18 +58,14 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "looked-at": "textos vistos enquanto a regra se fazia",
         "held-out": "textos não vistos antes",
         "stale": "**Desatualizado:** a regra mudou desde então.",
-        "set": "Gravidade {severity}; {default} de início; âmbito {scope}; desde {since}.",
+        "set": "Gravidade: {severity}; {default} de início; nome: `{name}`.",
         "on": "ligada",
         "off": "desligada",
         "error": "erro",
         "warning": "aviso",
         "info": "sugestão",
-        "span": "lugar",
-        "sentence": "frase",
-        "pair": "par de frases",
-        "document": "documento",
-        "translation": "tradução",
         "default": "padrão: `{default}`",
+        "evidence": "Para programas: `evidence` em JSON",
         "silence": "Não é erro?",
         "here": "Num só lugar, num comentário por cima do parágrafo: "
         "`<!-- textlint-pt-disable-next {code} -->`, ou o mesmo no comentário do formato: "
@@ -93,10 +89,11 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "looked-at": "looked at while the rule was made",
         "held-out": "not looked at before",
         "stale": "**Stale:** the rule has changed since.",
-        "set": "Severity {severity}; {default} by default; scope {scope}; since {since}.",
+        "set": "Severity: {severity}; {default} by default; name: `{name}`.",
         "on": "on",
         "off": "off",
         "default": "default `{default}`",
+        "evidence": "For programs: `evidence` in JSON",
         "silence": "Not wrong?",
         "here": "In one place, in a comment above the paragraph: "
         "`<!-- textlint-pt-disable-next {code} -->`, or the same in a comment of the format: "
@@ -174,16 +171,26 @@ def _counted(figure: Figure, language: str) -> str:
 
 
 def explain(rule: type[Rule], language: str, known: Iterable[type[Rule]] | None = None) -> str:
-    """The rule's page as Markdown, with what can be set."""
+    """The rule's page as Markdown, with what can be set: what writers need comes first."""
     about, words = page(rule, language), _WORDS[language]
-    lines = [f"# {about.title} ({rule.code})", "", about.text.rstrip(), ""]
+    heading = dict(zip(HEADINGS, HEADINGS_IN[about.language], strict=True))
+    heading["Evidence"] = words["evidence"]
+
+    def section(name: str) -> list[str]:
+        text = about.sections.get(name)
+        return [f"## {heading[name]}", "", text.strip(), ""] if text else []
+
+    lines = [f"# {about.title} ({rule.code})", "", about.summary, ""]
+    for name in HEADINGS[: HEADINGS.index("Evidence")]:
+        lines += section(name)
     lines += silencing(rule, language)
     if figures_file(rule) is not None:
         lines += [f"## {words['measured']}", "", *in_words(rule, language, known), ""]
-    lines += [f"## {words['settings']}", "", settings(rule, language), ""]
+    lines += [*section("Source"), f"## {words['settings']}", "", settings(rule, language), ""]
     for name, option in rule.options.items():
         default = words["default"].format(default=option.default)
         lines.append(f"- `{name}` ({default}): {about.options[name]}")
+    lines += ["", *section("Evidence")]
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -200,13 +207,12 @@ def silencing(rule: type[Rule], language: str) -> list[str]:
 
 
 def settings(rule: type[Rule], language: str) -> str:
-    """Severity, scope and whether it runs by default, in a sentence."""
+    """Severity, whether it runs by default, and its name, in a sentence."""
     words = _WORDS[language]
     return words["set"].format(
         severity=severity_name(rule.severity.value, language),
         default=words["on" if rule.default else "off"],
-        scope=words.get(rule.scope.value, rule.scope.value),
-        since=rule.since,
+        name=rule.name,
     )
 
 

@@ -3,7 +3,7 @@
 It is `pages/en/CODE.md` in the rule's package, or the docstring where there is no such file; in
 Portuguese it is `pages/pt/CODE.md`, which takes `Bad` and `Good` from the English one where it has
 none of its own. A rule without such a file has the English page in both languages. A first line
-`# …` is its title; in English that is the last part of the rule's name.
+`# …` is its title; where there is none, the last part of the rule's name.
 """
 
 from __future__ import annotations
@@ -77,6 +77,7 @@ def page(rule: type[Rule], language: str = "en") -> Page:
     helps = {name: option.help for name, option in rule.options.items()}
     title, summary, sections = _read(doc)
     named = rule.name.rpartition(".")[2]
+    doc = doc.removeprefix(f"# {title}").lstrip("\n") if title else doc
     if not title and named.upper() != rule.code:  # a declared rule without a name has its code
         title = named.replace("-", " ").capitalize()
     english = Page(title or summary, summary, sections, helps, doc, "en")

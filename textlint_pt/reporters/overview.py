@@ -11,8 +11,7 @@ from statistics import median
 
 from textlint_pt.report.messages import count, say, visible
 from textlint_pt.report.report import COPIED, DocumentReport, Report
-from textlint_pt.report.severity import SEVERITIES
-from textlint_pt.reporters.rows import kind
+from textlint_pt.reporters.rows import kind, severities
 
 #: kinds of problems that are named, and documents to begin with
 _KINDS, _FIRST = 5, 3
@@ -32,12 +31,11 @@ def overview(report: Report, language: str) -> Iterator[str]:
         documents = count(language, "document", len(read))
         yield say(language, "none-in", clean=say(language, "clean"), documents=documents)
     else:
-        severities = Counter(finding.severity for finding in findings)
-        listed = [count(language, one, severities[one]) for one in SEVERITIES if severities[one]]
+        listed = severities(findings, language)
         found = count(language, "finding", len(findings))
         documents = count(language, "document", len(read))
         said = say(language, "found-in", found=found, having=len(having), documents=documents)
-        yield f"{said} · {', '.join(listed)}" if listed else said
+        yield f"{said} · {listed}" if listed else said
     if partly:
         yield f"{say(language, 'incomplete')}: {' · '.join(partly[:_FIRST])}"
     if len(findings) > 1:

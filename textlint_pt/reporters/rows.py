@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from textlint_pt.contract.reporter import COLOURS, Segment
@@ -22,10 +23,17 @@ _PLACE, _SIGN, _GAP = 9, 5, 2
 
 
 def rows(
-    document: DocumentReport, language: str, columns: int | None, most: int | None
+    document: DocumentReport,
+    language: str,
+    columns: int | None,
+    most: int | None,
+    *,
+    headed: bool = True,
+    whole: bool = False,
 ) -> Iterator[Segment]:
-    """A line about the document and one for each problem, the same word once; of more than `most`
-    the severest, and how to see the others."""
+    """A line about the document, if `headed`, and one for each problem, the same word once; of more
+    than `most` the severest, and how to see the others. `whole`: reasons are not cut but wrapped.
+    """
     alike: dict[tuple[str, str], list[Finding]] = {}
     for finding in document.findings:
         alike.setdefault((finding.code, changed(finding, 10_000).casefold()), []).append(finding)
@@ -33,9 +41,12 @@ def rows(
     if most is not None and len(groups) > most:
         severest = sorted(groups, key=lambda same: SEVERITIES.index(same[0].severity))[:most]
         groups = [same for same in groups if same in severest]
-    yield opening(document.path), "bold"
-    yield f"  {tally(document.findings, language)}\n", ""
-    yield from _table(groups, columns)
+    if headed:
+        path, said = opening(document.path), tally(document.findings, language)
+        gap = "  " if not columns or cells(f"{path}  {said}") <= columns else "\n  "
+        yield path, "bold"
+        yield f"{gap}{said}\n", ""
+    yield from _table(groups, columns, whole=whole)
     left = len(document.findings) - sum(map(len, groups))
     if left:
         yield f"  {say(language, 'and-more', count=left, path=visible(document.path))}\n", ""
@@ -48,6 +59,13 @@ def tally(findings: Sequence[Finding], language: str) -> str:
     return f"{said}, {count(language, 'error', errors)}" if errors else said
 
 
+def severities(findings: Sequence[Finding], language: str) -> str:
+    """How many of each severity, with its sign."""
+    numbers = Counter(finding.severity for finding in findings)
+    listed = [f"{SIGNS[one]} {count(language, one, numbers[one])}" for one in SIGNS if numbers[one]]
+    return ", ".join(listed)
+
+
 def kind(finding: Finding) -> str:
     """What the rule finds, in a few words."""
     return visible(finding.title or finding.message)
@@ -58,7 +76,9 @@ def _reason(finding: Finding) -> str:
     return kind(finding) if finding.change else visible(finding.message)
 
 
-def _table(groups: Sequence[Sequence[Finding]], columns: int | None) -> Iterator[Segment]:
+def _table(
+    groups: Sequence[Sequence[Finding]], columns: int | None, *, whole: bool
+) -> Iterator[Segment]:
     width = max(columns or _WIDTH, NARROWEST)
     is_wide = width >= _TWO_LINES
     room = width - _PLACE - _SIGN
@@ -74,12 +94,22 @@ def _table(groups: Sequence[Sequence[Finding]], columns: int | None) -> Iterator
         yield f" {SIGNS[first.severity]} ", COLOURS[first.severity]
         if is_wide:
             left = width - _PLACE - _SIGN - across - 2 * _GAP - len(first.code)
-            said = elided(_reason(first), left)
+            said, *rest = _lines(_reason(first), left, whole=whole)
             yield f" {padded(shown, across)}  {padded(said, min(told, left))}  {first.code}\n", ""
+            indent = _PLACE + _SIGN + across + _GAP
         else:
             yield f" {shown}\n", ""
-            said = elided(_reason(first), room - len(first.code) - _GAP)
-            yield f"{' ' * (_PLACE + _SIGN)}{said}  {first.code}\n", ""
+            indent = _PLACE + _SIGN
+            said, *rest = _lines(_reason(first), room - len(first.code) - _GAP, whole=whole)
+            yield f"{' ' * indent}{said}  {first.code}\n", ""
+        for more in rest:
+            yield f"{' ' * indent}{more}\n", ""
+
+
+def _lines(text: str, width: int, *, whole: bool) -> list[str]:
+    if not whole:
+        return [elided(text, width)]
+    return [text[start:end] for start, end in wrap(text, width)]
 
 
 def _row(same: Sequence[Finding], room: int) -> str:

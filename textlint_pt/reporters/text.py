@@ -5,6 +5,7 @@ Many findings, and those of several documents, are one row each; `--format full`
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import ClassVar, NamedTuple
@@ -34,13 +35,12 @@ from textlint_pt.reporters.figures import (
     within,
 )
 from textlint_pt.reporters.overview import correctable, inside, overview
-from textlint_pt.reporters.rows import MOST, NARROWEST, SIGNS, cells, fill, rows, wrap
+from textlint_pt.reporters.rows import MOST, NARROWEST, SIGNS, cells, fill, rows, severities, wrap
 
 #: columns of a quoted sentence if the width of the terminal is unknown
 _WIDTH = 92
 #: causes of a loss that are named
 _CAUSES = 5
-_BANDS = {"low": "bold", "medium": "bold", "high": "bold"}
 
 
 class Text(Reporter):
@@ -87,7 +87,10 @@ class Text(Reporter):
         if self.most is not None and (several or len(document.findings) > self.most):
             if document.findings:
                 limit = MOST if several and not self.shows_all else None
-                yield from rows(document, language, self.columns, limit)
+                headed = several or self.quiet
+                yield from rows(
+                    document, language, self.columns, limit, headed=headed, whole=not several
+                )
         else:
             for finding, later in recurring(document.findings):
                 yield from _finding(document.path, finding, self.columns, also(later, language))
@@ -157,11 +160,14 @@ def _document(
     if not unfit:
         if found or not document.error:
             clean = blameless(document)
-            said = f"{say(language, 'clean') if clean else count(language, 'finding', found)}; "
+            said = say(language, "clean") if clean else count(language, "finding", found)
+            said += f" ({severities(document.findings, language)}); " if found else "; "
         if document.error:
             said += f"{say(language, 'incomplete')}; "
-    yield said, ""
-    used = cells(f"{opening(document.path)}: {said}")
+    used = cells(f"{opening(document.path)}: ")
+    shown = _hanging(said, columns, used)
+    yield shown, ""
+    used = cells(shown.rpartition("\n")[2]) + (0 if "\n" in shown else used)
     if score.total is None:
         why = unfit.message if unfit else say(language, score.reason or "nothing-measured")
         if score.interval is not None:
@@ -169,7 +175,7 @@ def _document(
         why = f"{say(language, 'no_score')}: {visible(why)}"
         yield f"{_hanging(why, columns, used)}\n", ""
     else:
-        yield f"{_hanging(standing(score, language), columns, used)}\n", _BANDS[score.band or "low"]
+        yield f"{_hanging(standing(score, language), columns, used)}\n", "bold"
         yield from _causes(score, language) if score.causes else _terms(score, language, columns)
         yield from _costliest(document, language, columns)
     about = [notice for notice in about if notice is not unfit]
@@ -275,7 +281,10 @@ def _quote(
 
 def _causes(score: Score, language: str) -> Iterator[Segment]:
     """What costs most, a line each, and the rest in one: they add up to what is missing of 100."""
-    causes = [(f"{one.count} × {inside(one.name)}", one.code, one.loss) for one in score.causes]
+    causes = [
+        (f"{one.count} × {inside(one.name)}" if one.code else one.name, one.code, one.loss)
+        for one in score.causes
+    ]
     shown, rest = causes[:_CAUSES], causes[_CAUSES:]
     if rest:
         shown.append((say(language, "rest"), "", sum(loss for *_, loss in rest)))
@@ -328,6 +337,13 @@ def _costliest(document: DocumentReport, language: str, columns: int | None) -> 
         for start, end in lines:
             yield f"{indent} {sign} {reasons[start:end]}\n", ""
             sign = " "
+    losses: defaultdict[int, float] = defaultdict(float)
+    for partial in document.score.partials.values():
+        for cost in partial.costs:
+            losses[cost.sentence] += cost.loss
+    costly = {number for number, loss in losses.items() if tenths(loss)} - marked
+    if left := len(costly - {one.sentence for one in shown}):
+        yield f"    {say(language, 'costlier', count=left)}\n", ""
 
 
 def _measures(document: DocumentReport, language: str) -> Iterator[Segment]:

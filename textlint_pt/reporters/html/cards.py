@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 from textlint_pt.report.finding import Excerpt, Finding, Related
 from textlint_pt.report.report import DocumentReport, where
 from textlint_pt.reporters.html.elements import Element, element, text
 from textlint_pt.reporters.html.marked import Marked, letter
 from textlint_pt.reporters.html.parts import badge, diverging
-from textlint_pt.reporters.html.words import Words
 from textlint_pt.reporters.rows import kind
 
 #: characters quoted on each side of a place
@@ -49,7 +47,6 @@ def card(marked: Marked, number: int) -> Element:
         _related(marked, number, finding),
         diverging(marked.bars[number], words),
         _fix(marked, finding),
-        _evidence(marked, number, finding),
     ]
     return _article(marked, number, parts)
 
@@ -116,19 +113,6 @@ def _fix(marked: Marked, finding: Finding) -> Element:
     return element("p", f"{marked.words('fix')}: ", joined, class_="fix")
 
 
-def _evidence(marked: Marked, number: int, finding: Finding) -> Element:
-    """The evidence as in the other formats, without what is drawn."""
-    words = marked.words
-    items = [
-        [element("dt", name), element("dd", _value(value, words))]
-        for name, value in finding.evidence.items()
-        if not (marked.bars[number] and isinstance(value, list))
-    ]
-    if not items:
-        return text("")
-    return element("details", element("summary", words("evidence")), element("dl", items))
-
-
 def _where(entry: DocumentReport, related: Related) -> str:
     """A place, without the path where it is the document's own."""
     place = where(related)
@@ -141,18 +125,3 @@ def _quote(excerpt: Excerpt, class_: str) -> Element:
     before = shown[:start] if start <= _AROUND else f"…{shown[start - _AROUND : start]}"
     after = shown[end:] if len(shown) - end <= _AROUND else f"{shown[end : end + _AROUND]}…"
     return element("q", before, element("mark", shown[start:end], class_=class_), after, lang="pt")
-
-
-def _value(value: Any, words: Words) -> str:
-    """An item of the evidence in one line."""
-    if value is None:
-        return "–"
-    if isinstance(value, bool):
-        return "✓" if value else "✗"
-    if isinstance(value, float):
-        return words.number(value)
-    if isinstance(value, Mapping):
-        return "; ".join(f"{name}: {_value(item, words)}" for name, item in value.items())
-    if isinstance(value, (list, tuple)):
-        return ", ".join(_value(item, words) for item in value)
-    return str(value)

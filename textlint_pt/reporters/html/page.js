@@ -68,6 +68,7 @@
 
   form.hidden = false;
   form.addEventListener("change", apply);
+  form.addEventListener("toggle", apply, true);
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("reset", () => setTimeout(apply));
   window.addEventListener("resize", apply);

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from textlint_pt import shipped
 from textlint_pt.contract.reporter import Segment
+from textlint_pt.report.finding import Finding
 from textlint_pt.report.messages import count, say
 from textlint_pt.report.report import Notice, Report, notices
 from textlint_pt.report.severity import SEVERITIES
@@ -27,6 +28,8 @@ from textlint_pt.reporters.rows import kind
 
 #: more texts than these are folded
 _OPEN = 3
+#: more kinds of problems than these are folded in the filter
+_KINDS = 8
 
 
 def render(report: Report, language: str) -> Iterator[Segment]:
@@ -107,7 +110,6 @@ def _filter(report: Report, words: Words) -> Element:
     """Checkboxes to filter by; hidden until the script runs."""
     findings = [finding for document in report.documents for finding in document.findings]
     severities = Counter(finding.severity for finding in findings)
-    codes = {kind(finding): finding.code for finding in findings}
     boxes = [
         element(
             "fieldset",
@@ -122,14 +124,7 @@ def _filter(report: Report, words: Words) -> Element:
                 if severities[severity]
             ],
         ),
-        element(
-            "fieldset",
-            element("legend", words("code")),
-            [
-                _box("kind", name, f"{name} {number}", codes[name])
-                for name, number in Counter(map(kind, findings)).most_common()
-            ],
-        ),
+        _of_kinds(findings, words),
     ]
     if any(d.whole_texts and len(d.whole_texts.sides) > 1 for d in report.documents):
         boxes.append(
@@ -156,6 +151,23 @@ def _filter(report: Report, words: Words) -> Element:
         aria_label=words("filter"),
         autocomplete="off",
         hidden=True,
+    )
+
+
+def _of_kinds(findings: Sequence[Finding], words: Words) -> Element:
+    """A box for each kind of problem; many are folded, so that they do not cover the text."""
+    codes = {kind(finding): finding.code for finding in findings}
+    legend = words("code")
+    boxes = [
+        _box("kind", name, f"{name} {number}", codes[name])
+        for name, number in Counter(map(kind, findings)).most_common()
+    ]
+    if len(boxes) <= _KINDS:
+        return element("fieldset", element("legend", legend), boxes)
+    return element(
+        "details",
+        element("summary", f"{legend} ({len(boxes)})"),
+        element("fieldset", boxes, aria_label=legend),
     )
 
 

@@ -27,14 +27,13 @@ def score_of(score: Score, name: str, words: Words) -> Element:
         why = say(words.language, score.reason or "nothing-measured")
         said = f"{say(words.language, 'no_score')}: {why}"
         return element("div", heading, element("p", said), class_="score")
-    band = score.band or "low"
     beside = placed(score, words.language), unaccepted(score, words.language)
     total = element(
         "p",
         element("strong", points(score.total, words.language)),
         element("span", f"/100{within(score, words.language)}"),
         "".join(f" · {said}" for said in beside if said),
-        class_=f"total {band}",
+        class_="total",
     )
     how = element(
         "details", element("summary", words("how")), _breakdown(score, name, words), class_="how"
