@@ -144,10 +144,10 @@ class Model:
             for one in passed
         ]
         return [
-            Encoded(tuple(one.faults), one.vector, *more)
+            Encoded(tuple(one.faults), one.vector, chosen, edits)
             if one
             else Encoded((), np.zeros(self._width, dtype=np.float32), ())
-            for one, *more in zip(passed, choices, found, strict=True)
+            for one, chosen, edits in zip(passed, choices, found, strict=True)
         ]
 
     def _read(self, text: str) -> _Passed | None:
