@@ -439,6 +439,7 @@ def one_bad_file() -> Iterator[tuple[str, Attack]]:
         "ISO-8859-1": lambda place: place.put(
             "docs/b.md", "Não há maçãs à mão.\n".encode("latin-1")
         ),
+        "5,000 digits": lambda place: place.put("docs/pt.json", f'{{"a": {"9" * 5_000}}}'),
         "a link to nothing": lambda place: place.link("docs/b.md", "gone.md"),
         "no archive": lambda place: place.put("docs/b.docx", b"PK\3\4" + b"x" * 500),
         "a bad line in .gitignore": lambda place: place.put(".gitignore", "!\n[\n\\\n*.env\n"),
