@@ -404,7 +404,14 @@ HARD = {
         "<!-- textlint-pt-disable-next GRA404 -->\n\nO gato ,dorme.\n\n",
     ),
     "a.po": (
-        *("one of '1 '", "one of '`a '", "one of '%s '", "one of 'O gato ,dorme. '"),
+        *(
+            "one of 'a'",
+            "one of '.'",
+            "one of '1 '",
+            "one of '`a '",
+            "one of '%s '",
+            "one of 'O gato ,dorme. '",
+        ),
         *("one of 'O gato № dorme. '", "many of 'Sim. '"),
     ),
     "m_pt.properties": ("one of 'palavra№ '",),
