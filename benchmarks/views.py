@@ -21,7 +21,7 @@ def vectors(folder: Path | None = None) -> View:
     from textlint_pt_embedded.encoder import Model
 
     encode = Model(folder.joinpath).encode
-    return lambda texts: [encode(text).vector for text in texts]
+    return lambda texts: [one.vector for one in encode(texts)]
 
 
 def analysed(name: str, texts: Sequence[str]) -> Sequence[Any]:

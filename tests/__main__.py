@@ -57,10 +57,12 @@ def _run(*commands: tuple[str, ...]) -> int:
 
 
 def with_the_newest() -> int:
-    """The quick tests in an environment of their own that constraints.txt does not hold back."""
+    """The tests of every commit in an environment that constraints.txt does not hold back."""
     with tempfile.TemporaryDirectory() as folder:
         python = lock.environment(folder)
-        install = (*("-m", "pip", "install", "--quiet"), *lock.HELD, "--editable", ".[test]")
+        newest = Path(folder, "newest.txt")
+        newest.write_text(lock.newest(), encoding="utf-8")
+        install = (*("-m", "pip", "install", "--quiet"), *("-c", str(newest)), "-e", ".[test]")
         tests = ("-m", *GATE, "not install and not stress")
         for command in (install, ("-m", "pip", "freeze"), tests):
             print("== newest:", *command, flush=True)

@@ -316,6 +316,7 @@ def secrets() -> Iterator[tuple[str, Attack]]:
 
 LINT = ("docs", "--select", "RED001", "--format", "json", "--output", "report.json")
 REPORTS = (LINT, ("baseline", "write", "docs", "--select", "RED001"))
+#: the second names its file in rules.yaml
 BOTH = frozenset(("report.json", MADE, "rules.yaml"))
 
 
@@ -439,6 +440,7 @@ def one_bad_file() -> Iterator[tuple[str, Attack]]:
         "ISO-8859-1": lambda place: place.put(
             "docs/b.md", "Não há maçãs à mão.\n".encode("latin-1")
         ),
+        "5,000 digits": lambda place: place.put("docs/pt.json", f'{{"a": {"9" * 5_000}}}'),
         "a link to nothing": lambda place: place.link("docs/b.md", "gone.md"),
         "no archive": lambda place: place.put("docs/b.docx", b"PK\3\4" + b"x" * 500),
         "a bad line in .gitignore": lambda place: place.put(".gitignore", "!\n[\n\\\n*.env\n"),

@@ -29,6 +29,8 @@ collect_ignore = ["plugins/textlint_pt_shout"]
 # passes depends on nothing but the commit. `thorough` is for those who change what the tests are
 # about, and for `python -m tests --all`.
 _FREE = settings(settings.get_profile("default"), derandomize=False, deadline=None, print_blob=True)
+settings.register_profile("free", _FREE)
+settings.load_profile("free")  # a busy machine takes long over a first example
 settings.register_profile("gate", _FREE, derandomize=True)
 settings.register_profile("thorough", _FREE, max_examples=2000)
 #: seconds after which a test is content with the examples it has seen

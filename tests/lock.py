@@ -27,7 +27,9 @@ def environment(folder: str) -> Path:
     return Path(folder, "Scripts" if sys.platform == "win32" else "bin", "python")
 
 
-def main() -> int:
+def newest() -> str:
+    """The newest release of every package, a line each. uv finds them in seconds, where pip tries
+    releases for half an hour."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory() as folder:
         python = environment(folder)
@@ -43,7 +45,11 @@ def main() -> int:
             *("--quiet", "--no-header", "--no-annotate", "--no-emit-index-url"),
         ]
         found = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
-    LOCK.write_text(_HEAD + found.stdout, encoding="utf-8")
+    return found.stdout
+
+
+def main() -> int:
+    LOCK.write_text(_HEAD + newest(), encoding="utf-8")
     return 0
 
 

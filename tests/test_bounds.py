@@ -6,7 +6,7 @@ import gc
 import time
 import tracemalloc
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -211,9 +211,9 @@ def test_each_sentence_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[str] = []
     encode = Model.encode
 
-    def counted(self: Model, text: str) -> Encoded:
-        read.append(text)
-        return encode(self, text)
+    def counted(self: Model, texts: Sequence[str]) -> list[Encoded]:
+        read.extend(texts)
+        return encode(self, texts)
 
     monkeypatch.setattr(Model, "encode", counted)
     texts = ["Os gato dorme na cama.", f"{'Os gato dorme na cama e ' * 9}acordam no dia 7."]

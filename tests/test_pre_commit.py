@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -66,8 +67,7 @@ def test_the_quick_hook_fails_on_the_bad_file_alone(repository: Path) -> None:
     names = ("conto.txt", "página.md", "antigo/conto.txt", "programa.py")
     status, output = try_repo(repository, "textlint-pt-quick", "--files", *names)
     assert status == 1, output
-    assert "conto.txt:1:121: " in output and "[RED003]" in output
-    assert AGAIN in output
+    assert re.search(r"^conto\.txt .*\n +1:121 .* RED003$", output, re.MULTILINE)
     assert "antigo/conto.txt" not in output
     assert "programa.py" not in output
 

@@ -183,6 +183,9 @@ BOMBS = {
     "brackets in quotes": (lambda: "select: '" + "[" * 50, "not valid YAML"),
     "a number": (lambda: "fail-under: " + "9" * 100_000, "not valid YAML"),
     "no number": (lambda: 'fail-under: !!int "0x"', "not valid YAML"),
+    "no fraction": (lambda: 'fail-under: !!float "_"', "not what its tag says"),
+    "no truth": (lambda: "language: !!bool x", "not what its tag says"),
+    "no date": (lambda: "language: !!timestamp x", "not what its tag says"),
     "large": (lambda: "#" * 3_000_000, "over the limit"),
     "a format": (
         lambda: (
@@ -205,7 +208,12 @@ def test_a_bomb_is_refused_in_one_line(repository: Path, plugins: Plugins, name:
 
 
 @pytest.mark.parametrize(
-    "text", ["select = " + "[" * 50_000, "\n" * 100_000 + "[tool.textlint-pt]\nx = 1"]
+    "text",
+    [
+        "select = " + "[" * 50_000,
+        "\n" * 100_000 + "[tool.textlint-pt]\nx = 1",
+        "fail-under = " + "9" * 5_000,
+    ],
 )
 def test_a_bomb_in_toml_is_refused_too(repository: Path, plugins: Plugins, text: str) -> None:
     started = time.process_time()

@@ -67,6 +67,17 @@ class Encoded:
     edits: tuple[TagChoice, ...] = ()
 
 
+class _Passed(NamedTuple):
+    """A sentence that the encoder has read; `places`: its tokens, each with its first piece."""
+
+    text: str
+    starts: Sequence[int]
+    places: Sequence[tuple[Token, int]]
+    faults: Sequence[WordFault]
+    vector: NDArray[np.float32]
+    mixed: NDArray[np.float32]
+
+
 def runtime(module: str = "onnxruntime") -> Any:
     """onnxruntime, or a module of it: whoever needs it asks here."""
     try:
@@ -107,34 +118,51 @@ class Model:
         self._editor = editor
         self._parser = Parser(session(file("parser.onnx")), self.labels)
 
-    def encode(self, text: str) -> Encoded:
-        """One sentence of normalised text."""
+    def encode(self, texts: Sequence[str]) -> list[Encoded]:
+        """Sentences of normalised text.
+
+        Each is run by itself, but parser and editor follow once all have been read: with every
+        sentence their weights and the encoder's would drive one another out of the processor's
+        cache, which costs as much time as a short sentence takes.
+        """
         import numpy as np
 
         from textlint_pt_embedded.words import split
 
-        text = text[:_CHARACTERS]
+        passed = [self._read(text[:_CHARACTERS]) for text in texts]
+        choices = [
+            self._parser.sentence(list(split(one.text))[: len(one.places)], one.starts, one.mixed)
+            if one
+            else ()
+            for one in passed
+        ]
+        # the first piece is the mark of the beginning
+        found = [
+            tuple(self._editor.choices(one.mixed, [1 + piece for _, piece in one.places]))
+            if one and self._editor
+            else ()
+            for one in passed
+        ]
+        return [
+            Encoded(tuple(one.faults), one.vector, chosen, edits)
+            if one
+            else Encoded((), np.zeros(self._width, dtype=np.float32), ())
+            for one, chosen, edits in zip(passed, choices, found, strict=True)
+        ]
+
+    def _read(self, text: str) -> _Passed | None:
         ids, starts = self._pieces.encode(text, LONGEST)
         if not ids:
-            return Encoded((), np.zeros(self._width, dtype=np.float32), ())
+            return None
         probabilities, vector, mixed = self._pass(ids)
         places = first_pieces(text, starts)
         faults = words(places, probabilities[0, 1:-1].tolist())
-        parts = list(split(text))[: len(faults)]
-        choices = self._parser.sentence(parts, starts, mixed)
-        if self._editor is None:
-            return Encoded(tuple(faults), vector[0], choices)
-        # the first piece is the mark of the beginning
-        found = self._editor.choices(mixed, [1 + piece for _, piece in places])
-        return Encoded(tuple(faults), vector[0], choices, tuple(found))
+        return _Passed(text, starts, places, faults, vector[0], mixed)
 
     def faults(self, text: str) -> tuple[WordFault, ...]:
         """The words of `encode` alone, at lower cost."""
-        text = text[:_CHARACTERS]
-        ids, starts = self._pieces.encode(text, LONGEST)
-        if not ids:
-            return ()
-        return tuple(words(first_pieces(text, starts), self._pass(ids)[0][0, 1:-1].tolist()))
+        passed = self._read(text[:_CHARACTERS])
+        return tuple(passed.faults) if passed else ()
 
     def read(self, text: str, places: Sequence[Place]) -> tuple[Choice, ...]:
         """Choices of words that are given; those beyond the last piece read are left out."""
@@ -193,8 +221,8 @@ def words(places: Sequence[tuple[Token, int]], probabilities: Sequence[float]) -
     return [WordFault(token.start, token.end, probabilities[piece]) for token, piece in places]
 
 
-#: sentences from which on two threads pay
-TOGETHER = 8
+#: sentences from which on two threads pay, and how many a thread reads at a time
+TOGETHER, _AT_A_TIME = 8, 32
 
 
 class EncoderAnalysis(SentenceAnalysis):
@@ -210,14 +238,16 @@ class EncoderAnalysis(SentenceAnalysis):
 
     def run(self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]) -> Sequence[Encoded]:
         encode = model().encode
+        size = min(_AT_A_TIME, len(texts) // 2 + 1)  # of few, half for each thread
+        parts = [texts[at : at + size] for at in range(0, len(texts), size)]
         if len(texts) < TOGETHER or os.cpu_count() == 1:
-            return [encode(text) for text in texts]
+            return [one for part in parts for one in encode(part)]
         from concurrent.futures import ThreadPoolExecutor
 
         # onnxruntime lets go of the interpreter while it computes, and a session may be shared
         pool = ThreadPoolExecutor(2)
         try:
-            return list(pool.map(encode, texts))
+            return [one for part in pool.map(encode, parts) for one in part]
         finally:
             pool.shutdown(cancel_futures=True)
 

@@ -8,7 +8,7 @@ rules of language skip them, and what is worth reporting is reported once (GRA90
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
@@ -119,8 +119,14 @@ def _of_document(document: Document, forms: Forms, old: Sequence[bool]) -> Manne
     sentences = document.sentences
     blocks = [list(group) for _, group in groupby(sentences, key=lambda one: one.block)]
     foreign = [_is_foreign(block) or _is_verse(document, block) for block in blocks]
+    # a long document has more sentences than are remembered
+    words = {
+        sentence.index: _counted(sentence.text, forms)
+        for block, other in zip(blocks, foreign, strict=True)
+        for sentence in (() if other else block)
+    }
     counted = [
-        _marks(block, forms) if not other else None
+        _marks(block, words, forms) if not other else None
         for block, other in zip(blocks, foreign, strict=True)
     ]
     at_home = [count for count in counted if count is not None]
@@ -131,10 +137,12 @@ def _of_document(document: Document, forms: Forms, old: Sequence[bool]) -> Manne
         for sentence in (() if other else block)
         if not old[sentence.index] and not (len(block) > 1 and _is_foreign([sentence]))
     ]
-    strange = _strange(at_hand, forms)
+    strange = _strange(at_hand, words)
     can_be = [False] * len(sentences)
     for sentence in at_hand:
-        can_be[sentence.index] = sentence.index not in strange and _is_legible(sentence.text, forms)
+        can_be[sentence.index] = sentence.index not in strange and _is_legible(
+            sentence.text, words[sentence.index], forms
+        )
     fits = list(can_be)
     for block, count in zip(blocks, counted, strict=True):
         if whole is not None or (count is not None and _is_bare(count)):
@@ -162,9 +170,9 @@ def _is_verse(document: Document, block: Sequence[Sentence]) -> bool:
     return len(lines) >= LEAST_LINES and all(len(line.strip()) <= SHORT_LINE for line in lines)
 
 
-def _strange(sentences: Sequence[Sentence], forms: Forms) -> Set[int]:
+def _strange(sentences: Sequence[Sentence], words: Mapping[int, _Words]) -> Set[int]:
     """Sentences, by number, with an unknown word beyond those that are looked up."""
-    counted = [_counted(sentence.text, forms) for sentence in sentences]
+    counted = [words[sentence.index] for sentence in sentences]
     most = LOOKED_UP + sum(one.words for one in counted) // WORDS_EACH
     seen: set[str] = set()
     found = set()
@@ -177,10 +185,13 @@ def _strange(sentences: Sequence[Sentence], forms: Forms) -> Set[int]:
 
 
 class _Words(NamedTuple):
-    """How many words a sentence has, and those among them that no dictionary has: in small letters,
-    and with a capital where a sentence may begin."""
+    """How many words a sentence has, how many of them are not in capitals, and of those how many
+    have an accent; the words that no dictionary has: in small letters, and with a capital where a
+    sentence may begin."""
 
     words: int
+    cased: int
+    accented: int
     small: Sequence[str]
     capital: Sequence[str]
 
@@ -191,30 +202,32 @@ class _Words(NamedTuple):
 
 @lru_cache(KEPT)
 def _counted(text: str, forms: Forms) -> _Words:
-    words, small, capital, before = 0, [], [], "."
+    words, cased, accented, small, capital, before = 0, 0, 0, [], [], "."
     for token in tokens(text):
         if token.kind is TokenKind.WORD:
             words += 1
             one = token.text
+            if not one.isupper():
+                cased += 1
+                accented += _MARKS.search(one) is not None
             if one.islower():
                 if not forms.known(one):
                     small.append(one)
             elif before in _OPENING and one[1:].islower() and not forms.known(one.lower()):
                 capital.append(one.lower())
         before = token.text[-1]
-    return _Words(words, small, capital)
+    return _Words(words, cased, accented, small, capital)
 
 
-def _is_legible(text: str, forms: Forms) -> bool:
+def _is_legible(text: str, words: _Words, forms: Forms) -> bool:
     if is_capitals(text):
         return False
-    words, unknown, _ = _counted(text, forms)
     odd = len(_MIXED.findall(text))
-    limit = max(LEAST_NOISE, NOISE * (words + odd))
-    if odd + len(unknown) < limit:
+    limit = max(LEAST_NOISE, NOISE * (words.words + odd))
+    if odd + len(words.small) < limit:
         return True
     # where letters are figures and marks a scanner made the slips
-    odd += sum(bool(odd) or not is_slip(form, forms) for form in unknown)
+    odd += sum(bool(odd) or not is_slip(form, forms) for form in words.small)
     return odd < limit
 
 
@@ -226,12 +239,12 @@ class _Count(NamedTuple):
     lost: Sequence[Lost]
 
 
-def _marks(block: Sequence[Sentence], forms: Forms) -> _Count:
+def _marks(block: Sequence[Sentence], words: Mapping[int, _Words], forms: Forms) -> _Count:
     """Words with an accent, and words that lost it (or lost the letter, if almost none has one)."""
     prose = [sentence for sentence in block if sentence.kind is not Kind.TABLE_CELL]
-    counts = [_accented(sentence.text) for sentence in prose]
-    kept = sum(marked for _, marked in counts)
-    if kept > FEW_MARKS * sum(every for every, _ in counts):
+    counts = [words[sentence.index] for sentence in prose]
+    kept = sum(one.accented for one in counts)
+    if kept > FEW_MARKS * sum(one.cased for one in counts):
         return _Count(kept, ())
     lost = [
         Lost(sentence, token.start, token.end, suggestion)
@@ -242,25 +255,13 @@ def _marks(block: Sequence[Sentence], forms: Forms) -> _Count:
     return _Count(kept, lost)
 
 
-def _words(text: str) -> Iterator[Token]:
-    for token in tokens(text):
-        if token.kind is TokenKind.WORD and not token.text.isupper():
-            yield token
-
-
-@lru_cache(KEPT)
-def _accented(text: str) -> tuple[int, int]:
-    """Words of a sentence, and those of them with an accent."""
-    marks = [_MARKS.search(token.text) is not None for token in _words(text)]
-    return len(marks), sum(marks)
-
-
 @lru_cache(KEPT)
 def _lost(text: str, forms: Forms) -> Sequence[tuple[Token, str]]:
     """Words of a sentence that lost an accent or letter, with what they were."""
     found = []
-    for token in _words(text):
-        suggestion = _restored(token.text, forms) if token.text.islower() else None
+    for token in tokens(text):
+        is_small = token.kind is TokenKind.WORD and token.text.islower()
+        suggestion = _restored(token.text, forms) if is_small else None
         if suggestion is not None:
             found.append((token, suggestion))
     return found

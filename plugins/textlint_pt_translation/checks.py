@@ -53,6 +53,9 @@ class PairRule(Rule):
 
         Messages can use `other`, the companion in words, besides the arguments given.
         """
+        if sentence is None and span is not None:
+            begun = [one for one in pair.ours.sentences if one.span.start <= span.start]
+            sentence = begun[-1] if begun else None
         return Finding(
             code=self.code,
             span=span or pair.ours.place,

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from textlint_pt.contract import Fix, TranslationUnit, View
 
 _ENDS = regex(r"(?:\.{3}|…|[.:;?!])[\"'”’»)\]]*\s*\Z")
-_EMAIL = regex(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_EMAIL = regex(r"(?<![\w.+-])[\w.+-]++@[\w-]+(?:\.[\w-]+)+")
 _OPTION = regex(r"(?<![\w-])--[A-Za-z][\w-]*")
-_CALL = regex(r"[A-Za-z_][\w.]*\(\)")
+_CALL = regex(r"(?<![\w.])\.?[A-Za-z_][\w.]*+\(\)")
 _ZERO_WIDTH = regex("[\u200b\u2060\ufeff]")
 _ESCAPE = regex(r"\\[nrt\"]")
 _QUOTES = regex('["“”«»„]')

@@ -11,6 +11,7 @@ import html.parser
 import io
 import json
 import re
+import tokenize
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import groupby
@@ -38,7 +39,7 @@ from pylatexenc.latexwalker import LatexWalker
 #: an item of a page: what it is, and all of it that is no prose
 Item = Any
 _OPAQUE_ELEMENTS = frozenset(("script", "style", "code", "kbd", "samp", "var", "math", "textarea"))
-_PLACEHOLDER = re.compile(r"%(?:\(\w+\))?[sd]|\{\w*\}|<[^>]*>|``[^`]*``|:[\w:]+:`[^`]*`")
+_PLACEHOLDER = re.compile(r"%(?:\(\w+\))?[sd]|\{\w*\}|<[^>]*>|``[^`]*``|:[\w:]+:`[^`]*`(?!\w)")
 
 
 def structure(path: str, raw: str) -> list[Item]:
@@ -233,11 +234,11 @@ _CONTAINER = re.compile(r"--|={4,}|\*{4,}|_{4,}")
 _ADOC_ENTRY = re.compile(r":!?\w[^:]*:(?=[ \t]|$)")
 _ADOC_MARK = re.compile(
     r"(?:={1,6} |[*.-]+ |//.*|\[(?:[\w.#%{,\"'].*|\[(?:[^\W\d][\w:.-]*(?:, *.+)?)?\])?\]$"
-    r"|image::?[^\[]*|\.(?=\w)|[=_*|]{3,}\s*$| +)?"
+    r"|image::?[^\[]*(?=\[)|\.(?=\w)|[=_*|]{3,}\s*$| +)?"
 )
 _ADOC_TERM = re.compile(r"\S:{2,4}(?= |$)")
 _ADOC_INLINE = re.compile(
-    r"(?<![\w\"'])`[^`]*`(?![\"'])|<<[^<>,]*(?=(?:,[^<>]*)?>>)|link:[^\[]*|stem:\[[^\]]*\]|\w+://\S+|^\|"
+    r"(?<![\w\"'])`[^`]*`(?![\"'])|<<[^<>,]*(?=(?:,(?:(?!>>).)*)?>>)|link:[^\[]*|stem:\[[^\]]*\]|\w+://\S+|^\|"
     r"|(?<= )\+$"
 )
 
@@ -245,7 +246,7 @@ _ADOC_INLINE = re.compile(
 def _asciidoc(raw: str) -> Iterator[Item]:
     """Line by line: what it begins with and what is no prose in it; delimited blocks whole."""
     inside = title = ""
-    in_paragraph = False
+    in_paragraph = plain = False
     around: list[str] = []
     lines = raw.splitlines()
     header = lines.index("") if raw.startswith("= ") and "" in lines else -1
@@ -262,7 +263,7 @@ def _asciidoc(raw: str) -> Iterator[Item]:
             inside = ""  # what is not closed ends with what stands around it
             around = around[: around.index(line)] if line in around else [*around, line]
         if inside or delimiter:
-            in_paragraph = False
+            in_paragraph = plain = False
             yield line
             if delimiter and inside in ("", delimiter.group()):
                 inside = "" if inside else delimiter.group()
@@ -270,11 +271,14 @@ def _asciidoc(raw: str) -> Iterator[Item]:
         if _ADOC_ENTRY.match(line) and not in_paragraph:
             yield line
             continue
-        in_paragraph = number > header and bool(line.strip())
-        mark = _ADOC_MARK.match(line)
-        assert mark is not None  # the pattern matches anything
+        is_first, in_paragraph = not in_paragraph, number > header and bool(line.strip())
+        found = _ADOC_MARK.match(line)
+        assert found is not None  # the pattern matches anything
+        # no list begins in a paragraph
+        mark = "" if plain and re.fullmatch("[*.-]+ ", found.group()) else found.group()
+        plain = in_paragraph and (is_first or plain) and not mark
         is_term = _ADOC_TERM.search(line) is not None
-        yield mark.group(), is_term, _ADOC_INLINE.findall(line), _prose(line)
+        yield mark, is_term, _ADOC_INLINE.findall(line), _prose(line)
 
 
 def _is_underline(line: str, above: str) -> bool:
@@ -290,11 +294,14 @@ _PROSE_MACROS = frozenset((
 ))  # fmt: skip
 _OPAQUE_ENVIRONMENT = re.compile(
     r"(?:equation|align|alignat|flalign|gather|multline|eqnarray|math|displaymath|array|split"
-    r"|[vV]erbatim|lstlisting|minted|tikzpicture|pspicture|comment|filecontents|alltt)\*?"
+    r"|[vV]erbatim|lstlisting|minted|tikzpicture|pspicture|comment|filecontents)\*?"
 )
 
 
 def _latex(raw: str) -> Iterator[Item]:
+    if raw.count(r"\begin{alltt}") != raw.count(r"\end{alltt}"):
+        raise ValueError("alltt that ends nowhere")
+    raw = raw.replace("{alltt}", "{verbatim}")  # which pylatexenc knows
     walker = LatexWalker(raw, tolerant_parsing=True)
     yield from _latex_nodes(walker.get_latex_nodes()[0], raw)
 
@@ -327,6 +334,13 @@ def _latex_nodes(nodes: list[Any], raw: str) -> Iterator[Item]:
             raise ValueError("no code of one line")
         else:
             yield kind, whole
+
+
+def _python(raw: str) -> Iterator[Item]:
+    """Comments, docstrings and strings as prose."""
+    for token in tokenize.generate_tokens(io.StringIO(raw).readline):
+        is_prose = token.type in (tokenize.COMMENT, tokenize.STRING)
+        yield token.type, token.start[0], is_prose or token.string
 
 
 def _text(raw: str) -> Iterator[Item]:
@@ -497,4 +511,5 @@ _READERS: dict[str, Callable[[str], Iterator[Item]]] = {
     ".srt": _subtitles, ".vtt": _subtitles, ".ipynb": _notebook, ".csv": _csv, ".jsonl": _jsonl,
     ".json": _json, ".arb": _json, ".yml": _yaml, ".yaml": _yaml, ".strings": _pairs,
     ".properties": _pairs, ".asc": _asciidoc, ".rmd": _markdown, ".qmd": _markdown,
+    ".xcstrings": _json, ".stringsdict": _xml, ".py": _python, ".gitcommit": _text,
 }  # fmt: skip

@@ -265,6 +265,15 @@ def test_a_file_of_no_known_language_is_refused() -> None:
 
 
 @pytest.mark.attacks
+@pytest.mark.parametrize("sign", ["*", "-", " ", "=", "#"])
+def test_a_comment_that_is_a_picture_costs_little(sign: str) -> None:
+    start = time.process_time()
+    text = f"/* O gato dorme na cama. {sign * 200_000} x */\n/* A menina espera pela avó. */\n"
+    assert [one.text for one in read(text, ".js").sentences] == ["A menina espera pela avó."]
+    assert time.process_time() - start < 2.0
+
+
+@pytest.mark.attacks
 def test_a_word_without_an_end_is_read_once() -> None:
     """It is no prose, and the words around it are."""
 

@@ -74,7 +74,7 @@ def test_fixture_has_every_character_in_its_place(path: Path) -> None:
         ("Um <a b='>' c=\">\" d=x>dois</a>", ["Um dois"]),
         ('Um <a b="c>dois</a> três', ["Um dois três"]),
         ("Um <a", ["Um"]),
-        ("Um </a b=c> dois </> três", ["Um dois </> três"]),
+        ("Um </a b=c> dois </> três </3 a> fim </", ["Um dois três fim </"]),
         ("<title>a <b>b</b> &amp; c</title>d", ["a <b>b</b> & c", "d"]),
         ("<script>a</script >b", ["b"]),
         ("<script>a", []),

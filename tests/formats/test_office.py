@@ -120,6 +120,25 @@ def test_what_is_read_of_word(body: str, texts: list[str]) -> None:
     assert [text for _, text in said(word(body), Docx())] == texts
 
 
+@pytest.mark.parametrize("count", ["2", "9" * 5_000, "²", "-1"])
+def test_a_count_of_spaces_may_be_anything(count: str) -> None:
+    body = f"<text:p>Um<text:s text:c='{count}'/>texto.</text:p>"
+    assert said(open_document(body), Odt()) == [("paragraph", "Um texto.")]
+
+
+@pytest.mark.parametrize("number", ["7", "9" * 5_000, "²", ""])
+def test_a_number_of_a_change_may_be_anything(number: str) -> None:
+    data = packed(
+        word__document_xml=f"<w:document {W}><w:body><w:p><w:ins w:id='{number}'><w:r>"
+        "<w:t>Foi bem</w:t></w:r></w:ins></w:p></w:body></w:document>",
+        **{"[Content_Types]_xml": "<Types/>", "word___rels__document_xml.rels": "<Relationships/>"},
+    )
+    assert (
+        b"GRA101"
+        in parts(WordMarks(data).copy([Remark(0, 3, "GRA101: x")], []).data)["word/comments.xml"]
+    )
+
+
 def test_an_open_document() -> None:
     body = (
         "<text:bibliography><text:p>Obra</text:p></text:bibliography>"

@@ -26,6 +26,7 @@ _QUOTED = (
 )
 _TEXTS = {
     **dict.fromkeys((".docx", ".odt", ".xlf", ".tmx", ".xml", ".resx", ".ts"), _OF_XML),
+    ".stringsdict": _OF_XML,
     **dict.fromkeys((".po", ".json", ".arb", ".ipynb", ".strings", ".xcstrings"), _QUOTED),
 }
 #: what is one thing from its first line to its last
@@ -124,7 +125,8 @@ def case(seed: int, paths: Sequence[Path] = (), longest: int = LONGEST) -> tuple
             data = change(chance, data, paths)[:longest]
     if part:
         data = _archived(part, data)
-    return f"{seed}{path.suffix}", data
+    # strings of apps are read as such where a name says their language
+    return f"{seed}.pt{path.suffix}", data
 
 
 def _part(chance: Random, data: bytes, longest: int) -> bytes:

@@ -62,10 +62,10 @@ def test_inflections_asked_one_by_one_are_those_of_the_table() -> None:
 
 def test_a_sentence_is_corrected_by_the_shipped_model_and_kept_in_the_cache() -> None:
     text = "Ele saiu cedo, mais voltou para nos ajudar."
-    found = model().encode(text)
+    found = model().encode([text])[0]
     names = edits.editor().tags
     assert "REPLACE_mas" in {names[edit.tag] for edit in found.edits}
-    right = model().encode(text.replace("mais", "mas"))
+    right = model().encode([text.replace("mais", "mas")])[0]
     assert not [edit for edit in right.edits if edit.probability > 0.5]
     analysis = EncoderAnalysis()
     again: Encoded = analysis.unpack(analysis.pack(found))

@@ -157,10 +157,10 @@ def test_views(analysis: encoder.EncoderAnalysis) -> None:
 
 def test_long_and_empty_sentences(model: encoder.Model) -> None:
     text = "O menino fala com a casa " * 60
-    found = model.encode(text.strip())
+    found = model.encode([text.strip()])[0]
     assert 100 <= len(found.words) <= encoder.LONGEST
     assert found.words[-1].end < len(text)
-    nothing = model.encode("")
+    (nothing,) = model.encode([""])
     assert nothing.words == nothing.choices == () and not nothing.vector.any()
 
 
@@ -169,7 +169,7 @@ def lemma(form: str, tag: str, features: str) -> str:
 
 
 def parse(model: encoder.Model, text: str) -> tuple[ParsedWord, ...]:
-    return interpret(text, model.encode(text).choices, model.labels, lemma)
+    return interpret(text, model.encode([text])[0].choices, model.labels, lemma)
 
 
 @given(st.lists(st.sampled_from([*SHAPES, "da", "nos", "Falei-lhe", "dir-se-ia"]), min_size=1))
@@ -234,7 +234,7 @@ def test_the_sentence_decides_what_nos_is(
 
 def test_long_sentences_are_parsed_as_far_as_they_are_read(model: encoder.Model) -> None:
     text = "O menino fala com a casa " * 60
-    encoded = model.encode(text.strip())
+    encoded = model.encode([text.strip()])[0]
     found = interpret(text.strip(), encoded.choices, model.labels, lemma)
     assert [word[:2] for word in found] == [word[:2] for word in encoded.words]
     places = [Place(word.start, word.end, 0) for word in found]

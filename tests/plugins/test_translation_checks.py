@@ -487,6 +487,16 @@ def test_the_sentence_of_the_source_that_has_what_is_missing_is_shown() -> None:
     assert related(entry, source)[0].startswith("The way is in")
 
 
+def test_a_finding_belongs_to_the_sentence_that_it_marks() -> None:
+    text = (
+        f'{HEADER}\nmsgid "The shop in the street is open today, and the bakery sells bread."\n'
+        'msgstr "A loja da rua está aberta hoje. A padaria não vende pão."\n'
+    )
+    (finding,) = lint_text(text, path="a.po", select=["TRA014"])["findings"]
+    assert text[finding["start"] : finding["end"]] == "não vende"
+    assert finding["sentence"] == 1
+
+
 def test_a_link_that_is_missing_is_named_once_by_its_address() -> None:
     source = "The way there is told at [https://garden.example/way](https://garden.example/way).\n"
     entry = lint_text(

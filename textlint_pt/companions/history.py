@@ -20,7 +20,7 @@ from textlint_pt.text.regex import regex
 
 #: keys by which pages say what they were translated from: ours, that of Hugo's sites and of MDN
 _COMMIT = regex(
-    r"^\s*(?:source-?commit|default_lang_commit)[\"']?\s*:\s*[\"']?([0-9a-f]{7,40})\b",
+    r"^[ \t]*(?:source-?commit|default_lang_commit)[\"']?\s*:\s*[\"']?([0-9a-f]{7,40})\b",
     re.MULTILINE | re.IGNORECASE,
 )
 #: bytes of a page in which that may stand

@@ -268,7 +268,7 @@ def parse(path: Path, text: str) -> Any:
 
         try:
             tools = tomllib.loads(text).get("tool", {})
-        except tomllib.TOMLDecodeError as error:
+        except ValueError as error:  # a number of thousands of digits, too
             raise UserError(f"{path}: not valid TOML: {error}") from error
         except RecursionError as error:
             raise UserError(f"{path}: nested too deep") from error
@@ -291,6 +291,8 @@ def parse(path: Path, text: str) -> Any:
         raise UserError(f"{where}: not valid YAML: {problem}") from error
     except ValueError as error:  # what is no number or date though it is written like one
         raise UserError(f"{path}: not valid YAML: {error}") from error
+    except (LookupError, AttributeError) as error:  # as PyYAML fails over `!!bool x`
+        raise UserError(f"{path}: not valid YAML: a value is not what its tag says") from error
 
 
 def _check_bounds(path: Path, text: str) -> None:

@@ -47,7 +47,7 @@ def _in_toml(text: str, keys: Sequence[str]) -> int:
     for number in range(1, len(lines) + 1):
         try:
             value: Any = tomllib.loads("".join(lines[:number]))
-        except tomllib.TOMLDecodeError:
+        except ValueError:
             continue
         reached = _depth(value, (*TABLE, *keys))
         if reached > depth:

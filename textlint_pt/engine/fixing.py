@@ -260,6 +260,11 @@ def _is_prose(edit: Edit, block: Block, raw: str) -> bool:
     if where is None:
         return False
     content = block.content
+    first, last = where
+    if content.text[first:last].strip() and not edit.text and first and last < len(content):
+        apart = content.ends[first - 1] < edit.start, edit.end < content.starts[last]
+        if all(apart):
+            return False  # nothing would be left between two marks: <b></b>
     at = edit.start
     for i in range(*where):
         start, end = content.starts[i], content.ends[i]

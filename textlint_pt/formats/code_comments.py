@@ -59,7 +59,10 @@ _NAMED_TAGS = words(
 )
 _RETURN_TAGS = words("return returns yield yields")
 _EXAMPLE_TAGS = words("example code verbatim usage dot startuml")
-_TAG = regex(r"[@\\]([A-Za-z]\w*)(?:\[[\w,]*\])?:?(?:\s+|$)|:([a-z]+)(?:\s+([^:\n]*))?:(?:\s+|$)")
+_TAG = regex(r"[@\\]([A-Za-z]\w*)(?:\[[\w,]*\])?:?(?:\s+|$)|:([a-z]+)(?:\s++([^:\n]*+))?:(?:\s+|$)")
+#: so many signs or spaces in a row are a picture, and would take long to undress
+_DRAWN = r"*=#~_+/|\\─═━│┃║┌┐└┘╔╗╚╝┄·.-"
+_PICTURE = regex(rf"(?<![{_DRAWN}])[{_DRAWN}]{{1000}}|(?<!\s)\s{{1000}}")
 _BRACES = regex(r"(?:\{[^{}]*\}|\[[^\[\]]*\])\s*")
 _TYPED_NAME = regex(r"(?:[\w\\|\[\]<>?&:]+\s+)?&?(?:\.\.\.)?\$\w+\s*")
 _NAME = regex(r"(?:\[[^\]]*\]|<?[\w.\\*&|<>\[\]]+)\s*(?:\[[^\[\]]*\]\s*)?(?::\w+\s+)?")
@@ -271,6 +274,8 @@ def _groups(raw: str, pieces: Sequence[tuple[Span, bool]]) -> Iterator[_Group]:
 def _lines(raw: str, span: Span, column: int) -> list[Line]:
     """The lines of a comment or a string without its marks."""
     written = raw[span.start : span.end]
+    if _PICTURE.search(written):
+        return []
     opening = _OPENING.match(written)
     low = opening.end() if opening else 0
     closing = _CLOSING.search(written, low) if written[:1] not in "#-" else None

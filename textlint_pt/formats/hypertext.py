@@ -161,9 +161,10 @@ class _Reader:
         if following in "?%":
             return self._code(start, following)
         tag = _TAG.match(raw, start)
-        if tag is None or not tag[4]:
-            end = start + 2 if following == "/" else start + 1
-            return self._literal(start, end) if tag is None else len(raw)
+        if tag is None:  # "</3 >" is a comment to browsers
+            return self._find(">", start) or self._literal(start, start + 2)
+        if not tag[4]:
+            return len(raw)
         name = tag[2].lower()
         self._end = tag.end()
         if tag[1]:

@@ -65,6 +65,8 @@ def _loaded(raw: str) -> Any:
         raise Malformed(f"not JSON: {error.msg}", error.pos) from None
     except RecursionError:
         raise Malformed("nested too deeply to be read", 0) from None
+    except ValueError:
+        raise Malformed("a number of thousands of digits", 0) from None
 
 
 def _nested(found: Iterator[_Found], comments: Sequence[Comment]) -> Parsed:

@@ -290,12 +290,12 @@ class WordMarks(Marks):
         gone: set[str] = set()
         used = [0]
         for part in self._texts:
-            used += [int(n) for one in part.root.iter() if (n := one.get(_W_ID, "")).isdigit()]
+            used += [_number(one.get(_W_ID, "")) for one in part.root.iter()]
         if self._comments is None:
             return max(used) + 1
         for comment in self._comments.root.findall(f"{_W}comment"):
             number = comment.get(_W_ID, "")
-            used += [int(number)] if number.isdigit() else []
+            used.append(_number(number))
             own = {
                 paragraph.get(_PARAGRAPH_ID, "").encode().upper()
                 for paragraph in comment.iter(f"{_W}p")
@@ -420,6 +420,11 @@ class WordMarks(Marks):
                 self._comments.append(self._comments.root, _comments(comments, w).encode())
             parts[self._comments_name] = self._comments.written()
         return parts
+
+
+def _number(written: str) -> int:
+    """A number of Word, which are those of 32 bits; 0 of what is none."""
+    return int(written) if written.isdecimal() and len(written) <= 10 else 0
 
 
 def _in_fields(root: Element) -> Iterator[Element]:

@@ -418,7 +418,8 @@ class _OpenReader:
                 pieces.append(Piece(_OPEN_SIGNS[child.tag], None))
             elif child.tag == f"{_TEXT}s":
                 count = child.get(f"{_TEXT}c", "1")
-                pieces.append(Piece(" " * min(int(count) if count.isdigit() else 1, 1000), None))
+                number = int(count[:5]) if count.isdecimal() else 1  # it may have any length
+                pieces.append(Piece(" " * min(number, 1000), None))
             elif child.tag in _APART:
                 self.read(child, Kind.PARAGRAPH)
             elif child.tag not in _OPEN_SKIPPED:
