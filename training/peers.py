@@ -4,7 +4,7 @@
 
 CORPUS is a folder of `NAME.txt.xz` as `training.corpus` reads it; `SOURCES` says of what kind which
 are. FILE holds further texts of a kind, in any format that benchmarks are given. Whole news
-articles, essays and theses are in no source of the corpus: what ships was made with 25 stories of
+articles, essays and theses are in no source of the corpus: what ships was made with 48 stories of
 African Storybook (CC BY, `story=…`), half the documents of Bosque (CC BY-SA, `news=…`), half the
 development part of Essay-BR (MIT, `essay=…`) and PetroGold's development part in stretches of 28
 sentences (CC BY-SA, `thesis=…`).
