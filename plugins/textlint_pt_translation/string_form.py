@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from textlint_pt import portuguese
 from textlint_pt.contract import Finding, Option, Related, Severity, State
 from textlint_pt.report.messages import quoted
 from textlint_pt.text.regex import regex
@@ -34,11 +36,9 @@ _MNEMONICS = {
 _SEVERAL = 3
 #: words of a label, at most
 _LABEL = 3
-#: months and days, which have no capital in Portuguese
-_SMALL = regex(
-    r"(?:janeiro|fevereiro|março|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro"
-    r"|jan|fev|mar|abr|mai|jun|jul|ago|set|out|nov|dez"
-    r"|domingo|segunda|terça|quarta|quinta|sexta|sábado|dom|seg|ter|qua|qui|sex|sáb)\Z"
+#: abbreviations of months and days
+_SHORT = frozenset(
+    "jan fev mar abr mai jun jul ago set out nov dez dom seg ter qua qui sex sáb".split()  # noqa: SIM905
 )
 _NOTHING = {"pt": "nada", "en": "nothing"}
 _FACE = regex(r"(?<!\S)[:;=]-?[()\[\]]")
@@ -276,10 +276,21 @@ def _case(theirs: str, ours: str) -> Iterator[Slip]:
         : target.start()
     ].strip("\"'“‘«([ ")
     words = source[0], target[0]
-    was_lowered = words[0].istitle() and words[1].islower() and not _SMALL.match(words[1])
+    was_lowered = words[0].istitle() and words[1].islower() and not _is_small(words[1])
     # a sentence may begin with a name that has none: "asyncio queues are", "template.json file"
     is_label = len(theirs.split()) <= _LABEL and not _NAME.match(theirs, source.start())
     was_raised = is_label and words[0].islower() and words[1].istitle()
     was_raised = was_raised and words[1].lower() != words[0]
     if both_begin and (was_lowered or was_raised):
         yield Slip("case", *words)
+
+
+@cache
+def _small() -> frozenset[str]:
+    times = ("times.months", "times.weekdays", "times.short-weekdays", "times.weekend")
+    return _SHORT | portuguese.words(*times) | portuguese.forms_of_peoples()
+
+
+def _is_small(word: str) -> bool:
+    """Whether it has no capital in Portuguese, as it has in English: a month, a day, a language."""
+    return word in _small()

@@ -28,6 +28,7 @@ from textlint_pt.portuguese.contractions import (
 from textlint_pt.portuguese.lists import Lists, ordered, words
 from textlint_pt.portuguese.numerals import between, cardinals, ordinals, scales
 from textlint_pt.portuguese.paradigms import Paradigm, paradigms
+from textlint_pt.portuguese.peoples import forms_of_peoples, peoples
 from textlint_pt.portuguese.verbs import FutureSubjunctive, future_subjunctives
 
 __all__ = [
@@ -47,6 +48,7 @@ __all__ = [
     "contracted_paradigms",
     "contractions",
     "damaged",
+    "forms_of_peoples",
     "future_endings",
     "future_pattern",
     "future_subjunctives",
@@ -56,6 +58,7 @@ __all__ = [
     "ordered",
     "ordinals",
     "paradigms",
+    "peoples",
     "scales",
     "single_clitics",
     "with_article",

@@ -270,16 +270,19 @@ def _is_judged(text: str, every: Sequence[Word], at: int, group: str) -> bool:
             timed = earlier.form in _TIMES or earlier.form in _OF_MONTHS
             return timed and not _capital(text, earlier)
         return before in ("em", "desde", "até", "durante", "neste")
-    plural = form.endswith("s") and form not in _peoples()
+    plural = form.endswith("s") and form not in portuguese.peoples()
     if before in _PLURAL:
         return plural and not (earlier is not None and earlier.form in _PLACES)
-    if before in ("um", "uma", "uns", "umas", "outro", "outra") and _peoples().get(form) != "~":
+    if (
+        before in ("um", "uma", "uns", "umas", "outro", "outra")
+        and portuguese.peoples().get(form) != "~"
+    ):
         return not (earlier is not None and earlier.form in _PLACES)
     if before in _NAMING or before in _LABELS or (before == "em" and (plural or form[-1] == "a")):
         return False
     if text[every[at].end : every[at].end + 2] == " (":  # "Inglês (Estados Unidos)"
         return False
-    return plural or before in _SAYING | _OF_PEOPLE or _peoples()[form] != "~"
+    return plural or before in _SAYING | _OF_PEOPLE or portuguese.peoples()[form] != "~"
 
 
 def _capital(text: str, word: Word) -> bool:
@@ -293,42 +296,12 @@ def _group(form: str) -> str:
         return "days"
     if form in _SEASONS:
         return "seasons"
-    return "peoples" if form in _inflected() else ""
+    return "peoples" if form in portuguese.forms_of_peoples() else ""
 
 
 @cache
 def _holidays() -> frozenset[str]:
     return frozenset(table("holidays.txt"))
-
-
-@cache
-def _peoples() -> Mapping[str, str]:
-    """Singular forms, the feminine where it is no place; "~" of those that are names too."""
-    result: dict[str, str] = {}
-    for line in table("peoples.txt"):
-        for entry in line.split():
-            form = entry.lstrip("~^")
-            result[form] = "~" if "~" in entry else ""
-            if "^" not in entry:
-                result[_ending(form, _FEMININE)] = result[form]
-    return result
-
-
-@cache
-def _inflected() -> frozenset[str]:
-    return frozenset(_peoples()) | {_ending(form, _PLURAL_OF) for form in _peoples()}
-
-
-_FEMININE = (("ês", "esa"), ("ão", "ã"), ("eu", "eia"), ("ol", "ola"), ("uz", "uza"), ("o", "a"))
-_PLURAL_OF = (("alemão", "alemães"), ("catalão", "catalães"), ("ão", "ões"), ("ês", "eses"),
-              ("ol", "óis"), ("uz", "uzes"), ("r", "res"), ("", "s"))  # fmt: skip
-
-
-def _ending(form: str, endings: Sequence[tuple[str, str]]) -> str:
-    for old, new in endings:
-        if form.endswith(old):
-            return form.removesuffix(old) + new
-    return form
 
 
 @cache
