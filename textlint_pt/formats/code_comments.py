@@ -32,10 +32,10 @@ _OPENING = regex(
 )
 _CLOSING = regex(r"(?<!\*)\*+/\s*$|=end\s*$|-->\s*$|(?:\"\"\"|'''|[\"'`])\#*\s*$")
 #: strips of stars, dashes and the like around the words of a line
-_STRIP = r"(?:[*=#~_+/|\\-]{4,}+|[*=#~_+/|\\─═━│┃║┌┐└┘╔╗╚╝┄·]{2,}+|-{3,}+)"
+_STRIP = r"(?:[*=#~_+/|\\─═━│┃║┌┐└┘╔╗╚╝┄·]{2,}+|-{3,}+|[*=#~_+/|\\-]{4,}+)"
 _LEFT = regex(rf"(?:(?:\*++(?=\s|$)|{_STRIP}|[|│║]\s)\s*+)++")
 #: from the end of a line backwards
-_RIGHT = regex(rf"(?:(?:{_STRIP}|[*#|│║](?=\s))\s*+)++")
+_RIGHT = regex(rf"(?:(?:[*=#~_+/|\\-]{{4,}}+|{_STRIP}|[*#|│║](?=\s))\s*+)++")
 #: how lines begin that tools read
 _FOR_TOOLS = regex(
     r"!|\#!|-\*-|vim?:|@ts-|@flow|@jsx|@formatter|\+build|go:|global |coding[:=]|encoding:"
