@@ -50,7 +50,7 @@ _KEY = regex(
 )
 _PARTS = regex(
     r"""
-      ^[^\S\n]*import\s+(?P<names>[^'"\n;]+?)\s+from\s+['"](?P<module>[^'"\n]+)['"];?
+      ^[^\S\n]*import\s++(?P<names>[^\s'";]++(?:[^\S\n]++(?!from\s)[^\s'";]++)*+)\s++from\s++['"](?P<module>[^'"\n]+)['"];?
     | ^(?P<level>\#{1,6})[^\S\n]+(?P<heading>[^\n]*)
     | ^[^\S\n>*+-]*(?::{3,}|/{3}|!{3}|\?{3}\+?)[^\S\n]*\{?(?P<directive>[A-Za-z][\w-]*)
     | ^[^\S\n]*>[^\S\n]*\[!(?P<alert>\w+)\]
@@ -62,8 +62,10 @@ _PARTS = regex(
     re.MULTILINE | re.VERBOSE,
 )
 _ATTRIBUTE = regex(r"([\w:@-]+)(?:=(\"[^\"]*\"|'[^']*'|\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}))?")
-_ANCHOR = regex(r"\{[^\S\n]*(?:/\*)?[^\S\n]*#([\w.-]+)[^\S\n]*(?:\*/)?[^\S\n]*\}[^\S\n]*\Z")
+_ANCHOR = regex(r"\{[^\S\n]*(?:/\*[^\S\n]*)?#([\w.-]+)[^\S\n]*(?:\*/[^\S\n]*)?\}[^\S\n]*\Z")
 _NAMES = regex(r"[A-Za-z_$][\w$]*")
+#: parts of a side that are compared with one another at a time
+_WINDOW = 128
 
 
 def entries(document: Document) -> list[Entry]:
@@ -154,7 +156,34 @@ class Pairing(NamedTuple):
 
 
 def paired(theirs: Sequence[Part], ours: Sequence[Part]) -> list[Pairing]:
-    """Both skeletons side by side, in order: the way with the fewest differences."""
+    """Both skeletons side by side, in order: the way with the fewest differences.
+
+    Of skeletons longer than `_WINDOW` what both begin and end with is taken for the same, and the
+    rest is compared that much at a time: in time linear in them.
+    """
+    found: list[Pairing] = []
+    last: list[Pairing] = []
+    i, j, rows, columns = 0, 0, len(theirs), len(ours)
+    if max(rows, columns) > _WINDOW:
+        while rows and columns and _is_same(theirs[rows - 1], ours[columns - 1]):
+            rows, columns = rows - 1, columns - 1
+            last.append(Pairing(theirs[rows], ours[columns]))
+    while i < rows or j < columns:
+        is_cut = max(rows - i, columns - j) > _WINDOW
+        if is_cut and i < rows and j < columns and _is_same(theirs[i], ours[j]):
+            way = [Pairing(theirs[i], ours[j])]
+        else:
+            ends = min(i + _WINDOW, rows), min(j + _WINDOW, columns)
+            way = _cheapest(theirs[i : ends[0]], ours[j : ends[1]])
+        # where a window ends, its end is no end of the skeletons
+        for pairing in way[: _WINDOW // 2] if is_cut else way:
+            found.append(pairing)
+            i += pairing.theirs is not None
+            j += pairing.ours is not None
+    return found + last[::-1]
+
+
+def _cheapest(theirs: Sequence[Part], ours: Sequence[Part]) -> list[Pairing]:
     rows, columns = len(theirs), len(ours)
     cost = [[0.0] * (columns + 1) for _ in range(rows + 1)]
     for i in range(rows, -1, -1):
@@ -168,6 +197,10 @@ def paired(theirs: Sequence[Part], ours: Sequence[Part]) -> list[Pairing]:
         found.append(Pairing(theirs[i] if down else None, ours[j] if right else None))
         i, j = i + down, j + right
     return found
+
+
+def _is_same(theirs: Part, ours: Part) -> bool:
+    return theirs.what == ours.what and _difference(theirs, ours) == 0.0
 
 
 def _steps(

@@ -273,6 +273,25 @@ def test_a_comment_that_is_a_picture_costs_little(sign: str) -> None:
     assert time.process_time() - start < 2.0
 
 
+@pytest.mark.parametrize(
+    ("before", "after"), [("* * * ", " * * *"), ("=== ", " ---== |"), ("<p><b>", "</b></p>")]
+)
+def test_signs_at_both_ends_of_a_line_are_no_prose(before: str, after: str) -> None:
+    said = "A menina espera pela avó, que não vem."
+    assert [one.text for one in read(f"# {before}{said}{after}\n").sentences] == [said]
+    inside = f"A menina que espera{after}{before}pela avó não vem."
+    assert [one.text for one in read(f"# {inside}\n").sentences] == [" ".join(inside.split())]
+
+
+@pytest.mark.attacks
+@pytest.mark.parametrize("unit", ["* ", "| ", " |", "<b>", "</b> ", "---== "])
+def test_a_row_of_signs_is_taken_off_at_once(unit: str) -> None:
+    start = time.process_time()
+    text = f"# {unit * 50_000}O gato dorme na cama. {unit * 50_000}\n"
+    read(text)
+    assert time.process_time() - start < 2.0
+
+
 @pytest.mark.attacks
 def test_a_word_without_an_end_is_read_once() -> None:
     """It is no prose, and the words around it are."""

@@ -30,11 +30,12 @@ _OPENING = regex(
     r"/\*[*!]*<?|//[/!]*<?|\#[\#!:]*|--+|=begin\b|<!--"
     r"|(?:[A-Za-z]{0,3}(?=[\"'])|[$@]{1,2}(?=\"))(?:\"\"\"|'''|\#*\"|'|`)|r\#+\"|`"
 )
-_CLOSING = regex(r"\**\*/\s*$|=end\s*$|-->\s*$|(?:\"\"\"|'''|[\"'`])\#*\s*$")
+_CLOSING = regex(r"(?<!\*)\*+/\s*$|=end\s*$|-->\s*$|(?:\"\"\"|'''|[\"'`])\#*\s*$")
 #: strips of stars, dashes and the like around the words of a line
-_STRIP = r"(?:[*=#~_+/|\\─═━│┃║┌┐└┘╔╗╚╝┄·]{2,}|-{3,}|[*=#~_+/|\\-]{4,})"
-_LEFT = regex(rf"\*+(?=\s|$)|{_STRIP}|[|│║]\s")
-_RIGHT = regex(rf"\s*{_STRIP}$|\s[*#|│║]$|\s+[│║]$")
+_STRIP = r"(?:[*=#~_+/|\\─═━│┃║┌┐└┘╔╗╚╝┄·]{2,}+|-{3,}+|[*=#~_+/|\\-]{4,}+)"
+_LEFT = regex(rf"(?:(?:\*++(?=\s|$)|{_STRIP}|[|│║]\s)\s*+)++")
+#: from the end of a line backwards
+_RIGHT = regex(rf"(?:(?:[*=#~_+/|\\-]{{4,}}+|{_STRIP}|[*#|│║](?=\s))\s*+)++")
 #: how lines begin that tools read
 _FOR_TOOLS = regex(
     r"!|\#!|-\*-|vim?:|@ts-|@flow|@jsx|@formatter|\+build|go:|global |coding[:=]|encoding:"
@@ -73,16 +74,16 @@ _TYPE = regex(
 )
 _AFTER_NAME = regex(r"[-–—:]+\s*")
 #: tags of documentation in XML (C#), and of pages, at the margins of a line
-_XML = regex(r"</?[A-Za-z][\w:]*(?:\s[^<>]*)?/?>\s*")
-_XML_RIGHT = regex(r"\s*</?[A-Za-z][\w:]*(?:\s[^<>]*)?/?>$")
-_TASK = regex(r"(?:TODO|FIXME|XXX|HACK|BUG|REVIEW|OPTIMIZE)\b(?:\s?\([^()]*\))?\s*[:\-–]*\s*")
+_XML = regex(r"(?:</?[A-Za-z][\w:]*(?:\s[^<>]*)?/?>\s*+)++")
+_XML_RIGHT = regex(r"(?:>/?(?:[^<>]*\s)?[\w:]*[A-Za-z]/?<\s*+)++")  # backwards
+_TASK = regex(r"(?:TODO|FIXME|XXX|HACK|BUG|REVIEW|OPTIMIZE)\b(?:\s?\([^()]*\))?\s*+[:\-–]*+\s*")
 _ITEM = regex(r"(?:[-*+•–]|\(?\d{1,3}[.)º]|\(?[a-z]\))\s+(?=\S)")
 #: headings of parts of docstrings, whose entries begin with a name
 _PART = regex(
     r"(?:Args|Arguments|Parameters|Params|Returns?|Raises|Yields?|Attributes|Keyword Args|Other "
     r"Parameters|Argumentos|Parâmetros|Parametros|Atributos|Retornos?|Retorna|Exceções|Lança|Levanta|Campos):?",
 )
-_ENTRY = regex(r"(?:\*{0,2}[\w.$-]+|`[^`]+`)\s*(?:\([^()]*\))?\s*(?::(?!:)|\s[-–]\s)\s*")
+_ENTRY = regex(r"(?:\*{0,2}[\w.$-]++|`[^`]+`)(?:\s*\([^()]*\))?(?:\s*+:(?!:)|\s++[-–]\s)\s*")
 _EXAMPLE = regex(r"(?:Examples?|Exemplos?|Usage|Uso|Ex\.?)\s*:{1,2}")
 _FENCE = regex(r"(?:`{3,}|~{3,}).*|@code\b.*|<(?:code|pre|example)>(?!.*</(?:code|pre|example)>).*")
 _FENCE_END = regex(r"(?:`{3,}|~{3,})|@endcode|.*</(?:code|pre|example)>")
@@ -98,7 +99,7 @@ _SQL = regex(r"\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE TABLE|ALTER TAB
 _NESTED = regex(r"(.*[;{}(),])\s*(?://|\#|--)\s*(?=[^\W\d_])")
 #: a line of code that was commented out, whatever words its strings have
 _STATEMENT = regex(
-    r"\w\((?:[\"'&*]|\)\s*[;{])|\\n\"|[\"'\w)\]]\s*\)*;\s*$(?<![a-zà-ÿ]{4};)|[{}]\s*$"
+    r"\w\((?:[\"'&*]|\)\s*[;{])|\\n\"|[\"'\w)\]]\s*;\s*$(?<![a-zà-ÿ]{4};)|[{}]\s*$"
     r"|^\(?(?:select$|select\b.*\b(?:from|as)\b|insert\s+into\b|update\s+\w+\s+set\b|delete\s+from\b|exec\s+\w+$"
     r"|(?:create|alter|drop|truncate)\s+(?:or\s+replace\s+)?(?:table|view|database|procedure|index|schema)\b"
     r"|where\s+\S+\s*(?:=|<|>|in\b|like\b|is\b)|(?:order|group)\s+by\b)",
@@ -299,17 +300,16 @@ def _lines(raw: str, span: Span, column: int) -> list[Line]:
 
 def _bare(line: Line) -> Line:
     """A line without strips of signs and tags of XML at its margins."""
-    while match := _LEFT.match(line.text):
+    if match := _LEFT.match(line.text):
         line = line.after(match.end())
     return _shortened(line, _RIGHT)
 
 
 def _shortened(line: Line, pattern: re.Pattern[str]) -> Line:
-    while match := pattern.search(line.text):
-        line = line._replace(text=line.text[: match.start()].rstrip())
-        if not line.text:
-            break
-    return line
+    """A line without what stands at its end, which `pattern` describes backwards: a search forward
+    would try every sign of a row."""
+    match = pattern.match(line.text[::-1])
+    return line._replace(text=line.text[: -match.end()]) if match else line
 
 
 # ------------------------------------------------------------------ paragraphs
@@ -491,7 +491,7 @@ def _overlaps(one: tuple[int, int], others: Sequence[tuple[int, int]]) -> bool:
 def _without_tags(line: Line) -> tuple[Line, bool]:
     """A line without a tag of documentation, its type and its name; whether it had one."""
     had = False
-    while match := _XML.match(line.text):
+    if match := _XML.match(line.text):
         line, had = line.after(match.end()), True
     line = _shortened(line, _XML_RIGHT)
     match = _TAG.match(line.text)

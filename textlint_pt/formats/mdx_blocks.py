@@ -166,7 +166,7 @@ class _Reader:
             shown = shown[:-excess]
             self._change(at, begins, shown)
         shown = _MARKER.sub(" ", shown)
-        within = rf"(?:[ \t]*>){{{depth}}}[ \t]*"
+        within = rf"^(?:[ \t]*>){{{depth}}}[ \t]*"
         line = re.compile(
             rf"{within}(?:(?P<blank>\r?$)|(?P<end>{mark[0]}{{{len(mark)},}})[ \t]*\r?$)?",
             re.MULTILINE,

@@ -15,7 +15,7 @@ from textlint_pt.contract.errors import Unreadable
 from textlint_pt.text.regex import regex
 
 _TAG = re.compile(rb"""<(?:[^"'>]|"[^"]*"|'[^']*')*+>""")
-_CHARACTER = regex(r"(?s)&[^;]*;|\r\n|.")
+_CHARACTER = regex(r"(?s)&[^;&]*;|\r\n|.")
 
 
 class Place(NamedTuple):

@@ -73,7 +73,7 @@ _CHOICES = regex(
     rf"{_INTERVAL.pattern}|(?:^|\|)\s*\{{-?\d+(?:,-?\d+)*\}}|%count%|\{{\s*(?:count|n)\s*\}}"
     r"|(?<![\w:]):count\b"
 )
-_BAR = regex(r"[ \t]*\|[ \t]*")
+_BAR = regex(r"(?:(?<![ \t])[ \t]+)?\|[ \t]*")
 _BLANK_LINE = regex(r"\n[ \t]*\n\s*")
 _FENCE = regex(r"^(`{3,}|~{3,})(?:(?!\1)[\s\S])*+(?:\1[^\n]*)?", re.MULTILINE)
 #: what is indented after a paragraph that ends with two colons
@@ -191,11 +191,14 @@ def read(string: String, restructured: bool) -> tuple[list[Prose], list[Markup]]
 
 def _bars(text: str) -> list[tuple[int, int]]:
     """The bars between forms of a plural: those outside of braces ("{1:hora|horas}")."""
-    return [
-        bar.span()
-        for bar in _BAR.finditer(text)
-        if text.count("{", 0, bar.start()) == text.count("}", 0, bar.start())
-    ]
+    found = []
+    depth = at = 0
+    for bar in _BAR.finditer(text):
+        depth += text.count("{", at, bar.start()) - text.count("}", at, bar.start())
+        at = bar.start()
+        if depth == 0:
+            found.append(bar.span())
+    return found
 
 
 def _paragraphs(string: String, restructured: bool, markup: list[Markup]) -> Iterator[Prose]:
