@@ -18,7 +18,7 @@ from textlint_pt.registry.plugins import load
 from textlint_pt.testing import Case, lint_text
 from website import demo, examples, guides, rules
 from website.__main__ import write_pages
-from website.words import SUMMARIES, WORDS
+from website.words import SEARCHED, SUMMARIES, WORDS
 
 RULES = load(third_party=False).rules
 LANGUAGES = ("pt", "en")
@@ -133,6 +133,22 @@ def test_what_mkdocs_is_given(tmp_path: Path) -> None:
     written = {path.relative_to(tmp_path / "pt").as_posix() for path in tmp_path.rglob("*.md")}
     assert len(listed) == len(set(listed))
     assert set(listed) == written
+
+
+def test_a_word_that_is_looked_for_leads_to_one_rule_with_and_without_its_accents() -> None:
+    for language in LANGUAGES:
+        words = [word for some in SEARCHED[language].values() for word in some.split()]
+        assert len(words) == len(set(words))
+    first = {"porquê": "GRA206", "hífen": "GRA904", "ortografia": "GRA901", "vírgula": "GRA415"}
+    for word, code in {**first, "acento": "GRA902", "crase": "GRA201"}.items():
+        for shown in (word, rules._plain(word)):
+            tagged = [
+                rule.code for rule in RULES.values() if shown in rules.searched(rule.code, "", "pt")
+            ]
+            assert tagged == [code]
+    assert rules.searched("GRA409", "Vírgula entre sujeito e verbo", "pt") == ["virgula"]
+    page = rules.rule_page(RULES["GRA904"], "pt")
+    assert {"hifen", "hífen"} <= {*yaml.safe_load(page.split("---")[1])["tags"]}
 
 
 def test_pages_without_portuguese_say_so() -> None:
