@@ -176,9 +176,15 @@ def test_words_are_in_both_languages() -> None:
 
 
 def code(text: str) -> list[str]:
-    """The blocks of code of a guide, without comments."""
+    """The blocks of code of a guide, without comments, and without what is printed and where that
+    is said to be in the page's language."""
     blocks = re.findall(r"(?ms)^```[^\n]*\n.*?^```$", text)
-    return [re.sub(r"(?m)\s+#.*$", "", block) for block in blocks]
+    blocks = [
+        re.sub(r"(?m)^(?!\$|```).*\n", "", block) if block.startswith("```console") else block
+        for block in blocks
+    ]
+    apart = r"(?m)\s+#.*$|(?<=language)(: | )(pt|en)\b| -- .*(?= -->$)"
+    return [re.sub(apart, "", block) for block in blocks]
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "docs" / "pt").iterdir()), ids=lambda p: p.stem)
