@@ -110,7 +110,7 @@ def test_clean_text(run: Run, story: Path) -> None:
     [
         ("", "sem nota: texto vazio"),
         (" \n\n\t\n", "sem nota: texto vazio"),
-        (ENGLISH, "sem nota: outra língua: parece inglês"),
+        (ENGLISH, "sem nota: não está em português: parece inglês"),
         ("O homem gritou na ponte.", "sem nota: texto curto demais"),
         ("* * *\n\n---\n", "sem nota: não é prosa: parece só marcação, código ou metadados"),
     ],

@@ -32,7 +32,8 @@ def overview(report: Report, language: str) -> Iterator[str]:
     partly = [visible(one.path) for one in read if one.error is not None]
     if not findings and not partly:
         documents = count(language, "document", len(read))
-        yield say(language, "none-in", clean=say(language, "clean"), documents=documents)
+        clean = say(language, "clean" if report.baseline is None else "nothing-new")
+        yield say(language, "none-in", clean=clean, documents=documents)
     else:
         listed = severities(findings, language)
         found = count(language, "finding", len(findings))
