@@ -361,7 +361,7 @@ async def test_a_finding_can_be_ignored_in_its_place(editor: Editor) -> None:
     page = await editor.client.workspace_execute_command_async(
         types.ExecuteCommandParams("textlint-pt.explain", ["RED003"])
     )
-    assert str(page).startswith("# Edit distance (RED003)")
+    assert str(page).startswith("# Nearly repeated sentence (RED003)")
     assert action.edit is not None
     (edit,) = (action.edit.changes or {})[editor.uri]
     assert edit.range.start == edit.range.end == types.Position(2, 0)
