@@ -462,7 +462,7 @@ def test_a_catalogue_in_which_nothing_is_read_says_so() -> None:
     short = po(("Open it", "Öffne die die Datei"), language="de")
     entry = lint(Input("a.po", short.encode()))
     assert entry["findings"] == []
-    assert entry["notices"][0]["message"] == "another language: the file says it is de"
+    assert entry["notices"][0]["message"] == "not in Portuguese: the file says it is de"
     # what is Portuguese without a doubt is read, whatever a header says
     entry = lint(Input("a.po", po(OPEN, CLOSE, SAVE, language="en").encode()))
     assert entry["notices"] == []

@@ -1,4 +1,4 @@
-"""The page for docs repositories: its settings are the example's, and its commands print that."""
+"""The pages for docs repositories: their settings are the example's, and commands print that."""
 
 from __future__ import annotations
 
@@ -17,16 +17,20 @@ from tests.test_hooks import Repository, hook
 from textlint_pt.cli.options import read
 
 EXAMPLE = ROOT / "docs/examples/farol"
-PAGE = (ROOT / "docs/docs-repository.md").read_text("utf-8")
+PAGES = {
+    "en": (ROOT / "docs/docs-repository.md").read_text("utf-8"),
+    "pt": (ROOT / "docs/pt/docs-repository.md").read_text("utf-8"),
+}
+both = pytest.mark.parametrize("page", PAGES)
 
 
-def blocks(language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+def blocks(page: str, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", PAGES[page], re.DOTALL | re.MULTILINE)
 
 
-def printed(command: str) -> str:
+def printed(page: str, command: str) -> str:
     """What the page says that a command prints; `…` stands for lines left out."""
-    for block in blocks("console"):
+    for block in blocks(page, "console"):
         for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             line, _, output = part.partition("\n")
             if line == command:
@@ -44,9 +48,10 @@ def assert_printed(shown: str, real: str) -> None:
 
 
 @pytest.fixture
-def repository(tmp_path: Path) -> Repository:
-    """The example as its users have it, with the hook of this checkout."""
+def repository(tmp_path: Path, page: str) -> Repository:
+    """The example as its users have it, in the page's language, with the hook of this checkout."""
     shutil.copytree(EXAMPLE, tmp_path / "farol")
+    (tmp_path / "farol" / "rules.yaml").write_text(blocks(page, "yaml")[0], "utf-8")
     repository = Repository(tmp_path / "farol", tmp_path / "home")
     repository.git("init", "-q")
     repository.git("add", ".")
@@ -54,9 +59,13 @@ def repository(tmp_path: Path) -> Repository:
     return repository
 
 
-def test_the_settings_of_the_page_are_those_of_the_example() -> None:
-    settings = [yaml.safe_load(block) for block in blocks("yaml")]
-    assert settings[0] == yaml.safe_load((EXAMPLE / "rules.yaml").read_text("utf-8"))
+@both
+def test_the_settings_of_the_page_are_those_of_the_example(page: str) -> None:
+    settings = [yaml.safe_load(block) for block in blocks(page, "yaml")]
+    assert settings[0]["language"] == page
+    assert {**settings[0], "language": "en"} == yaml.safe_load(
+        (EXAMPLE / "rules.yaml").read_text("utf-8")
+    )
     hooks = yaml.safe_load((EXAMPLE / ".pre-commit-config.yaml").read_text("utf-8"))
     assert settings[1] == hooks
     ours = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
@@ -64,37 +73,45 @@ def test_the_settings_of_the_page_are_those_of_the_example() -> None:
     assert {one["id"] for one in (*hooks["repos"][0]["hooks"], *settings[2])} <= names
 
 
-def test_every_command_is_one_that_is_understood() -> None:
+@both
+def test_every_command_is_one_that_is_understood(page: str) -> None:
     workflow = yaml.safe_load((EXAMPLE / ".github/workflows/textlint-pt.yml").read_text("utf-8"))
     steps = [step.get("run", "") for step in workflow["jobs"]["portuguese"]["steps"]]
-    lines = [*steps, *"".join(blocks("console")).splitlines(), *"".join(blocks("sh")).splitlines()]
+    shown = "".join([*blocks(page, "console"), *blocks(page, "sh")])
+    lines = [*steps, *shown.splitlines()]
     commands = [line.removeprefix("$ ").removeprefix(".venv/bin/") for line in lines]
     commands = [command for command in commands if command.startswith("textlint-pt docs")]
     assert len(commands) == 6
     assert all(read(shlex.split(command)[1:]) for command in commands)
 
 
-def test_the_page_of_pairs_is_printed(repository: Repository) -> None:
-    command = ".venv/bin/textlint-pt docs/pt/backup.md --show-alignment"
-    program = [sys.executable, "-m", "textlint_pt"]
-    status, output = repository.call(*program, *command.split()[1:])
-    assert status == 0
-    assert_printed(printed(command), output)
+@both
+def test_the_first_look_and_the_pairs_are_printed(repository: Repository, page: str) -> None:
+    commands = [
+        f".venv/bin/textlint-pt docs/pt po --language {page}",
+        ".venv/bin/textlint-pt docs/pt/backup.md --show-alignment",
+    ]
+    for command in commands:
+        program = [sys.executable, "-m", "textlint_pt"]
+        status, output = repository.call(*program, *command.split()[1:])
+        assert status == 0
+        assert_printed(printed(page, command), output)
 
 
-def test_a_commit_prints_what_the_page_says(repository: Repository) -> None:
+@both
+def test_a_commit_prints_what_the_page_says(repository: Repository, page: str) -> None:
     command = ".venv/bin/pre-commit run --all-files"
     status, output = repository.run("--all-files")
-    assert (status, output) == (0, printed(command))
-    (change,) = blocks("diff")
+    assert (status, output) == (0, printed(page, command))
+    (change,) = blocks(page, "diff")
     (repository.path / "change.diff").write_text(change, encoding="utf-8")
     repository.git("apply", "change.diff")
     status, output = repository.call(sys.executable, "-m", "pre_commit", "install")
-    assert (status, output) == (0, printed(".venv/bin/pre-commit install"))
+    assert (status, output) == (0, printed(page, ".venv/bin/pre-commit install"))
     command = 'git commit -a -m "Update the Portuguese pages"'
     status, output = repository.call(*shlex.split(command))
     assert status == 1
-    assert_printed(printed(command), output)
+    assert_printed(printed(page, command), output)
     assert repository.git("log", "--format=%s") == "begin\n"
 
 

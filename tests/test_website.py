@@ -18,7 +18,7 @@ from textlint_pt.registry.plugins import load
 from textlint_pt.testing import Case, lint_text
 from website import demo, examples, guides, rules
 from website.__main__ import write_pages
-from website.words import SUMMARIES, WORDS
+from website.words import SEARCHED, SUMMARIES, WORDS
 
 RULES = load(third_party=False).rules
 LANGUAGES = ("pt", "en")
@@ -135,6 +135,22 @@ def test_what_mkdocs_is_given(tmp_path: Path) -> None:
     assert set(listed) == written
 
 
+def test_a_word_that_is_looked_for_leads_to_one_rule_with_and_without_its_accents() -> None:
+    for language in LANGUAGES:
+        words = [word for some in SEARCHED[language].values() for word in some.split()]
+        assert len(words) == len(set(words))
+    first = {"porquê": "GRA206", "hífen": "GRA904", "ortografia": "GRA901", "vírgula": "GRA415"}
+    for word, code in {**first, "acento": "GRA902", "crase": "GRA201"}.items():
+        for shown in (word, rules._plain(word)):
+            tagged = [
+                rule.code for rule in RULES.values() if shown in rules.searched(rule.code, "", "pt")
+            ]
+            assert tagged == [code]
+    assert rules.searched("GRA409", "Vírgula entre sujeito e verbo", "pt") == ["virgula"]
+    page = rules.rule_page(RULES["GRA904"], "pt")
+    assert {"hifen", "hífen"} <= {*yaml.safe_load(page.split("---")[1])["tags"]}
+
+
 def test_pages_without_portuguese_say_so() -> None:
     note = WORDS["pt"]["only-english"].partition("{")[0]
     pages = guides.pages("pt")
@@ -160,9 +176,15 @@ def test_words_are_in_both_languages() -> None:
 
 
 def code(text: str) -> list[str]:
-    """The blocks of code of a guide, without comments."""
+    """The blocks of code of a guide, without comments, and without what is printed and where that
+    is said to be in the page's language."""
     blocks = re.findall(r"(?ms)^```[^\n]*\n.*?^```$", text)
-    return [re.sub(r"(?m)\s+#.*$", "", block) for block in blocks]
+    blocks = [
+        re.sub(r"(?m)^(?!\$|```).*\n", "", block) if block.startswith("```console") else block
+        for block in blocks
+    ]
+    apart = r"(?m)\s+#.*$|(?<=language)(: | )(pt|en)\b| -- .*(?= -->$)"
+    return [re.sub(apart, "", block) for block in blocks]
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "docs" / "pt").iterdir()), ids=lambda p: p.stem)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
+from unicodedata import combining, normalize
 
 import yaml
 
@@ -15,7 +16,7 @@ from textlint_pt.contract import Rule, figures
 from textlint_pt.registry.documentation import FAMILIES, HEADINGS, HEADINGS_IN, page, title
 from textlint_pt.registry.plugins import Plugins, load
 from website.examples import examples
-from website.words import WORDS
+from website.words import SEARCHED, WORDS
 
 ROOT = Path(__file__).parents[1]
 
@@ -80,6 +81,7 @@ def rule_page(rule: type[Rule], language: str) -> str:
         f"title: {_quoted(about.title)}",
         f"description: {_quoted(about.summary)}",
         "search: {boost: 2}",
+        f"tags: [{', '.join(searched(rule.code, about.title, language))}]",
         "---",
         "",
         f"# {about.title}",
@@ -99,6 +101,18 @@ def rule_page(rule: type[Rule], language: str) -> str:
             lines += [*silencing(rule, language), *_examples(rule, language)]
     lines += [words["terminal"], "", "```sh", words["see"].format(code=rule.code), "```", ""]
     return "\n".join(lines)
+
+
+def searched(code: str, title: str, language: str) -> list[str]:
+    """Words that a page comes first for, and those of its title that have accents, without them:
+    the search takes *virgula* for another word."""
+    asked = set(SEARCHED[language].get(code, "").split())
+    found = asked | {word for word in re.findall(r"\w+", title.lower()) if _plain(word) != word}
+    return sorted(asked | {_plain(word) for word in found})
+
+
+def _plain(text: str) -> str:
+    return "".join(one for one in normalize("NFD", text) if not combining(one))
 
 
 def _section(name: str, text: str, code: str) -> Iterator[str]:

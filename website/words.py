@@ -8,6 +8,8 @@ from pathlib import Path
 from textlint_pt.report.messages import catalogue
 
 WORDS = catalogue(Path(__file__).with_name("words.tsv"))
+#: words that a rule's page comes first for in the search, by its code
+SEARCHED = catalogue(Path(__file__).with_name("searched.tsv"))
 
 #: what the guides say that have no Portuguese page
 SUMMARIES: Mapping[str, str] = {

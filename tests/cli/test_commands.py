@@ -164,7 +164,7 @@ def test_sentences_are_what_the_rules_see(run: Run, folder: Path) -> None:
     assert [s["text"] for s in listed][-2:] == ["Uma frase partida em duas.", "Outra\x1b frase."]
     body = text.removeprefix("\ufeff")
     assert body[listed[-2]["start"] : listed[-2]["end"]] == "Uma frase\r\npartida em duas."
-    assert run("sentences", "a.txt").lines[-1] == "4\tparagraph\tOutra␛ frase."
+    assert run("sentences", "a.txt").lines[-1] == "4\tparágrafo\tOutra␛ frase."
     piped = run("sentences", "-", "--format", "json", stdin=text.encode())
     assert json.loads(piped.out) == listed
     result = run("sentences", "-", stdin=b"caf\xe9")

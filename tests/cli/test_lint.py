@@ -110,7 +110,7 @@ def test_clean_text(run: Run, story: Path) -> None:
     [
         ("", "sem nota: texto vazio"),
         (" \n\n\t\n", "sem nota: texto vazio"),
-        (ENGLISH, "sem nota: outra língua: parece inglês"),
+        (ENGLISH, "sem nota: não está em português: parece inglês"),
         ("O homem gritou na ponte.", "sem nota: texto curto demais"),
         ("* * *\n\n---\n", "sem nota: não é prosa: parece só marcação, código ou metadados"),
     ],
@@ -274,7 +274,7 @@ def test_measures_give_every_sentence_its_values(run: Run, story: Path) -> None:
     rows = json.loads(run("story.txt", "--format", "jsonl", "--measures").out)["measures"]
     assert [row["shouting"] for row in rows] == [0, 1, 0, 2, 0, 0]
     lines = run("story.txt", "--measures").lines
-    assert "story.txt:3: paragraph: shouting=1,000" in lines
+    assert "story.txt:3: parágrafo: shouting=1,000" in lines
 
 
 def test_a_reference_goes_with_one_file(run: Run, story: Path) -> None:
@@ -341,6 +341,6 @@ def test_an_ending_that_the_configuration_maps(run: Run, folder: Path) -> None:
     shown = run("config", "show", ".", "--origin")
     assert "formats: {.page: markdown}  # rules.yaml" in shown.out.replace(f"{folder}/", "")
     assert run("sentences", "docs/a.page").out.splitlines() == [
-        "1\theading\tUm",
-        "5\tparagraph\tTexto.",
+        "1\ttítulo\tUm",
+        "5\tparágrafo\tTexto.",
     ]

@@ -48,6 +48,26 @@ def test_the_table_has_what_is_furthest_behind_first(run_all: Run, project: Path
     assert cells[2][:3] == ["1 of 2 up to date", "1", "1"]
 
 
+def test_a_terminal_too_narrow_for_the_table_has_a_list(
+    run_all: Run, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = run_all("status", "pt").out
+    wide = len(table.splitlines()[0])
+    monkeypatch.setattr("textlint_pt.cli.status.terminal_columns", lambda: wide)
+    assert run_all("status", "pt").out == table
+    monkeypatch.setattr("textlint_pt.cli.status.terminal_columns", lambda: wide - 1)
+    assert run_all("status", "pt").out.splitlines() == [
+        "pt/b.md",
+        "  commits behind: 1 · stale: 1 · findings: 3",
+        "pt/a.md",
+        "  up to date",
+        "",
+        "1 of 2 up to date",
+    ]
+    monkeypatch.setattr("textlint_pt.cli.status.terminal_columns", lambda: 36)
+    assert max(map(len, run_all("status", "pt").out.splitlines())) <= 36
+
+
 def test_a_badge_and_json(run_all: Run, project: Path) -> None:
     badge = json.loads(run_all("status", "pt", "--format", "badge").out)
     assert (badge["schemaVersion"], badge["message"], badge["color"]) == (1, "1/2", "red")

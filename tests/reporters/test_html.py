@@ -18,6 +18,7 @@ from tests.reporters.test_text import document, entry, finding, related
 from textlint_pt.registry.documentation import DOCUMENTATION
 from textlint_pt.report.finding import Bar, Excerpt
 from textlint_pt.report.report import (
+    Cause,
     DocumentReport,
     Mark,
     MarkedSentence,
@@ -276,6 +277,19 @@ def test_the_losses_add_up_as_they_are_shown(language: str, values: dict[str, fl
     assert whole is not None
     widths = [float(width) for width in re.findall(r'<rect[^>]* width="([\d.]+)%"', whole[0])]
     assert sum(widths) == pytest.approx(100, abs=0.2)
+
+
+def test_causes_stand_first_and_formulas_are_folded() -> None:
+    score = entry("calibrated", {"grammaticality": (0.9, 0.02), "redundancy": (0.9, 0.01)})
+    unread = score.partials["redundancy"].replace(value=None, loss=0.0, reason="nada medido")
+    causes = [Cause("GRA102", "Artigo", 2, 0.02)]
+    partials = {**score.partials, "drift": unread}
+    page = render(document(score=score.replace(causes=causes, partials=partials)))
+    how = page[page.index('<details class="how">') :]
+    assert how.index("2 × artigo (GRA102)") < how.index('<details class="how">', 1)
+    assert how.index('<details class="how">', 1) < how.index('class="breakdown"')
+    rows = re.findall(r'<th scope="row">(.*?)</th>', how)
+    assert rows == ["gramaticalidade", "redundância", "Total"]
 
 
 def test_the_published_profile_shows_terms_and_no_stack() -> None:

@@ -110,7 +110,8 @@ def _lines(entry: dict[str, Any], language: str) -> Iterator[str]:
     for notice in entry["notices"]:
         yield opening(f"{entry['path']}: {notice['message']}")
     for alignment in entry["alignments"]:
-        yield opening(f"{entry['path']} = {alignment['path']} ({alignment['role']})")
+        role = say(language, f"role-{alignment['role']}")
+        yield opening(f"{entry['path']} = {alignment['path']} ({role})")
         if alignment["reason"]:
             yield f"  {visible(alignment['reason'])}"
             continue

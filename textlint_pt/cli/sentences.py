@@ -6,13 +6,15 @@ import sys
 from pathlib import Path
 
 from textlint_pt.cli.config import layers_at
+from textlint_pt.cli.language import language
 from textlint_pt.config import config
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.formats import decoding
 from textlint_pt.formats.building import build
 from textlint_pt.registry.plugins import load
-from textlint_pt.report.messages import visible
+from textlint_pt.report.messages import say, visible
 from textlint_pt.report.safe_json import dumps
+from textlint_pt.text.document import Kind
 
 
 def sentences(file: str, output: str, stdin_filename: str | None, third_party: bool) -> int:
@@ -39,6 +41,10 @@ def sentences(file: str, output: str, stdin_filename: str | None, third_party: b
     if output == "json":
         text = dumps(entries, 2) + "\n"
     else:
-        text = "".join(f"{e['line']}\t{e['kind']}\t{visible(str(e['text']))}\n" for e in entries)
+        spoken = language()
+        kinds = {kind.value: say(spoken, f"block-{kind}") for kind in Kind}
+        text = "".join(
+            f"{e['line']}\t{kinds[str(e['kind'])]}\t{visible(str(e['text']))}\n" for e in entries
+        )
     sys.stdout.write(text)
     return 0

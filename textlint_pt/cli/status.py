@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt.cli import lint as linting
-from textlint_pt.cli.output import write
+from textlint_pt.cli.output import terminal_columns, write
 from textlint_pt.companions.history import History
 from textlint_pt.contract.errors import UserError
 from textlint_pt.report.messages import say, visible
 from textlint_pt.report.safe_json import dumps
+from textlint_pt.reporters.rows import NARROWEST, cells, wrap
 
 if TYPE_CHECKING:
     from textlint_pt.report.report import DocumentReport
@@ -56,14 +57,19 @@ def status(options: Mapping[str, Any]) -> int:
     pages = list(_pages(texts, documents))
     if not pages:
         raise UserError(say(run.language, "nothing-to-align"))
+    file = next((output.file for output in run.outputs if output.file), None)
     if form == "json":
         rows = [{**page._asdict(), "current": page.is_current} for page in pages]
         written = dumps({"pages": rows}, 2) + "\n"
     elif form == "badge":
         written = dumps(_badge(pages, run.language)) + "\n"
     else:
-        written = "".join(f"{line}\n" for line in _table(pages, run.language))
-    write([(written, "")], next((output.file for output in run.outputs if output.file), None))
+        lines = [*_table(pages, run.language)]
+        columns = None if file else terminal_columns()
+        if columns and columns < cells(lines[0]):
+            lines = [*_list(pages, run.language, max(columns, NARROWEST))]
+        written = "".join(f"{line}\n" for line in lines)
+    write([(written, "")], file)
     return 2 if run.tell(documents) or run.refused_plugins else 0
 
 
@@ -99,6 +105,24 @@ def _sum(findings: Sequence[Any], code: str, key: str) -> int:
     return sum(int(evidence.get(key, 1)) for evidence in own)
 
 
+def _list(pages: Sequence[Page], language: str, width: int) -> Iterator[str]:
+    """What the table has, for a terminal that is too narrow for it: under each page, what is not
+    zero."""
+    heads = say(language, "status-heads").split("|")[1:]
+    for page in pages:
+        numbers = zip(heads, page[2:], strict=True)
+        said = " · ".join(f"{head}: {number}" for head, number in numbers if number)
+        for indent, text in (
+            ("", visible(page.page)),
+            ("  ", said or say(language, "status-current")),
+        ):
+            space = width - len(indent)
+            yield from (f"{indent}{text[start:end]}" for start, end in wrap(text, space))
+    current = sum(page.is_current for page in pages)
+    yield ""
+    yield say(language, "status-total", current=current, pages=len(pages))
+
+
 def _table(pages: Sequence[Page], language: str) -> Iterator[str]:
     """A table of Markdown, with the sums in its last row."""
     heads = say(language, "status-heads").split("|")
@@ -112,9 +136,9 @@ def _table(pages: Sequence[Page], language: str) -> Iterator[str]:
     widths = [max(len(row[at]) for row in (heads, *rows)) for at in range(len(heads))]
     rule = ["-" * widths[0], *("-" * (width - 1) + ":" for width in widths[1:])]
     for row in (heads, rule, *rows):
-        cells = [row[0].ljust(widths[0])]
-        cells += [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
-        yield f"| {' | '.join(cells)} |"
+        shown = [row[0].ljust(widths[0])]
+        shown += [cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]
+        yield f"| {' | '.join(shown)} |"
 
 
 def _badge(pages: Sequence[Page], language: str) -> dict[str, Any]:

@@ -10,11 +10,14 @@ from pathlib import Path
 from statistics import median
 
 from textlint_pt.report.messages import count, say, visible
-from textlint_pt.report.report import COPIED, DocumentReport, Report
+from textlint_pt.report.report import COPIED, DocumentReport, Report, Score
+from textlint_pt.reporters.figures import apportion, tenths
 from textlint_pt.reporters.rows import kind, severities
 
 #: kinds of problems that are named, and documents to begin with
 _KINDS, _FIRST = 5, 3
+#: causes of a loss that are named
+_CAUSES = 5
 #: from so many problems on it is worth it to accept what is there, or to read a page
 _MANY = 10
 
@@ -29,7 +32,8 @@ def overview(report: Report, language: str) -> Iterator[str]:
     partly = [visible(one.path) for one in read if one.error is not None]
     if not findings and not partly:
         documents = count(language, "document", len(read))
-        yield say(language, "none-in", clean=say(language, "clean"), documents=documents)
+        clean = say(language, "clean" if report.baseline is None else "nothing-new")
+        yield say(language, "none-in", clean=clean, documents=documents)
     else:
         listed = severities(findings, language)
         found = count(language, "finding", len(findings))
@@ -89,3 +93,18 @@ def _listed(language: str, name: str, items: Sequence[str]) -> str:
 def inside(title: str) -> str:
     """A title in the middle of a sentence."""
     return title[:1].lower() + title[1:]
+
+
+def costs(score: Score, language: str) -> Iterator[tuple[float, str]]:
+    """What costs most, in points below zero, and what it is called; the rest comes last in one.
+    They add up to what is missing of 100."""
+    causes = [
+        (f"{one.count} × {inside(one.name)} ({one.code})" if one.code else one.name, one.loss)
+        for one in score.causes
+    ]
+    shown, left = causes[:_CAUSES], causes[_CAUSES:]
+    if left:
+        shown.append((say(language, "rest"), sum(loss for _, loss in left)))
+    losses = apportion([loss for _, loss in shown], 1000 - tenths(score.total or 0.0))
+    for (what, _), loss in zip(shown, losses, strict=True):
+        yield -loss / 10, what

@@ -26,21 +26,12 @@ from textlint_pt.report.report import (
     recurring,
     where,
 )
-from textlint_pt.reporters.figures import (
-    apportion,
-    decimal,
-    signed,
-    standing,
-    tenths,
-    within,
-)
-from textlint_pt.reporters.overview import correctable, inside, overview
+from textlint_pt.reporters.figures import decimal, signed, standing, tenths, within
+from textlint_pt.reporters.overview import correctable, costs, overview
 from textlint_pt.reporters.rows import MOST, NARROWEST, SIGNS, cells, fill, rows, severities, wrap
 
 #: columns of a quoted sentence if the width of the terminal is unknown
 _WIDTH = 92
-#: causes of a loss that are named
-_CAUSES = 5
 
 
 class Text(Reporter):
@@ -281,18 +272,9 @@ def _quote(
 
 def _causes(score: Score, language: str) -> Iterator[Segment]:
     """What costs most, a line each, and the rest in one: they add up to what is missing of 100."""
-    causes = [
-        (f"{one.count} × {inside(one.name)}" if one.code else one.name, one.code, one.loss)
-        for one in score.causes
-    ]
-    shown, rest = causes[:_CAUSES], causes[_CAUSES:]
-    if rest:
-        shown.append((say(language, "rest"), "", sum(loss for *_, loss in rest)))
-    missing = 1000 - tenths(score.total or 0.0)
-    losses = apportion([loss for *_, loss in shown], missing)
-    for (what, code, _), loss in zip(shown, losses, strict=True):
-        yield f"  {signed(-loss / 10, language):>6}  ", "bold"
-        yield f"{what}{f' ({code})' if code else ''}\n", ""
+    for loss, what in costs(score, language):
+        yield f"  {signed(loss, language):>6}  ", "bold"
+        yield f"{what}\n", ""
 
 
 def _terms(score: Score, language: str, columns: int | None) -> Iterator[Segment]:
@@ -354,4 +336,5 @@ def _measures(document: DocumentReport, language: str) -> Iterator[Segment]:
             if name not in ("sentence", "start", "end", "line", "kind") and value is not None
         ]
         place = f"{visible(document.path)}:{row['line']}"
-        yield f"{place}: {row['kind']}: {' '.join(values)}\n", ""
+        kind = say(language, f"block-{row['kind']}")
+        yield f"{place}: {kind}: {' '.join(values)}\n", ""

@@ -18,6 +18,7 @@ from textlint_pt.reporters.figures import (
 from textlint_pt.reporters.html.elements import Element, element, text
 from textlint_pt.reporters.html.parts import rect, svg
 from textlint_pt.reporters.html.words import Words
+from textlint_pt.reporters.overview import costs
 
 
 def score_of(score: Score, name: str, words: Words) -> Element:
@@ -36,9 +37,26 @@ def score_of(score: Score, name: str, words: Words) -> Element:
         class_="total",
     )
     how = element(
-        "details", element("summary", words("how")), _breakdown(score, name, words), class_="how"
+        "details", element("summary", words("how")), _how(score, name, words), class_="how"
     )
     return element("div", heading, total, how, class_="score")
+
+
+def _how(score: Score, name: str, words: Words) -> Element:
+    """What costs how much, as the terminal has it; how that is computed is folded."""
+    table = _breakdown(score, name, words)
+    if score.profile != "calibrated":
+        return table
+    causes = [
+        element(
+            "li",
+            element("strong", signed(loss, words.language).replace("-", "−")),
+            f" {what}",
+        )
+        for loss, what in costs(score, words.language)
+    ]
+    folded = element("details", element("summary", words("formula")), table, class_="how")
+    return text([element("ul", causes, class_="causes") if causes else "", folded])
 
 
 def _breakdown(score: Score, name: str, words: Words) -> Element:
@@ -55,9 +73,11 @@ def _breakdown(score: Score, name: str, words: Words) -> Element:
             stack.append(rect(at, at - share, f"dimension {dimension}"))
             at -= share
         value = partial.value
+        if value is None:
+            continue  # what was not looked at costs nothing
         low, high = partial.range
         bar = text("")
-        if value is not None and low is not None and high is not None and low < high:
+        if low is not None and high is not None and low < high:
             lost = 100 * (high - value) / (high - low)  # an empty bar is a good one
             bar = svg(rect(0, 100, "track"), rect(0, lost, f"dimension {dimension}"), class_="bar")
         rows.append(
@@ -65,19 +85,9 @@ def _breakdown(score: Score, name: str, words: Words) -> Element:
                 "tr",
                 element("th", say(language, dimension), scope="row"),
                 element("td", bar, class_="drawn"),
-                element(
-                    "td", "–" if value is None else decimal(value, 3, language), class_="number"
-                ),
-                element(
-                    "td",
-                    "–" if value is None else signed(share, language, digits).replace("-", "−"),
-                    class_="number",
-                ),
-                element(
-                    "td",
-                    say(language, partial.reason or "") if value is None else partial.formula,
-                    class_="formula",
-                ),
+                element("td", decimal(value, 3, language), class_="number"),
+                element("td", signed(share, language, digits).replace("-", "−"), class_="number"),
+                element("td", partial.formula, class_="formula"),
             )
         )
     head = element(
