@@ -247,7 +247,7 @@ def test_a_newcomer_sees_the_first_squiggle(
     host.choose("explain GRA905")
     preview = host.page.locator(".tab", has_text="[Preview] GRA905.md")
     until("the page about the rule", preview.count)
-    page = "Impossible conjugation"
+    page = "Form that the verb does not have"
     until("its text", lambda: any(page in frame.content() for frame in host.page.frames))
     host.picture("4-explained")
 
