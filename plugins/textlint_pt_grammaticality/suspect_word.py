@@ -61,6 +61,11 @@ _DEMONSTRATIVES = _PLAIN | set(portuguese.contracted(_PLAIN, "de", "em").values(
 _INVERTED = regex(
     r"\b(?:" + "|".join(sorted(own_words("suspect-word.inverted"))) + r")(?!\w)", re.IGNORECASE
 )
+#: one of several, of which something is said
+_ONE_OF = regex(
+    r"\b(?:nenhum|algum|um|cada um)a?\s+d(?:[aeo]s?|ess[ea]s|est[ea]s|aquel[ea]s)\s+[^\W\d_]+\s*\Z",
+    re.IGNORECASE,
+)
 #: adverbs of time and place that may open a sentence without a comma
 _TIMES = own_words("missing-comma.times")
 
@@ -181,6 +186,8 @@ class SuspectWord(LanguageRule):
                     continue  # a comma follows brackets; "Amanhã vamos ao mercado" needs none
                 if best.kind.endswith("SG") and _of_several(parsed, best):
                     continue  # "um esforço e um resultado notáveis"
+                if best.kind.endswith("PL") and _ONE_OF.search(before):
+                    continue  # "nenhum desses pacotes instalado"
                 if best.kind.startswith("CRASE") and not before.strip() and _INVERTED.search(after):
                     continue  # "À Diretoria compete zelar", "Às sessões podem comparecer todos"
                 yield self._finding(sentence, ordered, round(doubts.get(best.word_start, 0.0), 3))

@@ -218,6 +218,8 @@ class RelativePronoun(Diagnosis):
         determined = line.tag(noun - 1) in ("DET", "ADJ", "NUM")
         if line.form(at) == "aonde" or line.form(at + 1) in ("é", "está", "quer"):
             return
+        if line.form(at - 1) == "," and line.is_infinitive(at + 1):
+            return  # "os requisitos, onde baixar e como instalar"
         if (lemma in classes["abstract"] and line.tag(noun) == "NOUN") or (time and determined):
             which = _which_of(line, noun)
             ways = ["em que"]
