@@ -27,7 +27,6 @@ from torch import Tensor, nn
 from training.encoder import artefact as exported
 from training.encoder.edits import damage
 from training.encoder.edits.damage import Corpus, Damage
-from training.encoder.edits.learn import UPPER
 from training.encoder.export import OPSET, Attention, pack, quantise, smooth
 from training.encoder.model import Encoder, Layer
 from training.inputs import digests
@@ -47,7 +46,8 @@ class Upper(nn.Module):
         super().__init__()
         width = self.width = shape["width"]
         self.heads = shape["heads"]
-        self.upper = nn.ModuleList(Layer(width, self.heads, shape["inner"]) for _ in range(UPPER))
+        layers = len({name.split(".")[1] for name in weights if name.startswith("upper.")})
+        self.upper = nn.ModuleList(Layer(width, self.heads, shape["inner"]) for _ in range(layers))
         self.fault = nn.Linear(width, 1)
         self.tag = nn.Linear(width, len(weights["tag.bias"]))
         self.load_state_dict(weights)
@@ -168,7 +168,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     (out / "inputs.json").write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
     last = metrics["last"]
     text = CARD.format(
-        layers=UPPER, pieces=pieces, sentences=about["sentences"],
+        layers=len(upper.upper), pieces=pieces, sentences=about["sentences"],
         corrections=about["corrections"], left_out=about["left_out"], **gap,
         precision=last["detection"]["precision"], recall=last["detection"]["recall"],
         tag_precision=last["correction"]["precision"], tag_recall=last["correction"]["recall"],

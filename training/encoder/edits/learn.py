@@ -36,8 +36,8 @@ PART = 15 << 20
 SNAPSHOT = 120.0  # seconds
 #: share of the run in which the rate falls to nothing
 FALL = 0.2
-#: of the pieces of the fall, how many are of mined corrections, if there are any
-MINED = 0.3
+#: of the pieces of the fall, how many are of mined corrections at most, and how often each is read
+MINED, AGAIN = 0.3, 6
 #: layers that learn, on top of the encoder's
 UPPER = 2
 #: how much faster the head of the tags learns, which begins from nothing
@@ -60,7 +60,9 @@ class Network(nn.Module):
 
     mix: Tensor
 
-    def __init__(self, shape: dict[str, int], tags: int, weights: dict[str, Tensor]) -> None:
+    def __init__(
+        self, shape: dict[str, int], tags: int, weights: dict[str, Tensor], layers: int = UPPER
+    ) -> None:
         super().__init__()
         self.body = Body(**shape)
         self.body.pieces.sparse = False
@@ -69,7 +71,7 @@ class Network(nn.Module):
         self.load_state_dict(own)
         self.register_buffer("mix", torch.softmax(weights["parser.mix"], 0))
         # the encoder's last ones are what a layer begins as
-        self.upper = nn.ModuleList(copy.deepcopy(layer) for layer in self.body.layers[-UPPER:])
+        self.upper = nn.ModuleList(copy.deepcopy(layer) for layer in self.body.layers[-layers:])
         self.body.requires_grad_(False)
         self.tag = nn.Linear(shape["width"], tags)
         nn.init.zeros_(self.tag.weight)
@@ -81,7 +83,9 @@ class Network(nn.Module):
 
     def forward(self, ids: Tensor) -> Tensor:
         """Identifiers (batch, length) -> states (batch, length, width) that the heads read."""
-        with torch.no_grad():
+        device, halves = ids.device.type, self.mix.dtype != torch.float32
+        mixed = torch.is_autocast_enabled(device) and not halves
+        with torch.no_grad(), torch.autocast(device, enabled=mixed):
             states = self.body(ids)
             x = torch.stack(states, -1) @ self.mix.to(states[0].dtype)
         for layer in self.upper:
@@ -134,8 +138,13 @@ class Stream:
         mean = len(corpus.forms) / max(1, len(corpus))
         self.shard = max(1, min(len(corpus), int(budget * shard / (1.4 * mean))))
         self.at = 0  # sentences drawn
-        self.falling = False
+        self.share = 0.0  # of the pieces, how many are of mined corrections
         self.rest: list[Examples] = []
+
+    def fall(self, pieces: float) -> None:
+        """From now on, and for so many pieces, read mined corrections as well."""
+        if self.mined is not None:
+            self.share = min(MINED, AGAIN * len(self.mined.ids) / max(1.0, pieces))
 
     def _drawn(self) -> Examples:
         epoch, start = divmod(self.at, len(self.corpus))
@@ -146,8 +155,8 @@ class Stream:
         chance = self.making.generator(self.seed * 1_000_003 + self.at)
         self.at += len(rows)
         found = self.making.draw(self.corpus, rows, chance)
-        if self.falling and self.mined is not None:
-            share = MINED / (1 - MINED) * len(found.ids) / max(1, len(self.mined.ids))
+        if self.share and self.mined is not None:
+            share = self.share / (1 - self.share) * len(found.ids) / max(1, len(self.mined.ids))
             some = torch.rand(len(self.mined), generator=chance, device=self.making.device)
             times = (share + some).long()  # what is over comes by chance
             rows = torch.arange(len(self.mined), device=self.making.device).repeat_interleave(times)
@@ -222,7 +231,9 @@ class Run:
         self.about = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
         weights = unpacked(damage.read(folder / "weights.xz"))
         text = damage.read(folder / "text.xz")
-        self.network = Network(self.about["shape"], len(self.about["tags"]), weights)
+        self.network = Network(
+            self.about["shape"], len(self.about["tags"]), weights, options.layers
+        )
         self.network.to(self.device)
         self.targets = Targets(self.about["tags"], self.device)
         making = Damage(damage.read(folder / "tables.xz"), self.device)
@@ -252,6 +263,9 @@ class Run:
         self.bf16 = options.precision == "bf16" or (
             options.precision == "auto" and (kind == "cuda" or quicker_in_bf16())
         )
+        if self.bf16 and kind == "cuda":
+            self.network.body.bfloat16()
+            self.network.mix = self.network.mix.bfloat16()
         self.states: Any = self.network
         if options.compile:
             from torch import _dynamo
@@ -450,7 +464,8 @@ class Run:
                 break
             if left < 1 and not saved:  # what a later run goes on from
                 self.save()
-                self.stream.falling = saved = True
+                self.stream.fall(self.pieces * FALL / (1 - FALL))
+                saved = True
             rate = self.rate * min(1.0, self.step / WARM, left)
             for name, value in self.learn(ids, tags, rate).items():
                 sums.setdefault(name, []).append(value)
@@ -498,6 +513,9 @@ def main(
     parser.add_argument("--out", type=Path, help="default: $OUT, or FOLDER/out")
     parser.add_argument(
         "--pieces", type=int, help="end after so many, over several runs if need be"
+    )
+    parser.add_argument(
+        "--layers", type=int, default=UPPER, help="that learn, on top (default: %(default)s)"
     )
     parser.add_argument("--batch", type=int, help="pieces in a batch")
     parser.add_argument("--rate", type=float)
