@@ -1,7 +1,7 @@
 """The loop of the narratives paper: fine-tune on tales, sample, score, compare, look for copies.
 
     python -m benchmarks.narratives TALES… --out FOLDER [--model PATH] [--held FILE] [--tales N]
-        [--words N] [--steps N] [--rounds N] [--samples N] [--length N] [--seeds N]
+        [--words N] [--steps N] [--batch N] [--rounds N] [--samples N] [--length N] [--seeds N]
         [--read FILE…] [--json]
 
 TALES: JSONL with `text`, or texts (.txt, .txt.xz) with blank lines between documents and a
@@ -13,9 +13,9 @@ files give alike, `--tales` together. As Americo and Fernandes (2021) did it in 
 2. `train`, for each set and each of `--seeds`: the causal language model of `transformers` in the
    folder `--model` (nothing is fetched; `training.language_model` makes one) or, if none is named,
    one of ours of two layers, made of nothing, that has its words (BPE) from the tales. In
-   `--rounds` rounds, `--steps` together, on a GPU if there is one; after each round it writes its
-   share of `--samples`, from nothing, `--length` tokens at most, up to the last sentence that is
-   whole.
+   `--rounds` rounds, `--steps` of `--batch` rows together, on a GPU if there is one; after each
+   round it writes its share of `--samples`, from nothing, `--length` tokens at most, up to the last
+   sentence that is whole.
 3. `score`: samples by profile `gruen`, with the shipped models in the place of BERT and its
    classifier and word vectors of ours (`stand-ins`: values compare with each other, not with the
    paper's), and by our own score (`ours`).
@@ -60,9 +60,6 @@ import numpy as np
 import textlint_pt
 from benchmarks.evaluation.common import emit, parser, read_jsonl, read_text
 from textlint_pt.contract import UserError
-from textlint_pt.corpus.duplicates import Finder, Limits
-from textlint_pt.corpus.reading import Record
-from textlint_pt.registry.plugins import load
 
 SETS = ("A", "B", "R", "O")
 #: sets that are compared: what cleaning does, and whether it is more than having less
@@ -80,7 +77,7 @@ SEED = 7
 #: one rule a dimension; which one makes no difference to a metric
 _GRUEN = {"profile": "gruen", "select": ["RED001", "GRA001", "FOC001"]}
 _PASSAGES = (10, 25)
-_BATCH, _WRITTEN = 4, 150
+_WRITTEN = 150
 #: of the softmax that is drawn from, and how many pieces are drawn from
 _TEMPERATURE, _LIKELIEST = 0.7, 40
 #: texts that one process scores
@@ -103,13 +100,14 @@ class Plan(NamedTuple):
     signature: str
     model: str | None
     steps: int
+    batch: int
     rounds: int
     samples: int
     length: int
     seeds: int
 
     def check(self) -> None:
-        for name in ("steps", "rounds", "samples", "length", "seeds"):
+        for name in ("steps", "batch", "rounds", "samples", "length", "seeds"):
             if getattr(self, name) < 1:
                 raise UserError(f"--{name}: must be at least 1, not {getattr(self, name)}")
         if self.rounds > min(self.steps, self.samples):
@@ -127,6 +125,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("--tales", type=int, default=100)
     options.add_argument("--words", type=int, default=300, help="of a tale, at most")
     options.add_argument("--steps", type=int, default=800, help="for each set")
+    options.add_argument("--batch", type=int, default=4, help="rows of a step")
     options.add_argument("--rounds", type=int, default=4)
     options.add_argument("--samples", type=int, default=40, help="of each set")
     options.add_argument("--length", type=int, default=400, help="tokens of a sample, at most")
@@ -215,7 +214,9 @@ def run(
     for name in SETS:
         found[f"samples {name}"] = copies([row["text"] for row in samples[name]], sets[name])
         if held:
-            found[f"samples {name}"]["held"] = _held(name, held, plan, folder)
+            found[f"samples {name}"]["held"] = [
+                loss_on(held, name, seed, plan, folder) for seed in range(plan.seeds)
+            ]
     return rows + [{"texts": name, **values} for name, values in found.items()]
 
 
@@ -281,6 +282,14 @@ def _rows(texts: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def _samples(name: str, texts: Sequence[str], all_: Sequence[str], plan: Plan, folder: Path) -> str:
+    """What the models of a set write, a seed after the other."""
+    start = Path(plan.model) if plan.model else _tiny(folder / "start", all_)
+    return "".join(written(name, seed, texts, start, plan, folder) for seed in range(plan.seeds))
+
+
+def written(
+    name: str, seed: int, texts: Sequence[str], start: Path, plan: Plan, folder: Path
+) -> str:
     """Train on a set and write, round after round; a round that is whole is not done again."""
     import torch
     from transformers.utils import logging
@@ -288,31 +297,35 @@ def _samples(name: str, texts: Sequence[str], all_: Sequence[str], plan: Plan, f
     logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     logging.set_verbosity_error()  # type: ignore[no-untyped-call]
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    start = Path(plan.model) if plan.model else _tiny(folder / "start", all_)
-    written = []
-    for seed in range(plan.seeds):
-        for number in range(plan.rounds):
-            samples = folder / f"{name}{seed}.round{number}.jsonl"
-            if not samples.exists():
-                before = folder / f"{name}{seed}.model{number - 1}" if number else start
-                after = folder / f"{name}{seed}.model{number}"
-                chance = SEED + number + plan.rounds * seed
-                if not after.exists():
-                    _train(before, after, texts, plan, number, chance, device)
-                _once(samples, partial(_round, after, name, plan, number, seed, device))
-                if number:
-                    shutil.rmtree(before)
-            written.append(samples.read_text("utf-8"))
-    return "".join(written)
+    lines = []
+    for number in range(plan.rounds):
+        samples = folder / f"{name}{seed}.round{number}.jsonl"
+        if not samples.exists():
+            before = folder / f"{name}{seed}.model{number - 1}" if number else start
+            after = folder / f"{name}{seed}.model{number}"
+            chance = SEED + number + plan.rounds * seed
+            if not after.exists():
+                _train(before, after, texts, plan, number, chance, device)
+            _once(samples, partial(_round, after, name, plan, number, seed, device))
+            if number:
+                shutil.rmtree(before)
+        lines.append(samples.read_text("utf-8"))
+    return "".join(lines)
 
 
-def _held(name: str, held: Sequence[str], plan: Plan, folder: Path) -> list[float]:
-    """The loss of each seed's last model on tales that nobody learned from."""
-    found = []
-    for seed in range(plan.seeds):
-        model, tokenizer = load_model(folder / f"{name}{seed}.model{plan.rounds - 1}", "cpu")
-        found.append(loss_of(model, tokens_of(held, tokenizer)))
-    return found
+def loss_on(held: Sequence[str], name: str, seed: int, plan: Plan, folder: Path) -> float:
+    """The loss of a seed's last model on tales that nobody learned from."""
+
+    def make() -> str:
+        import torch
+
+        device = "cuda" if torch.cuda.is_available() else "cpu"
+        last = folder / f"{name}{seed}.model{plan.rounds - 1}"
+        model, tokenizer = load_model(last, device)
+        return json.dumps(loss_of(model, tokens_of(held, tokenizer)))
+
+    _once(folder / f"{name}{seed}.held.json", make)
+    return float(json.loads((folder / f"{name}{seed}.held.json").read_text("utf-8")))
 
 
 def loss_of(model: Any, tokens: Sequence[int]) -> float:
@@ -320,12 +333,13 @@ def loss_of(model: Any, tokens: Sequence[int]) -> float:
     import torch
 
     block = min(_HELD, len(tokens), _room(model))
-    stream = torch.tensor(tokens[: len(tokens) // block * block]).view(-1, block)
+    stream: Any = torch.tensor(tokens[: len(tokens) // block * block], device=model.device)
     model.eval()
     with torch.no_grad():
-        losses = [float(model(input_ids=one[None], labels=one[None]).loss) for one in stream]
+        rows = stream.view(-1, block).split(16)
+        losses = [float(model(input_ids=some, labels=some).loss) for some in rows]
     model.train()
-    return float(np.mean(losses))
+    return float(np.average(losses, weights=[len(some) for some in rows]))
 
 
 def _tiny(path: Path, texts: Sequence[str]) -> Path:
@@ -386,8 +400,8 @@ def load_model(path: Path, device: str) -> tuple[Any, Any]:
 def tokens_of(texts: Iterable[str], tokenizer: Any) -> list[int]:
     """Texts in numbers of pieces, with the sign that ends texts before, between and behind them."""
     tokens = [tokenizer.eos_token_id]
-    for text in texts:
-        tokens += [*tokenizer(text, verbose=False)["input_ids"], tokenizer.eos_token_id]
+    for numbers in tokenizer(list(texts), verbose=False)["input_ids"]:
+        tokens += [*numbers, tokenizer.eos_token_id]
     return tokens
 
 
@@ -415,15 +429,24 @@ def _train(
     model.train()
     steps = _shares(plan.steps, plan.rounds)[number]
     for _ in range(steps):
-        starts = chance.integers(0, len(tokens) - block + 1, _BATCH)
+        starts = chance.integers(0, len(tokens) - block + 1, plan.batch)
         batch = torch.stack([stream[at : at + block] for at in starts]).to(device)
-        loss = model(input_ids=batch, labels=batch).loss
-        optimizer.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        optimizer.step()
+        loss = teach(model, optimizer, batch)
     sys.stderr.write(f"{after}: {steps} steps, loss of the last {loss.item():.2f}\n")
-    save_model(after, model, tokenizer, optimizer)
+    save_model(after, model, tokenizer, optimizer if number + 1 < plan.rounds else None)
+
+
+def teach(model: Any, optimizer: Any, batch: Any) -> Any:
+    """Learn from rows of numbers of pieces, on a GPU in half precision; the loss."""
+    import torch
+
+    with torch.autocast(batch.device.type, torch.bfloat16, enabled=batch.is_cuda):
+        loss = model(input_ids=batch, labels=batch, use_cache=False).loss
+    optimizer.zero_grad()
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+    optimizer.step()
+    return loss.detach()
 
 
 def _round(path: Path, name: str, plan: Plan, number: int, seed: int, device: str) -> str:
@@ -588,10 +611,19 @@ def interval(values: Any) -> tuple[float, float]:
 def copies(texts: Sequence[str], training: Sequence[str] | None) -> dict[str, Any]:
     """What texts have in common with the training text or, without it, with each other."""
     longest, most = dict.fromkeys(map(str, range(len(texts))), 0), dict[str, float]()
+    # not where models only learn and write, on a machine that has no more than transformers
+    from textlint_pt.corpus.duplicates import Finder, Limits
+    from textlint_pt.corpus.reading import Record
+    from textlint_pt.registry.plugins import load
+
+    def records(texts: Sequence[str]) -> Iterator[Record]:
+        for at, text in enumerate(texts):
+            yield Record(f"{at}.txt", str(at), text.encode(), ".txt")
+
     with Finder(load(third_party=False), Limits(passage=_PASSAGES[0])) as finder:
         if training is not None:
-            finder.read(_records(training), reference=True)
-        finder.read(_records(texts))
+            finder.read(records(training), reference=True)
+        finder.read(records(texts))
         for match in finder.matches():
             if training is not None and not match.in_reference:
                 continue
@@ -608,11 +640,6 @@ def copies(texts: Sequence[str], training: Sequence[str] | None) -> dict[str, An
         "copied": sum(most.values()) / len(texts),
         "n": len(texts),
     }
-
-
-def _records(texts: Sequence[str]) -> Iterator[Record]:
-    for at, text in enumerate(texts):
-        yield Record(f"{at}.txt", str(at), text.encode(), ".txt")
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 pytest.importorskip("torch")
@@ -50,7 +51,7 @@ def test_tales_are_whole_paragraphs() -> None:
 
 
 def test_the_rate_rises_and_falls() -> None:
-    rates = [rate_at(step, 1000) for step in (0, 50, 100, 500, 999)]
+    rates = [rate_at(step, step / 1000) for step in (0, 50, 100, 500, 999)]
     assert rates[0] < rates[1] < rates[2] == max(rates)
     assert rates[2] > rates[3] > rates[4] > 0
 
@@ -76,6 +77,29 @@ def test_it_learns_and_goes_on(folder: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert losses[-1]["held"] < losses[0]["held"] - 1
     main(learn)  # has learned all
     assert (folder / "losses.jsonl").read_text("utf-8").splitlines() == lines
+
+
+def test_within_a_time_the_best_is_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    weights, also = folder / "e5.bin", folder / "also.npy"
+    weights.write_bytes(e5_file(hidden=32, layers=1))
+    np.save(also, np.zeros(5000, np.uint16))
+    for name, value in {"PIECES": 300, "LAYERS": 1, "WARM": 4}.items():
+        monkeypatch.setattr(language_model, name, value)
+    losses, kept = iter([5.0, 4.0, *[6.0] * 50]), []
+    monkeypatch.setattr(language_model, "loss_of", lambda *_: next(losses))
+    save = language_model.save_model
+
+    def counted(path: Path, *what: object) -> None:
+        kept.append(path.name)
+        save(path, *what)
+
+    monkeypatch.setattr(language_model, "save_model", counted)
+    small = ["--batch", "2", "--block", "16", "--rate", "0.01", "--also", str(also)]
+    main(["learn", str(folder), "--weights", str(weights), "--within", "2", *small])
+    lines = (folder / "losses.jsonl").read_text("utf-8").splitlines()
+    assert 3 <= len(lines) <= 9
+    assert json.loads(lines[-1])["seconds"] >= 2
+    assert len(kept) == 3  # the start, and after the first and the second look
 
 
 def test_paragraphs_come_back_as_they_were(tmp_path: Path) -> None:
