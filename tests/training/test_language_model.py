@@ -11,6 +11,8 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
+from transformers import PreTrainedTokenizerFast
+
 from training import language_model
 from training.encoder import e5
 from training.language_model import main, most_used, rate_at, tales, tokenizer_of, whole
@@ -69,6 +71,8 @@ def test_it_learns_and_goes_on(folder: Path, monkeypatch: pytest.MonkeyPatch) ->
     for name, value in {**small, "WARM": 4, "RATE": 1e-2, "OFTEN": 10}.items():
         monkeypatch.setattr(language_model, name, value)
     learn = ["learn", str(folder), "--pieces", str(30 * 4 * 32), "--weights", str(weights)]
+    main([*learn, "--pieces", "0"])  # the start, and no more
+    assert (folder / "model").exists() and not (folder / "losses.jsonl").exists()
     main([*learn, "--stop", "0"])
     main(learn)
     lines = (folder / "losses.jsonl").read_text("utf-8").splitlines()
@@ -80,9 +84,9 @@ def test_it_learns_and_goes_on(folder: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_within_a_time_the_best_is_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    weights, also = folder / "e5.bin", folder / "also.npy"
+    weights, also = folder / "e5.bin", folder / "other.txt"
     weights.write_bytes(e5_file(hidden=32, layers=1))
-    np.save(also, np.zeros(5000, np.uint16))
+    also.write_text("O corvo desceu.\nA raposa viu.\n\nO vale bebeu.\n", encoding="utf-8")
     for name, value in {"PIECES": 300, "LAYERS": 1, "WARM": 4}.items():
         monkeypatch.setattr(language_model, name, value)
     losses, kept = iter([5.0, 4.0, *[6.0] * 50]), []
@@ -96,6 +100,10 @@ def test_within_a_time_the_best_is_kept(folder: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(language_model, "save_model", counted)
     small = ["--batch", "2", "--block", "16", "--rate", "0.01", "--also", str(also)]
     main(["learn", str(folder), "--weights", str(weights), "--within", "2", *small])
+    numbers = np.load(folder / "also.npy")
+    pieces = PreTrainedTokenizerFast.from_pretrained(folder / "model")
+    assert pieces.decode(numbers).count(pieces.eos_token) == 3
+    assert "O corvo desceu.\n\nA raposa viu." in pieces.decode(numbers)
     lines = (folder / "losses.jsonl").read_text("utf-8").splitlines()
     assert 3 <= len(lines) <= 9
     assert json.loads(lines[-1])["seconds"] >= 2
