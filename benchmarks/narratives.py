@@ -37,7 +37,8 @@ files give alike, `--tales` together. As Americo and Fernandes (2021) did it in 
    readers say the same.
 
 `--until collect` ends when the tales are scored, `--until train` when all is written. Between the
-two nothing but transformers is needed, so that FOLDER can be taken to a machine with a GPU.
+two nothing but transformers is needed, so that FOLDER can be taken to a machine with a GPU; that
+settings are the same as before is looked at by whole runs only.
 
 Every stage leaves a file in FOLDER and is not done again; one that was ended goes on at its last
 whole round, and gives the same samples on the same machine. Nothing is chosen by results. Samples
