@@ -1,8 +1,8 @@
 """The loop of the narratives paper: fine-tune on tales, sample, score, compare, look for copies.
 
     python -m benchmarks.narratives TALES… --out FOLDER [--model PATH] [--held FILE] [--tales N]
-        [--words N] [--steps N] [--rounds N] [--samples N] [--length N] [--seeds N]
-        [--read FILE…] [--json]
+        [--words N] [--steps N] [--batch N] [--rounds N] [--samples N] [--length N] [--seeds N]
+        [--jobs N] [--until STAGE] [--read FILE…] [--json]
 
 TALES: JSONL with `text`, or texts (.txt, .txt.xz) with blank lines between documents and a
 paragraph a line. Of every document the first paragraphs are a tale, `--words` words at most; all
@@ -13,9 +13,9 @@ files give alike, `--tales` together. As Americo and Fernandes (2021) did it in 
 2. `train`, for each set and each of `--seeds`: the causal language model of `transformers` in the
    folder `--model` (nothing is fetched; `training.language_model` makes one) or, if none is named,
    one of ours of two layers, made of nothing, that has its words (BPE) from the tales. In
-   `--rounds` rounds, `--steps` together, on a GPU if there is one; after each round it writes its
-   share of `--samples`, from nothing, `--length` tokens at most, up to the last sentence that is
-   whole.
+   `--rounds` rounds, `--steps` of `--batch` rows together, on a GPU if there is one; after each
+   round it writes its share of `--samples`, from nothing, `--length` tokens each (a word has some
+   1.7), up to the last sentence that is whole. `--jobs` models are taught side by side.
 3. `score`: samples by profile `gruen`, with the shipped models in the place of BERT and its
    classifier and word vectors of ours (`stand-ins`: values compare with each other, not with the
    paper's), and by our own score (`ours`).
@@ -28,16 +28,21 @@ files give alike, `--tales` together. As Americo and Fernandes (2021) did it in 
    samples with a passage of at least 10 and of at least 25 words, words of the longest, and mean
    share of a sample's words that stand in passages (of 10 words) of the tale that it has most of.
    `tales` are compared with each other, for what people's own texts have in common.
-6. `read`: `pairs.jsonl` has 30 pairs a comparison of samples of the last step, in an order of
+6. `draw`: figures 4.1 (tales), 4.2 (samples A over the steps), 4.3 (B), 4.4 and 4.5 (histograms
+   and box plots of all), `figure-4.1.svg` ….
+7. `read`: `pairs.jsonl` has 30 pairs a comparison of samples of the last step, in an order of
    chance, for readers who do not know which is which: `id`, `first`, `second`. Each FILE of
    `--read` has what one of them says: JSONL with `id` and `better` (1, 2, or 0 where neither is).
    `read R to B` is how often the second set's was better, worse and neither, and how often two
    readers say the same.
 
+`--until collect` ends when the tales are scored, `--until train` when all is written. Between the
+two nothing but transformers is needed, so that FOLDER can be taken to a machine with a GPU; that
+settings are the same as before is looked at by whole runs only.
+
 Every stage leaves a file in FOLDER and is not done again; one that was ended goes on at its last
 whole round, and gives the same samples on the same machine. Nothing is chosen by results. Samples
-(`A.samples.jsonl` …) have `set`, `seed` and `step`, for figures 4.1 to 4.5
-(docs/corpus.md).
+(`A.samples.jsonl` …) have `set`, `seed` and `step`.
 """
 
 from __future__ import annotations
@@ -51,6 +56,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -60,9 +66,6 @@ import numpy as np
 import textlint_pt
 from benchmarks.evaluation.common import emit, parser, read_jsonl, read_text
 from textlint_pt.contract import UserError
-from textlint_pt.corpus.duplicates import Finder, Limits
-from textlint_pt.corpus.reading import Record
-from textlint_pt.registry.plugins import load
 
 SETS = ("A", "B", "R", "O")
 #: sets that are compared: what cleaning does, and whether it is more than having less
@@ -80,7 +83,7 @@ SEED = 7
 #: one rule a dimension; which one makes no difference to a metric
 _GRUEN = {"profile": "gruen", "select": ["RED001", "GRA001", "FOC001"]}
 _PASSAGES = (10, 25)
-_BATCH, _WRITTEN = 4, 150
+_WRITTEN = 150
 #: of the softmax that is drawn from, and how many pieces are drawn from
 _TEMPERATURE, _LIKELIEST = 0.7, 40
 #: texts that one process scores
@@ -98,18 +101,19 @@ END = "<|endoftext|>"
 class Plan(NamedTuple):
     """What the results depend on; a folder holds those of one plan."""
 
-    #: digest of the tales, and the signature of their scores
+    #: digest of the tales, and the signature of their scores; None where nothing is scored
     tales: str
-    signature: str
+    signature: str | None
     model: str | None
     steps: int
+    batch: int
     rounds: int
     samples: int
     length: int
     seeds: int
 
     def check(self) -> None:
-        for name in ("steps", "rounds", "samples", "length", "seeds"):
+        for name in ("steps", "batch", "rounds", "samples", "length", "seeds"):
             if getattr(self, name) < 1:
                 raise UserError(f"--{name}: must be at least 1, not {getattr(self, name)}")
         if self.rounds > min(self.steps, self.samples):
@@ -127,21 +131,24 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("--tales", type=int, default=100)
     options.add_argument("--words", type=int, default=300, help="of a tale, at most")
     options.add_argument("--steps", type=int, default=800, help="for each set")
+    options.add_argument("--batch", type=int, default=4, help="rows of a step")
     options.add_argument("--rounds", type=int, default=4)
     options.add_argument("--samples", type=int, default=40, help="of each set")
-    options.add_argument("--length", type=int, default=400, help="tokens of a sample, at most")
+    options.add_argument("--length", type=int, default=400, help="tokens of a sample")
     options.add_argument("--seeds", type=int, default=1, help="models of each set")
+    options.add_argument("--jobs", type=int, default=1, help="models that are taught at once")
+    options.add_argument("--until", choices=("collect", "train"), help="the last stage, if not all")
     options.add_argument("--read", nargs="*", default=[], metavar="FILE", help="readers' verdicts")
     given = options.parse_args(arguments)
     try:
         tales = collect(given.files, given.tales, given.words)
         digest = hashlib.sha256("\0".join(tales).encode()).hexdigest()[:16]
         model = given.model and str(Path(given.model).resolve())
-        signature = textlint_pt.lint("", config=_GRUEN).signature
+        signature = None if given.until else textlint_pt.lint("", config=_GRUEN).signature
         numbers = (getattr(given, name) for name in Plan._fields[3:])
         plan = Plan(digest, signature, model, *numbers)
         held = [row["text"] for row in read_jsonl(given.held)] if given.held else []
-        rows = run(tales, plan, Path(given.out), held)
+        rows = run(tales, plan, Path(given.out), held, given.jobs, given.until)
         rows += read(Path(given.out), given.read)
     except (UserError, OSError) as error:
         raise SystemExit(f"narratives: {error}") from error
@@ -185,28 +192,38 @@ def _opening(text: str, words: int) -> str:
 
 
 def run(
-    tales: Sequence[str], plan: Plan, folder: Path, held: Sequence[str]
+    tales: Sequence[str],
+    plan: Plan,
+    folder: Path,
+    held: Sequence[str],
+    jobs: int = 1,
+    until: str | None = None,
 ) -> list[dict[str, Any]]:
     """Rows of all tables; what `folder` has already is not done again."""
     plan.check()
     folder.mkdir(parents=True, exist_ok=True)
-    mine = json.dumps(plan._asdict(), indent=1)
-    _once(folder / "plan.json", lambda: mine)
-    if (folder / "plan.json").read_text("utf-8") != mine:
-        raise UserError(f"{folder}: has results of other tales or settings; name another folder")
+    if plan.signature is not None:
+        mine = json.dumps(plan._asdict(), indent=1)
+        _once(folder / "plan.json", lambda: mine)
+        if (folder / "plan.json").read_text("utf-8") != mine:
+            other = "has results of other tales or settings; name another folder"
+            raise UserError(f"{folder}: {other}")
     _once(
         folder / "tales.jsonl",
         lambda: _lines({"id": n, "text": text} for n, text in enumerate(tales)),
     )
     scores = _scored(folder / "tales.jsonl")
     sets = _sets([row["text"] for row in read_jsonl(str(folder / "tales.jsonl"))], scores)
-    for name in SETS:
-        make = partial(_samples, name, sets[name], sets["A"], plan, folder)
-        _once(folder / f"{name}.samples.jsonl", make)
+    if until == "collect":
+        return []
+    _samples(sets, plan, folder, held, jobs)
+    if until == "train":
+        return []
     samples = {name: read_jsonl(str(folder / f"{name}.samples.jsonl")) for name in SETS}
     scored = {name: _scored(folder / f"{name}.samples.jsonl") for name in SETS}
     score_of = dict(zip(sets["A"], scores, strict=True))
     chosen = {f"tales {name}": [score_of[text] for text in sets[name]] for name in SETS[1:]}
+    _figures(scores, samples, scored, folder)
     rows = compare({"tales": scores} | chosen | {f"samples {n}": scored[n] for n in SETS})
     seeds = {name: [row["seed"] for row in samples[name]] for name in SETS}
     rows += [differences(pair, scored, seeds) for pair in PAIRS]
@@ -215,7 +232,9 @@ def run(
     for name in SETS:
         found[f"samples {name}"] = copies([row["text"] for row in samples[name]], sets[name])
         if held:
-            found[f"samples {name}"]["held"] = _held(name, held, plan, folder)
+            found[f"samples {name}"]["held"] = [
+                loss_on(held, name, seed, plan, folder) for seed in range(plan.seeds)
+            ]
     return rows + [{"texts": name, **values} for name, values in found.items()]
 
 
@@ -280,7 +299,37 @@ def _rows(texts: Sequence[str]) -> list[dict[str, Any]]:
 # ---------------------------------------------------------------- the model
 
 
-def _samples(name: str, texts: Sequence[str], all_: Sequence[str], plan: Plan, folder: Path) -> str:
+def _samples(
+    sets: Mapping[str, Sequence[str]], plan: Plan, folder: Path, held: Sequence[str], jobs: int
+) -> None:
+    """A file of samples of each set, whose models are taught a seed after the other."""
+    missing = [name for name in SETS if not (folder / f"{name}.samples.jsonl").exists()]
+    if not missing:
+        return
+    start = Path(plan.model) if plan.model else _tiny(folder / "start", sets["A"])
+    models = [
+        (name, seed, sets[name], start, plan, folder, held)
+        for seed in range(plan.seeds)
+        for name in missing
+    ]
+    if jobs == 1:
+        texts = [written(*one) for one in models]
+    else:
+        with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+            texts = [one.result() for one in [pool.submit(written, *one) for one in models]]
+    for at, name in enumerate(missing):
+        _once(folder / f"{name}.samples.jsonl", partial("".join, texts[at :: len(missing)]))
+
+
+def written(
+    name: str,
+    seed: int,
+    texts: Sequence[str],
+    start: Path,
+    plan: Plan,
+    folder: Path,
+    held: Sequence[str],
+) -> str:
     """Train on a set and write, round after round; a round that is whole is not done again."""
     import torch
     from transformers.utils import logging
@@ -288,31 +337,37 @@ def _samples(name: str, texts: Sequence[str], all_: Sequence[str], plan: Plan, f
     logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     logging.set_verbosity_error()  # type: ignore[no-untyped-call]
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    start = Path(plan.model) if plan.model else _tiny(folder / "start", all_)
-    written = []
-    for seed in range(plan.seeds):
-        for number in range(plan.rounds):
-            samples = folder / f"{name}{seed}.round{number}.jsonl"
-            if not samples.exists():
-                before = folder / f"{name}{seed}.model{number - 1}" if number else start
-                after = folder / f"{name}{seed}.model{number}"
-                chance = SEED + number + plan.rounds * seed
-                if not after.exists():
-                    _train(before, after, texts, plan, number, chance, device)
-                _once(samples, partial(_round, after, name, plan, number, seed, device))
-                if number:
-                    shutil.rmtree(before)
-            written.append(samples.read_text("utf-8"))
-    return "".join(written)
+    lines = []
+    for number in range(plan.rounds):
+        samples = folder / f"{name}{seed}.round{number}.jsonl"
+        if not samples.exists():
+            before = folder / f"{name}{seed}.model{number - 1}" if number else start
+            after = folder / f"{name}{seed}.model{number}"
+            chance = SEED + number + plan.rounds * seed
+            if not after.exists():
+                _train(before, after, texts, plan, number, chance, device)
+            _once(samples, partial(_round, after, name, plan, number, seed, device))
+            if number:
+                shutil.rmtree(before)
+        lines.append(samples.read_text("utf-8"))
+    if held:
+        loss_on(held, name, seed, plan, folder)
+    return "".join(lines)
 
 
-def _held(name: str, held: Sequence[str], plan: Plan, folder: Path) -> list[float]:
-    """The loss of each seed's last model on tales that nobody learned from."""
-    found = []
-    for seed in range(plan.seeds):
-        model, tokenizer = load_model(folder / f"{name}{seed}.model{plan.rounds - 1}", "cpu")
-        found.append(loss_of(model, tokens_of(held, tokenizer)))
-    return found
+def loss_on(held: Sequence[str], name: str, seed: int, plan: Plan, folder: Path) -> float:
+    """The loss of a seed's last model on tales that nobody learned from."""
+
+    def make() -> str:
+        import torch
+
+        device = "cuda" if torch.cuda.is_available() else "cpu"
+        last = folder / f"{name}{seed}.model{plan.rounds - 1}"
+        model, tokenizer = load_model(last, device)
+        return json.dumps(loss_of(model, tokens_of(held, tokenizer)))
+
+    _once(folder / f"{name}{seed}.held.json", make)
+    return float(json.loads((folder / f"{name}{seed}.held.json").read_text("utf-8")))
 
 
 def loss_of(model: Any, tokens: Sequence[int]) -> float:
@@ -320,12 +375,13 @@ def loss_of(model: Any, tokens: Sequence[int]) -> float:
     import torch
 
     block = min(_HELD, len(tokens), _room(model))
-    stream = torch.tensor(tokens[: len(tokens) // block * block]).view(-1, block)
+    stream: Any = torch.tensor(tokens[: len(tokens) // block * block], device=model.device)
     model.eval()
     with torch.no_grad():
-        losses = [float(model(input_ids=one[None], labels=one[None]).loss) for one in stream]
+        rows = stream.view(-1, block).split(16)
+        losses = [float(model(input_ids=some, labels=some).loss) for some in rows]
     model.train()
-    return float(np.mean(losses))
+    return float(np.average(losses, weights=[len(some) for some in rows]))
 
 
 def _tiny(path: Path, texts: Sequence[str]) -> Path:
@@ -385,9 +441,10 @@ def load_model(path: Path, device: str) -> tuple[Any, Any]:
 
 def tokens_of(texts: Iterable[str], tokenizer: Any) -> list[int]:
     """Texts in numbers of pieces, with the sign that ends texts before, between and behind them."""
-    tokens = [tokenizer.eos_token_id]
-    for text in texts:
-        tokens += [*tokenizer(text, verbose=False)["input_ids"], tokenizer.eos_token_id]
+    texts, tokens = iter(texts), [tokenizer.eos_token_id]
+    while some := list(islice(texts, 100)):
+        for numbers in tokenizer(some, verbose=False)["input_ids"]:
+            tokens += [*numbers, tokenizer.eos_token_id]
     return tokens
 
 
@@ -415,15 +472,24 @@ def _train(
     model.train()
     steps = _shares(plan.steps, plan.rounds)[number]
     for _ in range(steps):
-        starts = chance.integers(0, len(tokens) - block + 1, _BATCH)
+        starts = chance.integers(0, len(tokens) - block + 1, plan.batch)
         batch = torch.stack([stream[at : at + block] for at in starts]).to(device)
-        loss = model(input_ids=batch, labels=batch).loss
-        optimizer.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        optimizer.step()
+        loss = teach(model, optimizer, batch)
     sys.stderr.write(f"{after}: {steps} steps, loss of the last {loss.item():.2f}\n")
-    save_model(after, model, tokenizer, optimizer)
+    save_model(after, model, tokenizer, optimizer if number + 1 < plan.rounds else None)
+
+
+def teach(model: Any, optimizer: Any, batch: Any) -> Any:
+    """Learn from rows of numbers of pieces, on a GPU in half precision; the loss."""
+    import torch
+
+    with torch.autocast(batch.device.type, torch.bfloat16, enabled=batch.is_cuda):
+        loss = model(input_ids=batch, labels=batch, use_cache=False).loss
+    optimizer.zero_grad()
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+    optimizer.step()
+    return loss.detach()
 
 
 def _round(path: Path, name: str, plan: Plan, number: int, seed: int, device: str) -> str:
@@ -439,12 +505,13 @@ def _round(path: Path, name: str, plan: Plan, number: int, seed: int, device: st
 
 
 def sampled(path: Path, number: int, seed: int, length: int, device: str) -> Iterator[str]:
-    """Texts of a model, from the sign that ends texts on, by top-k sampling."""
+    """Texts of a model, from the sign that ends texts on, by top-k sampling; all of one length."""
     import torch
 
     model, tokenizer = load_model(path, device)
     model.eval()
     end = tokenizer.eos_token_id
+    length = min(length, _room(model) - 1)
     torch.manual_seed(seed)
     for at in range(0, number, _WRITTEN):
         start = torch.full((min(_WRITTEN, number - at), 1), end, device=device)
@@ -454,7 +521,8 @@ def sampled(path: Path, number: int, seed: int, length: int, device: str) -> Ite
             do_sample=True,
             top_k=_LIKELIEST,
             temperature=_TEMPERATURE,
-            max_new_tokens=min(length, _room(model) - 1),
+            min_new_tokens=length,
+            max_new_tokens=length,
             pad_token_id=end,
         )
         for one in written:
@@ -497,6 +565,40 @@ def compare(scored: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[dict[str,
         zero = [one["score"] == 0 for one in texts if one["score"] is not None]
         rows.append({**row, "zero": sum(zero) / len(zero) if zero else None, "n": len(texts)})
     return rows
+
+
+def _figures(
+    tales: Sequence[Mapping[str, Any]],
+    samples: Mapping[str, Sequence[Mapping[str, Any]]],
+    scored: Mapping[str, Sequence[Mapping[str, Any]]],
+    folder: Path,
+) -> None:
+    """The figures of the paper, each as a file, of texts that have a score."""
+    from textlint_pt.corpus.report import figures
+    from textlint_pt.corpus.report.page import WORDS, svg
+    from textlint_pt.reporters.html.words import Words
+
+    words = Words("en", WORDS)
+
+    def values(texts: Sequence[Mapping[str, Any]]) -> Any:
+        return np.array([one["score"] for one in texts], float)  # None is NaN
+
+    groups = [("tales", values(tales)), *((f"samples {n}", values(scored[n])) for n in SETS)]
+    groups = [(name, one[np.isfinite(one)]) for name, one in groups]
+    groups = [(name, one) for name, one in groups if len(one)]
+    order = np.arange(float(len(tales)))
+    drawn = {
+        "4.1": figures.trend("Tales", "number", "score", order, values(tales), words),
+        "4.4": figures.histogram("Scores", "score", groups, words),
+        "4.5": figures.boxes("Scores", "score", groups, words),
+    }
+    for number, name in zip(("4.2", "4.3"), SETS, strict=False):
+        steps = np.array([row["step"] for row in samples[name]], float)
+        title = f"Samples {name}"
+        drawn[number] = figures.trend(title, "step", "score", steps, values(scored[name]), words)
+    for number, figure in drawn.items():
+        if figure is not None:  # too few have a score
+            (folder / f"figure-{number}.svg").write_text(svg(figure), encoding="utf-8")
 
 
 def differences(
@@ -588,10 +690,19 @@ def interval(values: Any) -> tuple[float, float]:
 def copies(texts: Sequence[str], training: Sequence[str] | None) -> dict[str, Any]:
     """What texts have in common with the training text or, without it, with each other."""
     longest, most = dict.fromkeys(map(str, range(len(texts))), 0), dict[str, float]()
+    # not where models only learn and write, on a machine that has no more than transformers
+    from textlint_pt.corpus.duplicates import Finder, Limits
+    from textlint_pt.corpus.reading import Record
+    from textlint_pt.registry.plugins import load
+
+    def records(texts: Sequence[str]) -> Iterator[Record]:
+        for at, text in enumerate(texts):
+            yield Record(f"{at}.txt", str(at), text.encode(), ".txt")
+
     with Finder(load(third_party=False), Limits(passage=_PASSAGES[0])) as finder:
         if training is not None:
-            finder.read(_records(training), reference=True)
-        finder.read(_records(texts))
+            finder.read(records(training), reference=True)
+        finder.read(records(texts))
         for match in finder.matches():
             if training is not None and not match.in_reference:
                 continue
@@ -608,11 +719,6 @@ def copies(texts: Sequence[str], training: Sequence[str] | None) -> dict[str, An
         "copied": sum(most.values()) / len(texts),
         "n": len(texts),
     }
-
-
-def _records(texts: Sequence[str]) -> Iterator[Record]:
-    for at, text in enumerate(texts):
-        yield Record(f"{at}.txt", str(at), text.encode(), ".txt")
 
 
 if __name__ == "__main__":

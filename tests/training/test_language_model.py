@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 pytest.importorskip("torch")
 pytest.importorskip("transformers")
+
+from transformers import PreTrainedTokenizerFast
 
 from training import language_model
 from training.encoder import e5
@@ -50,7 +53,7 @@ def test_tales_are_whole_paragraphs() -> None:
 
 
 def test_the_rate_rises_and_falls() -> None:
-    rates = [rate_at(step, 1000) for step in (0, 50, 100, 500, 999)]
+    rates = [rate_at(step, step / 1000) for step in (0, 50, 100, 500, 999)]
     assert rates[0] < rates[1] < rates[2] == max(rates)
     assert rates[2] > rates[3] > rates[4] > 0
 
@@ -68,6 +71,8 @@ def test_it_learns_and_goes_on(folder: Path, monkeypatch: pytest.MonkeyPatch) ->
     for name, value in {**small, "WARM": 4, "RATE": 1e-2, "OFTEN": 10}.items():
         monkeypatch.setattr(language_model, name, value)
     learn = ["learn", str(folder), "--pieces", str(30 * 4 * 32), "--weights", str(weights)]
+    main([*learn, "--pieces", "0"])  # the start, and no more
+    assert (folder / "model").exists() and not (folder / "losses.jsonl").exists()
     main([*learn, "--stop", "0"])
     main(learn)
     lines = (folder / "losses.jsonl").read_text("utf-8").splitlines()
@@ -76,6 +81,33 @@ def test_it_learns_and_goes_on(folder: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert losses[-1]["held"] < losses[0]["held"] - 1
     main(learn)  # has learned all
     assert (folder / "losses.jsonl").read_text("utf-8").splitlines() == lines
+
+
+def test_within_a_time_the_best_is_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    weights, also = folder / "e5.bin", folder / "other.txt"
+    weights.write_bytes(e5_file(hidden=32, layers=1))
+    also.write_text("O corvo desceu.\nA raposa viu.\n\nO vale bebeu.\n", encoding="utf-8")
+    for name, value in {"PIECES": 300, "LAYERS": 1, "WARM": 4}.items():
+        monkeypatch.setattr(language_model, name, value)
+    losses, kept = iter([5.0, 4.0, *[6.0] * 50]), []
+    monkeypatch.setattr(language_model, "loss_of", lambda *_: next(losses))
+    save = language_model.save_model
+
+    def counted(path: Path, *what: object) -> None:
+        kept.append(path.name)
+        save(path, *what)
+
+    monkeypatch.setattr(language_model, "save_model", counted)
+    small = ["--batch", "2", "--block", "16", "--rate", "0.01", "--also", str(also)]
+    main(["learn", str(folder), "--weights", str(weights), "--within", "2", *small])
+    numbers = np.load(folder / "also.npy")
+    pieces = PreTrainedTokenizerFast.from_pretrained(folder / "model")
+    assert pieces.decode(numbers).count(pieces.eos_token) == 3
+    assert "O corvo desceu.\n\nA raposa viu." in pieces.decode(numbers)
+    lines = (folder / "losses.jsonl").read_text("utf-8").splitlines()
+    assert 3 <= len(lines) <= 9
+    assert json.loads(lines[-1])["seconds"] >= 2
+    assert len(kept) == 3  # the start, and after the first and the second look
 
 
 def test_paragraphs_come_back_as_they_were(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from textlint_pt.reporters.html.page import head, look
 from textlint_pt.reporters.html.words import Words
 
 #: the texts of figures and of their page
-_WORDS = catalogue(Path(__file__).with_name("words.tsv"))
+WORDS = catalogue(Path(__file__).with_name("words.tsv"))
 #: a score under this is low
 _LOW = 0.75
 #: texts shown of the best and of the worst
@@ -39,7 +39,7 @@ class Collection:
 
     def __init__(self, scores: Scores, by: str | None, language: str) -> None:
         self.scores = scores
-        self.words = Words(language, _WORDS)
+        self.words = Words(language, WORDS)
         self.grouping = scores.group(by) if by is not None else None
 
     def name(self, column: str) -> str:
