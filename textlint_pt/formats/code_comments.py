@@ -32,10 +32,11 @@ _OPENING = regex(
 )
 _CLOSING = regex(r"(?<!\*)\*+/\s*$|=end\s*$|-->\s*$|(?:\"\"\"|'''|[\"'`])\#*\s*$")
 #: strips of stars, dashes and the like around the words of a line
-_STRIP = r"(?:[*=#~_+/|\\─═━│┃║┌┐└┘╔╗╚╝┄·]{2,}+|-{3,}+|[*=#~_+/|\\-]{4,}+)"
+_RULED, _BOXES = r"*=#~_+/|\\", "─═━│┃║┌┐└┘╔╗╚╝┄·"
+_STRIP = rf"(?:[{_RULED}{_BOXES}]{{2,}}+|-{{3,}}+|[{_RULED}-]{{4,}}+)"
 _LEFT = regex(rf"(?:(?:\*++(?=\s|$)|{_STRIP}|[|│║]\s)\s*+)++")
 #: from the end of a line backwards
-_RIGHT = regex(rf"(?:(?:[*=#~_+/|\\-]{{4,}}+|{_STRIP}|[*#|│║](?=\s))\s*+)++")
+_RIGHT = regex(rf"(?:(?:[{_RULED}-]{{4,}}+|{_STRIP}|[*#|│║](?=\s))\s*+)++")
 #: how lines begin that tools read
 _FOR_TOOLS = regex(
     r"!|\#!|-\*-|vim?:|@ts-|@flow|@jsx|@formatter|\+build|go:|global |coding[:=]|encoding:"
@@ -62,7 +63,7 @@ _RETURN_TAGS = words("return returns yield yields")
 _EXAMPLE_TAGS = words("example code verbatim usage dot startuml")
 _TAG = regex(r"[@\\]([A-Za-z]\w*)(?:\[[\w,]*\])?:?(?:\s+|$)|:([a-z]+)(?:\s++([^:\n]*+))?:(?:\s+|$)")
 #: so many signs or spaces in a row are a picture, and would take long to undress
-_DRAWN = r"*=#~_+/|\\─═━│┃║┌┐└┘╔╗╚╝┄·.-"
+_DRAWN = f"{_RULED}{_BOXES}.-"
 _PICTURE = regex(rf"(?<![{_DRAWN}])[{_DRAWN}]{{1000}}|(?<!\s)\s{{1000}}")
 _BRACES = regex(r"(?:\{[^{}]*\}|\[[^\[\]]*\])\s*")
 _TYPED_NAME = regex(r"(?:[\w\\|\[\]<>?&:]+\s+)?&?(?:\.\.\.)?\$\w+\s*")
