@@ -90,6 +90,9 @@ class DeterminerNoun(Agreement):
             wanted = cells_of(readings)
             if line.low[noun] in _PLURAL_ONLY:
                 wanted &= PLURAL
+            if line.low[i][:3] == "tod" and line.low[i + 1] in _ALL.values():
+                # "toda os participantes": the article knows of whom
+                wanted = wanted & determiner_cells(line.low[i + 1]) or wanted
             if own & wanted or (own <= PLURAL and self._has_bare_conjunct(line, noun)):
                 continue
             if wanted <= PLURAL and self._is_governed_a(line, i, noun):

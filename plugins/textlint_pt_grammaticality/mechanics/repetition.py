@@ -47,9 +47,10 @@ def doubled_prepositions() -> Mapping[tuple[str, str], str]:
             result[preposition, form] = f"{preposition} {article}"
     for preposition in ("de", "em", "a", "por"):
         (row,) = portuguese.contracted_paradigms(preposition, "articles.definite")
-        for first, article in zip(row, portuguese.ordered("articles.definite"), strict=True):
+        forms = dict(zip(portuguese.ordered("articles.definite"), row, strict=True))
+        for article, first in forms.items():
             for second in (article[0], article[0] + "s", "um" if article[0] == "o" else "uma"):
-                result[first, second] = first
+                result[first, second] = forms.get(second, first)  # "ao os" is "aos"
     for first, seconds in {"num": ("o", "os", "um"), "numa": ("a", "as", "uma")}.items():
         for second in seconds:
             result[first, second] = first
