@@ -90,16 +90,16 @@ class DeterminerNoun(Agreement):
             wanted = cells_of(readings)
             if line.low[noun] in _PLURAL_ONLY:
                 wanted &= PLURAL
-            if line.low[i][:3] == "tod" and line.low[i + 1] in _ALL.values():
-                # "toda os participantes": the article knows of whom
-                wanted = wanted & determiner_cells(line.low[i + 1]) or wanted
+            told = determiner_cells(line.low[i + 1]) if line.low[i][:3] == "tod" else frozenset()
+            # "toda os participantes": the article knows of whom
+            wanted = wanted & told or wanted
             if own & wanted or (own <= PLURAL and self._has_bare_conjunct(line, noun)):
                 continue
             if wanted <= PLURAL and self._is_governed_a(line, i, noun):
                 continue  # "responde a perguntas"
             paradigm = self.paradigm(line, i)
             prior = self._prior(line, i, noun)
-            sure = self._is_sure_quantity(line, i, noun)
+            sure = bool(wanted & told) or self._is_sure_quantity(line, i, noun)
             beside = self._is_beside(line, i, noun)
             prior = max(prior, _BESIDE_PRIOR) if beside else prior
             news = [paradigm[cell] for cell in nearest(own, wanted) if cell in paradigm]
