@@ -9,7 +9,7 @@ from __future__ import annotations
 import gc
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -270,6 +270,35 @@ class Linter:
         document = self._parse(given.path, given.data)
         return self._attacher.attach(document, given, ROLES, self.settings.language)
 
+    def _silencing(
+        self,
+        settings: config.Settings,
+        rules: Sequence[Rule],
+        metrics: Sequence[Metric],
+        there: Set[str],
+    ) -> list[Rule]:
+        """Rules that are ignored and before which some of these give way: what they find is not
+        reported, and by no other rule either, as where a comment in the text ignores it. Nothing is
+        analysed for their sake."""
+        codes = {rule.code for rule in rules}
+        analysed = self._analyses(_owners(rules, metrics))
+        return [
+            rule
+            for code in sorted(settings.ignored)
+            if _applies((rule := self.rules[code]).companion, there)
+            and not codes.isdisjoint((*rule.supersedes, *rule.covers))
+            and analysed.issuperset(self._analyses([rule]))
+        ]
+
+    def _analyses(self, owners: Iterable[Rule | Metric]) -> set[str]:
+        """Those that are run for rules and metrics."""
+        has = self.laboratory.has
+        return {
+            name
+            for owner in owners
+            for name in (*owner.needs, *(name for name in owner.wants if has(name)))
+        }
+
     def _roles(self, rules: Iterable[str]) -> set[str]:
         """Companions that these rules compare with: no other is looked into."""
         return {role for code in rules for role in _named(self.rules[code].companion)}
@@ -337,14 +366,15 @@ class Linter:
             if only_quick:
                 rules = [r for r in rules if not (r.needs or r.wants or r.metrics)]
                 metrics = []
+            there = attached.document.companions.keys()
+            silencing = self._silencing(settings, rules, metrics, there)
             named = frozenset(given.companions)
-            jobs.append(_Job(number, attached, settings, rules, metrics, named, given.base))
-        names = {
-            name
-            for job in jobs
-            for owner in _owners(job.rules, job.metrics)
-            for name in (*owner.needs, *(n for n in owner.wants if self.laboratory.has(n)))
-        }
+            jobs.append(
+                _Job(number, attached, settings, rules, silencing, metrics, named, given.base)
+            )
+        names: set[str] = set()
+        for job in jobs:
+            names |= self._analyses(_owners(job.rules, job.metrics))
         if with_reading:  # texts are shown beside what they are aligned with
             names |= {
                 name
@@ -459,6 +489,7 @@ class Linter:
         no_prose = Places(opaque for block in document.blocks for opaque in block.opaque)
         findings = [finding for finding in findings if not no_prose.contain(finding.span)]
         findings = arbitration.arbitrate(findings, self.rules)
+        findings = [finding for finding in findings if finding.code in job.settings.rules]
         findings, silenced, unused = suppression.apply(document, findings, ran, self.rules)
         for rule in job.rules:
             if isinstance(rule, SuppressionRule):
@@ -545,19 +576,25 @@ class Linter:
         measured = view.measurements
         # said already: that they failed, or what they use
         known = {metric.name for metric in job.metrics} - set(measured) | set(refused)
-        asked = [rule for rule in job.rules if not _failed(rule, refused)]
+        asked = [rule for rule in (*job.rules, *job.silencing) if not _failed(rule, refused)]
+        silencing = {rule.code for rule in job.silencing}
         lacking = {rule.code: self._lacking(rule, analyses, measured) for rule in asked}
         local = {
             rule.code: (rule, all_options[rule.code])
             for rule in asked
             if _in_parts(rule) and lacking[rule.code] is None
         }
+
+        def contained(rule: Rule) -> AbstractContextManager[None]:
+            problems = [] if rule.code in silencing else left.problems
+            return _contained(rule.code, rule, document, problems)
+
         is_part_by_part = is_long(document) and self._memory is None
         by_sentence = frozenset(filter(self.laboratory.by_sentence, analyses))
         in_parts = Parts(view, by_sentence, analyses, LONG if is_part_by_part else None).find(
             local,
             None if is_part_by_part else self._store(document),
-            lambda rule: _contained(rule.code, rule, document, left.problems),
+            contained,
             self.laboratory.checkpoint,
         )
         findings: list[Finding] = []
@@ -567,16 +604,17 @@ class Linter:
             if rule.code in local and rule.code not in in_parts:
                 continue  # it failed, which was said
             if (why := lacking[rule.code]) is not None:
-                if why not in known:
+                if why not in known and rule.code not in silencing:
                     left.skipped.setdefault(why, []).append(rule.code)
                 continue
-            with _contained(rule.code, rule, document, left.problems):
+            with contained(rule):
                 options = all_options[rule.code]
                 found = in_parts.pop(rule.code, None)
                 if found is None:
                     found = list(rule.find(view, options))
                 findings.extend(_checked(rule, rule.finish(view, found, options)))
-                ran.append(rule.code)
+                if rule.code not in silencing:
+                    ran.append(rule.code)
             if is_part_by_part and rule.code not in local:
                 gc.collect(0)  # as after a part
         return findings, ran
@@ -871,6 +909,8 @@ class _Job(NamedTuple):
     attached: Attached
     settings: config.Settings
     rules: Sequence[Rule]
+    #: what is found by these is not reported, nor by rules that give way before them
+    silencing: Sequence[Rule]
     metrics: Sequence[Metric]
     #: companions named by hand
     named: frozenset[str]
