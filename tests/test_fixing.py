@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.formats.describe import FIXTURES, fixtures, read
 from tests.reporters.test_text import finding
 from textlint_pt.contract.errors import Unreadable
-from textlint_pt.engine.fixing import Dropped, correct, of_level
+from textlint_pt.engine.fixing import Dropped, as_made, correct, of_level
 from textlint_pt.formats.building import build
 from textlint_pt.registry.plugins import load
 from textlint_pt.report.finding import Finding, Related
@@ -244,3 +244,6 @@ def test_one_that_harms_does_not_keep_others_from_being_made() -> None:
     reads.clear()
     correct(document, found[::2], read)
     assert len(reads) == 1
+    # what is reported promises no more than that
+    levels = [one.fix and one.fix.applicability.value for one in as_made(document, found, read)]
+    assert levels == ["safe", "suggestion", "safe"]

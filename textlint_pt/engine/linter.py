@@ -37,7 +37,7 @@ from textlint_pt.engine.bilingual import portuguese_part
 from textlint_pt.engine.cache import Cache
 from textlint_pt.engine.changes import Changes
 from textlint_pt.engine.fitness import notice_code, told_language, unfit
-from textlint_pt.engine.fixing import Dropped, Fixable, say_dropped
+from textlint_pt.engine.fixing import CHANGES_MORE, Dropped, Fixable, as_made, say_dropped
 from textlint_pt.engine.kept import Kept
 from textlint_pt.engine.laboratory import LONG, Laboratory, is_long
 from textlint_pt.engine.memory import Interrupted, Memory
@@ -681,6 +681,8 @@ class Linter:
         by_comment = set(map(id, silenced))
         findings = sorted(findings, key=_place)[:MOST_FINDINGS]
         order = sorted((*findings, *silenced), key=_place)
+        settled: list[Finding] = []
+        silent: list[bool] = []
         fixable = Fixable(document)
         for finding in order:
             rule = self.rules[finding.code]
@@ -689,9 +691,15 @@ class Linter:
                 if isinstance(fix, Dropped):
                     say_dropped(document.path, fix, settings.language)
                     fix = None
-                shown = presenter.finding(finding.replace(fix=fix), settings.rules[rule.code])
+                settled.append(finding.replace(fix=fix))
+                silent.append(id(finding) in by_comment)
+        made = self._as_made(document, settled, settings.language)
+        for finding, is_silent in zip(made, silent, strict=True):
+            rule = self.rules[finding.code]
+            with _contained(rule.code, rule, document, problems):
+                shown = presenter.finding(finding, settings.rules[rule.code])
                 known = baseline and baseline.entries.get(shown.fingerprint)
-                if id(finding) in by_comment:
+                if is_silent:
                     reported.accepted.append(shown.replace(accepted=Accepted("comment")))
                 elif known:
                     why = Accepted("baseline", known.reason or None)
@@ -699,6 +707,25 @@ class Linter:
                 else:
                     reported.findings.append(shown)
         return reported
+
+    def _as_made(
+        self, document: Document, findings: Sequence[Finding], language: str
+    ) -> Sequence[Finding]:
+        """The findings; of their corrections those are suggestions that `--fix` would not make."""
+        reader = self.reader(document.path)
+        if self._memory is not None or reader.packed:
+            return findings  # an editor asks of each correction by itself, a copy is marked
+
+        def read(raw: str) -> Document:
+            built = build(document.path, raw, reader)
+            return built if document.companions else portuguese_part(built)
+
+        made = as_made(document, findings, read)
+        for before, after in zip(findings, made, strict=True):
+            if after is not before:
+                line, _ = document.position(after.span.start)
+                say_dropped(document.path, Dropped(line, after.code, CHANGES_MORE), language)
+        return made
 
     def _changes(self, document: Document, base: bytes) -> Changes:
         """What is new in a document since it was `base`, which holds nothing if it is no text."""
