@@ -228,7 +228,7 @@ def test_marks_that_overlap_are_cut_and_numbered_where_they_end() -> None:
 def test_a_document_without_findings_and_one_that_could_not_be_read() -> None:
     clean = document(whole_texts=WholeTexts([side("Uma só.")], []))
     page = render(clean, failed("b.txt", "b.txt: no such file", "calibrated"), language="en")
-    assert "Nothing to correct" in page
+    assert "No problems found" in page
     assert '<p class="failed">b.txt: no such file</p>' in page
     assert "no score: too little text" in page
     assert "<form" not in page
@@ -380,7 +380,8 @@ def test_many_documents_are_folded_and_the_worst_comes_first() -> None:
     texts = [document(*[finding()] * n, path=f"{n}.md") for n in (0, 3, 1, 12, 0)]
     page = render(*texts)
     assert re.findall(r"<h2[^>]*>(\d+)\.md", page) == ["12", "3", "1", "0", "0"]
-    assert "open" not in " ".join(re.findall(r"<details[^>]*text-of[^>]*>", page))
+    opened, *folded = re.findall(r"<details[^>]*text-of[^>]*>", page)
+    assert "open" in opened and "open" not in " ".join(folded)
     assert "12 problemas" in page
-    assert "Nada a corrigir" in page
+    assert "Nenhum problema encontrado" in page
     assert "text-of" in page and " open>" in render(*texts[:3])

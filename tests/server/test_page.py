@@ -57,7 +57,7 @@ class Opened:
         return self.page.locator(".mark").all_inner_texts()
 
     def wait_for(self, count: int) -> None:
-        said = {0: "Nada a corrigir.", 1: "1 problema"}.get(count, f"{count} problemas")
+        said = {0: "Nenhum problema encontrado.", 1: "1 problema"}.get(count, f"{count} problemas")
         self.page.wait_for_function("said => count.textContent === said", arg=said)
 
 
@@ -309,7 +309,10 @@ def test_the_site_shows_it_without_a_server(
         if not page.locator("#findings .open").filter(has_text=wrong).count():
             page.locator("#findings .place").filter(has_text=wrong).click()
         page.locator(".card .correct").click()  # which goes on to the next
-    said = {"pt": ("Nada a corrigir.", "Verificado."), "en": ("Nothing to correct.", "Checked.")}
+    said = {
+        "pt": ("Nenhum problema encontrado.", "Verificado."),
+        "en": ("Nothing to correct.", "Checked."),
+    }
     page.wait_for_function(
         "([none, checked]) => count.textContent === none && state.textContent === checked",
         arg=said[language],

@@ -856,7 +856,7 @@ class Linter:
                 dimension,
                 _sentence(view.document, finding),
                 self.rules[finding.code].points(finding, Severity(finding.severity)),
-                finding.code,
+                f"{finding.code} {finding.title}",
                 finding.message,
             )
             for finding in counted

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from textlint_pt.report.messages import count
-from textlint_pt.report.report import Notice, blameless
+from textlint_pt.report.messages import count, say
+from textlint_pt.report.report import Notice
 from textlint_pt.reporters.figures import points
 from textlint_pt.reporters.html.beside import table
 from textlint_pt.reporters.html.cards import card, notes_for
@@ -14,6 +14,7 @@ from textlint_pt.reporters.html.elements import Element, element, text
 from textlint_pt.reporters.html.marked import COST_STEPS, Marked
 from textlint_pt.reporters.html.parts import notice_list
 from textlint_pt.reporters.html.score import score_of
+from textlint_pt.reporters.overview import baselined, nothing
 
 #: sentences that are listed with what they cost
 _COSTLIEST = 20
@@ -25,9 +26,13 @@ def section(marked: Marked, notices: Sequence[Notice], *, is_open: bool) -> Elem
     error = entry.error
     told = error or any(notice.code == entry.score.reason for notice in notices)
     found = len(marked.findings)
-    facts = [count(words.language, "finding", found)] if found else []
-    if not found and not error and blameless(entry):
-        facts = [words("none")]
+    accepted = baselined(entry)
+    said = count(words.language, "finding", found) if found else ""
+    if not found and not error:
+        said = nothing(accepted, words.language)
+    if said and accepted:
+        said = say(words.language, "accepted-in", what=said, count=accepted)
+    said = said[:1].upper() + said[1:]
     total = entry.score.total
     score = f"{words('score')} {points(total, words.language)}" if total is not None else ""
     return element(
@@ -37,7 +42,7 @@ def section(marked: Marked, notices: Sequence[Notice], *, is_open: bool) -> Elem
             element(
                 "summary",
                 element("h2", entry.path, id=marked.id),
-                element("span", " · ".join(facts), class_="facts" if found else "facts clean"),
+                element("span", said, class_="facts" if found else "facts clean"),
                 element("span", score, class_="facts folded") if score else "",
             ),
             element("p", error, class_="failed") if error else "",
