@@ -15,9 +15,12 @@ from textlint_pt.reporters.html.marked import COST_STEPS, Marked
 from textlint_pt.reporters.html.parts import notice_list
 from textlint_pt.reporters.html.score import score_of
 from textlint_pt.reporters.overview import baselined, nothing
+from textlint_pt.reporters.rows import changed
 
 #: sentences that are listed with what they cost
 _COSTLIEST = 20
+#: problems that are named above the text, in so many letters each
+_FIRST, _COLUMNS = 8, 40
 
 
 def section(marked: Marked, notices: Sequence[Notice], *, is_open: bool) -> Element:
@@ -48,6 +51,7 @@ def section(marked: Marked, notices: Sequence[Notice], *, is_open: bool) -> Elem
             element("p", error, class_="failed") if error else "",
             notice_list(notices, words),
             "" if told and not marked.sides else score_of(entry.score, marked.id, words),
+            _first(marked) if marked.sides else "",
             _reading(marked) if marked.sides else "",
             class_="text-of",
             open=is_open,
@@ -55,6 +59,22 @@ def section(marked: Marked, notices: Sequence[Notice], *, is_open: bool) -> Elem
         class_="document",
         aria_labelledby=marked.id,
     )
+
+
+def _first(marked: Marked) -> Element:
+    """Links to the first problems, which may stand far down in the text."""
+    numbers = [n for n in range(len(marked.findings)) if n not in marked.repeats]
+    links = [
+        element(
+            "li",
+            element("a", changed(marked.findings[n], _COLUMNS), href=f"#{marked.name(n)}"),
+            data_ref=marked.name(n),
+        )
+        for n in numbers[:_FIRST]
+    ]
+    left = len(marked.findings) - len(links)
+    more = element("li", f"… {marked.words('more', count=left)}") if left else ""
+    return element("ul", links, more, class_="first") if links else text("")
 
 
 def _reading(marked: Marked) -> Element:

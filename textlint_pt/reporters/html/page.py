@@ -24,7 +24,7 @@ from textlint_pt.reporters.html.elements import Content, Element, element, raw, 
 from textlint_pt.reporters.html.marked import Marked
 from textlint_pt.reporters.html.parts import badge, notice_list
 from textlint_pt.reporters.html.words import Words
-from textlint_pt.reporters.overview import how_bad
+from textlint_pt.reporters.overview import how_bad, in_short
 from textlint_pt.reporters.rows import kind
 
 #: of more texts than these all but the first are folded
@@ -86,19 +86,20 @@ def _top(
     report: Report, shown: Sequence[Marked], shared: Sequence[Notice], words: Words
 ) -> Element:
     summary = report.summary
-    line = words(
+    counted = words(
         "summary",
         findings=count(words.language, "finding", summary.findings),
         documents=count(words.language, "document", summary.documents),
         sentences=summary.sentences,
     )
+    lines = [*in_short(report, words.language)] if len(report.documents) > 1 else [counted]
     return text(
         [
             element("a", words("skip"), class_="skip", href="#documents"),
             element(
                 "header",
                 element("h1", words("title")),
-                element("p", line, class_="summary"),
+                [element("p", line, class_="summary") for line in lines],
                 element("p", element("strong", say(words.language, "partial")), role="alert")
                 if report.partial
                 else "",
