@@ -194,7 +194,8 @@ def _finding(path: str, finding: Finding, columns: int | None, elsewhere: str) -
     yield place, "bold"
     yield ":", ""
     yield f" {SIGNS[finding.severity]} ", COLOURS[finding.severity]
-    said = f" {visible(finding.message)} [{finding.code}]{marked(finding)}"
+    sign = marked(finding).replace(" ", "\N{NO-BREAK SPACE}")  # on the line of the code
+    said = f" {visible(finding.message)} [{finding.code}]{sign}"
     yield f"{_hanging(said, columns, cells(place) + 4)}\n", ""
     quoted = finding.excerpt
     gutter = len(str(max([line_shown(finding), *map(line_shown, finding.related)])))
