@@ -90,7 +90,7 @@ def test_github_commands_are_one_line_each_and_say_where() -> None:
     assert text.splitlines() == [
         "::warning file=a%2Cb%3Ac.md,line=3,endLine=3,title=TOY001 grita,col=5,endColumn=8"
         "::grita",
-        "::warning file=a%2Cb%3Ac.md,line=3,endLine=4,title=TOY001 toy.shout::grita",
+        "::warning file=a%2Cb%3Ac.md,line=3,endLine=4,title=TOY001 grita::grita",
         "::notice file=a%2Cb%3Ac.md,line=3,endLine=3,title=TOY001 grita,col=5,endColumn=5"
         "::100 %25: a, b␊::error::x",
     ]
