@@ -10,7 +10,6 @@ from textlint_pt.report.finding import Finding
 from textlint_pt.report.messages import count, say, visible
 from textlint_pt.report.report import Report
 from textlint_pt.report.severity import SEVERITIES
-from textlint_pt.reporters.rows import kind
 
 _LEVELS = {"error": "error", "warning": "warning", "info": "notice"}
 
@@ -47,7 +46,7 @@ def _command(level: str, path: str, finding: Finding) -> str:
         "file": path,
         "line": finding.line,
         "endLine": finding.end_line,
-        "title": f"{finding.code} {kind(finding)}",
+        "title": f"{finding.code} {finding.title or finding.name}",
     }
     if finding.line == finding.end_line:  # columns only apply within one line
         # on GitHub the end column is that of the last character
