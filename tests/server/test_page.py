@@ -71,6 +71,12 @@ def _opened(browser: Browser, served: Served) -> Iterator[Opened]:
     assert all(url.startswith((f"{opened.address}/", "data:", "blob:")) for url in opened.requests)
 
 
+def test_a_space_that_is_taken_out_can_be_seen(opened: Opened) -> None:
+    opened.paste("O gato dorme ao sol , e o cão corre pela casa toda.")
+    opened.wait_for(1)
+    opened.page.get_by_role("button", name="␣, → ,").wait_for(timeout=5000)
+
+
 def test_a_text_is_pasted_and_corrected_within_twenty_seconds(opened: Opened) -> None:
     began = time.monotonic()
     opened.paste(SLIP)
