@@ -247,3 +247,26 @@ def test_one_that_harms_does_not_keep_others_from_being_made() -> None:
     # what is reported promises no more than that
     levels = [one.fix and one.fix.applicability.value for one in as_made(document, found, read)]
     assert levels == ["safe", "suggestion", "safe"]
+
+
+def test_a_text_is_not_read_again_for_each_of_many_that_harm() -> None:
+    reader = load(False).formats["markdown"]
+    raw = "Um gato.\n\n" * 200
+    found = [
+        finding(
+            start=at, end=at + 2, sentence=None,
+            fix={"applicability": "safe", "edits": [{"start": at, "end": at + 2, "text": "# Um"}]},
+        )
+        for at in range(0, len(raw), 10)
+    ]  # fmt: skip
+    reads = []
+
+    def read(raw: str) -> Document:
+        reads.append(raw)
+        return build("a.md", raw, reader)
+
+    made = as_made(build("a.md", raw, reader), found, read)
+    assert 1 < len(reads) <= 40
+    assert len(made) == 200 and any(
+        one.fix.applicability == "suggestion" for one in made if one.fix
+    )
