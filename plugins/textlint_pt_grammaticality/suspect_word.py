@@ -163,7 +163,7 @@ class SuspectWord(LanguageRule):
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         fits, in_code = fit(view), names(view).in_code
-        own = read_vocabulary(options["vocabulary"])
+        own = read_vocabulary(options.get("vocabulary", ()))
         analyses = map(view.analysis, ("edits", "error-probabilities", "parse"))
         for sentence, edits, faults, parsed in zip(view.sentences, *analyses, strict=True):
             if not is_prose(sentence) or not fits[sentence.index]:
