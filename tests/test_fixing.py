@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.formats.describe import FIXTURES, fixtures, read
 from tests.reporters.test_text import finding
 from textlint_pt.contract.errors import Unreadable
-from textlint_pt.engine.fixing import Dropped, correct, of_level
+from textlint_pt.engine.fixing import Dropped, as_made, correct, of_level
 from textlint_pt.formats.building import build
 from textlint_pt.registry.plugins import load
 from textlint_pt.report.finding import Finding, Related
@@ -244,3 +244,29 @@ def test_one_that_harms_does_not_keep_others_from_being_made() -> None:
     reads.clear()
     correct(document, found[::2], read)
     assert len(reads) == 1
+    # what is reported promises no more than that
+    levels = [one.fix and one.fix.applicability.value for one in as_made(document, found, read)]
+    assert levels == ["safe", "suggestion", "safe"]
+
+
+def test_a_text_is_not_read_again_for_each_of_many_that_harm() -> None:
+    reader = load(False).formats["markdown"]
+    raw = "Um gato.\n\n" * 200
+    found = [
+        finding(
+            start=at, end=at + 2, sentence=None,
+            fix={"applicability": "safe", "edits": [{"start": at, "end": at + 2, "text": "# Um"}]},
+        )
+        for at in range(0, len(raw), 10)
+    ]  # fmt: skip
+    reads = []
+
+    def read(raw: str) -> Document:
+        reads.append(raw)
+        return build("a.md", raw, reader)
+
+    made = as_made(build("a.md", raw, reader), found, read)
+    assert 1 < len(reads) <= 40
+    assert len(made) == 200 and any(
+        one.fix.applicability == "suggestion" for one in made if one.fix
+    )

@@ -54,7 +54,7 @@ def test_option_set_for_a_rule_reaches_its_metric() -> None:
 
 def test_ignoring_a_rule_does_not_change_the_partial_of_its_dimension() -> None:
     full = lint()["score"]
-    less = lint(select=["TOY001", "TOY002"], ignore=["TOY002"])["score"]
+    less = lint(select=["TOY001", "TOY006"], ignore=["TOY006"])["score"]
     assert full == less
     assert full["total"] == pytest.approx(math.exp(-RATE * 3 / (6 + FEW)))
 
@@ -94,6 +94,22 @@ def test_a_dimension_whose_rules_are_off_by_default_is_measured_unless_it_is_lef
 def test_superseded_finding_gives_way() -> None:
     entry = lint(select=["TOY001", "TOY002"])
     assert {code for code, _ in spans(entry)} == {"TOY002"}
+
+
+def test_what_an_ignored_rule_finds_is_not_reported_under_another_code() -> None:
+    chosen = ["TOY001", "TOY002"]
+    everywhere = lint(select=["TOY001"])
+    assert {code for code, _ in spans(everywhere)} == {"TOY001"}  # not selected is not ignored
+    ignored = lint(select=chosen, ignore=["TOY002"])
+    assert spans(ignored) == [] and ignored["error"] is None
+    other_way = lint(select=chosen, ignore=["TOY001"])
+    assert spans(other_way) == spans(lint(select=chosen))
+
+
+def test_nothing_is_analysed_for_the_sake_of_an_ignored_rule() -> None:
+    chosen = ["TOY001", "TOY003"]
+    ignored = lint(select=chosen, ignore=["TOY003"])  # needs what nothing provides
+    assert len(ignored["findings"]) == 3 and ignored["notices"] == []
 
 
 def test_missing_need_is_said_once_and_other_rules_run() -> None:

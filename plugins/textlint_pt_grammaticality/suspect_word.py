@@ -22,6 +22,7 @@ from textlint_pt.contract import (
     Severity,
     View,
 )
+from textlint_pt.contract.vocabulary import read_vocabulary
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
 from textlint_pt_grammaticality.confidence import (
@@ -168,6 +169,7 @@ class SuspectWord(LanguageRule):
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         fits, in_code = fit(view), names(view).in_code
+        own = read_vocabulary(options.get("vocabulary", ()))
         analyses = map(view.analysis, ("edits", "error-probabilities", "parse"))
         for sentence, edits, faults, parsed in zip(view.sentences, *analyses, strict=True):
             if not is_prose(sentence) or not fits[sentence.index]:
@@ -177,6 +179,8 @@ class SuspectWord(LanguageRule):
                 best = ordered[0]
                 if sentence.is_opaque(best.word_start, best.word_end):
                     continue
+                if own.accepts(sentence.text, best.word_start, best.word_end):
+                    continue  # also where it would be joined with the next
                 before, after = sentence.text[: best.word_start], sentence.text[best.word_end :]
                 if best.kind.startswith("CASE") and not before.strip():
                     continue  # what a sentence begins with may be the rest of another line
@@ -209,7 +213,7 @@ class SuspectWord(LanguageRule):
         if together(content, start, end):
             edit = Edit(at, span.end if span else at, best.replacement)
             fix = Fix(Applicability.SUGGESTION, (edit,))
-        message = message_of(best, text)
+        message, word = message_of(best, text), text[best.word_start : best.word_end]
         return self.finding(
             sentence,
             {
@@ -222,7 +226,7 @@ class SuspectWord(LanguageRule):
             end=end,
             message=message,
             arguments={
-                "form": text[best.word_start : best.word_end],
+                "form": text[start:end] if message == "joined" else word,
                 "suggestion": _written(text, best, start, end),
                 "_edit": best,
             },

@@ -273,7 +273,7 @@ def test_a_rule_that_fails_is_status_2_and_the_document_is_not_called_clean(
     Path("calm.txt").write_text(PROSE, encoding="utf-8")
     result = run("story.txt", "calm.txt", "--select", "TOY006", "--language", "en")
     assert result.status == 2
-    assert "nothing to correct" not in result.out
+    assert "no problems found" not in result.out
     assert "not everything was checked: story.txt · calm.txt" in result.out
     first, second = result.err.splitlines()
     assert first.startswith("textlint-pt: story.txt: TOY006 failed: KeyError: 'what the rule")
@@ -334,7 +334,7 @@ def test_a_plugin_that_is_refused_is_status_2(
             cli.main(["story.txt", "--select", "RED001", *more])
         out, err = capfd.readouterr()
         assert ended.value.code == status
-        assert "story.txt: nada a corrigir" in out
+        assert "story.txt: nenhum problema encontrado" in out
         assert ("plugin broken 0.1 skipped: ImportError: no module named so" in err) == (
             status == 2
         )

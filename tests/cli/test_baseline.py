@@ -32,7 +32,7 @@ def test_what_is_accepted_is_not_reported(run: Run, story: Path) -> None:
     written = run("baseline", "write", "story.txt", *TOY)
     assert (written.status, written.out) == (0, "")
     assert written.err == (
-        f"textlint-pt: {FILE}: 3 problems accepted\ntextlint-pt: rules.yaml: made\n"
+        f"textlint-pt: {FILE}: accepts 3 problems from now on\ntextlint-pt: rules.yaml: made\n"
     )
     assert Path("rules.yaml").read_text("utf-8") == f"baseline: {FILE}\n"
     kept = json.loads(Path(FILE).read_text("utf-8"))
@@ -50,7 +50,7 @@ def test_what_is_accepted_is_not_reported(run: Run, story: Path) -> None:
     assert found(run, "story.txt", "--baseline", FILE) == ["FRIA"]
     check = run("baseline", "check", "story.txt", *TOY)
     assert check.status == 1
-    assert check.err.endswith(f"{FILE}: 3 problems accepted\n")
+    assert check.err.endswith(f"{FILE}: of what it accepts 3 of 3 are still there\n")
 
 
 @pytest.mark.parametrize(
@@ -97,10 +97,10 @@ def test_what_is_written_is_in_force(run: Run, story: Path) -> None:
     Path("docs").mkdir()
     Path("docs/story.txt").write_bytes(story.read_bytes())
     written = run("baseline", "write", "docs")
-    assert (
-        written.err
-        == f"textlint-pt: {FILE}: 3 problems accepted\ntextlint-pt: rules.yaml: changed\n"
-    )
+    assert written.err.splitlines() == [
+        f"textlint-pt: {FILE}: accepts 3 problems from now on",
+        "textlint-pt: rules.yaml: changed",
+    ]
     named = f"select: [TOY001]\nlanguage: en\nbaseline: {FILE}\n"
     assert Path("rules.yaml").read_text("utf-8") == named
     assert run("docs").status == 0
@@ -134,11 +134,19 @@ def test_what_is_found_no_more_is_pruned(run: Run, story: Path) -> None:
     Path("b.txt").unlink()
     check = run("baseline", "check", "story.txt", *TOY)
     assert check.status == 0
-    assert "2 problems that are no more" in check.err
+    assert "of what it accepts 3 of 5 are still there" in check.err
     pruned = run("baseline", "prune", "story.txt", *TOY)
-    assert pruned.err == f"textlint-pt: {FILE}: 2 problems that are no more, removed\n"
+    assert pruned.err == f"textlint-pt: {FILE}: accepts no longer what is no more: 2 problems\n"
     left = [one["text"] for one in json.loads(Path(FILE).read_text("utf-8"))["findings"]]
     assert [text.split()[2] for text in left] == ["respondeu", "respondeu", "SEMPRE"]
+
+
+def test_what_is_written_is_what_was_found(run: Run, story: Path) -> None:
+    put("b.txt", story.read_text("utf-8"))
+    written = run("baseline", "write", "story.txt", "b.txt", *TOY)
+    assert f"{FILE}: accepts 6 problems from now on" in written.err  # in three entries
+    assert len(json.loads(Path(FILE).read_text("utf-8"))["findings"]) == 3
+    assert run("story.txt", "b.txt", *TOY).status == 0
 
 
 def test_one_finding_is_accepted_by_fingerprint(run: Run, story: Path) -> None:

@@ -105,6 +105,9 @@ def test_rules_are_looked_for_in_words(run_all: Run) -> None:
     assert "  ▲ Acento em falta ou errado  GRA902" in found
     assert "    Uma palavra sem o seu acento, ou com um errado." in found
     assert not any("GRA404" in line for line in found)
+    # in the plural, and by what a rule's findings are called
+    commas = [run_all("rules", word, "--language", "pt").lines for word in ("virgula", "vírgulas")]
+    assert commas[0] == commas[1] and "  ▲ Provável erro  GRA001" in commas[0]
     none = run_all("rules", "xyzzy")
     assert none.status == 2
     assert none.err.startswith("textlint-pt: no rule speaks of xyzzy; ")

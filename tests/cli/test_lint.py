@@ -53,7 +53,7 @@ story.txt:5:26: ▲  2 shouted word(s) [TOY001]
     )
     assert score.endswith(
         "score 92.1/100 (between 83 and 100)\n    -7.9  3 × shout (TOY001)\n\n"
-        "Why, or not wrong? textlint-pt rule TOY001\n"
+        "Why, and what to do if it is not wrong: textlint-pt rule TOY001\n"
     )
 
 
@@ -101,7 +101,7 @@ def test_clean_text(run: Run, story: Path) -> None:
     story.write_text(CALM, encoding="utf-8")
     result = run("story.txt")
     assert result.status == 0
-    assert result.lines[0].startswith("story.txt: nada a corrigir; ")
+    assert result.lines[0].startswith("story.txt: nenhum problema encontrado; ")
     assert result.lines[0].endswith("nota 100,0/100 (entre 95 e 100)")
 
 
@@ -123,7 +123,7 @@ def test_nothing_to_judge_is_a_notice_and_no_failure(
     assert result.status == 0
     assert said in result.out
     assert "{" not in result.out
-    assert ("nada a corrigir" in result.out) == ("curto" in said)
+    assert ("nenhum problema encontrado" in result.out) == ("curto" in said)
     assert result.err == ""
     entry = json.loads(run("story.txt", "--format", "json").out)["documents"][0]
     assert entry["score"]["total"] is None
@@ -173,10 +173,10 @@ def test_many_documents_end_in_a_summary(run: Run, story: Path) -> None:
     result = run("calm.txt", "story.txt", "nada.txt")
     assert result.status == 2
     assert result.lines[-4:] == [
-        "3 problemas em 1 de 2 documentos · ▲ 3 avisos",
+        "3 problemas em 1 de 2 documentos: ▲ 3 avisos",
         "Mais frequentes: 3 shout",
-        "Nota mediana 96 (de 92 a 100)",
-        "Porquê, ou não é erro? textlint-pt rule TOY001",
+        "Nota mediana 96,0 (de 92,1 a 100,0)",
+        "Explicação, e o que fazer se não for erro: textlint-pt rule TOY001",
     ]
 
 

@@ -19,7 +19,7 @@ def test_corrections_and_what_is_fine(run_all: Run, folder: Path) -> None:
     lines = result.lines
     assert result.status == 0
     assert lines[0] == "mar.txt · 6 frases"
-    assert "Em resumo: 1 a corrigir (espaço junto à pontuação)." in lines
+    assert "Em resumo: 1 a corrigir: espaço junto à pontuação." in lines
     at = lines.index("A corrigir")
     assert lines[at + 1].startswith("  1 l. 1  porto , → porto, · espaço a mais antes")
     fine = lines[lines.index("Nada encontrado em") + 1 :]
@@ -33,7 +33,8 @@ def test_the_page_has_the_same_and_nothing_from_elsewhere(run_all: Run, folder: 
     result = run_all("report", "mar.txt", "--select", "GRA404", "--output", "p.html")
     assert (result.status, result.out) == (0, "")
     page = Path("p.html").read_text("utf-8")
-    assert "Em resumo: nada a corrigir." in page
+    assert "Em resumo: nenhum problema encontrado." in page
+    assert "Pode haver erros que o programa não vê." in page
     assert "A corrigir" not in page
     assert "src=" not in page
     again = run_all("report", "mar.txt", "--select", "GRA404", "--output", "p.html")

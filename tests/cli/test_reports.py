@@ -47,8 +47,8 @@ def test_what_cannot_be_written_is_said_before_the_work(run: Run, story: Path) -
 def test_many_findings_are_one_line_each_and_that_is_said(run: Run, story: Path) -> None:
     Path("a.txt").write_text(MANY, encoding="utf-8")
     lines = run("a.txt", *LOUD).lines
-    assert lines[0] == "     1:15  ▲  SOCORRO ×11  1 shouted word(s)  TOY001"
-    assert lines[-1] == "The sentences with their problems marked: --format full"
+    assert lines[0] == "     1:15  ▲  SOCORRO ×11 (3, 5, 7, …)  1 shouted word(s)  TOY001"
+    assert lines[-2] == "The sentences with their problems marked: --format full"
     assert "1 | Alguém gritou SOCORRO! do outro lado da ponte." in (
         line.strip() for line in run("a.txt", *LOUD, "--format", "full").lines
     )

@@ -28,7 +28,7 @@ UNREAD = [("not-prose", "no translation to read"), ("left-out", "not read: 1 unt
 def test_catalogues_without_translations_are_counted() -> None:
     many = [document(f"{name}.po", *UNREAD, reason="not-prose") for name in "abcde"]
     said = "5 documents: no translation to read (a.po, b.po, c.po, …)"
-    assert shown(*many) == f"{said}\n\nnothing to correct in 5 documents\n"
+    assert shown(*many) == f"{said}\n\nno problems found in 5 documents\n"
     assert counted(report(*many), "en")[1] == [Notice("not-prose", said)]
     few = shown(*many[:2])
     assert "a.po: no translation to read\n" in few
@@ -46,7 +46,7 @@ def test_each_language_is_counted_by_itself_and_counts_that_differ_together() ->
     other = [document(f"{n}.po", ("left-out", f"not read: {n} obsolete")) for n in range(5)]
     assert "5 documents: not read (0.po, 1.po, 2.po, …)\n" in shown(*other)
     assert shown(*other).count("0.po") == 1
-    assert "2.po: nothing to correct; no score" in shown(other[2])
+    assert "2.po: no problems found; no score" in shown(other[2])
 
 
 def streamed(*documents: Any, most: int | None = None) -> list[str]:
@@ -64,7 +64,7 @@ def test_documents_that_come_one_by_one_are_counted_at_the_end() -> None:
         "3.md: 2 records lack it",
         "3 documents: not read: 1 obsolete (0.md, 1.md, 2.md)",
         "",
-        "nothing to correct in 4 documents",
+        "no problems found in 4 documents",
     ]
 
 
@@ -72,7 +72,7 @@ def test_what_is_left_alone_comes_at_the_end() -> None:
     few = [document(f"{name}.po", *UNREAD, reason="not-prose") for name in "ab"]
     (last,) = streamed(*few, document("c.md", reason="nothing-measured"))
     assert last.startswith("a.po: no translation to read\n")
-    assert last.endswith("nothing to correct in 3 documents\n")
+    assert last.endswith("no problems found in 3 documents\n")
     assert streamed(*few, most=10) == [shown(*few)]
 
 

@@ -228,7 +228,7 @@ def test_marks_that_overlap_are_cut_and_numbered_where_they_end() -> None:
 def test_a_document_without_findings_and_one_that_could_not_be_read() -> None:
     clean = document(whole_texts=WholeTexts([side("Uma só.")], []))
     page = render(clean, failed("b.txt", "b.txt: no such file", "calibrated"), language="en")
-    assert "Nothing to correct" in page
+    assert "No problems found" in page
     assert '<p class="failed">b.txt: no such file</p>' in page
     assert "no score: too little text" in page
     assert "<form" not in page
@@ -367,6 +367,16 @@ def test_colours_can_be_told_from_their_ground(palette: int) -> None:
         assert contrast(colours[name], colours["paper"]) >= 3, name
 
 
+def test_the_first_problems_are_named_above_the_text() -> None:
+    found = [finding(line=line, change=(f"A{line}", f"a{line}")) for line in range(1, 13)]
+    texts = WholeTexts([side("Uma só.")], [[] for _ in found])
+    page = render(document(*found, whole_texts=texts))
+    named = re.findall(r'<li data-ref="(d1-f\d+)"><a href="#(d1-f\d+)">(.*?)</a>', page)
+    assert named == [(f"d1-f{n}", f"d1-f{n}", f"A{n} → a{n}") for n in range(1, 9)]
+    assert "<li>… mais 4</li>" in page
+    assert 'class="first"' not in render(document(whole_texts=texts.replace(bars=[])))
+
+
 def test_what_recurs_is_told_once_and_linked() -> None:
     found = [finding(line=line, recurs=True) for line in (3, 4, 5)]
     sentence = MarkedSentence("Ela disse SIM.", 3, "paragraph", 0, [Mark(0, None, 10, 13)])
@@ -380,7 +390,9 @@ def test_many_documents_are_folded_and_the_worst_comes_first() -> None:
     texts = [document(*[finding()] * n, path=f"{n}.md") for n in (0, 3, 1, 12, 0)]
     page = render(*texts)
     assert re.findall(r"<h2[^>]*>(\d+)\.md", page) == ["12", "3", "1", "0", "0"]
-    assert "open" not in " ".join(re.findall(r"<details[^>]*text-of[^>]*>", page))
+    assert ">16 problemas em 3 de 5 documentos: ▲ 16 avisos</p>" in page  # as on a terminal
+    opened, *folded = re.findall(r"<details[^>]*text-of[^>]*>", page)
+    assert "open" in opened and "open" not in " ".join(folded)
     assert "12 problemas" in page
-    assert "Nada a corrigir" in page
+    assert "Nenhum problema encontrado" in page
     assert "text-of" in page and " open>" in render(*texts[:3])

@@ -86,9 +86,10 @@ def test_the_summary_weighs_documents_by_their_words() -> None:
 
 def test_github_commands_are_one_line_each_and_say_where() -> None:
     odd = finding(message="100 %: a, b\n::error::x", severity="info", end_column=5)
-    text = render("github", document(finding(), odd, finding(end_line=4), path="a,b:c.md"))
+    found = finding(title="Aos gritos"), odd, finding(end_line=4)
+    text = render("github", document(*found, path="a,b:c.md"))
     assert text.splitlines() == [
-        "::warning file=a%2Cb%3Ac.md,line=3,endLine=3,title=TOY001 toy.shout,col=5,endColumn=8"
+        "::warning file=a%2Cb%3Ac.md,line=3,endLine=3,title=TOY001 Aos gritos,col=5,endColumn=8"
         "::grita",
         "::warning file=a%2Cb%3Ac.md,line=3,endLine=4,title=TOY001 toy.shout::grita",
         "::notice file=a%2Cb%3Ac.md,line=3,endLine=3,title=TOY001 toy.shout,col=5,endColumn=5"

@@ -57,7 +57,7 @@ class Opened:
         return self.page.locator(".mark").all_inner_texts()
 
     def wait_for(self, count: int) -> None:
-        said = {0: "Nada a corrigir.", 1: "1 problema"}.get(count, f"{count} problemas")
+        said = {0: "Nenhum problema encontrado.", 1: "1 problema"}.get(count, f"{count} problemas")
         self.page.wait_for_function("said => count.textContent === said", arg=said)
 
 
@@ -69,6 +69,12 @@ def _opened(browser: Browser, served: Served) -> Iterator[Opened]:
     opened.context.close()
     assert opened.complaints == []
     assert all(url.startswith((f"{opened.address}/", "data:", "blob:")) for url in opened.requests)
+
+
+def test_a_space_that_is_taken_out_can_be_seen(opened: Opened) -> None:
+    opened.paste("O gato dorme ao sol , e o cão corre pela casa toda.")
+    opened.wait_for(1)
+    opened.page.get_by_role("button", name="␣, → ,").wait_for(timeout=5000)
 
 
 def test_a_text_is_pasted_and_corrected_within_twenty_seconds(opened: Opened) -> None:
@@ -309,7 +315,10 @@ def test_the_site_shows_it_without_a_server(
         if not page.locator("#findings .open").filter(has_text=wrong).count():
             page.locator("#findings .place").filter(has_text=wrong).click()
         page.locator(".card .correct").click()  # which goes on to the next
-    said = {"pt": ("Nada a corrigir.", "Verificado."), "en": ("Nothing to correct.", "Checked.")}
+    said = {
+        "pt": ("Nenhum problema encontrado.", "Verificado."),
+        "en": ("Nothing to correct.", "Checked."),
+    }
     page.wait_for_function(
         "([none, checked]) => count.textContent === none && state.textContent === checked",
         arg=said[language],

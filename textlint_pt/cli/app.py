@@ -29,7 +29,7 @@ Exit status: 0 clean, 1 findings at or above --fail-on (default: warning) or a s
 _EXAMPLES = (
     ("textlint-pt texto.txt", "Check a text."),
     ("textlint-pt docs/ --fix", "Correct what is safe in a folder (see first: --diff)."),
-    ("textlint-pt docs/ --output page.html", "A page with the texts and their problems."),
+    ("textlint-pt docs/ --output relatorio.html", "A page with the texts and their problems."),
 )
 
 
@@ -159,6 +159,7 @@ def run(arguments: Sequence[str]) -> int:
         return ended.exit_code
     except typer.TyperException as error:
         problem = error.format_message().rstrip(".").replace(": Value error, ", ": ")
+        problem = _NAMED.sub(lambda found: translated(found[0]), problem)
         context: typer.Context | None = getattr(error, "ctx", None)
         command = context.command_path if context else "textlint-pt"
         raise UserError(f"{problem}; `{command} --help` says more") from error

@@ -44,7 +44,7 @@ def write(options: Mapping[str, Any]) -> int:
         baseline = Baseline(target.path)
         for document in documents:
             baseline.accept(document, document.findings, former)
-        _write(baseline, target)
+        _write(baseline, target, sum(len(one.findings) for one in documents))
     return 0
 
 
@@ -56,10 +56,10 @@ def check(options: Mapping[str, Any]) -> int:
     documents = run.documents(run.texts())
     status = linting.finish(run, documents)
     gone = len(baseline.gone(documents))
-    accepted = len(baseline.entries) - gone
-    _tell("baseline-checked", path, findings=accepted)
+    every = len(baseline.entries)
+    _tell("baseline-checked", path, left=every - gone, every=every)
     if gone:
-        _tell("baseline-gone", path, findings=gone)
+        _tell("baseline-gone", path)
     return status
 
 
@@ -78,7 +78,7 @@ def prune(options: Mapping[str, Any]) -> int:
             del baseline.entries[entry.fingerprint]
         if gone:
             baseline.write(fence)
-    _tell("baseline-pruned", path, findings=len(gone))
+    _tell("baseline-pruned", path, what=count(language(), "finding", len(gone)))
     return 0
 
 
@@ -108,14 +108,14 @@ def accept(options: Mapping[str, Any]) -> int:
         baseline = _read(target.path) or Baseline(target.path)
         for document, accepted in found:
             baseline.accept(document, accepted)
-        _write(baseline, target)
+        _write(baseline, target, sum(len(accepted) for _, accepted in found))
     return 0
 
 
-def _write(baseline: Baseline, target: _Target) -> None:
+def _write(baseline: Baseline, target: _Target, accepted: int) -> None:
     """Write it, and name it in the configuration where that names none."""
     baseline.write(target.fence)
-    _tell("baseline-written", target.path, findings=len(baseline.entries))
+    _tell("baseline-written", target.path, what=count(language(), "finding", accepted))
     if target.unnamed is not None:
         made = not target.unnamed.exists()
         if name_file(target.unnamed, "baseline", Path(target.path).name):
@@ -154,6 +154,5 @@ def _documents(options: Mapping[str, Any]) -> list[DocumentReport] | None:
     return None if run.tell(documents) or run.refused_plugins else documents
 
 
-def _tell(name: str, path: str, *, findings: int = 0) -> None:
-    what = count(language(), "finding", findings)
-    sys.stderr.write(f"textlint-pt: {visible(say(language(), name, path=path, what=what))}\n")
+def _tell(name: str, path: str, **fields: Any) -> None:
+    sys.stderr.write(f"textlint-pt: {visible(say(language(), name, path=path, **fields))}\n")

@@ -239,6 +239,16 @@ def say_fixed(path: str, mended: Mapping[str, int], language: str) -> None:
     sys.stderr.write(f"textlint-pt: {visible(path)}: {total} ({listed})\n")
 
 
+def say_fixed_in_all(fixed: Sequence[Fixed], language: str) -> None:
+    """One line about several files."""
+    total = sum(sum(one.mended.values()) for one in fixed)
+    what = count(language, "correction", total)
+    documents = count(language, "document", len(fixed))
+    sys.stderr.write(
+        f"textlint-pt: {say(language, 'findings', findings=what, documents=documents)}\n"
+    )
+
+
 def say_refused(path: str, codes: Collection[str]) -> None:
     """One line on standard error: which rules are at odds."""
     listed = ", ".join(sorted(codes))

@@ -60,6 +60,7 @@ if TYPE_CHECKING:
 
 #: a format's name, before what it is written to
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
+_CODE = re.compile(r"[A-Z]{3}\d{3}")
 _IN_LINE = re.compile(r" ?\(line \d+\)")
 #: what tells the kind of a file
 _ENDING = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,9}")
@@ -192,7 +193,7 @@ def prepare(options: Mapping[str, Any]) -> Run:
     if options["unsafe_fixes"] and not (options["fix"] or options["diff"]):
         raise UserError("--unsafe-fixes goes with --fix, or with --diff to see them first")
     options = {**options, "paths": options["paths"] or _standard_input()}
-    _check_command(options["paths"][0])
+    _check_command(options["paths"])
     if copy := _copy_of(options):
         from textlint_pt.cli.annotate import check
 
@@ -286,6 +287,7 @@ def _fix(
 
     entries = list(documents)
     fixed = run.fixed(texts, documents)
+    done: list[Fixed] = []
     for number, text in enumerate(texts):
         one = fixed.get(number)
         if text.piped:
@@ -300,8 +302,11 @@ def _fix(
         if one:
             entries[number] = one.entry
             run.sources[text.path] = one.data
+            done.append(one)
             if not run.options["quiet"]:
                 fixing.say_fixed(text.path, one.mended, run.language)
+    if len(done) > 1 and not run.options["quiet"]:
+        fixing.say_fixed_in_all(done, run.language)
     return entries
 
 
@@ -332,8 +337,12 @@ def _standard_input() -> list[str]:
     return ["-"]
 
 
-def _check_command(first: str) -> None:
-    """Say that a word which is no file looks like a command."""
+def _check_command(paths: Sequence[str]) -> None:
+    """Say that a word which is no file looks like a command, or like a rule."""
+    first = paths[0]
+    for name in paths:
+        if _CODE.fullmatch(name) and not os.path.lexists(name):
+            raise UserError(f"{name}: no such file; `textlint-pt rule {name}` explains the rule")
     if first.isalpha() and not os.path.lexists(first):
         from textlint_pt.cli import COMMANDS
 

@@ -14,7 +14,7 @@ from typing import Any
 from textlint_pt.cli.config import plugins_here
 from textlint_pt.cli.language import language, translated
 from textlint_pt.cli.output import complain, terminal_columns
-from textlint_pt.cli.rule import severity_name
+from textlint_pt.cli.rule import also_called, severity_name
 from textlint_pt.contract.analysis import SentenceAnalysis
 from textlint_pt.contract.errors import UserError
 from textlint_pt.contract.rule import address
@@ -33,10 +33,11 @@ def rules(words: Sequence[str], output: str, config: str | None, third_party: bo
     entries = []
     for _, rule in sorted(found.rules.items()):
         about = page(rule, spoken)
-        told = _plain(f"{rule.code} {rule.name} {about.title} {about.summary}")
-        if not all(_plain(word) in told for word in words):
+        names = also_called(rule, spoken)
+        told = _plain(" ".join([rule.code, rule.name, about.title, about.summary, *names]))
+        if not all(_plain(word).removesuffix("s") in told for word in words):
             continue
-        entry = {
+        entry: dict[str, Any] = {
             "code": rule.code,
             "name": rule.name,
             "severity": rule.severity.value,
@@ -44,6 +45,7 @@ def rules(words: Sequence[str], output: str, config: str | None, third_party: bo
             "default": rule.default,
             "title": about.title,
             "summary": about.summary,
+            "also": names,
             "since": rule.since,
             "url": address(rule, spoken),
         }
@@ -62,7 +64,7 @@ def rules(words: Sequence[str], output: str, config: str | None, third_party: bo
             line = f"  {SIGNS[str(entry['severity'])]} {entry['title']}  {entry['code']}{off}"
             sys.stdout.write(f"{line}\n")
             if words:
-                said = str(entry["summary"]).replace("*", "")
+                said = " · ".join([str(entry["summary"]).replace("*", ""), *entry["also"]])
                 for start, end in wrap(said, columns - 4):
                     sys.stdout.write(f"    {said[start:end]}\n")
     signs = "   ".join(f"{sign} {severity_name(name, spoken)}" for name, sign in SIGNS.items())

@@ -34,7 +34,7 @@ OPTIONS = (
     LintOption(
         "--preset",
         "text",
-        "default, docs, translation, generated, gruen or a plugin's.",
+        "default, docs, translation, faq, formal, generated, gruen or a plugin's.",
         metavar="NAME",
         key="preset",
     ),
@@ -110,7 +110,7 @@ OPTIONS = (
     LintOption(
         "--unsafe-fixes",
         "flag",
-        "With --fix or --diff: also corrections that may change the sense.",
+        "With --fix or --diff: also corrections that a person should look at.",
     ),
     LintOption("--diff", "flag", "Show what --fix would change, and change nothing."),
     LintOption(

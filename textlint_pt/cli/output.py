@@ -35,6 +35,8 @@ def write(
         from textlint_pt.engine import writing
 
         writing.write(output, text.encode("utf-8", "backslashreplace"))
+        if sys.stderr.isatty():
+            complain(f"{output}: written")
     elif _has_colours(colour):
         from rich.console import Console
         from rich.text import Text

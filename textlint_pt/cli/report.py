@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from textlint_pt import __version__
 from textlint_pt.cli.lint import prepare
 from textlint_pt.cli.output import terminal_columns, write
 from textlint_pt.cli.rule import of_family
@@ -14,9 +15,9 @@ from textlint_pt.contract.rule import Rule
 from textlint_pt.registry.documentation import family
 from textlint_pt.report.finding import Finding
 from textlint_pt.report.messages import count, opening, say, visible
-from textlint_pt.report.report import DocumentReport, line_shown
-from textlint_pt.reporters.figures import placed, score_name, within
-from textlint_pt.reporters.overview import inside
+from textlint_pt.report.report import COPIED, DocumentReport, assemble, line_shown
+from textlint_pt.reporters.figures import placed, points, score_name, within
+from textlint_pt.reporters.overview import how_bad, in_short, inside
 from textlint_pt.reporters.rows import NARROWEST, changed, kind, wrap
 
 #: columns of a page and of what is no terminal
@@ -24,14 +25,19 @@ _WIDTH = 80
 #: what is judged of every text, whatever it is and has beside it
 _OF_LANGUAGE = ("GRA1", "GRA2", "GRA3", "GRA4", "GRA5", "GRA9", "RED")
 _STYLE = "main h1 { font-size: 1.6rem } main h2 { font-size: 1.1rem; margin: 1.6rem 0 0.4rem }"
-#: kinds of problems that the first sentence names
-_NAMED = 3
 
 
 class Part(NamedTuple):
     title: str
     items: Sequence[str]
     is_numbered: bool = False
+
+
+class Ends(NamedTuple):
+    """What is said of all texts together, before and after them."""
+
+    first: Sequence[str]
+    last: Sequence[Part]
 
 
 class About(NamedTuple):
@@ -50,26 +56,61 @@ def report(options: Mapping[str, Any]) -> int:
     run.check_outputs(texts)
     documents = run.documents(texts)
     known = run.plugins.rules.values()
-    told = [about(one, known, run.language) for one in documents if one.sentences]
+    read = sorted((one for one in documents if one.sentences), key=how_bad, reverse=True)
+    told = [about(one, known, run.language) for one in read]
+    ends = Ends(
+        [*in_short(assemble(documents, run.signature, __version__), run.language)]
+        if len(read) > 1
+        else [],
+        at_last(known, run.language),
+    )
     page = next((output.file for output in run.outputs if output.file), None)
     if page:
-        write([(_page(told, run.language), "")], page)
+        write([(_page(told, ends, run.language), "")], page)
     else:
         width = max(min(terminal_columns() or _WIDTH, _WIDTH), NARROWEST)
-        segments = (part for one in told for part in _on_terminal(one, width))
-        write(segments, None, options["color"])
+        write(_on_terminal(told, ends, width), None, options["color"])
     return 2 if run.tell(documents) else 0
 
 
 def about(document: DocumentReport, rules: Iterable[type[Rule]], language: str) -> About:
-    every = [*rules]
-    rules = [rule for rule in every if rule.default]
     to_correct = [one for one in document.findings if _is_correction(one)]
     to_decide = [one for one in document.findings if not _is_correction(one)]
     found = {family(one.code, language) for one in document.findings}
-    own = [rule for rule in rules if rule.code.startswith(_OF_LANGUAGE)]
+    own = [rule for rule in rules if rule.default and rule.code.startswith(_OF_LANGUAGE)]
     fine = [family(rule.code, language) for rule in _one_each(own, language)]
     fine = [name.lower() for name in fine if name not in found]
+    place = _place(document)
+    marked = {one.sentence for one in document.findings}
+    costly = [
+        f"{place} {one.line}  {visible(reason)}"
+        for one in document.costliest
+        if one.sentence not in marked
+        for reason in one.reasons
+    ]
+    correct = [_item(one, place) for one in to_correct]
+    decide = [_item(one, place) for one in to_decide]
+    parts = [
+        Part(say(language, "report-correct"), correct, is_numbered=True),
+        Part(say(language, "report-decide"), decide, is_numbered=True),
+        Part(_title(say(language, "costliest")), costly),
+        Part(say(language, "report-fine"), [", ".join(fine)] if fine else []),
+    ]
+    return About(
+        f"{document.path} · {count(language, 'sentence', document.sentences)}",
+        _score(document, language),
+        _sentence(to_correct, to_decide, language),
+        [part for part in parts if part.items],
+    )
+
+
+def _title(said: str) -> str:
+    return f"{said[:1].upper()}{said[1:]}".rstrip(":")
+
+
+def at_last(rules: Iterable[type[Rule]], language: str) -> list[Part]:
+    """What holds for all texts: what is not judged, and how often a finding is right."""
+    every = [*rules]
     read = [of_family(rule, every, language) for rule in _one_each(every, language)]
     right = say(
         language,
@@ -78,19 +119,10 @@ def about(document: DocumentReport, rules: Iterable[type[Rule]], language: str) 
         read=sum(one.read for one in read),
         until=max((one.until for one in read), default=""),
     )
-    parts = [
-        Part(say(language, "report-correct"), [*map(_item, to_correct)], is_numbered=True),
-        Part(say(language, "report-decide"), [*map(_item, to_decide)], is_numbered=True),
-        Part(say(language, "report-fine"), [", ".join(fine)] if fine else []),
+    return [
         Part(say(language, "report-unjudged"), [say(language, "report-not")]),
-        Part(say(language, "report-how-right"), [right]),
+        Part(say(language, "report-how-right"), [right, say(language, "unseen")]),
     ]
-    return About(
-        f"{document.path} · {count(language, 'sentence', document.sentences)}",
-        _score(document, language),
-        _sentence(to_correct, to_decide, language),
-        [part for part in parts if part.items],
-    )
 
 
 def _is_correction(finding: Finding) -> bool:
@@ -103,9 +135,14 @@ def _one_each(rules: Iterable[type[Rule]], language: str) -> list[type[Rule]]:
     return list({family(rule.code, language): rule for rule in rules}.values())
 
 
-def _item(finding: Finding) -> str:
+def _place(document: DocumentReport) -> str:
+    """What the number before a finding counts: lines, or paragraphs of a word processor."""
+    return "§" if document.path.lower().endswith(COPIED) else "l."
+
+
+def _item(finding: Finding, place: str) -> str:
     said = changed(finding, _WIDTH)
-    return f"l. {line_shown(finding)}  {said} · {visible(finding.message)}"
+    return f"{place} {line_shown(finding)}  {said} · {visible(finding.message)}"
 
 
 def _score(document: DocumentReport, language: str) -> str:
@@ -113,7 +150,8 @@ def _score(document: DocumentReport, language: str) -> str:
     if score.total is None:
         why = say(language, score.reason or "nothing-measured")
         return f"{say(language, 'no_score')}: {why}"
-    named = f"{score_name([score], language)} {round(100 * score.total)}{within(score, language)}"
+    named = f"{score_name([score], language)} {points(score.total, language)}"
+    named += within(score, language)
     place = placed(score, language)
     return f"{named}  {_on_scale(score.place)}  {place}" if score.place is not None else named
 
@@ -127,7 +165,7 @@ def _on_scale(place: float) -> str:
 def _sentence(to_correct: Sequence[Finding], to_decide: Sequence[Finding], language: str) -> str:
     if not to_correct and not to_decide:
         return say(language, "report-clean")
-    kinds = Counter(kind(one) for one in to_correct).most_common(_NAMED)
+    kinds = Counter(kind(one) for one in to_correct).most_common()
     named = ", ".join(f"{inside(name)}{f' ×{n}' if n > 1 else ''}" for name, n in kinds)
     correct = say(language, "report-n-correct", count=len(to_correct), kinds=named)
     decide = say(language, "report-n-decide", count=len(to_decide))
@@ -135,16 +173,26 @@ def _sentence(to_correct: Sequence[Finding], to_decide: Sequence[Finding], langu
     return f"{say(language, 'report-in-short')} {'; '.join(filter(None, said))}."
 
 
-def _on_terminal(one: About, width: int) -> Iterator[Segment]:
-    yield f"{opening(one.title)}\n", "bold"
-    yield from _lines(one.score, width, "")
-    yield "\n", ""
-    yield from _lines(one.sentence, width, "")
-    for part in one.parts:
+def _on_terminal(told: Sequence[About], ends: Ends, width: int) -> Iterator[Segment]:
+    for line in ends.first:
+        yield from _lines(line, width, "")
+    for number, one in enumerate(told):
+        if number or ends.first:
+            yield "\n", ""
+        yield f"{opening(one.title)}\n", "bold"
+        yield from _lines(one.score, width, "")
+        yield "\n", ""
+        yield from _lines(one.sentence, width, "")
+        yield from _parts(one.parts, width)
+    if told:
+        yield from _parts(ends.last, width)
+
+
+def _parts(parts: Sequence[Part], width: int) -> Iterator[Segment]:
+    for part in parts:
         yield f"\n{part.title}\n", "bold"
         for number, item in enumerate(part.items, start=1):
             yield from _lines(item, width, f"{number:>3} " if part.is_numbered else "  ")
-    yield "\n", ""
 
 
 def _lines(text: str, width: int, label: str) -> Iterator[Segment]:
@@ -153,10 +201,22 @@ def _lines(text: str, width: int, label: str) -> Iterator[Segment]:
         label = " " * len(label)
 
 
-def _page(told: Sequence[About], language: str) -> str:
+def _page(told: Sequence[About], ends: Ends, language: str) -> str:
     """A page to print or to hand on; it holds all that it needs."""
-    from textlint_pt.reporters.html.elements import element
+    from textlint_pt.reporters.html.elements import Element, element
     from textlint_pt.reporters.html.page import head, look
+
+    def of(parts: Sequence[Part]) -> list[list[Element]]:
+        return [
+            [
+                element("h2", part.title),
+                element(
+                    "ol" if part.is_numbered else "ul",
+                    [element("li", item) for item in part.items],
+                ),
+            ]
+            for part in parts
+        ]
 
     sections = [
         element(
@@ -164,19 +224,14 @@ def _page(told: Sequence[About], language: str) -> str:
             element("h1", one.title),
             element("p", one.score),
             element("p", element("strong", one.sentence)),
-            [
-                [
-                    element("h2", part.title),
-                    element(
-                        "ol" if part.is_numbered else "ul",
-                        [element("li", item) for item in part.items],
-                    ),
-                ]
-                for part in one.parts
-            ],
+            of(one.parts),
         )
         for one in told
     ]
+    if told:
+        sections.append(element("section", of(ends.last)))
+    if ends.first:
+        sections.insert(0, element("section", [element("p", line) for line in ends.first]))
     start = head(say(language, "report-title"), look() + _STYLE)
     body = element("body", element("main", sections))
     return f'<!DOCTYPE html>\n<html lang="{language}">\n{start}\n{body}\n</html>\n'

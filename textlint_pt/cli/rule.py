@@ -43,6 +43,7 @@ ENOUGH = 20
 #: what a page says besides the rule's own
 _WORDS: Mapping[str, Mapping[str, str]] = {
     "pt": {
+        "called": "Nas listas: {names}.",
         "measured": "Medido",
         "settings": "Definições",
         "family": "{name}: {right} de {read} avisos certos, lidos um a um em documentos que não "
@@ -69,11 +70,13 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "silence": "Não é erro?",
         "here": "Num só lugar, num comentário por cima do parágrafo: "
         "`<!-- textlint-pt-disable-next {code} -->`, ou o mesmo no comentário do formato: "
-        "`{{/* … */}}` em MDX, `# …` em PO, `% …` em LaTeX, `// …` em AsciiDoc, `.. …` em reST.",
+        "`{{/* … */}}` em MDX, `# …` em PO, `% …` em LaTeX, `// …` em AsciiDoc, `.. …` em reST. "
+        "Num `.txt`, que não tem comentários: `textlint-pt baseline write`.",
         "everywhere": "Em todo o projeto, em `rules.yaml`: `ignore: [{code}]`.",
         "word": "Uma palavra certa: `textlint-pt vocabulary add PALAVRA`.",
     },
     "en": {
+        "called": "In lists: {names}.",
         "measured": "Measured",
         "settings": "Settings",
         "family": "{name}: {right} of {read} findings right, read one by one in documents that had "
@@ -97,7 +100,8 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "silence": "Not wrong?",
         "here": "In one place, in a comment above the paragraph: "
         "`<!-- textlint-pt-disable-next {code} -->`, or the same in a comment of the format: "
-        "`{{/* … */}}` in MDX, `# …` in PO, `% …` in LaTeX, `// …` in AsciiDoc, `.. …` in reST.",
+        "`{{/* … */}}` in MDX, `# …` in PO, `% …` in LaTeX, `// …` in AsciiDoc, `.. …` in reST. "
+        "In a `.txt`, which has no comments: `textlint-pt baseline write`.",
         "everywhere": "In the whole project, in `rules.yaml`: `ignore: [{code}]`.",
         "word": "A word that is right: `textlint-pt vocabulary add WORD`.",
     },
@@ -181,6 +185,8 @@ def explain(rule: type[Rule], language: str, known: Iterable[type[Rule]] | None 
         return [f"## {heading[name]}", "", text.strip(), ""] if text else []
 
     lines = [f"# {about.title} ({rule.code})", "", about.summary, ""]
+    if names := also_called(rule, language):
+        lines += [fill(words["called"], language, {"names": " · ".join(names)}), ""]
     for name in HEADINGS[: HEADINGS.index("Evidence")]:
         lines += section(name)
     lines += silencing(rule, language)
@@ -192,6 +198,12 @@ def explain(rule: type[Rule], language: str, known: Iterable[type[Rule]] | None 
         lines.append(f"- `{name}` ({default}): {about.options[name]}")
     lines += ["", *section("Evidence")]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def also_called(rule: type[Rule], language: str) -> list[str]:
+    """The titles that the rule's findings have in lists, where they are not its own."""
+    worded = rule.messages[language]
+    return [*dict.fromkeys(said for name, said in worded.items() if name.endswith(".title"))]
 
 
 def silencing(rule: type[Rule], language: str) -> list[str]:

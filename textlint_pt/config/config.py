@@ -64,6 +64,8 @@ class Settings(NamedTuple):
     language: str
     #: code of each selected rule and the severity of its findings
     rules: Mapping[str, Severity]
+    #: codes of the rules that would be selected if `ignore` did not name them
+    ignored: frozenset[str]
     #: dimensions of the score that the selection does not leave out
     dimensions: frozenset[str]
     #: options with defaults filled in, by rule code and by metric name
@@ -452,13 +454,14 @@ def resolve(layers: Sequence[Layer], plugins: Plugins) -> Settings:
         "baseline",
     ):
         origins[key] = _origin(stack, key)
-    rules, dimensions = _selected(stack, plugins, origins)
+    rules, ignored, dimensions = _selected(stack, plugins, origins)
     return Settings(
         preset=preset,
         profile=_profile(stack),
         kind=_kind(stack),
         language=value(stack, "language", LANGUAGES[0]),
         rules=rules,
+        ignored=ignored,
         dimensions=dimensions,
         options=_options(stack, plugins, origins),
         lexicon=_lexicon(stack),
@@ -653,8 +656,9 @@ def _wants(selector: str, rule: type[Rule]) -> int:
 
 def _selected(
     stack: Sequence[Layer], plugins: Plugins, origins: dict[str, str]
-) -> tuple[dict[str, Severity], frozenset[str]]:
-    """The rules that run, with their severity, and the dimensions that are measured.
+) -> tuple[dict[str, Severity], frozenset[str], frozenset[str]]:
+    """The rules that run, with their severity, those that only `ignore` keeps from it, and the
+    dimensions that are measured.
 
     A dimension is measured where one of its rules is selected, and by default even if all its
     rules are off by default, as long as one of them is not ignored.
@@ -670,6 +674,7 @@ def _selected(
     origins["select"] = _origin(stack, "select")
     origins["ignore"] = _origin(stack, "ignore")
     result: dict[str, Severity] = {}
+    ignored: set[str] = set()
     dimensions: set[str] = set()
     for code in sorted(plugins.rules):
         rule = plugins.rules[code]
@@ -678,6 +683,8 @@ def _selected(
         if rule.dimension and max(wanted, DEFAULT_RULES in select) > unwanted:
             dimensions.add(rule.dimension)
         if wanted <= unwanted:
+            if wanted:
+                ignored.add(code)
             continue
         severity = rule.severity
         origins[f"severity.{code}"] = "default"
@@ -689,7 +696,7 @@ def _selected(
                 severity = Severity(layer.values["severity"][chosen])
                 origins[f"severity.{code}"] = layer.origin
         result[code] = severity
-    return result, frozenset(dimensions)
+    return result, frozenset(ignored), frozenset(dimensions)
 
 
 def _known_selector(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import unicodedata
 from bisect import bisect_left, bisect_right
@@ -24,6 +25,9 @@ _BREAK = regex(r"[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _WORD = regex(r"\S+")
 #: why a correction is not made, as names in the catalogue of messages
 BESIDE_PROSE, MOVES_LINE, CHANGES_MORE = "fix-beside-prose", "fix-moves-line", "fix-changes-more"
+#: times that a text is read again to see which of its corrections can be made; what is not tried by
+#: then is taken to be possible
+_MOST_READ = 40
 #: a line drawn under a title
 _RULE = regex(r"([^\w\s])\1{2,}")
 
@@ -77,6 +81,24 @@ def correct(
     of = {id(correction) for correction in kept}
     dropped += [_dropped(one.finding, CHANGES_MORE) for one in chosen if id(one) not in of]
     return Corrected(trial.made(kept), _edits(kept), [one.finding for one in kept], dropped)
+
+
+def as_made(document: Document, findings: Sequence[Finding], read: Reader) -> list[Finding]:
+    """The findings; a correction that `correct` would leave out, since more would change than it
+    says, is a suggestion: for a person alone."""
+    trial = _Trial(document, read, lambda raw: True, _MOST_READ)
+    left = of_level(findings, unsafe=True)
+    refused: set[int] = set()
+    while chosen := _choose(document, left, together=True)[0]:
+        tried = {id(one.finding) for one in chosen}
+        refused |= tried - {id(one.finding) for one in trial.kept(chosen)}
+        left = [one for one in left if id(one) not in tried]
+    return [_as_suggestion(one) if id(one) in refused else one for one in findings]
+
+
+def _as_suggestion(finding: Finding) -> Finding:
+    assert finding.fix is not None
+    return finding.replace(fix=finding.fix.replace(applicability=Applicability.SUGGESTION))
 
 
 def of_level(findings: Iterable[Finding], unsafe: bool) -> list[Finding]:
@@ -161,9 +183,10 @@ class Fixable:
 
 
 def _choose(
-    document: Document, findings: Sequence[Finding]
+    document: Document, findings: Sequence[Finding], *, together: bool = False
 ) -> tuple[list[Correction], list[Dropped]]:
-    """Corrections in source order that may be applied together, and those that never may."""
+    """Corrections in source order that may be applied at once, of a sentence those of one rule
+    unless they are only tried `together`; and those that never may."""
     fixable = Fixable(document)
     chosen: list[Correction] = []
     dropped: list[Dropped] = []
@@ -171,7 +194,7 @@ def _choose(
     changed: set[int] = set()
     relied_on: set[int] = set()
     same: set[tuple[Edit, ...]] = set()
-    speaks: dict[int, str] = {}
+    speaks: dict[int | None, str] = {}
     for finding in sorted(findings, key=lambda f: (f.start, f.end, f.code)):
         if finding.fix is None:
             continue
@@ -183,7 +206,7 @@ def _choose(
             chosen.append(Correction(finding, edits))
             continue
         sentence = finding.sentence
-        if sentence is not None and speaks.get(sentence, finding.code) != finding.code:
+        if not together and speaks.get(sentence, finding.code) != finding.code:
             continue
         places = [at for edit in edits for at in range(edit.start, edit.end + 1)]
         beside = _relies_on(document, finding)
@@ -410,10 +433,17 @@ def _with_a_gap(block: Block, raw: str, low: int, high: int) -> tuple[int, int] 
 class _Trial:
     """A document, and what corrections make of it."""
 
-    def __init__(self, document: Document, read: Reader, writable: Callable[[str], bool]) -> None:
+    def __init__(
+        self,
+        document: Document,
+        read: Reader,
+        writable: Callable[[str], bool],
+        most: float = math.inf,
+    ) -> None:
         self._document = document
         self._read = read
         self._writable = writable
+        self._left = most
         self._made: dict[str, Document] = {document.raw: document}
 
     def made(self, corrections: Sequence[Correction]) -> Document:
@@ -434,6 +464,9 @@ class _Trial:
         return first
 
     def _is_as_meant(self, corrections: Sequence[Correction]) -> bool:
+        if self._left <= 0:
+            return True
+        self._left -= 1
         edits = _edits(corrections)
         raw = _applied(self._document.raw, edits)
         try:

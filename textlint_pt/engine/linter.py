@@ -9,7 +9,7 @@ from __future__ import annotations
 import gc
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -37,7 +37,7 @@ from textlint_pt.engine.bilingual import portuguese_part
 from textlint_pt.engine.cache import Cache
 from textlint_pt.engine.changes import Changes
 from textlint_pt.engine.fitness import notice_code, told_language, unfit
-from textlint_pt.engine.fixing import Dropped, Fixable, say_dropped
+from textlint_pt.engine.fixing import CHANGES_MORE, Dropped, Fixable, as_made, say_dropped
 from textlint_pt.engine.kept import Kept
 from textlint_pt.engine.laboratory import LONG, Laboratory, is_long
 from textlint_pt.engine.memory import Interrupted, Memory
@@ -270,6 +270,35 @@ class Linter:
         document = self._parse(given.path, given.data)
         return self._attacher.attach(document, given, ROLES, self.settings.language)
 
+    def _silencing(
+        self,
+        settings: config.Settings,
+        rules: Sequence[Rule],
+        metrics: Sequence[Metric],
+        there: Set[str],
+    ) -> list[Rule]:
+        """Rules that are ignored and before which some of these give way: what they find is not
+        reported, and by no other rule either, as where a comment in the text ignores it. Nothing is
+        analysed for their sake."""
+        codes = {rule.code for rule in rules}
+        analysed = self._analyses(_owners(rules, metrics))
+        return [
+            rule
+            for code in sorted(settings.ignored)
+            if _applies((rule := self.rules[code]).companion, there)
+            and not codes.isdisjoint((*rule.supersedes, *rule.covers))
+            and analysed.issuperset(self._analyses([rule]))
+        ]
+
+    def _analyses(self, owners: Iterable[Rule | Metric]) -> set[str]:
+        """Those that are run for rules and metrics."""
+        has = self.laboratory.has
+        return {
+            name
+            for owner in owners
+            for name in (*owner.needs, *(name for name in owner.wants if has(name)))
+        }
+
     def _roles(self, rules: Iterable[str]) -> set[str]:
         """Companions that these rules compare with: no other is looked into."""
         return {role for code in rules for role in _named(self.rules[code].companion)}
@@ -337,14 +366,15 @@ class Linter:
             if only_quick:
                 rules = [r for r in rules if not (r.needs or r.wants or r.metrics)]
                 metrics = []
+            there = attached.document.companions.keys()
+            silencing = self._silencing(settings, rules, metrics, there)
             named = frozenset(given.companions)
-            jobs.append(_Job(number, attached, settings, rules, metrics, named, given.base))
-        names = {
-            name
-            for job in jobs
-            for owner in _owners(job.rules, job.metrics)
-            for name in (*owner.needs, *(n for n in owner.wants if self.laboratory.has(n)))
-        }
+            jobs.append(
+                _Job(number, attached, settings, rules, silencing, metrics, named, given.base)
+            )
+        names: set[str] = set()
+        for job in jobs:
+            names |= self._analyses(_owners(job.rules, job.metrics))
         if with_reading:  # texts are shown beside what they are aligned with
             names |= {
                 name
@@ -459,6 +489,7 @@ class Linter:
         no_prose = Places(opaque for block in document.blocks for opaque in block.opaque)
         findings = [finding for finding in findings if not no_prose.contain(finding.span)]
         findings = arbitration.arbitrate(findings, self.rules)
+        findings = [finding for finding in findings if finding.code in job.settings.rules]
         findings, silenced, unused = suppression.apply(document, findings, ran, self.rules)
         for rule in job.rules:
             if isinstance(rule, SuppressionRule):
@@ -545,19 +576,25 @@ class Linter:
         measured = view.measurements
         # said already: that they failed, or what they use
         known = {metric.name for metric in job.metrics} - set(measured) | set(refused)
-        asked = [rule for rule in job.rules if not _failed(rule, refused)]
+        asked = [rule for rule in (*job.rules, *job.silencing) if not _failed(rule, refused)]
+        silencing = {rule.code for rule in job.silencing}
         lacking = {rule.code: self._lacking(rule, analyses, measured) for rule in asked}
         local = {
             rule.code: (rule, all_options[rule.code])
             for rule in asked
             if _in_parts(rule) and lacking[rule.code] is None
         }
+
+        def contained(rule: Rule) -> AbstractContextManager[None]:
+            problems = [] if rule.code in silencing else left.problems
+            return _contained(rule.code, rule, document, problems)
+
         is_part_by_part = is_long(document) and self._memory is None
         by_sentence = frozenset(filter(self.laboratory.by_sentence, analyses))
         in_parts = Parts(view, by_sentence, analyses, LONG if is_part_by_part else None).find(
             local,
             None if is_part_by_part else self._store(document),
-            lambda rule: _contained(rule.code, rule, document, left.problems),
+            contained,
             self.laboratory.checkpoint,
         )
         findings: list[Finding] = []
@@ -567,16 +604,17 @@ class Linter:
             if rule.code in local and rule.code not in in_parts:
                 continue  # it failed, which was said
             if (why := lacking[rule.code]) is not None:
-                if why not in known:
+                if why not in known and rule.code not in silencing:
                     left.skipped.setdefault(why, []).append(rule.code)
                 continue
-            with _contained(rule.code, rule, document, left.problems):
+            with contained(rule):
                 options = all_options[rule.code]
                 found = in_parts.pop(rule.code, None)
                 if found is None:
                     found = list(rule.find(view, options))
                 findings.extend(_checked(rule, rule.finish(view, found, options)))
-                ran.append(rule.code)
+                if rule.code not in silencing:
+                    ran.append(rule.code)
             if is_part_by_part and rule.code not in local:
                 gc.collect(0)  # as after a part
         return findings, ran
@@ -643,6 +681,8 @@ class Linter:
         by_comment = set(map(id, silenced))
         findings = sorted(findings, key=_place)[:MOST_FINDINGS]
         order = sorted((*findings, *silenced), key=_place)
+        settled: list[Finding] = []
+        silent: list[bool] = []
         fixable = Fixable(document)
         for finding in order:
             rule = self.rules[finding.code]
@@ -651,9 +691,15 @@ class Linter:
                 if isinstance(fix, Dropped):
                     say_dropped(document.path, fix, settings.language)
                     fix = None
-                shown = presenter.finding(finding.replace(fix=fix), settings.rules[rule.code])
+                settled.append(finding.replace(fix=fix))
+                silent.append(id(finding) in by_comment)
+        made = self._as_made(document, settled, settings.language)
+        for finding, is_silent in zip(made, silent, strict=True):
+            rule = self.rules[finding.code]
+            with _contained(rule.code, rule, document, problems):
+                shown = presenter.finding(finding, settings.rules[rule.code])
                 known = baseline and baseline.entries.get(shown.fingerprint)
-                if id(finding) in by_comment:
+                if is_silent:
                     reported.accepted.append(shown.replace(accepted=Accepted("comment")))
                 elif known:
                     why = Accepted("baseline", known.reason or None)
@@ -661,6 +707,25 @@ class Linter:
                 else:
                     reported.findings.append(shown)
         return reported
+
+    def _as_made(
+        self, document: Document, findings: Sequence[Finding], language: str
+    ) -> Sequence[Finding]:
+        """The findings; of their corrections those are suggestions that `--fix` would not make."""
+        reader = self.reader(document.path)
+        if self._memory is not None or reader.packed:
+            return findings  # an editor asks of each correction by itself, a copy is marked
+
+        def read(raw: str) -> Document:
+            built = build(document.path, raw, reader)
+            return built if document.companions else portuguese_part(built)
+
+        made = as_made(document, findings, read)
+        for before, after in zip(findings, made, strict=True):
+            if after is not before:
+                line, _ = document.position(after.span.start)
+                say_dropped(document.path, Dropped(line, after.code, CHANGES_MORE), language)
+        return made
 
     def _changes(self, document: Document, base: bytes) -> Changes:
         """What is new in a document since it was `base`, which holds nothing if it is no text."""
@@ -791,7 +856,7 @@ class Linter:
                 dimension,
                 _sentence(view.document, finding),
                 self.rules[finding.code].points(finding, Severity(finding.severity)),
-                finding.code,
+                f"{finding.code} {finding.title}",
                 finding.message,
             )
             for finding in counted
@@ -871,6 +936,8 @@ class _Job(NamedTuple):
     attached: Attached
     settings: config.Settings
     rules: Sequence[Rule]
+    #: what is found by these is not reported, nor by rules that give way before them
+    silencing: Sequence[Rule]
     metrics: Sequence[Metric]
     #: companions named by hand
     named: frozenset[str]

@@ -158,12 +158,10 @@ class Presenter:
         )
 
     def _cause(self, cause: tuple[str, int, float]) -> Cause:
-        """A rule's code is told by the rule's title; of a measure it is worded already."""
+        """What findings belong to begins with the code of their rule."""
         name, number, loss = cause
-        rule = self._rules.get(name)
-        if rule is None:
-            return Cause("", name, number, loss)
-        return Cause(name, title(type(rule), self._language), number, loss)
+        code, _, of_rule = name.partition(" ")
+        return Cause(code, of_rule, number, loss) if code in self._rules else Cause("", *cause)
 
     def costliest(self, score: ScoreReport, findings: Sequence[Finding]) -> list[Costly]:
         """The sentences that cost most over all dimensions, and those of them that no finding

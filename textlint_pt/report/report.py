@@ -23,8 +23,6 @@ VERSION = 1
 MANY = 3
 #: places where the same is said that are listed
 MANY_PLACES = 10
-#: a loss over this is never passed over as nothing to report
-REMARKABLE = 0.03
 
 #: formats of documents that are marked in a copy, and not corrected in their place
 COPIED = ("docx", "odt")
@@ -269,12 +267,6 @@ def _without_nothing(record: Record, *names: str) -> dict[str, Any]:
     """The fields of a record, without these where they are empty."""
     shown: dict[str, Any] = msgspec.to_builtins(record)
     return {name: value for name, value in shown.items() if value or name not in names}
-
-
-def blameless(document: DocumentReport) -> bool:
-    """Whether there is nothing to report: no finding, and hardly a loss."""
-    total = document.score.total
-    return not document.findings and (total is None or 1 - total <= REMARKABLE)
 
 
 def failed(path: str, error: str, profile: str, *, unread: bool = False) -> DocumentReport:

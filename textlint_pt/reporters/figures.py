@@ -16,6 +16,11 @@ def points(total: float, language: str) -> str:
     return decimal(tenths(total) / 10, 1, language)
 
 
+def judged(score: Score) -> float | None:
+    """The total that a limit is held against: without what the baseline accepts."""
+    return score.total if score.without_accepted is None else score.without_accepted
+
+
 def tenths(total: float) -> int:
     """A total in tenths of a point, rounded the same way wherever it is shown."""
     return round(1000 * total)

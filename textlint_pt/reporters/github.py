@@ -46,7 +46,7 @@ def _command(level: str, path: str, finding: Finding) -> str:
         "file": path,
         "line": finding.line,
         "endLine": finding.end_line,
-        "title": f"{finding.code} {finding.name}",
+        "title": f"{finding.code} {finding.title or finding.name}",
     }
     if finding.line == finding.end_line:  # columns only apply within one line
         # on GitHub the end column is that of the last character

@@ -9,13 +9,17 @@ from collections.abc import Iterator, Sequence
 from textlint_pt.contract.reporter import COLOURS, Segment
 from textlint_pt.report.finding import Finding
 from textlint_pt.report.messages import count, opening, say, visible
-from textlint_pt.report.report import DocumentReport, where
+from textlint_pt.report.report import DocumentReport, line_shown, where
 from textlint_pt.report.severity import SEVERITIES
 
 #: severity without colours
 SIGNS = {"error": "✖", "warning": "▲", "info": "·"}
+#: corrections that `--fix` makes, and those that `--unsafe-fixes` asks for
+_MARKS = {"safe": " *", "unsafe": " ?"}
 #: rows of a document among many
 MOST = 5
+#: further lines of the same word that are named
+_PLACES = 3
 #: columns where the width of the terminal is unknown; of one that has fewer than `_TWO_LINES` the
 #: reason stands below
 _WIDTH, _TWO_LINES, NARROWEST = 100, 72, 40
@@ -113,11 +117,19 @@ def _lines(text: str, width: int, *, whole: bool) -> list[str]:
 
 
 def _row(same: Sequence[Finding], room: int) -> str:
-    """What is wrong and what it becomes, `*` for a safe correction, how often."""
+    """What is wrong and what it becomes, whether `--fix` corrects it, the lines of the others."""
     first = same[0]
-    mark = " *" if first.fix and first.fix.applicability == "safe" else ""
-    mark += f" ×{len(same)}" if len(same) > 1 else ""
+    mark = marked(first)
+    if len(same) > 1:
+        lines = [str(line_shown(one)) for one in same[1 : _PLACES + 1]]
+        more = ", …" if len(same) > _PLACES + 1 else ""
+        mark += f" ×{len(same)} ({', '.join(lines)}{more})"
     return changed(first, room - len(mark)) + mark
+
+
+def marked(finding: Finding) -> str:
+    """The sign of a correction: without risk, or to be looked at first."""
+    return _MARKS.get(finding.fix.applicability, "") if finding.fix else ""
 
 
 def changed(finding: Finding, room: int) -> str:

@@ -5,7 +5,6 @@ Many findings, and those of several documents, are one row each; `--format full`
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import ClassVar, NamedTuple
@@ -20,15 +19,24 @@ from textlint_pt.report.report import (
     Score,
     also,
     assemble,
-    blameless,
     counted,
     line_shown,
     recurring,
     where,
 )
 from textlint_pt.reporters.figures import decimal, signed, standing, tenths, within
-from textlint_pt.reporters.overview import correctable, costs, overview
-from textlint_pt.reporters.rows import MOST, NARROWEST, SIGNS, cells, fill, rows, severities, wrap
+from textlint_pt.reporters.overview import baselined, correctable, costs, nothing, overview
+from textlint_pt.reporters.rows import (
+    MOST,
+    NARROWEST,
+    SIGNS,
+    cells,
+    fill,
+    marked,
+    rows,
+    severities,
+    wrap,
+)
 
 #: columns of a quoted sentence if the width of the terminal is unknown
 _WIDTH = 92
@@ -96,8 +104,11 @@ class Text(Reporter):
         if not several:
             found = report.findings
             brief = self.most is not None and len(found) > self.most
-            hints = correctable(report.documents, language)
-            for line in (*hints, *([say(language, "brief")] if brief else ())):
+            hints = [*([say(language, "brief")] if brief else ())]
+            hints += correctable(report.documents, language)
+            if not found and any(one.sentences for one in report.documents):
+                hints.append(say(language, "unseen"))
+            for line in hints:
                 yield _wrapped(line, width), ""
             return
         own, shared = counted(report, language)
@@ -150,9 +161,11 @@ def _document(
     unfit = next((notice for notice in about if notice.code == score.reason), None)
     if not unfit:
         if found or not document.error:
-            clean = blameless(document)
-            said = say(language, "clean") if clean else count(language, "finding", found)
-            said += f" ({severities(document.findings, language)}); " if found else "; "
+            accepted = baselined(document)
+            said = count(language, "finding", found) if found else nothing(accepted, language)
+            said += f" ({severities(document.findings, language)})" if found else ""
+            said = say(language, "accepted-in", what=said, count=accepted) if accepted else said
+            said += "; "
         if document.error:
             said += f"{say(language, 'incomplete')}; "
     used = cells(f"{opening(document.path)}: ")
@@ -181,7 +194,8 @@ def _finding(path: str, finding: Finding, columns: int | None, elsewhere: str) -
     yield place, "bold"
     yield ":", ""
     yield f" {SIGNS[finding.severity]} ", COLOURS[finding.severity]
-    said = f" {visible(finding.message)} [{finding.code}]"
+    sign = marked(finding).replace(" ", "\N{NO-BREAK SPACE}")  # on the line of the code
+    said = f" {visible(finding.message)} [{finding.code}]{sign}"
     yield f"{_hanging(said, columns, cells(place) + 4)}\n", ""
     quoted = finding.excerpt
     gutter = len(str(max([line_shown(finding), *map(line_shown, finding.related)])))
@@ -248,10 +262,13 @@ class _Mark(NamedTuple):
 def _quote(
     text: str, line: int, gutter: int, marks: Sequence[_Mark], width: int
 ) -> Iterator[Segment]:
-    """The wrapped text, with the marks under it, later marks on top; its first line is numbered."""
+    """The wrapped text, with the marks under it, later marks on top; where the last mark begins
+    stands its line."""
     text = visible(text)
-    label = str(line).rjust(gutter)
-    for start, end in wrap(text, width):
+    rows = wrap(text, width)
+    numbered = max(start for start, _ in rows if not start or start <= marks[-1].start)
+    for start, end in rows:
+        label = str(line if start == numbered else "").rjust(gutter)
         yield f"{label} | ", ""
         yield f"{text[start:end]}\n", ""
         label = " " * gutter
@@ -319,13 +336,6 @@ def _costliest(document: DocumentReport, language: str, columns: int | None) -> 
         for start, end in lines:
             yield f"{indent} {sign} {reasons[start:end]}\n", ""
             sign = " "
-    losses: defaultdict[int, float] = defaultdict(float)
-    for partial in document.score.partials.values():
-        for cost in partial.costs:
-            losses[cost.sentence] += cost.loss
-    costly = {number for number, loss in losses.items() if tenths(loss)} - marked
-    if left := len(costly - {one.sentence for one in shown}):
-        yield f"    {say(language, 'costlier', count=left)}\n", ""
 
 
 def _measures(document: DocumentReport, language: str) -> Iterator[Segment]:

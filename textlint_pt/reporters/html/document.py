@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from textlint_pt.report.messages import count
-from textlint_pt.report.report import Notice, blameless
+from textlint_pt.report.messages import count, say
+from textlint_pt.report.report import Notice
 from textlint_pt.reporters.figures import points
 from textlint_pt.reporters.html.beside import table
 from textlint_pt.reporters.html.cards import card, notes_for
@@ -14,9 +14,13 @@ from textlint_pt.reporters.html.elements import Element, element, text
 from textlint_pt.reporters.html.marked import COST_STEPS, Marked
 from textlint_pt.reporters.html.parts import notice_list
 from textlint_pt.reporters.html.score import score_of
+from textlint_pt.reporters.overview import baselined, nothing
+from textlint_pt.reporters.rows import changed
 
 #: sentences that are listed with what they cost
 _COSTLIEST = 20
+#: problems that are named above the text, in so many letters each
+_FIRST, _COLUMNS = 8, 40
 
 
 def section(marked: Marked, notices: Sequence[Notice], *, is_open: bool) -> Element:
@@ -25,9 +29,13 @@ def section(marked: Marked, notices: Sequence[Notice], *, is_open: bool) -> Elem
     error = entry.error
     told = error or any(notice.code == entry.score.reason for notice in notices)
     found = len(marked.findings)
-    facts = [count(words.language, "finding", found)] if found else []
-    if not found and not error and blameless(entry):
-        facts = [words("none")]
+    accepted = baselined(entry)
+    said = count(words.language, "finding", found) if found else ""
+    if not found and not error:
+        said = nothing(accepted, words.language)
+    if said and accepted:
+        said = say(words.language, "accepted-in", what=said, count=accepted)
+    said = said[:1].upper() + said[1:]
     total = entry.score.total
     score = f"{words('score')} {points(total, words.language)}" if total is not None else ""
     return element(
@@ -37,12 +45,13 @@ def section(marked: Marked, notices: Sequence[Notice], *, is_open: bool) -> Elem
             element(
                 "summary",
                 element("h2", entry.path, id=marked.id),
-                element("span", " · ".join(facts), class_="facts" if found else "facts clean"),
+                element("span", said, class_="facts" if found else "facts clean"),
                 element("span", score, class_="facts folded") if score else "",
             ),
             element("p", error, class_="failed") if error else "",
             notice_list(notices, words),
             "" if told and not marked.sides else score_of(entry.score, marked.id, words),
+            _first(marked) if marked.sides else "",
             _reading(marked) if marked.sides else "",
             class_="text-of",
             open=is_open,
@@ -50,6 +59,22 @@ def section(marked: Marked, notices: Sequence[Notice], *, is_open: bool) -> Elem
         class_="document",
         aria_labelledby=marked.id,
     )
+
+
+def _first(marked: Marked) -> Element:
+    """Links to the first problems, which may stand far down in the text."""
+    numbers = [n for n in range(len(marked.findings)) if n not in marked.repeats]
+    links = [
+        element(
+            "li",
+            element("a", changed(marked.findings[n], _COLUMNS), href=f"#{marked.name(n)}"),
+            data_ref=marked.name(n),
+        )
+        for n in numbers[:_FIRST]
+    ]
+    left = len(marked.findings) - len(links)
+    more = element("li", f"… {marked.words('more', count=left)}") if left else ""
+    return element("ul", links, more, class_="first") if links else text("")
 
 
 def _reading(marked: Marked) -> Element:

@@ -24,9 +24,10 @@ from textlint_pt.reporters.html.elements import Content, Element, element, raw, 
 from textlint_pt.reporters.html.marked import Marked
 from textlint_pt.reporters.html.parts import badge, notice_list
 from textlint_pt.reporters.html.words import Words
+from textlint_pt.reporters.overview import how_bad, in_short
 from textlint_pt.reporters.rows import kind
 
-#: more texts than these are folded
+#: of more texts than these all but the first are folded
 _OPEN = 3
 #: more kinds of problems than these are folded in the filter
 _KINDS = 8
@@ -44,10 +45,12 @@ def render(report: Report, language: str) -> Iterator[Segment]:
     yield f'<!DOCTYPE html>\n<html lang="{language}">\n{start}\n<body>\n', ""
     yield f"{_top(report, shown, shared, words)}\n", ""
     yield '<main id="documents">\n', ""
-    # the worst come first; many are folded, one line each
-    pairs = sorted(zip(shown, own, strict=True), key=lambda pair: -len(pair[0].findings))
-    for document, about in pairs:
-        yield f"{section(document, about, is_open=len(shown) <= _OPEN)}\n", ""
+    # the worst come first; of many the others are folded, one line each
+    pairs = [*zip(shown, own, strict=True)]
+    pairs.sort(key=lambda pair: how_bad(pair[0].entry), reverse=True)
+    for place, (document, about) in enumerate(pairs):
+        is_open = not place or len(shown) <= _OPEN
+        yield f"{section(document, about, is_open=is_open)}\n", ""
     yield f"</main>\n{_foot(report, words)}\n{raw('script', script)}\n", ""
     yield "</body>\n</html>\n", ""
 
@@ -83,19 +86,20 @@ def _top(
     report: Report, shown: Sequence[Marked], shared: Sequence[Notice], words: Words
 ) -> Element:
     summary = report.summary
-    line = words(
+    counted = words(
         "summary",
         findings=count(words.language, "finding", summary.findings),
         documents=count(words.language, "document", summary.documents),
         sentences=summary.sentences,
     )
+    lines = [*in_short(report, words.language)] if len(report.documents) > 1 else [counted]
     return text(
         [
             element("a", words("skip"), class_="skip", href="#documents"),
             element(
                 "header",
                 element("h1", words("title")),
-                element("p", line, class_="summary"),
+                [element("p", line, class_="summary") for line in lines],
                 element("p", element("strong", say(words.language, "partial")), role="alert")
                 if report.partial
                 else "",

@@ -135,6 +135,9 @@ function focusCorrection() {
 const ignored = new Set();
 const isIgnored = (one) => ignored.has(one.fingerprint) || ignored.has(`${one.code} ${one.words}`);
 
+/** The text with the spaces at its ends, which would not be seen. */
+const withSpaces = (text) => text.replace(/^\s|\s$/g, "␣");
+
 /** Show the findings; `anew`: others than before, and not only another one that is chosen. */
 function show(anew) {
   const { list, chosen: id } = state();
@@ -146,8 +149,8 @@ function show(anew) {
     const open = one.id === id;
     const place = make("button", { type: "button", class: "place", "aria-expanded": String(open),
       click: () => { if (open) editor.dispatch({ effects: choose.of(null) }); else { select(one); focusCorrection(); } } },
-    make("b", {}, one.category), " ", make("span", { class: "words" }, one.words || "␣"),
-    ...(one.edits.length ? [" → ", make("span", { class: "words" }, replacement(one) || say("remove"))] : []));
+    make("b", {}, one.category), " ", make("span", { class: "words" }, withSpaces(one.words) || "␣"),
+    ...(one.edits.length ? [" → ", make("span", { class: "words" }, withSpaces(replacement(one)) || say("remove"))] : []));
     return make("li", { class: `${one.face}${open ? " open" : ""}` }, place, ...(open ? [card(one)] : []));
   }));
   at("findings").querySelector(".open")?.scrollIntoView({ block: "nearest" });
