@@ -36,6 +36,8 @@ _LEARNED = regex(
 _BEFORE_O = "co"
 #: no Portuguese word ends in these letters, or contains these
 _FOREIGN = regex(r"[bcdfghjkpqtvwy]s?$|[kwy]|sh|th|ck|ee(?!s[ct])|oo(?!r)|ing$")
+#: an ending that has no gender: stem, what keeps the sound of its last letter, number
+_NEUTRAL = regex(r"([^\W\d_]{2,}?)(gu|qu|(?<=[^\W_aeiou]))e(s?)")
 #: readings of words that were borrowed unchanged
 _LOANS = frozenset({"own", "corpus"})
 
@@ -67,6 +69,20 @@ def is_coined(form: str, forms: Forms) -> bool:
         or _LEARNED.fullmatch(form) is not None
         or (form.startswith("coo") and _in_use(form.removeprefix(_BEFORE_O), forms))
     )
+
+
+def is_neutral(form: str, forms: Forms) -> bool:
+    """Whether an unknown form has "e" where others have "o" and "a": "unides", "diretore"."""
+    found = _NEUTRAL.fullmatch(form)
+    if found is None:
+        return False
+    stem, hard, plural = found.group(1), found.group(2), found.group(3)
+    stem += {"gu": "g", "qu": "c"}.get(hard, "")
+    feminine = forms.known(f"{stem}a{plural}")
+    if hard:
+        return feminine  # "colegues"
+    masculine = stem.endswith("or") and forms.known(f"{stem}e{plural}" if plural else stem)
+    return feminine and (masculine or forms.known(f"{stem}o{plural}"))
 
 
 def looks_foreign(form: str) -> bool:

@@ -14,7 +14,13 @@ from textlint_pt.contract import Forms, Wording
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import WORD
 from textlint_pt_grammaticality.channel import Candidate, candidates, is_slip, standing
-from textlint_pt_grammaticality.coinage import is_coined, is_current, is_term, looks_foreign
+from textlint_pt_grammaticality.coinage import (
+    is_coined,
+    is_current,
+    is_neutral,
+    is_term,
+    looks_foreign,
+)
 from textlint_pt_grammaticality.foreign import foreign_markers
 from textlint_pt_grammaticality.manner import EVERYDAY
 from textlint_pt_grammaticality.names import is_named
@@ -276,6 +282,8 @@ def _is_everyday_mistyped(form: str, forms: Forms) -> bool:
 def _may_be_slip(form: str, text: str, match: re.Match[str], forms: Forms) -> bool:
     end = match.end()
     if is_term(form) or _STRETCHED.search(form) or is_code(text, match):
+        return False
+    if is_neutral(form, forms):
         return False
     if _CUT_OFF.match(text, end) or _SIC.match(text, end):
         return False  # "levá - lo"
