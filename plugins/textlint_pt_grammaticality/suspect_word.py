@@ -238,6 +238,8 @@ def _around(parsed: Sequence[ParsedWord], end: int, comma: bool) -> Iterator[tup
     """What stands about the word that ends at `end`: of which class it and the next word are and,
     about a comma, what it would close and open by the tree, and whether the stretch from the sign
     before it is a clause, with the logarithm of its words."""
+    if not parsed:
+        return
     last = max(0, bisect_left(parsed, end, key=lambda word: word.start) - 1)
     after = last + 1
     yield f"of-{parsed[last].tag}", 1.0
