@@ -326,6 +326,8 @@ class MissingComma(Diagnosis):
         relative = words[inner[0]].relation == "acl:relcl"
         if relative and opens not in ("que", "cujo", "cuja", "onde", "quem"):
             return
+        if "como" in (line.form(i) for i in range(line.holding(subjects[0]), comma)):
+            return  # "dados como nome, telefone e e-mail estão"
         if comma + 2 < at < after and line.spaced(at - 1, at) and root >= verb:
             plain = len(commas) <= 2 and line.form(len(line) - 1) in (".", "!")
             head = subjects[0]
