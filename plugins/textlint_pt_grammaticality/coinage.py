@@ -72,17 +72,18 @@ def is_coined(form: str, forms: Forms) -> bool:
 
 
 def is_neutral(form: str, forms: Forms) -> bool:
-    """Whether an unknown form has "e" where others have "o" and "a": "unides", "diretore"."""
+    """Whether an unknown form has "e" where words of a dictionary have "o" and "a": "unides",
+    "diretore"."""
     found = _NEUTRAL.fullmatch(form)
     if found is None:
         return False
-    stem, hard, plural = found.group(1), found.group(2), found.group(3)
+    stem, hard, plural = found.groups()
     stem += {"gu": "g", "qu": "c"}.get(hard, "")
-    feminine = forms.known(f"{stem}a{plural}")
+    feminine = is_native(f"{stem}a{plural}", forms)
     if hard:
         return feminine  # "colegues"
-    masculine = stem.endswith("or") and forms.known(f"{stem}e{plural}" if plural else stem)
-    return feminine and (masculine or forms.known(f"{stem}o{plural}"))
+    masculine = stem.endswith("or") and is_native(f"{stem}e{plural}" if plural else stem, forms)
+    return feminine and (masculine or is_native(f"{stem}o{plural}", forms))
 
 
 def looks_foreign(form: str) -> bool:
