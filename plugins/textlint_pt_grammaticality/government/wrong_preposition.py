@@ -148,14 +148,12 @@ class WrongPreposition(Misgovernment):
         ):
             return
         following = place + 1 + (line.form(place + 1) in ("se", "não"))
-        noun = line.words[line.tokens[place - 1].words[-1]].lemma
-        own = any("de" in entry.takes for entry in government().entries.get(("noun", noun), ()))
         if (
-            (wrong == "de" and own)
+            (wrong == "de" and not line.after_hyphen(place - 1))
             or line.tag(following) not in ("VERB", "AUX")
             or not line.is_infinitive(following)
         ):
-            return  # "perder o direito de votar"
+            return  # "ensina a importância de publicar"
         if line.is_noun(following) or line.form(following) in ("partir", "seguir", "termos"):
             return
         yield line.instead(place, right, prior=LIKELY, related=at, sure=True)
