@@ -51,9 +51,7 @@ _BEFORE_MARK = regex(rf"(?<=[^\s.,;:!?…]) ([,;:.!?](?=\s|$|[\"'”’»)\]])|[
 _AFTER_COMMA = regex(rf"({LETTER}{{2}}[\"”»)]?)([,;])(?={LETTER}{{2}}|[aoeéàÀÉ] )")
 _AFTER_STOP = regex(r"([a-zà-ÿ]{2}[\"”»)]?)([.!?])(?=[A-ZÀ-Þ][a-zà-ÿ]*(?:[ ,]|$))")
 #: a letter alone fills in a box: "( X ) sim"
-_IN_BRACKETS = regex(
-    r"(?<=\()( )(?=\w)(?!\w ?\))|(?<=[\w.!?])(?<!\( \w)(?<!\(\w)( )(?=\))"
-)
+_IN_BRACKETS = regex(r"(?<=\()( )(?=\w)(?!\w ?\))|(?<=[\w.!?])(?<!\( \w)(?<!\(\w)( )(?=\))")
 #: "a casa(ver abaixo)"; a single word may be an ending or an argument
 _BEFORE_BRACKET = regex(
     rf"(?<![^\W\d_][-_.])({LETTER}{{3}})(\()(?={LETTER}{{2,30}} {LETTER}[^()]{{0,200}}\))"
