@@ -179,7 +179,8 @@ class _Page:
         return sum(len(self._words[again].forms) for again in self._said(copy))
 
     def _said(self, copy: Copy) -> list[int]:
-        return [again for _, again in copy.pairs if self._whole[again]]
+        # an item, or a page's description, may say what prose says again
+        return [again for first, again in copy.pairs if self._whole[first] and self._whole[again]]
 
     def is_accident(self, copy: Copy) -> bool:
         said, words = self._said(copy), self.said(copy)

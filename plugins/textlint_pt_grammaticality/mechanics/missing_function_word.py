@@ -388,7 +388,7 @@ class MissingFunctionWord(Diagnosis):
             while line.form(opener) in _LIGHT or line.tag(opener) in ("PRON", "DET", "NOUN"):
                 opener -= 1
             opening = ("e", "mas", "porque", "quando", "que", "pois", "há", "se")
-            if line.form(opener) not in opening and line.form(verb) not in ("há", "faz"):
+            if line.form(opener) not in opening and line.form(verb) != "há":
                 return
             relative = line.form(opener) == "que" and line.tag(opener - 1) in ("NOUN", "PROPN")
             if opener <= at or (relative and not pronoun):
