@@ -170,9 +170,14 @@ class FormLexicon:
             if len(word) > 1 and word.isupper() and _ROMAN.fullmatch(word):
                 yield Reading(word, "NUM", "NumType=Card", "rule")
             yield from self._prefixed(form)
-            if form.endswith("mente") and any(
-                reading.upos == "ADJ" and reading.feature("Gender") != "Masc"
-                for reading in self.readings(form[:-5])
+            base = form.removesuffix("mente")
+            if (
+                base != form
+                and not portuguese.STRESSED.intersection(base)  # "unicamente"
+                and any(
+                    reading.upos == "ADJ" and reading.feature("Gender") != "Masc"
+                    for reading in self.readings(base)
+                )
             ):
                 yield Reading(form, "ADV", "", "rule")
 

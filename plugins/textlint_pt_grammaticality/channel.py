@@ -118,7 +118,7 @@ def candidates(form: str, forms: Forms, word: bool = False) -> Sequence[Candidat
     it may be one itself. Of what looks like another language one place alone is changed."""
     if not 1 < len(form) <= LONGEST:
         return ()
-    listed = _misspellings().get(form)
+    listed = _pairs("chat.txt").get(form)
     if listed is not None:
         return (Candidate(listed, prior(listed, forms), 0.0),)
     once = list(dict.fromkeys(_changed(form)))
@@ -145,16 +145,35 @@ def candidates(form: str, forms: Forms, word: bool = False) -> Sequence[Candidat
     return sorted(by_form.values(), key=lambda one: (-one.score, one.form))[:KEPT]
 
 
+#: letters of the shortest beginning in the list
+_LEAST_STEM = 2
+
+
 def is_slip(form: str, forms: Forms) -> bool:
     """Whether a form that is no word is most likely a slip for one of ours."""
     found = candidates(form, forms, False)
     return bool(found) and found[0].score > _OURS
 
 
+@lru_cache(1 << 15)
+def misspelling(form: str, forms: Forms) -> str | None:
+    """The word that is meant by a form of the list of misspellings."""
+    listed = _pairs("misspellings.txt")
+    if form in listed:
+        return listed[form]
+    for at in range(len(form), _LEAST_STEM, -1):
+        meant = listed.get(f"{form[:at]}-")
+        if meant is not None:
+            word = meant[:-1] + form[at:]
+            own = any(reading.source == "lexicon" for reading in forms.readings(form))
+            return word if forms.readings(word) and not (own and forms.frequency(form)) else None
+    return None
+
+
 @cache
-def _misspellings() -> Mapping[str, str]:
-    """Words by forms that are further from them than slips are."""
-    pairs = (line.partition(" ") for line in table("misspellings.txt"))
+def _pairs(name: str) -> Mapping[str, str]:
+    """What is meant by each form of a list."""
+    pairs = (line.partition(" ") for line in table(name))
     return {form: word for form, _, word in pairs}
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache
 
 from textlint_pt.contract import Forms
+from textlint_pt.portuguese import STRESSED
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.reading import listed, own_words, table
 
@@ -65,7 +66,12 @@ def is_coined(form: str, forms: Forms) -> bool:
         any(stem in _terms() or _makes_verbs(stem, forms) for stem in _stems(form, _AR))
         or any(stem in _terms() or _is_verb(stem, forms) for stem in _stems(form, _MADE))
         or _is_derived(form, forms)
-        or (len(form) > 5 and form.endswith("ar") and _in_use(form[:-1], forms, "NOUN", _KIN))
+        or (
+            len(form) > 5
+            and form.endswith("ar")
+            and not STRESSED.intersection(form)
+            and _in_use(form[:-1], forms, "NOUN", _KIN)
+        )
         or _LEARNED.fullmatch(form) is not None
         or (form.startswith("coo") and _in_use(form.removeprefix(_BEFORE_O), forms))
     )
@@ -97,9 +103,12 @@ def _is_loan(form: str, forms: Forms) -> bool:
 
 
 def _stems(form: str, endings: Collection[str]) -> Iterator[str]:
+    """What may stand before these endings, none of which leaves an accent or a "g" as it was:
+    "instânciar" is for "instanciar", "pagem" for "paguem"."""
     for ending in endings:
         stem = form.removesuffix(ending)
-        if stem != form and len(stem) > 2:
+        soft = ending[0] == "e" and stem[-1:] in ("c", "ç", "g")
+        if stem != form and len(stem) > 2 and not soft and not STRESSED.intersection(stem):
             yield stem
 
 

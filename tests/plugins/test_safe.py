@@ -57,7 +57,7 @@ def applicability(code: str, text: str) -> str:
     [
         ("GRA201", "A violência aumentou devido a falta de respeito entre vizinhos."),
         ("GRA212", "Conheço pessoas que não tem medo do escuro da noite."),
-        ("GRA217", "Todos chegaram cedo, sem excessão nenhuma."),
+        ("GRA901", "Todos chegaram cedo, sem excessão nenhuma."),
         ("GRA305", "Ninguém teve tempo de troca-la antes da festa."),
         ("GRA401", "A carta chegou de de manhã, antes da visita do médico."),
         ("GRA402", "A obra foi feita pelo o pedreiro da aldeia."),

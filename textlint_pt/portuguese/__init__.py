@@ -25,7 +25,7 @@ from textlint_pt.portuguese.contractions import (
     contractions,
     with_article,
 )
-from textlint_pt.portuguese.lists import Lists, ordered, words
+from textlint_pt.portuguese.lists import STRESSED, Lists, ordered, words
 from textlint_pt.portuguese.numerals import between, cardinals, ordinals, scales
 from textlint_pt.portuguese.paradigms import Paradigm, paradigms
 from textlint_pt.portuguese.peoples import forms_of_peoples, peoples
@@ -33,6 +33,7 @@ from textlint_pt.portuguese.verbs import FutureSubjunctive, future_subjunctives
 
 __all__ = [
     "CONFUSABLES",
+    "STRESSED",
     "Clitic",
     "Contraction",
     "FutureSubjunctive",

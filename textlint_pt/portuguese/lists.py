@@ -11,6 +11,9 @@ from textlint_pt.portuguese.numerals import between
 from textlint_pt.portuguese.paradigms import all_paradigms
 from textlint_pt.portuguese.tables import DATA, rows
 
+#: vowels with a mark that also says where the stress lies: what is derived of a word loses it
+STRESSED = frozenset("áâéêíóôú")
+
 
 class Lists:
     """Named lists of words in a file: each line a name, a tab, words; lines of one name add up.

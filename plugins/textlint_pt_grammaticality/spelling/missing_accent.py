@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from textlint_pt import portuguese
-from textlint_pt.contract import Forms, Option, Sentence, View, Wording
+from textlint_pt.contract import Forms, Sentence, View, Wording
 from textlint_pt.contract.forms import feature_map
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.channel import Candidate, stressed
-from textlint_pt_grammaticality.confidence import OPTION
 from textlint_pt_grammaticality.manner import fit
 from textlint_pt_grammaticality.reading import own_words
 from textlint_pt_grammaticality.respelling import bare, with_marks
@@ -46,7 +45,6 @@ class MissingAccent(Speller):
 
     code = "GRA902"
     name = "spelling.missing-accent"
-    options: ClassVar[Mapping[str, Option]] = {**Speller.options, "confidence": OPTION}
     #: lists of confusions have some of these pairs too
     supersedes = ("GRA001", "GRA101", "GRA217", "GRA225", "GRA414", "GRA906")
     messages = {

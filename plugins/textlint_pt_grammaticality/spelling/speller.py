@@ -36,11 +36,9 @@ _KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM})
 _MENTION = 40
 #: nats behind the first within which a second word is named, and others are listed; how many are
 _CLOSE, _FAR, _LISTED = 2.0, 6.0, 3
-#: frequency class that a word of the project's vocabulary counts as
-_TERM = 8
-#: how probable a slip is that is told with its correction: nine in ten of those just as probable
-#: are slips, and in edited text less than one word in ten thousand is said to be one and is none
-SURE = 0.8
+#: frequency class that a word of the project's vocabulary counts as, and how probably what is most
+#: like one is a slip, at least
+_TERM, _OF_VOCABULARY = 8, 0.5
 #: slips that are several
 _SEVERAL = 2
 #: from which chance on a correction may be applied unseen
@@ -57,10 +55,13 @@ class Speller(LanguageRule):
     reach = 0
     kinds = _KINDS
     recurs = True
+    #: how probable the slips are that it says
+    least_chance: ClassVar[float] = 0.0
+    most_chance: ClassVar[float] = 2.0
     supersedes: ClassVar[tuple[str, ...]] = ("GRA001",)
     needs: ClassVar[tuple[str, ...]] = ("forms", "wording", "english")
     options: ClassVar[Mapping[str, Option]] = {
-        "confidence": OPTION._replace(default=SURE),
+        "confidence": OPTION,
         "vocabulary": VOCABULARY,
         "words": Option([], "further words that are not reported"),
     }
@@ -95,8 +96,9 @@ class Speller(LanguageRule):
                     and not sentence.is_opaque(start, end)
                     and not touches(mentions, start, end)
                 ):
-                    found = _here(place, vocabulary, way)
-                    yield self._finding(sentence, place._replace(found=found))
+                    here = _here(place, vocabulary, way)
+                    if self.least_chance <= here.chance < self.most_chance:
+                        yield self._finding(sentence, here)
 
     def _finding(self, sentence: Sentence, place: Place) -> Finding:
         start, end = place.start, place.end
@@ -152,10 +154,12 @@ class Speller(LanguageRule):
             return "old"  # in a quotation, though no mark says so
         if place.rare or not place.found:
             return "word"
+        if place.listed and not place.marks_alone:
+            return "listed"
         return slip_of(place.form, place.found[0].form)
 
 
-def _here(place: Place, vocabulary: Vocabulary, way: str) -> Sequence[Candidate]:
+def _here(place: Place, vocabulary: Vocabulary, way: str) -> Place:
     """The words that may be meant as the text's variant writes them, among those of the project's
     vocabulary, the likeliest first."""
     found = {one.form: one._replace(form=in_variant(one.form, way)) for one in place.found}
@@ -167,7 +171,9 @@ def _here(place: Place, vocabulary: Vocabulary, way: str) -> Sequence[Candidate]
         ranked = [one for one in ranked if one.form != term.lower()]
         at = next((n for n, one in enumerate(ranked) if one.score < score), len(ranked))
         ranked.insert(at, Candidate(term, score, cost))
-    return ranked
+        if at == 0:
+            place = place._replace(chance=max(place.chance, _OF_VOCABULARY))
+    return place._replace(found=ranked)
 
 
 def suggestions(place: Place, written: str) -> Sequence[str]:

@@ -13,7 +13,13 @@ from textlint_pt import portuguese
 from textlint_pt.contract import Forms, Wording
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import WORD
-from textlint_pt_grammaticality.channel import Candidate, candidates, is_slip, standing
+from textlint_pt_grammaticality.channel import (
+    Candidate,
+    candidates,
+    is_slip,
+    misspelling,
+    standing,
+)
 from textlint_pt_grammaticality.coinage import (
     is_coined,
     is_current,
@@ -31,8 +37,12 @@ from textlint_pt_grammaticality.respelling import bare, with_marks
 _AHEAD = 1.0
 #: frequency class of a word of ours that an English one is without its marks
 _MARKED_LEAST = 3
+#: how probably a form of the list of misspellings is one
+_LISTED = 0.98
 #: nats of what is no word
 _NEVER = -10.0
+#: frequency class of a word that one put together by rule is without its marks
+_LEAST_MARKED = 1
 #: share of the words that may be names; above, it is a list of them
 _MOST_NAMES = 0.4
 #: words around that the n-gram model is asked about, and what a nat of it is worth
@@ -65,12 +75,6 @@ _ABBREVIATED = 4
 _ENDING = 3
 
 
-#: signals of what is in no dictionary and yet no slip
-_EXPLAINED = ("beside", "english", "foreign", "coined", "named", "capital")
-#: how probably a rare word is a slip that is told nevertheless
-_LIKELY = 0.5
-
-
 class English(Protocol):
     """The analysis `english`: words of English."""
 
@@ -79,16 +83,16 @@ class English(Protocol):
 
 class Place(NamedTuple):
     """`text[start:end]` is no word, or one that nobody writes: `found` are words it may be a slip
-    for, the likeliest first; `chance`: how probably it is a slip for the first of them; `told`:
-    whether it is worth telling although it may be none; `rare`: whether the lexicon has it."""
+    for, the likeliest first; `chance`: how probably it is a slip for the first of them;
+    `rare`: whether the lexicon has it; `listed`: whether it is in the list of misspellings."""
 
     form: str
     start: int
     end: int
     found: Sequence[Candidate]
     chance: float
-    told: bool = False
     rare: bool = False
+    listed: bool = False
 
     @property
     def marks_alone(self) -> bool:
@@ -112,8 +116,14 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
     places: list[tuple[str, re.Match[str], Sequence[Candidate], dict[str, float]]] = []
     whole: list[Place] = []
     for at, match in enumerate(found):
+        meant: Sequence[Candidate]
         written = match.group()
         form = written.lower()
+        listed = misspelling(form, forms)
+        if listed and (written == form or opens(text, match.start())) and not is_code(text, match):
+            meant = [Candidate(listed, 0.0, 0.0)]
+            whole.append(Place(form, *match.span(), meant, _LISTED, listed=True))
+            continue
         own = _standing(form, forms)
         if own is None or len(form) < 2 or not form.isalpha():
             continue
@@ -160,8 +170,7 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
     for (form, match, meant, signals), slip in zip(places, slips, strict=True):
         signals["company"] = min(_COMPANY, sum(slips) - slip)
         value, rare = chance(signals), bool(forms.readings(form))
-        told = not any(signals[name] for name in _EXPLAINED) and (not rare or value >= _LIKELY)
-        yield Place(form, *match.span(), meant, value, told, rare)
+        yield Place(form, *match.span(), meant, value, rare)
 
 
 def _divided(
@@ -231,7 +240,10 @@ def _is_plain_slip(signals: Mapping[str, float]) -> bool:
 
 @lru_cache(1 << 15)
 def _standing(form: str, forms: Forms) -> float | None:
-    return standing(form, forms)
+    own = standing(form, forms)
+    # "psicologo", made of "logo"
+    made = own is not None and not forms.readings(form)
+    return 2 * _NEVER if made and with_marks(form, forms, _LEAST_MARKED) else own
 
 
 @lru_cache(1 << 14)
@@ -435,7 +447,6 @@ def _of_form(
     marks = float(bool(meant) and bare(meant[0].form) == bare(form))
     known = float(english.known(form))
     return {
-        "long": float(min(len(form), 12)),
         "english": known,
         "english marks": known * marks,
         "foreign": float(looks_foreign(form) and not heard),
@@ -456,6 +467,7 @@ def _of_slip(form: str, ranked: _Ranked) -> dict[str, float]:
         "ahead": ranked.ahead,
         "fits": max(-6.0, min(ranked.fits, 10.0)),
         "cost": min(best.cost, 10.0),
+        "long": float(min(len(form), 12)),
         "marks": float(distance == 0),
         "once": once,
         "once long": once * min(len(form), 12),

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from typing import Any
 
 from textlint_pt.contract import Finding, Sentence, View
 from textlint_pt.text.words import words
 from textlint_pt_grammaticality.coinage import is_foreign_made
 from textlint_pt_grammaticality.names import names
-from textlint_pt_grammaticality.reading import table
 from textlint_pt_grammaticality.spelling.speller import Speller
 from textlint_pt_grammaticality.spelling.unknown import Place
 
@@ -43,7 +41,6 @@ class UnknownForm(Speller):
             if (
                 place.found
                 and not place.marks_alone
-                and place.form not in _explained()
                 and not (
                     place.form in names(view).terms
                     and is_foreign_made(place.form, view.analysis("english").known)
@@ -67,9 +64,3 @@ class UnknownForm(Speller):
             if one.arguments["form"].lower() not in often
             or used[one.arguments["suggestion"].lower()] < _OFTEN
         ]
-
-
-@cache
-def _explained() -> frozenset[str]:
-    """Forms that GRA217 has something to say of."""
-    return frozenset(line.partition(" = ")[0] for line in table("confusions.txt") if " = " in line)

@@ -10,7 +10,7 @@ from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.coinage import is_made_in_english
 from textlint_pt_grammaticality.confidence import CERTAIN, REPORTED, VOCABULARY, Signals
 from textlint_pt_grammaticality.names import names, shown
-from textlint_pt_grammaticality.spelling.speller import SURE, Speller
+from textlint_pt_grammaticality.spelling.speller import Speller
 from textlint_pt_grammaticality.spelling.unknown import Place
 
 #: how words end in other languages alone: "outlier", "outliers", "pôsters"
@@ -29,6 +29,8 @@ class UnknownWord(Speller):
     gravity = 0.25
     severity = Severity.INFO
     certain = True
+    #: of those just as probable, two in five are slips
+    least_chance, most_chance = 0.2, REPORTED
     options = {"vocabulary": VOCABULARY, "words": Speller.options["words"]}
     messages = {
         "pt": {
@@ -51,14 +53,11 @@ class UnknownWord(Speller):
         english = view.analysis("english")
         for place in self.unknown(view, sentence):
             if (
-                place.chance < SURE
-                and place.told
-                and place.form not in names(view).terms
+                place.form not in names(view).terms
                 and not _ELSEWHERE.search(place.form)
                 and _VOWEL.search(place.form)  # "nvm"
                 and not is_made_in_english(place.form, english.known)
                 and not english.in_texts(place.form)
-                and not (place.marks_alone and place.chance >= REPORTED)
             ):
                 yield place
 
