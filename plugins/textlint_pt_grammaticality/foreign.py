@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set as AbstractSet
 from functools import cache, lru_cache
 
 from textlint_pt.contract import View
@@ -44,6 +44,8 @@ _MARKED = regex(
 )
 #: a question or an exclamation in Spanish
 _SPANISH = regex(r"[¿¡][^?!¿¡]{1,200}[?!]")
+#: what is quoted
+_QUOTED = regex(r"[\"“«](?P<inside>[^\"“”«»]{8,300})[\"”»]")
 #: words of a language that together mark a phrase in it
 _MARKERS = 2
 #: words that may stand between two of them
@@ -73,8 +75,8 @@ def code(text: str) -> Iterator[tuple[int, int]]:
 
 def phrases(text: str) -> Iterator[tuple[int, int]]:
     """The places of phrases of another language, found by its function words: at least two of one
-    language with few words and no Portuguese function word between them; the whole text if it has
-    none that is Portuguese alone."""
+    language with few words and no Portuguese function word between them; the whole text, or what is
+    quoted, if it has none that is Portuguese alone."""
     for match in _SPANISH.finditer(text):
         yield match.span()
     markers = foreign_markers()
@@ -82,12 +84,12 @@ def phrases(text: str) -> Iterator[tuple[int, int]]:
     forms = {word.form for word in found}
     if forms.isdisjoint(markers):
         return
-    votes = Counter(language for form in forms for language in markers.get(form, ()))
-    if max(votes.values(), default=0) >= _MARKERS and forms.isdisjoint(
-        word_lists("languages.txt")["pt"]
-    ):
+    if _is_foreign(forms):
         yield 0, len(text)
         return
+    for match in _QUOTED.finditer(text):
+        if _is_foreign({word.form for word in words(match["inside"])}):
+            yield match.span("inside")
     run: list[tuple[Word, Collection[str]]] = []
     gap = 0
     for word in found:
@@ -102,6 +104,14 @@ def phrases(text: str) -> Iterator[tuple[int, int]]:
                 yield from _phrase(run)
             run, gap = [], 0
     yield from _phrase(run)
+
+
+def _is_foreign(forms: AbstractSet[str]) -> bool:
+    """Whether two words mark another language, and none is Portuguese alone."""
+    votes = Counter(lang for form in forms for lang in foreign_markers().get(form, ()))
+    return max(votes.values(), default=0) >= _MARKERS and forms.isdisjoint(
+        word_lists("languages.txt")["pt"]
+    )
 
 
 def _locutions_in(text: str) -> Iterator[tuple[int, int]]:
