@@ -147,6 +147,8 @@ class Predicative(Agreement):
         verb hangs on it, with one relative clause at most, the verb agrees with it, and what is
         said follows and can be nothing but an adjective: "a página que procura foi encontrado"."""
         words, low = line.words, line.low
+        if line.has(subject, "conj"):
+            return _opens_with_several(line, i)
         joint = i - 1
         while joint > subject and (
             low[joint] in _DEGREES or low[joint] in _TOGETHER or low[joint] == "se"
@@ -331,8 +333,14 @@ class Predicative(Agreement):
 
     @staticmethod
     def _is_noun_with_adjective(line: Line, i: int, own: frozenset[Cell]) -> bool:
+        """Whether what is said of the subject is a noun, whose gender is its own: "são agregados
+        moleculares", "são verdadeiros tesouros"."""
         after = i + 1
-        if after == len(line.words) or line.words[after].tag != "ADJ":
+        if after == len(line.words):
+            return False
+        if line.words[after].tag == "NOUN":
+            return bool(own & line.cells(after))
+        if line.words[after].tag != "ADJ":
             return False
         is_noun = any(r.upos == "NOUN" for r in line.noun_readings(i))
         cells = cells_of(adjectival(line.forms, line.low[after]))
@@ -421,12 +429,31 @@ class Predicative(Agreement):
                 for _, number in persons(finite(line.forms, line.low[verb]))
             }
             # "a menina e o irmão ficaram doentes": the verb shows that both are meant
-            cells = PLURAL if numbers == {"P"} else cells | PLURAL
+            both = PLURAL if numbers == {"P"} else cells | PLURAL
+            others = [c for c in line.children[subject] if line.words[c].relation == "conj"]
+            genders = {gender for noun in (subject, *others) for gender, _ in line.cells(noun)}
+            if len(genders) == 1:  # "a mesa e a cadeira são antigas"
+                both = frozenset(cell for cell in both if cell[0] in genders) or both
+            cells = both
         bare = not line.has(subject, "det", "nummod", "amod")
         if bare and line.words[subject].tag == "NOUN":
             general = subject > i or line.low[i] in _GENERAL
             cells |= {MASCULINE} if general else frozenset()  # "é proibido entrada"
         return cells
+
+
+def _opens_with_several(line: Line, i: int) -> bool:
+    """Whether nouns with their articles and a verb are all that stands before what is said: "a mesa
+    e a cadeira são antigas"."""
+    words, at, nouns = line.words, 0, 0
+    while at + 2 < i and words[at].tag == "DET":
+        at += 1
+        if words[at].tag == "NOUN":
+            nouns += 1
+            at += 1 + (line.low[at + 1] == "e")
+    being = words[at].lemma in BEING and words[at].tag in ("VERB", "AUX")
+    degree = i == at + 2 and line.low[at + 1] in _DEGREES
+    return nouns > 1 and being and (i == at + 1 or degree) and words[i].tag in ("ADJ", "VERB")
 
 
 def _after_name(line: Line, at: int) -> int:

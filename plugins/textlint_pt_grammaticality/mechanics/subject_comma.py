@@ -57,6 +57,9 @@ _OF_ACTS = own_words("subject-comma.of-acts")
 _CLAUSES = listed("quando porque embora que")
 _FUTURE = ("Sub", "Fut")
 _GIVEN = listed("entregar enviar dar encaminhar oferecer apresentar")
+#: make or see somebody do something, and who that is
+_CAUSING = listed("mandar deixar fazer ver ouvir sentir")
+_WHOM = ("DET", "NOUN", "PROPN", "ADJ", "PRON")
 
 
 class SubjectComma(Judged):
@@ -90,6 +93,28 @@ class SubjectComma(Judged):
         yield from self._in_two(read)
         yield from self._first_comma(read)
         yield from self._series(read)
+        yield from self._made_to(read)
+
+    @staticmethod
+    def _made_to(read: Read) -> Iterator[Proposal]:
+        """ "Mandou os alunos, fechar os livros": whom somebody makes or sees do something."""
+        if read.sentence.text.count(",") != 1:
+            return
+        line = read.once(Line.of)
+        words = line.words
+        comma = line.low.index(",") if "," in line.low else 0
+        first = comma - 1
+        while first > 0 and words[first].tag in _WHOM:
+            first -= 1
+        led = words[first].lemma in _CAUSING and words[first].tag == "VERB"
+        done = words[comma + 1] if comma + 1 < len(words) else None
+        if done is None or not led or first == comma - 1 or done.tag != "VERB":
+            return
+        if "VerbForm=Fin" in words[first].features and "VerbForm=Inf" in done.features:
+            yield Proposal(
+                words[comma].start, words[comma].end, ("",), (done.start, done.end),
+                message="object", prior=CERTAIN, sure=True,
+            )  # fmt: skip
 
     @staticmethod
     def _series(read: Read) -> Iterator[Proposal]:
