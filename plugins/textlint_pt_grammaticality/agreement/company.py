@@ -42,7 +42,7 @@ class _Dropped(NamedTuple):
 
 
 def _dropped(read: Read) -> Iterator[_Dropped]:
-    line = read.once(Line.of)
+    line = read.once(Line)
     words = line.words
     for i, noun in DeterminerNoun.pairs(line):
         own = determiner_cells(line.token(i).lower())
@@ -79,7 +79,7 @@ def _dropped(read: Read) -> Iterator[_Dropped]:
 
 def _of_gender(read: Read) -> Iterator[_Dropped]:
     """ "O sopa estava frio": what is said follows a determiner of the wrong gender."""
-    line = read.once(Line.of)
+    line = read.once(Line)
     words = line.words
     for i, noun in DeterminerNoun.pairs(line):
         own = determiner_cells(line.token(i).lower())
@@ -120,7 +120,7 @@ def _adjective(
 def in_company(read: Read) -> Mapping[str, Sequence[Proposal]]:
     """What each of the rules proposes where several words disagree with the same one."""
     proposed = {rule.code: list(rule().disagreeing(read)) for rule in RULES}
-    line = read.once(Line.of)
+    line = read.once(Line)
     of_number, of_gender = list(_dropped(read)), list(_of_gender(read))
     for dropped in (*of_number, *of_gender):
         by_number = dropped in of_number

@@ -29,6 +29,8 @@ from textlint_pt_grammaticality.nominal import (
 from textlint_pt_grammaticality.phrases import CERTAIN, Line
 from textlint_pt_grammaticality.reading import listed, own_words
 
+_ARTICLES = portuguese.words("articles.definite")
+
 _PLURAL_ONLY = own_words("agreement.plural")
 _AFTER_DATA = own_words("determiner-noun.after-data")
 #: short for "longa-metragem" and the like, which are masculine
@@ -81,7 +83,7 @@ class DeterminerNoun(Agreement):
     messages = DIFFERENCES
 
     def disagreeing(self, read: Read) -> Iterator[Proposal]:
-        line = read.once(Line.of)
+        line = read.once(Line)
         yield from self._all(line)
         for i, noun in self.pairs(line):
             form, there = line.token(i), line.span(i)
@@ -171,8 +173,11 @@ class DeterminerNoun(Agreement):
                 continue
             if attached and not measured:
                 noun = word.head
-                if any("VerbForm=Fin" in w.features for w in words[i + 1 : noun]):
+                between = range(i + 1, noun)
+                if any("VerbForm=Fin" in words[w].features for w in between):
                     continue  # the parse errs: "o longa conta a história"
+                if line.low[i] in _ARTICLES and any(line.low[w] in _ARTICLES for w in between):
+                    continue  # nor has a noun two articles
             elif i + 1 < len(words):
                 noun = i + 1
             else:
