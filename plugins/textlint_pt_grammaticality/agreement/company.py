@@ -44,7 +44,7 @@ class _Dropped(NamedTuple):
 def _dropped(read: Read) -> Iterator[_Dropped]:
     line = read.once(Line)
     words = line.words
-    for i, noun in DeterminerNoun.pairs(line):
+    for i, noun in line.once(DeterminerNoun.pairs):
         own = determiner_cells(line.token(i).lower())
         readings = line.noun_readings(noun)
         cells = cells_of(readings)
@@ -81,7 +81,7 @@ def _of_gender(read: Read) -> Iterator[_Dropped]:
     """ "O sopa estava frio": what is said follows a determiner of the wrong gender."""
     line = read.once(Line)
     words = line.words
-    for i, noun in DeterminerNoun.pairs(line):
+    for i, noun in line.once(DeterminerNoun.pairs):
         own = determiner_cells(line.token(i).lower())
         cells = cells_of(line.noun_readings(noun))
         said = words[noun].head

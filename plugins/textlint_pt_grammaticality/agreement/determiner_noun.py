@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from textlint_pt import portuguese
 from textlint_pt_grammaticality.agreement.agreement import (
@@ -85,7 +85,7 @@ class DeterminerNoun(Agreement):
     def disagreeing(self, read: Read) -> Iterator[Proposal]:
         line = read.once(Line)
         yield from self._all(line)
-        for i, noun in self.pairs(line):
+        for i, noun in line.once(DeterminerNoun.pairs):
             form, there = line.token(i), line.span(i)
             own = self.cells(line, i)
             readings = line.noun_readings(noun)
@@ -149,8 +149,12 @@ class DeterminerNoun(Agreement):
             )  # fmt: skip
 
     @staticmethod
-    def pairs(line: Line) -> Iterator[tuple[int, int]]:
+    def pairs(line: Line) -> Sequence[tuple[int, int]]:
         """Each determiner with its noun."""
+        return list(DeterminerNoun._pairs(line))
+
+    @staticmethod
+    def _pairs(line: Line) -> Iterator[tuple[int, int]]:
         words = line.words
         for i, word in enumerate(words):
             if line.low[i + 1 : i + 2] and line.low[i + 1] in _NO_ARTICLE:
