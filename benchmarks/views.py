@@ -20,8 +20,7 @@ def vectors(folder: Path | None = None) -> View:
         return lambda texts: analysed("sentence-vectors", texts)
     from textlint_pt_embedded.encoder import Model
 
-    encode = Model(folder.joinpath).encode
-    return lambda texts: [one.vector for one in encode(texts)]
+    return Model(folder.joinpath).vectors
 
 
 def analysed(name: str, texts: Sequence[str]) -> Sequence[Any]:

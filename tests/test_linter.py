@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -468,3 +469,19 @@ def test_models_of_the_users_go_before_the_shipped_ones() -> None:
     resources = dict(load_plugins(third_party=False).resources)
     own = resources.pop("transformers")
     assert all(own.priority > shipped.priority for shipped in resources.values())
+
+
+def test_what_was_made_of_a_document_goes_with_it() -> None:
+    """Nothing holds itself, so that memory does not depend on when Python looks for cycles."""
+    linter = Linter(load_plugins(third_party=False), [Layer("test", {})])
+    text = "As menina foram embora a pé, mas ele não veio: choveu muito. Haviam muitas casas.\n"
+    gc.collect()
+    before = {id(one) for one in gc.get_objects() if isinstance(one, View | Document)}
+    gc.disable()
+    try:
+        (entry,) = linter.lint([Input("text.txt", text.encode())])
+        assert entry.findings
+        left = [one for one in gc.get_objects() if isinstance(one, View | Document)]
+    finally:
+        gc.enable()
+    assert [one for one in left if id(one) not in before] == []

@@ -44,19 +44,23 @@ class Editor:
         self.tags = read_tags(file("tags.json"))
         self._keep = self.tags.index("KEEP")
 
-    def choices(self, mixed: NDArray[np.float32], pieces: Sequence[int]) -> Iterator[TagChoice]:
-        """What may become of words, each given by its first piece; the likeliest first."""
-        faults, tags, probabilities = self._session.run(None, {"mixed": mixed})
-        kept = (tags[0, :, 0] == self._keep) & (probabilities[0, :, 0] > 1 - LEAST)
-        for word, piece in enumerate(pieces):
-            if kept[piece]:
-                continue
-            fault = float(faults[0, piece])
-            for tag, probability in zip(
-                tags[0, piece].tolist(), probabilities[0, piece].tolist(), strict=True
-            ):
-                if tag != self._keep and probability >= LEAST:
-                    yield TagChoice(word, tag, probability, fault)
+    def choices(
+        self, mixed: NDArray[np.float32], pieces: Sequence[Sequence[int]]
+    ) -> Iterator[list[TagChoice]]:
+        """Of each of some sentences of one length what may become of words, each given by its first
+        piece; the likeliest first."""
+        said = self._session.run(None, {"mixed": mixed})
+        for faults, tags, probabilities, places in zip(*said, pieces, strict=True):
+            kept = ((tags[:, 0] == self._keep) & (probabilities[:, 0] > 1 - LEAST)).tolist()
+            yield [
+                TagChoice(word, tag, probability, float(faults[piece]))
+                for word, piece in enumerate(places)
+                if not kept[piece]
+                for tag, probability in zip(
+                    tags[piece].tolist(), probabilities[piece].tolist(), strict=True
+                )
+                if tag != self._keep and probability >= LEAST
+            ]
 
 
 def read_tags(path: Path) -> list[str]:

@@ -1,21 +1,22 @@
 """The encoder's analyses of a sentence: how likely each word is wrong, a vector for the sentence,
 and tag and head of each word.
 
-One pass gives all of them. Sentences are run one at a time: the model's activations are scaled by
-the whole input, so in a batch a sentence would have other last bits than alone.
+One pass gives all of them but the vector. Sentences of one length are run together, which leaves
+every bit of a sentence as it is alone: the scales of the model's activations are fixed.
 """
 
 from __future__ import annotations
 
 import os
 import struct
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from importlib import import_module
-from itertools import islice
+from itertools import groupby, repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 from textlint_pt.contract import (
     Analysis,
@@ -36,13 +37,18 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from onnxruntime import InferenceSession
 
-    from textlint_pt.text.segmentation import Token
+    from textlint_pt_embedded.words import Token
 
 ARTEFACT = "encoder"
+Value = TypeVar("Value")
+#: does as `map`
+Each = Callable[[Callable[[Any], Any], Iterable[Any]], Iterable[Any]]
 _WORD, _CHOICE, _EDIT = (struct.Struct(form) for form in ("<IIf", "<5H2B", "<2H2f"))
 _LEMMAS = 10_000  # words whose lemma is kept
 #: pieces of a sentence that are read, and tokens at most; the model has two more positions
 LONGEST = 126
+#: pieces, about, that the model reads at a time: more do not fit into a processor's cache
+_TOGETHER = 256
 #: no more characters can be read: the longest piece has 16, and a space stands before it
 _CHARACTERS = 17 * LONGEST
 
@@ -57,25 +63,20 @@ class WordFault(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """`words`: the tokens that the model read, in order; `vector`: 384 float32, of unit length;
-    `choices`: the words of those tokens (analysis `parse` says what they mean); `edits`: what may
-    become of them (analysis `edits`)."""
+    """`words`: the tokens that the model read, in order; `choices`: the words of those tokens
+    (analysis `parse` says what they mean); `edits`: what may become of them (analysis `edits`)."""
 
-    words: tuple[WordFault, ...]
-    vector: NDArray[np.float32]
-    choices: tuple[Choice, ...]
+    words: tuple[WordFault, ...] = ()
+    choices: tuple[Choice, ...] = ()
     edits: tuple[TagChoice, ...] = ()
 
 
-class _Passed(NamedTuple):
-    """A sentence that the encoder has read; `places`: its tokens, each with its first piece."""
+class _Read(NamedTuple):
+    """A sentence in pieces: its identifiers, and where in the text each starts."""
 
     text: str
+    ids: Sequence[int]
     starts: Sequence[int]
-    places: Sequence[tuple[Token, int]]
-    faults: Sequence[WordFault]
-    vector: NDArray[np.float32]
-    mixed: NDArray[np.float32]
 
 
 def runtime(module: str = "onnxruntime") -> Any:
@@ -99,8 +100,12 @@ def session(model: Path, weights: Mapping[str, NDArray[Any]] | None = None) -> I
     if weights:
         values = [onnxruntime.OrtValue.ortvalue_from_numpy(value) for value in weights.values()]
         options.add_external_initializers(list(weights), values)
-    providers = ["CPUExecutionProvider"]
-    made: InferenceSession = onnxruntime.InferenceSession(str(model), options, providers=providers)
+    made: InferenceSession = onnxruntime.InferenceSession(
+        str(model),
+        options,
+        providers=["CPUExecutionProvider"],
+        disabled_optimizers=["SkipLayerNormFusion"],  # slower than what it fuses
+    )
     return made
 
 
@@ -111,76 +116,120 @@ class Model:
     def __init__(self, file: Callable[[str], Path], editor: edits.Editor | None = None) -> None:
         from textlint_pt_embedded.pieces import Pieces
 
+        self._file = file
         self._session = session(file("model.onnx"))
-        self._width: int = self._session.get_outputs()[1].shape[-1]
         self._pieces = Pieces.read(file("pieces.tsv"))
         self.labels = Labels.read(file("labels.json"))
         self._editor = editor
         self._parser = Parser(session(file("parser.onnx")), self.labels)
 
-    def encode(self, texts: Sequence[str]) -> list[Encoded]:
-        """Sentences of normalised text.
+    def encode(self, texts: Sequence[str], each: Each = map) -> list[Encoded]:
+        """Sentences of normalised text; `each` is as `map`, and may do several at a time."""
+        return self._in_groups(texts, self._encode, each, Encoded())
 
-        Each is run by itself, but parser and editor follow once all have been read: with every
-        sentence their weights and the encoder's would drive one another out of the processor's
-        cache, which costs as much time as a short sentence takes.
-        """
+    def vectors(self, texts: Sequence[str], each: Each = map) -> list[NDArray[np.float32]]:
+        """Of each sentence 384 float32 of unit length; zeros where there is nothing to read."""
         import numpy as np
 
+        return self._in_groups(texts, self._vectors, each, np.zeros(self._width, np.float32))
+
+    def _in_groups(
+        self,
+        texts: Sequence[str],
+        do: Callable[[Sequence[_Read]], list[Value]],
+        each: Each,
+        nothing: Value,
+    ) -> list[Value]:
+        """What becomes of sentences, those of one length together, the longest first; `nothing` of
+        those without pieces."""
+        read = [self._cut(text) for text in texts]
+        order = sorted(
+            (at for at, one in enumerate(read) if one.ids), key=lambda at: -len(read[at].ids)
+        )
+        groups: list[list[int]] = []
+        for size, run in groupby(order, key=lambda at: len(read[at].ids)):
+            same, step = list(run), max(1, _TOGETHER // size)
+            groups += [same[at : at + step] for at in range(0, len(same), step)]
+        found = [nothing] * len(read)
+        for group, values in zip(
+            groups, each(do, [[read[at] for at in group] for group in groups]), strict=True
+        ):
+            for at, value in zip(group, values, strict=True):
+                found[at] = value
+        return found
+
+    def _cut(self, text: str) -> _Read:
+        text = text[:_CHARACTERS]
+        return _Read(text, *self._pieces.encode(text, LONGEST))
+
+    def _encode(self, group: Sequence[_Read]) -> list[Encoded]:
         from textlint_pt_embedded.words import split
 
-        passed = [self._read(text[:_CHARACTERS]) for text in texts]
-        choices = [
-            self._parser.sentence(list(split(one.text))[: len(one.places)], one.starts, one.mixed)
-            if one
-            else ()
-            for one in passed
+        probabilities, mixed = self._pass(group)
+        every = [split(one.text) for one in group]
+        places = [
+            first_pieces(tokens, one.starts) for tokens, one in zip(every, group, strict=True)
         ]
-        # the first piece is the mark of the beginning
-        found = [
-            tuple(self._editor.choices(one.mixed, [1 + piece for _, piece in one.places]))
-            if one and self._editor
-            else ()
-            for one in passed
-        ]
+        read = [tokens[: len(found)] for tokens, found in zip(every, places, strict=True)]
+        choices = self._parser.sentences(read, [one.starts for one in group], mixed)
+        edits: Iterable[Sequence[TagChoice]] = repeat(())
+        if self._editor:
+            # the first piece is the mark of the beginning
+            edits = self._editor.choices(mixed, [[1 + at for _, at in one] for one in places])
         return [
-            Encoded(tuple(one.faults), one.vector, chosen, edits)
-            if one
-            else Encoded((), np.zeros(self._width, dtype=np.float32), ())
-            for one, chosen, edits in zip(passed, choices, found, strict=True)
+            Encoded(tuple(words(there, chances[1:-1].tolist())), chosen, tuple(tags))
+            for there, chances, chosen, tags in zip(
+                places, probabilities, choices, edits, strict=False
+            )
         ]
 
-    def _read(self, text: str) -> _Passed | None:
-        ids, starts = self._pieces.encode(text, LONGEST)
-        if not ids:
-            return None
-        probabilities, vector, mixed = self._pass(ids)
-        places = first_pieces(text, starts)
-        faults = words(places, probabilities[0, 1:-1].tolist())
-        return _Passed(text, starts, places, faults, vector[0], mixed)
+    def _vectors(self, group: Sequence[_Read]) -> list[NDArray[np.float32]]:
+        names = [one.name for one in self._sentence.get_inputs()]
+        states = dict(zip(names, self._pass(group, names), strict=True))
+        return [
+            self._sentence.run(None, {name: x[at : at + 1] for name, x in states.items()})[0][0]
+            for at in range(len(group))
+        ]
+
+    @cached_property
+    def _sentence(self) -> InferenceSession:
+        return session(self._file("sentence.onnx"))
+
+    @property
+    def _width(self) -> int:
+        width: int = self._session.get_outputs()[1].shape[-1]
+        return width
 
     def faults(self, text: str) -> tuple[WordFault, ...]:
         """The words of `encode` alone, at lower cost."""
-        passed = self._read(text[:_CHARACTERS])
-        return tuple(passed.faults) if passed else ()
+        from textlint_pt_embedded.words import split
+
+        one = self._cut(text)
+        if not one.ids:
+            return ()
+        chances = self._pass([one])[0][0, 1:-1].tolist()
+        return tuple(words(first_pieces(split(one.text), one.starts), chances))
 
     def read(self, text: str, places: Sequence[Place]) -> tuple[Choice, ...]:
         """Choices of words that are given; those beyond the last piece read are left out."""
-        ids, starts = self._pieces.encode(text[:_CHARACTERS], LONGEST)
-        if len(starts) == LONGEST:
-            places = [place for place in places if place.start <= starts[-1]]
+        one = self._cut(text)
+        if len(one.starts) == LONGEST:
+            places = [place for place in places if place.start <= one.starts[-1]]
         places = places[: 2 * LONGEST]
-        if not ids or not places:
+        if not one.ids or not places:
             return ()
-        return self._parser.words(places, starts, self._pass(ids)[2])
+        return self._parser.words(places, one.starts, self._pass([one])[1])
 
-    def _pass(self, ids: Sequence[int]) -> list[NDArray[np.float32]]:
+    def _pass(
+        self, group: Sequence[_Read], wanted: Sequence[str] = ("probabilities", "mixed")
+    ) -> list[NDArray[np.float32]]:
+        """What the model says of sentences of one length."""
         import numpy as np
 
         from textlint_pt_embedded.pieces import BOS, EOS
 
-        framed = np.array([[BOS, *ids, EOS]], dtype=np.int64)
-        found: list[NDArray[np.float32]] = self._session.run(None, {"ids": framed})
+        framed = np.array([[BOS, *one.ids, EOS] for one in group], dtype=np.int64)
+        found: list[NDArray[np.float32]] = self._session.run(wanted, {"ids": framed})
         return found
 
 
@@ -198,16 +247,14 @@ def lemmas() -> Lemma:
     return lru_cache(_LEMMAS)(form_lexicon().lemma)
 
 
-def first_pieces(text: str, starts: Sequence[int]) -> list[tuple[Token, int]]:
+def first_pieces(tokens: Sequence[Token], starts: Sequence[int]) -> list[tuple[Token, int]]:
     """Tokens, each with the piece in which it starts, up to the last piece read.
 
     Many tokens may stand in one unknown piece: no more are read than a sentence has pieces.
     """
-    from textlint_pt.text.segmentation import tokens
-
     result: list[tuple[Token, int]] = []
     at, last = 0, len(starts) - 1
-    for token in islice(tokens(text), LONGEST):
+    for token in tokens[:LONGEST]:
         if at == last and token.start > starts[last] and last + 1 == LONGEST:
             break
         while at < last and starts[at + 1] <= token.start:
@@ -221,15 +268,31 @@ def words(places: Sequence[tuple[Token, int]], probabilities: Sequence[float]) -
     return [WordFault(token.start, token.end, probabilities[piece]) for token, piece in places]
 
 
-#: sentences from which on two threads pay, and how many a thread reads at a time
-TOGETHER, _AT_A_TIME = 8, 32
+#: sentences from which on two threads pay
+_MANY = 8
+
+
+@contextmanager
+def threads(number: int) -> Iterator[Each]:
+    """What does as `map` on two threads, where so many sentences and the processor make it pay:
+    onnxruntime lets go of the interpreter while it computes, and a session may be shared."""
+    if number < _MANY or os.cpu_count() == 1:
+        yield map
+        return
+    from concurrent.futures import ThreadPoolExecutor
+
+    pool = ThreadPoolExecutor(2)
+    try:
+        yield pool.map
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 class EncoderAnalysis(SentenceAnalysis):
     """`encoder`: one `Encoded` per sentence."""
 
     name: ClassVar[str] = "encoder"
-    version: ClassVar[int] = 3
+    version: ClassVar[int] = 4
     cached: ClassVar[bool] = True
 
     @property
@@ -237,19 +300,8 @@ class EncoderAnalysis(SentenceAnalysis):
         return artefact.digest(ARTEFACT) + artefact.digest(edits.ARTEFACT)
 
     def run(self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]) -> Sequence[Encoded]:
-        encode = model().encode
-        size = min(_AT_A_TIME, len(texts) // 2 + 1)  # of few, half for each thread
-        parts = [texts[at : at + size] for at in range(0, len(texts), size)]
-        if len(texts) < TOGETHER or os.cpu_count() == 1:
-            return [one for part in parts for one in encode(part)]
-        from concurrent.futures import ThreadPoolExecutor
-
-        # onnxruntime lets go of the interpreter while it computes, and a session may be shared
-        pool = ThreadPoolExecutor(2)
-        try:
-            return [one for part in pool.map(encode, parts) for one in part]
-        finally:
-            pool.shutdown(cancel_futures=True)
+        with threads(len(texts)) as each:
+            return model().encode(texts, each)
 
     def reads_whole(self, text: str, value: Encoded) -> bool:
         end = value.words[-1].end if value.words else 0
@@ -262,13 +314,10 @@ class EncoderAnalysis(SentenceAnalysis):
                 *(_WORD.pack(*word) for word in value.words),
                 *(_CHOICE.pack(*choice) for choice in value.choices),
                 *(_EDIT.pack(*edit) for edit in value.edits),
-                value.vector.tobytes(),
             ]
         )
 
     def unpack(self, data: bytes) -> Encoded:
-        import numpy as np
-
         numbers = struct.unpack_from("<III", data)
         parts, at = [], 12
         for shape, number in zip((_WORD, _CHOICE, _EDIT), numbers, strict=True):
@@ -277,7 +326,6 @@ class EncoderAnalysis(SentenceAnalysis):
         words, choices, found = parts
         return Encoded(
             tuple(WordFault(*fields) for fields in words),
-            np.frombuffer(data, dtype=np.float32, offset=at),
             tuple(Choice(*fields) for fields in choices),
             tuple(TagChoice(*fields) for fields in found),
         )
@@ -309,7 +357,7 @@ class SentenceVectors(SentenceAnalysis):
     """`sentence-vectors`: 384 float32 of unit length per sentence; cosines are their products."""
 
     name: ClassVar[str] = "sentence-vectors"
-    needs: ClassVar[tuple[str, ...]] = ("encoder",)
+    cached: ClassVar[bool] = True
 
     @property
     def digest(self) -> str:
@@ -318,7 +366,16 @@ class SentenceVectors(SentenceAnalysis):
     def run(
         self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]
     ) -> Sequence[NDArray[np.float32]]:
-        return [encoded.vector for encoded in given["encoder"]]
+        with threads(len(texts)) as each:
+            return model().vectors(texts, each)
+
+    def pack(self, value: NDArray[np.float32]) -> bytes:
+        return value.tobytes()
+
+    def unpack(self, data: bytes) -> NDArray[np.float32]:
+        import numpy as np
+
+        return np.frombuffer(data, dtype=np.float32)
 
 
 class ParseAnalysis(SentenceAnalysis):

@@ -65,51 +65,73 @@ class Parser:
 
     def __init__(self, session: InferenceSession, labels: Labels) -> None:
         self._session = session
+        self._names = [output.name for output in session.get_outputs()]
         self._root = labels.relations.index(ROOT)
 
-    def sentence(
-        self, tokens: Sequence[Token], starts: Sequence[int], mixed: NDArray[np.float32]
-    ) -> tuple[Choice, ...]:
-        """Choices of the words of `tokens`, in order.
+    def sentences(
+        self,
+        tokens: Sequence[Sequence[Token]],
+        starts: Sequence[Sequence[int]],
+        mixed: NDArray[np.float32],
+    ) -> list[tuple[Choice, ...]]:
+        """Choices of the words of the `tokens` of sentences of one length, in order.
 
         A token that may be a contraction is first read as one; if the model disagrees, the sentence
         is read again.
         """
-        whole: set[int] = set()
-        places = list(_places(tokens, whole))
+        whole: list[set[int]] = [set() for _ in tokens]
+        places = [list(_places(one, set())) for one in tokens]
         scores = self._scores(places, starts, mixed)
-        first_parts = (i for i, place in enumerate(places) if place.part <= 1)
-        for i, token in zip(first_parts, tokens, strict=True):
-            if token.parts and not token.certain and scores["split"][i] < 0:
-                whole.add(token.start)
-        if whole:
-            places = list(_places(tokens, whole))
-            scores = self._scores(places, starts, mixed)
-        return self._decode(places, scores)
+        for one, there, said, doubted in zip(tokens, places, scores, whole, strict=True):
+            first_parts = (i for i, place in enumerate(there) if place.part <= 1)
+            for i, token in zip(first_parts, one, strict=True):
+                if token.parts and not token.certain and said["split"][i] < 0:
+                    doubted.add(token.start)
+        if again := [at for at, doubted in enumerate(whole) if doubted]:
+            for at in again:
+                places[at] = list(_places(tokens[at], whole[at]))
+            second = self._scores(
+                [places[at] for at in again], [starts[at] for at in again], mixed[again]
+            )
+            for at, said in zip(again, second, strict=True):
+                scores[at] = said
+        return [self._decode(*one) for one in zip(places, scores, strict=True)]
 
     def words(
         self, places: Sequence[Place], starts: Sequence[int], mixed: NDArray[np.float32]
     ) -> tuple[Choice, ...]:
-        """Choices of words at the given places."""
-        return self._decode(places, self._scores(places, starts, mixed))
+        """Choices of words of one sentence at the given places."""
+        return self._decode(places, *self._scores([places], [starts], mixed))
 
     def _scores(
-        self, places: Sequence[Place], starts: Sequence[int], mixed: NDArray[np.float32]
-    ) -> dict[str, NDArray[np.float32]]:
+        self,
+        places: Sequence[Sequence[Place]],
+        starts: Sequence[Sequence[int]],
+        mixed: NDArray[np.float32],
+    ) -> list[dict[str, NDArray[np.float32]]]:
+        """What the model says of the words of sentences of one length; those with fewer words than
+        others are filled up, which changes nothing for the rest."""
         import numpy as np
 
-        framed = [0, *starts]  # the mark before the sentence, then each piece
-        first, last = [], []
-        for place in places:
-            begin = max(bisect_right(framed, place.start, 1) - 1, 1)
-            first.append(begin)
-            last.append(max(begin, bisect_left(framed, place.end, 1) - 1))
-        parts = [min(place.part, PARTS - 1) for place in places]
-        fields = {"first": first, "last": last, "part": parts}
-        inputs = {name: np.array([field], dtype=np.int64) for name, field in fields.items()}
-        outputs = self._session.run(None, {"mixed": mixed, **inputs})
-        names = (output.name for output in self._session.get_outputs())
-        return {name: value[0] for name, value in zip(names, outputs, strict=True)}
+        fields = np.ones((3, len(places), max(2, *map(len, places))), dtype=np.int64)
+        fields[2] = 0
+        for row, (words, begins) in enumerate(zip(places, starts, strict=True)):
+            framed = [0, *begins]  # the mark before the sentence, then each piece
+            for at, place in enumerate(words):
+                begin = max(bisect_right(framed, place.start, 1) - 1, 1)
+                last = max(begin, bisect_left(framed, place.end, 1) - 1)
+                fields[:, row, at] = begin, last, min(place.part, PARTS - 1)
+        inputs = dict(zip(("first", "last", "part"), fields, strict=True))
+        outputs = self._session.run(self._names, {"mixed": mixed, **inputs})
+        return [
+            {
+                name: value[row, : len(words), : len(words) + 1]
+                if name in ("arc", "relation")
+                else value[row, : len(words)]
+                for name, value in zip(self._names, outputs, strict=True)
+            }
+            for row, words in enumerate(places)
+        ]
 
     def _decode(
         self, places: Sequence[Place], scores: Mapping[str, NDArray[np.float32]]
@@ -118,13 +140,11 @@ class Parser:
 
         from textlint_pt_embedded.tree import best_tree
 
-        # an arc's score includes that of its likeliest relation
-        labels = scores["relation"].copy()
-        labels[:, 0, : self._root] = labels[:, 0, self._root + 1 :] = -np.inf
-        labels[:, 1:, self._root] = -np.inf
-        arcs = scores["arc"] + labels.max(-1)
+        arcs = scores["arc"]
         heads = best_tree(arcs)
-        relations = labels[np.arange(len(heads)), heads].argmax(-1)
+        labels = scores["relation"][np.arange(len(heads)), heads]
+        labels[:, self._root] = -np.inf
+        relations = np.where(heads, labels.argmax(-1), self._root)
         tags = scores["tag"].argmax(-1)
         return tuple(
             Choice(place.part, *numbers)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from textlint_pt import portuguese
@@ -63,8 +63,17 @@ def _infinitives() -> Mapping[str, str]:
     }
 
 
-def split(text: str) -> Iterator[Token]:
+#: sentences whose tokens are kept: the model reads them, and the parse is put together from them
+_KEPT = 300
+
+
+@lru_cache(_KEPT)
+def split(text: str) -> tuple[Token, ...]:
     """Tokens of a normalised sentence, as `segmentation.tokens` cuts them, with their words."""
+    return tuple(_split(text))
+
+
+def _split(text: str) -> Iterator[Token]:
     for token in tokens(text):
         start, end = token.start, token.end
         parts: tuple[Part, ...] = ()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeGuard
 
 from textlint_pt import portuguese
 from textlint_pt.contract import Reading
@@ -30,6 +30,8 @@ _ENDINGS = {"FS": "a", "FP": "as", "MP": "os"}
 class Tokens(Protocol):
     """What a frame asks of a line (`phrases.Line`)."""
 
+    @property
+    def at(self) -> Mapping[str, Sequence[int]]: ...
     def form(self, at: int) -> str: ...
     def is_word(self, at: int) -> bool: ...
     def is_capital(self, at: int) -> bool: ...
@@ -55,12 +57,14 @@ class Item(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """`before` is read from the wrong word outwards, as `after` is."""
+    """`before` is read from the wrong word outwards, as `after` is. `needs`: sets of forms, one of
+    each of which stands in any line that the frame fits."""
 
     right: tuple[str, ...]
     before: tuple[Item, ...]
     after: tuple[Item, ...]
     message: str
+    needs: tuple[frozenset[str], ...]
 
 
 @cache
@@ -81,6 +85,8 @@ def rights(line: Tokens, at: int, code: str) -> Iterator[tuple[tuple[str, ...], 
     """What should stand at a place of a line, and the name of the message, for each frame of a rule
     that fits there."""
     for frame in frames(code).get(line.form(at), ()):
+        if any(map(line.at.keys().isdisjoint, frame.needs)):
+            continue
         if _fits(line, frame.after, at, 1) and _fits(line, frame.before, at, -1):
             yield frame.right, frame.message
 
@@ -96,9 +102,20 @@ def _read(line: str) -> Iterator[tuple[str, Frame]]:
     if place[1].startswith("@"):
         wrong = sorted(own_words(place[1][1:]))
         rights_ = [word.removesuffix("o") + _ENDINGS[place[2]] for word in wrong]
+    needs = tuple(filter(None, map(_forms, (*before, *after))))
     for at, word in enumerate(wrong):
         right = tuple(rights_[min(at, len(rights_) - 1)].split("/"))
-        yield word, Frame(right, before, after, message or "message")
+        yield word, Frame(right, before, after, message or "message", needs)
+
+
+def _forms(item: Item) -> frozenset[str]:
+    """The forms one of which an item takes; none where it may take others, or nothing."""
+    sets = [test.keywords["forms"] for test in item.tests if _is_list(test)]
+    return frozenset().union(*sets) if item.least and len(sets) == len(item.tests) else frozenset()
+
+
+def _is_list(test: Test) -> TypeGuard[partial[bool]]:
+    return isinstance(test, partial) and test.func is _is_of
 
 
 def _items(written: str, step: int) -> list[Item]:

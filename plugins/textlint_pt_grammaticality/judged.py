@@ -55,7 +55,7 @@ class Read(Once):
     once for all that ask for it."""
 
     __slots__ = (
-        "_choice",
+        "choice",
         "edits",
         "faults",
         "forms",
@@ -72,7 +72,7 @@ class Read(Once):
         forms: Forms,
         choice: Choice,
     ) -> None:
-        self._choice = choice
+        self.choice = choice
         self.sentence = sentence
         self.words = words
         self.faults = faults
@@ -82,11 +82,11 @@ class Read(Once):
     @property
     def places(self) -> Sequence[Place]:
         """Where words stand that are taken for one another."""
-        return self._choice.places(self.sentence.text)
+        return self.choice.places(self.sentence.text)
 
     def log_odds(self, start: int, end: int, member: str) -> float | None:
         """What the words around say for a member of a confusion set against what is written."""
-        found = self._choice.log_odds(self.sentence.text, start, end, (member,))
+        found = self.choice.log_odds(self.sentence.text, start, end, (member,))
         return found[0] if found else None
 
 

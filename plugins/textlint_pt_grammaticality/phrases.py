@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
-from textlint_pt.contract import Applicability, Forms, ParsedWord, Reading, Sentence
+from textlint_pt.contract import Applicability, Reading
 from textlint_pt.contract.choice import Place
 from textlint_pt.contract.forms import feature_map
 from textlint_pt.text.once import Once
@@ -66,18 +66,13 @@ class Line(Once):
     that take `i` are asked of words of the parse: "da" is one token and the words "de" and "a".
     """
 
-    def __init__(
-        self,
-        sentence: Sentence,
-        words: Sequence[ParsedWord],
-        forms: Forms,
-        places: Callable[[], Sequence[Place]] = tuple,
-    ) -> None:
-        self._places = places
-        self.sentence = sentence
-        self.text = sentence.text
-        self.words = words
-        self.forms = forms
+    def __init__(self, read: Read) -> None:
+        # not the sentence as it was read, which keeps this line: both go as soon as nobody asks
+        self._choice = read.choice
+        self.sentence = read.sentence
+        self.text = read.sentence.text
+        self.words = words = read.words
+        self.forms = read.forms
         spans: dict[tuple[int, int], list[int]] = {}
         for at, word in enumerate(words):
             spans.setdefault((word.start, word.end), []).append(at)
@@ -86,12 +81,16 @@ class Line(Once):
             for (start, end), parts in spans.items()
         ]
 
-    @classmethod
-    def of(cls, read: Read) -> Line:
-        return cls(read.sentence, read.words, read.forms, lambda: read.places)
-
     def __len__(self) -> int:
         return len(self.tokens)
+
+    @cached_property
+    def at(self) -> Mapping[str, Sequence[int]]:
+        """Where each form stands."""
+        found: dict[str, list[int]] = {}
+        for at, token in enumerate(self.tokens):
+            found.setdefault(token.form, []).append(at)
+        return found
 
     def form(self, at: int) -> str:
         return self.tokens[at].form if 0 <= at < len(self.tokens) else ""
@@ -289,7 +288,7 @@ class Line(Once):
 
     def places(self) -> Sequence[Place]:
         """Where words stand that are taken for one another."""
-        return self._places()
+        return self._choice.places(self.text)
 
     # -- corrections ------------------------------------------------------------------------
 
@@ -353,7 +352,7 @@ class Diagnosis(Judged):
     def propose(self, read: Read) -> Iterator[Proposal]:
         if not read.words or not self.cue.search(read.sentence.text):
             return
-        line = read.once(Line.of)
+        line = read.once(Line)
         decided = by_words(line, self)
         for proposal in self.cases(line):
             if proposal.start not in decided:
@@ -378,9 +377,7 @@ def by_words(line: Line, rule: Judged) -> Mapping[int, Proposal | None]:
     before."""
     found: dict[int, Proposal | None] = {}
     wrong = frames(rule.code)
-    for at in range(len(line)) if wrong else ():
-        if line.form(at) not in wrong:
-            continue
+    for at in sorted(at for form in line.at.keys() & wrong.keys() for at in line.at[form]):
         for right, message in rights(line, at, rule.code):
             related = at - 1 if "{related}" in rule.messages["pt"][message] else None
             proposal = line.instead(at, *right, message=message, related=related, sure=True)

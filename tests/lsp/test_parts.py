@@ -19,6 +19,7 @@ from tests.test_companions import DRIFTED, OPEN, PAGE, TMX, po
 from textlint_pt.engine.linter import Linter
 from textlint_pt.formats.markdown import Markdown
 from textlint_pt.formats.text import PlainText
+from textlint_pt.lsp import server
 from textlint_pt.lsp.checker import Checked, Checker, Text
 from textlint_pt.lsp.code_action import comment_before, switched_off
 from textlint_pt.lsp.diagnostics import diagnostics
@@ -310,3 +311,32 @@ def test_requests_that_wait_are_cancelled_at_the_end() -> None:
     server.protocol.fm.features[types.SHUTDOWN](None)
     assert not waiting
     server.protocol.lsp_shutdown(None)
+
+
+def test_what_is_around_a_place_is_told_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "FIRST", 600)
+    (tmp_path / "rules.yaml").write_text("select: [GRA101, GRA401]\n", encoding="utf-8")
+    wrong = "As menina foram embora.\n\n"
+    plain = f"{OTHER}\n\n" * 60
+    content = f"{wrong}{plain}Ela veio veio ontem.\n\n{wrong}"
+    text = Text(str(tmp_path / "a.txt"), content)
+    made = Server()
+
+    def found(at: int) -> list[list[tuple[str, bool]]]:
+        parts = list(made._outwards(text, at, lambda: None))
+        assert not any(part.complete for part in parts)
+        return [
+            [(one.code, one.start > len(wrong)) for one in part.entry.findings]
+            for part in parts
+            if part.entry
+        ]
+
+    # by all rules around the place, then by the quick ones in the rest as well
+    first, then = found(0)
+    assert first == [("GRA101", False)]
+    assert then == [("GRA101", False), ("GRA401", True)]
+    assert found(len(content))[0] == [("GRA401", True), ("GRA101", True)]
+    whole = made._checker.check(text)
+    assert list(made._outwards(text, 0, lambda: None)) == [whole]

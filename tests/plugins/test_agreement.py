@@ -77,7 +77,7 @@ def test_capitals_are_kept(new: str, like: str, written: str) -> None:
 
 
 def _nominals(text: str) -> Line:
-    return Line.of(_read(text))
+    return Line(_read(text))
 
 
 def _read(text: str) -> Read:

@@ -161,7 +161,7 @@ def _line(text: str) -> Line:
         form_lexicon(),
         LinearChoice(),
     )
-    return Line.of(read)
+    return Line(read)
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ class View(Once):
         kinds: Mapping[str, float] | None = None,
         whole: View | None = None,
         first: int = 0,
-        remember: Callable[[Hashable, Callable[[], Any]], Any] | None = None,
+        remember: Remember = anew,
     ) -> None:
         self.document = document
         self._analyses = analyses
@@ -61,7 +61,9 @@ class View(Once):
         self._whole = whole
         #: number of the first sentence in the whole document
         self.first = first
-        self._remember = remember
+        #: `make()`, or in an editor what it gave for an earlier version of the text; the key begins
+        #: with the name of the metric or rule and holds all that the value depends on
+        self.remember = remember
         #: probability of each kind of text that the document may be, the likeliest first
         self.kinds = kinds or {"other": 1.0}
 
@@ -95,16 +97,6 @@ class View(Once):
 
     def metric(self, name: str) -> Measurement:
         return self.measurements[name]
-
-    def remember(self, key: Hashable, make: Callable[[], Made]) -> Made:
-        """`make()`, or in an editor what it gave for an earlier version of the text.
-
-        The key begins with the name of the metric or rule and holds all that the value depends on.
-        """
-        if self._remember is None:
-            return make()
-        made: Made = self._remember(key, make)
-        return made
 
     def mapped(self, path: str, role: str) -> str | None:
         """The file that the configuration makes the companion of the one at `path`, if any."""

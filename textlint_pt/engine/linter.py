@@ -6,7 +6,6 @@ Nothing flows back.
 
 from __future__ import annotations
 
-import gc
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import AbstractContextManager, contextmanager
@@ -29,7 +28,7 @@ from textlint_pt.contract.metric import Metric
 from textlint_pt.contract.rule import Rule
 from textlint_pt.contract.rule import findings as rule_findings
 from textlint_pt.contract.suppression import SuppressionRule
-from textlint_pt.contract.view import View
+from textlint_pt.contract.view import View, anew
 from textlint_pt.engine import arbitration, suppression
 from textlint_pt.engine import cache as caching
 from textlint_pt.engine.baseline import Watched
@@ -615,8 +614,6 @@ class Linter:
                 findings.extend(_checked(rule, rule.finish(view, found, options)))
                 if rule.code not in silencing:
                     ran.append(rule.code)
-            if is_part_by_part and rule.code not in local:
-                gc.collect(0)  # as after a part
         return findings, ran
 
     def _notices(
@@ -764,7 +761,7 @@ class Linter:
             reason,
             self._mapped,
             kinds,
-            remember=self._memory.notes.remember if self._memory else None,
+            remember=self._memory.notes.remember if self._memory else anew,
         )
 
     def _store(self, document: Document) -> Store | None:

@@ -7,7 +7,7 @@ Values of analyses are remembered by sentence, findings of rules with a reach by
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from textlint_pt.engine import cache as caching
 from textlint_pt.report.finding import Finding
@@ -19,6 +19,7 @@ DOCUMENTS, BESIDES, NOTES = 8, 200, 8
 #: characters of a usual sentence: a longer one weighs as much as several
 USUAL = 200
 _MISSING = object()
+Made = TypeVar("Made")
 
 
 class Interrupted(Exception):
@@ -53,12 +54,13 @@ class Recent:
     def update(self, values: Mapping[Any, Any]) -> None:
         self._young.update(values)
 
-    def remember(self, key: Hashable, make: Callable[[], Any]) -> Any:
+    def remember(self, key: Hashable, make: Callable[[], Made]) -> Made:
         """The value of a key, made where it is not known."""
         found = self.get(key, _MISSING)
         if found is _MISSING:
             found = self._young[key] = make()
-        return found
+        made: Made = found
+        return made
 
     def age(self, most: int) -> None:
         """Let go what was not used since there were last more than `most` in use.

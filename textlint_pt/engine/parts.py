@@ -8,7 +8,6 @@ looked at some at a time, and what rules read of a part is let go before the nex
 
 from __future__ import annotations
 
-import gc
 import json
 from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
@@ -124,9 +123,6 @@ class Parts:
                             failed.remove(rule.code)
             for there, found in zip(known, new, strict=True):
                 said += sum(len(one) for at in run for one in _found(there, found, at).values())
-            if len(self.document.sentences) > PART:
-                parts.clear()
-                gc.collect(0)  # what rules made of the sentences of a part may hold itself
         for group, found in zip(groups, new, strict=True):
             if store and found and failed.isdisjoint(rule.code for rule, _ in group.rules):
                 store.keep(group.depends, {blocks[at]: one for at, one in found.items()})

@@ -69,7 +69,7 @@ class Checked:
     notes: Sequence[str] = ()
     #: what the editor calls a text that no format reads
     unknown_kind: str = ""
-    #: False: only by the rules that need no model
+    #: False: only by the rules that need no model, or only in a part of the text
     complete: bool = True
 
 
@@ -113,10 +113,13 @@ class Checker:
         text: Text,
         *,
         only_quick: bool = False,
+        is_part: bool = False,
+        only_known: bool = False,
         checkpoint: Callable[[], None] = lambda: None,
     ) -> Checked:
         """Lint a text, by the rules without models alone if only these are asked for and nothing is
-        known of it yet.
+        known of it yet; not at all (no entry, and not complete) if only what is known is asked for.
+        What is found in a part of a text is not complete, and not kept.
 
         `checkpoint` is called again and again and may raise `Interrupted`.
         """
@@ -153,9 +156,11 @@ class Checker:
             if key in self._kept:
                 self._kept.move_to_end(key)
                 return self._kept[key]
-            entry = session.recall([key]).get(key)
+            entry = None if is_part else session.recall([key]).get(key)
             if entry is not None:
                 only_quick = False
+            elif only_known:
+                return Checked(complete=False)
             else:
                 (checked_now,) = session.check([given], only_quick=only_quick)
                 entry = checked_now.report
@@ -176,13 +181,14 @@ class Checker:
             *([entry.error] if entry.error else []),
         ]
         known_texts = {**texts, path: text.content}
-        checked = Checked(entry, known_texts, notes=notes, complete=not only_quick)
-        if not only_quick and session not in self._settled:
+        complete = not (only_quick or is_part)
+        checked = Checked(entry, known_texts, notes=notes, complete=complete)
+        if complete and session not in self._settled:
             self._settled.add(session)
             # what is kept of a text for its next versions is not gone through for each of them
             gc.collect()
             gc.freeze()
-        if not only_quick and entry.error is None and not linter.damaged:
+        if complete and entry.error is None and not linter.damaged:
             self._kept[key] = checked
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)

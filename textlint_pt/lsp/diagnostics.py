@@ -12,6 +12,7 @@ from textlint_pt.lsp.checker import Checked
 from textlint_pt.lsp.positions import Lines
 from textlint_pt.lsp.texts import Moves
 from textlint_pt.report.finding import Finding, Related
+from textlint_pt.text.document import Span
 
 SOURCE = "textlint-pt"
 _SEVERITIES = {
@@ -71,6 +72,15 @@ def moved(checked: Checked, shift: int, old: str, new: str) -> Checked:
     )
     entry = entry.replace(findings=[*filter(None, found)], measures=[*measures])
     return replace(checked, entry=entry, texts={**checked.texts, entry.path: new})
+
+
+def joined(checked: Checked, part: Span, rest: Checked) -> Checked:
+    """What was found in a part of a text, and in the rest."""
+    if checked.entry is None or rest.entry is None:
+        return checked
+    others = [one for one in rest.entry.findings if not part.overlaps(one.span)]
+    found = sorted([*checked.entry.findings, *others], key=lambda one: (one.start, one.end))
+    return replace(checked, entry=checked.entry.replace(findings=found))
 
 
 def _moved(finding: Finding, shift: int, moves: Moves) -> Finding | None:

@@ -16,7 +16,7 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -54,7 +54,7 @@ from textlint_pt.lsp.code_action import (
     Asked,
     actions,
 )
-from textlint_pt.lsp.diagnostics import SOURCE, diagnostics, moved
+from textlint_pt.lsp.diagnostics import SOURCE, diagnostics, joined, moved
 from textlint_pt.lsp.hover import hover
 from textlint_pt.lsp.log import in_lines
 from textlint_pt.lsp.positions import Lines
@@ -72,6 +72,8 @@ PAUSE, LONGEST_PAUSE = 0.3, 0.9
 SLOW = 0.8
 #: characters of a text from which on only the visible part is linted, and how much of it
 MAX_SIZE, VISIBLE = 1_000_000, 60_000
+#: characters of a text that are linted before the rest of it, and how many times more after that
+FIRST, MORE = 8_000, 4
 #: seconds between two looks at whether the client's process is there
 LOOK = 2.0
 #: a request of our own: what is found in a file
@@ -526,8 +528,16 @@ class Server(LanguageServer):
         opened.timer = None
         opened.changed = None
 
-        def job(checkpoint: Callable[[], None]) -> None:
+        def job(stopped: Callable[[], None]) -> None:
             content = opened.content
+            known = opened.checked is not None and opened.checked.complete
+
+            def checkpoint() -> None:
+                stopped()
+                # what was read of the text stays known, and the change is to be seen soon
+                if not known and opened.content != content:
+                    raise Interrupted
+
             part = Span(0, len(content))
             if len(content) > self._max_size:
                 part = visible(content, opened.at, min(VISIBLE, self._max_size))
@@ -539,13 +549,11 @@ class Server(LanguageServer):
 
             loop.call_soon_threadsafe(self._show_progress, opened)
             try:
-                if opened.checked is None:
-                    checked = self._checker.check(text, only_quick=True, checkpoint=checkpoint)
-                    if checked.complete:
+                if not known:
+                    for checked in self._outwards(text, opened.at - part.start, checkpoint):
                         deliver(checked)
-                        return
-                    if checked.entry and checked.entry.findings:
-                        deliver(checked)
+                        if checked.complete:
+                            return
                 checked = self._checker.check(text, checkpoint=checkpoint)
                 deliver(checked)
                 if keep:
@@ -560,6 +568,35 @@ class Server(LanguageServer):
                 loop.call_soon_threadsafe(self._end_progress, opened)
 
         self._worker.put(opened.uri, job)
+
+    def _outwards(self, text: Text, at: int, checkpoint: Callable[[], None]) -> Iterator[Checked]:
+        """What is found before a text has been linted whole: around a place, then by the rules
+        without models everywhere, then further and further around; complete where it is known."""
+        content, check = text.content, partial(self._checker.check, checkpoint=checkpoint)
+        size, quick = FIRST, Checked(complete=False)
+        if 2 * size < len(content):
+            quick = check(text, only_known=True)
+            if not quick.complete:
+                yield from self._in_part(text, visible(content, at, size), quick, checkpoint)
+        if not quick.complete:
+            quick = check(text, only_quick=True)
+        if quick.complete or (2 * size >= len(content) and quick.entry and quick.entry.findings):
+            yield quick
+        # what is found depends on the whole, so that a part of more than half would cost too much
+        while not quick.complete and 2 * size < len(content):
+            yield from self._in_part(text, visible(content, at, size), quick, checkpoint)
+            size *= MORE
+
+    def _in_part(
+        self, text: Text, part: Span, quick: Checked, checkpoint: Callable[[], None]
+    ) -> Iterator[Checked]:
+        """What is found in a part of a text and by quick rules in the rest; nothing where the part
+        cannot be read by itself."""
+        content = text.content
+        alone = text._replace(content=content[part.start : part.end])
+        checked = self._checker.check(alone, is_part=True, checkpoint=checkpoint)
+        if checked.entry is not None and not checked.entry.error:
+            yield joined(moved(checked, part.start, content, content), part, quick)
 
     def _deliver(self, opened: Opened, checked: Checked, content: str, part: Span) -> None:
         """Take what was found in a part of a text, which may have changed meanwhile."""

@@ -21,13 +21,13 @@ from numpy.typing import NDArray
 from textlint_pt_embedded.parse import Labels
 from torch import Tensor
 
-from training.encoder.export import SMOOTHED, check
+from training.encoder.export import MAPS, SMOOTHED, check
 from training.encoder.model import Encoder
 
 if TYPE_CHECKING:
     from onnx import NodeProto
 
-MODEL, PARSER = "model.onnx", "parser.onnx"
+MODEL, PARSER, SENTENCE = "model.onnx", "parser.onnx", "sentence.onnx"
 #: linear maps of the parser; bilinear ones and embeddings keep their names
 LINEAR = ("ends", "split", "tag", "features", "dependent", "head")
 
@@ -107,21 +107,35 @@ def _layers(graph: Graph, where: str, prefix: str, heads: Sequence[str]) -> dict
     }
     matrices = list(graph.quantised())
     names = [
-        f"{where}.{layer}.{name}"
-        for layer in range(len(matrices) // len(SMOOTHED))
-        for name in SMOOTHED
+        f"{where}.{layer}.{name}" for layer in range(len(matrices) // len(MAPS)) for name in MAPS
     ]
     for name, matrix in zip(names, matrices, strict=True):
-        state[f"{name}.weight"] = matrix * graph.floats(f"{prefix}{name}.inverse")
-        state[f"{name}.bias"] = graph.floats(f"{prefix}{name}.linear.bias")
+        state[f"{name}.weight"] = matrix
+        if name.endswith(SMOOTHED):
+            state[f"{name}.weight"] = matrix * graph.floats(f"{prefix}{name}.inverse")
+            state[f"{name}.bias"] = graph.floats(f"{prefix}{name}.linear.bias")
+    for layer in range(len(names) // len(MAPS)):
+        _balance(state, f"{where}.{layer}")
     for head in heads:
         state[f"{head}.weight"] = graph.linear(f"/{head}/")
         state[f"{head}.bias"] = graph.floats(f"{prefix}{head}.bias")
     return state
 
 
-def _body(graph: Graph) -> dict[str, Tensor]:
-    state = _layers(graph, "body.layers", "model.", ("fault", "sentence"))
+def _balance(state: dict[str, Tensor], layer: str) -> None:
+    """Make the values of a layer as large as the weights that read them: `export` let these take on
+    the scales of those."""
+    reading = state[f"{layer}.attended.weight"]
+    scale = (reading.norm(dim=0) / state[f"{layer}.qkv.weight"][-len(reading) :].norm(dim=1)).sqrt()
+    state[f"{layer}.qkv.weight"][-len(scale) :] *= scale[:, None]
+    state[f"{layer}.qkv.bias"][-len(scale) :] *= scale
+    reading /= scale
+
+
+def _body(graph: Graph, sentence: Graph) -> dict[str, Tensor]:
+    state = _layers(graph, "body.layers", "model.", ("fault",))
+    state["sentence.weight"] = sentence.linear("/sentence/")
+    state["sentence.bias"] = sentence.floats("sentence.bias")
     rest = (name for name in graph.arrays if name.startswith("model.body."))
     for name in (name for name in rest if not name.startswith("model.body.layers.")):
         state[name.removeprefix("model.")] = graph.floats(name)
@@ -150,13 +164,15 @@ def read(folder: Path) -> Encoder:
 
     Raises `SystemExit` where a file is missing or is not what `export` writes.
     """
-    for name in (MODEL, PARSER, "labels.json"):
+    for name in (MODEL, PARSER, SENTENCE, "labels.json"):
         if not (folder / name).exists():
             raise SystemExit(f"{folder / name}: not there; an exported encoder is a folder with it")
     graph = Graph(folder / MODEL)
     known = Labels.read(folder / "labels.json")
     labels = {name: len(getattr(known, name)) for name in Labels._fields}
-    state = _body(graph) | _parser(Graph(folder / PARSER), labels["relations"])
+    state = _body(graph, Graph(folder / SENTENCE)) | _parser(
+        Graph(folder / PARSER), labels["relations"]
+    )
     shares = graph.shares()
     # softmax of the logarithms of shares that add up to 1 is these shares
     state["parser.mix"] = shares.log()

@@ -2,13 +2,14 @@
 
     python -m training.encoder.export CHECKPOINT --data DIR [--rows EVALUATION.json…] [--out DIR]
 
-DATA is what `prepare` and `treebank` wrote. OUT gets `model.onnx` (a sentence's faults, its vector
-and the states that the parser reads), `parser.onnx`, `pieces.tsv` and `labels.json`. The matrices
-of the layers are int8 with a scale for each column, their inputs int8 with a scale for each call;
-embeddings are int8 with a scale for each row. What reads the states calculates in floats: the
-sentence head is stored as half floats, the parser's matrices as int8. `--rows` is what
-`benchmarks.similarity` and `benchmarks.parsing` printed for the exported files (`--encoder`,
-`--json`); it goes into the card.
+DATA is what `prepare` and `treebank` wrote. OUT gets `model.onnx` (a sentence's faults, the states
+that the parser reads, and those of each layer), `sentence.onnx` (its vector, from the states of the
+layers), `parser.onnx`, `pieces.tsv` and `labels.json`. The matrices of the layers are int8 with a
+scale for each column, their inputs int8 with a scale that never changes, so that a sentence has the
+same bits alone and in a batch; embeddings are int8 with a scale for each row. What reads the states
+calculates in floats: the sentence head is stored as half floats, the parser's matrices as int8.
+`--rows` is what `benchmarks.similarity` and `benchmarks.parsing` printed for the exported files
+(`--encoder`, `--json`); it goes into the card.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import copy
 import json
 import shutil
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -27,7 +28,7 @@ import torch
 from numpy.typing import NDArray
 from textlint_pt_embedded import artefact
 from textlint_pt_embedded.encoder import LONGEST, runtime, session
-from textlint_pt_embedded.parse import Labels
+from textlint_pt_embedded.parse import ROOT, Labels
 from textlint_pt_embedded.pieces import BOS, EOS, Pieces
 from torch import Tensor, nn
 
@@ -37,6 +38,11 @@ NAME, VERSION = "encoder", "0.1.0"
 OPSET = 17
 LARGE = 16  # rows and columns of a matrix worth packing
 CALIBRATION = 200  # sentences that show the ranges of the activations
+
+
+#: what goes into a graph or comes out of it, each with the dimensions that vary, from the first on
+Names = Mapping[str, Sequence[str]]
+STATES = ("batch", "length")
 
 
 class Attention(torch.autograd.Function):
@@ -56,9 +62,31 @@ class Attention(torch.autograd.Function):
         return found.setType(query.type())
 
 
+class Gelu(torch.autograd.Function):
+    """GELU as one node of the runtime in place of five."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Tensor) -> Tensor:
+        return nn.functional.gelu(x)
+
+    @staticmethod
+    def symbolic(graph: Any, x: Any) -> Any:
+        return graph.op("com.microsoft::Gelu", x).setType(x.type())
+
+
+def after(layer: Layer, x: Tensor) -> Tensor:
+    """States (batch, length, width) after a layer, in few nodes of the runtime."""
+    attend: Callable[..., Tensor] = Attention.apply
+    gelu: Callable[[Tensor], Tensor] = Gelu.apply
+    query, key, value = layer.qkv(x).split(x.shape[-1], -1)
+    x = layer.norm_attended(x + layer.attended(attend(query, key, value, layer.heads)))
+    found: Tensor = layer.norm_out(x + layer.down(gelu(layer.up(x))))
+    return found
+
+
 class Exported(nn.Module):
-    """Identifiers (1, length) -> probabilities (1, length), a unit vector (1, width) and the states
-    that the parser reads (1, length, width)."""
+    """Identifiers (batch, length) -> probabilities (batch, length), the states that the parser
+    reads (batch, length, width), and as many for the pieces and for each layer."""
 
     pieces: Tensor
     pieces_scale: Tensor
@@ -76,12 +104,9 @@ class Exported(nn.Module):
             whole, scale = rows_to_int8(table.detach())
             self.register_buffer(name, whole)
             self.register_buffer(f"{name}_scale", scale)
-        self.width = model.shape["width"]
-        self.heads = model.shape["heads"]
 
-    def forward(self, ids: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    def forward(self, ids: Tensor) -> tuple[Tensor, ...]:
         body = self.model.body
-        attend: Callable[..., Tensor] = Attention.apply
         length = ids.shape[1]
         pieces = self.pieces[ids].float() * self.pieces_scale[ids]
         positions = self.positions[:length].float() * self.positions_scale[:length]
@@ -90,42 +115,69 @@ class Exported(nn.Module):
         shares = torch.softmax(self.parser.mix, 0)
         mixed = shares[0] * x
         for i, layer in enumerate(body.each_layer(), 1):
-            query, key, value = layer.qkv(x).split(self.width, -1)
-            attended = attend(query, key, value, self.heads)
-            x = layer.norm_attended(x + layer.attended(attended))
-            x = layer.norm_out(x + layer.down(nn.functional.gelu(layer.up(x))))
+            x = after(layer, x)
             states.append(x)
             mixed = mixed + shares[i] * x
-        vector = self.model.sentence(pool(states))
-        vector = vector / vector.pow(2).sum(-1, keepdim=True).sqrt()
-        return torch.sigmoid(self.model.fault(x).squeeze(-1)), vector, mixed
+        return torch.sigmoid(self.model.fault(x).squeeze(-1)), mixed, *states
+
+
+class ExportedSentence(nn.Module):
+    """States (batch, length, width) of pieces and layers -> unit vectors (batch, width)."""
+
+    def __init__(self, model: Encoder) -> None:
+        super().__init__()
+        self.sentence = model.sentence
+
+    def forward(self, *states: Tensor) -> Tensor:
+        vector = self.sentence(pool(list(states)))
+        found: Tensor = vector / vector.pow(2).sum(-1, keepdim=True).sqrt()
+        return found
 
 
 class ExportedParser(nn.Module):
-    """States (1, length, width) and words (1, words) by first piece, last piece and part ->
-    logits: split (1, words), tag and features (1, words, labels), arc (1, words, words + 1) with
-    the root first; log-probabilities: relation (1, words, words + 1, labels)."""
+    """States (batch, length, width) and words (batch, words) by first piece, last piece and part ->
+    logits: split (batch, words), tag and features (batch, words, labels); arc (batch, words, words
+    + 1), with the root first, the logit with the log-probability of the likeliest relation, which
+    is `root`, by its number, from the root alone; log-probabilities: relation (batch, words, words
+    + 1, labels)."""
 
-    def __init__(self, parser: Parser) -> None:
+    apart: Tensor
+
+    def __init__(self, parser: Parser, root: int) -> None:
         super().__init__()
         self.parser = parser
-        relations, inner, _ = parser.relation.shape
+        self.root = root
+        self.relations, inner, _ = parser.relation.shape
         # dependents by (head, relation) in one product
         self.labels = nn.Parameter(parser.relation.detach().permute(1, 0, 2).reshape(inner, -1))
-        self.shape = (1, -1, relations, inner)
+        apart = torch.zeros(self.relations)
+        apart[root] = -torch.inf
+        self.register_buffer("apart", apart)
 
     def forward(
         self, mixed: Tensor, first: Tensor, last: Tensor, part: Tensor
     ) -> tuple[Tensor, ...]:
         found = self.parser(mixed, first, last, part)
         dependent, head = with_one(found["dependent"]), with_one(found["head"])
-        by_label = (dependent @ self.labels).reshape(self.shape)
-        relation = by_label @ head.transpose(1, 2).unsqueeze(1)
-        scores = {name: found[name] for name in SCORES[:-1]}
-        return (*scores.values(), torch.log_softmax(relation.transpose(2, 3), -1))
+        batch, words, inner = dependent.shape
+        by_label = (dependent @ self.labels).reshape(batch, words * self.relations, inner)
+        logits = (by_label @ head.transpose(1, 2)).reshape(batch, words, self.relations, words + 1)
+        relation = torch.log_softmax(logits.transpose(2, 3), -1)
+        likeliest = (relation[:, :, 1:] + self.apart).amax(-1)
+        likeliest = torch.cat([relation[:, :, :1, self.root], likeliest], -1)
+        scores = {name: found[name] for name in ("split", "tag", "features")}
+        return (*scores.values(), found["arc"] + likeliest, relation)
 
 
-SCORES = ("split", "tag", "features", "arc", "relation")
+#: what comes out, each with the dimensions that vary
+WORDS = ("batch", "words")
+SCORES = {
+    "split": WORDS,
+    "tag": WORDS,
+    "features": WORDS,
+    "arc": (*WORDS, "heads"),
+    "relation": (*WORDS, "heads"),
+}
 
 
 def parser_of(model: Encoder) -> Parser:
@@ -143,7 +195,7 @@ def rows_to_int8(table: Tensor) -> tuple[Tensor, Tensor]:
 
 
 class Smoothed(nn.Module):
-    """A linear map whose inputs are scaled so that one int8 scale serves a whole call.
+    """A linear map whose inputs are scaled so that one int8 scale serves every call.
 
     What the inputs lose in range the weights take on, channel by channel (SmoothQuant, Xiao et al.
     2023, section 4, alpha 0.5). With `by_row` each piece's inputs are divided by their largest and
@@ -155,11 +207,8 @@ class Smoothed(nn.Module):
     def __init__(self, linear: nn.Linear, largest: Tensor, by_row: bool) -> None:
         super().__init__()
         self.by_row = by_row
-        scale = (largest / linear.weight.abs().amax(0)).sqrt().clamp_min(1e-4)
-        self.register_buffer("inverse", 1 / scale)
         self.linear = copy.deepcopy(linear)
-        with torch.no_grad():
-            self.linear.weight.mul_(scale)
+        self.register_buffer("inverse", 1 / taken_on(self.linear, largest))
 
     def forward(self, x: Tensor) -> Tensor:
         x = x * self.inverse
@@ -170,10 +219,20 @@ class Smoothed(nn.Module):
         return mapped
 
 
-SMOOTHED = ("qkv", "attended", "up", "down")
+def taken_on(linear: nn.Linear, largest: Tensor) -> Tensor:
+    """What a map's weights take on of its inputs, whose `largest` are given, channel by channel."""
+    scale = (largest / linear.weight.abs().amax(0)).sqrt().clamp_min(1e-4)
+    with torch.no_grad():
+        linear.weight.mul_(scale)
+    return scale
+
+
+#: the linear maps of a layer, in the order of their use; those that are `Smoothed`
+MAPS = ("qkv", "attended", "up", "down")
+SMOOTHED = ("qkv", "up", "down")
 BY_ROW = ("down",)
 #: what reads the states takes them as floats: what it would lose nothing makes good
-HEADS = ("/sentence/Gemm", "/sentence/Gemm_MatMul", "/fault/MatMul", "/tag/MatMul")
+HEADS = ("/fault/MatMul", "/tag/MatMul")
 
 
 Model = TypeVar("Model", bound=nn.Module)
@@ -191,16 +250,22 @@ def smooth(
         seen = inputs[0].abs().flatten(0, -2).amax(0)
         largest[module] = torch.maximum(largest.get(module, seen), seen)
 
-    maps = [(layer, name) for layer in layers(model) for name in SMOOTHED]
+    maps = [(layer, name) for layer in layers(model) for name in MAPS]
     hooks = [getattr(layer, name).register_forward_pre_hook(watch) for layer, name in maps]
     with torch.no_grad():
         for one in batches:
             model(one)
     for hook in hooks:
         hook.remove()
-    for layer, name in maps:
-        linear = getattr(layer, name)
-        setattr(layer, name, Smoothed(linear, largest[linear], name in BY_ROW))
+    for layer in layers(model):
+        # inputs that are means of values need no scaling of their own: the values are scaled
+        scale = taken_on(layer.attended, largest[layer.attended])
+        with torch.no_grad():
+            layer.qkv.weight[-len(scale) :].div_(scale[:, None])
+            layer.qkv.bias[-len(scale) :].div_(scale)
+        for name in SMOOTHED:
+            linear = getattr(layer, name)
+            setattr(layer, name, Smoothed(linear, largest[linear], name in BY_ROW))
     return model
 
 
@@ -217,21 +282,18 @@ def load(path: Path) -> Encoder:
     return model.eval()
 
 
-def to_onnx(model: Encoder, out: Path) -> None:
-    """Float graph with int8 tables: what quantisation of the matrices starts from."""
-    exported = Exported(model).eval()
-    ids = torch.arange(4, 15)[None]
+def to_onnx(
+    model: nn.Module, given: tuple[Tensor, ...], inputs: Names, outputs: Names, out: Path
+) -> None:
+    """Write the float graph of a model of `inputs` such as are `given`."""
+    names = {**inputs, **outputs}
     torch.onnx.export(
-        exported,
-        (ids,),
+        model.eval(),
+        given,
         str(out),
-        input_names=["ids"],
-        output_names=["probabilities", "vector", "mixed"],
-        dynamic_axes={
-            "ids": {1: "length"},
-            "probabilities": {1: "length"},
-            "mixed": {1: "length"},
-        },
+        input_names=list(inputs),
+        output_names=list(outputs),
+        dynamic_axes={name: dict(enumerate(axes)) for name, axes in names.items()},
         opset_version=OPSET,
         custom_opsets={"com.microsoft": 1},
         dynamo=False,
@@ -239,24 +301,18 @@ def to_onnx(model: Encoder, out: Path) -> None:
     )
 
 
-def parser_to_onnx(model: Encoder, out: Path) -> None:
+def states_of(model: Encoder) -> Names:
+    """The states of the pieces and of each layer."""
+    return {f"states.{layer}": STATES for layer in range(model.shape["layers"] + 1)}
+
+
+def parser_to_onnx(model: Encoder, root: int, out: Path) -> None:
     words = torch.tensor([[1, 2, 2, 4]])
     mixed = torch.zeros(1, 6, model.shape["width"])
-    inputs = {"mixed": {1: "length"}} | {name: {1: "words"} for name in ("first", "last", "part")}
-    outputs = {name: {1: "words"} for name in SCORES}
-    for name in ("arc", "relation"):
-        outputs[name][2] = "heads"
-    torch.onnx.export(
-        ExportedParser(parser_of(model)).eval(),
-        (mixed, words, words, torch.tensor([[0, 1, 2, 0]])),
-        str(out),
-        input_names=list(inputs),
-        output_names=list(SCORES),
-        dynamic_axes=inputs | outputs,
-        opset_version=OPSET,
-        dynamo=False,
-        do_constant_folding=True,
-    )
+    parser = ExportedParser(parser_of(model), root)
+    given = (mixed, words, words, torch.tensor([[0, 1, 2, 0]]))
+    inputs = {"mixed": STATES, "first": WORDS, "last": WORDS, "part": WORDS}
+    to_onnx(parser, given, inputs, SCORES, out)
 
 
 def pack(path: Path, half: bool) -> None:
@@ -303,18 +359,90 @@ def pack(path: Path, half: bool) -> None:
     onnx.save(model, str(path))
 
 
-def quantise(source: Path, out: Path) -> None:
-    quantization = runtime("onnxruntime.quantization")
-    quantization.quantize_dynamic(
-        str(source),
-        str(out),
-        per_channel=True,
-        reduce_range=True,  # without VNNI, seven bits are what 16-bit sums hold
-        weight_type=quantization.QuantType.QInt8,
-        op_types_to_quantize=["MatMul"],
-        nodes_to_exclude=list(HEADS),
-        extra_options={"MatMulConstBOnly": True},
+def quantise(source: Path, out: Path, seen: Sequence[Mapping[str, NDArray[Any]]]) -> None:
+    """Products with matrices in int8, but for `HEADS`, each with its bias as one node.
+
+    What comes in has nearly the same range in every sentence, since the mark at the beginning has
+    the largest values: the scale is that of the median of what was `seen`. Weights have seven bits,
+    which is what 16-bit sums hold where there is no VNNI.
+    """
+    import onnx
+    from onnx import helper, numpy_helper
+
+    model = onnx.load(str(source))
+    graph = model.graph
+    constants = {tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer}
+    products = {
+        node.name: node
+        for node in graph.node
+        if node.op_type == "MatMul" and node.input[1] in constants and node.name not in HEADS
+    }
+    ranges = _ranges(model, [node.input[0] for node in products.values()], seen)
+    nodes, replaced = [], set()
+    for node in graph.node:
+        if node.name in products:
+            x, matrix = node.input
+            scale = np.maximum(np.abs(constants[matrix]).max(0), 1e-12) / 64
+            low, high = ranges[x]
+            step = (high - low) / 255
+            parts = {
+                f"{x}_scale": np.float32(step),
+                f"{x}_zero_point": np.uint8(min(max(round(-low / step), 0), 255)),
+                f"{matrix}_quantized": (constants[matrix] / scale).round().astype(np.int8),
+                f"{matrix}_scale": scale.astype(np.float32),
+                f"{matrix}_zero_point": np.zeros(len(scale), dtype=np.int8),
+            }
+            constants |= parts
+            quantised, whole = f"{x}_quantized", list(parts)
+            users = [one for one in graph.node if node.output[0] in one.input]
+            bias = [n for n in users[0].input if n in constants and constants[n].ndim == 1]
+            added = users[0] if users[0].op_type == "Add" and len(users) == 1 and bias else None
+            scales = [whole[0], whole[3], whole[1], whole[4], *(bias if added else ())]
+            nodes.append(helper.make_node("QuantizeLinear", [x, *whole[:2]], [quantised]))
+            nodes.append(
+                helper.make_node(
+                    "MatMulIntegerToFloat",
+                    [quantised, whole[2], *scales],
+                    (added or node).output,
+                    domain="com.microsoft",
+                )
+            )
+            replaced |= {node.name, added.name if added else node.name}
+        elif node.name not in replaced:
+            nodes.append(node)
+    del graph.node[:], graph.initializer[:]
+    graph.node.extend(nodes)
+    used = {name for node in nodes for name in node.input}
+    graph.initializer.extend(
+        numpy_helper.from_array(np.asarray(value), name)
+        for name, value in constants.items()
+        if name in used
     )
+    onnx.save(model, str(out))
+
+
+def _ranges(
+    model: Any, names: Sequence[str], seen: Sequence[Mapping[str, NDArray[Any]]]
+) -> dict[str, tuple[float, float]]:
+    """The least and the greatest value of tensors of a graph, each the median over what is `seen`;
+    zero is within."""
+    import onnx
+
+    watched = onnx.ModelProto()
+    watched.CopyFrom(model)
+    names = list(dict.fromkeys(names))
+    watched.graph.output.extend(onnx.helper.make_empty_tensor_value_info(name) for name in names)
+    run = (
+        runtime()
+        .InferenceSession(watched.SerializeToString(), providers=["CPUExecutionProvider"])
+        .run
+    )
+    found = np.array([[(x.min(), x.max()) for x in run(names, one)] for one in seen])
+    middle = np.median(found, 0)
+    return {
+        name: (min(float(low), 0.0), max(float(high), 1e-6))
+        for name, (low, high) in zip(names, middle, strict=True)
+    }
 
 
 def check(model: Encoder, folder: Path, sentences: Sequence[str]) -> dict[str, float]:
@@ -322,11 +450,12 @@ def check(model: Encoder, folder: Path, sentences: Sequence[str]) -> dict[str, f
 
     Parses are compared as choices, with each token as one word: how many in 1,000 words differ.
     """
-    exported = ExportedParser(parser_of(model)).eval()
-    sessions = [session(folder / name) for name in ("model.onnx", "parser.onnx")]
+    root = Labels.read(folder / "labels.json").relations.index(ROOT)
+    exported = ExportedParser(parser_of(model), root).eval()
+    sessions = [session(folder / f"{name}.onnx") for name in ("model", "parser", "sentence")]
     pieces = Pieces.read(folder / "pieces.tsv")
     gaps, cosines = [], []
-    differing: dict[str, list[NDArray[np.bool_]]] = {name: [] for name in SCORES[1:-1]}
+    differing: dict[str, list[NDArray[np.bool_]]] = {name: [] for name in list(SCORES)[1:-1]}
     for ids in identifiers(pieces, sentences):
         words = torch.arange(1, ids.shape[1] - 1)[None]
         inputs = {"first": words, "last": words, "part": torch.zeros_like(words)}
@@ -334,7 +463,8 @@ def check(model: Encoder, folder: Path, sentences: Sequence[str]) -> dict[str, f
             states = model.body(ids)
             logits, vector = model(ids)
             theirs = exported(parser_of(model).mixed(states), *inputs.values())
-        found, other, mixed = sessions[0].run(None, {"ids": ids.numpy()})
+        found, mixed, *layers = sessions[0].run(None, {"ids": ids.numpy()})
+        (other,) = sessions[2].run(None, dict(zip(states_of(model), layers, strict=True)))
         gaps.append(np.abs(torch.sigmoid(logits).numpy() - found).ravel())
         cosines.append(float((vector.numpy() * other).sum()))
         arrays = {name: value.numpy() for name, value in inputs.items()}
@@ -360,15 +490,22 @@ def export(model: Encoder, data: Path, out: Path) -> dict[str, float]:
     seen = (data / "sentences.txt").read_text(encoding="utf-8").splitlines()[:CALIBRATION]
     ids = identifiers(Pieces.read(data / "pieces.tsv"), seen)
     smoothed = smooth(model, lambda encoder: encoder.body.each_layer(), ids)
+    layers = states_of(model)
     with tempfile.TemporaryDirectory() as scratch:
-        to_onnx(smoothed, Path(scratch) / "float.onnx")
-        quantise(Path(scratch) / "float.onnx", out / "model.onnx")
-    parser_to_onnx(model, out / "parser.onnx")
+        whole = Path(scratch) / "float.onnx"
+        read = {"ids": STATES}
+        said = {"probabilities": STATES, "mixed": STATES, **layers}
+        to_onnx(Exported(smoothed), (torch.arange(4, 15)[None],), read, said, whole)
+        quantise(whole, out / "model.onnx", [{"ids": one.numpy()} for one in ids])
+    states = tuple(torch.zeros(1, 6, model.shape["width"]) for _ in layers)
+    vector = {"vector": STATES[:1]}
+    to_onnx(ExportedSentence(model), states, layers, vector, out / "sentence.onnx")
+    known = json.loads((data / "trees.json").read_text(encoding="utf-8"))
+    parser_to_onnx(model, known["relations"].index(ROOT), out / "parser.onnx")
     # the sentence head tells vectors apart by small differences: in int8 they lose a cosine of .007
-    pack(out / "model.onnx", half=True)
+    pack(out / "sentence.onnx", half=True)
     pack(out / "parser.onnx", half=False)
     shutil.copyfile(data / "pieces.tsv", out / "pieces.tsv")
-    known = json.loads((data / "trees.json").read_text(encoding="utf-8"))
     labels = {name: known[name] for name in Labels._fields}
     (out / "labels.json").write_text(
         json.dumps(labels, ensure_ascii=False, separators=(",", ":")) + "\n", encoding="utf-8"

@@ -117,7 +117,7 @@ class Parser(nn.Module):
         ends = torch.cat([_rows(mixed, first), _rows(mixed, last)], -1)
         token = self.ends(self.dropped(ends))
         word = self.dropped(F.gelu(token + self.part(part)))
-        root = self.root.expand(len(mixed), 1, width)
+        root = self.root.expand(mixed.shape[0], 1, width)
         arc_dep, rel_dep = torch.split(F.gelu(self.dependent(word)), self.sizes, -1)
         heads = F.gelu(self.head(torch.cat([root, word], 1)))
         arc_head, rel_head = torch.split(heads, self.sizes, -1)

@@ -58,7 +58,7 @@ class AdjectiveNoun(Agreement):
     messages = DIFFERENCES
 
     def disagreeing(self, read: Read) -> Iterator[Proposal]:
-        line = read.once(Line.of)
+        line = read.once(Line)
         for i, nouns in self._pairs(line):
             form, low = line.words[i].form, line.low[i]
             readings = adjectival(line.forms, form)

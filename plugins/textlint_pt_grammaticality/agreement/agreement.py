@@ -90,7 +90,7 @@ class Agreement(Judged):
         # which imports the rules, and they this module
         from textlint_pt_grammaticality.agreement.company import in_company
 
-        decided = dict(by_words(read.once(Line.of), self))
+        decided = dict(by_words(read.once(Line), self))
         for one in read.once(in_company)[self.code]:
             if one.start in decided:
                 said = decided[one.start]

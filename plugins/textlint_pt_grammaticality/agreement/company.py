@@ -42,9 +42,9 @@ class _Dropped(NamedTuple):
 
 
 def _dropped(read: Read) -> Iterator[_Dropped]:
-    line = read.once(Line.of)
+    line = read.once(Line)
     words = line.words
-    for i, noun in DeterminerNoun.pairs(line):
+    for i, noun in line.once(DeterminerNoun.pairs):
         own = determiner_cells(line.token(i).lower())
         readings = line.noun_readings(noun)
         cells = cells_of(readings)
@@ -79,9 +79,9 @@ def _dropped(read: Read) -> Iterator[_Dropped]:
 
 def _of_gender(read: Read) -> Iterator[_Dropped]:
     """ "O sopa estava frio": what is said follows a determiner of the wrong gender."""
-    line = read.once(Line.of)
+    line = read.once(Line)
     words = line.words
-    for i, noun in DeterminerNoun.pairs(line):
+    for i, noun in line.once(DeterminerNoun.pairs):
         own = determiner_cells(line.token(i).lower())
         cells = cells_of(line.noun_readings(noun))
         said = words[noun].head
@@ -120,7 +120,7 @@ def _adjective(
 def in_company(read: Read) -> Mapping[str, Sequence[Proposal]]:
     """What each of the rules proposes where several words disagree with the same one."""
     proposed = {rule.code: list(rule().disagreeing(read)) for rule in RULES}
-    line = read.once(Line.of)
+    line = read.once(Line)
     of_number, of_gender = list(_dropped(read)), list(_of_gender(read))
     for dropped in (*of_number, *of_gender):
         by_number = dropped in of_number

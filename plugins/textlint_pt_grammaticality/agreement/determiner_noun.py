@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from textlint_pt import portuguese
 from textlint_pt_grammaticality.agreement.agreement import (
@@ -28,6 +28,8 @@ from textlint_pt_grammaticality.nominal import (
 )
 from textlint_pt_grammaticality.phrases import CERTAIN, Line
 from textlint_pt_grammaticality.reading import listed, own_words
+
+_ARTICLES = portuguese.words("articles.definite")
 
 _PLURAL_ONLY = own_words("agreement.plural")
 _AFTER_DATA = own_words("determiner-noun.after-data")
@@ -81,9 +83,9 @@ class DeterminerNoun(Agreement):
     messages = DIFFERENCES
 
     def disagreeing(self, read: Read) -> Iterator[Proposal]:
-        line = read.once(Line.of)
+        line = read.once(Line)
         yield from self._all(line)
-        for i, noun in self.pairs(line):
+        for i, noun in line.once(DeterminerNoun.pairs):
             form, there = line.token(i), line.span(i)
             own = self.cells(line, i)
             readings = line.noun_readings(noun)
@@ -147,8 +149,12 @@ class DeterminerNoun(Agreement):
             )  # fmt: skip
 
     @staticmethod
-    def pairs(line: Line) -> Iterator[tuple[int, int]]:
+    def pairs(line: Line) -> Sequence[tuple[int, int]]:
         """Each determiner with its noun."""
+        return list(DeterminerNoun._pairs(line))
+
+    @staticmethod
+    def _pairs(line: Line) -> Iterator[tuple[int, int]]:
         words = line.words
         for i, word in enumerate(words):
             if line.low[i + 1 : i + 2] and line.low[i + 1] in _NO_ARTICLE:
@@ -171,8 +177,11 @@ class DeterminerNoun(Agreement):
                 continue
             if attached and not measured:
                 noun = word.head
-                if any("VerbForm=Fin" in w.features for w in words[i + 1 : noun]):
+                between = range(i + 1, noun)
+                if any("VerbForm=Fin" in words[w].features for w in between):
                     continue  # the parse errs: "o longa conta a história"
+                if line.low[i] in _ARTICLES and any(line.low[w] in _ARTICLES for w in between):
+                    continue  # nor has a noun two articles
             elif i + 1 < len(words):
                 noun = i + 1
             else:

@@ -95,7 +95,7 @@ class Predicative(Agreement):
     }
 
     def disagreeing(self, read: Read) -> Iterator[Proposal]:
-        line = read.once(Line.of)
+        line = read.once(Line)
         yield from self._before_noun(line)
         for i, word in enumerate(line.words):
             if word.tag not in ("ADJ", "VERB", "NOUN") or line.low[i] in FIXED:

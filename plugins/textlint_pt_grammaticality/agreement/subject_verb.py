@@ -134,7 +134,7 @@ class _Predicate(NamedTuple):
 
 
 def _predicates(read: Read) -> Sequence[_Predicate]:
-    line = read.once(Line.of)
+    line = read.once(Line)
     found: list[_Predicate] = []
     heads = {word.head for word in line.words if word.relation[:5] == "nsubj"}
     for i in sorted(heads - {-1}):
@@ -558,7 +558,7 @@ class SubjectVerb(Agreement):
     by_person: bool
 
     def disagreeing(self, read: Read) -> Iterable[Proposal]:
-        line = read.once(Line.of)
+        line = read.once(Line)
         words = line.words
         for i, subject, verb, readings, own in read.once(_predicates):
             wanted = self._wanted(line, subject, verb, i)

@@ -81,7 +81,7 @@ class SubjectVerbNumber(SubjectVerb):
     }
 
     def disagreeing(self, read: Read) -> Iterable[Proposal]:
-        line = read.once(Line.of)
+        line = read.once(Line)
         yield from self._impersonal(line)
         yield from self._passive(line)
         yield from super().disagreeing(read)

@@ -123,7 +123,7 @@ class SubjectComma(Judged):
         text = read.sentence.text
         if text.count(",") < 2:
             return
-        line = read.once(Line.of)
+        line = read.once(Line)
         words, low = line.words, line.low
         for at in range(4, len(words) - 2):
             if low[at] == "e" and low[at - 2] == low[at - 4] == "," and at > 5:
@@ -163,7 +163,7 @@ class SubjectComma(Judged):
         first = text.find(", ")
         if first < 0 or any(mark in text[:first] for mark in _MARKS - {"-"}):
             return
-        line = read.once(Line.of)
+        line = read.once(Line)
         words, low = line.words, line.low
         at = next((i for i, word in enumerate(words) if word.start == first), 0)
         if not 0 < at < len(words) - 2:
@@ -221,7 +221,7 @@ class SubjectComma(Judged):
         text, at = read.sentence.text, _only_comma(read)
         if not at:
             return
-        line = read.once(Line.of)
+        line = read.once(Line)
         words, low = line.words, line.low
         verb, after = at - 1, at + 1
         if after + 1 >= len(words) or text[words[at].end] != " ":
@@ -292,7 +292,7 @@ class SubjectComma(Judged):
         text = read.sentence.text
         if text.count(",") != 1 or any(mark in text for mark in _MARKS - {",", "-"}):
             return
-        line = read.once(Line.of)
+        line = read.once(Line)
         words = line.words
         at = next((i for i, word in enumerate(words) if word.form == ","), 0)
         verb, after = at - 1, at + 1
@@ -360,7 +360,7 @@ class SubjectComma(Judged):
             return
         if any(mark in text[:comma] for mark in _MARKS):
             return
-        line = read.once(Line.of)
+        line = read.once(Line)
         words = line.words
         at = next((i for i, word in enumerate(words) if word.start == comma), -1)
         if not _LEAST <= at <= _LONGEST or line.low[at - 1] in ("não", "sim"):
@@ -411,7 +411,7 @@ class SubjectComma(Judged):
         text, at = read.sentence.text, _only_comma(read)
         if not at:
             return
-        line = read.once(Line.of)
+        line = read.once(Line)
         words, low = line.words, line.low
         verb = at + 1
         if not _LEAST < at <= _LONGEST or verb + 1 >= len(words) or text[words[at].end] != " ":
@@ -516,5 +516,5 @@ def _only_comma(read: Read) -> int:
     text = read.sentence.text
     if text.count(",") != 1 or any(mark in text for mark in _MARKS - {",", "-"}) or "?" in text:
         return 0
-    words = read.once(Line.of).words
+    words = read.once(Line).words
     return next((i for i, word in enumerate(words) if word.form == ","), 0)

@@ -31,7 +31,7 @@ class Chosen(Diagnosis):
     def propose(self, read: Read) -> Iterator[Proposal]:
         yield from super().propose(read)
         if self.own and read.words and self.cue.search(read.sentence.text):
-            line = read.once(Line.of)
+            line = read.once(Line)
             for proposal in by_odds(line, self.own.issuperset):
                 if self.may_be(line, proposal):
                     yield proposal

@@ -276,7 +276,7 @@ class CommonConfusion(Chosen):
                     break
 
     def propose(self, read: Read) -> Iterator[Proposal]:
-        line = read.once(Line.of)
+        line = read.once(Line)
         at = {token.start: i for i, token in enumerate(line.tokens)}
         for proposal in super().propose(read):
             if proposal.message == "never" or not self._fits(line, at.get(proposal.start, -1)):

@@ -13,7 +13,7 @@ import argparse
 import io
 import json
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,7 @@ from torch import Tensor, nn
 from training.encoder import artefact as exported
 from training.encoder.edits import damage
 from training.encoder.edits.damage import Corpus, Damage
-from training.encoder.export import OPSET, Attention, pack, quantise, smooth
+from training.encoder.export import STATES, after, pack, quantise, smooth, to_onnx
 from training.encoder.model import Encoder, Layer
 from training.inputs import digests
 
@@ -39,15 +39,16 @@ MOST = 4
 
 
 class Upper(nn.Module):
-    """States (1, length, width) that the parser reads -> probability of a fault (1, length), the
-    numbers of the likeliest tags and their probabilities (1, length, `MOST`)."""
+    """States (batch, length, width) that the parser reads -> probability of a fault (batch,
+    length), the numbers of the likeliest tags and their probabilities (batch, length, `MOST`)."""
 
     def __init__(self, shape: dict[str, int], weights: dict[str, Tensor]) -> None:
         super().__init__()
         width = self.width = shape["width"]
-        self.heads = shape["heads"]
         layers = len({name.split(".")[1] for name in weights if name.startswith("upper.")})
-        self.upper = nn.ModuleList(Layer(width, self.heads, shape["inner"]) for _ in range(layers))
+        self.upper = nn.ModuleList(
+            Layer(width, shape["heads"], shape["inner"]) for _ in range(layers)
+        )
         self.fault = nn.Linear(width, 1)
         self.tag = nn.Linear(width, len(weights["tag.bias"]))
         self.load_state_dict(weights)
@@ -56,11 +57,8 @@ class Upper(nn.Module):
         return [layer for layer in self.upper if isinstance(layer, Layer)]
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        attend: Callable[..., Tensor] = Attention.apply
         for layer in self.each_layer():
-            query, key, value = layer.qkv(x).split(self.width, -1)
-            x = layer.norm_attended(x + layer.attended(attend(query, key, value, self.heads)))
-            x = layer.norm_out(x + layer.down(nn.functional.gelu(layer.up(x))))
+            x = after(layer, x)
         probabilities, tags = torch.softmax(self.tag(x), -1).topk(MOST)
         return torch.sigmoid(self.fault(x).squeeze(-1)), tags, probabilities
 
@@ -96,21 +94,9 @@ def write(upper: Upper, seen: Sequence[Tensor], out: Path) -> None:
     smoothed = smooth(upper, lambda model: model.each_layer(), seen).eval()
     with tempfile.TemporaryDirectory() as scratch:
         whole = Path(scratch) / "float.onnx"
-        torch.onnx.export(
-            smoothed,
-            (torch.zeros(1, 6, upper.width),),
-            str(whole),
-            input_names=["mixed"],
-            output_names=["faults", "tags", "probabilities"],
-            dynamic_axes={
-                name: {1: "length"} for name in ("mixed", "faults", "tags", "probabilities")
-            },
-            opset_version=OPSET,
-            custom_opsets={"com.microsoft": 1},
-            dynamo=False,
-            do_constant_folding=True,
-        )
-        quantise(whole, out)
+        said = dict.fromkeys(("faults", "tags", "probabilities"), STATES)
+        to_onnx(smoothed, (torch.zeros(1, 6, upper.width),), {"mixed": STATES}, said, whole)
+        quantise(whole, out, [{"mixed": one.numpy()} for one in seen])
     pack(out, half=True)
 
 
