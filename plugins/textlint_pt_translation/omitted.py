@@ -41,7 +41,7 @@ class Said(NamedTuple):
 
 def share_answered(source: str, text: str, forms: Forms, lexicon: Translations) -> float:
     """Share of the content words of the source with an answer in the translation; 1 without any."""
-    found = _answered(_english(source), _portuguese(text), forms, lexicon)
+    found = _answered(english(source), portuguese(text), forms, lexicon)
     return sum(found) / len(found) if found else 1.0
 
 
@@ -54,12 +54,12 @@ def omitted(
     """
     if len(text) > SHORT * RATIO * len(source):
         return None
-    english, ours = _english(source), [*_portuguese(text), *_portuguese(around)]
-    return _stretch(english, _answered(english, ours, forms, lexicon))
+    theirs, ours = english(source), [*portuguese(text), *portuguese(around)]
+    return _stretch(theirs, _answered(theirs, ours, forms, lexicon))
 
 
 def _answered(
-    english: Sequence[Said], ours: Sequence[Said], forms: Forms, lexicon: Translations
+    theirs: Sequence[Said], ours: Sequence[Said], forms: Forms, lexicon: Translations
 ) -> list[bool]:
     there = {lemma for word in ours for lemma in lemmas_of(word.form, forms)}
     stems = {_stem(word.form) for word in ours}
@@ -67,7 +67,7 @@ def _answered(
         word.form in there
         or _stem(word.form) in stems
         or any(not lexicon.words(base).isdisjoint(there) for base in bases(word.form))
-        for word in english
+        for word in theirs
     ]
 
 
@@ -78,15 +78,15 @@ def added(source: str, text: str, around: str, forms: Forms, lexicon: Translatio
     """
     if len(text) < LONG * RATIO * len(source):
         return None
-    english, portuguese = [*_english(source), *_english(around)], _portuguese(text)
-    there = {word for one in english for base in bases(one.form) for word in lexicon.words(base)}
-    there.update(word.form for word in english)
-    stems = {_stem(word.form) for word in english}
+    theirs, mine = [*english(source), *english(around)], portuguese(text)
+    there = {word for one in theirs for base in bases(one.form) for word in lexicon.words(base)}
+    there.update(word.form for word in theirs)
+    stems = {_stem(word.form) for word in theirs}
     return _stretch(
-        portuguese,
+        mine,
         [
             _stem(word.form) in stems or not there.isdisjoint(lemmas_of(word.form, forms))
-            for word in portuguese
+            for word in mine
         ],
     )
 
@@ -104,12 +104,14 @@ def _stretch(words: Sequence[Said], answered: Sequence[bool]) -> Place | None:
     return words[end - best + 1].start, words[end].end
 
 
-def _english(text: str) -> list[Said]:
+def english(text: str) -> list[Said]:
+    """The content words of an English text."""
     found = (Said(*m.span(), m.group().lower()) for m in ALPHANUMERIC.finditer(text))
     return [word for word in found if len(word.form) > 3 and word.form not in COMMON]
 
 
-def _portuguese(text: str) -> list[Said]:
+def portuguese(text: str) -> list[Said]:
+    """The content words of a Portuguese text."""
     found = (Said(*m.span(), m.group().lower()) for m in ALPHANUMERIC.finditer(text))
     return [word for word in found if len(word.form) > 2 and word.form not in function_words()]
 

@@ -35,11 +35,15 @@ class SourceAlignment(DocumentAnalysis):
     """
 
     name = "alignment:source"
+    version = 2
+    needs = ("forms", "translations.en")
 
     def run(self, document: Document, given: Mapping[str, Sequence[Any]]) -> Alignment:
         from textlint_pt.companions.alignment import align_companion
+        from textlint_pt_translation.bridge import bridge
 
-        return align_companion(document, "source")
+        told = bridge(document, given["forms"], given["translations.en"])
+        return align_companion(document, "source", told)
 
 
 class FormerAlignment(DocumentAnalysis):
