@@ -78,17 +78,27 @@ def added(source: str, text: str, around: str, forms: Forms, lexicon: Translatio
     """
     if len(text) < LONG * RATIO * len(source):
         return None
-    theirs, mine = [*english(source), *english(around)], portuguese(text)
+    mine = portuguese(text)
+    return _stretch(mine, _said_by(f"{source} {around}", mine, forms, lexicon))
+
+
+def share_from(source: str, text: str, forms: Forms, lexicon: Translations) -> float:
+    """Share of the content words of the translation that the source has; 1 without any."""
+    found = _said_by(source, portuguese(text), forms, lexicon)
+    return sum(found) / len(found) if found else 1.0
+
+
+def _said_by(
+    source: str, ours: Sequence[Said], forms: Forms, lexicon: Translations
+) -> list[bool]:
+    theirs = english(source)
     there = {word for one in theirs for base in bases(one.form) for word in lexicon.words(base)}
     there.update(word.form for word in theirs)
     stems = {_stem(word.form) for word in theirs}
-    return _stretch(
-        mine,
-        [
-            _stem(word.form) in stems or not there.isdisjoint(lemmas_of(word.form, forms))
-            for word in mine
-        ],
-    )
+    return [
+        _stem(word.form) in stems or not there.isdisjoint(lemmas_of(word.form, forms))
+        for word in ours
+    ]
 
 
 def _stretch(words: Sequence[Said], answered: Sequence[bool]) -> Place | None:

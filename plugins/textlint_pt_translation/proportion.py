@@ -10,12 +10,24 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from textlint_pt.contract import Document, Finding, Option, Related, Sentence, Span, View
 from textlint_pt_translation.checks import Other, PairRule, language_of, shortened
 from textlint_pt_translation.joined import Joined
-from textlint_pt_translation.omitted import omitted, share_answered
-from textlint_pt_translation.pairs import ALIGNMENTS, role_of, strangers
+from textlint_pt_translation.omitted import (
+    english,
+    omitted,
+    portuguese,
+    share_answered,
+    share_from,
+)
+from textlint_pt_translation.pairs import (
+    ALIGNMENTS,
+    is_of_another_version,
+    role_of,
+    strangers,
+)
 from textlint_pt_translation.tokens import tokens
 
 if TYPE_CHECKING:
-    from textlint_pt.contract import Link
+    from textlint_pt.contract import Forms, Link
+    from textlint_pt.contract.translations import Translations
 
 #: variance of the length of a translation, per character of the original (Gale and Church)
 _VARIANCE = 6.8
@@ -37,6 +49,9 @@ _LOOSE = (4, 1.2, 1.0)
 _STRICT = (3, 0.4, 1.6)
 #: share of the content words of the source that must have an answer for a part of it to be missed
 _ALIKE = 0.3
+#: content words that a sentence has at least for the lexicon to tell anything of it; share of them
+#: from which the other side says it, up to which it does not, and from which it says all
+_FEW, _SAID, _UNSAID, _ALL_SAID = 2, 0.5, 0.3, 0.75
 
 
 class Proportion(PairRule):
@@ -71,6 +86,9 @@ class Proportion(PairRule):
             "«{text}»{more:pt}",
             "part": "falta na tradução o que o original diz: «{text}»",
             "added": "esta frase não tem par {other:pt-em}",
+            "moved": "esta frase{more:pt} está noutro lugar {other:pt-em}",
+            "version": "faltam {sentences} frases do original em {places} lugares, como «{text}»: "
+            "a página é de outra versão? Se é, diga no cabeçalho de qual (source-commit)",
             "related": "{other:pt}",
         },
         "en": {
@@ -86,6 +104,10 @@ class Proportion(PairRule):
             "missing: “{text}”{more:en}",
             "part": "the translation lacks what the source says: “{text}”",
             "added": "nothing in the {other:en} corresponds to this sentence",
+            "moved": "this sentence{more:en} stands elsewhere in the {other:en}",
+            "version": "{sentences} sentences of the source are missing in {places} places, as "
+            "“{text}”: is this a page of another version? Then name it in the front matter "
+            "(source-commit)",
             "related": "the {other:en}",
         },
     }
@@ -100,28 +122,93 @@ class Proportion(PairRule):
         )
         links = lengths.links
         strange = strangers(links) if role == "source" else frozenset()
+        told = _Told.of(view, other, role, links)
         lost: dict[_Gap, list[Sentence]] = defaultdict(list)
+        extra: list[Sentence] = []
         for at, link in enumerate(links):
-            deviation = lengths.deviation(link) if link.paired else 0.0
-            if -options["shorter"] <= deviation <= options["longer"] and link.paired:
+            if not link.paired:
+                if told is None and lengths.fits_with_neighbours(at):
+                    continue
+                if link.left == link.left_end:
+                    place = _place(view.document, other, links, at)
+                    found = self._lost(view, other, links, at, options["alone"])
+                    if told is not None:
+                        found = [one for one in found if told.is_lost(one, at, lengths)]
+                    lost[place] += found
+                else:
+                    found = self._added(view, other, links, at, options["alone"])
+                    extra += [one for one in found if told is None or told.is_extra(one, at)]
+                continue
+            if told is not None and (left := told.left_out(at)):
+                lost[_Gap(link.left_end - 1, False)] += left
+                continue
+            deviation = lengths.deviation(link)
+            if -options["shorter"] <= deviation <= options["longer"]:
                 if at not in strange:
                     yield from self._part(view, other, role, links, at)
                 continue
             if lengths.fits_with_neighbours(at):
                 continue
-            if link.left == link.left_end:
-                place = _place(view.document, other, links, at)
-                lost[place] += self._lost(view, other, links, at, options["alone"])
-            elif not link.paired:
-                yield from self._added(view, other, role, links, at, options["alone"])
-            elif deviation < 0:
+            if deviation < 0:
                 if not _lacks_token(view.document, other, link):
                     yield self._out(view, role, lengths, link, "shorter", options["shorter"])
-            elif not (view.document.units and lengths.theirs(link) <= _LABEL):
+            elif not (view.document.units and lengths.theirs(link) <= _LABEL) and (
+                told is None or told.adds(at)
+            ):
                 yield self._out(view, role, lengths, link, "longer", options["longer"])
-        for place, sentences in lost.items():
-            if sentences and view.sentences:
-                yield self._missing(view, role, place, sentences)
+        if not view.sentences:
+            return
+        if told is not None:
+            yield from self._moved(role, told, lost, extra)
+        places = [(place, sentences) for place, sentences in lost.items() if sentences]
+        if role == "source" and not view.document.units and is_of_another_version(links) and places:
+            yield self._other_version(view, role, places)
+            return
+        for sentence in extra:
+            yield self.finding(
+                sentence,
+                {"characters": len(sentence.text)},
+                message="added",
+                arguments={"other": Other(role)},
+            )
+        for place, sentences in places:
+            yield self._missing(view, role, place, sentences)
+
+    def _moved(
+        self, role: str, told: _Told, lost: Mapping[_Gap, list[Sentence]], extra: list[Sentence]
+    ) -> Iterator[Finding]:
+        """One finding on all that stands elsewhere than in the source, which is taken out of both
+        lists."""
+        moved: list[tuple[Sentence, Sentence]] = []
+        for sentences in lost.values():
+            for theirs in list(sentences):
+                ours = next((one for one in extra if told.are_the_same(one, theirs)), None)
+                if ours is not None:
+                    moved.append((ours, theirs))
+                    sentences.remove(theirs)
+                    extra.remove(ours)
+        if moved:
+            ours, theirs = min(moved, key=lambda pair: pair[0].span)
+            yield self.finding(
+                ours,
+                {"moved": len(moved)},
+                message="moved",
+                arguments={"other": Other(role), "more": More(len(moved) - 1)},
+                related=[Related(theirs.span, role)],
+            )
+
+    def _other_version(
+        self, view: View, role: str, places: Sequence[tuple[_Gap, Sequence[Sentence]]]
+    ) -> Finding:
+        """One finding for a page that was made from another version of its source."""
+        place, first = places[0]
+        return self.finding(
+            view.sentences[place.sentence],
+            {"sentences": sum(len(lost) for _, lost in places), "places": len(places)},
+            message="version",
+            arguments={"text": shortened(first[0].text)},
+            related=[Related(first[0].span, role)],
+        )
 
     def _part(
         self, view: View, other: Document, role: str, links: Sequence[Link], at: int
@@ -173,19 +260,17 @@ class Proportion(PairRule):
         )
 
     def _added(
-        self, view: View, other: Document, role: str, links: Sequence[Link], at: int, least: int
-    ) -> Iterator[Finding]:
+        self, view: View, other: Document, links: Sequence[Link], at: int, least: int
+    ) -> list[Sentence]:
+        """Sentences of ours that are not in the other text, not even as markup."""
         gap = _gap(other, *_around(links, at, ours=False))
         if _is_unread(other, gap):
-            return
-        for sentence in view.sentences[links[at].left : links[at].left_end]:
-            if (size := len(sentence.text)) >= least and not _is_markup_of(other, gap, sentence):
-                yield self.finding(
-                    sentence,
-                    {"characters": size},
-                    message="added",
-                    arguments={"other": Other(role)},
-                )
+            return []
+        return [
+            sentence
+            for sentence in view.sentences[links[at].left : links[at].left_end]
+            if len(sentence.text) >= least and not _is_markup_of(other, gap, sentence)
+        ]
 
     def _lost(
         self, view: View, other: Document, links: Sequence[Link], at: int, least: int
@@ -213,6 +298,94 @@ class Proportion(PairRule):
                 "more": More(len(lost) - 1),
             },
             related=[Related(_span(lost), role)],
+        )
+
+
+class _Told:
+    """What the lexicon tells of the sides of links, where the source is English."""
+
+    def __init__(
+        self,
+        document: Document,
+        other: Document,
+        links: Sequence[Link],
+        lexica: tuple[Forms, Translations],
+    ) -> None:
+        self._document, self._other, self._links, self._lexica = document, other, links, lexica
+
+    @classmethod
+    def of(cls, view: View, other: Document, role: str, links: Sequence[Link]) -> _Told | None:
+        is_english = role == "source" and language_of(view, role) == "en"
+        if not is_english or not (view.has("forms") and view.has("translations.en")):
+            return None
+        lexica = view.analysis("forms"), view.analysis("translations.en")
+        return cls(view.document, other, links, lexica)
+
+    def _ours(self, first: int, last: int) -> str:
+        """Our text of links [first, last)."""
+        links = self._links[max(0, first) : last]
+        sentences = (s for k in links for s in self._document.sentences[k.left : k.left_end])
+        return " ".join(sentence.text for sentence in sentences)
+
+    def _theirs(self, first: int, last: int) -> str:
+        links = self._links[max(0, first) : last]
+        sentences = (s for k in links for s in self._other.sentences[k.right : k.right_end])
+        return " ".join(sentence.text for sentence in sentences)
+
+    def is_lost(self, theirs: Sentence, at: int, lengths: Lengths) -> bool:
+        """Whether nothing beside the place of a sentence of the source says what it does."""
+        if self._document.units or len(english(theirs.text)) < _FEW:
+            return not lengths.fits_with_neighbours(at)
+        return not any(
+            lengths.fits_better(near, at)
+            and share_answered(theirs.text, self._ours(near, near + 1), *self._lexica) >= _SAID
+            for near in (at - 1, at + 1)
+        )
+
+    def is_extra(self, ours: Sentence, at: int) -> bool:
+        """The reverse, of a sentence of ours."""
+        if len(portuguese(ours.text)) < _FEW:
+            return True
+        return share_from(self._theirs(at - 1, at + 2), ours.text, *self._lexica) < _SAID
+
+    def left_out(self, at: int) -> list[Sentence]:
+        """Sentences of the source, of several that were paired, that nothing of ours answers."""
+        link = self._links[at]
+        theirs = self._other.sentences[link.right : link.right_end]
+        if len(theirs) < 2:
+            return []
+        ours = self._ours(at, at + 1)
+        known = [len(english(one.text)) >= _FEW for one in theirs]
+        shares = [share_answered(one.text, ours, *self._lexica) for one in theirs]
+        if not any(share >= _SAID for share in shares):
+            return []
+        return [
+            one
+            for one, share, is_known in zip(theirs, shares, known, strict=True)
+            if is_known and share <= _UNSAID and not self._is_near(one, at)
+        ]
+
+    def _is_near(self, theirs: Sentence, at: int) -> bool:
+        """Whether the sentence before or after a link says all that one of the source does."""
+        return any(
+            share_answered(theirs.text, self._ours(near, near + 1), *self._lexica) >= _ALL_SAID
+            for near in (at - 1, at + 1)
+        )
+
+    def adds(self, at: int) -> bool:
+        """Whether much of ours is not in the source."""
+        ours, theirs = self._ours(at, at + 1), self._theirs(at - 1, at + 2)
+        return share_from(theirs, ours, *self._lexica) < _SAID
+
+    def are_the_same(self, ours: Sentence, theirs: Sentence) -> bool:
+        """Whether two sentences, wherever they stand, say the same."""
+        if ours.text == theirs.text:
+            return True
+        if min(len(english(theirs.text)), len(portuguese(ours.text))) < _FEW:
+            return False
+        return (
+            share_answered(theirs.text, ours.text, *self._lexica) >= _SAID
+            and share_from(theirs.text, ours.text, *self._lexica) >= _SAID
         )
 
 
@@ -310,6 +483,13 @@ class Lengths:
         deviation = self.deviation(self.links[at])
         is_out = deviation < -SHORTER if is_shorter else deviation > LONGER
         return is_out and not self.fits_with_neighbours(at)
+
+    def fits_better(self, near: int, at: int) -> bool:
+        """Whether a link is nearer to its expected length together with one beside it."""
+        if not 0 <= near < len(self.links) or not self.links[near].paired:
+            return False
+        both = [self.links[place] for place in sorted((near, at))]
+        return abs(self.deviation(_joined(both))) < abs(self.deviation(self.links[near]))
 
     def fits_with_neighbours(self, at: int) -> bool:
         """Whether the link and some beside it compensate each other: the end of a sentence was
