@@ -147,7 +147,7 @@ class Proportion(PairRule):
                 if at not in strange:
                     yield from self._part(view, other, role, links, at)
                 continue
-            if lengths.fits_with_neighbours(at):
+            if (told is None or _is_loose(links, at)) and lengths.fits_with_neighbours(at):
                 continue
             if deviation < 0:
                 if not _lacks_token(view.document, other, link):
@@ -219,9 +219,8 @@ class Proportion(PairRule):
         if not (view.has("forms") and view.has("translations.en")):
             return
         link = links[at]
-        beside = (
-            [] if view.document.units else [*links[max(0, at - 1) : at], *links[at + 1 : at + 2]]
-        )
+        near = [*links[max(0, at - 1) : at], *links[at + 1 : at + 2]]
+        beside = near if _is_loose(links, at) and not view.document.units else []
         around = " ".join(s.text for k in beside for s in view.sentences[k.left : k.left_end])
         ours = Joined(view.sentences[link.left : link.left_end])
         theirs = Joined(other.sentences[link.right : link.right_end])
@@ -299,6 +298,12 @@ class Proportion(PairRule):
             },
             related=[Related(_span(lost), role)],
         )
+
+
+def _is_loose(links: Sequence[Link], at: int) -> bool:
+    """Whether a link, or one beside it, is not of a sentence with another."""
+    near = links[max(0, at - 1) : at + 2]
+    return any((k.left_end - k.left, k.right_end - k.right) != (1, 1) for k in near)
 
 
 class _Told:
