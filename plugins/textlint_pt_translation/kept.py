@@ -27,6 +27,8 @@ _REACH = 3
 _LIKE = 0.6
 #: addresses that differ in the same way by a convention
 _SEVERAL = 3
+#: letters from which the name of a page is its own
+_NAME_OF_A_PAGE = 5
 
 
 class Placed(NamedTuple):
@@ -170,6 +172,20 @@ def is_hole(written: str) -> bool:
     return match is not None and match[1].lower() not in _HTML
 
 
+def _is_one_page(path: str, other: str) -> bool:
+    """Whether two addresses inside a site name one page, from wherever: /a/page.md, ./page.md."""
+    names = [posixpath.basename(one.rstrip("/")) for one in (path, other)]
+    inside = all(
+        "." not in one.lstrip("./").partition("/")[0] or "/" not in one for one in (path, other)
+    )
+    return (
+        inside
+        and names[0] == names[1]
+        and len(names[0]) >= _NAME_OF_A_PAGE
+        and not names[0].lower().startswith(("index", "readme"))
+    )
+
+
 def _hole(match: re.Match[str]) -> str:
     """A mark for a name that may be translated, else the text itself."""
     if match[1]:
@@ -246,6 +262,8 @@ class Links:
             return True
         path, _, fragment = theirs.partition("#")
         our_path, _, our_fragment = ours.partition("#")
+        if fragment == our_fragment and _is_one_page(path, our_path):
+            return True
         if not path and not our_path:
             return self._headings.get(fragment) == our_fragment
         if self._is_mapped(path, our_path) or (path == our_path and _put(fragment, our_fragment)):

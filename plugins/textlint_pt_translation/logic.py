@@ -168,8 +168,7 @@ def _answer(
         found = [
             (low, high)
             for other, low, high in english
-            if len(other) > 2
-            and (other == form or not lexicon.words(other).isdisjoint(lemmas))
+            if len(other) > 2 and (other == form or not lexicon.words(other).isdisjoint(lemmas))
         ]
         if len(found) == 1:
             return (start, end), found[0]

@@ -101,9 +101,7 @@ def share_from(source: str, text: str, forms: Forms, lexicon: Translations) -> f
     return sum(found) / len(found) if found else 1.0
 
 
-def _said_by(
-    source: str, ours: Sequence[Said], forms: Forms, lexicon: Translations
-) -> list[bool]:
+def _said_by(source: str, ours: Sequence[Said], forms: Forms, lexicon: Translations) -> list[bool]:
     theirs = english(source)
     there = {word for one in theirs for base in bases(one.form) for word in lexicon.words(base)}
     there.update(word.form for word in theirs)

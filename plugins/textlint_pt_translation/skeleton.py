@@ -66,6 +66,8 @@ _ANCHOR = regex(r"\{[^\S\n]*(?:/\*[^\S\n]*)?#([\w.-]+)[^\S\n]*(?:\*/[^\S\n]*)?\}
 _NAMES = regex(r"[A-Za-z_$][\w$]*")
 #: parts of a side that are compared with one another at a time
 _WINDOW = 128
+#: boxes that sites write as a directive, an alert or a component
+_BOXES = frozenset("tip note warning info caution danger important attention hint".split())
 
 
 def entries(document: Document) -> list[Entry]:
@@ -140,11 +142,16 @@ def _read(match: re.Match[str]) -> Iterator[Part]:
             for name, value in _ATTRIBUTE.findall(groups["attributes"] or "")
         )
         name = f"{groups['closing']}{groups['component']}"
+        if groups["component"].lower() in _BOXES:
+            if not groups["closing"]:
+                yield Part("directive", name.lower(), f"<{name}>", span)
+            return
         yield Part("component", name, f"<{name}>", span, attributes)
     else:
         for what in ("directive", "alert", "shortcode", "tag"):
             if groups[what]:
-                name = groups[what].lower() if what == "alert" else groups[what]
+                name = groups[what]
+                name = name.lower() if what == "alert" or name.lower() in _BOXES else name
                 yield Part("directive", name, written, span)
 
 

@@ -16,7 +16,7 @@ from textlint_pt.text.words import LETTERS
 from textlint_pt_translation import skeleton
 from textlint_pt_translation.checks import Other, PairRule
 from textlint_pt_translation.kept import is_prose, slug
-from textlint_pt_translation.omitted import share_answered
+from textlint_pt_translation.omitted import english, share_answered
 from textlint_pt_translation.pairs import ALIGNMENTS, holds_source, pairs, role_of
 
 if TYPE_CHECKING:
@@ -76,8 +76,8 @@ class Structure(PairRule):
             "missing": "falta «{source}», que está {other:pt-em}{more:pt}",
             "changed": "em vez de «{source}» {other:pt-de} está «{target}»{more:pt}",
             "added": "«{target}» não está {other:pt-em}{more:pt}",
-            "key": "falta a chave «{source}», que está {other:pt-em}",
-            "value": "«{target}» não é o valor que está {other:pt-em}: «{source}»",
+            "key": "falta a chave «{source}», que está {other:pt-em}{more:pt}",
+            "value": "«{target}» não é o valor que está {other:pt-em}: «{source}»{more:pt}",
             "english": "«{target}» ficou por traduzir",
             "description": "a imagem perdeu a descrição: «{source}»",
             "bold": "falta o negrito de «{source}»",
@@ -87,8 +87,8 @@ class Structure(PairRule):
             "missing": "“{source}” of the {other:en} is missing{more:en}",
             "changed": "instead of the {other:en}'s “{source}” there is “{target}”{more:en}",
             "added": "“{target}” is not in the {other:en}{more:en}",
-            "key": "the key “{source}” of the {other:en} is missing",
-            "value": "“{target}” is not the value of the {other:en}: “{source}”",
+            "key": "the key “{source}” of the {other:en} is missing{more:en}",
+            "value": "“{target}” is not the value of the {other:en}: “{source}”{more:en}",
             "english": "“{target}” was left untranslated",
             "description": "the image lost its description: “{source}”",
             "bold": "the bold type of “{source}” is missing",
@@ -147,7 +147,7 @@ def _kind(one: Difference) -> Hashable:
     if one.what == "heading":
         levels = ((side or "").partition(" ")[0] for side in (one.source, one.target))
         return one.what, *levels
-    if one.what == "anchor":
+    if one.what in ("anchor", "key"):
         return one.what, one.message
     if one.what in ("directive", "component", "attribute"):
         return one.message, one.what, one.source, one.target
@@ -163,6 +163,8 @@ class _Times:
         if one.what in ("directive", "component", "attribute"):
             sides = (json.dumps(_line(side)) for side in one.names)
             self._key = "localised: {names: {" + ": ".join(sides) + "}}"
+        elif one.what == "key":
+            self._key = f"localised: {{keys: {{{one.key}: …}}}}"
 
     def __format__(self, language: str) -> str:
         if self._times < _SEVERAL:
@@ -334,9 +336,15 @@ def _of_bold(view: View, role: str) -> Iterator[Difference]:
         if pair.ours.sentences[0].kind is Kind.HEADING:
             continue
         theirs = _bold(other, pair.theirs.span)
-        text = theirs[0].content.text if theirs else ""
-        if text and not _bold(view.document, pair.ours.span) and _is_said(view, text, pair):
-            yield Difference("bold", "bold", text, None, pair.ours.place, pair.theirs.place)
+        mine = _bold(view.document, pair.ours.span)
+        if len(mine) >= len(theirs):
+            continue
+        kept = " ".join(one.content.text for one in mine)
+        for one in theirs:
+            text = one.content.text
+            if _is_said(view, text, pair) and not (kept and _is_answered(view, text, kept)):
+                yield Difference("bold", "bold", text, None, pair.ours.place, pair.theirs.place)
+                break
 
 
 def _is_said(view: View, text: str, pair: Pair) -> bool:
@@ -344,13 +352,19 @@ def _is_said(view: View, text: str, pair: Pair) -> bool:
     ours = pair.ours.text
     if text.casefold() in ours.casefold():
         return True
-    if pair.role != "source" or not (view.has("forms") and view.has("translations.en")):
+    return pair.role == "source" and all(
+        _is_answered(view, theirs, ours) for theirs in (text, pair.theirs.text)
+    )
+
+
+def _is_answered(view: View, theirs: str, ours: str) -> bool:
+    """Whether a text has a rendering of most content words of an English one, or the same word."""
+    if theirs.casefold() in ours.casefold():
+        return True
+    if not (view.has("forms") and view.has("translations.en")):
         return False
     lexica = view.analysis("forms"), view.analysis("translations.en")
-    return (
-        share_answered(text, ours, *lexica) >= _LEAST
-        and share_answered(pair.theirs.text, ours, *lexica) >= _LEAST
-    )
+    return bool(english(theirs)) and share_answered(theirs, ours, *lexica) >= _LEAST
 
 
 def _bold(document: Document, span: Span) -> list[Any]:

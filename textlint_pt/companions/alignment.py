@@ -267,7 +267,9 @@ class _Search:
         is_bridged = any(unit.words for unit in left)
         if is_bridged:  # what a word may mean is not sure: only now
             for words, units in ((self.words_left, left), (self.words_right, right)):
-                words[:] = [keys.union(*unit.words) for keys, unit in zip(words, units, strict=True)]
+                words[:] = [
+                    keys.union(*unit.words) for keys, unit in zip(words, units, strict=True)
+                ]
             self._keep_what_both_have()
         self._unshared_across, self._by_chance, self._alone = (
             (_UNSHARED_BRIDGED, _BY_CHANCE_BRIDGED, _ALONE_BRIDGED)
