@@ -132,8 +132,8 @@ def said(entry: DocumentReport) -> Iterator[tuple[Said, Any]]:
 def _lines(text: str, start: int, end: int) -> tuple[int, int]:
     """The lines on which a fault shows; of what is gone, from the prose before it to that after."""
     if start == end:
-        start = _BEFORE.search(text, 0, start).start()
-        end = _AFTER.match(text, end).end()
+        before, after = _BEFORE.search(text, 0, start), _AFTER.match(text, end)
+        start, end = before.start() if before else start, after.end() if after else end
     return text.count("\n", 0, start) + 1, text.count("\n", 0, end) + 1
 
 

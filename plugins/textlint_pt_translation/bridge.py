@@ -30,8 +30,8 @@ def bridge(document: Document, forms: Forms, lexicon: Translations) -> Bridge | 
 def _words(
     forms: Forms, lexicon: Translations, left: Document, right: Document
 ) -> tuple[list[Words], list[Words]]:
-    texts = ([sentence.text for sentence in side.sentences] for side in (left, right))
-    return words_of(*texts, forms, lexicon)
+    ours, theirs = ([sentence.text for sentence in side.sentences] for side in (left, right))
+    return words_of(ours, theirs, forms, lexicon)
 
 
 def words_of(
@@ -45,14 +45,15 @@ def words_of(
         for base in bases(form):
             for rendering in lexicon.words(base):
                 renders[rendering].add(key)
-    told = [
+    told: list[Words] = [
         [
             frozenset().union(*(renders.get(one, ()) for one in lemmas_of(word.form, forms)))
             for word in portuguese(text)
         ]
         for text in ours
     ]
-    return told, [[frozenset((key,)) for _, key in pairs] for pairs in said]
+    there: list[Words] = [[frozenset((key,)) for _, key in pairs] for pairs in said]
+    return told, there
 
 
 def _base(form: str, lexicon: Translations) -> str:

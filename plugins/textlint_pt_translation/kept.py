@@ -29,6 +29,7 @@ _LIKE = 0.6
 _SEVERAL = 3
 #: letters from which the name of a page is its own
 _NAME_OF_A_PAGE = 5
+_EVERYWHERE = frozenset(("index", "readme", "_index"))
 
 
 class Placed(NamedTuple):
@@ -175,15 +176,11 @@ def is_hole(written: str) -> bool:
 def _is_one_page(path: str, other: str) -> bool:
     """Whether two addresses inside a site name one page, from wherever: /a/page.md, ./page.md."""
     names = [posixpath.basename(one.rstrip("/")) for one in (path, other)]
-    inside = all(
-        "." not in one.lstrip("./").partition("/")[0] or "/" not in one for one in (path, other)
-    )
-    return (
-        inside
-        and names[0] == names[1]
-        and len(names[0]) >= _NAME_OF_A_PAGE
-        and not names[0].lower().startswith(("index", "readme"))
-    )
+    hosts = [one.lstrip("./").partition("/") for one in (path, other)]
+    if names[0] != names[1] or any(slash and "." in host for host, slash, _ in hosts):
+        return False
+    stem = names[0].partition(".")[0].lower()
+    return len(stem) >= _NAME_OF_A_PAGE and stem not in _EVERYWHERE
 
 
 def _hole(match: re.Match[str]) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
+from difflib import SequenceMatcher
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -23,9 +24,12 @@ _WORD = regex(r"[A-ZÀ-Þ]?[a-zß-ÿ]+|[A-ZÀ-Þ]+(?![a-zß-ÿ])")
 _NAME = regex(r"\w+")
 _STRING = regex(r"\"[^\"\n]*\"|'[^'\n]*'|`[^`\n]*`")
 _HTTP = regex(r"\bhttp://")
-#: share of the words that differ which must be Portuguese; letters in which cognates agree; words
-#: that make a text
+#: share of the words that differ which must be Portuguese; the fewest letters of a form; words that
+#: make a text; how forms end
 _MOST, _STEM, _TEXT = 0.6, 4, 3
+_ENDINGS = frozenset(("", "a", "e", "o", "s", "as", "es", "os", "r", "ar", "er", "ir", "ndo"))
+#: how like two names are of which one is misspelt
+_MISSPELT = 0.85
 _SHORTEST = 3
 
 
@@ -62,17 +66,19 @@ class Localised:
     def _is_portuguese(self, new: frozenset[str], old: frozenset[str]) -> bool:
         if not new or not old:
             return False
+        names = "".join(sorted(old)), "".join(sorted(new))
+        if SequenceMatcher(None, *names, autojunk=False).ratio() >= _MISSPELT:
+            return False
         plain = {
-            _plain(word)[:_STEM]
-            for one in old
-            for base in bases(one)
-            for word in (one, *self._lexicon.words(base))
+            _plain(word) for one in old for base in bases(one) for word in self._lexicon.words(base)
         }
         told = [word for word in sorted(new) if len(word) >= _SHORTEST]
+        matched = [any(_is_form(_plain(word), one) for one in plain) for word in told]
         known = sum(
-            bool(self._forms.readings(word)) or _plain(word)[:_STEM] in plain for word in told
+            is_matched or bool(self._forms.readings(word))
+            for word, is_matched in zip(told, matched, strict=True)
         )
-        return bool(told) and known >= _MOST * len(told)
+        return any(matched) and known >= _MOST * len(told)
 
 
 def _apart(theirs: str, ours: str) -> tuple[frozenset[str], frozenset[str]]:
@@ -83,6 +89,12 @@ def _apart(theirs: str, ours: str) -> tuple[frozenset[str], frozenset[str]]:
 
 def _words(text: str) -> Iterator[str]:
     return (match[0].lower() for match in _WORD.finditer(text))
+
+
+def _is_form(word: str, rendering: str) -> bool:
+    """Whether a word is another, or a form of it in gender or number."""
+    stem = rendering.rstrip("aeo")
+    return len(word) >= _STEM and word.startswith(stem) and word[len(stem) :] in _ENDINGS
 
 
 @lru_cache(20_000)

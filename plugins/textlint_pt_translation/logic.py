@@ -57,7 +57,9 @@ _DENIED = {
     "en": regex(r"\b(?:not|no|never|without|nor|neither|cannot|none|nothing)\b|n['’]t\b", re.I),
     "pt": regex(r"\b(?:não|nem|sem|nenhum\w*|nunca|jamais|ninguém|nada)\b", re.IGNORECASE),
 }
-_ALIKE = frozenset(("degree", "times"))
+_COMPARED = frozenset(("degree",))
+_TIMES = frozenset(("times",))
+_ALIKE = _COMPARED | _TIMES
 _DENYING, _ABSENCE = frozenset(("none", "never", "without")), "absence"
 _BREAK = regex(r"[.,;:!?()–—]")
 _NOT_BEFORE = regex(
@@ -94,7 +96,7 @@ def contradictions(source: str, text: str, language: str) -> Iterator[Turned]:
             if language == "pt" and value.says["pt"].search(theirs):
                 continue
             for other in values:
-                if language == "en" and _may_say(value, other, theirs):
+                if language == "en" and _may_say(value, other, theirs, alike=_COMPARED):
                     continue
                 said = list(other.says[language].finditer(theirs))
                 answers = other.says if language == "pt" else other.may_say
@@ -124,7 +126,8 @@ def beside(source: str, text: str, forms: Forms, lexicon: Translations) -> Itera
                 continue
             claims = (value.may_say if group == _ABSENCE else value.says)["pt"]
             for match in claims.finditer(ours):
-                answer = _answer(match.end(), ours, portuguese, english, forms, lexicon)
+                reach = 1 if group in _TIMES else _FOLLOWING
+                answer = _answer(match.end(), reach, ours, portuguese, english, forms, lexicon)
                 if answer is None:
                     continue
                 window, mine = _before(theirs, *answer[1]), _before(ours, *answer[0])
@@ -153,15 +156,16 @@ def beside(source: str, text: str, forms: Forms, lexicon: Translations) -> Itera
 
 def _answer(
     at: int,
+    reach: int,
     ours: str,
     portuguese: Sequence[tuple[str, int, int]],
     english: Sequence[tuple[str, int, int]],
     forms: Forms,
     lexicon: Translations,
 ) -> tuple[tuple[int, int], tuple[int, int]] | None:
-    """The first of the words that follow which one English word alone renders, and that word."""
+    """The first of `reach` words from `at` that one English word alone renders, and that word."""
     following = [word for word in portuguese if word[1] >= at and _tells(word[0])]
-    for form, start, end in following[:_FOLLOWING]:
+    for form, start, end in following[:reach]:
         if _BREAK.search(ours, at, start):
             return None
         lemmas = lemmas_of(form, forms)
@@ -193,11 +197,18 @@ def _before(text: str, at: int, end: int) -> tuple[int, int]:
     return (words[-_WINDOW].start() if len(words) > _WINDOW else start), end
 
 
-def _may_say(value: Value, other: Value, text: str, start: int = 0, end: int = _END) -> bool:
-    """Whether anything in an English text may stand for a value; of comparatives, which end alike,
-    nothing that says the other."""
+def _may_say(
+    value: Value,
+    other: Value,
+    text: str,
+    start: int = 0,
+    end: int = _END,
+    alike: frozenset[str] = _ALIKE,
+) -> bool:
+    """Whether anything in an English text may stand for a value; of groups that are `alike`, as
+    comparatives, which end so, nothing that says the other."""
     return any(
-        not (value.group in _ALIKE and other.says["en"].fullmatch(match[0]))
+        not (value.group in alike and other.says["en"].fullmatch(match[0]))
         for match in value.may_say["en"].finditer(text, start, end)
     )
 
@@ -219,7 +230,11 @@ def _plain(text: str) -> str:
 @cache
 def _anything() -> re.Pattern[str]:
     """What says any value in Portuguese."""
-    said = (value.says["pt"].pattern for values in _groups() for value in values)
+    said = (
+        (value.may_say if value.group == _ABSENCE else value.says)["pt"].pattern
+        for values in _groups()
+        for value in values
+    )
     return re.compile("|".join(said), re.IGNORECASE)
 
 

@@ -63,7 +63,7 @@ _NAME_ENDS = regex(r"[\s>]")
 _CHOICE = regex(r"\{\{\s*(?:plural|gender|grammar)\s*:", re.IGNORECASE)
 _MOST = 3
 #: links of a page that are lost, or lead elsewhere, of which one finding speaks
-_MANY = 5
+_MANY = 6
 #: what `strftime` puts in, and of it what no `printf` does
 _DIRECTIVE = regex(r"%[-^0#]?([AaBbCcDdeFGgHIjklMmNnPpRrSsTtUuVvWwXxYyZz])")
 _OF_DATES = frozenset("BbHIjklMmRTUVWwYyZz")

@@ -42,7 +42,8 @@ class SourceAlignment(DocumentAnalysis):
         from textlint_pt.companions.alignment import align_companion
         from textlint_pt_translation.bridge import bridge
 
-        told = bridge(document, given["forms"], given["translations.en"])
+        lexica: Any = given["forms"], given["translations.en"]
+        told = bridge(document, *lexica)
         return align_companion(document, "source", told)
 
 

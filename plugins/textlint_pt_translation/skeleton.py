@@ -63,11 +63,17 @@ _PARTS = regex(
 )
 _ATTRIBUTE = regex(r"([\w:@-]+)(?:=(\"[^\"]*\"|'[^']*'|\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}))?")
 _ANCHOR = regex(r"\{[^\S\n]*(?:/\*[^\S\n]*)?#([\w.-]+)[^\S\n]*(?:\*/[^\S\n]*)?\}[^\S\n]*\Z")
+_TABLE = regex(
+    r"^[^\S\n]*\|[^\n]*\n[^\S\n]*\|[\s:|-]*-[^\S\n]*[\s:|-]*\n(?:[^\S\n]*\|[^\n]*(?:\n(?=[^\S\n]*\|))?)*",
+    re.MULTILINE,
+)
 _NAMES = regex(r"[A-Za-z_$][\w$]*")
 #: parts of a side that are compared with one another at a time
 _WINDOW = 128
 #: boxes that sites write as a directive, an alert or a component
-_BOXES = frozenset("tip note warning info caution danger important attention hint".split())
+_BOXES = frozenset(
+    ("tip", "note", "warning", "info", "caution", "danger", "important", "attention", "hint")
+)
 
 
 def entries(document: Document) -> list[Entry]:
@@ -82,6 +88,29 @@ def entries(document: Document) -> list[Entry]:
             Span(match.start(), match.start() + len(match[0].rstrip())),
         )
         for match in _KEY.finditer(document.raw, front.start(1), front.end(1))
+    ]
+
+
+def front_end(document: Document) -> int:
+    """Where the front matter ends; 0 without any."""
+    front = _FRONT.match(document.raw)
+    return front.end() if front and document.format in FORMATS else 0
+
+
+class Table(NamedTuple):
+    """A table: how many rows it has, the line under the headings included, and where it stands."""
+
+    rows: int
+    span: Span
+
+
+def tables(document: Document) -> list[Table]:
+    """The tables in the order of the file, without those in code and comments."""
+    hidden = _Hidden(document)
+    return [
+        Table(match[0].count("\n") + 1, Span(match.start(), match.end()))
+        for match in _TABLE.finditer(document.raw)
+        if not hidden.holds(match.start())
     ]
 
 

@@ -127,10 +127,11 @@ def align_documents(
     """Align two documents; see `align`."""
     sides = _units(left.sentences, left), _units(right.sentences, right)
     if bridge is not None:
-        sides = tuple(
+        ours, theirs = (
             [unit._replace(words=words) for unit, words in zip(units, told, strict=True)]
             for units, told in zip(sides, bridge(left, right), strict=True)
         )
+        sides = ours, theirs
     return align(*sides, lexical=lexical)
 
 
