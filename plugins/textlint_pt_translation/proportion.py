@@ -53,6 +53,8 @@ _ALIKE = 0.3
 #: content words that a sentence has at least for the lexicon to tell anything of it; share of them
 #: from which the other side says it, up to which it does not, and from which it says all
 _FEW, _SAID, _UNSAID, _ALL_SAID = 2, 0.5, 0.3, 0.75
+#: sentences on, that belong to what is too much before
+_NEXT = 2
 #: share of the content words of both sides that answer each other, up to which a pair says two
 #: things; two of a thousand translations of news have as few (NTREX, PUD), nine of ten other pairs
 _UNRELATED = 0.15
@@ -90,7 +92,7 @@ class Proportion(PairRule):
             "«{text}»{more:pt}",
             "part": "falta na tradução o que o original diz: «{text}»",
             "unrelated": "esta frase não traduz {other:pt}: «{text}»",
-            "added": "esta frase não tem par {other:pt-em}",
+            "added": "esta frase{more:pt} não tem par {other:pt-em}",
             "moved": "esta frase{more:pt} está noutro lugar {other:pt-em}",
             "version": "faltam {sentences} frases do original em {places} lugares, como «{text}»: "
             "a página é de outra versão? Se é, diga no cabeçalho de qual (source-commit)",
@@ -109,7 +111,7 @@ class Proportion(PairRule):
             "missing: “{text}”{more:en}",
             "part": "the translation lacks what the source says: “{text}”",
             "unrelated": "this sentence does not translate the {other:en}: “{text}”",
-            "added": "nothing in the {other:en} corresponds to this sentence",
+            "added": "nothing in the {other:en} corresponds to this sentence{more:en}",
             "moved": "this sentence{more:en} stands elsewhere in the {other:en}",
             "version": "{sentences} sentences of the source are missing in {places} places, as "
             "“{text}”: is this a page of another version? Then name it in the front matter "
@@ -174,12 +176,12 @@ class Proportion(PairRule):
         if role == "source" and not view.document.units and is_of_another_version(links) and places:
             yield self._other_version(view, role, places)
             return
-        for sentence in extra:
+        for run in _runs(extra):
             yield self.finding(
-                sentence,
-                {"characters": len(sentence.text)},
+                run[0],
+                {"characters": sum(len(s.text) for s in run), "sentences": len(run)},
                 message="added",
-                arguments={"other": Other(role)},
+                arguments={"other": Other(role), "more": More(len(run) - 1)},
             )
         for place, sentences in places:
             yield self._missing(view, role, place, sentences)
@@ -325,6 +327,17 @@ class Proportion(PairRule):
             },
             related=[Related(_span(lost), role)],
         )
+
+
+def _runs(sentences: Sequence[Sentence]) -> list[list[Sentence]]:
+    """Sentences that follow one another, together."""
+    found: list[list[Sentence]] = []
+    for sentence in sentences:
+        if found and sentence.index - found[-1][-1].index <= _NEXT:
+            found[-1].append(sentence)
+        else:
+            found.append([sentence])
+    return found
 
 
 def _is_loose(links: Sequence[Link], at: int) -> bool:
