@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
@@ -173,6 +174,12 @@ def is_hole(written: str) -> bool:
     return match is not None and match[1].lower() not in _HTML
 
 
+def _folded(fragment: str) -> str:
+    """An anchor as sites write it that know no accents and no capitals."""
+    plain = unicodedata.normalize("NFD", fragment.lower())
+    return "".join(char for char in plain if not unicodedata.combining(char))
+
+
 def _is_one_page(path: str, other: str) -> bool:
     """Whether two addresses inside a site name one page, from wherever: /a/page.md, ./page.md."""
     names = [posixpath.basename(one.rstrip("/")) for one in (path, other)]
@@ -262,7 +269,8 @@ class Links:
         if fragment == our_fragment and _is_one_page(path, our_path):
             return True
         if not path and not our_path:
-            return self._headings.get(fragment) == our_fragment
+            wanted = _folded(fragment), _folded(our_fragment)
+            return any(wanted == (_folded(a), _folded(b)) for a, b in self._headings.items())
         if self._is_mapped(path, our_path) or (path == our_path and _put(fragment, our_fragment)):
             return True
         plain, code = _delocalised(path)

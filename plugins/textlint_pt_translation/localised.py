@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from textlint_pt.contract import MarkupKind
 from textlint_pt.text.regex import regex
-from textlint_pt_translation.turned import bases
+from textlint_pt_translation.turned import bases, lemmas_of
 
 if TYPE_CHECKING:
     from textlint_pt.contract import Document, Forms
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _WORD = regex(r"[A-ZÀ-Þ]?[a-zß-ÿ]+|[A-ZÀ-Þ]+(?![a-zß-ÿ])")
 _NAME = regex(r"\w+")
 _STRING = regex(r"\"[^\"\n]*\"|'[^'\n]*'|`[^`\n]*`")
+_CODE = regex(r"\b(?:en|pt)(?:[-_](?:US|GB|BR|PT|us|gb|br|pt))?\b")
 _HTTP = regex(r"\bhttp://")
 #: share of the words that differ which must be Portuguese; the fewest letters of a form; words that
 #: make a text; how forms end
@@ -49,7 +50,7 @@ class Localised:
 
     def is_line(self, theirs: str, ours: str) -> bool:
         """The same of lines of code: text in them may be translated where it stands."""
-        if _HTTP.sub("https://", theirs) == _HTTP.sub("https://", ours):
+        if _same_written(theirs) == _same_written(ours):
             return True
         old, new = _apart(theirs, ours)
         if not self._is_portuguese(new, old):
@@ -69,11 +70,14 @@ class Localised:
         names = "".join(sorted(old)), "".join(sorted(new))
         if SequenceMatcher(None, *names, autojunk=False).ratio() >= _MISSPELT:
             return False
-        plain = {
-            _plain(word) for one in old for base in bases(one) for word in self._lexicon.words(base)
-        }
+        rendered = {w for one in old for base in bases(one) for w in self._lexicon.words(base)}
+        plain = {_plain(word) for word in rendered}
         told = [word for word in sorted(new) if len(word) >= _SHORTEST]
-        matched = [any(_is_form(_plain(word), one) for one in plain) for word in told]
+        matched = [
+            not rendered.isdisjoint(lemmas_of(word, self._forms))
+            or any(_is_form(_plain(word), one) for one in plain)
+            for word in told
+        ]
         known = sum(
             is_matched or bool(self._forms.readings(word))
             for word, is_matched in zip(told, matched, strict=True)
@@ -89,6 +93,11 @@ def _apart(theirs: str, ours: str) -> tuple[frozenset[str], frozenset[str]]:
 
 def _words(text: str) -> Iterator[str]:
     return (match[0].lower() for match in _WORD.finditer(text))
+
+
+def _same_written(line: str) -> str:
+    """A line without the protocol of addresses and the codes of the two languages."""
+    return _CODE.sub("pt", _HTTP.sub("https://", line))
 
 
 def _is_form(word: str, rendering: str) -> bool:
