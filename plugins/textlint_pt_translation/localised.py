@@ -60,6 +60,10 @@ class Localised:
         bare = [_STRING.sub('""', line) for line in (theirs, ours)]
         return not any(_apart(*bare))
 
+    def is_text(self, theirs: str, ours: str) -> bool:
+        """The same of lines of a figure or a page: all that differs in them is text."""
+        return self.is_line(theirs, ours) or self._is_portuguese(*_apart(theirs, ours)[::-1])
+
     def _is_gone(self, theirs: str, ours: str) -> bool:
         """Whether the names that only theirs has stand nowhere in our code."""
         return self._ours.isdisjoint(set(_NAME.findall(theirs)) - set(_NAME.findall(ours)))

@@ -349,7 +349,10 @@ class Markup(PairRule):
                     first = other.lines[0]
                     yield self._on_code(role, pair.ours.place, first.span, (first.text, None), 1)
                 continue
-            found = change(mine, other, localised.is_line if localised else None)
+            may_be = None
+            if localised is not None:
+                may_be = localised.is_text if other.is_text else localised.is_line
+            found = change(mine, other, may_be)
             if found is None:
                 continue
             texts = [line.text if line else None for line in (found.theirs, found.ours)]

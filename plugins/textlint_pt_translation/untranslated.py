@@ -346,7 +346,8 @@ def left_in(
     there = set(source)
     same = sum(word.form in there for _, word in own)
     if same >= _SAME * len(own) and not at_home:
-        is_prose = not _COMMAND.search(text) and not _is_elsewhere(own)
+        is_list = 2 * text.count(",") >= len(own)  # of commands, names
+        is_prose = not is_list and not _COMMAND.search(text) and not _is_elsewhere(own)
         is_title = all(len(word.form) < _SHORTEST or word.form in loans for _, word in own)
         return Part(0, len(every), True) if marking or (is_prose and not is_title) else None
     return _run(every, dict(own), source, english, run)
