@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt.contract import Document, Finding, Option, Related, Sentence, Span, View
+from textlint_pt.text.words import ALPHANUMERIC
 from textlint_pt_translation.checks import Other, PairRule, language_of, shortened
 from textlint_pt_translation.joined import Joined
 from textlint_pt_translation.omitted import (
@@ -53,6 +55,8 @@ _ALIKE = 0.3
 #: content words that a sentence has at least for the lexicon to tell anything of it; share of them
 #: from which the other side says it, up to which it does not, and from which it says all
 _FEW, _SAID, _UNSAID, _ALL_SAID = 2, 0.5, 0.3, 0.75
+#: words in a row that one cut out; sentences that change places
+_CUT, _PAIR = 4, 2
 #: sentences on, that belong to what is too much before
 _NEXT = 2
 #: share of the content words of both sides that answer each other, up to which a pair says two
@@ -90,7 +94,7 @@ class Proportion(PairRule):
             "{more:pt}",
             "left-out-first": "antes desta frase falta o que a tradução de referência diz: "
             "«{text}»{more:pt}",
-            "part": "falta na tradução o que o original diz: «{text}»",
+            "part": "falta na tradução o que {other:pt} diz: «{text}»",
             "unrelated": "esta frase não traduz {other:pt}: «{text}»",
             "added": "esta frase{more:pt} não tem par {other:pt-em}",
             "moved": "esta frase{more:pt} está noutro lugar {other:pt-em}",
@@ -109,7 +113,7 @@ class Proportion(PairRule):
             "“{text}”{more:en}",
             "left-out-first": "before this sentence what the reference translation says is "
             "missing: “{text}”{more:en}",
-            "part": "the translation lacks what the source says: “{text}”",
+            "part": "the translation lacks what the {other:en} says: “{text}”",
             "unrelated": "this sentence does not translate the {other:en}: “{text}”",
             "added": "nothing in the {other:en} corresponds to this sentence{more:en}",
             "moved": "this sentence{more:en} stands elsewhere in the {other:en}",
@@ -133,6 +137,8 @@ class Proportion(PairRule):
         told = _Told.of(view, other, role, links)
         lost: dict[_Gap, list[Sentence]] = defaultdict(list)
         extra: list[Sentence] = []
+        moved: list[tuple[Sentence, Sentence]] = []
+        done = -1
         for at, link in enumerate(links):
             if not link.paired:
                 if told is None and lengths.fits_with_neighbours(at):
@@ -150,11 +156,20 @@ class Proportion(PairRule):
             if told is not None and (left := told.left_out(at)):
                 lost[_Gap(link.left_end - 1, False)] += left
                 continue
+            if crossed := _crossed(view.document, other, links, at, told):
+                moved.append(crossed)
+                done = at + 1 if _is_one(link) else at
+                continue
+            if at <= done:
+                continue
             if told is not None and told.is_unrelated(at):
                 if at not in strange:
                     yield self._unrelated(view, other, role, link)
                 continue
             deviation = lengths.deviation(link)
+            if role == "reference" and (cut := list(self._cut(view, other, role, link))):
+                yield from cut
+                continue
             if -options["shorter"] <= deviation <= options["longer"]:
                 if at not in strange:
                     yield from self._part(view, other, role, links, at)
@@ -170,8 +185,7 @@ class Proportion(PairRule):
                 yield self._out(view, role, lengths, link, "longer", options["longer"])
         if not view.sentences:
             return
-        if told is not None:
-            yield from self._moved(role, told, lost, extra)
+        yield from self._moved(role, told, lost, extra, moved)
         places = [(place, sentences) for place, sentences in lost.items() if sentences]
         if role == "source" and not view.document.units and is_of_another_version(links) and places:
             yield self._other_version(view, role, places)
@@ -201,14 +215,18 @@ class Proportion(PairRule):
         )
 
     def _moved(
-        self, role: str, told: _Told, lost: Mapping[_Gap, list[Sentence]], extra: list[Sentence]
+        self,
+        role: str,
+        told: _Told | None,
+        lost: Mapping[_Gap, list[Sentence]],
+        extra: list[Sentence],
+        moved: list[tuple[Sentence, Sentence]],
     ) -> Iterator[Finding]:
-        """One finding on all that stands elsewhere than in the source, which is taken out of both
-        lists."""
-        moved: list[tuple[Sentence, Sentence]] = []
+        """One finding on all that stands elsewhere than in the source: what is `moved`, and what is
+        taken out of both other lists."""
         for sentences in lost.values():
             for theirs in list(sentences):
-                ours = next((one for one in extra if told.are_the_same(one, theirs)), None)
+                ours = next((one for one in extra if _are_the_same(one, theirs, told)), None)
                 if ours is not None:
                     moved.append((ours, theirs))
                     sentences.remove(theirs)
@@ -254,6 +272,28 @@ class Proportion(PairRule):
         place = omitted(theirs.text, ours.text, around, *lexica)
         if place is None or share_answered(theirs.text, ours.text, *lexica) < _ALIKE:
             return
+        text = theirs.text[slice(*place)]
+        yield Finding(
+            code=self.code,
+            span=ours.span(None),
+            evidence={"part": text},
+            message="part",
+            arguments={"other": Other(role), "text": shortened(text)},
+            sentence=link.left,
+            related=(Related(theirs.span(place), role),),
+        )
+
+    def _cut(self, view: View, other: Document, role: str, link: Link) -> Iterator[Finding]:
+        """Words in a row that ours lacks, where nothing else differs."""
+        ours = Joined(view.sentences[link.left : link.left_end])
+        theirs = Joined(other.sentences[link.right : link.right_end])
+        mine, words = (list(ALPHANUMERIC.finditer(side.text)) for side in (ours, theirs))
+        forms = [[word[0].lower() for word in side] for side in (mine, words)]
+        first = _alike(*forms)
+        last = _alike(*(side[first:][::-1] for side in forms))
+        if len(words) - len(mine) < _CUT or first + last != len(mine):
+            return
+        place = words[first].start(), words[len(words) - last - 1].end()
         text = theirs.text[slice(*place)]
         yield Finding(
             code=self.code,
@@ -327,6 +367,34 @@ class Proportion(PairRule):
             },
             related=[Related(_span(lost), role)],
         )
+
+
+def _alike(words: Sequence[str], others: Sequence[str]) -> int:
+    """How many words two lists begin with."""
+    pairs = zip(words, others, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def _are_the_same(ours: Sentence, theirs: Sentence, told: _Told | None) -> bool:
+    return ours.text == theirs.text or (told is not None and told.are_the_same(ours, theirs))
+
+
+def _crossed(
+    document: Document, other: Document, links: Sequence[Link], at: int, told: _Told | None
+) -> tuple[Sentence, Sentence] | None:
+    """The first of two sentences that changed places, paired together or each with the other's."""
+    following = links[at : at + 2] if _is_one(links[at]) else links[at : at + 1]
+    ours = document.sentences[following[0].left : following[-1].left_end]
+    theirs = other.sentences[following[0].right : following[-1].right_end]
+    if document.units or not (len(ours) == len(theirs) == _PAIR):
+        return None
+    straight = (_are_the_same(*pair, told) for pair in zip(ours, theirs, strict=True))
+    across = (_are_the_same(*pair, told) for pair in zip(ours, theirs[::-1], strict=True))
+    return (ours[0], theirs[1]) if not any(straight) and all(across) else None
+
+
+def _is_one(link: Link) -> bool:
+    return (link.left_end - link.left, link.right_end - link.right) == (1, 1)
 
 
 def _runs(sentences: Sequence[Sentence]) -> list[list[Sentence]]:
@@ -435,8 +503,6 @@ class _Told:
 
     def are_the_same(self, ours: Sentence, theirs: Sentence) -> bool:
         """Whether two sentences, wherever they stand, say the same."""
-        if ours.text == theirs.text:
-            return True
         if min(len(english(theirs.text)), len(portuguese(ours.text))) < _FEW:
             return False
         return (
