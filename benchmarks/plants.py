@@ -20,6 +20,7 @@ lists of their own; they share no table with the rules.
 from __future__ import annotations
 
 import random
+import re
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -46,6 +47,9 @@ _A_PAGE, _APART = 2, 6
 _ROUNDS = 3
 #: lines before and after a fault on which a finding counts
 _NEAR = 1
+#: what is no prose around a gap: blank lines, code, tags
+_NO_PROSE = r"(?:\s|```(?:(?!```).)*```|<[^<>]*>|\{[{%][^{}]*[%}]\})*"
+_BEFORE, _AFTER = re.compile(rf"{_NO_PROSE}\Z", re.DOTALL), re.compile(_NO_PROSE, re.DOTALL)
 Row = dict[str, Any]
 #: what a finding says, to tell new ones from those of the page as it is
 Said = tuple[str, str, str]
@@ -123,6 +127,14 @@ def planted(text: str, plants: Sequence[Plant]) -> str:
 def said(entry: DocumentReport) -> Iterator[tuple[Said, Any]]:
     for finding in entry["findings"]:
         yield (finding["code"], finding["message"], finding["excerpt"]["text"]), finding
+
+
+def _lines(text: str, start: int, end: int) -> tuple[int, int]:
+    """The lines on which a fault shows; of what is gone, from the prose before it to that after."""
+    if start == end:
+        before, after = _BEFORE.search(text, 0, start), _AFTER.match(text, end)
+        start, end = before.start() if before else start, after.end() if after else end
+    return text.count("\n", 0, start) + 1, text.count("\n", 0, end) + 1
 
 
 def _meet(lines: range, first: int, last: int) -> bool:
@@ -221,8 +233,7 @@ class Run:
             if not stale:
                 start, end = start + shift, end + shift + len(plant.new) - plant.end + plant.start
                 shift += len(plant.new) - (plant.end - plant.start)
-            end = max(start, end)
-            places.append((text.count("\n", 0, start) + 1, text.count("\n", 0, end) + 1))
+            places.append(_lines(text, start, max(start, end)))
         old = Counter(key for key, _ in said(clean)) if clean else Counter()
         hit = [False] * len(faults)
         for key, finding in said(entry):

@@ -109,7 +109,12 @@ def suggestion(span: Span, text: str) -> Fix | None:
 
 def language_of(view: View, role: str) -> str:
     """Language of the companion: pt, en, es, fr or other; an unrecognised one counts as en."""
-    return "pt" if role == "reference" else view.document.companions[role].once(_language)
+    return "pt" if role == "reference" else language_of_document(view.document.companions[role])
+
+
+def language_of_document(companion: Document) -> str:
+    """The same of a companion that is no reference."""
+    return companion.once(_language)
 
 
 def _language(companion: Document) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
@@ -27,6 +28,9 @@ _REACH = 3
 _LIKE = 0.6
 #: addresses that differ in the same way by a convention
 _SEVERAL = 3
+#: letters from which the name of a page is its own
+_NAME_OF_A_PAGE = 5
+_EVERYWHERE = frozenset(("index", "readme", "_index"))
 
 
 class Placed(NamedTuple):
@@ -170,6 +174,22 @@ def is_hole(written: str) -> bool:
     return match is not None and match[1].lower() not in _HTML
 
 
+def _folded(fragment: str) -> str:
+    """An anchor as sites write it that know no accents and no capitals."""
+    plain = unicodedata.normalize("NFD", fragment.lower())
+    return "".join(char for char in plain if not unicodedata.combining(char))
+
+
+def _is_one_page(path: str, other: str) -> bool:
+    """Whether two addresses inside a site name one page, from wherever: /a/page.md, ./page.md."""
+    names = [posixpath.basename(one.rstrip("/")) for one in (path, other)]
+    hosts = [one.lstrip("./").partition("/") for one in (path, other)]
+    if names[0] != names[1] or any(slash and "." in host for host, slash, _ in hosts):
+        return False
+    stem = names[0].partition(".")[0].lower()
+    return len(stem) >= _NAME_OF_A_PAGE and stem not in _EVERYWHERE
+
+
 def _hole(match: re.Match[str]) -> str:
     """A mark for a name that may be translated, else the text itself."""
     if match[1]:
@@ -246,8 +266,11 @@ class Links:
             return True
         path, _, fragment = theirs.partition("#")
         our_path, _, our_fragment = ours.partition("#")
+        if fragment == our_fragment and _is_one_page(path, our_path):
+            return True
         if not path and not our_path:
-            return self._headings.get(fragment) == our_fragment
+            wanted = _folded(fragment), _folded(our_fragment)
+            return any(wanted == (_folded(a), _folded(b)) for a, b in self._headings.items())
         if self._is_mapped(path, our_path) or (path == our_path and _put(fragment, our_fragment)):
             return True
         plain, code = _delocalised(path)

@@ -7,7 +7,7 @@ terminal; everything else must stay the same.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
@@ -26,6 +26,10 @@ _STRING = regex(r"\"((?:[^\"\\\n]|\\.)*)\"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\\n]|\
 _TAGGED = regex(r"(</?[A-Za-z][^<>]*>|<>|\})([^<>{}]*[^\W\d_][^<>{}]*)(?=[<{]|\Z)")
 _TEXT_LINE = regex(r"[^\W\d_]+(?:[ '’-][^\W\d_]+)*[.:!?]?")
 _RULES = regex(r"([-=_*~+])\1{2,}")
+#: what blocks are called that hold text
+_TEXTS = frozenset(("", "text", "txt", "plaintext", "mermaid", "md", "markdown", "latex", "tex"))
+#: what a terminal shows before what is typed
+_PROMPT = regex(r"\A(?:\$|>|>>>|iex(?:\(\d+\))?>)\s+(?=\S)")
 _CHARACTERS = 2_000
 #: links of the alignment by which a block may have moved
 _REACH = 4
@@ -48,6 +52,8 @@ class Listing(NamedTuple):
 
     span: Span
     lines: tuple[Line, ...]
+    #: of a figure, or of nothing that is named: no program
+    is_text: bool = False
 
 
 class Change(NamedTuple):
@@ -72,7 +78,7 @@ def _listing(block: Markup) -> Listing:
             start = at + len(line) - len(line.lstrip())
             lines.append(Line(block.content.span(start, start + len(text)), text))
         at += len(line)
-    return Listing(block.span, tuple(lines))
+    return Listing(block.span, tuple(lines), block.name.lower() in _TEXTS)
 
 
 def paired(
@@ -130,8 +136,13 @@ def _best_chain(
     return found
 
 
-def change(ours: Listing, theirs: Listing) -> Change | None:
-    """How our block differs from theirs; None if only in what the translator may change."""
+def change(
+    ours: Listing, theirs: Listing, may_be: Callable[[str, str], bool] | None = None
+) -> Change | None:
+    """How our block differs from theirs; None if only in what the translator may change.
+
+    `may_be(theirs, ours)`: whether a line of ours may be a translation of theirs.
+    """
     mine, other = _bare_lines(ours), _bare_lines(theirs)
     a, b = [bare for _, bare in other], [bare for _, bare in mine]
     if a == b:
@@ -144,7 +155,7 @@ def change(ours: Listing, theirs: Listing) -> Change | None:
         left, right = list(range(i, i_end)), list(range(j, j_end))
         while left and right:
             x, y = left.pop(0), right.pop(0)
-            if not _is_same(a[x], b[y]):
+            if not _is_same(a[x], b[y]) and not (may_be and may_be(a[x], b[y])):
                 count += 1
                 first = first or Change(mine[y][0], other[x][0], 0)
         rest: list[tuple[Line | None, Line | None]]
@@ -165,7 +176,10 @@ def _bare_lines(block: Listing) -> list[tuple[Line, str]]:
     joined = "\n".join(line.text for line in block.lines)
     blanked = _COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), joined)
     pairs = zip(block.lines, blanked.split("\n"), strict=True)
-    found = ((line, _RULES.sub(r"\1\1\1", " ".join(text.split()))) for line, text in pairs)
+    found = (
+        (line, _PROMPT.sub("", _RULES.sub(r"\1\1\1", " ".join(text.split()))))
+        for line, text in pairs
+    )
     return [(line, text.rstrip(",")) for line, text in found if text.strip(",")]
 
 

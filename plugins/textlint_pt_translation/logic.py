@@ -11,11 +11,17 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from textlint_pt import shipped
 from textlint_pt.text.regex import regex
-from textlint_pt_translation.turned import Turned
+from textlint_pt.text.segmentation import function_words
+from textlint_pt.text.words import TERM
+from textlint_pt_translation.turned import Turned, lemmas_of
+
+if TYPE_CHECKING:
+    from textlint_pt.contract import Forms
+    from textlint_pt.contract.translations import Translations
 
 _DATA = Path(__file__).with_name("data") / "logic.tsv"
 #: "pelo menos" is no less, "at most" no majority, "no mais" no more
@@ -43,6 +49,19 @@ _SAYING = regex(
 _FREE = "choice"
 #: where duties and possibilities change places
 _NOT_AFTER = regex(r"n?['’]t\b|\s+(?:\w+\s+)?(?:not|never|only)\b", re.IGNORECASE)
+#: words after one of these that are looked at, and words before those; what ends a phrase
+_FOLLOWING, _WINDOW = 3, 5
+_END = 1 << 30
+#: what denies, and the values that do
+_DENIED = {
+    "en": regex(r"\b(?:not|no|never|without|nor|neither|cannot|none|nothing)\b|n['’]t\b", re.I),
+    "pt": regex(r"\b(?:não|nem|sem|nenhum\w*|nunca|jamais|ninguém|nada)\b", re.IGNORECASE),
+}
+_COMPARED = frozenset(("degree",))
+_TIMES = frozenset(("times",))
+_ALIKE = _COMPARED | _TIMES
+_DENYING, _ABSENCE = frozenset(("none", "never", "without")), "absence"
+_BREAK = regex(r"[.,;:!?()–—]")
 _NOT_BEFORE = regex(
     r"\b(?:não|nunca|nem|jamais|nenhum\w*|ninguém|nada)\s+(?:\w+\s+){0,2}\Z", re.IGNORECASE
 )
@@ -74,10 +93,11 @@ def contradictions(source: str, text: str, language: str) -> Iterator[Turned]:
         ]
         for value, place in claimed:
             # one language says the same in the same words
-            may_say = value.says if language == "pt" else value.may_say
-            if may_say[language].search(theirs):
+            if language == "pt" and value.says["pt"].search(theirs):
                 continue
             for other in values:
+                if language == "en" and _may_say(value, other, theirs, alike=_COMPARED):
+                    continue
                 said = list(other.says[language].finditer(theirs))
                 answers = other.says if language == "pt" else other.may_say
                 if other is value or not said or len(answers["pt"].findall(ours)) >= len(said):
@@ -89,6 +109,108 @@ def contradictions(source: str, text: str, language: str) -> Iterator[Turned]:
             else:
                 continue
             break
+
+
+def beside(source: str, text: str, forms: Forms, lexicon: Translations) -> Iterator[Turned]:
+    """The same of an English source, word by word: what stands before a word of ours against what
+    stands before the English word that it renders, whatever the rest of the sentence says."""
+    ours, theirs = _plain(text), _plain(source)
+    if not _anything().search(ours):
+        return
+    english = [(m[0].lower(), *m.span()) for m in TERM.finditer(source)]
+    portuguese = [(m[0].lower(), *m.span()) for m in TERM.finditer(text)]
+    for values in _groups():
+        for value in values:
+            group = value.group
+            if group == _FREE:
+                continue
+            claims = (value.may_say if group == _ABSENCE else value.says)["pt"]
+            for match in claims.finditer(ours):
+                reach = 1 if group in _TIMES else _FOLLOWING
+                answer = _answer(match.end(), reach, ours, portuguese, english, forms, lexicon)
+                if answer is None:
+                    continue
+                window, mine = _before(theirs, *answer[1]), _before(ours, *answer[0])
+                phrases = _phrase(theirs, *answer[1]), _phrase(ours, *answer[0])
+                if value.says["en"].search(theirs, *phrases[0]):
+                    continue
+                is_denied = (
+                    _DENIED["en"].search(theirs, *phrases[0]),
+                    _DENIED["pt"].search(ours, *phrases[1]),
+                )
+                if value.name in _DENYING and is_denied[0]:
+                    continue
+                for other in values:
+                    if other is value or (other.name in _DENYING and is_denied[1]):
+                        continue
+                    said = other.says["en"].search(theirs, *window)
+                    if not said or other.may_say["pt"].search(ours, *mine):
+                        continue
+                    if _may_say(value, other, theirs, *window):
+                        continue
+                    if group == "duty" and _is_denied(theirs, said.end(), ours, match.start()):
+                        continue
+                    yield Turned("logic", match.span(), said.span())
+                    break
+
+
+def _answer(
+    at: int,
+    reach: int,
+    ours: str,
+    portuguese: Sequence[tuple[str, int, int]],
+    english: Sequence[tuple[str, int, int]],
+    forms: Forms,
+    lexicon: Translations,
+) -> tuple[tuple[int, int], tuple[int, int]] | None:
+    """The first of `reach` words from `at` that one English word alone renders, and that word."""
+    following = [word for word in portuguese if word[1] >= at and _tells(word[0])]
+    for form, start, end in following[:reach]:
+        if _BREAK.search(ours, at, start):
+            return None
+        lemmas = lemmas_of(form, forms)
+        found = [
+            (low, high)
+            for other, low, high in english
+            if len(other) > 2 and (other == form or not lexicon.words(other).isdisjoint(lemmas))
+        ]
+        if len(found) == 1:
+            return (start, end), found[0]
+        if found:
+            return None
+    return None
+
+
+def _tells(form: str) -> bool:
+    return len(form) > 2 and form not in function_words()
+
+
+def _phrase(text: str, at: int, end: int) -> tuple[int, int]:
+    """The range of a word at `at` with all before it in its phrase."""
+    return max((match.end() for match in _BREAK.finditer(text, 0, at)), default=0), end
+
+
+def _before(text: str, at: int, end: int) -> tuple[int, int]:
+    """The same with a few words before it."""
+    start, _ = _phrase(text, at, end)
+    words = list(TERM.finditer(text, start, at))
+    return (words[-_WINDOW].start() if len(words) > _WINDOW else start), end
+
+
+def _may_say(
+    value: Value,
+    other: Value,
+    text: str,
+    start: int = 0,
+    end: int = _END,
+    alike: frozenset[str] = _ALIKE,
+) -> bool:
+    """Whether anything in an English text may stand for a value; of groups that are `alike`, as
+    comparatives, which end so, nothing that says the other."""
+    return any(
+        not (value.group in alike and other.says["en"].fullmatch(match[0]))
+        for match in value.may_say["en"].finditer(text, start, end)
+    )
 
 
 def _is_denied(theirs: str, end: int, ours: str, start: int) -> bool:
@@ -108,7 +230,11 @@ def _plain(text: str) -> str:
 @cache
 def _anything() -> re.Pattern[str]:
     """What says any value in Portuguese."""
-    said = (value.says["pt"].pattern for values in _groups() for value in values)
+    said = (
+        (value.may_say if value.group == _ABSENCE else value.says)["pt"].pattern
+        for values in _groups()
+        for value in values
+    )
     return re.compile("|".join(said), re.IGNORECASE)
 
 

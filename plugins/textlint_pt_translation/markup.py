@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_right
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -40,7 +40,16 @@ from textlint_pt_translation.kept import (
     slug,
 )
 from textlint_pt_translation.listings import change, listings, paired
-from textlint_pt_translation.pairs import Pair, Side, holds_source, pairs, role_of
+from textlint_pt_translation.localised import Localised
+from textlint_pt_translation.pairs import (
+    ALIGNMENTS,
+    Pair,
+    Side,
+    holds_source,
+    is_of_another_version,
+    pairs,
+    role_of,
+)
 from textlint_pt_translation.proportion import Lengths
 from textlint_pt_translation.tokens import Token, What, ranges, tokens
 
@@ -53,6 +62,8 @@ _NAME_ENDS = regex(r"[\s>]")
 #: of MediaWiki
 _CHOICE = regex(r"\{\{\s*(?:plural|gender|grammar)\s*:", re.IGNORECASE)
 _MOST = 3
+#: links of a page that are lost, or lead elsewhere, of which one finding speaks
+_MANY = 6
 #: what `strftime` puts in, and of it what no `printf` does
 _DIRECTIVE = regex(r"%[-^0#]?([AaBbCcDdeFGgHIjklMmNnPpRrSsTtUuVvWwXxYyZz])")
 _OF_DATES = frozenset("BbHIjklMmRTUVWwYyZz")
@@ -69,6 +80,7 @@ class Markup(PairRule):
     name = "translation.markup"
     counts_in = "drift"
     severity = Severity.ERROR
+    wants = (*ALIGNMENTS, "forms", "translations.en")
     options = {
         "localised_links": Option(
             [], "patterns of addresses that may differ from those of the source (`*.example.pt/*`)"
@@ -82,8 +94,8 @@ class Markup(PairRule):
     }
     messages = {
         "pt": {
-            "missing": "falta «{source}», que está {other:pt-em}",
-            "changed": "em vez de «{source}» {other:pt-de} está «{target}»",
+            "missing": "falta «{source}», que está {other:pt-em}{more:pt}",
+            "changed": "em vez de «{source}» {other:pt-de} está «{target}»{more:pt}",
             "added": "«{target}» não está {other:pt-em}",
             "convention": "{links} ligações têm «{target}» em vez de «{source}»; se é de propósito,"
             " em rules.yaml: localised: {{links: {{{source_key}: {target_key}}}}}",
@@ -97,8 +109,8 @@ class Markup(PairRule):
             "related": "{other:pt}",
         },
         "en": {
-            "missing": "“{source}” of the {other:en} is missing",
-            "changed": "instead of the {other:en}'s “{source}” there is “{target}”",
+            "missing": "“{source}” of the {other:en} is missing{more:en}",
+            "changed": "instead of the {other:en}'s “{source}” there is “{target}”{more:en}",
             "added": "“{target}” is not in the {other:en}",
             "convention": "{links} links have “{target}” in place of “{source}”; if this is meant, "
             "in rules.yaml: localised: {{links: {{{source_key}: {target_key}}}}}",
@@ -254,9 +266,15 @@ class Markup(PairRule):
             ours, theirs = (side.tokens() for side in sides)
         told: set[tuple[str, str]] = set()
         said: set[Convention] = set()
+        many: set[str | None] = set()
         counts: dict[int, int] = defaultdict(int)
         found = _without_renamed(differences(theirs, ours, compare.may_stand_for))
+        localised = _localised(view, role)
+        if localised is not None:
+            found = [one for one in found if not _is_localised(one, localised)]
+        is_other = role == "source" and is_of_another_version(alignment.links)
         agreed = _conventions(found, ours)
+        several = Counter(filter(None, map(_of_several, found)))
         for difference in found:
             source, target = difference
             place = (target or source or theirs[0]).place
@@ -277,10 +295,18 @@ class Markup(PairRule):
             if key in told or _is_bare(difference, pair.ours.text) or _is_extra(difference):
                 continue
             told.add(key)
+            if target is None and is_other:
+                continue  # TRA006 says that much is missing
+            kind = _of_several(difference)
+            times = several[kind] if kind else 1
+            if times >= _MANY:
+                if kind in many:
+                    continue
+                many.add(kind)
             counts[place] += 1
-            yield self._finding_on_page(document, pair, difference)
-        if not document.units and (document.code or other.code):
-            yield from self._code(role, sides, by_place)
+            yield self._finding_on_page(document, pair, difference, times)
+        if not document.units and (document.code or other.code) and not is_other:
+            yield from self._code(role, sides, by_place, localised)
 
     def _on_convention(
         self, document: Document, pair: Pair, difference: Difference, convention: Convention
@@ -303,7 +329,11 @@ class Markup(PairRule):
         )
 
     def _code(
-        self, role: str, sides: tuple[_Side, _Side], by_place: Mapping[int, Pair]
+        self,
+        role: str,
+        sides: tuple[_Side, _Side],
+        by_place: Mapping[int, Pair],
+        localised: Localised | None,
     ) -> Iterator[Finding]:
         """Blocks of code, one finding on each."""
         ours, theirs = sides
@@ -319,7 +349,10 @@ class Markup(PairRule):
                     first = other.lines[0]
                     yield self._on_code(role, pair.ours.place, first.span, (first.text, None), 1)
                 continue
-            found = change(mine, other)
+            may_be = None
+            if localised is not None:
+                may_be = localised.is_text if other.is_text else localised.is_line
+            found = change(mine, other, may_be)
             if found is None:
                 continue
             texts = [line.text if line else None for line in (found.theirs, found.ours)]
@@ -341,20 +374,27 @@ class Markup(PairRule):
                 "other": Other(role),
                 "source": _as_said(source),
                 "target": _as_said(target),
+                "more": _Times(1),
             },
             related=(Related(theirs, role),),
         )
 
-    def _finding_on_page(self, document: Document, pair: Pair, difference: Difference) -> Finding:
+    def _finding_on_page(
+        self, document: Document, pair: Pair, difference: Difference, times: int
+    ) -> Finding:
         source, target = difference
         placed = source or target
         assert placed is not None
         shown = _shown(difference)
+        more = {"times": times} if times >= _MANY else {}
         return self.on_pair(
             pair,
-            {"what": placed.token.what.value, **shown},
+            {"what": placed.token.what.value, **shown, **more},
             span=_below(document, pair, target.token) if target else None,
-            arguments={side: _as_said(text) for side, text in shown.items()},
+            arguments={
+                **{side: _as_said(text) for side, text in shown.items()},
+                "more": _Times(times),
+            },
             message="missing" if target is None else "added" if source is None else "changed",
             theirs=_begun(pair, source.token) if source else None,
         )
@@ -371,11 +411,50 @@ class Markup(PairRule):
         return self.on_pair(
             pair,
             {"what": token.what.value, **shown},
-            arguments={side: _as_said(text) for side, text in shown.items()},
+            arguments={
+                **{side: _as_said(text) for side, text in shown.items()},
+                "more": _Times(1),
+            },
             message="missing" if target is None else "added" if source is None else "changed",
             theirs=_begun(pair, source) if source else None,
             fix=fix,
         )
+
+
+class _Times:
+    """How many links differ like the one that a message names; "" for few."""
+
+    def __init__(self, times: int) -> None:
+        self._times = times
+
+    def __format__(self, language: str) -> str:
+        if self._times < _MANY:
+            return ""
+        return f" ({self._times} links)" if language == "en" else f" ({self._times} ligações)"
+
+
+def _of_several(difference: Difference) -> str | None:
+    """What links that are lost, or lead elsewhere, have in common; None for anything else."""
+    source, target = difference
+    if source is None or source.token.what is not What.LINK:
+        return None
+    return "changed" if target else "missing"
+
+
+def _localised(view: View, role: str) -> Localised | None:
+    is_english = role == "source" and language_of(view, role) == "en"
+    if not is_english or not (view.has("forms") and view.has("translations.en")):
+        return None
+    return Localised(view.document, view.analysis("forms"), view.analysis("translations.en"))
+
+
+def _is_localised(difference: Difference, localised: Localised) -> bool:
+    """Whether a piece of code has a Portuguese name, or another protocol in an address."""
+    source, target = difference
+    if source is None or target is None or source.token.what is not What.CODE:
+        return False
+    keys = source.token.key, target.token.key
+    return localised.is_name(*keys) or keys[0].replace("http://", "https://") == keys[1]
 
 
 def _shown(difference: Difference) -> dict[str, str | None]:

@@ -24,9 +24,13 @@ if TYPE_CHECKING:
 LEAST, SHARE = 3, 0.15
 #: content words from which a sentence has parts
 WORDS = 6
-#: characters of Portuguese for one of English (as TRA006 has it): a part may be left out below so
-#: much of the length that is expected, or added above so much
-RATIO, SHORT, LONG = 1.09, 0.85, 1.25
+#: characters of Portuguese for one of English (as TRA006 has it): a part may be added above so much
+#: of the length that is expected
+RATIO, LONG = 1.09, 1.25
+#: a part is left out of a sentence of so many content words if so many lack an answer (fitted on
+#: clauses cut out of pages of nine repositories: five clean sentences in a thousand have as many);
+#: of a translation longer than this share of its source, so many more for as much again
+FEWEST, MISSING, SHORT, LONGER = 4, 2.2, 0.8, 12.0
 #: letters in which cognates agree
 _STEM = 4
 
@@ -41,7 +45,7 @@ class Said(NamedTuple):
 
 def share_answered(source: str, text: str, forms: Forms, lexicon: Translations) -> float:
     """Share of the content words of the source with an answer in the translation; 1 without any."""
-    found = _answered(_english(source), _portuguese(text), forms, lexicon)
+    found = _answered(english(source), portuguese(text), forms, lexicon)
     return sum(found) / len(found) if found else 1.0
 
 
@@ -50,16 +54,25 @@ def omitted(
 ) -> Place | None:
     """The part of the source without an answer in the translation; None if there is none.
 
-    `around`: the text beside the translation, where an answer may stand too.
+    `around`: the text beside the translation, where an answer may stand too. Words in a row without
+    an answer count, less those among them with one, and less the more there is of the translation.
     """
-    if len(text) > SHORT * RATIO * len(source):
+    theirs, ours = english(source), [*portuguese(text), *portuguese(around)]
+    if len(theirs) < FEWEST:
         return None
-    english, ours = _english(source), [*_portuguese(text), *_portuguese(around)]
-    return _stretch(english, _answered(english, ours, forms, lexicon))
+    best = run = 0
+    place, start = None, 0
+    for number, found in enumerate(_answered(theirs, ours, forms, lexicon)):
+        if run <= 0:
+            run, start = 0, number
+        run += -1 if found else 1
+        if run > best:
+            best, place = run, (theirs[start].start, theirs[number].end)
+    return place if best - LONGER * max(0.0, len(text) / len(source) - SHORT) >= MISSING else None
 
 
 def _answered(
-    english: Sequence[Said], ours: Sequence[Said], forms: Forms, lexicon: Translations
+    theirs: Sequence[Said], ours: Sequence[Said], forms: Forms, lexicon: Translations
 ) -> list[bool]:
     there = {lemma for word in ours for lemma in lemmas_of(word.form, forms)}
     stems = {_stem(word.form) for word in ours}
@@ -67,7 +80,7 @@ def _answered(
         word.form in there
         or _stem(word.form) in stems
         or any(not lexicon.words(base).isdisjoint(there) for base in bases(word.form))
-        for word in english
+        for word in theirs
     ]
 
 
@@ -78,17 +91,25 @@ def added(source: str, text: str, around: str, forms: Forms, lexicon: Translatio
     """
     if len(text) < LONG * RATIO * len(source):
         return None
-    english, portuguese = [*_english(source), *_english(around)], _portuguese(text)
-    there = {word for one in english for base in bases(one.form) for word in lexicon.words(base)}
-    there.update(word.form for word in english)
-    stems = {_stem(word.form) for word in english}
-    return _stretch(
-        portuguese,
-        [
-            _stem(word.form) in stems or not there.isdisjoint(lemmas_of(word.form, forms))
-            for word in portuguese
-        ],
-    )
+    mine = portuguese(text)
+    return _stretch(mine, _said_by(f"{source} {around}", mine, forms, lexicon))
+
+
+def share_from(source: str, text: str, forms: Forms, lexicon: Translations) -> float:
+    """Share of the content words of the translation that the source has; 1 without any."""
+    found = _said_by(source, portuguese(text), forms, lexicon)
+    return sum(found) / len(found) if found else 1.0
+
+
+def _said_by(source: str, ours: Sequence[Said], forms: Forms, lexicon: Translations) -> list[bool]:
+    theirs = english(source)
+    there = {word for one in theirs for base in bases(one.form) for word in lexicon.words(base)}
+    there.update(word.form for word in theirs)
+    stems = {_stem(word.form) for word in theirs}
+    return [
+        _stem(word.form) in stems or not there.isdisjoint(lemmas_of(word.form, forms))
+        for word in ours
+    ]
 
 
 def _stretch(words: Sequence[Said], answered: Sequence[bool]) -> Place | None:
@@ -104,12 +125,14 @@ def _stretch(words: Sequence[Said], answered: Sequence[bool]) -> Place | None:
     return words[end - best + 1].start, words[end].end
 
 
-def _english(text: str) -> list[Said]:
+def english(text: str) -> list[Said]:
+    """The content words of an English text."""
     found = (Said(*m.span(), m.group().lower()) for m in ALPHANUMERIC.finditer(text))
     return [word for word in found if len(word.form) > 3 and word.form not in COMMON]
 
 
-def _portuguese(text: str) -> list[Said]:
+def portuguese(text: str) -> list[Said]:
+    """The content words of a Portuguese text."""
     found = (Said(*m.span(), m.group().lower()) for m in ALPHANUMERIC.finditer(text))
     return [word for word in found if len(word.form) > 2 and word.form not in function_words()]
 

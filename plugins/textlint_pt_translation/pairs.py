@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from textlint_pt.contract import Document, Sentence, Span, State, TranslationUnit
@@ -25,6 +26,8 @@ ALIGNMENTS = tuple(f"alignment:{role}" for role in ROLES)
 #: this many pairs in a row with no more than this in common with their source are not compared: the
 #: page translates another version of its source there, and the two need not agree
 _STRANGERS, _STRANGE = 4, 0.45
+#: places where sentences of the source have no counterpart, and the share of its sentences
+_GAPS, _LOST = 6, 0.06
 _LINE_END = regex(r"[^\r\n]*")
 
 
@@ -146,6 +149,15 @@ def strangers(links: Sequence[Link]) -> frozenset[int]:
         if len(stretch) >= _STRANGERS:
             found += stretch
     return frozenset(found)
+
+
+def is_of_another_version(links: Sequence[Link]) -> bool:
+    """Whether so much of a source has no counterpart, here and there, that the page was made from
+    another version of it."""
+    alone = [link.right < link.right_end and not link.paired for link in links]
+    gaps = sum(now and not before for before, now in pairwise([False, *alone]))
+    lost = sum(k.right_end - k.right for k, is_alone in zip(links, alone, strict=True) if is_alone)
+    return gaps >= _GAPS and lost >= _LOST * max(link.right_end for link in links)
 
 
 def _units(document: Document, source: Document) -> Iterator[Pair]:

@@ -5,17 +5,32 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt.contract import Document, Finding, Option, Related, Sentence, Span, View
+from textlint_pt.text.words import ALPHANUMERIC
 from textlint_pt_translation.checks import Other, PairRule, language_of, shortened
 from textlint_pt_translation.joined import Joined
-from textlint_pt_translation.omitted import omitted, share_answered
-from textlint_pt_translation.pairs import ALIGNMENTS, role_of, strangers
+from textlint_pt_translation.omitted import (
+    english,
+    omitted,
+    portuguese,
+    share_answered,
+    share_from,
+)
+from textlint_pt_translation.pairs import (
+    ALIGNMENTS,
+    is_of_another_version,
+    role_of,
+    strangers,
+)
+from textlint_pt_translation.skeleton import front_end
 from textlint_pt_translation.tokens import tokens
 
 if TYPE_CHECKING:
-    from textlint_pt.contract import Link
+    from textlint_pt.contract import Forms, Link
+    from textlint_pt.contract.translations import Translations
 
 #: variance of the length of a translation, per character of the original (Gale and Church)
 _VARIANCE = 6.8
@@ -37,6 +52,16 @@ _LOOSE = (4, 1.2, 1.0)
 _STRICT = (3, 0.4, 1.6)
 #: share of the content words of the source that must have an answer for a part of it to be missed
 _ALIKE = 0.3
+#: content words that a sentence has at least for the lexicon to tell anything of it; share of them
+#: from which the other side says it, up to which it does not, and from which it says all
+_FEW, _SAID, _UNSAID, _ALL_SAID = 2, 0.5, 0.3, 0.75
+#: words in a row that one cut out; sentences that change places
+_CUT, _PAIR = 4, 2
+#: sentences on, that belong to what is too much before
+_NEXT = 2
+#: share of the content words of both sides that answer each other, up to which a pair says two
+#: things; two of a thousand translations of news have as few (NTREX, PUD), nine of ten other pairs
+_UNRELATED = 0.15
 
 
 class Proportion(PairRule):
@@ -69,8 +94,12 @@ class Proportion(PairRule):
             "{more:pt}",
             "left-out-first": "antes desta frase falta o que a tradução de referência diz: "
             "«{text}»{more:pt}",
-            "part": "falta na tradução o que o original diz: «{text}»",
-            "added": "esta frase não tem par {other:pt-em}",
+            "part": "falta na tradução o que {other:pt} diz: «{text}»",
+            "unrelated": "esta frase não traduz {other:pt}: «{text}»",
+            "added": "esta frase{more:pt} não tem par {other:pt-em}",
+            "moved": "esta frase{more:pt} está noutro lugar {other:pt-em}",
+            "version": "faltam {sentences} frases do original em {places} lugares, como «{text}»: "
+            "a página é de outra versão? Se é, diga no cabeçalho de qual (source-commit)",
             "related": "{other:pt}",
         },
         "en": {
@@ -84,8 +113,13 @@ class Proportion(PairRule):
             "“{text}”{more:en}",
             "left-out-first": "before this sentence what the reference translation says is "
             "missing: “{text}”{more:en}",
-            "part": "the translation lacks what the source says: “{text}”",
-            "added": "nothing in the {other:en} corresponds to this sentence",
+            "part": "the translation lacks what the {other:en} says: “{text}”",
+            "unrelated": "this sentence does not translate the {other:en}: “{text}”",
+            "added": "nothing in the {other:en} corresponds to this sentence{more:en}",
+            "moved": "this sentence{more:en} stands elsewhere in the {other:en}",
+            "version": "{sentences} sentences of the source are missing in {places} places, as "
+            "“{text}”: is this a page of another version? Then name it in the front matter "
+            "(source-commit)",
             "related": "the {other:en}",
         },
     }
@@ -100,28 +134,125 @@ class Proportion(PairRule):
         )
         links = lengths.links
         strange = strangers(links) if role == "source" else frozenset()
+        told = _Told.of(view, other, role, links)
         lost: dict[_Gap, list[Sentence]] = defaultdict(list)
+        extra: list[Sentence] = []
+        moved: list[tuple[Sentence, Sentence]] = []
+        done = -1
         for at, link in enumerate(links):
-            deviation = lengths.deviation(link) if link.paired else 0.0
-            if -options["shorter"] <= deviation <= options["longer"] and link.paired:
+            if not link.paired:
+                if told is None and lengths.fits_with_neighbours(at):
+                    continue
+                if link.left == link.left_end:
+                    place = _place(view.document, other, links, at)
+                    found = self._lost(view, other, links, at, options["alone"])
+                    if told is not None:
+                        found = [one for one in found if told.is_lost(one, at, lengths)]
+                    lost[place] += found
+                else:
+                    found = self._added(view, other, links, at, options["alone"])
+                    extra += [one for one in found if told is None or told.is_extra(one, at)]
+                continue
+            if told is not None and (left := told.left_out(at)):
+                lost[_Gap(link.left_end - 1, False)] += left
+                continue
+            if crossed := _crossed(view.document, other, links, at, told):
+                moved.append(crossed)
+                done = at + 1 if _is_one(link) else at
+                continue
+            if at <= done:
+                continue
+            if told is not None and told.is_unrelated(at):
+                if at not in strange:
+                    yield self._unrelated(view, other, role, link)
+                continue
+            deviation = lengths.deviation(link)
+            if role == "reference" and (cut := list(self._cut(view, other, role, link))):
+                yield from cut
+                continue
+            if -options["shorter"] <= deviation <= options["longer"]:
                 if at not in strange:
                     yield from self._part(view, other, role, links, at)
                 continue
-            if lengths.fits_with_neighbours(at):
+            if (told is None or _is_loose(links, at)) and lengths.fits_with_neighbours(at):
                 continue
-            if link.left == link.left_end:
-                place = _place(view.document, other, links, at)
-                lost[place] += self._lost(view, other, links, at, options["alone"])
-            elif not link.paired:
-                yield from self._added(view, other, role, links, at, options["alone"])
-            elif deviation < 0:
+            if deviation < 0:
                 if not _lacks_token(view.document, other, link):
                     yield self._out(view, role, lengths, link, "shorter", options["shorter"])
-            elif not (view.document.units and lengths.theirs(link) <= _LABEL):
+            elif not (view.document.units and lengths.theirs(link) <= _LABEL) and (
+                told is None or told.adds(at)
+            ):
                 yield self._out(view, role, lengths, link, "longer", options["longer"])
-        for place, sentences in lost.items():
-            if sentences and view.sentences:
-                yield self._missing(view, role, place, sentences)
+        if not view.sentences:
+            return
+        yield from self._moved(role, told, lost, extra, moved)
+        places = [(place, sentences) for place, sentences in lost.items() if sentences]
+        if role == "source" and not view.document.units and is_of_another_version(links) and places:
+            yield self._other_version(view, role, places)
+            return
+        for run in _runs(extra):
+            yield self.finding(
+                run[0],
+                {"characters": sum(len(s.text) for s in run), "sentences": len(run)},
+                message="added",
+                arguments={"other": Other(role), "more": More(len(run) - 1)},
+            )
+        for place, sentences in places:
+            yield self._missing(view, role, place, sentences)
+
+    def _unrelated(self, view: View, other: Document, role: str, link: Link) -> Finding:
+        """A pair of which hardly a word answers another."""
+        ours = view.sentences[link.left : link.left_end]
+        theirs = other.sentences[link.right : link.right_end]
+        return Finding(
+            code=self.code,
+            span=_span(ours),
+            evidence={"limit": _UNRELATED},
+            message="unrelated",
+            arguments={"other": Other(role), "text": shortened(theirs[0].text)},
+            sentence=ours[0].index,
+            related=(Related(_span(theirs), role),),
+        )
+
+    def _moved(
+        self,
+        role: str,
+        told: _Told | None,
+        lost: Mapping[_Gap, list[Sentence]],
+        extra: list[Sentence],
+        moved: list[tuple[Sentence, Sentence]],
+    ) -> Iterator[Finding]:
+        """One finding on all that stands elsewhere than in the source: what is `moved`, and what is
+        taken out of both other lists."""
+        for sentences in lost.values():
+            for theirs in list(sentences):
+                ours = next((one for one in extra if _are_the_same(one, theirs, told)), None)
+                if ours is not None:
+                    moved.append((ours, theirs))
+                    sentences.remove(theirs)
+                    extra.remove(ours)
+        if moved:
+            ours, theirs = min(moved, key=lambda pair: pair[0].span)
+            yield self.finding(
+                ours,
+                {"moved": len(moved)},
+                message="moved",
+                arguments={"other": Other(role), "more": More(len(moved) - 1)},
+                related=[Related(theirs.span, role)],
+            )
+
+    def _other_version(
+        self, view: View, role: str, places: Sequence[tuple[_Gap, Sequence[Sentence]]]
+    ) -> Finding:
+        """One finding for a page that was made from another version of its source."""
+        place, first = places[0]
+        return self.finding(
+            view.sentences[place.sentence],
+            {"sentences": sum(len(lost) for _, lost in places), "places": len(places)},
+            message="version",
+            arguments={"text": shortened(first[0].text)},
+            related=[Related(first[0].span, role)],
+        )
 
     def _part(
         self, view: View, other: Document, role: str, links: Sequence[Link], at: int
@@ -132,9 +263,8 @@ class Proportion(PairRule):
         if not (view.has("forms") and view.has("translations.en")):
             return
         link = links[at]
-        beside = (
-            [] if view.document.units else [*links[max(0, at - 1) : at], *links[at + 1 : at + 2]]
-        )
+        near = [*links[max(0, at - 1) : at], *links[at + 1 : at + 2]]
+        beside = near if _is_loose(links, at) and not view.document.units else []
         around = " ".join(s.text for k in beside for s in view.sentences[k.left : k.left_end])
         ours = Joined(view.sentences[link.left : link.left_end])
         theirs = Joined(other.sentences[link.right : link.right_end])
@@ -142,6 +272,28 @@ class Proportion(PairRule):
         place = omitted(theirs.text, ours.text, around, *lexica)
         if place is None or share_answered(theirs.text, ours.text, *lexica) < _ALIKE:
             return
+        text = theirs.text[slice(*place)]
+        yield Finding(
+            code=self.code,
+            span=ours.span(None),
+            evidence={"part": text},
+            message="part",
+            arguments={"other": Other(role), "text": shortened(text)},
+            sentence=link.left,
+            related=(Related(theirs.span(place), role),),
+        )
+
+    def _cut(self, view: View, other: Document, role: str, link: Link) -> Iterator[Finding]:
+        """Words in a row that ours lacks, where nothing else differs."""
+        ours = Joined(view.sentences[link.left : link.left_end])
+        theirs = Joined(other.sentences[link.right : link.right_end])
+        mine, words = (list(ALPHANUMERIC.finditer(side.text)) for side in (ours, theirs))
+        forms = [[word[0].lower() for word in side] for side in (mine, words)]
+        first = _alike(*forms)
+        last = _alike(*(side[first:][::-1] for side in forms))
+        if len(words) - len(mine) < _CUT or first + last != len(mine):
+            return
+        place = words[first].start(), words[len(words) - last - 1].end()
         text = theirs.text[slice(*place)]
         yield Finding(
             code=self.code,
@@ -173,19 +325,17 @@ class Proportion(PairRule):
         )
 
     def _added(
-        self, view: View, other: Document, role: str, links: Sequence[Link], at: int, least: int
-    ) -> Iterator[Finding]:
+        self, view: View, other: Document, links: Sequence[Link], at: int, least: int
+    ) -> list[Sentence]:
+        """Sentences of ours that are not in the other text, not even as markup."""
         gap = _gap(other, *_around(links, at, ours=False))
         if _is_unread(other, gap):
-            return
-        for sentence in view.sentences[links[at].left : links[at].left_end]:
-            if (size := len(sentence.text)) >= least and not _is_markup_of(other, gap, sentence):
-                yield self.finding(
-                    sentence,
-                    {"characters": size},
-                    message="added",
-                    arguments={"other": Other(role)},
-                )
+            return []
+        return [
+            sentence
+            for sentence in view.sentences[links[at].left : links[at].left_end]
+            if len(sentence.text) >= least and not _is_markup_of(other, gap, sentence)
+        ]
 
     def _lost(
         self, view: View, other: Document, links: Sequence[Link], at: int, least: int
@@ -194,10 +344,13 @@ class Proportion(PairRule):
         gap = _gap(view.document, *_around(links, at, ours=True))
         if _is_unread(view.document, gap):
             return []
+        front = front_end(other)  # TRA013 compares it
         return [
             sentence
             for sentence in other.sentences[links[at].right : links[at].right_end]
-            if len(sentence.text) >= least and not _is_markup_of(view.document, gap, sentence)
+            if len(sentence.text) >= least
+            and sentence.span.start >= front
+            and not _is_markup_of(view.document, gap, sentence)
         ]
 
     def _missing(self, view: View, role: str, place: _Gap, lost: Sequence[Sentence]) -> Finding:
@@ -213,6 +366,148 @@ class Proportion(PairRule):
                 "more": More(len(lost) - 1),
             },
             related=[Related(_span(lost), role)],
+        )
+
+
+def _alike(words: Sequence[str], others: Sequence[str]) -> int:
+    """How many words two lists begin with."""
+    pairs = zip(words, others, strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def _are_the_same(ours: Sentence, theirs: Sentence, told: _Told | None) -> bool:
+    return ours.text == theirs.text or (told is not None and told.are_the_same(ours, theirs))
+
+
+def _crossed(
+    document: Document, other: Document, links: Sequence[Link], at: int, told: _Told | None
+) -> tuple[Sentence, Sentence] | None:
+    """The first of two sentences that changed places, paired together or each with the other's."""
+    following = links[at : at + 2] if _is_one(links[at]) else links[at : at + 1]
+    ours = document.sentences[following[0].left : following[-1].left_end]
+    theirs = other.sentences[following[0].right : following[-1].right_end]
+    if document.units or not (len(ours) == len(theirs) == _PAIR):
+        return None
+    straight = (_are_the_same(*pair, told) for pair in zip(ours, theirs, strict=True))
+    across = (_are_the_same(*pair, told) for pair in zip(ours, theirs[::-1], strict=True))
+    return (ours[0], theirs[1]) if not any(straight) and all(across) else None
+
+
+def _is_one(link: Link) -> bool:
+    return (link.left_end - link.left, link.right_end - link.right) == (1, 1)
+
+
+def _runs(sentences: Sequence[Sentence]) -> list[list[Sentence]]:
+    """Sentences that follow one another, together."""
+    found: list[list[Sentence]] = []
+    for sentence in sentences:
+        if found and sentence.index - found[-1][-1].index <= _NEXT:
+            found[-1].append(sentence)
+        else:
+            found.append([sentence])
+    return found
+
+
+def _is_loose(links: Sequence[Link], at: int) -> bool:
+    """Whether a link, or one beside it, is not of a sentence with another."""
+    near = links[max(0, at - 1) : at + 2]
+    return any((k.left_end - k.left, k.right_end - k.right) != (1, 1) for k in near)
+
+
+class _Told:
+    """What the lexicon tells of the sides of links, where the source is English."""
+
+    def __init__(
+        self,
+        document: Document,
+        other: Document,
+        links: Sequence[Link],
+        lexica: tuple[Forms, Translations],
+    ) -> None:
+        self._document, self._other, self._links, self._lexica = document, other, links, lexica
+
+    @classmethod
+    def of(cls, view: View, other: Document, role: str, links: Sequence[Link]) -> _Told | None:
+        is_english = role == "source" and language_of(view, role) == "en"
+        if not is_english or not (view.has("forms") and view.has("translations.en")):
+            return None
+        lexica = view.analysis("forms"), view.analysis("translations.en")
+        return cls(view.document, other, links, lexica)
+
+    def _ours(self, first: int, last: int) -> str:
+        """Our text of links [first, last)."""
+        links = self._links[max(0, first) : last]
+        sentences = (s for k in links for s in self._document.sentences[k.left : k.left_end])
+        return " ".join(sentence.text for sentence in sentences)
+
+    def _theirs(self, first: int, last: int) -> str:
+        links = self._links[max(0, first) : last]
+        sentences = (s for k in links for s in self._other.sentences[k.right : k.right_end])
+        return " ".join(sentence.text for sentence in sentences)
+
+    def is_lost(self, theirs: Sentence, at: int, lengths: Lengths) -> bool:
+        """Whether nothing beside the place of a sentence of the source says what it does."""
+        if self._document.units or len(english(theirs.text)) < _FEW:
+            return not lengths.fits_with_neighbours(at)
+        return not any(
+            lengths.fits_better(near, at)
+            and share_answered(theirs.text, self._ours(near, near + 1), *self._lexica) >= _SAID
+            for near in (at - 1, at + 1)
+        )
+
+    def is_extra(self, ours: Sentence, at: int) -> bool:
+        """The reverse, of a sentence of ours."""
+        if len(portuguese(ours.text)) < _FEW:
+            return True
+        return share_from(self._theirs(at - 1, at + 2), ours.text, *self._lexica) < _SAID
+
+    def left_out(self, at: int) -> list[Sentence]:
+        """Sentences of the source, of several that were paired, that nothing of ours answers."""
+        link = self._links[at]
+        theirs = self._other.sentences[link.right : link.right_end]
+        if len(theirs) < 2:
+            return []
+        ours = self._ours(at, at + 1)
+        known = [len(english(one.text)) >= _FEW for one in theirs]
+        shares = [share_answered(one.text, ours, *self._lexica) for one in theirs]
+        if not any(share >= _SAID for share in shares):
+            return []
+        return [
+            one
+            for one, share, is_known in zip(theirs, shares, known, strict=True)
+            if is_known and share <= _UNSAID and not self._is_near(one, at)
+        ]
+
+    def _is_near(self, theirs: Sentence, at: int) -> bool:
+        """Whether the sentence before or after a link says all that one of the source does."""
+        return any(
+            share_answered(theirs.text, self._ours(near, near + 1), *self._lexica) >= _ALL_SAID
+            for near in (at - 1, at + 1)
+        )
+
+    def is_unrelated(self, at: int) -> bool:
+        """Whether hardly a word of one side answers one of the other."""
+        ours, theirs = self._ours(at, at + 1), self._theirs(at, at + 1)
+        if len(english(theirs)) <= _FEW or len(portuguese(ours)) < _FEW:
+            return False
+        shares = (
+            share_answered(theirs, ours, *self._lexica),
+            share_from(theirs, ours, *self._lexica),
+        )
+        return sum(shares) <= 2 * _UNRELATED
+
+    def adds(self, at: int) -> bool:
+        """Whether much of ours is not in the source."""
+        ours, theirs = self._ours(at, at + 1), self._theirs(at - 1, at + 2)
+        return share_from(theirs, ours, *self._lexica) < _SAID
+
+    def are_the_same(self, ours: Sentence, theirs: Sentence) -> bool:
+        """Whether two sentences, wherever they stand, say the same."""
+        if min(len(english(theirs.text)), len(portuguese(ours.text))) < _FEW:
+            return False
+        return (
+            share_answered(theirs.text, ours.text, *self._lexica) >= _SAID
+            and share_from(theirs.text, ours.text, *self._lexica) >= _SAID
         )
 
 
@@ -310,6 +605,13 @@ class Lengths:
         deviation = self.deviation(self.links[at])
         is_out = deviation < -SHORTER if is_shorter else deviation > LONGER
         return is_out and not self.fits_with_neighbours(at)
+
+    def fits_better(self, near: int, at: int) -> bool:
+        """Whether a link is nearer to its expected length together with one beside it."""
+        if not 0 <= near < len(self.links) or not self.links[near].paired:
+            return False
+        both = [self.links[place] for place in sorted((near, at))]
+        return abs(self.deviation(_joined(both))) < abs(self.deviation(self.links[near]))
 
     def fits_with_neighbours(self, at: int) -> bool:
         """Whether the link and some beside it compensate each other: the end of a sentence was

@@ -35,11 +35,16 @@ class SourceAlignment(DocumentAnalysis):
     """
 
     name = "alignment:source"
+    version = 2
+    needs = ("forms", "translations.en")
 
     def run(self, document: Document, given: Mapping[str, Sequence[Any]]) -> Alignment:
         from textlint_pt.companions.alignment import align_companion
+        from textlint_pt_translation.bridge import bridge
 
-        return align_companion(document, "source")
+        lexica: Any = given["forms"], given["translations.en"]
+        told = bridge(document, *lexica)
+        return align_companion(document, "source", told)
 
 
 class FormerAlignment(DocumentAnalysis):

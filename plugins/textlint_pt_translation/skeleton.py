@@ -63,9 +63,17 @@ _PARTS = regex(
 )
 _ATTRIBUTE = regex(r"([\w:@-]+)(?:=(\"[^\"]*\"|'[^']*'|\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}))?")
 _ANCHOR = regex(r"\{[^\S\n]*(?:/\*[^\S\n]*)?#([\w.-]+)[^\S\n]*(?:\*/[^\S\n]*)?\}[^\S\n]*\Z")
+_TABLE = regex(
+    r"^[^\S\n]*\|[^\n]*\n[^\S\n]*\|[\s:|-]*-[^\S\n]*[\s:|-]*\n(?:[^\S\n]*\|[^\n]*(?:\n(?=[^\S\n]*\|))?)*",
+    re.MULTILINE,
+)
 _NAMES = regex(r"[A-Za-z_$][\w$]*")
 #: parts of a side that are compared with one another at a time
 _WINDOW = 128
+#: boxes that sites write as a directive, an alert or a component
+_BOXES = frozenset(
+    ("tip", "note", "warning", "info", "caution", "danger", "important", "attention", "hint")
+)
 
 
 def entries(document: Document) -> list[Entry]:
@@ -80,6 +88,29 @@ def entries(document: Document) -> list[Entry]:
             Span(match.start(), match.start() + len(match[0].rstrip())),
         )
         for match in _KEY.finditer(document.raw, front.start(1), front.end(1))
+    ]
+
+
+def front_end(document: Document) -> int:
+    """Where the front matter ends; 0 without any."""
+    front = _FRONT.match(document.raw)
+    return front.end() if front and document.format in FORMATS else 0
+
+
+class Table(NamedTuple):
+    """A table: how many rows it has, the line under the headings included, and where it stands."""
+
+    rows: int
+    span: Span
+
+
+def tables(document: Document) -> list[Table]:
+    """The tables in the order of the file, without those in code and comments."""
+    hidden = _Hidden(document)
+    return [
+        Table(match[0].count("\n") + 1, Span(match.start(), match.end()))
+        for match in _TABLE.finditer(document.raw)
+        if not hidden.holds(match.start())
     ]
 
 
@@ -140,11 +171,16 @@ def _read(match: re.Match[str]) -> Iterator[Part]:
             for name, value in _ATTRIBUTE.findall(groups["attributes"] or "")
         )
         name = f"{groups['closing']}{groups['component']}"
+        if groups["component"].lower() in _BOXES:
+            if not groups["closing"]:
+                yield Part("directive", name.lower(), f"<{name}>", span)
+            return
         yield Part("component", name, f"<{name}>", span, attributes)
     else:
         for what in ("directive", "alert", "shortcode", "tag"):
             if groups[what]:
-                name = groups[what].lower() if what == "alert" else groups[what]
+                name = groups[what]
+                name = name.lower() if what == "alert" or name.lower() in _BOXES else name
                 yield Part("directive", name, written, span)
 
 

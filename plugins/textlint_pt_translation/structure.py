@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cache
@@ -16,7 +17,7 @@ from textlint_pt.text.words import LETTERS
 from textlint_pt_translation import skeleton
 from textlint_pt_translation.checks import Other, PairRule
 from textlint_pt_translation.kept import is_prose, slug
-from textlint_pt_translation.omitted import share_answered
+from textlint_pt_translation.omitted import english, share_answered
 from textlint_pt_translation.pairs import ALIGNMENTS, holds_source, pairs, role_of
 
 if TYPE_CHECKING:
@@ -32,10 +33,14 @@ _SEVERAL = 3
 _REGION = 4
 #: share of the parts of the source that must have a counterpart for the two to be compared
 _LEAST = 0.5
+#: characters between a part and the sentence that it stands before
+_HARD = 40
 _ATTRIBUTES = regex(r"\{[^{}]*\}\s*\Z")
+#: letters of words that say little
+_SHORT = 3
 _DASHES = regex(r"-{2,}")
-#: share of the anchors of a page that follow its convention
-_MOSTLY = 0.6
+#: anchors of a page that follow its convention, and their share
+_AGREE, _MOSTLY = 2, 0.5
 #: what programs read: one word, a number, a path, a list of them
 _MACHINE = regex(r"[\w./:#@~+-]+|\[[\w./:#@\"', +-]*\]")
 #: what differs between pages of two languages: addresses, codes of languages
@@ -76,10 +81,11 @@ class Structure(PairRule):
             "missing": "falta «{source}», que está {other:pt-em}{more:pt}",
             "changed": "em vez de «{source}» {other:pt-de} está «{target}»{more:pt}",
             "added": "«{target}» não está {other:pt-em}{more:pt}",
-            "key": "falta a chave «{source}», que está {other:pt-em}",
-            "value": "«{target}» não é o valor que está {other:pt-em}: «{source}»",
+            "key": "falta a chave «{source}», que está {other:pt-em}{more:pt}",
+            "value": "«{target}» não é o valor que está {other:pt-em}: «{source}»{more:pt}",
             "english": "«{target}» ficou por traduzir",
             "description": "a imagem perdeu a descrição: «{source}»",
+            "table": "a tabela tem {target} linhas, e {source} {other:pt-em}",
             "bold": "falta o negrito de «{source}»",
             "related": "{other:pt}",
         },
@@ -87,10 +93,11 @@ class Structure(PairRule):
             "missing": "“{source}” of the {other:en} is missing{more:en}",
             "changed": "instead of the {other:en}'s “{source}” there is “{target}”{more:en}",
             "added": "“{target}” is not in the {other:en}{more:en}",
-            "key": "the key “{source}” of the {other:en} is missing",
-            "value": "“{target}” is not the value of the {other:en}: “{source}”",
+            "key": "the key “{source}” of the {other:en} is missing{more:en}",
+            "value": "“{target}” is not the value of the {other:en}: “{source}”{more:en}",
             "english": "“{target}” was left untranslated",
             "description": "the image lost its description: “{source}”",
+            "table": "the table has {target} rows, and {source} in the {other:en}",
             "bold": "the bold type of “{source}” is missing",
             "related": "the {other:en}",
         },
@@ -106,7 +113,8 @@ class Structure(PairRule):
         lexicon = view.analysis("translations.en") if view.has("translations.en") else None
         found = [
             *_of_front_matter(document, other, role, declared.get("keys", {}), lexicon),
-            *_of_parts(document, other, declared.get("names", {}), lexicon),
+            *_of_parts(document, other, declared.get("names", {}), lexicon, _Places(view, role)),
+            *_of_tables(document, other),
             *_of_bold(view, role),
         ]
         alike = Counter(_kind(one) for one in found)
@@ -147,7 +155,7 @@ def _kind(one: Difference) -> Hashable:
     if one.what == "heading":
         levels = ((side or "").partition(" ")[0] for side in (one.source, one.target))
         return one.what, *levels
-    if one.what == "anchor":
+    if one.what in ("anchor", "key"):
         return one.what, one.message
     if one.what in ("directive", "component", "attribute"):
         return one.message, one.what, one.source, one.target
@@ -163,6 +171,8 @@ class _Times:
         if one.what in ("directive", "component", "attribute"):
             sides = (json.dumps(_line(side)) for side in one.names)
             self._key = "localised: {names: {" + ": ".join(sides) + "}}"
+        elif one.what == "key":
+            self._key = f"localised: {{keys: {{{one.key}: …}}}}"
 
     def __format__(self, language: str) -> str:
         if self._times < _SEVERAL:
@@ -186,6 +196,7 @@ def _of_parts(
     other: Document,
     names: Mapping[str, str],
     lexicon: Translations | None,
+    places: _Places,
 ) -> Iterator[Difference]:
     ours, theirs = skeleton.parts(document), skeleton.parts(other)
     theirs = [part for part in theirs if names.get(part.name) != ""]
@@ -205,7 +216,7 @@ def _of_parts(
                 theirs_part = theirs_part._replace(anchor=_slug(theirs_part))
             yield from _of_pair(theirs_part, pairing.ours, names, lexicon)
         elif not _in_region(sides, at):
-            yield from _alone(sides, at, document, other)
+            yield from _alone(sides, at, document, other, places)
 
 
 def _named_in_source(sides: Sequence[Pairing]) -> bool:
@@ -213,7 +224,7 @@ def _named_in_source(sides: Sequence[Pairing]) -> bool:
     pairs = [(s.theirs, s.ours) for s in sides if s.theirs is not None and s.ours is not None]
     named = [(t, o) for t, o in pairs if t.what == "heading" and o.anchor and not t.anchor]
     agree = sum(_slug(theirs) == _DASHES.sub("-", ours.anchor) for theirs, ours in named)
-    return agree >= _SEVERAL and agree >= _MOSTLY * len(named)
+    return agree >= _AGREE and agree >= _MOSTLY * len(named)
 
 
 def _slug(heading: Part) -> str:
@@ -274,7 +285,7 @@ def _in_region(sides: Sequence[Pairing], at: int) -> bool:
 
 
 def _alone(
-    sides: Sequence[Pairing], at: int, document: Document, other: Document
+    sides: Sequence[Pairing], at: int, document: Document, other: Document, places: _Places
 ) -> Iterator[Difference]:
     theirs, ours = sides[at]
     part = theirs or ours
@@ -286,7 +297,8 @@ def _alone(
     if theirs is not None:
         before = next((s for s in reversed(sides[:at]) if s.ours is not None and s.theirs), None)
         after = next((s for s in sides[at + 1 :] if s.ours is not None and s.theirs), None)
-        place = _nearest(document, before, after, theirs)
+        hard = None if theirs.what == "import" else places.of(theirs.span.end)
+        place = hard or _nearest(document, before, after, theirs)
         names = theirs.name, ""
         yield Difference(
             "missing", theirs.what, theirs.written, None, place, theirs.span, names=names
@@ -296,6 +308,35 @@ def _alone(
         place = beside.span if beside is not None else other.line_span(1)
         names = "", ours.name
         yield Difference("added", ours.what, None, ours.written, ours.span, place, names=names)
+
+
+class _Places:
+    """Where ours says what the other text says."""
+
+    def __init__(self, view: View, role: str) -> None:
+        self._document, self._other = view.document, view.document.companions[role]
+        self._links = sorted(
+            (self._other.sentences[link.right].span.start, link.left)
+            for link in view.analysis(f"alignment:{role}").links
+            if link.paired
+        )
+
+    def of(self, offset: int) -> Span | None:
+        """The sentence of ours for the one that follows hard upon an offset of the other text."""
+        at = bisect_left(self._links, (offset, 0))
+        if at == len(self._links) or self._links[at][0] - offset > _HARD:
+            return None
+        span: Span = self._document.sentences[self._links[at][1]].span
+        return span
+
+
+def _of_tables(document: Document, other: Document) -> Iterator[Difference]:
+    """Tables with other numbers of rows, where both sides have as many tables."""
+    ours, theirs = skeleton.tables(document), skeleton.tables(other)
+    for mine, one in zip(ours, theirs, strict=True) if len(ours) == len(theirs) else ():
+        if mine.rows != one.rows:
+            rows = str(one.rows - 1), str(mine.rows - 1)
+            yield Difference("table", "table", *rows, mine.span, one.span)
 
 
 def _nearest(document: Document, before: Pairing | None, after: Pairing | None, lost: Part) -> Span:
@@ -334,9 +375,17 @@ def _of_bold(view: View, role: str) -> Iterator[Difference]:
         if pair.ours.sentences[0].kind is Kind.HEADING:
             continue
         theirs = _bold(other, pair.theirs.span)
-        text = theirs[0].content.text if theirs else ""
-        if text and not _bold(view.document, pair.ours.span) and _is_said(view, text, pair):
-            yield Difference("bold", "bold", text, None, pair.ours.place, pair.theirs.place)
+        mine = _bold(view.document, pair.ours.span)
+        if len(mine) >= len(theirs):
+            continue
+        kept = " ".join(one.content.text for one in mine)
+        for one in theirs:
+            text = one.content.text
+            if _is_said(view, text, pair) and not (
+                kept and english(text) and _is_answered(view, text, kept)
+            ):
+                yield Difference("bold", "bold", text, None, pair.ours.place, pair.theirs.place)
+                break
 
 
 def _is_said(view: View, text: str, pair: Pair) -> bool:
@@ -344,13 +393,19 @@ def _is_said(view: View, text: str, pair: Pair) -> bool:
     ours = pair.ours.text
     if text.casefold() in ours.casefold():
         return True
-    if pair.role != "source" or not (view.has("forms") and view.has("translations.en")):
+    return pair.role == "source" and all(
+        _is_answered(view, theirs, ours) for theirs in (text, pair.theirs.text)
+    )
+
+
+def _is_answered(view: View, theirs: str, ours: str) -> bool:
+    """Whether a text has a rendering of most content words of an English one, or the same word."""
+    if theirs.casefold() in ours.casefold():
+        return True
+    if not (view.has("forms") and view.has("translations.en")):
         return False
     lexica = view.analysis("forms"), view.analysis("translations.en")
-    return (
-        share_answered(text, ours, *lexica) >= _LEAST
-        and share_answered(pair.theirs.text, ours, *lexica) >= _LEAST
-    )
+    return share_answered(theirs, ours, *lexica) >= _LEAST
 
 
 def _bold(document: Document, span: Span) -> list[Any]:
@@ -424,13 +479,13 @@ def _is_used(title: skeleton.Entry, document: Document) -> bool:
 def _is_english(text: str, lexicon: Translations | None) -> bool:
     """Whether a title is English, and no name: it has two words that the lexicon translates
     otherwise, and hardly any other."""
-    if is_prose(text, "pt") and not is_prose(text, "en"):
-        return False
-    words = [word.lower() for word in LETTERS.findall(text)]
+    words = [word.lower() for word in LETTERS.findall(text) if len(word) > _SHORT]
     if lexicon is None:
-        return is_prose(text, "en")
+        return is_prose(text, "en") and not is_prose(text, "pt")
     foreign = [w for w in words if (found := lexicon.words(w)) and w not in found]
-    return len(words) >= 2 and (2 * len(foreign) >= len(words) or is_prose(text, "en"))
+    if is_prose(text, "en") and not is_prose(text, "pt"):
+        return True
+    return len(foreign) >= 2 and 2 * len(foreign) >= len(words)
 
 
 @cache

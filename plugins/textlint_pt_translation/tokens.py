@@ -131,8 +131,12 @@ def _squeezed(text: str) -> str:
     return " ".join(text.split())
 
 
+_CAMPAIGN = regex(r"\?utm_[^#]*|&utm_[^&#]*")
+
+
 def address(target: str) -> str:
-    """An address without the parts that make no difference: scheme, the slash at the end."""
-    plain = _SCHEME.sub("", target.strip())
+    """An address without the parts that make no difference: scheme, the slash at the end, where
+    readers come from."""
+    plain = _CAMPAIGN.sub("", _SCHEME.sub("", target.strip()))
     path, separator, fragment = plain.removeprefix("www.").partition("#")
     return path.rstrip("/") + separator + fragment

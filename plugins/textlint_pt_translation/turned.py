@@ -50,7 +50,7 @@ _NO_DENIAL = regex(
 )
 #: English words that Portuguese may render by denying, and the reverse
 _LEXICAL = (
-    r"without|fail\w*|lack\w*|miss(?:ing|es|ed)|absen\w+|avoid\w*|prevent\w*|refus\w+|den(?:y|ied)"
+    r"without|mis(?!s\b|sion|ter|t\b)\w{4,}|fail\w*|lack\w*|miss(?:ing|es|ed)|absen\w+|avoid\w*|prevent\w*|refus\w+|den(?:y|ied)"
     r"|hardly|barely|rarely|seldom|scarcely|few|little|otherwise|un(?!der|i[^m]|til|to\b)\w{4,}"
     r"|non\w*(?:-\w+)?|dis(?!k|t|c[^ao]|p)\w{4,}|im(?:poss|prop|mut|prac|bal|mat|mob|pat|per)\w+"
     r"|in(?:valid|correct|compl|compat|act|vis|exis|def|eff|acc|ade|app|cap|dep|dir|fin|sec)\w+"
@@ -254,7 +254,7 @@ def lemmas_of(form: str, forms: Forms) -> frozenset[str]:
 def bases(form: str) -> frozenset[str]:
     """What an English form may be a form of."""
     found = {form}
-    for ending in ("s", "es", "d", "ed", "ing"):
+    for ending in ("s", "es", "d", "ed", "ing", "er", "est"):
         stem = form.removesuffix(ending)
         if stem != form and len(stem) > 2:
             found |= {stem, f"{stem}e"}

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from textlint_pt.contract import Finding, Related, Severity
+from textlint_pt.contract import Finding, Option, Related, Severity
 from textlint_pt_translation.checks import PairRule, language_of, shortened
+from textlint_pt_translation.gender import misgendered
 from textlint_pt_translation.joined import Joined
-from textlint_pt_translation.logic import contradictions
+from textlint_pt_translation.logic import beside, contradictions
 from textlint_pt_translation.omitted import share_answered
 from textlint_pt_translation.pairs import ALIGNMENTS, pairs, role_of
 from textlint_pt_translation.turned import Turned, turned
@@ -16,9 +17,14 @@ from textlint_pt_translation.turned import Turned, turned
 if TYPE_CHECKING:
     from textlint_pt.contract import View
     from textlint_pt_translation.pairs import Pair
+    from textlint_pt_translation.turned import Place
 
 #: share of the content words of the source that must have an answer for a word to be judged
 _ALIKE = 0.33
+
+
+def _meet(one: Place | None, other: Place | None) -> bool:
+    return one == other or bool(one and other and one[0] < other[1] and other[0] < one[1])
 
 
 class TurnedRound(PairRule):
@@ -31,8 +37,16 @@ class TurnedRound(PairRule):
     severity = Severity.INFO
     supersedes = ("TRA001", "TRA002", "TRA009")
     wants = (*ALIGNMENTS, "forms", "translations.en")
+    options = {
+        "gender": Option(
+            False,
+            "report words of the other gender where the source says he or she (news: 23 wrong"
+            " of 1,000 sentences)",
+        ),
+    }
     messages = {
         "pt": {
+            "gender": "«{ours}» é do outro género: {other:pt} diz «{theirs}»",
             "logic": "«{ours}» não é o que diz {other:pt}: «{theirs}»",
             "lost": "o original nega o que a tradução afirma: «{theirs}»",
             "gained": "a tradução nega o que o original afirma: «{ours}»",
@@ -41,6 +55,7 @@ class TurnedRound(PairRule):
             "related": "{other:pt}",
         },
         "en": {
+            "gender": "“{ours}” is of the other gender: the {other:en} says “{theirs}”",
             "logic": "“{ours}” is not what the {other:en} says: “{theirs}”",
             "lost": "the source denies what the translation affirms: “{theirs}”",
             "gained": "the translation denies what the source affirms: “{ours}”",
@@ -65,8 +80,14 @@ class TurnedRound(PairRule):
             found = list(contradictions(theirs.text, ours.text, language))
             if language == "en" and has_lexicon:
                 lexica = view.analysis("forms"), view.analysis("translations.en")
-                told = {one.ours for one in found}
-                found += [t for t in turned(theirs.text, ours.text, *lexica) if t.ours not in told]
+                for one in (
+                    *beside(theirs.text, ours.text, *lexica),
+                    *turned(theirs.text, ours.text, *lexica),
+                ):
+                    if not any(_meet(one.ours, other.ours) for other in found):
+                        found.append(one)
+                if options["gender"] and (wrong := misgendered(theirs.text, ours.text, lexica[0])):
+                    found.append(Turned("gender", *wrong))
                 if found and share_answered(theirs.text, ours.text, *lexica) < _ALIKE:
                     continue  # not the sentence that it renders
             for one in found:

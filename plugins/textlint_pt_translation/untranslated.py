@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from textlint_pt.contract import (
     Document,
     Finding,
+    MarkupKind,
     Option,
     Related,
     Sentence,
@@ -116,9 +117,21 @@ class Untranslated(PairRule):
         loans = _Loans(view.document)
         if holds_source(view.document):
             yield from self._identical(view.document)
+        yield from _joined(self._of_pairs(view, role, quoted, loans, options))
+
+    def _of_pairs(
+        self,
+        view: View,
+        role: str,
+        quoted: Sequence[Sequence[tuple[int, int]]],
+        loans: _Loans,
+        options: Mapping[str, Any],
+    ) -> Iterator[Finding]:
         for pair in pairs(view):
             theirs = [w.form for s in pair.theirs.sentences for w in words(s.text)]
             for sentence in pair.ours.sentences:
+                if pair.unit is None and _is_title(view.document, sentence):
+                    continue
                 part = left_in(
                     sentence,
                     theirs if role == "source" else (),
@@ -203,6 +216,44 @@ class Untranslated(PairRule):
             yield first.replace(evidence={**first.evidence, "strings": len(found)}, message="many")
         else:
             yield from found
+
+
+def _joined(found: Iterator[Finding]) -> Iterator[Finding]:
+    """Findings on whole sentences that follow one another as one."""
+    last: Finding | None = None
+    for one in found:
+        if (
+            last is not None
+            and one.message == last.message == "message"
+            and one.sentence is not None
+            and last.sentence is not None
+            and one.sentence == last.sentence + last.evidence.get("sentences", 1)
+        ):
+            count = last.evidence.get("sentences", 1) + 1
+            total = last.evidence["words"] + one.evidence["words"]
+            last = last.replace(
+                span=Span(last.span.start, one.span.end),
+                evidence={**last.evidence, "words": total, "sentences": count},
+            )
+            continue
+        if last is not None:
+            yield last
+        last = one
+    if last is not None:
+        yield last
+
+
+def _is_title(document: Document, sentence: Sentence) -> bool:
+    """Whether a sentence is the text of a link to another site, but for a word: a title there."""
+    links = [
+        markup.content.span()
+        for markup in document.markup_in(sentence.span)
+        if markup.kind is MarkupKind.LINK and "://" in markup.target and markup.content.text
+    ]
+    if not links:
+        return False
+    places = (sentence.content.span(word.start, word.end) for word in words(sentence.text))
+    return sum(not any(link.overlaps(place) for link in links) for place in places) < 2
 
 
 def _prose_words(document: Document, unit: TranslationUnit) -> int:
@@ -295,7 +346,8 @@ def left_in(
     there = set(source)
     same = sum(word.form in there for _, word in own)
     if same >= _SAME * len(own) and not at_home:
-        is_prose = not _COMMAND.search(text) and not _is_elsewhere(own)
+        is_list = 2 * text.count(",") >= len(own)  # of commands, names
+        is_prose = not is_list and not _COMMAND.search(text) and not _is_elsewhere(own)
         is_title = all(len(word.form) < _SHORTEST or word.form in loans for _, word in own)
         return Part(0, len(every), True) if marking or (is_prose and not is_title) else None
     return _run(every, dict(own), source, english, run)

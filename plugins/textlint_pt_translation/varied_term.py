@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt.contract import Finding, Option, Related, Sentence, View
 from textlint_pt.shipped import read_text
@@ -14,6 +14,10 @@ from textlint_pt.text.words import TERM
 from textlint_pt_translation.checks import PairRule, language_of
 from textlint_pt_translation.pairs import Pair, Side, pairs, role_of
 from textlint_pt_translation.renderings import Place, Rendering, Renderings, is_clear
+from textlint_pt_translation.turned import lemmas_of
+
+if TYPE_CHECKING:
+    from textlint_pt.contract import Forms
 
 _PATH = Path(__file__).with_name("data") / "terms.txt"
 #: characters by which a short sentence may be longer than twice the other
@@ -39,6 +43,10 @@ class Glossary(NamedTuple):
             for term in terms if " " not in word else ():
                 result[term].add(word)
         return {term: frozenset(words) for term, words in result.items()}
+
+
+#: letters with which forms of one word begin
+_SAME_STEM = 5
 
 
 class VariedTerm(PairRule):
@@ -78,7 +86,9 @@ class VariedTerm(PairRule):
         alike = [pair for pair in found if _is_in_proportion(pair)]
         renderings = Renderings(alike, forms, translations, shipped().single_words)
         for rendering in renderings.varied(options["uses"]):
-            if rendering.term not in named:
+            if rendering.term not in named and _is_rendering(
+                rendering, forms, translations.words(rendering.term)
+            ):
                 yield self._found(rendering, options["uses"])
 
     def _named(self, found: Sequence[Pair], glossary: Glossary, least: int) -> Iterator[Finding]:
@@ -138,6 +148,16 @@ class VariedTerm(PairRule):
             end=first.end,
             related=[Related(where)],
         )
+
+
+def _is_rendering(rendering: Rendering, forms: Forms, known: frozenset[str]) -> bool:
+    """Whether a word is known to render a term, or is listed for it, and no form of the usual
+    one."""
+    word, usual = rendering.word, rendering.usual
+    if word[:_SAME_STEM] == usual[:_SAME_STEM] and min(len(word), len(usual)) >= _SAME_STEM:
+        return False
+    listed = shipped().single_words.get(rendering.term, frozenset())
+    return not lemmas_of(word, forms).isdisjoint(known | listed | {rendering.term})
 
 
 def _is_in_proportion(pair: Pair) -> bool:

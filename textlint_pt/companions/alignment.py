@@ -19,7 +19,7 @@ import re
 import unicodedata
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -46,6 +46,8 @@ _ALONE = 12.8
 #: thought to have besides and share by half; chance, for each sentence of a longer link; a sentence
 #: alone. Fitted on news and documentation with planted gaps and merges (see docs/translation.md)
 _UNSHARED_ACROSS, _BESIDES, _BY_CHANCE_ACROSS, _ALONE_ACROSS = 4.0, 1000, 1.5, 4.0
+#: the same where a lexicon tells what words render
+_UNSHARED_BRIDGED, _BY_CHANCE_BRIDGED, _ALONE_BRIDGED = 6.0, 1.0, 3.0
 #: sentences without a partner in a row that are a part of a text which the other has not; all of
 #: the cost of one of them beyond as many
 REGION, _ALSO_ALONE = 4, 2.0
@@ -85,19 +87,27 @@ FEWEST_SENTENCES = 4
 class Unit(NamedTuple):
     """What is aligned: a sentence's text, the number of its block, whether it is a heading.
 
-    `anchors` are strings of it that a translation keeps as they are: code, addresses of links.
+    `anchors` are strings of it that a translation keeps as they are: code, addresses of links;
+    `words`: for each of its words what it may say, in words that both sides have: what a lexicon
+    makes of them.
     """
 
     text: str
     block: int = 0
     heading: bool = False
     anchors: frozenset[str] = frozenset()
+    words: Sequence[frozenset[str]] = ()
 
 
-def align_companion(document: Document, role: str) -> Alignment:
+#: the words of both sides, sentence by sentence (`Unit.words`)
+Bridge = Callable[[Document, Document], Sequence[Sequence[Sequence[frozenset[str]]]]]
+
+
+def align_companion(document: Document, role: str, bridge: Bridge | None = None) -> Alignment:
     """Align a document with its companion: unit by unit where both have units.
 
-    A source is in another language; a reference, and what a source was, in the document's.
+    A source is in another language, and `bridge` may tell what its words mean; a reference, and
+    what a source was, are in the document's.
     """
     companion = document.companions[role]
     found = own_parts(document) if role == "source" else None
@@ -107,13 +117,22 @@ def align_companion(document: Document, role: str) -> Alignment:
         found = parts(document, companion)
     lexical = role != "source"
     if found is None:
-        return align_documents(document, companion, lexical=lexical)
+        return align_documents(document, companion, lexical=lexical, bridge=bridge)
     return align_parts(document, companion, found, lexical=lexical)
 
 
-def align_documents(left: Document, right: Document, *, lexical: bool = True) -> Alignment:
+def align_documents(
+    left: Document, right: Document, *, lexical: bool = True, bridge: Bridge | None = None
+) -> Alignment:
     """Align two documents; see `align`."""
-    return align(_units(left.sentences, left), _units(right.sentences, right), lexical=lexical)
+    sides = _units(left.sentences, left), _units(right.sentences, right)
+    if bridge is not None:
+        ours, theirs = (
+            [unit._replace(words=words) for unit, words in zip(units, told, strict=True)]
+            for units, told in zip(sides, bridge(left, right), strict=True)
+        )
+        sides = ours, theirs
+    return align(*sides, lexical=lexical)
 
 
 def align_parts(
@@ -246,6 +265,20 @@ class _Search:
             self._keep_what_both_have()
         self.shared: list[dict[int, int]] = [{} for _ in left]
         sure = self._sure_points()
+        is_bridged = any(unit.words for unit in left)
+        if is_bridged:  # what a word may mean is not sure: only now
+            for words, units in ((self.words_left, left), (self.words_right, right)):
+                words[:] = [
+                    keys.union(*unit.words) for keys, unit in zip(words, units, strict=True)
+                ]
+            self._keep_what_both_have()
+        self._unshared_across, self._by_chance, self._alone = (
+            (_UNSHARED_BRIDGED, _BY_CHANCE_BRIDGED, _ALONE_BRIDGED)
+            if is_bridged
+            else (_UNSHARED_ACROSS, _BY_CHANCE_ACROSS, _ALONE_ACROSS)
+        )
+        if lexical:
+            self._by_chance, self._alone = _BY_CHANCE, _ALONE
         if not lexical:
             self.growth = self._growth(sure)
         self.anchors = [(0, 0), *sure, (len(left), len(right))]
@@ -293,8 +326,16 @@ class _Search:
             for key in keys:
                 self.postings.setdefault(key, []).append(j)
         self.mass_left, self.mass_right = (
-            [self._weigh(keys) for keys in side] for side in (self.words_left, self.words_right)
+            [self._mass(keys, unit) for keys, unit in zip(side, units, strict=True)]
+            for side, units in ((self.words_left, self.left), (self.words_right, self.right))
         )
+
+    def _mass(self, keys: frozenset[str], unit: Unit) -> int:
+        """Weight of what a sentence has, a word of several meanings counted once."""
+        if not unit.words:
+            return self._weigh(keys)
+        told = (max(map(self.weight.__getitem__, keys & word), default=0) for word in unit.words)
+        return self._weigh(keys.difference(*unit.words)) + sum(told)
 
     def _weigh(self, keys: Iterable[str]) -> int:
         return sum(map(self.weight.__getitem__, keys))
@@ -341,7 +382,7 @@ class _Search:
     def one_to_one(self, i: int, j: int) -> list[tuple[int, int]] | None:
         """The best path of a sentence and another, where it is sure to be their link."""
         self.shared[i] = self._shared(i, j, j + 1)
-        alone = _PRIOR_10 + (_ALONE if self.lexical else _ALONE_ACROSS)
+        alone = _PRIOR_10 + self._alone
         together = _PRIOR_11 + self._link_cost(i, i + 1, j, j + 1, _INFINITE)
         return [(i, j), (i + 1, j + 1)] if together < alone else None
 
@@ -358,7 +399,7 @@ class _Search:
         none: dict[int, float] = {}
         #: ways that end with left sentences alone: the cost, and how many
         alone: dict[int, _Run] = {}
-        price = _PRIOR_10 + (_ALONE if self.lexical else _ALONE_ACROSS)
+        price = _PRIOR_10 + self._alone
         start, end = (first, corridor[0][0]), (first + len(corridor) - 1, corridor[-1][1])
         for at, (low, high) in enumerate(corridor[1:]):
             self.shared[first + at] = self._shared(first + at, low, high)
@@ -420,7 +461,7 @@ class _Search:
         if self._is_copy(i, i_end, j, j_end):
             return 1.0
         common, mass = self._common(i, i_end, j, j_end)
-        return 2 * common / mass if mass else None
+        return min(1.0, 2 * common / mass) if mass else None
 
     def _is_copy(self, i: int, i_end: int, j: int, j_end: int) -> bool:
         return i_end - i == j_end - j == 1 and self.left[i].text == self.right[j].text
@@ -439,7 +480,8 @@ class _Search:
             return self.shared[i].get(j, 0), self.mass_left[i] + self.mass_right[j]
         left = frozenset().union(*self.words_left[i:i_end])
         right = frozenset().union(*self.words_right[j:j_end])
-        return self._weigh(left & right), self._weigh(left) + self._weigh(right)
+        mass = sum(self.mass_left[i:i_end]) + sum(self.mass_right[j:j_end])
+        return self._weigh(left & right), mass
 
     def _unshared(self, i: int, i_end: int, j: int, j_end: int) -> float:
         """Cost, for each sentence, of what the two sides do not have in common."""
@@ -450,7 +492,8 @@ class _Search:
             return _UNSHARED * (1.0 - 2 * common / mass if mass else 1.0)
         # few words are told across languages: every sentence is thought to have more
         besides = _BESIDES * (i_end - i + j_end - j)
-        return _UNSHARED_ACROSS * (1.0 - (2 * common + besides / 2) / (mass + besides))
+        share = (2 * common + besides / 2) / (mass + besides)
+        return self._unshared_across * max(0.0, 1.0 - share)
 
     def _link_cost(self, i: int, i_end: int, j: int, j_end: int, most: float) -> float:
         """Cost of a link beyond its prior, never negative; exact where it is below `most`."""
@@ -459,7 +502,7 @@ class _Search:
             return _INFINITE
         cost = _length_cost(self.deviation(i, i_end, j, j_end))
         if size > 2:
-            cost += (_BY_CHANCE if self.lexical else _BY_CHANCE_ACROSS) * size
+            cost += self._by_chance * size
         if i_end - i > 1 and self.ends_left[i + 1]:
             cost += _across(self.left[i], self.left[i + 1])
         if j_end - j > 1 and self.ends_right[j + 1]:

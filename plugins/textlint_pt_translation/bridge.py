@@ -1,0 +1,62 @@
+"""What the words of a translation and of its English source say, in the words of the source."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from textlint_pt_translation.checks import language_of_document
+from textlint_pt_translation.omitted import english, portuguese
+from textlint_pt_translation.turned import bases, lemmas_of
+
+if TYPE_CHECKING:
+    from textlint_pt.companions.alignment import Bridge
+    from textlint_pt.contract import Document, Forms
+    from textlint_pt.contract.translations import Translations
+
+#: for each word of a sentence what it may say
+Words = Sequence[frozenset[str]]
+
+
+def bridge(document: Document, forms: Forms, lexicon: Translations) -> Bridge | None:
+    """For `align_documents`; None where the source is not English."""
+    if language_of_document(document.companions["source"]) != "en":
+        return None
+    return partial(_words, forms, lexicon)
+
+
+def _words(
+    forms: Forms, lexicon: Translations, left: Document, right: Document
+) -> tuple[list[Words], list[Words]]:
+    ours, theirs = ([sentence.text for sentence in side.sentences] for side in (left, right))
+    return words_of(ours, theirs, forms, lexicon)
+
+
+def words_of(
+    ours: Sequence[str], theirs: Sequence[str], forms: Forms, lexicon: Translations
+) -> tuple[list[Words], list[Words]]:
+    """Of Portuguese and English sentences: the English words that each word may render, and
+    theirs."""
+    said = [[(word.form, _base(word.form, lexicon)) for word in english(text)] for text in theirs]
+    renders: defaultdict[str, set[str]] = defaultdict(set)
+    for form, key in {pair for pairs in said for pair in pairs}:
+        for base in bases(form):
+            for rendering in lexicon.words(base):
+                renders[rendering].add(key)
+    told: list[Words] = [
+        [
+            frozenset().union(*(renders.get(one, ()) for one in lemmas_of(word.form, forms)))
+            for word in portuguese(text)
+        ]
+        for text in ours
+    ]
+    there: list[Words] = [[frozenset((key,)) for _, key in pairs] for pairs in said]
+    return told, there
+
+
+def _base(form: str, lexicon: Translations) -> str:
+    """What stands for all forms of an English word, marked so that it is no word of the text."""
+    known = (base for base in sorted(bases(form), key=len) if lexicon.words(base))
+    return f"~{next(known, form)}"

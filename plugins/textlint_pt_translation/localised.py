@@ -1,0 +1,115 @@
+"""Names in code that a translation has in Portuguese throughout: `create_news`, `criar_noticias`.
+
+A name was translated on purpose where ours is made of Portuguese words and the one of the source
+stands nowhere in our code any more; a line of code also where all that differs in it is text.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from textlint_pt.contract import MarkupKind
+from textlint_pt.text.regex import regex
+from textlint_pt_translation.turned import bases, lemmas_of
+
+if TYPE_CHECKING:
+    from textlint_pt.contract import Document, Forms
+    from textlint_pt.contract.translations import Translations
+
+_WORD = regex(r"[A-ZÀ-Þ]?[a-zß-ÿ]+|[A-ZÀ-Þ]+(?![a-zß-ÿ])")
+_NAME = regex(r"\w+")
+_STRING = regex(r"\"[^\"\n]*\"|'[^'\n]*'|`[^`\n]*`")
+_CODE = regex(r"\b(?:en|pt)(?:[-_](?:US|GB|BR|PT|us|gb|br|pt))?\b")
+_HTTP = regex(r"\bhttp://")
+#: share of the words that differ which must be Portuguese; the fewest letters of a form; words that
+#: make a text; how forms end
+_MOST, _STEM, _TEXT = 0.6, 4, 3
+_ENDINGS = frozenset(("", "a", "e", "o", "s", "as", "es", "os", "r", "ar", "er", "ir", "ndo"))
+#: how like two names are of which one is misspelt
+_MISSPELT = 0.85
+_SHORTEST = 3
+
+
+class Localised:
+    """The code of a page and what the lexicons tell of it."""
+
+    def __init__(self, document: Document, forms: Forms, lexicon: Translations) -> None:
+        self._forms, self._lexicon = forms, lexicon
+        kinds = (MarkupKind.CODE, MarkupKind.CODE_BLOCK)
+        written = (m.content.text for m in document.markup if m.kind in kinds)
+        self._ours = frozenset(name for text in written for name in _NAME.findall(text))
+
+    def is_name(self, theirs: str, ours: str) -> bool:
+        """Whether ours is a Portuguese name for theirs, throughout the page."""
+        old, new = _apart(theirs, ours)
+        return self._is_portuguese(new, old) and self._is_gone(theirs, ours)
+
+    def is_line(self, theirs: str, ours: str) -> bool:
+        """The same of lines of code: text in them may be translated where it stands."""
+        if _same_written(theirs) == _same_written(ours):
+            return True
+        old, new = _apart(theirs, ours)
+        if not self._is_portuguese(new, old):
+            return False
+        if self._is_gone(theirs, ours) or (len(old) >= _TEXT and len(new) >= _TEXT):
+            return True
+        bare = [_STRING.sub('""', line) for line in (theirs, ours)]
+        return not any(_apart(*bare))
+
+    def is_text(self, theirs: str, ours: str) -> bool:
+        """The same of lines of a figure or a page: all that differs in them is text."""
+        return self.is_line(theirs, ours) or self._is_portuguese(*_apart(theirs, ours)[::-1])
+
+    def _is_gone(self, theirs: str, ours: str) -> bool:
+        """Whether the names that only theirs has stand nowhere in our code."""
+        return self._ours.isdisjoint(set(_NAME.findall(theirs)) - set(_NAME.findall(ours)))
+
+    def _is_portuguese(self, new: frozenset[str], old: frozenset[str]) -> bool:
+        if not new or not old:
+            return False
+        names = "".join(sorted(old)), "".join(sorted(new))
+        if SequenceMatcher(None, *names, autojunk=False).ratio() >= _MISSPELT:
+            return False
+        rendered = {w for one in old for base in bases(one) for w in self._lexicon.words(base)}
+        plain = {_plain(word) for word in rendered}
+        told = [word for word in sorted(new) if len(word) >= _SHORTEST]
+        matched = [
+            not rendered.isdisjoint(lemmas_of(word, self._forms))
+            or any(_is_form(_plain(word), one) for one in plain)
+            for word in told
+        ]
+        known = sum(
+            is_matched or bool(self._forms.readings(word))
+            for word, is_matched in zip(told, matched, strict=True)
+        )
+        return any(matched) and known >= _MOST * len(told)
+
+
+def _apart(theirs: str, ours: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The words that only one of two pieces of code has."""
+    old, new = frozenset(_words(theirs)), frozenset(_words(ours))
+    return old - new, new - old
+
+
+def _words(text: str) -> Iterator[str]:
+    return (match[0].lower() for match in _WORD.finditer(text))
+
+
+def _same_written(line: str) -> str:
+    """A line without the protocol of addresses and the codes of the two languages."""
+    return _CODE.sub("pt", _HTTP.sub("https://", line))
+
+
+def _is_form(word: str, rendering: str) -> bool:
+    """Whether a word is another, or a form of it in gender or number."""
+    stem = rendering.rstrip("aeo")
+    return len(word) >= _STEM and word.startswith(stem) and word[len(stem) :] in _ENDINGS
+
+
+@lru_cache(20_000)
+def _plain(word: str) -> str:
+    return "".join(c for c in unicodedata.normalize("NFD", word) if not unicodedata.combining(c))
