@@ -12,13 +12,13 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.cli.conftest import program
 from tests.toys import STORY
 from textlint_pt.cli import progress
+from textlint_pt.report.report import DocumentReport, failed
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX terminals and signals")
 
@@ -143,6 +143,7 @@ def test_a_progress_bar_on_a_terminal_when_there_are_many(loop: Path) -> None:
         Path(f"{number}.txt").write_text(LOOP, encoding="utf-8")
     shown = on_terminal(".", "--no-cache", "--select", "DOC")
     assert "análise:" in shown
+    assert re.search(r"\d frases/s, problemas: \d", re.sub(r"\x1b\[[\d;]*m", "", shown))
     assert "\x1b[?25h" in shown  # the cursor is back
     assert "análise:" not in on_terminal("loop.txt", "--no-cache", "--select", "DOC")
     assert "análise:" not in "".join(piped(".", "--no-cache", "--select", "DOC")[1:])
@@ -163,15 +164,17 @@ def test_a_short_text_has_a_progress_line_once_it_takes_long(
         def isatty(self) -> bool:
             return True
 
-    def entries() -> Iterator[Any]:
+    report = failed("a.txt", "unread", "calibrated")
+
+    def entries() -> Iterator[DocumentReport]:
         time.sleep(0.5)
-        yield "entry"
+        yield report
 
     for patience, is_shown in ((0.05, True), (60.0, False)):
         terminal = Terminal()
         monkeypatch.setattr(sys, "stderr", terminal)
         monkeypatch.setattr(progress, "PATIENCE", patience)
-        assert list(progress.progress(entries(), ["a.txt"], 9, "pt")) == ["entry"]  # type: ignore[comparison-overlap]
+        assert list(progress.progress(entries(), ["a.txt"], 9, "pt")) == [report]
         assert ("análise: a.txt" in terminal.getvalue()) is is_shown
 
 

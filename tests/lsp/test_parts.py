@@ -324,8 +324,8 @@ def test_what_is_around_a_place_is_told_first(
     text = Text(str(tmp_path / "a.txt"), content)
     made = Server()
 
-    def found(at: int) -> list[list[tuple[str, bool]]]:
-        parts = list(made._outwards(text, at, lambda: None))
+    def found(at: int, before: Checked | None = None) -> list[list[tuple[str, bool]]]:
+        parts = list(made._outwards(text, at, before, lambda: None))
         assert not any(part.complete for part in parts)
         return [
             [(one.code, one.start > len(wrong)) for one in part.entry.findings]
@@ -338,5 +338,8 @@ def test_what_is_around_a_place_is_told_first(
     assert first == [("GRA101", False)]
     assert then == [("GRA101", False), ("GRA401", True)]
     assert found(len(content))[0] == [("GRA401", True), ("GRA101", True)]
+    # what was found so far stays where it is not looked at again
+    (known, *_) = made._outwards(text, len(content), None, lambda: None)
+    assert found(0, known)[0] == [("GRA101", False), ("GRA401", True), ("GRA101", True)]
     whole = made._checker.check(text)
-    assert list(made._outwards(text, 0, lambda: None)) == [whole]
+    assert list(made._outwards(text, 0, None, lambda: None)) == [whole]

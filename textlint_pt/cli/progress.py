@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from threading import Timer
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from textlint_pt.report.messages import say, visible
@@ -23,7 +24,8 @@ def progress(
     entries: Iterator[DocumentReport], paths: Sequence[str], size: int, language: str
 ) -> Iterator[DocumentReport]:
     """Pass on the entry of each path, with a progress line on standard error if that is a
-    terminal: what is linted, a bar where there are several, the time so far. `size`: bytes of all.
+    terminal: what is linted and the time so far; where there are several a bar, sentences a second,
+    problems so far and the time left. `size`: bytes of all.
     """
     if not sys.stderr.isatty():
         yield from entries
@@ -39,7 +41,7 @@ def progress(
     try:
         for entry in entries:
             yield entry
-            line.step()
+            line.step(entry)
     finally:
         timer.cancel()
         if not worth_it:
@@ -52,7 +54,8 @@ class _Line:
 
     def __init__(self, paths: Sequence[str], language: str) -> None:
         self._paths, self._language = paths, language
-        self._done = 0
+        self._done = self._sentences = self._found = 0
+        self._began = monotonic()
         self._shown: Progress | None = None
 
     def show(self) -> None:
@@ -64,28 +67,40 @@ class _Line:
             SpinnerColumn,
             TextColumn,
             TimeElapsedColumn,
+            TimeRemainingColumn,
         )
 
         several = len(self._paths) > 1
+        so_far = TextColumn("{task.fields[so_far]}", markup=False)
         shown = Progress(
             SpinnerColumn(),
             TextColumn("{task.description}", markup=False),
-            *((BarColumn(), MofNCompleteColumn()) if several else ()),
+            *((BarColumn(), MofNCompleteColumn(), so_far) if several else ()),
             TimeElapsedColumn(),
+            *((TimeRemainingColumn(),) if several else ()),
             console=Console(stderr=True),
             transient=True,
             redirect_stdout=False,  # reports go there
         )
         what = "" if several else f" {visible(self._paths[0])}"
         about = f"{say(self._language, 'linting')}{what}"
-        shown.add_task(about, total=len(self._paths), completed=self._done)
+        shown.add_task(about, total=len(self._paths), completed=self._done, so_far=self._so_far())
         shown.start()
         self._shown = shown
 
-    def step(self) -> None:
+    def step(self, entry: DocumentReport) -> None:
         self._done += 1
+        self._sentences += entry.sentences
+        self._found += len(entry.findings)
         if self._shown:
-            self._shown.update(self._shown.task_ids[0], completed=self._done)
+            (task,) = self._shown.task_ids
+            self._shown.update(task, completed=self._done, so_far=self._so_far())
+
+    def _so_far(self) -> str:
+        if not self._done:
+            return ""
+        rate = round(self._sentences / max(0.001, monotonic() - self._began))
+        return say(self._language, "so-far", rate=rate, found=self._found)
 
     def take_away(self) -> None:
         if self._shown:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from lsprotocol import types
@@ -74,13 +75,18 @@ def moved(checked: Checked, shift: int, old: str, new: str) -> Checked:
     return replace(checked, entry=entry, texts={**checked.texts, entry.path: new})
 
 
-def joined(checked: Checked, part: Span, rest: Checked) -> Checked:
+def joined(checked: Checked, part: Span, rest: Sequence[Checked]) -> Checked:
     """What was found in a part of a text, and in the rest."""
-    if checked.entry is None or rest.entry is None:
+    if checked.entry is None:
         return checked
-    others = [one for one in rest.entry.findings if not part.overlaps(one.span)]
-    found = sorted([*checked.entry.findings, *others], key=lambda one: (one.start, one.end))
-    return replace(checked, entry=checked.entry.replace(findings=found))
+    found, texts = list(checked.entry.findings), dict(checked.texts)
+    for other in rest:
+        findings = other.entry.findings if other.entry else ()
+        found += [one for one in findings if not part.overlaps(one.span)]
+        texts = {**other.texts, **texts}
+    kept = {(one.start, one.end, one.code): one for one in found}
+    entry = checked.entry.replace(findings=[kept[at] for at in sorted(kept)])
+    return replace(checked, entry=entry, texts=texts)
 
 
 def _moved(finding: Finding, shift: int, moves: Moves) -> Finding | None:

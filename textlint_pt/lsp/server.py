@@ -550,7 +550,9 @@ class Server(LanguageServer):
             loop.call_soon_threadsafe(self._show_progress, opened)
             try:
                 if not known:
-                    for checked in self._outwards(text, opened.at - part.start, checkpoint):
+                    before = opened.checked if part == (0, len(content)) else None
+                    at = opened.at - part.start
+                    for checked in self._outwards(text, at, before, checkpoint):
                         deliver(checked)
                         if checked.complete:
                             return
@@ -569,34 +571,39 @@ class Server(LanguageServer):
 
         self._worker.put(opened.uri, job)
 
-    def _outwards(self, text: Text, at: int, checkpoint: Callable[[], None]) -> Iterator[Checked]:
+    def _outwards(
+        self, text: Text, at: int, before: Checked | None, checkpoint: Callable[[], None]
+    ) -> Iterator[Checked]:
         """What is found before a text has been linted whole: around a place, then by the rules
-        without models everywhere, then further and further around; complete where it is known."""
+        without models everywhere, then further and further around; complete where it is known.
+        `before`: what was found so far."""
         content, check = text.content, partial(self._checker.check, checkpoint=checkpoint)
-        size, quick = FIRST, Checked(complete=False)
-        if 2 * size < len(content):
-            quick = check(text, only_known=True)
-            if not quick.complete:
-                yield from self._in_part(text, visible(content, at, size), quick, checkpoint)
-        if not quick.complete:
-            quick = check(text, only_quick=True)
-        if quick.complete or (2 * size >= len(content) and quick.entry and quick.entry.findings):
-            yield quick
+        size, rest = FIRST, [before] if before else []
         # what is found depends on the whole, so that a part of more than half would cost too much
+        is_long = 2 * size < len(content)
+        if is_long:
+            if (known := check(text, only_known=True)).complete:
+                yield known
+                return
+            yield from self._in_part(text, visible(content, at, size), rest, checkpoint)
+        quick = check(text, only_quick=True)
+        if quick.complete or (not is_long and quick.entry and quick.entry.findings):
+            yield quick
+        rest.append(quick)
         while not quick.complete and 2 * size < len(content):
-            yield from self._in_part(text, visible(content, at, size), quick, checkpoint)
+            yield from self._in_part(text, visible(content, at, size), rest, checkpoint)
             size *= MORE
 
     def _in_part(
-        self, text: Text, part: Span, quick: Checked, checkpoint: Callable[[], None]
+        self, text: Text, part: Span, rest: Sequence[Checked], checkpoint: Callable[[], None]
     ) -> Iterator[Checked]:
-        """What is found in a part of a text and by quick rules in the rest; nothing where the part
-        cannot be read by itself."""
+        """What is found in a part of a text, and was in the rest; nothing where the part cannot be
+        read by itself."""
         content = text.content
         alone = text._replace(content=content[part.start : part.end])
         checked = self._checker.check(alone, is_part=True, checkpoint=checkpoint)
         if checked.entry is not None and not checked.entry.error:
-            yield joined(moved(checked, part.start, content, content), part, quick)
+            yield joined(moved(checked, part.start, content, content), part, rest)
 
     def _deliver(self, opened: Opened, checked: Checked, content: str, part: Span) -> None:
         """Take what was found in a part of a text, which may have changed meanwhile."""
