@@ -28,6 +28,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from textlint_pt_embedded.forms import form_lexicon
+from textlint_pt_embedded.translations import translations
+from textlint_pt_translation.bridge import words_of
+
 from benchmarks.evaluation.common import emit, parser, read_text, stem
 from benchmarks.translation_checks import texts
 from textlint_pt.companions.alignment import Unit, align
@@ -141,6 +145,17 @@ def damaged(
     return left, right, gold
 
 
+def units(left: Sequence[str], right: Sequence[str], is_one: bool) -> tuple[list[Unit], list[Unit]]:
+    """Both sides, of two languages with what their words say, as TRA rules align them."""
+    if is_one:
+        return [*map(Unit, left)], [*map(Unit, right)]
+    ours, theirs = words_of(left, right, form_lexicon(), translations())
+    return (
+        [Unit(text, words=words) for text, words in zip(left, ours, strict=True)],
+        [Unit(text, words=words) for text, words in zip(right, theirs, strict=True)],
+    )
+
+
 def rows_of(name: str, documents: Sequence[Pairs], is_one: bool, rate: float) -> Iterator[Any]:
     for what, damage in (("undamaged", 0.0), ("", rate)):
         chance = random.Random(SEED)
@@ -151,7 +166,7 @@ def rows_of(name: str, documents: Sequence[Pairs], is_one: bool, rate: float) ->
             left, right, links = damaged(pairs, chance, damage)
             gold |= {(number, link) for link in links}
             try:
-                made = align([*map(Unit, left)], [*map(Unit, right)], lexical=is_one)
+                made = align(*units(left, right, is_one), lexical=is_one)
             except NotAligned:
                 refused += 1
                 continue

@@ -27,7 +27,7 @@ ALIGNMENTS = tuple(f"alignment:{role}" for role in ROLES)
 #: page translates another version of its source there, and the two need not agree
 _STRANGERS, _STRANGE = 4, 0.45
 #: places where sentences of the source have no counterpart, and the share of its sentences
-_GAPS, _LOST = 6, 0.06
+GAPS, LOST = 6, 0.06
 _LINE_END = regex(r"[^\r\n]*")
 
 
@@ -157,7 +157,7 @@ def is_of_another_version(links: Sequence[Link]) -> bool:
     alone = [link.right < link.right_end and not link.paired for link in links]
     gaps = sum(now and not before for before, now in pairwise([False, *alone]))
     lost = sum(k.right_end - k.right for k, is_alone in zip(links, alone, strict=True) if is_alone)
-    return gaps >= _GAPS and lost >= _LOST * max(link.right_end for link in links)
+    return gaps >= GAPS and lost >= LOST * max(link.right_end for link in links)
 
 
 def _units(document: Document, source: Document) -> Iterator[Pair]:

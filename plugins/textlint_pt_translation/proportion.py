@@ -21,7 +21,8 @@ from textlint_pt_translation.omitted import (
 )
 from textlint_pt_translation.pairs import (
     ALIGNMENTS,
-    is_of_another_version,
+    GAPS,
+    LOST,
     role_of,
     strangers,
 )
@@ -187,7 +188,9 @@ class Proportion(PairRule):
             return
         yield from self._moved(role, told, lost, extra, moved)
         places = [(place, sentences) for place, sentences in lost.items() if sentences]
-        if role == "source" and not view.document.units and is_of_another_version(links) and places:
+        missing = sum(len(sentences) for _, sentences in places)
+        is_other = len(places) >= GAPS and missing >= LOST * len(other.sentences)
+        if role == "source" and not view.document.units and is_other:
             yield self._other_version(view, role, places)
             return
         for run in _runs(extra):
@@ -250,7 +253,7 @@ class Proportion(PairRule):
             view.sentences[place.sentence],
             {"sentences": sum(len(lost) for _, lost in places), "places": len(places)},
             message="version",
-            arguments={"text": shortened(first[0].text)},
+            arguments={"other": Other(role), "text": shortened(first[0].text)},
             related=[Related(first[0].span, role)],
         )
 
