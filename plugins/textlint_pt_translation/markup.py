@@ -25,6 +25,7 @@ from textlint_pt.contract import (
 )
 from textlint_pt.text.regex import regex
 from textlint_pt_translation.checks import Other, PairRule, language_of, suggestion
+from textlint_pt_translation.choices import misnested, wrong_keys
 from textlint_pt_translation.format_strings import breach
 from textlint_pt_translation.kept import (
     Convention,
@@ -69,15 +70,13 @@ class Markup(PairRule):
     name = "translation.markup"
     counts_in = "drift"
     severity = Severity.ERROR
+    judges_markup = True
     options = {
         "localised_links": Option(
             [], "patterns of addresses that may differ from those of the source (`*.example.pt/*`)"
         ),
         "localised": Option(
             {}, "what the translation has in place of parts of addresses: {links: {old: new}}"
-        ),
-        "edge_spaces": Option(
-            False, "reports spaces that only one side of a string begins or ends with"
         ),
     }
     messages = {
@@ -94,6 +93,7 @@ class Markup(PairRule):
             "unreadable": "«{target}» não é um marcador de «{format}»",
             "begins": "só um dos dois, o original ou a tradução, começa por «{source}»",
             "ends": "só um dos dois, o original ou a tradução, acaba em «{source}»",
+            "nesting": "«{target}» fecha outra marca que não a última que se abriu",
             "related": "{other:pt}",
         },
         "en": {
@@ -108,6 +108,7 @@ class Markup(PairRule):
             "unreadable": "“{target}” is no placeholder of “{format}”",
             "begins": "only one of the two, source and translation, begins with “{source}”",
             "ends": "only one of the two, source and translation, ends with “{source}”",
+            "nesting": "“{target}” closes another tag than the last that was opened",
             "related": "the {other:en}",
         },
     }
@@ -167,11 +168,12 @@ class Markup(PairRule):
         firsts = {pair.unit.span: pair.unit for pair in every[::-1] if pair.unit is not None}
         for pair in every:
             assert pair.unit is not None
+            yield from self._choices(pair, pair.unit)
             if pair.place not in is_told:
                 yield from self._format(pair, pair.unit, lasts[pair.unit.span])
             source = firsts[pair.unit.span].source
-            has_breaks = view.document.format == "po"
-            yield from self._edges(pair, source, has_breaks, options["edge_spaces"])
+            if view.document.format == "po":
+                yield from self._edges(pair, source)
 
     def _format(
         self, pair: Pair, unit: TranslationUnit, last: TranslationUnit
@@ -206,24 +208,40 @@ class Markup(PairRule):
             )
             return
 
-    def _edges(
-        self, pair: Pair, source: Text | None, with_breaks: bool, with_spaces: bool
-    ) -> Iterator[Finding]:
-        """Line breaks and spaces that only one side has where it begins or ends."""
+    def _choices(self, pair: Pair, unit: TranslationUnit) -> Iterator[Finding]:
+        """What a message of ICU chooses by, and tags that are closed in another order."""
+        source = unit.source.text if unit.source is not None else ""
+        text = unit.target.text
+        for theirs, ours in islice(wrong_keys(source, text), _MOST):
+            span = unit.target[ours.start : ours.end].span() if ours else None
+            shown = {"source": theirs, "target": ours.name if ours else None}
+            yield self.on_pair(
+                pair,
+                {"what": "choice", **shown},
+                span=span,
+                arguments=shown,
+                message="missing" if ours is None else "changed" if theirs else "added",
+                fix=suggestion(span, theirs) if span and theirs else None,
+            )
+        place = misnested(text) if "</" in text and misnested(source) is None else None
+        if place is not None:
+            closing = unit.target[slice(*place)]
+            evidence = {"what": "nesting", "source": None, "target": closing.text}
+            yield self.on_pair(pair, evidence, span=closing.span(), message="nesting")
+
+    def _edges(self, pair: Pair, source: Text | None) -> Iterator[Finding]:
+        """Line breaks that only one side has where it begins or ends."""
         assert pair.unit is not None and source is not None
         theirs, ours = source.text, pair.unit.target.text
-        signs = [("\n", "break", "\\n")] * with_breaks + [(" ", "space", " ")] * with_spaces
-        for sign, what, shown in signs:
-            for message, ends in (
-                ("begins", (theirs[:1], ours[:1])),
-                ("ends", (theirs[-1:], ours[-1:])),
-            ):
-                has = ends[0] == sign
-                if has is not (ends[1] == sign):
-                    sides = {"source": shown if has else None, "target": None if has else shown}
-                    yield self.on_pair(
-                        pair, {"what": what, **sides}, arguments={"source": shown}, message=message
-                    )
+        for message, ends in (
+            ("begins", (theirs[:1], ours[:1])),
+            ("ends", (theirs[-1:], ours[-1:])),
+        ):
+            has = ends[0] == "\n"
+            if has is not (ends[1] == "\n"):
+                sides = {"source": "\\n" if has else None, "target": None if has else "\\n"}
+                evidence = {"what": "break", **sides}
+                yield self.on_pair(pair, evidence, arguments={"source": "\\n"}, message=message)
 
     def _page(self, view: View, role: str, options: Mapping[str, Any]) -> Iterator[Finding]:
         """A page: all that stands in it, in the order of the alignment."""

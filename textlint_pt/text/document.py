@@ -272,7 +272,8 @@ class TranslationUnit(NamedTuple):
     the translation, `source_blocks` of those of `companions["source"]`; both are empty where
     `state` says that the translation is not read. `span` is the whole entry in the source.
     `formats` are the languages of format strings, by gettext's names (`c-format`), that the file
-    says both strings are written in.
+    says both strings are written in. `longest`: characters that the translation may have, 0 where
+    the file does not say.
     """
 
     key: str
@@ -285,6 +286,7 @@ class TranslationUnit(NamedTuple):
     source_language: str = ""
     target_language: str = ""
     formats: tuple[str, ...] = ()
+    longest: int = 0
 
 
 class State(StrEnum):
