@@ -126,8 +126,8 @@ class Ours:
         if asked:
             glossary = folder / "glossary.csv"
             glossary.write_text(_GLOSSARY, encoding="utf-8")
-            # values["glossary"] = [str(glossary)]
-            # values["strict"] = True
+            values["glossary"] = [str(glossary)]
+            values["strict"] = True
             values["rules"] = {"TRA016": {"consistency": True}}
         else:
             rules = plugins.rules.values()

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from textlint_pt.contract import (
     Document,
     Finding,
+    Fix,
     Kind,
     Option,
     Related,
@@ -375,16 +376,13 @@ class Markup(PairRule):
             arguments={side: _as_said(text) for side, text in shown.items()},
             message="missing" if target is None else "added" if source is None else "changed",
             theirs=_begun(pair, source.token) if source else None,
+            fix=_restored(difference),
         )
 
     def _finding(self, pair: Pair, difference: Difference) -> Finding:
         source, target = (placed.token if placed else None for placed in difference)
         token = source or target
         assert token is not None
-        fix = None
-        if source and target and source.what is What.PLACEHOLDER:
-            is_verbatim = target.span.end - target.span.start == len(target.written)
-            fix = suggestion(target.span, source.written) if is_verbatim else None
         shown = _shown(difference)
         return self.on_pair(
             pair,
@@ -392,8 +390,27 @@ class Markup(PairRule):
             arguments={side: _as_said(text) for side, text in shown.items()},
             message="missing" if target is None else "added" if source is None else "changed",
             theirs=_begun(pair, source) if source else None,
-            fix=fix,
+            fix=_restored(difference),
         )
+
+
+def _restored(difference: Difference) -> Fix | None:
+    """What was changed as the source has it: of a link the address, of code what is between its
+    marks."""
+    source, target = (placed.token if placed else None for placed in difference)
+    if source is None or target is None or source.what is not target.what:
+        return None
+    is_code = source.what is What.CODE
+    if not is_code and source.what not in (What.PLACEHOLDER, What.LINK):
+        return None
+    theirs, ours = (one.markup.content.text if is_code else one.written for one in (source, target))
+    written = target.markup.content if is_code else target.markup.written
+    at = written.text.find(ours)
+    if at < 0 or not ours:
+        return None
+    piece = written[at : at + len(ours)]
+    span = piece.span()
+    return suggestion(span, theirs) if span.end - span.start == len(ours) else None
 
 
 def _shown(difference: Difference) -> dict[str, str | None]:

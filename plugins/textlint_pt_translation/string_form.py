@@ -119,6 +119,7 @@ class StringForm(PairRule):
             "limit": "tem {target} caracteres, e o ficheiro permite {source}",
             "length": "tem {target} caracteres, e o original {source}",
             "blank": "a tradução só tem espaços",
+            "plural": "falta a tradução da outra forma do plural",
             "same-source": "«{source}» traduz-se aqui por «{target}» e noutro lado de outra forma",
             "same-target": "«{target}» traduz também outro original, e aqui «{source}»",
             "related": "{other:pt}",
@@ -128,6 +129,7 @@ class StringForm(PairRule):
             "limit": "{target} characters, where the file allows {source}",
             "length": "{target} characters for {source} of the source",
             "blank": "the translation is nothing but spaces",
+            "plural": "the other plural form is not translated",
             "same-source": "“{source}” is “{target}” here and something else elsewhere",
             "same-target": "“{target}” translates another source, too, and here “{source}”",
             "related": "the {other:en}",
@@ -141,6 +143,7 @@ class StringForm(PairRule):
         every = [unit for unit in document.units if unit.source]
         units = [unit for unit in every if unit.state is State.TRANSLATED]
         marks = _mnemonics(units)
+        entries = {unit.span: unit for unit in units}
         for unit in every:
             assert unit.source is not None
             theirs, ours = unit.source.text, unit.target.text
@@ -149,9 +152,9 @@ class StringForm(PairRule):
                 for slip in slips(theirs, ours, marks, breaks=document.format != "po"):
                     yield self._finding(unit, slip)
                 if 0 < unit.longest < len(ours):
-                    yield self._finding(
-                        document, unit, Slip("limit", str(unit.longest), str(len(ours)))
-                    )
+                    yield self._finding(unit, Slip("limit", str(unit.longest), str(len(ours))))
+            elif not ours and unit.state is State.UNTRANSLATED and unit.span in entries:
+                yield self._finding(entries[unit.span], Slip("plural", theirs, ours))
             elif not ours.strip() and ours and theirs.strip():
                 yield self._finding(unit, Slip("blank", theirs, ours))
             elif unit.state is State.PROTECTED and theirs.endswith(";") and ours[-1:] not in ";":
@@ -297,8 +300,10 @@ def _edges(theirs: str, ours: str, *, breaks: bool) -> Iterator[Slip]:
         is_told = not breaks and ("\n" in source) is not ("\n" in target)
         if source != target and not is_told:
             place = (start, start + len(target)) if target else None
-            shown = [f"{edge}…" if start == 0 else f"…{edge}" for edge in (source, target)]
-            yield Slip("edge", *shown, place, (start, start + len(target), source))
+            pattern = "{}…" if start == 0 else "…{}"
+            shown = pattern.format(source), pattern.format(target)
+            edit = start, start + len(target), source
+            yield Slip("edge", shown[0], shown[1], place, edit)
 
 
 def _begun(text: str) -> str:

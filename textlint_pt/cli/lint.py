@@ -383,7 +383,8 @@ def read_configuration(options: Mapping[str, Any], said: Once) -> tuple[Path | N
 
 def _layers_of(path: Path | None, options: Mapping[str, Any], said: Once) -> list[Layer]:
     """Layers of a configuration file and of the command line."""
-    given = {option.key: options[option.name] for option in OPTIONS if option.key}
+    asked = {option.key: options[option.name] for option in OPTIONS if option.key}
+    given = {key: value for key, value in asked.items() if value is not False}
     by_hand = bool(options["config"])
     unread = config.unread_beside(path) if path and not by_hand else None
     if unread:

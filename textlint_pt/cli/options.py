@@ -138,6 +138,12 @@ OPTIONS = (
         "Compare with the file as it was in a git revision, e.g. HEAD.",
         metavar="REV",
     ),
+    LintOption(
+        "--strict",
+        "flag",
+        "Report strings that are fuzzy, empty or the same as their source, too.",
+        key="strict",
+    ),
     LintOption("--show-alignment", "flag", "Show what is compared with what, and lint nothing."),
     LintOption(
         "--debug",
@@ -152,7 +158,7 @@ OPTIONS = (
 GROUPS = {
     "Check": ("--preset", "--kind", "--select", "--ignore", "--baseline", "--diff-base"),
     "Correct": ("--fix", "--unsafe-fixes", "--diff"),
-    "Translation": ("--reference", "--source", "--reference-rev", "--show-alignment"),
+    "Translation": ("--reference", "--source", "--reference-rev", "--strict", "--show-alignment"),
     "Output": (
         *("--format", "--output", "--all", "--scores"),
         *("--quiet", "--sort", "--color", "--language"),

@@ -296,9 +296,6 @@ class _Reader:
         if not message.text("msgstr[0]").text:
             return
         self._plurals.append((message.text("msgstr[0]").span(), message.forms()))
-        for name in message.fields:
-            if name.startswith("msgstr[") and not message.text(name).text.strip():
-                self._defects.append(Defect("plural-empty", message.text("msgstr[0]").span()))
         edges = [(text[:1] == "\n", text[-1:] == "\n") for text in (identifier, plural.text)]
         if edges[0] != edges[1]:
             self._defects.append(Defect("plural-break", plural.span()))
