@@ -27,7 +27,7 @@ from textlint_pt.contract import (
 from textlint_pt.text.regex import regex
 from textlint_pt_translation.checks import Other, PairRule, language_of, suggestion
 from textlint_pt_translation.choices import misnested, wrong_keys
-from textlint_pt_translation.format_strings import breach
+from textlint_pt_translation.format_strings import breach, has_same
 from textlint_pt_translation.kept import (
     Convention,
     Difference,
@@ -155,6 +155,7 @@ class Markup(PairRule):
                 and not _is_named_anew(difference, pair.unit)
                 and not _belongs_to_tag(difference, tags)
                 and not (named and _is_mention(difference))
+                and not _is_filled_alike(difference, pair.unit)
             )
             for difference in islice(_said_once(kept), _MOST):
                 token = (difference.source or difference.target or ours[0]).token
@@ -507,6 +508,18 @@ def _only_chooses(difference: Difference) -> bool:
     if _CHOICE.match(written):
         return True
     return difference.source is one and "plural" in written and "#" not in written
+
+
+def _is_filled_alike(difference: Difference, unit: TranslationUnit) -> bool:
+    """Whether a format string takes the same arguments, and only the letters beside one differ:
+    "%'dth" and "%'dº"."""
+    theirs, ours = unit.source.text if unit.source is not None else "", unit.target.text
+    written = [placed.token.written for placed in difference if placed]
+    return (
+        all(one.startswith("%") for one in written)
+        and ours.count("% ") <= theirs.count("% ")
+        and any(has_same(theirs, ours, language) for language in unit.formats)
+    )
 
 
 def _is_mention(difference: Difference) -> bool:

@@ -18,7 +18,7 @@ from textlint_pt_translation.checks import Other, PairRule, suggestion
 from textlint_pt_translation.pairs import holds_source
 
 if TYPE_CHECKING:
-    from textlint_pt.contract import Fix, TranslationUnit, View
+    from textlint_pt.contract import Document, Fix, TranslationUnit, View
 
 _KINDS = catalogue(Path(__file__).parent / "data" / "string_form.tsv")
 _BEGINS = regex(r"\A\s*([-–—•*>+](?=\s)|\.{3}|[…¿¡])")
@@ -26,7 +26,7 @@ _ENDS = regex(r"(?:\.{3}|…|[.:;?!,])[\"'”’»)\]]*\s*\Z")
 _SHORTENED = regex(r"(?<!\w)\w\.\w\.\Z")
 #: signs that both sides have, the same ones as often
 _SIGNS: Mapping[str, re.Pattern[str]] = {
-    "option": regex(r"(?<![\w-])(?:--[A-Za-z][\w-]*|-[A-Za-z](?![\w-]))"),
+    "option": regex(r"(?<![\w%-])(?:--[A-Za-z][\w-]*|-[A-Za-z](?![\w-]))"),
     "email": regex(r"(?<![\w.+-])[\w.+-]++@[\w-]+(?:\.[\w-]+)+"),
     "call": regex(r"(?<![\w.])\.?[A-Za-z_][\w.]*+\(\)"),
     "path": regex(
@@ -110,7 +110,9 @@ class StringForm(PairRule):
     supersedes = ("GRA404", "GRA405", "GRA406")
     options = {
         "consistency": Option(
-            False, "report a source with two translations, and a translation of two sources"
+            False,
+            "report a source with two translations, also in another file of the run, and a "
+            "translation of two sources",
         ),
     }
     messages = {
@@ -121,6 +123,8 @@ class StringForm(PairRule):
             "blank": "a tradução só tem espaços",
             "plural": "falta a tradução da outra forma do plural",
             "same-source": "«{source}» traduz-se aqui por «{target}» e noutro lado de outra forma",
+            "other-file": "«{source}» traduz-se aqui por «{target}», e em {path}:{line} por"
+            " «{elsewhere}»",
             "same-target": "«{target}» traduz também outro original, e aqui «{source}»",
             "related": "{other:pt}",
         },
@@ -131,6 +135,7 @@ class StringForm(PairRule):
             "blank": "the translation is nothing but spaces",
             "plural": "the other plural form is not translated",
             "same-source": "“{source}” is “{target}” here and something else elsewhere",
+            "other-file": "“{source}” is “{target}” here, and in {path}:{line} “{elsewhere}”",
             "same-target": "“{target}” translates another source, too, and here “{source}”",
             "related": "the {other:en}",
         },
@@ -162,6 +167,7 @@ class StringForm(PairRule):
                 yield self._finding(unit, Slip("end", ";", ours[-1:], edit=edit))
         if options["consistency"]:
             yield from self._inconsistent(units)
+            yield from self._elsewhere(document, units)
 
     def _inconsistent(self, units: Sequence[TranslationUnit]) -> Iterator[Finding]:
         targets: dict[str, set[str]] = {}
@@ -177,6 +183,18 @@ class StringForm(PairRule):
                 yield self._finding(unit, Slip("same-source", theirs, ours))
             elif len(sources[ours]) > 1:
                 yield self._finding(unit, Slip("same-target", theirs, ours))
+
+    def _elsewhere(self, document: Document, units: Sequence[TranslationUnit]) -> Iterator[Finding]:
+        """Sources that other files translate otherwise."""
+        others = {place.source: place for place in reversed(document.elsewhere)}
+        for unit in units:
+            assert unit.source is not None
+            theirs, ours = unit.source.text.strip(), unit.target.text.strip()
+            other = others.get(theirs)
+            if other is not None and other.target != ours:
+                found = self._finding(unit, Slip("other-file", theirs, ours))
+                place = {"elsewhere": other.target, "path": other.path, "line": other.line}
+                yield found.replace(evidence={**found.evidence, **place})
 
     def _finding(self, unit: TranslationUnit, slip: Slip) -> Finding:
         assert unit.source is not None

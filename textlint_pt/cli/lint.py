@@ -20,7 +20,7 @@ from textlint_pt.cli.language import language as spoken
 from textlint_pt.cli.options import OPTIONS
 from textlint_pt.cli.output import complain, terminal_columns, write
 from textlint_pt.cli.root import from_root, path_from, root_of
-from textlint_pt.companions.finder import Finder, Found
+from textlint_pt.companions.finder import Finder, Found, asks_others
 from textlint_pt.companions.revision import Revision
 from textlint_pt.config import config
 from textlint_pt.config.custom import with_custom_rules
@@ -51,6 +51,7 @@ from textlint_pt.reporters.built_in import FOR_PEOPLE, NAMES, format_of, named
 
 if TYPE_CHECKING:
     from textlint_pt.cli.fixing import Fixed
+    from textlint_pt.companions.elsewhere import Catalogues
     from textlint_pt.companions.input import Input
     from textlint_pt.contract.format import Format
     from textlint_pt.engine.linter import Linter
@@ -58,6 +59,8 @@ if TYPE_CHECKING:
     from textlint_pt.registry.plugins import Plugins
     from textlint_pt.text.document import Document
 
+#: how names of files end that hold strings with their sources
+_CATALOGUES = (".po", ".xlf", ".xliff", ".sdlxliff", ".mqxliff", ".mxliff", ".tmx", ".xcstrings")
 #: a format's name, before what it is written to
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 _CODE = re.compile(r"[A-Z]{3}\d{3}")
@@ -912,6 +915,7 @@ class Run:
                 " map more in rules.yaml: `references`, `sources`"
             )
         since = Revision(options["diff_base"], "--diff-base") if options["diff_base"] else None
+        others = self._catalogues(names) if len(names) > 1 else None
         for name in names:
             path = (options["stdin_filename"] or name) if name == "-" else name
             piped = name == "-"
@@ -920,6 +924,8 @@ class Run:
                 continue
             try:
                 found = self.under(path)._finder.find(path)
+                if others is not None:
+                    found = found._replace(elsewhere=others.differing(path))
                 text = Text(path, decoding.read(name), companions, found, piped=piped)
                 if since:
                     before = since.read(path)
@@ -927,6 +933,23 @@ class Run:
             except Unreadable as error:
                 text = Text(path, b"", {}, error=str(error), unread=True)
             yield text
+
+    def _catalogues(self, names: Sequence[str]) -> Catalogues | None:
+        """The catalogues that are to agree with each other, if that is asked."""
+        asking = [name for name in names if name != "-" and asks_others(self.under(name).layers)]
+        if len(asking) < 2:
+            return None
+        from textlint_pt.companions.elsewhere import Catalogues
+
+        return Catalogues(asking, self._strings)
+
+    def _strings(self, path: str) -> Document | None:
+        """A file that may hold strings with their sources."""
+        if Path(path).suffix.lower() not in _CATALOGUES:
+            return None
+        from textlint_pt.companions.input import Input
+
+        return self.linter_for(path).read(Input(path, decoding.read(path)))
 
     def _is_left_out(self, name: str | None) -> bool:
         """Whether standard input is the text of a file that is not linted, as editors pass it.

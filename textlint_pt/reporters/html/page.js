@@ -29,8 +29,8 @@
       const notes = pair.nextElementSibling;
       const noted = notes !== null && notes.matches(".notes-row");
       const any = noted && notes.querySelector("[data-finding]:not([hidden])") !== null;
-      pair.hidden = (alone && !any) || (differing && !any && !pair.matches(".changed"));
-      if (noted) notes.hidden = !any;
+      pair.hidden = (alone && !any) || (differing && !pair.matches(".changed"));
+      if (noted) notes.hidden = pair.hidden || !any;
     }
     const cards = all(".card");
     shown.value = shown.dataset.template
