@@ -368,3 +368,26 @@ def test_a_glossary_and_strictness_stand_at_the_top(run_all: Run, folder: Path) 
     Path("terms.csv").write_text("source,target\nbrowser\n", encoding="utf-8")
     refused = run_all("a.po")
     assert (refused.status, "terms.csv:2" in refused.err) == (2, True)
+
+
+def test_the_history_of_a_page_is_told_commit_by_commit(run_all: Run, folder: Path) -> None:
+    git(folder, "init", "-q")
+    page = Path("a.md")
+    for text in (PAGE, PAGE.replace("cópia", "fotocópia"), CHANGED):
+        page.write_text(text, encoding="utf-8")
+        git(folder, "add", "a.md")
+        git(folder, "commit", "-q", "-m", "a")
+    arguments = ("a.md", "--select", "TRA001", "--format", "json", "--language", "en")
+    result = run_all(*arguments, "--reference-rev", "HEAD~2..HEAD")
+    (document,) = json.loads(result.out)["documents"]
+    (notice,) = [one for one in document["notices"] if one["code"] == "drift-history"]
+    drawn = re.fullmatch(
+        r"drift since HEAD~2, .* to HEAD: ([▁-█]{2}) ([\d.]+) → ([\d.]+) \(2\)", notice["message"]
+    )
+    assert drawn is not None
+    assert float(drawn[2]) < float(drawn[3])
+    assert drawn[1][0] < drawn[1][1]
+    plain = json.loads(run_all(*arguments, "--reference-rev", "HEAD~2").out)["documents"][0]
+    assert document["findings"] == plain["findings"]
+    refused = run_all("a.md", "--reference-rev", "..HEAD")
+    assert (refused.status, "A..B" in refused.err) == (2, True)

@@ -21,6 +21,7 @@ from textlint_pt.cli.options import OPTIONS
 from textlint_pt.cli.output import complain, terminal_columns, write
 from textlint_pt.cli.root import from_root, path_from, root_of
 from textlint_pt.companions.finder import Finder, Found, asks_others
+from textlint_pt.companions.past import divided
 from textlint_pt.companions.revision import Revision
 from textlint_pt.config import config
 from textlint_pt.config.custom import with_custom_rules
@@ -40,6 +41,7 @@ from textlint_pt.report.report import (
     COPIED,
     MANY,
     DocumentReport,
+    Notice,
     Report,
     Score,
     assemble,
@@ -545,7 +547,55 @@ class Run:
 
     @cached_property
     def _finder(self) -> Finder:
-        return Finder(self.layers, self.options["reference_rev"], with_history=True)
+        base, _ = divided(self.options["reference_rev"])
+        return Finder(self.layers, base, with_history=True)
+
+    def _with_past(self, text: Text, entry: DocumentReport) -> DocumentReport:
+        """An entry with a notice of how the page drifted from the revision to this one."""
+        base, tip = divided(self.options["reference_rev"])
+        if base is None or tip is None or text.error or text.piped:
+            return entry
+        from textlint_pt.companions.past import figure, versions
+        from textlint_pt.reporters.figures import decimal
+
+        values = [
+            value
+            for version in versions(text.path, base, tip)
+            if (value := self._drift(text, *version)) is not None
+        ]
+        if not values:
+            return entry
+        said = say(
+            self.language,
+            "drift-history",
+            base=base,
+            tip=tip,
+            figure=figure(values),
+            first=decimal(values[0], 3, self.language),
+            last=decimal(values[-1], 3, self.language),
+            commits=len(values),
+        )
+        return entry.replace(notices=[*entry.notices, Notice("drift-history", said)])
+
+    def _drift(self, text: Text, name: str, data: bytes) -> float | None:
+        """The mean drift of a version of a page from its reference."""
+        from textlint_pt.companions.finder import Origin
+        from textlint_pt.companions.input import Input
+
+        reference = next((c for c in text.found.companions if c.origin is Origin.REVISION), None)
+        if reference is None:
+            return None
+        given = {"reference": (reference.path, reference.data)}
+        entry = next(self._past_linter.lint([Input(text.path, data, given)], with_measures=True))
+        values = [one["drift"] for one in entry.measures if one["drift"] is not None]
+        return sum(values) / len(values) if values else None
+
+    @cached_property
+    def _past_linter(self) -> Linter:
+        from textlint_pt.engine.linter import Linter
+
+        layers = [*self.layers, Layer("history", {"select": ["TRA001"], "ignore": []})]
+        return Linter(self.plugins, layers)
 
     @property
     def signature(self) -> str:
@@ -781,7 +831,7 @@ class Run:
         try:
             for entry in self._finished(texts):
                 done += 1
-                yield entry
+                yield self._with_past(texts[done - 1], entry)
         except UserError as error:
             if not self._whole:
                 raise

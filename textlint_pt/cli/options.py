@@ -135,7 +135,8 @@ OPTIONS = (
     LintOption(
         "--reference-rev",
         "text",
-        "Compare with the file as it was in a git revision, e.g. HEAD.",
+        "Compare with the file as it was in a git revision, e.g. HEAD; A..B: with A, and how it "
+        "drifted from A to B.",
         metavar="REV",
     ),
     LintOption(
