@@ -3,10 +3,15 @@
     python -m benchmarks.stringplants [CATALOGUE…] [--pofilter PROGRAM] [--worst N] [--json]
 
 Without a CATALOGUE each line of `stringplants.tsv` is a string with a right and a wrong
-translation; a system finds the fault if it says something of the wrong catalogue that it does not
-say of the right one. Rows: `kind`, `found` (1 or 0) and `by`, what found it; then one for each
-system with `found` and `n`. With catalogues of people, `per_1000`: what a system says of 1,000
-translated strings, with `n` strings and what it says by name.
+translation, in a catalogue that is right otherwise; a system finds the fault if it says something
+of the wrong catalogue that it does not say of the right one. Rows: each `kind` with what each
+system says, empty for one that is missed; then, of `kind` all, a row for each `system` with `found`
+and `n`. Ours is asked for all that a project may ask (`--strict`, a glossary, consistency).
+
+With catalogues of people, which are taken to be right: `per_1000`, what a system says of 1,000
+translated strings by default (ours: the rules of translations), `n` strings; then the same `by`
+what it says. `--set` names them, `--publish looked-at|held-out` writes the figures of rules about
+strings onto their pages.
 
 Peers: `msgfmt -c`, and `pofilter` of the Translate Toolkit where `--pofilter` names the program.
 `--worst`: prints the first N findings of each kind, of ours and of `pofilter`.
@@ -24,6 +29,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks.evaluation.common import emit, parser, read_text
+from benchmarks.evaluation.measured import Count, add_option, publish
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
 from textlint_pt.engine.linter import Linter
@@ -58,6 +64,8 @@ _ALWAYS = (
 #: terms, what translates them, and what is not wanted
 _GLOSSARY = "source,target,forbidden\nbrowser,navegador,\ndelete,apagar,deletar\n"
 _FAILS = re.compile(r"^# \(pofilter\) (\w+):", re.MULTILINE)
+#: rules that judge nothing but strings
+_OF_STRINGS = ("TRA012", "TRA016")
 #: what pofilter says of strings that nobody translated yet, and none of ours counts either
 _LEFT = frozenset(("untranslated", "isfuzzy", "hassuggestion", "isreview"))
 Row = dict[str, Any]
@@ -189,6 +197,7 @@ class Pofilter:
 
 
 def planted(systems: Sequence[Any], folder: Path) -> Iterator[Row]:
+    """What each system says of each fault, and of how many it says anything."""
     table = plants()
     paths: dict[bool, list[Path]] = {False: [], True: []}
     for plant in table:
@@ -196,37 +205,48 @@ def planted(systems: Sequence[Any], folder: Path) -> Iterator[Row]:
             path = folder / f"{plant.kind}{'-wrong' * wrong}.po"
             path.write_text(plant.catalogue(wrong=wrong), encoding="utf-8")
             listed.append(path)
+    by_kind: list[Row] = [{"set": TABLE.name, "kind": plant.kind} for plant in table]
     for system in systems:
-        count = 0
         sides = (system.said(paths[False]), system.said(paths[True]))
-        for plant, (right, _), (said, _) in zip(table, *sides, strict=True):
-            names = Counter(name for name, _ in said)
-            names.subtract(Counter(name for name, _ in right))
-            by = sorted(name for name, times in names.items() if times > 0)
-            count += bool(by)
-            row = {"system": system.name, "set": TABLE.name, "kind": plant.kind}
-            yield {**row, "found": int(bool(by)), "by": ", ".join(by), "false": sum(right.values())}
-        yield {"system": system.name, "set": TABLE.name, "found": count, "n": len(table)}
+        for row, (right, _), (said, _) in zip(by_kind, *sides, strict=True):
+            names = Counter(name for name, _ in said.elements())
+            names.subtract(Counter(name for name, _ in right.elements()))
+            row[system.name] = ", ".join(sorted(name for name, n in names.items() if n > 0))
+    yield from by_kind
+    for system in systems:
+        found = sum(bool(row[system.name]) for row in by_kind)
+        row = {"system": system.name, "set": TABLE.name, "kind": "all"}
+        yield {**row, "found": found, "n": len(table)}
 
 
-def clean(files: Sequence[str], systems: Sequence[Any], ours: Ours, worst: int) -> Iterator[Row]:
+def clean(
+    files: Sequence[str], systems: Sequence[Any], ours: Ours, name: str, worst: int
+) -> Iterator[Row]:
     shown: Counter[str] = Counter()
     for system in systems:
         total: Counter[str] = Counter()
         size = 0
         for file in map(Path, files):
             for said, examples in system.said([file]):
-                total.update(name for name, _ in said.elements())
+                total.update(what for what, _ in said.elements())
                 for example in examples:
-                    name = f"{system.name} {example.split('/')[0]}"
-                    shown[name] += 1
-                    if shown[name] <= worst:
+                    kind = f"{system.name} {example.split('/')[0]}"
+                    shown[kind] += 1
+                    if shown[kind] <= worst:
                         print(example)
             size += ours.strings(file)
-        row = {"system": system.name, "set": "clean", "n": size}
-        yield {**row, "per_1000": 1000 * sum(total.values()) / max(1, size)}
-        for name, count in total.most_common():
-            yield {**row, "by": name, "per_1000": 1000 * count / max(1, size)}
+        row = {"system": system.name, "set": name, "n": size}
+        yield {**row, "by": "all", "per_1000": 1000 * sum(total.values()) / max(1, size)}
+        for what, count in total.most_common():
+            yield {**row, "by": what, "per_1000": 1000 * count / max(1, size)}
+
+
+def counts(rows: Sequence[Row]) -> Iterator[Count]:
+    """What the pages of the rules about strings show."""
+    for code in _OF_STRINGS:
+        found = [row for row in rows if row["system"] == Ours.name]
+        rate = sum(row["per_1000"] for row in found if row["by"].split()[0] == code)
+        yield Count(code, "false-per-1000", rate, found[0]["n"], found[0]["set"])
 
 
 def main() -> None:
@@ -234,6 +254,8 @@ def main() -> None:
     arguments.add_argument("files", nargs="*", metavar="CATALOGUE")
     arguments.add_argument("--pofilter", metavar="PROGRAM", help="the program, to compare with it")
     arguments.add_argument("--worst", type=int, default=0, help="findings of each kind")
+    arguments.add_argument("--set", default="catalogues", metavar="NAME", help="what they are")
+    add_option(arguments)
     given = arguments.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -244,10 +266,12 @@ def main() -> None:
         if not given.files:
             systems.append(Msgfmt())
         if given.files:
-            rows = list(clean(given.files, systems, ours, given.worst))
+            rows = list(clean(given.files, systems, ours, given.set, given.worst))
         else:
             rows = list(planted(systems, folder))
         emit("stringplants", given.files or [str(TABLE)], rows, given.json)
+    if given.publish and given.files:
+        publish("stringplants", counts(rows), given.publish)
 
 
 if __name__ == "__main__":

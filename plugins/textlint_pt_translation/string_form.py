@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _KINDS = catalogue(Path(__file__).parent / "data" / "string_form.tsv")
 _BEGINS = regex(r"\A\s*([-–—•*>+](?=\s)|\.{3}|[…¿¡])")
 _ENDS = regex(r"(?:\.{3}|…|[.:;?!,])[\"'”’»)\]]*\s*\Z")
+_TWICE = regex(r"(?<!\.)\.\.\Z")
 _SHORTENED = regex(r"(?<!\w)\w\.\w\.\Z")
 #: signs that both sides have, the same ones as often
 _SIGNS: Mapping[str, re.Pattern[str]] = {
@@ -77,6 +78,8 @@ _NAME = regex(r"\w+[.:/_]\w")
 _BRACKETS = (("(", ")"), ("[", "]"))
 _ACRONYM = regex(r"(?<![\w%{<&$-])[A-Z]{3,6}(?![\w;])")
 _CAMEL = regex(r"(?<![\w.%{<@#/])(?:[A-Z][a-z]+){2,5}(?![\w(./])")
+#: letters and figures: "3D", "winapp2"
+_MIXED = regex(r"(?<![\w%{<&$#/.-])(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{2,16}(?![\w;])")
 #: acronyms that are others in Portuguese
 _OF_OURS = frozenset(("ADN", "ARN", "OTAN", "SIDA", "ONG", "ONU", "VIH"))
 _ENTITY = regex(r"&#?\w{1,8};")
@@ -84,6 +87,8 @@ _TAG = regex(r"</?[A-Za-z][^<>]*>")
 _AMPERSAND = regex(r"&(?!#?\w)")
 #: what a program fills in, by the commonest conventions
 _FIELD = regex(r"%(?:\d\$)?[sdiuf]|%\(\w+\)[sd]|\{\w*\}|%\d(?!\d)")
+#: marks that a space follows
+_BEFORE_SPACE = ".:;,!?…"
 #: a unit, or the letter of an ordinal, may follow what is filled in
 _UNIT = regex(r"[^\W\d_]{1,3}(?![^\W\d_])|[ºª]")
 
@@ -349,6 +354,9 @@ def _end(theirs: str, ours: str) -> Iterator[Slip]:
         match = _ENDS.search(text)
         sides.append(match[0].strip("\"'”’»)] ").replace("...", "…") if match else "")
     source, target = sides
+    if _TWICE.search(ours) and not _TWICE.search(theirs):
+        yield Slip("end", source, "..", (size - 2, size), (size - 2, size, source))
+        return
     if source == target or ({source, target} == {"", "."} and len(theirs.split()) < 3):
         return
     bare = len(ours.rstrip(".:;?!…,"))
@@ -373,7 +381,7 @@ def _unlike(what: str, pattern: re.Pattern[str], theirs: str, ours: str) -> Iter
 
 def _misspelt(theirs: str, ours: str) -> Iterator[Slip]:
     """A name or acronym of the source in whose place one much like it stands."""
-    for pattern in (_ACRONYM, _CAMEL):
+    for pattern in (_ACRONYM, _CAMEL, _MIXED):
         names = set(pattern.findall(theirs))
         if not names or theirs.isupper():
             continue
@@ -390,11 +398,13 @@ def _misspelt(theirs: str, ours: str) -> Iterator[Slip]:
 
 
 def _is_like(name: str, other: str) -> bool:
-    if not name.isupper():
+    if name.isalpha() and not name.isupper():
         return True
     from rapidfuzz.distance import OSA
 
     is_near = sorted(name) == sorted(other) or OSA.distance(name, other) == 1
+    if not name.isalpha():
+        is_near = is_near and len(name) == len(other)
     return is_near and other not in _OF_OURS
 
 
@@ -473,7 +483,11 @@ def _joined(theirs: str, ours: str) -> Iterator[Slip]:
         low, high = match.span()
         found = [place.span() for place in re.finditer(re.escape(match[0]), theirs)]
         before, after = ours[low - 1 : low], ours[high : high + 1]
-        if before.isalpha() and found and not any(theirs[a - 1 : a].isalpha() for a, _ in found):
+        stood_apart = all(a and theirs[a - 1].isspace() for a, _ in found)
+        if found and (
+            (before.isalpha() and not any(theirs[a - 1 : a].isalpha() for a, _ in found))
+            or (before in _BEFORE_SPACE and before and stood_apart)
+        ):
             yield Slip("joined", match[0], before + match[0], (low, high), (low, low, " "))
         elif (
             after.isalpha()

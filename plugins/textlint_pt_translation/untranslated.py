@@ -200,9 +200,14 @@ class Untranslated(PairRule):
         """Strings that the format did not read, because they are the same in both languages, or,
         where all are asked for, nobody translated them."""
         found: list[Finding] = []
+        # of a translation of spaces, and of a plural form that others have, TRA016 speaks
+        done = {unit.span for unit in document.units if unit.state is State.TRANSLATED}
         for unit in document.units:
             if all_of_them and unit.source is not None:
-                if unit.state in _LEFT and LETTERS.search(unit.source.text):
+                is_told = unit.state is State.UNTRANSLATED and (
+                    unit.target.text.isspace() or unit.span in done
+                )
+                if unit.state in _LEFT and LETTERS.search(unit.source.text) and not is_told:
                     yield self._left(unit, unit.source)
                 continue
             if unit.state is State.IDENTICAL and (count := _prose_words(document, unit)):
