@@ -10,8 +10,7 @@ and `n`. Ours is asked for all that a project may ask (`--strict`, a glossary, c
 
 With catalogues of people, which are taken to be right: `per_1000`, what a system says of 1,000
 translated strings by default (ours: the rules of translations), `n` strings; then the same `by`
-what it says. `--set` names them, `--publish looked-at|held-out` writes the figures of rules about
-strings onto their pages.
+what it says. `--set` names them.
 
 Peers: `msgfmt -c`, and `pofilter` of the Translate Toolkit where `--pofilter` names the program.
 `--worst`: prints the first N findings of each kind, of ours and of `pofilter`.
@@ -29,7 +28,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks.evaluation.common import emit, parser, read_text
-from benchmarks.evaluation.measured import Count, add_option, publish
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
 from textlint_pt.engine.linter import Linter
@@ -64,8 +62,6 @@ _ALWAYS = (
 #: terms, what translates them, and what is not wanted
 _GLOSSARY = "source,target,forbidden\nbrowser,navegador,\ndelete,apagar,deletar\n"
 _FAILS = re.compile(r"^# \(pofilter\) (\w+):", re.MULTILINE)
-#: rules that judge nothing but strings
-_OF_STRINGS = ("TRA012", "TRA016")
 #: what pofilter says of strings that nobody translated yet, and none of ours counts either
 _LEFT = frozenset(("untranslated", "isfuzzy", "hassuggestion", "isreview"))
 Row = dict[str, Any]
@@ -241,21 +237,12 @@ def clean(
             yield {**row, "by": what, "per_1000": 1000 * count / max(1, size)}
 
 
-def counts(rows: Sequence[Row]) -> Iterator[Count]:
-    """What the pages of the rules about strings show."""
-    for code in _OF_STRINGS:
-        found = [row for row in rows if row["system"] == Ours.name]
-        rate = sum(row["per_1000"] for row in found if row["by"].split()[0] == code)
-        yield Count(code, "false-per-1000", rate, found[0]["n"], found[0]["set"])
-
-
 def main() -> None:
     arguments = parser(__doc__)
     arguments.add_argument("files", nargs="*", metavar="CATALOGUE")
     arguments.add_argument("--pofilter", metavar="PROGRAM", help="the program, to compare with it")
     arguments.add_argument("--worst", type=int, default=0, help="findings of each kind")
     arguments.add_argument("--set", default="catalogues", metavar="NAME", help="what they are")
-    add_option(arguments)
     given = arguments.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -270,8 +257,6 @@ def main() -> None:
         else:
             rows = list(planted(systems, folder))
         emit("stringplants", given.files or [str(TABLE)], rows, given.json)
-    if given.publish and given.files:
-        publish("stringplants", counts(rows), given.publish)
 
 
 if __name__ == "__main__":
