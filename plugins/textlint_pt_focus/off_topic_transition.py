@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from textlint_pt.contract import (
@@ -19,6 +20,7 @@ from textlint_pt.contract import (
 )
 
 if TYPE_CHECKING:
+    from textlint_pt.contract import Alignment
     from textlint_pt.text.wmd import Bag, Transport
     from textlint_pt_focus.metrics import Found
 
@@ -43,6 +45,7 @@ class OffTopicTransition(Rule):
     severity = Severity.INFO
     dimension = "focus"
     needs = ("word-vectors", "word-vectors-reference")
+    wants = ("alignment:source",)
     metrics = ("focus.transition",)
     kinds = frozenset((Kind.PARAGRAPH, Kind.QUOTE))
     options = {
@@ -66,8 +69,11 @@ class OffTopicTransition(Rule):
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         measured = view.metric("focus.transition")
         found: Found = measured.detail
+        followed = _as_the_source(view)
         for sentence, value in zip(view.sentences, measured.values, strict=True):
             if value is None or value < options["limit"] or not self._judged(sentence, view, found):
+                continue
+            if sentence.index in followed:
                 continue
             bag = found.distances.bags[sentence.index]
             contrast = contrast_with_page(sentence.index, found)
@@ -118,6 +124,24 @@ class OffTopicTransition(Rule):
             },
             related=[Related(before.span)],
         )
+
+
+def _as_the_source(view: View) -> frozenset[int]:
+    """Sentences of a translation that follow the one before them as in its source."""
+    if not view.has("alignment:source"):
+        return frozenset()
+    alignment: Alignment = view.analysis("alignment:source")
+    paired = [link for link in alignment.links if link.paired]
+    return frozenset(
+        {
+            *(at for link in paired for at in range(link.left + 1, link.left_end)),
+            *(
+                link.left
+                for before, link in pairwise(paired)
+                if (before.left_end, before.right_end) == (link.left, link.right)
+            ),
+        }
+    )
 
 
 def _percentile(sentence: Sentence, found: Found) -> int:

@@ -17,6 +17,7 @@ TEXTLINT_PT_API = 1
 def textlint_pt_rules() -> Sequence[type[Rule]]:
     from textlint_pt_translation.broken_catalogue import BrokenCatalogue
     from textlint_pt_translation.category_drift import CategoryDrift
+    from textlint_pt_translation.glossary import Glossary
     from textlint_pt_translation.markup import Markup
     from textlint_pt_translation.meaning_drift import MeaningDrift
     from textlint_pt_translation.numbers import Numbers
@@ -49,6 +50,7 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
         TurnedRound,
         Stale,
         StringForm,
+        Glossary,
     ]
 
 

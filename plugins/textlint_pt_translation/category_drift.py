@@ -31,11 +31,15 @@ class CategoryDrift(Rule):
     options = {"percentile": PERCENTILE, "similarity": SIMILARITY}
     messages = {
         "pt": {
-            "message": "afasta-se da tradução de referência: {changes:pt}",
+            "message": "afasta-se da tradução de referência, mais do que {above} % dos pares de"
+            " boas traduções: {changes:pt}",
+            "own": "afasta-se da tradução de referência: {changes:pt}",
             "related": "a frase da referência",
         },
         "en": {
-            "message": "drifts away from the reference translation: {changes:en}",
+            "message": "drifts away from the reference translation, further than {above} % of pairs"
+            " of good translations do: {changes:en}",
+            "own": "drifts away from the reference translation: {changes:en}",
             "related": "the reference's sentence",
         },
     }
@@ -66,7 +70,11 @@ class CategoryDrift(Rule):
                 "percentile": None if percentile is None else round(percentile, 2),
                 "moved": [evidence(change) for change in changes],
             },
-            arguments={"changes": Changes(tuple(changes))},
+            message="own" if percentile is None else "message",
+            arguments={
+                "changes": Changes(tuple(changes)),
+                "above": None if percentile is None else min(99, int(100 - percentile)),
+            },
             sentence=link.left,
             related=(Related(Span(theirs[0].span.start, theirs[-1].span.end), "reference"),),
         )

@@ -26,7 +26,7 @@ _SAMPLE = 20_000
 _MOST_QUOTED = 70
 #: what appears in a file as it is shown, whatever the format escapes
 _UNTOUCHED = frozenset(
-    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,:%$()[]{}/#@_-=+"
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,:;?!…%$()[]{}/#@_-=+"
 )
 
 

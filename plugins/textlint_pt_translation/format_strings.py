@@ -207,6 +207,17 @@ def breach(source: str, target: str, language: str, *, may_lack: bool) -> Breach
     return None
 
 
+def has_same(source: str, target: str, language: str) -> bool:
+    """Whether a program fills in the same arguments, whatever letters stand beside them."""
+    sides = [directives(text, language) for text in (source, target)]
+    taken = [
+        sorted((str(one.argument), one.type) for one in side)
+        for side in sides
+        if not isinstance(side, Invalid)
+    ]
+    return len(taken) == 2 and taken[0] == taken[1] != []
+
+
 def _is_short(directive: Directive) -> bool:
     """Whether it is `%1`, without a flag and with one digit."""
     return directive.end - directive.start == 2

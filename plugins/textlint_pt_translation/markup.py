@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from textlint_pt.contract import (
     Document,
     Finding,
+    Fix,
     Kind,
     Option,
     Related,
@@ -25,7 +26,8 @@ from textlint_pt.contract import (
 )
 from textlint_pt.text.regex import regex
 from textlint_pt_translation.checks import Other, PairRule, language_of, suggestion
-from textlint_pt_translation.format_strings import breach
+from textlint_pt_translation.choices import misnested, wrong_keys
+from textlint_pt_translation.format_strings import breach, has_same
 from textlint_pt_translation.kept import (
     Convention,
     Difference,
@@ -81,15 +83,13 @@ class Markup(PairRule):
     counts_in = "drift"
     severity = Severity.ERROR
     wants = (*ALIGNMENTS, "forms", "translations.en")
+    judges_markup = True
     options = {
         "localised_links": Option(
             [], "patterns of addresses that may differ from those of the source (`*.example.pt/*`)"
         ),
         "localised": Option(
             {}, "what the translation has in place of parts of addresses: {links: {old: new}}"
-        ),
-        "edge_spaces": Option(
-            False, "reports spaces that only one side of a string begins or ends with"
         ),
     }
     messages = {
@@ -106,6 +106,7 @@ class Markup(PairRule):
             "unreadable": "«{target}» não é um marcador de «{format}»",
             "begins": "só um dos dois, o original ou a tradução, começa por «{source}»",
             "ends": "só um dos dois, o original ou a tradução, acaba em «{source}»",
+            "nesting": "«{target}» fecha outra marca que não a última que se abriu",
             "related": "{other:pt}",
         },
         "en": {
@@ -120,6 +121,7 @@ class Markup(PairRule):
             "unreadable": "“{target}” is no placeholder of “{format}”",
             "begins": "only one of the two, source and translation, begins with “{source}”",
             "ends": "only one of the two, source and translation, ends with “{source}”",
+            "nesting": "“{target}” closes another tag than the last that was opened",
             "related": "the {other:en}",
         },
     }
@@ -165,6 +167,7 @@ class Markup(PairRule):
                 and not _is_named_anew(difference, pair.unit)
                 and not _belongs_to_tag(difference, tags)
                 and not (named and _is_mention(difference))
+                and not _is_filled_alike(difference, pair.unit)
             )
             for difference in islice(_said_once(kept), _MOST):
                 token = (difference.source or difference.target or ours[0]).token
@@ -179,11 +182,12 @@ class Markup(PairRule):
         firsts = {pair.unit.span: pair.unit for pair in every[::-1] if pair.unit is not None}
         for pair in every:
             assert pair.unit is not None
+            yield from self._choices(pair, pair.unit)
             if pair.place not in is_told:
                 yield from self._format(pair, pair.unit, lasts[pair.unit.span])
             source = firsts[pair.unit.span].source
-            has_breaks = view.document.format == "po"
-            yield from self._edges(pair, source, has_breaks, options["edge_spaces"])
+            if view.document.format == "po":
+                yield from self._edges(pair, source)
 
     def _format(
         self, pair: Pair, unit: TranslationUnit, last: TranslationUnit
@@ -218,24 +222,40 @@ class Markup(PairRule):
             )
             return
 
-    def _edges(
-        self, pair: Pair, source: Text | None, with_breaks: bool, with_spaces: bool
-    ) -> Iterator[Finding]:
-        """Line breaks and spaces that only one side has where it begins or ends."""
+    def _choices(self, pair: Pair, unit: TranslationUnit) -> Iterator[Finding]:
+        """What a message of ICU chooses by, and tags that are closed in another order."""
+        source = unit.source.text if unit.source is not None else ""
+        text = unit.target.text
+        for theirs, ours in islice(wrong_keys(source, text), _MOST):
+            span = unit.target[ours.start : ours.end].span() if ours else None
+            shown = {"source": theirs, "target": ours.name if ours else None}
+            yield self.on_pair(
+                pair,
+                {"what": "choice", **shown},
+                span=span,
+                arguments=shown,
+                message="missing" if ours is None else "changed" if theirs else "added",
+                fix=suggestion(span, theirs) if span and theirs else None,
+            )
+        place = misnested(text) if "</" in text and misnested(source) is None else None
+        if place is not None:
+            closing = unit.target[slice(*place)]
+            evidence = {"what": "nesting", "source": None, "target": closing.text}
+            yield self.on_pair(pair, evidence, span=closing.span(), message="nesting")
+
+    def _edges(self, pair: Pair, source: Text | None) -> Iterator[Finding]:
+        """Line breaks that only one side has where it begins or ends."""
         assert pair.unit is not None and source is not None
         theirs, ours = source.text, pair.unit.target.text
-        signs = [("\n", "break", "\\n")] * with_breaks + [(" ", "space", " ")] * with_spaces
-        for sign, what, shown in signs:
-            for message, ends in (
-                ("begins", (theirs[:1], ours[:1])),
-                ("ends", (theirs[-1:], ours[-1:])),
-            ):
-                has = ends[0] == sign
-                if has is not (ends[1] == sign):
-                    sides = {"source": shown if has else None, "target": None if has else shown}
-                    yield self.on_pair(
-                        pair, {"what": what, **sides}, arguments={"source": shown}, message=message
-                    )
+        for message, ends in (
+            ("begins", (theirs[:1], ours[:1])),
+            ("ends", (theirs[-1:], ours[-1:])),
+        ):
+            has = ends[0] == "\n"
+            if has is not (ends[1] == "\n"):
+                sides = {"source": "\\n" if has else None, "target": None if has else "\\n"}
+                evidence = {"what": "break", **sides}
+                yield self.on_pair(pair, evidence, arguments={"source": "\\n"}, message=message)
 
     def _page(self, view: View, role: str, options: Mapping[str, Any]) -> Iterator[Finding]:
         """A page: all that stands in it, in the order of the alignment."""
@@ -397,16 +417,13 @@ class Markup(PairRule):
             },
             message="missing" if target is None else "added" if source is None else "changed",
             theirs=_begun(pair, source.token) if source else None,
+            fix=_restored(difference),
         )
 
     def _finding(self, pair: Pair, difference: Difference) -> Finding:
         source, target = (placed.token if placed else None for placed in difference)
         token = source or target
         assert token is not None
-        fix = None
-        if source and target and source.what is What.PLACEHOLDER:
-            is_verbatim = target.span.end - target.span.start == len(target.written)
-            fix = suggestion(target.span, source.written) if is_verbatim else None
         shown = _shown(difference)
         return self.on_pair(
             pair,
@@ -417,7 +434,7 @@ class Markup(PairRule):
             },
             message="missing" if target is None else "added" if source is None else "changed",
             theirs=_begun(pair, source) if source else None,
-            fix=fix,
+            fix=_restored(difference),
         )
 
 
@@ -455,6 +472,25 @@ def _is_localised(difference: Difference, localised: Localised) -> bool:
         return False
     keys = source.token.key, target.token.key
     return localised.is_name(*keys) or keys[0].replace("http://", "https://") == keys[1]
+
+
+def _restored(difference: Difference) -> Fix | None:
+    """What was changed as the source has it: of a link the address, of code what is between its
+    marks."""
+    source, target = (placed.token if placed else None for placed in difference)
+    if source is None or target is None or source.what is not target.what:
+        return None
+    is_code = source.what is What.CODE
+    if not is_code and source.what not in (What.PLACEHOLDER, What.LINK):
+        return None
+    theirs, ours = (one.markup.content.text if is_code else one.written for one in (source, target))
+    written = target.markup.content if is_code else target.markup.written
+    at = written.text.find(ours)
+    if at < 0 or not ours:
+        return None
+    piece = written[at : at + len(ours)]
+    span = piece.span()
+    return suggestion(span, theirs) if span.end - span.start == len(ours) else None
 
 
 def _shown(difference: Difference) -> dict[str, str | None]:
@@ -551,6 +587,18 @@ def _only_chooses(difference: Difference) -> bool:
     if _CHOICE.match(written):
         return True
     return difference.source is one and "plural" in written and "#" not in written
+
+
+def _is_filled_alike(difference: Difference, unit: TranslationUnit) -> bool:
+    """Whether a format string takes the same arguments, and only the letters beside one differ:
+    "%'dth" and "%'dº"."""
+    theirs, ours = unit.source.text if unit.source is not None else "", unit.target.text
+    written = [placed.token.written for placed in difference if placed]
+    return (
+        all(one.startswith("%") for one in written)
+        and ours.count("% ") <= theirs.count("% ")
+        and any(has_same(theirs, ours, language) for language in unit.formats)
+    )
 
 
 def _is_mention(difference: Difference) -> bool:

@@ -4,38 +4,69 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt import portuguese
-from textlint_pt.contract import Finding, Option, Related, Severity, State
-from textlint_pt.report.messages import quoted
+from textlint_pt.contract import Finding, Option, Related, Severity, Span, State, Text
+from textlint_pt.report.messages import catalogue, quoted
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import LETTERS
 from textlint_pt_translation.checks import Other, PairRule, suggestion
 from textlint_pt_translation.pairs import holds_source
 
 if TYPE_CHECKING:
-    from textlint_pt.contract import Fix, TranslationUnit, View
+    from textlint_pt.contract import Document, Fix, TranslationUnit, View
 
-_ENDS = regex(r"(?:\.{3}|…|[.:;?!])[\"'”’»)\]]*\s*\Z")
-_EMAIL = regex(r"(?<![\w.+-])[\w.+-]++@[\w-]+(?:\.[\w-]+)+")
-_OPTION = regex(r"(?<![\w-])--[A-Za-z][\w-]*")
-_CALL = regex(r"(?<![\w.])\.?[A-Za-z_][\w.]*+\(\)")
-_ZERO_WIDTH = regex("[\u200b\u2060\ufeff]")
-_ESCAPE = regex(r"\\[nrt\"]")
+_KINDS = catalogue(Path(__file__).parent / "data" / "string_form.tsv")
+_BEGINS = regex(r"\A\s*([-–—•*>+](?=\s)|\.{3}|[…¿¡])")
+_ENDS = regex(r"(?:\.{3}|…|[.:;?!,])[\"'”’»)\]]*\s*\Z")
+_TWICE = regex(r"(?<!\.)\.\.\Z")
+_SHORTENED = regex(r"(?<!\w)\w\.\w\.\Z")
+#: signs that both sides have, the same ones as often
+_SIGNS: Mapping[str, re.Pattern[str]] = {
+    "option": regex(r"(?<![\w%-])(?:--[A-Za-z][\w-]*|-[A-Za-z](?![\w-]))"),
+    "email": regex(r"(?<![\w.+-])[\w.+-]++@[\w-]+(?:\.[\w-]+)+"),
+    "call": regex(r"(?<![\w.])\.?[A-Za-z_][\w.]*+\(\)"),
+    "path": regex(
+        r"(?<![\w/.~:>-])(?:~|/(?:bin|dev|etc|home|lib|mnt|opt|proc|root|run|sbin|srv|sys|tmp|usr"
+        r"|var))(?:/[\w.+-]*\w)+/?"
+    ),
+    "key": regex(r"<(?:Ctrl|Control|Primary|Alt|Shift|Super|Meta|Mod\d)>"),
+    "link": regex(r"\]\("),
+    "invisible": regex(
+        "[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\ufeff\x01-\x08\x0e-\x1f\x7f]"
+    ),
+    "tab": regex("\t"),
+    "escape": regex(r"\\(?:[nrt\"](?![^\W\d_]))?"),
+}
+#: what only a translation has: bytes read in a wrong encoding, remarks for translators
+_FOREIGN: Mapping[str, re.Pattern[str]] = {
+    "mojibake": regex("Ã[\u0080-\u00bf]|â€|Â[«»ºª°§]|\ufffd"),
+    "leftover": regex(r"\A_: .*\n|#-#-#-#-#.*#-#-#-#-#"),
+}
 _QUOTES = regex('["“”«»„]')
+_APOSTROPHES = regex(r"(?<![^\W\d_])'|'(?![^\W\d_])")
 #: letters that are pressed with Alt: of GTK, of Qt and Windows, of LibreOffice
 _MNEMONICS = {
-    "_": regex(r"(?<![\w/.%$-])_(?=[^\W_])|(?<=[A-Za-zÀ-ú])_(?=[a-zà-ú]+\Z)"),
+    "_": regex(r"(?<![\w/.%$-])_(?=[^\W_])|(?<=[^\W\d_])_(?=[^\W\d_])"),
     "&": regex(r"&(?=[^\W_])(?!#?\w+;)"),
     "~": regex(r"~(?=[^\W\d_])"),
 }
+#: the same where a word begins: by these a file is known to have them
+_BEFORE_WORDS = regex(r"(?<![^\s(])[_&~](?=[^\W_])(?!#?\w+;)")
+_IDENTIFIER = regex(r"\w+_\w+")
+_FILLED = regex(r"%\(\w+\)|[$%]?\{[^{}]*\}|https?://\S+")
 #: strings of a file with such a letter by which it is known to have them
 _SEVERAL = 3
-#: words of a label, at most
-_LABEL = 3
+#: words of a label, at most; of one whose brackets are part of it
+_LABEL, _BRACKETED = 3, 8
+#: a label of so many characters may be explained, in so many more
+_SHORT_LABEL, _EXPLAINED = 40, 60
+#: lines of this length are those of a paragraph, which translators break anew
+_PARAGRAPH = 50
 #: abbreviations of months and days
 _SHORT = frozenset(
     "jan fev mar abr mai jun jul ago set out nov dez dom seg ter qua qui sex sáb".split()  # noqa: SIM905
@@ -44,16 +75,33 @@ _NOTHING = {"pt": "nada", "en": "nothing"}
 _FACE = regex(r"(?<!\S)[:;=]-?[()\[\]]")
 #: of a file, of something in code
 _NAME = regex(r"\w+[.:/_]\w")
-_BRACKETS = (("(", ")"), ("[", "]"), ("{", "}"))
+_BRACKETS = (("(", ")"), ("[", "]"))
+_ACRONYM = regex(r"(?<![\w%{<&$-])[A-Z]{3,6}(?![\w;])")
+_CAMEL = regex(r"(?<![\w.%{<@#/])(?:[A-Z][a-z]+){2,5}(?![\w(./])")
+#: letters and figures: "3D", "winapp2"
+_MIXED = regex(r"(?<![\w%{<&$#/.-])(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{2,16}(?![\w;])")
+#: acronyms that are others in Portuguese
+_OF_OURS = frozenset(("ADN", "ARN", "OTAN", "SIDA", "ONG", "ONU", "VIH"))
+_ENTITY = regex(r"&#?\w{1,8};")
+_TAG = regex(r"</?[A-Za-z][^<>]*>")
+_AMPERSAND = regex(r"&(?!#?\w)")
+#: what a program fills in, by the commonest conventions
+_FIELD = regex(r"%(?:\d\$)?[sdiuf]|%\(\w+\)[sd]|\{\w*\}|%\d(?!\d)")
+#: marks that a space follows
+_BEFORE_SPACE = ".:;,!?…"
+#: a unit, or the letter of an ordinal, may follow what is filled in
+_UNIT = regex(r"[^\W\d_]{1,3}(?![^\W\d_])|[ºª]")
 
 
 class Slip(NamedTuple):
-    """What is wrong, what stands on each side, and the string as it should be, where known."""
+    """What is wrong, what stands on each side, the range of the translation that it is about (None:
+    all of it), and how to correct it, where known: a range and what belongs there."""
 
     what: str
     source: str
     target: str
-    instead: str | None = None
+    place: tuple[int, int] | None = None
+    edit: tuple[int, int, str] | None = None
 
 
 class StringForm(PairRule):
@@ -63,21 +111,36 @@ class StringForm(PairRule):
     name = "translation.string-form"
     counts_in = "drift"
     severity = Severity.INFO
+    judges_markup = True
+    supersedes = ("GRA404", "GRA405", "GRA406")
     options = {
         "consistency": Option(
-            False, "report a source with two translations, and a translation of two sources"
+            False,
+            "report a source with two translations, also in another file of the run, and a "
+            "translation of two sources",
         ),
     }
     messages = {
         "pt": {
             "message": "{kind:pt}: {other:pt} tem {source:pt}, a tradução {target:pt}",
+            "limit": "tem {target} caracteres, e o ficheiro permite {source}",
+            "length": "tem {target} caracteres, e o original {source}",
+            "blank": "a tradução só tem espaços",
+            "plural": "falta a tradução da outra forma do plural",
             "same-source": "«{source}» traduz-se aqui por «{target}» e noutro lado de outra forma",
+            "other-file": "«{source}» traduz-se aqui por «{target}», e em {path}:{line} por"
+            " «{elsewhere}»",
             "same-target": "«{target}» traduz também outro original, e aqui «{source}»",
             "related": "{other:pt}",
         },
         "en": {
             "message": "{kind:en}: the {other:en} has {source:en}, the translation {target:en}",
+            "limit": "{target} characters, where the file allows {source}",
+            "length": "{target} characters for {source} of the source",
+            "blank": "the translation is nothing but spaces",
+            "plural": "the other plural form is not translated",
             "same-source": "“{source}” is “{target}” here and something else elsewhere",
+            "other-file": "“{source}” is “{target}” here, and in {path}:{line} “{elsewhere}”",
             "same-target": "“{target}” translates another source, too, and here “{source}”",
             "related": "the {other:en}",
         },
@@ -87,39 +150,70 @@ class StringForm(PairRule):
         document = view.document
         if not holds_source(document):
             return
-        units = [unit for unit in document.units if unit.state is State.TRANSLATED and unit.source]
+        every = [unit for unit in document.units if unit.source]
+        units = [unit for unit in every if unit.state is State.TRANSLATED]
         marks = _mnemonics(units)
-        for unit in units:
+        entries = {unit.span: unit for unit in units}
+        for unit in every:
             assert unit.source is not None
             theirs, ours = unit.source.text, unit.target.text
-            for slip in slips(theirs, ours, marks):
-                yield self._finding(unit, slip)
+            if unit.state is State.TRANSLATED:
+                # of a lone break at the edge gettext is the judge, see TRA004
+                for slip in slips(theirs, ours, marks, breaks=document.format != "po"):
+                    yield self._finding(unit, slip)
+                if 0 < unit.longest < len(ours):
+                    yield self._finding(unit, Slip("limit", str(unit.longest), str(len(ours))))
+            elif not ours and unit.state is State.UNTRANSLATED and unit.span in entries:
+                yield self._finding(entries[unit.span], Slip("plural", theirs, ours))
+            elif not ours.strip() and ours and theirs.strip():
+                yield self._finding(unit, Slip("blank", theirs, ours))
+            elif unit.state is State.PROTECTED and theirs.endswith(";") and ours[-1:] not in ";":
+                edit = len(ours), len(ours), ";"
+                yield self._finding(unit, Slip("end", ";", ours[-1:], edit=edit))
         if options["consistency"]:
             yield from self._inconsistent(units)
+            yield from self._elsewhere(document, units)
 
     def _inconsistent(self, units: Sequence[TranslationUnit]) -> Iterator[Finding]:
         targets: dict[str, set[str]] = {}
         sources: dict[str, set[str]] = {}
-        for unit in units:
+        once = {unit.key: unit for unit in units}.values()  # twice is TRA012's
+        for unit in once:
             theirs, ours = _sides(unit)
             targets.setdefault(theirs, set()).add(ours)
             sources.setdefault(ours, set()).add(theirs)
-        for unit in units:
+        for unit in once:
             theirs, ours = _sides(unit)
             if len(targets[theirs]) > 1:
-                yield self._finding(unit, Slip("same-source", theirs, ours), "same-source")
+                yield self._finding(unit, Slip("same-source", theirs, ours))
             elif len(sources[ours]) > 1:
-                yield self._finding(unit, Slip("same-target", theirs, ours), "same-target")
+                yield self._finding(unit, Slip("same-target", theirs, ours))
 
-    def _finding(self, unit: TranslationUnit, slip: Slip, message: str = "message") -> Finding:
+    def _elsewhere(self, document: Document, units: Sequence[TranslationUnit]) -> Iterator[Finding]:
+        """Sources that other files translate otherwise."""
+        others = {place.source: place for place in reversed(document.elsewhere)}
+        for unit in units:
+            assert unit.source is not None
+            theirs, ours = unit.source.text.strip(), unit.target.text.strip()
+            other = others.get(theirs)
+            if other is not None and other.target != ours:
+                found = self._finding(unit, Slip("other-file", theirs, ours))
+                place = {"elsewhere": other.target, "path": other.path, "line": other.line}
+                yield found.replace(evidence={**found.evidence, **place})
+
+    def _finding(self, unit: TranslationUnit, slip: Slip) -> Finding:
         assert unit.source is not None
+        message = slip.what if slip.what in self.messages["en"] else "message"
         fix: Fix | None = None
-        span = unit.target.span()
-        if slip.instead is not None and span.end - span.start == len(unit.target.text):
-            fix = suggestion(span, slip.instead)
+        target = unit.target
+        if slip.edit is not None:
+            low, high, text = slip.edit
+            span = _span(target, low, high)
+            if span.end - span.start == high - low:
+                fix = suggestion(span, text)
         return Finding(
             code=self.code,
-            span=span,
+            span=_span(target, *slip.place) if slip.place else target.span(),
             evidence={"what": slip.what, "source": slip.source, "target": slip.target},
             message=message,
             arguments={
@@ -133,23 +227,6 @@ class StringForm(PairRule):
         )
 
 
-_KINDS = {
-    "edge": ("espaço no início ou no fim", "space at the start or end"),
-    "end": ("sinal no fim", "mark at the end"),
-    "mnemonic": ("mnemónica", "mnemonic"),
-    "option": ("opção", "option"),
-    "email": ("endereço de correio", "e-mail address"),
-    "call": ("função", "function"),
-    "bracket": ("parêntese sem par", "bracket without its partner"),
-    "quote": ("aspas", "quotation marks"),
-    "case": ("maiúsculas", "capitals"),
-    "space": ("espaços duplos", "double spaces"),
-    "tab": ("tabulações", "tabs"),
-    "escape": ("sequências de escape", "escapes"),
-    "invisible": ("caracteres invisíveis", "invisible characters"),
-}
-
-
 class _Kind:
     """What is wrong, in words: `{kind:pt}`."""
 
@@ -157,7 +234,7 @@ class _Kind:
         self._what = what
 
     def __format__(self, language: str) -> str:
-        return _KINDS.get(self._what, ("", ""))[language == "en"]
+        return _KINDS[language].get(self._what, "")
 
 
 class _Shown:
@@ -174,6 +251,14 @@ class _Shown:
         return quoted(self._text, language) if self._text else _NOTHING[language]
 
 
+def _span(text: Text, low: int, high: int) -> Span:
+    """Where a range of a string stands in the file; an empty one is where it would begin."""
+    if low < high:
+        return text[low:high].span()
+    at = text[low - 1 : low].span().end if low else text.span().start
+    return Span(at, at)
+
+
 def _sides(unit: TranslationUnit) -> tuple[str, str]:
     """Source and translation without mnemonics, and with the context that the file gives."""
     assert unit.source is not None
@@ -183,82 +268,182 @@ def _sides(unit: TranslationUnit) -> tuple[str, str]:
 def _mnemonics(units: Sequence[TranslationUnit]) -> Sequence[str]:
     """The signs before mnemonics that a file uses."""
     counts = Counter(
-        sign
+        found[0]
         for unit in units
-        for sign, pattern in _MNEMONICS.items()
-        if unit.source is not None and len(pattern.findall(unit.source.text)) == 1
+        if unit.source is not None
+        and len(found := _BEFORE_WORDS.findall(_FILLED.sub("", unit.source.text))) == 1
     )
     return [sign for sign, count in counts.items() if count >= _SEVERAL]
 
 
-def slips(theirs: str, ours: str, marks: Sequence[str] = ()) -> Iterator[Slip]:
-    """What is wrong with the form of a translation; `marks`: signs before mnemonics."""
+# ------------------------------------------------------------------ what is wrong with a string
+
+
+def slips(
+    theirs: str, ours: str, marks: Sequence[str] = (), *, breaks: bool = True
+) -> Iterator[Slip]:
+    """What is wrong with the form of a translation; `marks`: signs before mnemonics, `breaks`: line
+    breaks at the edges are compared, too."""
     if not theirs.strip() or not ours.strip():
         return
-    edges, own = _edges(theirs), _edges(ours)
-    if edges != own:
-        instead = edges[0] + ours.strip() + edges[1]
-        yield Slip("edge", "…".join(edges), "…".join(own), instead)
-    yield from _end(theirs.strip(), ours.strip())
-    for what, found in _SIGNS.items():
-        source, target = found(theirs), found(ours)
-        if source != target:
-            yield Slip(what, " ".join(source), " ".join(target))
+    for what, pattern in _FOREIGN.items():
+        match = pattern.search(ours)
+        if match and not pattern.search(theirs):
+            yield Slip(what, "", match[0].strip(), match.span())
+            return
+    yield from _edges(theirs, ours, breaks=breaks)
+    yield from _start(theirs, ours)
+    yield from _end(theirs, ours)
+    for what, pattern in _SIGNS.items():
+        yield from _unlike(what, pattern, theirs, ours)
+    yield from _misspelt(theirs, ours)
     for sign in marks:
-        pattern = _MNEMONICS[sign]
-        counts = len(pattern.findall(theirs)), len(pattern.findall(ours))
+        counts = _mnemonics_of(sign, theirs, ours)
         if counts[0] < 2 and counts[0] != counts[1]:
             yield Slip("mnemonic", sign * counts[0], sign * counts[1])
     yield from _pairs(theirs, ours)
     yield from _case(theirs, ours)
-    if "  " in ours.strip() and "  " not in theirs.strip():
-        yield Slip("space", " ", "  ")
+    yield from _joined(theirs, ours)
+    yield from _spaces(theirs, ours)
+    if _ENTITY.search(theirs) or _TAG.search(theirs):
+        match = _AMPERSAND.search(ours)
+        if match and not _AMPERSAND.search(theirs):
+            yield Slip("entity", "&amp;", "&", match.span(), (*match.span(), "&amp;"))
+    if len(theirs) <= _SHORT_LABEL and len(ours) > 3 * len(theirs) + _EXPLAINED:
+        yield Slip("length", str(len(theirs)), str(len(ours)))
 
 
-def _edges(text: str) -> tuple[str, str]:
-    """The white space that a string begins and ends with."""
-    return text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
+def _edges(theirs: str, ours: str, *, breaks: bool) -> Iterator[Slip]:
+    """White space that a string begins or ends with."""
+    size = len(ours)
+    for source, target, start in (
+        (_begun(theirs), _begun(ours), 0),
+        (_begun(theirs[::-1])[::-1], own := _begun(ours[::-1])[::-1], size - len(own)),
+    ):
+        is_told = not breaks and ("\n" in source) is not ("\n" in target)
+        if source != target and not is_told:
+            place = (start, start + len(target)) if target else None
+            pattern = "{}…" if start == 0 else "…{}"
+            shown = pattern.format(source), pattern.format(target)
+            edit = start, start + len(target), source
+            yield Slip("edge", shown[0], shown[1], place, edit)
 
 
-def _found(pattern: re.Pattern[str]) -> Callable[[str], list[str]]:
-    return lambda text: sorted(pattern.findall(text))
+def _begun(text: str) -> str:
+    return text[: len(text) - len(text.lstrip())]
 
 
-_SIGNS: Mapping[str, Callable[[str], list[str]]] = {
-    "option": _found(_OPTION),
-    "email": _found(_EMAIL),
-    "call": _found(_CALL),
-    "invisible": _found(_ZERO_WIDTH),
-    "tab": _found(re.compile("\t")),
-    "escape": _found(_ESCAPE),
-}
+def _start(theirs: str, ours: str) -> Iterator[Slip]:
+    matches = _BEGINS.match(theirs), _BEGINS.match(ours)
+    source, target = (_plain(match[1]) if match else "" for match in matches)
+    if source != target:
+        yield Slip("start", source, target, matches[1].span(1) if matches[1] else None)
+
+
+def _plain(mark: str) -> str:
+    return "-" if mark in "–—•*" else mark.replace("...", "…")
 
 
 def _end(theirs: str, ours: str) -> Iterator[Slip]:
-    if _FACE.search(theirs[-3:]) or _FACE.search(ours[-3:]):
+    theirs, size = theirs.strip(), len(ours.rstrip())
+    ours = ours[:size]
+    if _FACE.search(theirs[-3:]) or _FACE.search(ours[-3:]) or _SHORTENED.search(theirs):
         return
     sides = []
     for text in (theirs, ours):
         match = _ENDS.search(text)
         sides.append(match[0].strip("\"'”’»)] ").replace("...", "…") if match else "")
     source, target = sides
+    if _TWICE.search(ours) and not _TWICE.search(theirs):
+        yield Slip("end", source, "..", (size - 2, size), (size - 2, size, source))
+        return
     if source == target or ({source, target} == {"", "."} and len(theirs.split()) < 3):
         return
-    bare = ours.rstrip(".:;?!…")
-    instead = bare + source if not target or ours.endswith(target) else None
-    yield Slip("end", source, target, instead if bare != ours or not target else None)
+    bare = len(ours.rstrip(".:;?!…,"))
+    is_plain = not target or bare < size
+    yield Slip("end", source, target, None, (bare, size, source) if is_plain else None)
+
+
+def _unlike(what: str, pattern: re.Pattern[str], theirs: str, ours: str) -> Iterator[Slip]:
+    """Signs of one kind that are not the source's; one that stands in the place of another can be
+    put right."""
+    if not (pattern.search(theirs) or pattern.search(ours)):
+        return
+    matches = list(pattern.finditer(ours))
+    source, target = Counter(pattern.findall(theirs)), Counter(match[0] for match in matches)
+    if source == target:
+        return
+    lost, new = list((source - target).elements()), list((target - source).elements())
+    place = next((match.span() for match in matches if new and match[0] == new[0]), None)
+    edit = (*place, lost[0]) if place and len(lost) == len(new) == 1 else None
+    yield Slip(what, " ".join(sorted(lost)), " ".join(sorted(new)), place, edit)
+
+
+def _misspelt(theirs: str, ours: str) -> Iterator[Slip]:
+    """A name or acronym of the source in whose place one much like it stands."""
+    for pattern in (_ACRONYM, _CAMEL, _MIXED):
+        names = set(pattern.findall(theirs))
+        if not names or theirs.isupper():
+            continue
+        matches = [match for match in pattern.finditer(ours) if match[0] not in theirs]
+        lost = [name for name in names if not re.search(rf"(?<!\w){name}(?!\w)", ours)]
+        if len(lost) != 1:
+            continue
+        (name,) = lost
+        again = re.search(rf"(?<!\w){name}(?!\w)", ours, re.IGNORECASE)
+        if again is None:
+            again = next((match for match in matches if _is_like(name, match[0])), None)
+        if again is not None:
+            yield Slip("name", name, again[0], again.span(), (*again.span(), name))
+
+
+def _is_like(name: str, other: str) -> bool:
+    if name.isalpha() and not name.isupper():
+        return True
+    from rapidfuzz.distance import OSA
+
+    is_near = sorted(name) == sorted(other) or OSA.distance(name, other) == 1
+    if not name.isalpha():
+        is_near = is_near and len(name) == len(other)
+    return is_near and other not in _OF_OURS
+
+
+def _mnemonics_of(sign: str, theirs: str, ours: str) -> tuple[int, int]:
+    texts = [_FILLED.sub("", text) for text in (theirs, ours)]
+    if sign == "_":
+        common = set.intersection(*(set(_IDENTIFIER.findall(text)) for text in texts))
+        for word in common:
+            texts = [text.replace(word, "") for text in texts]
+    found = _MNEMONICS[sign]
+    return len(found.findall(texts[0])), len(found.findall(texts[1]))
 
 
 def _pairs(theirs: str, ours: str) -> Iterator[Slip]:
     theirs, ours = (_FACE.sub("", text) for text in (theirs, ours))
     for opening, closing in _BRACKETS:
-        if theirs.count(opening) == theirs.count(closing) and ours.count(opening) != ours.count(
-            closing
-        ):
-            yield Slip("bracket", opening + closing, opening if opening in ours else closing)
-    source, target = len(_QUOTES.findall(theirs)), len(_QUOTES.findall(ours))
-    if source % 2 == 0 and (target % 2 or (source > 1 and not target and "'" not in ours)):
-        yield Slip("quote", str(source), str(target))
+        counts = ours.count(opening), ours.count(closing)
+        if theirs.count(opening) != theirs.count(closing):
+            continue
+        if counts[0] != counts[1]:
+            sign = opening if counts[0] > counts[1] else closing
+            at = ours.rindex(sign)
+            yield Slip("bracket", opening + closing, sign, (at, at + 1))
+        elif opening in theirs and not counts[0] and _is_marked(theirs, opening):
+            yield Slip("bracket", opening + closing, "")
+    for quotes, least in ((_QUOTES, 1), (_APOSTROPHES, 99)):
+        places = [match.span() for match in quotes.finditer(ours)]
+        source, target = len(quotes.findall(theirs)), len(places)
+        is_lost = source > least and not target and "'" not in ours
+        if source % 2 == 0 and ((target % 2 and (source or least == 1)) or is_lost):
+            place = places[0] if target == 1 else None
+            yield Slip("quote", str(source), str(target), place)
+
+
+def _is_marked(label: str, opening: str) -> bool:
+    """Whether the brackets of a short label hold a word of their own, and not an ending."""
+    return len(label.split()) <= _BRACKETED and bool(
+        re.search(rf"(?<!\S){re.escape(opening)}[^\W\d_]{{4,}}", label)
+    )
 
 
 def _case(theirs: str, ours: str) -> Iterator[Slip]:
@@ -270,6 +455,10 @@ def _case(theirs: str, ours: str) -> Iterator[Slip]:
     if len(letters[0]) > 3 and letters[0].isupper() and not letters[1].isupper():
         yield Slip("case", source[0], target[0])
         return
+    if len(ours.split()) > 1 and len(letters[1]) > 9 and letters[1].isupper():
+        if any(letter.islower() for letter in letters[0]):
+            yield Slip("case", source[0], target[0])
+        return
     if _NAME.match(ours, target.start()):
         return
     both_begin = not theirs[: source.start()].strip("\"'“‘«([ ") and not ours[
@@ -278,11 +467,48 @@ def _case(theirs: str, ours: str) -> Iterator[Slip]:
     words = source[0], target[0]
     was_lowered = words[0].istitle() and words[1].islower() and not _is_small(words[1])
     # a sentence may begin with a name that has none: "asyncio queues are", "template.json file"
+    was_lowered = was_lowered and words[0].lower() not in words[1]
     is_label = len(theirs.split()) <= _LABEL and not _NAME.match(theirs, source.start())
     was_raised = is_label and words[0].islower() and words[1].istitle()
     was_raised = was_raised and words[1].lower() != words[0]
     if both_begin and (was_lowered or was_raised):
-        yield Slip("case", *words)
+        first = target[0][0].upper() if was_lowered else target[0][0].lower()
+        low = target.start()
+        yield Slip("case", *words, target.span(), (low, low + 1, first))
+
+
+def _joined(theirs: str, ours: str) -> Iterator[Slip]:
+    """What a program fills in, stuck to a word that it stands apart from in the source."""
+    for match in _FIELD.finditer(ours):
+        low, high = match.span()
+        found = [place.span() for place in re.finditer(re.escape(match[0]), theirs)]
+        before, after = ours[low - 1 : low], ours[high : high + 1]
+        stood_apart = all(a and theirs[a - 1].isspace() for a, _ in found)
+        if found and (
+            (before.isalpha() and not any(theirs[a - 1 : a].isalpha() for a, _ in found))
+            or (before in _BEFORE_SPACE and before and stood_apart)
+        ):
+            yield Slip("joined", match[0], before + match[0], (low, high), (low, low, " "))
+        elif (
+            after.isalpha()
+            and found
+            and not any(theirs[b : b + 1].isalpha() for _, b in found)
+            and not _UNIT.match(ours, high)
+        ):
+            yield Slip("joined", match[0], match[0] + after, (low, high), (high, high, " "))
+
+
+def _spaces(theirs: str, ours: str) -> Iterator[Slip]:
+    """Double spaces, and lines of a string that is no paragraph."""
+    inner = ours.strip()
+    if "  " in inner and "  " not in theirs.strip():
+        match = re.search(r"(?<=\S) {2,}(?=\S)", ours)
+        if match:
+            yield Slip("space", " ", match[0], match.span(), (*match.span(), " "))
+    lines = theirs.strip().split("\n"), inner.split("\n")
+    longest = max(map(len, (*lines[0], *lines[1])))
+    if len(lines[0]) != len(lines[1]) and longest < _PARAGRAPH:
+        yield Slip("lines", str(len(lines[0])), str(len(lines[1])))
 
 
 @cache

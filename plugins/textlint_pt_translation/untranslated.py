@@ -15,13 +15,14 @@ from textlint_pt.contract import (
     Sentence,
     Span,
     State,
+    Text,
     TranslationUnit,
     View,
 )
 from textlint_pt.text.reading import quotations, touches
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import word_lists
-from textlint_pt.text.words import Word, words
+from textlint_pt.text.words import LETTERS, Word, words
 from textlint_pt_translation.checks import Other, PairRule
 from textlint_pt_translation.pairs import ALIGNMENTS, Pair, holds_source, pairs, role_of
 from textlint_pt_translation.tokens import ranges, tokens
@@ -30,6 +31,8 @@ from textlint_pt_translation.tokens import ranges, tokens
 _SAME = 0.8
 #: the same for all its words: then the source's quotations were copied as well
 _COPIED = 0.95
+#: states of strings that are not done
+_LEFT = (State.FUZZY, State.UNTRANSLATED, State.IDENTICAL)
 #: minimal lower-case words of such a sentence
 _LEAST_WORDS = 3
 #: marking words of another language needed if only the sentence's own words show its language
@@ -88,6 +91,10 @@ class Untranslated(PairRule):
         "run": Option(
             5, "words of the source in a row that may not stand in a Portuguese sentence", 2, 50
         ),
+        "strict": Option(
+            False,
+            "report strings that are fuzzy, empty or the same as their source; also `strict:`",
+        ),
         "words": Option(
             False, "report a single English word, which no other sentence of the page has"
         ),
@@ -98,10 +105,16 @@ class Untranslated(PairRule):
             "many": "{strings} textos não estão traduzidos; este é o primeiro",
             "part": "parte da frase não está traduzida ({words} palavras seguidas)",
             "word": "«{word}» ficou em inglês",
+            "fuzzy": "está por rever (fuzzy)",
+            "untranslated": "está por traduzir",
+            "identical": "é igual ao original",
             "related": "{other:pt}",
         },
         "en": {
             "word": "“{word}” was left in English",
+            "fuzzy": "is to be reviewed (fuzzy)",
+            "untranslated": "is not translated",
+            "identical": "is the same as the source",
             "message": "left untranslated ({words} words)",
             "many": "{strings} strings are left untranslated; this is the first",
             "part": "part of the sentence is left untranslated ({words} words in a row)",
@@ -116,7 +129,7 @@ class Untranslated(PairRule):
         quoted = quotations(view.document)
         loans = _Loans(view.document)
         if holds_source(view.document):
-            yield from self._identical(view.document)
+            yield from self._identical(view.document, all_of_them=options["strict"])
         yield from _joined(self._of_pairs(view, role, quoted, loans, options))
 
     def _of_pairs(
@@ -196,10 +209,20 @@ class Untranslated(PairRule):
             sentence=sentence,
         )
 
-    def _identical(self, document: Document) -> Iterator[Finding]:
-        """Strings that the format did not read, because they are the same in both languages."""
+    def _identical(self, document: Document, *, all_of_them: bool) -> Iterator[Finding]:
+        """Strings that the format did not read, because they are the same in both languages, or,
+        where all are asked for, nobody translated them."""
         found: list[Finding] = []
+        # of a translation of spaces, and of a plural form that others have, TRA016 speaks
+        done = {unit.span for unit in document.units if unit.state is State.TRANSLATED}
         for unit in document.units:
+            if all_of_them and unit.source is not None:
+                is_told = unit.state is State.UNTRANSLATED and (
+                    unit.target.text.isspace() or unit.span in done
+                )
+                if unit.state in _LEFT and LETTERS.search(unit.source.text) and not is_told:
+                    yield self._left(unit, unit.source)
+                continue
             if unit.state is State.IDENTICAL and (count := _prose_words(document, unit)):
                 source = unit.source.span() if unit.source else Span(0, 0)
                 found.append(
@@ -216,6 +239,18 @@ class Untranslated(PairRule):
             yield first.replace(evidence={**first.evidence, "strings": len(found)}, message="many")
         else:
             yield from found
+
+    def _left(self, unit: TranslationUnit, source: Text) -> Finding:
+        """A string that is not done."""
+        is_empty = unit.state is State.UNTRANSLATED
+        return Finding(
+            code=self.code,
+            span=(source if is_empty else unit.target).span(),
+            evidence={"state": unit.state.value},
+            message=unit.state.value,
+            arguments={"other": Other("source")},
+            related=() if is_empty else (Related(source.span(), "source"),),
+        )
 
 
 def _joined(found: Iterator[Finding]) -> Iterator[Finding]:

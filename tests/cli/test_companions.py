@@ -321,3 +321,73 @@ def test_config_show_lists_where_trusted_texts_come_from(run_all: Run, project: 
     origin = f"  # {os.path.join(project, 'rules.yaml')}"  # noqa: PTH118
     assert f"references: {{pt/**: ref/**}}{origin}" in lines
     assert "memories: []  # default" in lines
+
+
+CATALOGUE = """msgid ""
+msgstr "Content-Type: text/plain; charset=UTF-8\\nLanguage: pt\\n"
+
+msgctxt "menu"
+msgid "Open the browser"
+msgstr "{}"
+
+#, fuzzy
+msgid "Close the page"
+msgstr "Fechar a página"
+"""
+
+
+def test_catalogues_of_a_run_are_compared_where_that_is_asked(run_all: Run, folder: Path) -> None:
+    texts = {"a.po": "Abrir o navegador", "b.po": "Abrir o explorador"}
+    for name, text in texts.items():
+        Path(name).write_text(CATALOGUE.format(text), encoding="utf-8")
+    arguments = ("a.po", "b.po", "--select", "TRA016", "--format", "json")
+    assert run_all(*arguments).status == 0
+    Path("rules.yaml").write_text("rules: {TRA016: {consistency: true}}\n", encoding="utf-8")
+    result = run_all(*arguments)
+    found = [one for d in json.loads(result.out)["documents"] for one in d["findings"]]
+    assert [one["evidence"]["elsewhere"] for one in found] == [*texts.values()][::-1]
+    assert run_all(*arguments) == result
+    assert run_all("a.po", *arguments[2:]).status == 0
+    Path("b.po").write_text(CATALOGUE.format(texts["a.po"]), encoding="utf-8")
+    assert json.loads(run_all(*arguments).out)["summary"]["findings"] == 0
+
+
+def test_a_glossary_and_strictness_stand_at_the_top(run_all: Run, folder: Path) -> None:
+    Path("a.po").write_text(CATALOGUE.format("Abrir o explorador"), encoding="utf-8")
+    Path("terms.csv").write_text("browser,navegador\n", encoding="utf-8")
+    assert run_all("a.po", "--select", "TRA005,TRA017").status == 0
+    Path("rules.yaml").write_text("glossary: terms.csv\n", encoding="utf-8")
+    result = run_all("a.po", "--select", "TRA005,TRA017", "--strict", "--format", "json")
+    found = json.loads(result.out)["documents"][0]["findings"]
+    assert [(one["code"], one["string"]) for one in found] == [
+        ("TRA017", {"source": "Open the browser", "context": "menu"}),
+        ("TRA005", {"source": "Close the page"}),
+    ]
+    github = run_all("a.po", "--select", "TRA017", "--format", "github", "--language", "en").out
+    assert github.endswith("in “Open the browser” (msgctxt menu)\n")
+    Path("terms.csv").write_text("source,target\nbrowser\n", encoding="utf-8")
+    refused = run_all("a.po")
+    assert (refused.status, "terms.csv:2" in refused.err) == (2, True)
+
+
+def test_the_history_of_a_page_is_told_commit_by_commit(run_all: Run, folder: Path) -> None:
+    git(folder, "init", "-q")
+    page = Path("a.md")
+    for text in (PAGE, PAGE.replace("cópia", "fotocópia"), CHANGED):
+        page.write_text(text, encoding="utf-8")
+        git(folder, "add", "a.md")
+        git(folder, "commit", "-q", "-m", "a")
+    arguments = ("a.md", "--select", "TRA001", "--format", "json", "--language", "en")
+    result = run_all(*arguments, "--reference-rev", "HEAD~2..HEAD")
+    (document,) = json.loads(result.out)["documents"]
+    (notice,) = [one for one in document["notices"] if one["code"] == "drift-history"]
+    drawn = re.fullmatch(
+        r"drift since HEAD~2, .* to HEAD: ([▁-█]{2}) ([\d.]+) → ([\d.]+) \(2\)", notice["message"]
+    )
+    assert drawn is not None
+    assert float(drawn[2]) < float(drawn[3])
+    assert drawn[1][0] < drawn[1][1]
+    plain = json.loads(run_all(*arguments, "--reference-rev", "HEAD~2").out)["documents"][0]
+    assert document["findings"] == plain["findings"]
+    refused = run_all("a.md", "--reference-rev", "..HEAD")
+    assert (refused.status, "A..B" in refused.err) == (2, True)

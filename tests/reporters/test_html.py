@@ -25,6 +25,7 @@ from textlint_pt.report.report import (
     Notice,
     Report,
     SentenceCost,
+    Shown,
     Side,
     WholeTexts,
     assemble,
@@ -151,6 +152,19 @@ def test_what_stands_side_by_side(page: str) -> None:
     assert len(bars) == 1
     assert tree.having("rect", "lost")
     assert tree.having("rect", "gained")
+
+
+def test_words_that_differ_and_markup_are_marked() -> None:
+    text = side("Espere 60 minutos.", "Fica igual.", links=[[0, 1, 0, 1], [1, 2, 1, 2]])
+    reference = side("Espere 30 minutos.", "Fica igual.", role="reference", links=text.links)  # type: ignore[arg-type]
+    shown = [Shown(7, 9, "code"), Shown(10, 17, "link", "https://example.org")]
+    first = text.sentences[0].replace(markup=shown)
+    text = text.replace(sentences=[first, *text.sentences[1:]], links=[])
+    tree = Tree(render(document(whole_texts=WholeTexts([text, reference], []))))
+    assert len(tree.having("ins", "word")) == len(tree.having("del", "word")) == 1
+    assert tree.having("span", "link")[0]["title"] == "https://example.org"
+    assert len(tree.having("code")) == 2  # the signature is code, too
+    assert [("changed" in str(row["class"])) for row in tree.having("tr", "pair")] == [True, False]
 
 
 def test_the_same_bytes_every_time_without_a_date(page: str) -> None:

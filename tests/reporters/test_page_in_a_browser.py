@@ -98,6 +98,15 @@ def test_rows_without_findings_can_be_folded_away(opened: Opened) -> None:
     assert rows.count() == 1
 
 
+def test_rows_that_are_as_in_the_reference_can_be_folded_away(opened: Opened) -> None:
+    rows = opened.page.locator(".pair:visible")
+    before = rows.count()
+    assert opened.page.locator("td.text ins.word:visible").count()
+    opened.page.locator("#changed").check()
+    assert 0 < rows.count() < before
+    assert rows.count() == opened.page.locator(".pair.changed:visible").count()
+
+
 def test_keys_go_from_problem_to_problem_and_links_to_the_text_and_back(opened: Opened) -> None:
     page = opened.page
     target = page.locator(":target")

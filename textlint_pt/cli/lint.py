@@ -20,7 +20,8 @@ from textlint_pt.cli.language import language as spoken
 from textlint_pt.cli.options import OPTIONS
 from textlint_pt.cli.output import complain, terminal_columns, write
 from textlint_pt.cli.root import from_root, path_from, root_of
-from textlint_pt.companions.finder import Finder, Found
+from textlint_pt.companions.finder import Finder, Found, asks_others
+from textlint_pt.companions.past import divided
 from textlint_pt.companions.revision import Revision
 from textlint_pt.config import config
 from textlint_pt.config.custom import with_custom_rules
@@ -40,6 +41,7 @@ from textlint_pt.report.report import (
     COPIED,
     MANY,
     DocumentReport,
+    Notice,
     Report,
     Score,
     assemble,
@@ -51,6 +53,7 @@ from textlint_pt.reporters.built_in import FOR_PEOPLE, NAMES, format_of, named
 
 if TYPE_CHECKING:
     from textlint_pt.cli.fixing import Fixed
+    from textlint_pt.companions.elsewhere import Catalogues
     from textlint_pt.companions.input import Input
     from textlint_pt.contract.format import Format
     from textlint_pt.engine.linter import Linter
@@ -58,6 +61,8 @@ if TYPE_CHECKING:
     from textlint_pt.registry.plugins import Plugins
     from textlint_pt.text.document import Document
 
+#: how names of files end that hold strings with their sources
+_CATALOGUES = (".po", ".xlf", ".xliff", ".sdlxliff", ".mqxliff", ".mxliff", ".tmx", ".xcstrings")
 #: a format's name, before what it is written to
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 _CODE = re.compile(r"[A-Z]{3}\d{3}")
@@ -383,7 +388,8 @@ def read_configuration(options: Mapping[str, Any], said: Once) -> tuple[Path | N
 
 def _layers_of(path: Path | None, options: Mapping[str, Any], said: Once) -> list[Layer]:
     """Layers of a configuration file and of the command line."""
-    given = {option.key: options[option.name] for option in OPTIONS if option.key}
+    asked = {option.key: options[option.name] for option in OPTIONS if option.key}
+    given = {key: value for key, value in asked.items() if value is not False}
     by_hand = bool(options["config"])
     unread = config.unread_beside(path) if path and not by_hand else None
     if unread:
@@ -541,7 +547,55 @@ class Run:
 
     @cached_property
     def _finder(self) -> Finder:
-        return Finder(self.layers, self.options["reference_rev"], with_history=True)
+        base, _ = divided(self.options["reference_rev"])
+        return Finder(self.layers, base, with_history=True)
+
+    def _with_past(self, text: Text, entry: DocumentReport) -> DocumentReport:
+        """An entry with a notice of how the page drifted from the revision to this one."""
+        base, tip = divided(self.options["reference_rev"])
+        if base is None or tip is None or text.error or text.piped:
+            return entry
+        from textlint_pt.companions.past import figure, versions
+        from textlint_pt.reporters.figures import decimal
+
+        values = [
+            value
+            for version in versions(text.path, base, tip)
+            if (value := self._drift(text, *version)) is not None
+        ]
+        if not values:
+            return entry
+        said = say(
+            self.language,
+            "drift-history",
+            base=base,
+            tip=tip,
+            figure=figure(values),
+            first=decimal(values[0], 3, self.language),
+            last=decimal(values[-1], 3, self.language),
+            commits=len(values),
+        )
+        return entry.replace(notices=[*entry.notices, Notice("drift-history", said)])
+
+    def _drift(self, text: Text, name: str, data: bytes) -> float | None:
+        """The mean drift of a version of a page from its reference."""
+        from textlint_pt.companions.finder import Origin
+        from textlint_pt.companions.input import Input
+
+        reference = next((c for c in text.found.companions if c.origin is Origin.REVISION), None)
+        if reference is None:
+            return None
+        given = {"reference": (reference.path, reference.data)}
+        entry = next(self._past_linter.lint([Input(text.path, data, given)], with_measures=True))
+        values = [one["drift"] for one in entry.measures if one["drift"] is not None]
+        return sum(values) / len(values) if values else None
+
+    @cached_property
+    def _past_linter(self) -> Linter:
+        from textlint_pt.engine.linter import Linter
+
+        layers = [*self.layers, Layer("history", {"select": ["TRA001"], "ignore": []})]
+        return Linter(self.plugins, layers)
 
     @property
     def signature(self) -> str:
@@ -777,7 +831,7 @@ class Run:
         try:
             for entry in self._finished(texts):
                 done += 1
-                yield entry
+                yield self._with_past(texts[done - 1], entry)
         except UserError as error:
             if not self._whole:
                 raise
@@ -911,6 +965,7 @@ class Run:
                 " map more in rules.yaml: `references`, `sources`"
             )
         since = Revision(options["diff_base"], "--diff-base") if options["diff_base"] else None
+        others = self._catalogues(names) if len(names) > 1 else None
         for name in names:
             path = (options["stdin_filename"] or name) if name == "-" else name
             piped = name == "-"
@@ -919,6 +974,8 @@ class Run:
                 continue
             try:
                 found = self.under(path)._finder.find(path)
+                if others is not None:
+                    found = found._replace(elsewhere=others.differing(path))
                 text = Text(path, decoding.read(name), companions, found, piped=piped)
                 if since:
                     before = since.read(path)
@@ -926,6 +983,23 @@ class Run:
             except Unreadable as error:
                 text = Text(path, b"", {}, error=str(error), unread=True)
             yield text
+
+    def _catalogues(self, names: Sequence[str]) -> Catalogues | None:
+        """The catalogues that are to agree with each other, if that is asked."""
+        asking = [name for name in names if name != "-" and asks_others(self.under(name).layers)]
+        if len(asking) < 2:
+            return None
+        from textlint_pt.companions.elsewhere import Catalogues
+
+        return Catalogues(asking, self._strings)
+
+    def _strings(self, path: str) -> Document | None:
+        """A file that may hold strings with their sources."""
+        if Path(path).suffix.lower() not in _CATALOGUES:
+            return None
+        from textlint_pt.companions.input import Input
+
+        return self.linter_for(path).read(Input(path, decoding.read(path)))
 
     def _is_left_out(self, name: str | None) -> bool:
         """Whether standard input is the text of a file that is not linted, as editors pass it.

@@ -135,8 +135,15 @@ OPTIONS = (
     LintOption(
         "--reference-rev",
         "text",
-        "Compare with the file as it was in a git revision, e.g. HEAD.",
+        "Compare with the file as it was in a git revision, e.g. HEAD; A..B: with A, and how it "
+        "drifted from A to B.",
         metavar="REV",
+    ),
+    LintOption(
+        "--strict",
+        "flag",
+        "Report strings that are fuzzy, empty or the same as their source, too.",
+        key="strict",
     ),
     LintOption("--show-alignment", "flag", "Show what is compared with what, and lint nothing."),
     LintOption(
@@ -152,7 +159,7 @@ OPTIONS = (
 GROUPS = {
     "Check": ("--preset", "--kind", "--select", "--ignore", "--baseline", "--diff-base"),
     "Correct": ("--fix", "--unsafe-fixes", "--diff"),
-    "Translation": ("--reference", "--source", "--reference-rev", "--show-alignment"),
+    "Translation": ("--reference", "--source", "--reference-rev", "--strict", "--show-alignment"),
     "Output": (
         *("--format", "--output", "--all", "--scores"),
         *("--quiet", "--sort", "--color", "--language"),

@@ -137,7 +137,14 @@ class Attacher:
         elif source is not None and (former := given.found.former):
             companions["source"] = self._with_former(source, *former)
         return Attached(
-            replace(document, companions=companions, notes=tuple(notes)), missing, problems
+            replace(
+                document,
+                companions=companions,
+                notes=tuple(notes),
+                elsewhere=given.found.elsewhere,
+            ),
+            missing,
+            problems,
         )
 
     def _with_former(self, source: Document, path: str, data: bytes) -> Document:

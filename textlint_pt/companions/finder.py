@@ -8,10 +8,10 @@ notice says why one gave nothing.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt import git
 from textlint_pt.config.fence import beyond
@@ -24,10 +24,13 @@ from textlint_pt.formats.conventions import sources
 if TYPE_CHECKING:
     from textlint_pt.companions.history import History
     from textlint_pt.companions.revision import Revision
+    from textlint_pt.text.document import Elsewhere
 
 #: keys of the configuration that map files to their companions, by role
 MAPPINGS = {"reference": "references", "source": "sources"}
 ROLES = tuple(MAPPINGS)
+#: option of rules by which other files are asked
+OPTION = "consistency"
 
 
 class Origin(StrEnum):
@@ -55,11 +58,13 @@ class Found(NamedTuple):
 
     `notes` are code and fields of a `document.Note`; the code begins with the role. `former`: name
     and bytes of the source as it was when the file was translated, where it was another.
+    `elsewhere`: what other files of the run have for the same strings.
     """
 
     companions: tuple[Companion, ...] = ()
     notes: tuple[tuple[str, Mapping[str, str]], ...] = ()
     former: tuple[str, bytes] | None = None
+    elsewhere: tuple[Elsewhere, ...] = ()
 
 
 def mappings(layers: Sequence[Layer]) -> dict[str, tuple[Mapping[str, str], Layer]]:
@@ -70,6 +75,17 @@ def mappings(layers: Sequence[Layer]) -> dict[str, tuple[Mapping[str, str], Laye
         for layer in layers
         if key in layer.values
     }
+
+
+def asks_others(layers: Sequence[Layer]) -> bool:
+    """Whether a configuration asks that catalogues agree with each other."""
+    found: Iterable[Any] = (
+        options
+        for layer in layers
+        for options in (layer.values.get("rules") or {}).values()
+        if isinstance(options, Mapping)
+    )
+    return any(options.get(OPTION) for options in found)
 
 
 #: why a path leads out of the project, as `beyond` says it, and the name of what is told of it

@@ -44,7 +44,9 @@ _QUOTED = re.compile(r"""(?<!\w)(?:"(?:[^"\\]|\\.)*"?|'[^']*'?)|(?<!\S)\#.*""")
 #: how the names of files end that `extends` may lead to
 _ENDINGS = (".yaml", ".yml", ".toml")
 #: options of rules that may also stand at the top, for every rule that has them
-FOR_ALL_RULES = ("vocabulary", "localised")
+FOR_ALL_RULES = ("vocabulary", "localised", "glossary", "strict")
+#: of them lists of files of which every one counts: a pack's, and the project's own
+ADD_UP = ("vocabulary", "glossary")
 #: beginning of what an installed package brings: `extends: package:acme_style/docs.yaml`
 PACKAGE = "package:"
 DEFAULT_PRESET = "default"
@@ -748,7 +750,7 @@ def _options(
                     result[rule.code][key] = given
                     continue
                 files = _files(layer, (key,), given, rule.options[key])
-                if key == "vocabulary":  # every file counts: a pack's, and the project's own
+                if key in ADD_UP:
                     files = list(dict.fromkeys((*result[rule.code][key], *files)))
                 result[rule.code][key] = files
         for code, rule in sorted(plugins.rules.items()):
@@ -773,6 +775,10 @@ def _options(
             from textlint_pt.contract.vocabulary import read_vocabulary
 
             read_vocabulary(options["vocabulary"])  # says what is no entry before any work
+        if options.get("glossary"):
+            from textlint_pt.contract.glossary import read_glossary
+
+            read_glossary(options["glossary"])
     return result
 
 

@@ -77,6 +77,12 @@ class File(Section, forbid_unknown_fields=True, rename="kebab"):
     vocabulary: Annotated[
         Texts | None, _said("files of the project's own words, and of words not to use")
     ] = None
+    glossary: Annotated[Texts | None, _said("files of terms and their translations: CSV, TBX")] = (
+        None
+    )
+    strict: Annotated[
+        bool | None, _said("report strings that are fuzzy, empty or the same as their source")
+    ] = None
     baseline: Annotated[str | None, _said("file of findings that are accepted")] = None
     references: Annotated[dict[str, str] | None, _said("trusted translations, by path")] = None
     sources: Annotated[dict[str, str] | None, _said("originals of translations, by path")] = None
@@ -110,7 +116,7 @@ def shape(declares: bool) -> type[msgspec.Struct]:
     )
 
 
-_LISTS = ("select", "ignore", "extends", "exclude", "memories", "vocabulary")
+_LISTS = ("select", "ignore", "extends", "exclude", "memories", "vocabulary", "glossary")
 _ALLOWED: Mapping[str, Sequence[str]] = {
     "severity": SEVERITIES,
     "fail-on": FAIL_ON,

@@ -64,6 +64,9 @@ class Rule(ABC):
     #: companions whose absence the rule reports: it runs, too, where one was given that does not
     #: exist or does not correspond (`view.missing`), and no notice says so besides
     reports_missing: ClassVar[tuple[str, ...]] = ()
+    #: also says of strings (`document.units`) what stands in them for programs alone, where other
+    #: rules are not heard: placeholders, code
+    judges_markup: ClassVar[bool] = False
     #: kinds of block the rule judges
     kinds: ClassVar[frozenset[Kind]] = frozenset(Kind)
     #: codes that give way where their span overlaps a finding of this rule

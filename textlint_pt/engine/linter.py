@@ -486,7 +486,12 @@ class Linter:
         self._measure(job, view, analyses, refused, left)
         findings, ran = self._run_rules(job, view, analyses, refused, left)
         no_prose = Places(opaque for block in document.blocks for opaque in block.opaque)
-        findings = [finding for finding in findings if not no_prose.contain(finding.span)]
+        findings = [
+            finding
+            for finding in findings
+            if not no_prose.contain(finding.span)
+            or (document.units and self.rules[finding.code].judges_markup)
+        ]
         findings = arbitration.arbitrate(findings, self.rules)
         findings = [finding for finding in findings if finding.code in job.settings.rules]
         findings, silenced, unused = suppression.apply(document, findings, ran, self.rules)

@@ -6,13 +6,14 @@ import hashlib
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 from textlint_pt.contract.rule import Rule, address
 from textlint_pt.engine.scoring import CALIBRATED, Score
 from textlint_pt.registry.documentation import title
-from textlint_pt.report.finding import Excerpt, Finding, Fix, InCell, Lines, Related
+from textlint_pt.report.finding import Excerpt, Finding, Fix, InCell, Lines, Related, String
 from textlint_pt.report.messages import fill
 from textlint_pt.report.report import (
     Cause,
@@ -21,12 +22,13 @@ from textlint_pt.report.report import (
     MarkedSentence,
     PartialScore,
     SentenceCost,
+    Shown,
     Side,
     WholeTexts,
 )
 from textlint_pt.report.report import Score as ScoreReport
 from textlint_pt.report.severity import Severity
-from textlint_pt.text.document import Document, Sentence, Span
+from textlint_pt.text.document import Document, MarkupKind, Sentence, Span, TranslationUnit
 from textlint_pt.text.kinds import place
 from textlint_pt.text.language import detect
 
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
 _QUOTED, _CONTEXT = 600, 200
 #: sentences named as those that cost most
 _COSTLIEST = 3
+#: markup that people are shown in a text
+_SHOWN = (MarkupKind.CODE, MarkupKind.LINK, MarkupKind.ROLE, MarkupKind.PLACEHOLDER)
 #: sentences that tell the language of a text
 _SAMPLE = 200
 
@@ -83,7 +87,8 @@ def _change(sentence: Sentence, fix: Fix) -> tuple[str, str] | None:
     pieces, at, first = [], 0, len(text)
     for edit in sorted(fix.edits):
         start, end = _range(sentence, Span(edit.start, edit.end))
-        if start < at:
+        is_hidden = start == end and edit.start < edit.end and edit.text.strip()
+        if start < at or is_hidden:  # an address, which the text does not show
             return None
         pieces += [text[at:start], edit.text]
         first, at = min(first, start), max(start, end)
@@ -225,8 +230,26 @@ class Presenter:
             url=address(rule, self._language),
             excerpt=excerpt(document, finding.span, sentence),
             recurs=rule.recurs,
+            string=self._string(finding.span),
             title=worded.get(f"{finding.message}.title") or title(type(rule), self._language),
             change=_change(sentence, finding.fix) if sentence and finding.fix else None,
+        )
+
+    @cached_property
+    def _units(self) -> Sequence[TranslationUnit]:
+        return sorted(self._document.units, key=lambda unit: unit.span.start)
+
+    def _string(self, span: Span) -> String | None:
+        """The string of a program that a place is in."""
+        at = bisect_right(self._units, span.start, key=lambda unit: unit.span.start)
+        if not at or self._units[at - 1].span.end < span.end:
+            return None
+        unit = self._units[at - 1]
+        context, divided, rest = unit.key.rpartition("\x04")
+        if unit.source is None:
+            return String(rest.partition("\0")[0])
+        return String(
+            unit.source.text, context if divided and self._document.format == "po" else ""
         )
 
     def whole_texts(
@@ -276,6 +299,22 @@ class Presenter:
         return self._digests[index]
 
 
+def _shown(document: Document) -> Mapping[int, list[Shown]]:
+    """What of a text is code, a link, a placeholder, by sentence."""
+    found: defaultdict[int, list[Shown]] = defaultdict(list)
+    for piece in document.markup:
+        if piece.kind not in _SHOWN:
+            continue
+        span = (piece.content if piece.content.text else piece.written).span()
+        sentence = document.sentence_at(span)
+        if sentence is not None:
+            start, end = _range(sentence, span)
+            if start < end:
+                name = piece.kind.value
+                found[sentence.index].append(Shown(start, end, name, piece.target))
+    return found
+
+
 def _side(
     role: str,
     document: Document,
@@ -284,6 +323,7 @@ def _side(
 ) -> Side:
     sample = " ".join(sentence.text for sentence in document.sentences[:_SAMPLE])
     detected = detect(sample)
+    markup = _shown(document)
     return Side(
         role,
         document.path,
@@ -295,6 +335,7 @@ def _side(
                 sentence.kind.value,
                 sentence.block,
                 [*marks.get((role, sentence.index), ())],
+                markup.get(sentence.index, []),
             )
             for sentence in document.sentences
         ],

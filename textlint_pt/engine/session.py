@@ -225,6 +225,7 @@ def report_key(stamp: str, given: Input, *more: str) -> bytes:
     for companion in given.found.companions:
         parts.extend(companion)
     parts += given.found.former or ()
+    parts += [json.dumps(given.found.elsewhere)] if given.found.elsewhere else []
     parts += [json.dumps(given.found.notes), git.comment_string(given.path)]
     if given.base is not None:
         parts.extend(("base", given.base))

@@ -66,6 +66,7 @@ class Entry(NamedTuple):
     source_language: str = ""
     target_language: str = ""
     formats: tuple[str, ...] = ()
+    longest: int = 0
 
 
 def parsed(
@@ -149,6 +150,7 @@ class _Reader:
             entry.source_language,
             entry.target_language,
             entry.formats,
+            entry.longest,
         )
 
     def _source(self, entry: Entry, source: String) -> range:

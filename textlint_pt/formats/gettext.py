@@ -24,6 +24,7 @@ _ESCAPED = frozenset('ntrbfva\\"01234567x')
 _BYTE = regex(r"\\(?:x([0-9a-fA-F]+)|([0-7]+))")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "a": "\a"}
 _COMMENT = regex(r"#\s+(textlint-pt-.*)")
+_LONGEST = regex(r"max-length:\s*(\d{1,6})")
 _FORMAT = regex(r"(?:possible-)?((?!no-)[\w-]+-format)")
 #: words that a desktop searches for: "torrents;downloading;share;"
 _FOR_PROGRAMS = regex(r"(?:[^\s;&]+(?: [^\s;&]+){0,3};){2,}[^\s;&]*")
@@ -89,12 +90,12 @@ class _Reader:
                 start = match.start() + len(match[1]) - len(match[1].lstrip())
                 self._statement(text, start)
         self._finish()
-        is_template = self._entries and not any(
+        is_template = bool(self._entries) and not any(
             entry.target.text.text.strip() for entry in self._entries
         )
         if is_template:
             self._notes.append(Note("po-template"))
-        self._check_header()
+        self._check_header(is_template=is_template)
         return parsed(self._entries, self._comments, self._notes, self._defects)
 
     # -------------------------------------------------------------- lines
@@ -247,6 +248,9 @@ class _Reader:
         formats = tuple(
             sorted(match[1] for flag in message.flags if (match := _FORMAT.fullmatch(flag)))
         )
+        longest = next(
+            (int(found[1]) for flag in message.flags if (found := _LONGEST.fullmatch(flag))), 0
+        )
         if "msgid_plural" in message.fields and state is State.TRANSLATED:
             self._note_plural(message, identifier.text, plural)
         for name in message.fields:
@@ -266,6 +270,7 @@ class _Reader:
                         "",
                         header.get("language", ""),
                         formats,
+                        longest,
                     )
                 )
 
@@ -295,12 +300,15 @@ class _Reader:
         if edges[0] != edges[1]:
             self._defects.append(Defect("plural-break", plural.span()))
 
-    def _check_header(self) -> None:
+    def _check_header(self, *, is_template: bool) -> None:
         """What gettext refuses in the header, and in plural forms because of it."""
         if self._header is None:
             if self._entries:
                 self._defects.append(Defect("no-header", self._entries[0].span))
             return
+        charset = self._header.get("content-type", "").partition("charset=")[2].strip()
+        if charset == "CHARSET" and self._entries and not is_template:
+            self._defects.append(Defect("no-charset", self._header_span))
         written = self._header.get("plural-forms")
         if written is None:
             if self._plurals:

@@ -175,6 +175,15 @@ _EMPHASIS = regex(
 _MNEMONIC = regex(r"(?<!\w)_(?=[^\W\d_])")
 
 
+#: quotation marks as they were typed once: `so'
+_OLD_QUOTES = regex(r"`[^`'\n]+'")
+
+
+def _has_old_quotes(text: str) -> bool:
+    """Whether all backquotes of a text are such marks."""
+    return _OLD_QUOTES.search(text) is not None and "`" not in _OLD_QUOTES.sub("", text)
+
+
 def is_restructured(text: str) -> bool:
     """Whether a text has markup that only reStructuredText has: roles, double backquotes."""
     return _RESTRUCTURED.search(text) is not None
@@ -242,7 +251,7 @@ def _paragraphs(string: String, restructured: bool, markup: list[Markup]) -> Ite
         spans = [span for span in opaque if span.overlaps(part.span())]
         if restructured or literals:
             part = _introduction(part)
-        if restructured:
+        if restructured and not _has_old_quotes(part.text):
             from textlint_pt.formats import rst_inline
 
             part, more, found = rst_inline.read(part)

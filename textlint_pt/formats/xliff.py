@@ -66,6 +66,7 @@ class _Reader(Scanner):
         self._root_languages = self._languages = ("", "")
         self._file = self._original = self._unit = self._segment = ""
         self._segment_number = 0
+        self._longest = 0
         self._item_start = 0
         self._state = ""
         self._strings: dict[str, String] = {}
@@ -92,6 +93,7 @@ class _Reader(Scanner):
         elif name in _UNITS:
             self._unit = attributes.get("resname") or attributes.get("id") or ""
             self._segment, self._segment_number = "", 0
+            self._longest = _longest(attributes)
             if name == "trans-unit":
                 self._begin_item(tag.start, "")
         elif name == "segment":
@@ -207,5 +209,13 @@ class _Reader(Scanner):
                 self._original,
                 state,
                 *self._languages,
+                longest=self._longest,
             )
         )
+
+
+def _longest(attributes: dict[str, str]) -> int:
+    """Characters that the translation of a unit may have; 0 where it does not say."""
+    width = attributes.get("maxwidth", "")
+    is_counted = attributes.get("size-unit", "pixel") == "char" and width.isdecimal()
+    return int(width[:6]) if is_counted else 0

@@ -120,6 +120,14 @@ class Related(_Placed, frozen=True):
     cell: InCell | None = None
 
 
+class String(Record, frozen=True):
+    """The string of a program that a finding stands in: its source, or the name in its place, and
+    its context, where the file gives one (msgctxt)."""
+
+    source: str
+    context: str = ""
+
+
 class Bar(Record, frozen=True):
     """A quantity behind a finding to draw for people, from 0 and to the left if negative: what it
     is called, how much, which words."""
@@ -166,6 +174,8 @@ class Finding(_Placed, frozen=True):
     cell: InCell | None = None
     #: whether the same said of the same words is shown to people once
     recurs: bool = False
+    #: in a file of strings, the one that it stands in
+    string: String | None = None
     #: what the rule finds, in a few words
     title: str = ""
     #: words as they are and as the correction has them

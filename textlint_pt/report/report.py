@@ -110,12 +110,22 @@ class Mark(Record, frozen=True):
     end: int
 
 
+class Shown(Record, frozen=True):
+    """Markup in a sentence, `text[start:end]`: `kind` as formats call it, and what it leads to."""
+
+    start: int
+    end: int
+    kind: str
+    target: str = ""
+
+
 class MarkedSentence(Record, frozen=True):
     text: str
     line: int
     kind: str
     block: int
     marks: list[Mark] = []
+    markup: list[Shown] = []
 
 
 class Side(Record, frozen=True):
@@ -232,6 +242,8 @@ def finding_as_json(finding: Finding) -> dict[str, Any]:
         "fix": msgspec.to_builtins(finding.fix),
         "url": finding.url,
     }
+    if finding.string:
+        shown["string"] = _without_nothing(finding.string, "context")
     if finding.accepted:
         shown["accepted"] = _without_nothing(finding.accepted, "reason")
     return shown

@@ -10,6 +10,7 @@ from textlint_pt.report.finding import Finding
 from textlint_pt.report.messages import count, say, visible
 from textlint_pt.report.report import Report
 from textlint_pt.report.severity import SEVERITIES
+from textlint_pt.reporters.rows import of_string
 
 _LEVELS = {"error": "error", "warning": "warning", "info": "notice"}
 
@@ -30,7 +31,7 @@ class GitHub(Reporter):
             level = _LEVELS[finding.severity]
             if shown[level] < MOST:
                 shown[level] += 1
-                yield _command(level, path, finding), ""
+                yield _command(level, path, finding, language), ""
             else:
                 left[finding.code] += 1
         if left:
@@ -41,7 +42,7 @@ class GitHub(Reporter):
             yield f"::error title={report['tool']['name']}::{say(language, 'partial')}\n", ""
 
 
-def _command(level: str, path: str, finding: Finding) -> str:
+def _command(level: str, path: str, finding: Finding, language: str) -> str:
     place = {
         "file": path,
         "line": finding.line,
@@ -53,7 +54,8 @@ def _command(level: str, path: str, finding: Finding) -> str:
         last = max(finding.column, finding.end_column - 1)
         place |= {"col": finding.column, "endColumn": last}
     shown = ",".join(f"{name}={_property(str(v))}" for name, v in place.items())
-    return f"::{level} {shown}::{_data(finding.message)}\n"
+    said = " ".join(filter(None, (finding.message, of_string(finding, language, alone=True))))
+    return f"::{level} {shown}::{_data(said)}\n"
 
 
 def _data(text: str) -> str:

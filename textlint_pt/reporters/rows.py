@@ -14,6 +14,8 @@ from textlint_pt.report.severity import SEVERITIES
 
 #: severity without colours
 SIGNS = {"error": "✖", "warning": "▲", "info": "·"}
+#: characters of a string that are quoted
+_QUOTED = 60
 #: corrections that `--fix` makes, and those that `--unsafe-fixes` asks for
 _MARKS = {"safe": " *", "unsafe": " ?"}
 #: rows of a document among many
@@ -194,3 +196,19 @@ def fill(text: str, start: int, width: int) -> int:
     while end < len(text) and (used := used + _columns(text[end])) <= width:
         end += 1
     return max(end, min(start + 1, len(text)))
+
+
+def of_string(finding: Finding, language: str, *, alone: bool = False) -> str:
+    """Of which string of a program a finding is: its source, unless what it relates to shows that
+    (nothing does where it stands `alone`), and its context; "" if there is nothing to say."""
+    string = finding.string
+    if string is None:
+        return ""
+    is_shown = not alone and any(related.role == "source" for related in finding.related)
+    source = "" if is_shown else " ".join(string.source.split())
+    if len(source) > _QUOTED:
+        source = f"{source[:_QUOTED]}…"
+    said = say(language, "of-string", source=source) if source else ""
+    if string.context:
+        said += f"{' ' if said else ''}(msgctxt {string.context})"
+    return said

@@ -33,6 +33,7 @@ from textlint_pt.reporters.rows import (
     cells,
     fill,
     marked,
+    of_string,
     rows,
     severities,
     wrap,
@@ -92,7 +93,10 @@ class Text(Reporter):
                 )
         else:
             for finding, later in recurring(document.findings):
-                yield from _finding(document.path, finding, self.columns, also(later, language))
+                said = of_string(finding, language)
+                yield from _finding(
+                    document.path, finding, self.columns, (said, also(later, language))
+                )
         if document.measures:
             yield from _measures(document, language)
         if not self.quiet and (self.shows_scores or not several):
@@ -188,8 +192,10 @@ def _document(
     yield "\n", ""
 
 
-def _finding(path: str, finding: Finding, columns: int | None, elsewhere: str) -> Iterator[Segment]:
-    """A finding with its sentence; `elsewhere`: where else the same is said."""
+def _finding(
+    path: str, finding: Finding, columns: int | None, besides: Sequence[str]
+) -> Iterator[Segment]:
+    """A finding with its sentence; `besides`: its string, and where else the same is said."""
     place = f"{opening(path)}:{where(finding)}"
     yield place, "bold"
     yield ":", ""
@@ -215,9 +221,9 @@ def _finding(path: str, finding: Finding, columns: int | None, elsewhere: str) -
         if not _in_one_quote(finding, related):
             mark = _Mark(related.excerpt.start, related.excerpt.end, "-", "")
             yield from _quote(related.excerpt.text, line_shown(related), gutter, [mark], width)
-    if elsewhere:
+    for said in filter(None, besides):
         yield f"{' ' * gutter} = ", ""
-        yield f"{_hanging(elsewhere, columns, gutter + 3, gutter + 3)}\n", ""
+        yield f"{_hanging(visible(said), columns, gutter + 3, gutter + 3)}\n", ""
     yield "\n", ""
 
 

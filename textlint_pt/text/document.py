@@ -272,7 +272,8 @@ class TranslationUnit(NamedTuple):
     the translation, `source_blocks` of those of `companions["source"]`; both are empty where
     `state` says that the translation is not read. `span` is the whole entry in the source.
     `formats` are the languages of format strings, by gettext's names (`c-format`), that the file
-    says both strings are written in.
+    says both strings are written in. `longest`: characters that the translation may have, 0 where
+    the file does not say.
     """
 
     key: str
@@ -285,6 +286,7 @@ class TranslationUnit(NamedTuple):
     source_language: str = ""
     target_language: str = ""
     formats: tuple[str, ...] = ()
+    longest: int = 0
 
 
 class State(StrEnum):
@@ -326,6 +328,15 @@ class Defect(NamedTuple):
     fields: Mapping[str, Any] = {}
 
 
+class Elsewhere(NamedTuple):
+    """A translation of the same source in another file, and where it stands."""
+
+    source: str
+    target: str
+    path: str
+    line: int
+
+
 @dataclass(frozen=True)
 class Document(Once):
     """A text with its sentences and its companions (`reference`, `source`).
@@ -336,7 +347,8 @@ class Document(Once):
     the companion `source`, in the same file. `notes` are what the format has to say of the file.
     `markup` is what the format saw besides prose, by where it begins in the file; with units also
     that of their sources. `defects` are what programs refuse in the file, by where it stands.
-    `cells` are parts that have lines of their own where the file is shown.
+    `cells` are parts that have lines of their own where the file is shown. `elsewhere`: what other
+    files have for sources of its units, where that is something else and somebody asked.
     """
 
     path: str
@@ -352,6 +364,7 @@ class Document(Once):
     markup: tuple[Markup, ...] = ()
     defects: tuple[Defect, ...] = ()
     cells: tuple[Cell, ...] = ()
+    elsewhere: tuple[Elsewhere, ...] = ()
 
     @cached_property
     def code(self) -> tuple[Span, ...]:

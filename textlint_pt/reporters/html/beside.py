@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from itertools import groupby
 
 from textlint_pt.report.report import Side
 from textlint_pt.reporters.figures import decimal
 from textlint_pt.reporters.html.cards import notes_for
 from textlint_pt.reporters.html.elements import Element, element, text
-from textlint_pt.reporters.html.marked import Marked
+from textlint_pt.reporters.html.marked import Marked, Range
+from textlint_pt.text.regex import regex
 
+#: what changes as a whole: a word, a number, any other sign
+_WORD = regex(r"\d+(?:[.,]\d+)*|\w+(?:[-'’]\w+)*|[^\w\s]")
 #: sides in the order in which they are shown
 _ROLES = ("source", "reference", "text")
 #: drift from which a row is coloured, lightest first
@@ -69,6 +75,8 @@ def _row(marked: Marked, row: Mapping[str, Sequence[int]], roles: Sequence[str])
         scope="row",
         role="rowheader",
     )
+    changed = _changed(marked, row) if "reference" in roles else {}
+    is_changed = bool(changed) or any(not row[role] for role in roles)
     cells = []
     for role in roles:
         side, indices = marked.sides[role], row[role]
@@ -82,7 +90,7 @@ def _row(marked: Marked, row: Mapping[str, Sequence[int]], roles: Sequence[str])
         cells.append(
             element(
                 "td",
-                marked.sentences(role, indices),
+                marked.sentences(role, indices, changed.get(role, {})),
                 class_=f"{role} {kind}",
                 lang=side.language,
                 dir="auto",
@@ -91,7 +99,8 @@ def _row(marked: Marked, row: Mapping[str, Sequence[int]], roles: Sequence[str])
             )
         )
     notes = notes_for(marked, own)
-    lines = [element("tr", head, cells, class_=f"pair{step}", role="row")]
+    look = f"pair{step}{' changed' if is_changed else ''}"
+    lines = [element("tr", head, cells, class_=look, role="row")]
     if notes:
         width = str(len(roles))  # what is said of the text stands under it
         before = element("td", colspan=width, role="cell", aria_colspan=width)
@@ -99,6 +108,34 @@ def _row(marked: Marked, row: Mapping[str, Sequence[int]], roles: Sequence[str])
             element("tr", before, element("td", notes, role="cell"), class_="notes-row", role="row")
         )
     return text(lines)
+
+
+def _changed(
+    marked: Marked, row: Mapping[str, Sequence[int]]
+) -> Mapping[str, Mapping[int, Sequence[Range]]]:
+    """The words that the text and its reference do not have in common, by side and sentence."""
+    sides = {role: _words(marked.sides[role], row[role]) for role in ("reference", "text")}
+    theirs, ours = ([word for _, _, word in of] for of in sides.values())
+    if not (theirs and ours) or theirs == ours:
+        return {}
+    found: dict[str, defaultdict[int, list[Range]]] = {role: defaultdict(list) for role in sides}
+    for kind, *bounds in SequenceMatcher(None, theirs, ours, autojunk=False).get_opcodes():
+        if kind == "equal":
+            continue
+        for (role, words), (low, high) in zip(sides.items(), (bounds[:2], bounds[2:]), strict=True):
+            for index, run in groupby(words[low:high], key=lambda word: word[0]):
+                ranges = [place for _, place, _ in run]
+                found[role][index].append((ranges[0][0], ranges[-1][1]))
+    return found
+
+
+def _words(side: Side, indices: Sequence[int]) -> list[tuple[int, Range, str]]:
+    """The words of sentences and what stands between them, with sentence and place."""
+    return [
+        (index, match.span(), match[0])
+        for index in indices
+        for match in _WORD.finditer(side.sentences[index].text)
+    ]
 
 
 def _drift(marked: Marked, indices: Sequence[int]) -> float | None:

@@ -9,7 +9,7 @@ from textlint_pt.report.report import DocumentReport, where
 from textlint_pt.reporters.html.elements import Element, element, text
 from textlint_pt.reporters.html.marked import Marked, letter
 from textlint_pt.reporters.html.parts import badge, diverging
-from textlint_pt.reporters.rows import kind
+from textlint_pt.reporters.rows import kind, of_string
 
 #: characters quoted on each side of a place
 _AROUND = 60
@@ -44,11 +44,17 @@ def card(marked: Marked, number: int) -> Element:
         title,
         element("p", finding.message, class_="message"),
         text("") if anchored else _quote(finding.excerpt, finding.severity),
+        _string(finding, words.language),
         _related(marked, number, finding),
         diverging(marked.bars[number], words),
         _fix(marked, finding),
     ]
     return _article(marked, number, parts)
+
+
+def _string(finding: Finding, language: str) -> Element:
+    said = of_string(finding, language)
+    return element("p", said, class_="string") if said else text("")
 
 
 def _article(marked: Marked, number: int, parts: Sequence[Element]) -> Element:

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 
-from textlint_pt.report.report import DocumentReport, Mark, MarkedSentence, Side, recurring
+from textlint_pt.report.report import (
+    DocumentReport,
+    Mark,
+    MarkedSentence,
+    Shown,
+    Side,
+    recurring,
+)
 from textlint_pt.report.severity import SEVERITIES
 from textlint_pt.reporters.html.elements import Element, element, text
 from textlint_pt.reporters.html.words import Words
 from textlint_pt.reporters.rows import kind
 
+#: characters of a sentence, from and to
+Range = tuple[int, int]
 #: losses from which a sentence is coloured, lightest first
 COST_STEPS = (0.001, 0.005, 0.01, 0.02)
 
@@ -96,17 +106,25 @@ class Marked:
             for sentence in side.sentences:
                 yield from sentence.marks
 
-    def sentences(self, role: str, indices: Iterable[int]) -> Element:
+    def sentences(
+        self, role: str, indices: Iterable[int], changed: Mapping[int, Sequence[Range]] = {}
+    ) -> Element:
+        """Sentences of a side; `changed`: ranges that the other side has otherwise."""
         sentences = self.sides[role].sentences
         parts: list[str] = []
         for index in indices:
-            parts += [" ", self._sentence(role, index, sentences[index])]
+            ranges = changed.get(index, ())
+            parts += [" ", self._sentence(role, index, sentences[index], ranges)]
         return text(parts[1:])
 
-    def _sentence(self, role: str, index: int, sentence: MarkedSentence) -> Element:
+    def _sentence(
+        self, role: str, index: int, sentence: MarkedSentence, changed: Sequence[Range]
+    ) -> Element:
         """The text divided where marks begin and end, each mark with its number at its end."""
         shown, marks = sentence.text, sentence.marks
-        cuts = sorted({0, len(shown), *(m.start for m in marks), *(m.end for m in marks)})
+        places = [*changed, *((m.start, m.end) for m in marks)]
+        places += [(m.start, m.end) for m in sentence.markup]
+        cuts = sorted({0, len(shown), *chain.from_iterable(places)})
         parts: list[Element] = []
         for at, cut in enumerate(cuts):
             ending = [
@@ -119,7 +137,13 @@ class Marked:
             if at + 1 < len(cuts):
                 end = cuts[at + 1]
                 over = [mark for mark in marks if mark.start <= cut and end <= mark.end]
-                parts.append(self._stretch(shown[cut:end], over))
+                part: Element = text(shown[cut:end])
+                for one in sentence.markup:
+                    if one.start <= cut and end <= one.end:
+                        part = _marked_up(part, one)
+                if any(low <= cut and end <= high for low, high in changed):
+                    part = element("del" if role == "reference" else "ins", part, class_="word")
+                parts.append(self._stretch(part, over))
         loss, _ = self.costs.get(index, (0.0, ())) if role == "text" else (0.0, ())
         step = sum(loss >= least for least in COST_STEPS)
         return element(
@@ -129,9 +153,9 @@ class Marked:
             id=f"{self.id}-{role}-{index + 1}",
         )
 
-    def _stretch(self, shown: str, over: Sequence[Mark]) -> Element:
+    def _stretch(self, shown: Element, over: Sequence[Mark]) -> Element:
         if not over:
-            return text(shown)
+            return shown
         looks = {
             f"{self.name(mark['finding'])}:"
             + (self.findings[mark.finding].severity if mark.related is None else "related"): None
@@ -170,6 +194,12 @@ class Marked:
         """Findings whose place ends in these sentences of the text."""
         here = set(indices)
         return [n for n in sorted(self.anchored) if self._last[n, None][1] in here]
+
+
+def _marked_up(part: Element, markup: Shown) -> Element:
+    if markup.kind == "link":
+        return element("span", part, class_="link", title=markup.target or None)
+    return element("code", part)
 
 
 def letter(at: int) -> str:

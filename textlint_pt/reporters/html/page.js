@@ -3,6 +3,7 @@
   const form = document.getElementById("filter");
   if (!form) return;
   const only = document.getElementById("only");
+  const changed = document.getElementById("changed");
   const shown = document.getElementById("shown");
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 
@@ -23,12 +24,13 @@
       mark.className = ["error", "warning", "info", "related"].find((look) => seen.has(look)) || "off";
     }
     const alone = Boolean(only && only.checked);
+    const differing = Boolean(changed && changed.checked);
     for (const pair of all(".pair")) {
       const notes = pair.nextElementSibling;
       const noted = notes !== null && notes.matches(".notes-row");
       const any = noted && notes.querySelector("[data-finding]:not([hidden])") !== null;
-      pair.hidden = alone && !any;
-      if (noted) notes.hidden = !any;
+      pair.hidden = (alone && !any) || (differing && !pair.matches(".changed"));
+      if (noted) notes.hidden = pair.hidden || !any;
     }
     const cards = all(".card");
     shown.value = shown.dataset.template

@@ -140,6 +140,11 @@ def _filter(report: Report, words: Words) -> Element:
                     element("input", type="checkbox", id="only"),
                     f" {words('only')}",
                 ),
+                element(
+                    "label",
+                    element("input", type="checkbox", id="changed"),
+                    f" {words('changed')}",
+                ),
             )
         )
     template = words("shown", shown="{shown}", all="{all}")

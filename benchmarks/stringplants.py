@@ -1,0 +1,263 @@
+"""Faults planted in catalogues of gettext, and what is said of good ones: ours beside its peers.
+
+    python -m benchmarks.stringplants [CATALOGUE…] [--pofilter PROGRAM] [--worst N] [--json]
+
+Without a CATALOGUE each line of `stringplants.tsv` is a string with a right and a wrong
+translation, in a catalogue that is right otherwise; a system finds the fault if it says something
+of the wrong catalogue that it does not say of the right one. Rows: each `kind` with what each
+system says, empty for one that is missed; then, of `kind` all, a row for each `system` with `found`
+and `n`. Ours is asked for all that a project may ask (`--strict`, a glossary, consistency).
+
+With catalogues of people, which are taken to be right: `per_1000`, what a system says of 1,000
+translated strings by default (ours: the rules of translations), `n` strings; then the same `by`
+what it says. `--set` names them.
+
+Peers: `msgfmt -c`, and `pofilter` of the Translate Toolkit where `--pofilter` names the program.
+`--worst`: prints the first N findings of each kind, of ours and of `pofilter`.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from benchmarks.evaluation.common import emit, parser, read_text
+from textlint_pt.companions.input import Input
+from textlint_pt.config.layer import Layer
+from textlint_pt.engine.linter import Linter
+from textlint_pt.registry.plugins import load as load_plugins
+from textlint_pt.text.document import State
+
+TABLE = Path(__file__).with_suffix(".tsv")
+_HEADER = {
+    "Project-Id-Version": "pages 1.0",
+    "PO-Revision-Date": "2026-01-01 12:00+0000",
+    "Last-Translator": "Ana <ana@example.org>",
+    "Language-Team": "Portuguese <pt@example.org>",
+    "Language": "pt",
+    "MIME-Version": "1.0",
+    "Content-Type": "text/plain; charset=UTF-8",
+    "Content-Transfer-Encoding": "8bit",
+    "Plural-Forms": "nplurals=2; plural=(n > 1);",
+}
+#: right strings of every catalogue: such as have mnemonics, and two words of the glossary
+_ALWAYS = (
+    ("_File", "_Ficheiro"),
+    ("_Edit", "_Editar"),
+    ("_View", "_Ver"),
+    ("&Tools", "Ferramen&tas"),
+    ("&Help", "A&juda"),
+    ("&Window", "&Janela"),
+    ("Backup the folder", "Fazer cópia da pasta"),
+    ("Open the browser", "Abrir o navegador"),
+    ("The browser is open", "O navegador está aberto"),
+    ("Close this browser", "Fechar este navegador"),
+)
+#: terms, what translates them, and what is not wanted
+_GLOSSARY = "source,target,forbidden\nbrowser,navegador,\ndelete,apagar,deletar\n"
+_FAILS = re.compile(r"^# \(pofilter\) (\w+):", re.MULTILINE)
+#: what pofilter says of strings that nobody translated yet, and none of ours counts either
+_LEFT = frozenset(("untranslated", "isfuzzy", "hassuggestion", "isreview"))
+Row = dict[str, Any]
+Said = Counter[tuple[str, str]]
+
+
+class Plant(NamedTuple):
+    """A line of the table; `flags` as in a catalogue, or what the line is of."""
+
+    kind: str
+    flags: str
+    source: str
+    right: str
+    wrong: str
+
+    def catalogue(self, *, wrong: bool) -> str:
+        """A catalogue with this string, right or wrong."""
+        header, flags = dict(_HEADER), self.flags
+        target = self.wrong if wrong else self.right
+        entries = [_entry(*pair) for pair in _ALWAYS]
+        if flags == "header":
+            header[self.source] = target
+            entries.append(
+                _entry("%d page | %d pages", "%d página | %d páginas", ("plural", "c-format"))
+            )
+        elif flags == "twice":
+            entries.append(_entry(self.source, self.right))
+            entries += [_entry(self.source, self.wrong)] * wrong
+        elif flags == "again":
+            entries.append('msgctxt "menu"\n' + _entry(self.source, target))
+        elif flags == "other":
+            entries += map(_entry, self.source.split(" | "), target.split(" | "))
+        else:
+            names = () if flags in ("-", "glossary") else tuple(flags.split())
+            if names == ("fuzzy",) and not wrong:
+                names = ()
+            entries.append(_entry(self.source, target, names))
+        fields = "".join(f'"{name}: {value}\\n"\n' for name, value in header.items() if value)
+        return "\n".join((f'msgid ""\nmsgstr ""\n{fields}', *entries))
+
+
+def _entry(source: str, target: str, flags: Sequence[str] = ()) -> str:
+    shown = [flag for flag in flags if flag != "plural"]
+    lines = [f"#, {', '.join(shown)}"] if shown else []
+    if "plural" in flags:
+        one, many = source.split(" | ")
+        lines += [f'msgid "{one}"', f'msgid_plural "{many}"']
+        lines += [f'msgstr[{at}] "{form}"' for at, form in enumerate(target.split(" | "))]
+    else:
+        lines += [f'msgid "{source}"', f'msgstr "{target}"']
+    return "\n".join(lines) + "\n"
+
+
+def plants() -> list[Plant]:
+    return [Plant(*line.split("\t")) for line in read_text(str(TABLE)).splitlines()]
+
+
+class Ours:
+    """Lints catalogues, with what the project asks for where `asked`."""
+
+    name = "ours"
+
+    def __init__(self, folder: Path, *, asked: bool) -> None:
+        values: dict[str, Any] = {"language": "en"}
+        plugins = load_plugins(third_party=False)
+        if asked:
+            glossary = folder / "glossary.csv"
+            glossary.write_text(_GLOSSARY, encoding="utf-8")
+            values["glossary"] = [str(glossary)]
+            values["strict"] = True
+            values["rules"] = {"TRA016": {"consistency": True}}
+        else:
+            rules = plugins.rules.values()
+            values["select"] = [r.code for r in rules if r.default and r.code.startswith("TRA")]
+        self.linter = Linter(plugins, [Layer(str(folder), values)])
+
+    def said(self, paths: Sequence[Path]) -> Iterator[tuple[Said, list[str]]]:
+        for path in paths:
+            entry = next(self.linter.lint([Input(str(path), path.read_bytes())]))
+            if entry["error"]:
+                print(f"{path}: {entry['error']}", file=sys.stderr)
+            found = [
+                (f"{one.code} {one.evidence.get('what', '')}".strip(), one)
+                for one in entry.findings
+            ]
+            shown = [
+                f"{what} {path}:{one.line}: {one.message}\n      "
+                + "\n      ".join(e.text for e in (one.excerpt, *(r.excerpt for r in one.related)))
+                for what, one in found
+            ]
+            yield Counter((what, one.message) for what, one in found), shown
+
+    def strings(self, path: Path) -> int:
+        units = self.linter.read(Input(str(path), path.read_bytes())).units
+        return sum(unit.state in (State.TRANSLATED, State.IDENTICAL) for unit in units)
+
+
+class Msgfmt:
+    name = "msgfmt -c"
+
+    def said(self, paths: Sequence[Path]) -> Iterator[tuple[Said, list[str]]]:
+        for path in paths:
+            command = ["msgfmt", "-c", "-o", "/dev/null", str(path)]
+            result = subprocess.run(command, capture_output=True, text=True, check=False)
+            errors = [line.partition(": ")[2] for line in result.stderr.splitlines()]
+            yield Counter(("msgfmt", error) for error in errors if error), []
+
+
+class Pofilter:
+    name = "pofilter"
+
+    def __init__(self, program: str, folder: Path) -> None:
+        self._program, self._folder = program, folder
+
+    def said(self, paths: Sequence[Path]) -> Iterator[tuple[Said, list[str]]]:
+        for path in paths:
+            into = self._folder / f"{path.stem}.failed.po"
+            command = [self._program, "--language=pt_BR", "--progress=none", str(path), str(into)]
+            subprocess.run(command, capture_output=True, check=False)
+            text = into.read_text(encoding="utf-8") if into.exists() else ""
+            found: Said = Counter()
+            shown = []
+            for block in text.split("\n\n"):
+                for name in _FAILS.findall(block):
+                    if name not in _LEFT:
+                        found[name, block[block.find("msgid") :]] += 1
+                        shown.append(f"{name} {path}\n{block}")
+            yield found, shown
+
+
+def planted(systems: Sequence[Any], folder: Path) -> Iterator[Row]:
+    """What each system says of each fault, and of how many it says anything."""
+    table = plants()
+    paths: dict[bool, list[Path]] = {False: [], True: []}
+    for plant in table:
+        for wrong, listed in paths.items():
+            path = folder / f"{plant.kind}{'-wrong' * wrong}.po"
+            path.write_text(plant.catalogue(wrong=wrong), encoding="utf-8")
+            listed.append(path)
+    by_kind: list[Row] = [{"set": TABLE.name, "kind": plant.kind} for plant in table]
+    for system in systems:
+        sides = (system.said(paths[False]), system.said(paths[True]))
+        for row, (right, _), (said, _) in zip(by_kind, *sides, strict=True):
+            names = Counter(name for name, _ in said.elements())
+            names.subtract(Counter(name for name, _ in right.elements()))
+            row[system.name] = ", ".join(sorted(name for name, n in names.items() if n > 0))
+    yield from by_kind
+    for system in systems:
+        found = sum(bool(row[system.name]) for row in by_kind)
+        row = {"system": system.name, "set": TABLE.name, "kind": "all"}
+        yield {**row, "found": found, "n": len(table)}
+
+
+def clean(
+    files: Sequence[str], systems: Sequence[Any], ours: Ours, name: str, worst: int
+) -> Iterator[Row]:
+    shown: Counter[str] = Counter()
+    for system in systems:
+        total: Counter[str] = Counter()
+        size = 0
+        for file in map(Path, files):
+            for said, examples in system.said([file]):
+                total.update(what for what, _ in said.elements())
+                for example in examples:
+                    kind = f"{system.name} {example.split('/')[0]}"
+                    shown[kind] += 1
+                    if shown[kind] <= worst:
+                        print(example)
+            size += ours.strings(file)
+        row = {"system": system.name, "set": name, "n": size}
+        yield {**row, "by": "all", "per_1000": 1000 * sum(total.values()) / max(1, size)}
+        for what, count in total.most_common():
+            yield {**row, "by": what, "per_1000": 1000 * count / max(1, size)}
+
+
+def main() -> None:
+    arguments = parser(__doc__)
+    arguments.add_argument("files", nargs="*", metavar="CATALOGUE")
+    arguments.add_argument("--pofilter", metavar="PROGRAM", help="the program, to compare with it")
+    arguments.add_argument("--worst", type=int, default=0, help="findings of each kind")
+    arguments.add_argument("--set", default="catalogues", metavar="NAME", help="what they are")
+    given = arguments.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        ours = Ours(folder, asked=not given.files)
+        systems: list[Any] = [ours]
+        if given.pofilter:
+            systems.append(Pofilter(given.pofilter, folder))
+        if not given.files:
+            systems.append(Msgfmt())
+        if given.files:
+            rows = list(clean(given.files, systems, ours, given.set, given.worst))
+        else:
+            rows = list(planted(systems, folder))
+        emit("stringplants", given.files or [str(TABLE)], rows, given.json)
+
+
+if __name__ == "__main__":
+    main()

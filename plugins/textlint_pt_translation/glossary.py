@@ -1,0 +1,183 @@
+"""TRA017: terms that are not translated as the project's glossary says."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from textlint_pt.contract import Finding, Option, Sentence
+from textlint_pt.contract.glossary import Term, read_glossary
+from textlint_pt.text.words import Word, words
+from textlint_pt_translation.checks import PairRule, suggestion
+from textlint_pt_translation.pairs import pairs, role_of
+
+if TYPE_CHECKING:
+    from textlint_pt.contract import Forms, View
+    from textlint_pt_translation.pairs import Pair
+
+#: by the first word: terms with all their words
+_Index = Mapping[str, Sequence[tuple[Sequence[str], Term]]]
+
+
+class _Use(NamedTuple):
+    """Words of a sentence that are, in some form, those of the glossary."""
+
+    sentence: Sentence
+    start: int
+    end: int
+
+
+class Glossary(PairRule):
+    """A term is not translated as the project's glossary says."""
+
+    code = "TRA017"
+    name = "translation.glossary"
+    counts_in = "drift"
+    needs = ("forms",)
+    companion = ("source",)
+    supersedes = ("TRA007", "GRA601")
+    options = {
+        "glossary": Option(
+            [], "files of terms and their translations (CSV, TBX); also `glossary:`", path=True
+        ),
+    }
+    messages = {
+        "pt": {
+            "message": "«{term}» é {wanted:pt} no glossário, e nenhuma destas palavras está aqui",
+            "forbidden": "o glossário não quer «{form}» para «{term}»",
+            "instead": "o glossário não quer «{form}» para «{term}»: é {wanted:pt}",
+            "related": "{other:pt}",
+        },
+        "en": {
+            "message": "the glossary says {wanted:en} for “{term}”, and none of it is here",
+            "forbidden": "the glossary does not want “{form}” for “{term}”",
+            "instead": "the glossary does not want “{form}” for “{term}”: it is {wanted:en}",
+            "related": "the {other:en}",
+        },
+    }
+
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        terms = read_glossary(options["glossary"])
+        if not terms or role_of(view) != "source":
+            return
+        forms: Forms = view.analysis("forms")
+        index = _index(terms)
+        lemmas: dict[str, frozenset[str]] = {}
+
+        def bases(word: str) -> frozenset[str]:
+            if word not in lemmas:
+                found = (one.lemma.split("+")[0] for one in forms.analyse(word))
+                lemmas[word] = frozenset((word, *(lemma.lower() for lemma in found)))
+            return lemmas[word]
+
+        for pair in pairs(view):
+            theirs = dict.fromkeys(term for s in pair.theirs.sentences for term in _terms(s, index))
+            for term in theirs:
+                yield from self._compared(pair, term, bases)
+
+    def _compared(self, pair: Pair, term: Term, bases: Any) -> Iterator[Finding]:
+        ours = pair.ours.sentences
+        evidence = {"term": term.source, "wanted": list(term.targets)}
+        refused = [(word, use) for word in term.forbidden for use in _uses(word, ours, bases)]
+        for word, use in refused:
+            form = use.sentence.text[use.start : use.end]
+            fix = None
+            if len(term.targets) == 1 and form.lower() == word.lower():
+                span = use.sentence.content.span(use.start, use.end)
+                wanted = term.targets[0]
+                wanted = wanted[0].upper() + wanted[1:] if form[0].isupper() else wanted
+                fix = suggestion(span, wanted)
+            yield self.on_pair(
+                pair,
+                {**evidence, "form": form},
+                span=use.sentence.content.span(use.start, use.end),
+                sentence=use.sentence,
+                arguments={"wanted": _Listed(term.targets)},
+                message="instead" if term.targets else "forbidden",
+                fix=fix,
+            )
+        near = (*ours, *pair.near[0])
+        if refused or not term.targets or not ours:
+            return
+        if not any(True for word in term.targets for _ in _uses(word, near, bases)):
+            arguments = {"wanted": _Listed(term.targets)}
+            yield self.on_pair(pair, {**evidence, "form": None}, arguments=arguments)
+
+
+class _Listed:
+    """Words in quotation marks: `{wanted:pt}`."""
+
+    def __init__(self, found: Sequence[str]) -> None:
+        self._words = found
+
+    def __format__(self, language: str) -> str:
+        pattern, between = ("«{}»", " ou ") if language == "pt" else ("“{}”", " or ")
+        return between.join(pattern.format(word) for word in self._words)
+
+
+def _index(terms: Iterable[Term]) -> _Index:
+    found: dict[str, list[tuple[Sequence[str], Term]]] = defaultdict(list)
+    for term in terms:
+        parts = [word.form for word in words(term.source)]
+        if parts:
+            found[parts[0]].append((parts, term))
+    return {first: sorted(of, key=lambda one: -len(one[0])) for first, of in found.items()}
+
+
+def _terms(sentence: Sentence, index: _Index) -> Iterator[Term]:
+    """Terms of the glossary in a sentence of the source, of those that overlap the longest."""
+    found = [w for w in words(sentence.text) if not sentence.is_opaque(w.start, w.end)]
+    at = 0
+    while at < len(found):
+        size = 1
+        for parts, term in _candidates(found[at].form, index):
+            there = found[at : at + len(parts)]
+            if len(there) == len(parts) and _matches(sentence.text, there, parts, term):
+                yield term
+                size = len(parts)
+                break
+        at += size
+
+
+def _candidates(form: str, index: _Index) -> Iterator[tuple[Sequence[str], Term]]:
+    for base in _english(form):
+        yield from index.get(base, ())
+
+
+def _matches(text: str, there: Sequence[Word], parts: Sequence[str], term: Term) -> bool:
+    written = text[there[0].start : there[-1].end]
+    if term.source.isupper():
+        return written.rstrip("s") == term.source
+    pairs_of = zip(there, parts, strict=True)
+    return all(part in _english(word.form) for word, part in pairs_of)
+
+
+def _english(word: str) -> Sequence[str]:
+    """A word of English, and what it may be a form of."""
+    found = [word]
+    if word.endswith("ies"):
+        found.append(f"{word[:-3]}y")
+    if word.endswith("es"):
+        found.append(word[:-2])
+    if word.endswith("s") and not word.endswith("ss"):
+        found.append(word[:-1])
+    for ending in ("ed", "ing"):
+        stem = word[: -len(ending)]
+        if word.endswith(ending) and len(stem) > 2:
+            found += [stem, f"{stem}e"]
+            if stem[-1] == stem[-2]:
+                found.append(stem[:-1])
+    return found
+
+
+def _uses(phrase: str, sentences: Sequence[Sentence], bases: Any) -> Iterator[_Use]:
+    """Where the words of a phrase stand in a row, in any of their forms."""
+    wanted = [bases(word.form) for word in words(phrase)]
+    size = len(wanted)
+    for sentence in sentences:
+        found = words(sentence.text)
+        for at in range(len(found) - size + 1 if size else 0):
+            there = found[at : at + size]
+            if all(bases(w.form) & base for w, base in zip(there, wanted, strict=True)):
+                yield _Use(sentence, there[0].start, there[-1].end)

@@ -1,0 +1,47 @@
+"""What other catalogues of a run have for the sources of one: translations that are not its own."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+
+from textlint_pt.contract.errors import Unreadable
+from textlint_pt.text.document import Document, Elsewhere, State
+
+#: the same string in so many other files is enough
+_MOST = 3
+
+
+class Catalogues:
+    """The translations of several files, by language and source.
+
+    `read` gives a file that holds strings with their sources; of any other nothing is kept.
+    """
+
+    def __init__(self, paths: Iterable[str], read: Callable[[str], Document | None]) -> None:
+        self._of: dict[str, dict[tuple[str, str], str]] = {}
+        self._places: defaultdict[tuple[str, str], list[Elsewhere]] = defaultdict(list)
+        for path in paths:
+            try:
+                document = read(path)
+            except Unreadable:
+                continue  # what is linted says so
+            own = self._of.setdefault(path, {})
+            for unit in document.units if document else ():
+                if unit.state is not State.TRANSLATED or unit.source is None:
+                    continue
+                assert document is not None
+                key = unit.target_language.lower(), unit.source.text.strip()
+                own[key] = target = unit.target.text.strip()
+                line, _ = document.position(unit.target.span().start)
+                self._places[key].append(Elsewhere(key[1], target, path, line))
+
+    def differing(self, path: str) -> tuple[Elsewhere, ...]:
+        """What the sources of a file have in the other files, where that is not what it has."""
+        return tuple(
+            place
+            for key, target in self._of.get(path, {}).items()
+            for place in [
+                one for one in self._places[key] if one.path != path and one.target != target
+            ][:_MOST]
+        )

@@ -1,0 +1,138 @@
+"""A project's glossary: how terms of the source are translated, and what is not to be used.
+
+Files of TBX (`.tbx`), of two languages, or CSV with a term a line, as translators' programs write
+them: columns `source`, `target`, `forbidden`, in any order, or source and target without a heading.
+Several words in one cell are divided by `|`. What a TBX marks as deprecated is forbidden, as is the
+target of a line of CSV that has `forbidden` among its `flags`.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+from xml.etree import ElementTree as ET
+
+from textlint_pt import files
+from textlint_pt.contract.errors import UserError
+
+#: larger files are not read
+MAXIMUM_BYTES = 20_000_000
+_COLUMNS = {
+    "source": "source term en english original origem termo",
+    "target": "target translation pt portuguese translated destino tradução traducao",
+    "forbidden": "forbidden deprecated avoid proibido proibida proibidos",
+    "flags": "flags",
+}
+_SEPARATORS = ",;\t"
+_REFUSED = frozenset(("deprecatedTerm-admn-sts", "supersededTerm-admn-sts", "deprecated"))
+_LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
+
+
+class Term(NamedTuple):
+    """A term of the source, what may stand for it (all of it, where nothing is said), and what may
+    not."""
+
+    source: str
+    targets: tuple[str, ...] = ()
+    forbidden: tuple[str, ...] = ()
+
+
+def read_glossary(paths: Sequence[str]) -> tuple[Term, ...]:
+    """The terms of all files, those of one source joined.
+
+    `UserError` names the file, and the line of a CSV, that is no glossary.
+    """
+    try:
+        return _read(tuple((path, Path(path).stat().st_mtime_ns) for path in paths))
+    except OSError as error:
+        raise UserError(f"{error.filename}: cannot be read: {error.strerror}") from error
+
+
+@lru_cache(16)
+def _read(found: tuple[tuple[str, int], ...]) -> tuple[Term, ...]:
+    joined: dict[str, Term] = {}
+    for path, _ in found:
+        text = files.read(Path(path), MAXIMUM_BYTES).decode("utf-8-sig", "replace")
+        is_tbx = path.lower().endswith((".tbx", ".xml"))
+        for term in _of_tbx(path, text) if is_tbx else _of_csv(path, text):
+            key = term.source if term.source.isupper() else term.source.lower()
+            known = joined.get(key, Term(term.source))
+            joined[key] = Term(
+                known.source,
+                tuple(dict.fromkeys((*known.targets, *term.targets))),
+                tuple(dict.fromkeys((*known.forbidden, *term.forbidden))),
+            )
+    return tuple(joined.values())
+
+
+def _of_csv(path: str, text: str) -> Iterator[Term]:
+    first = next(iter(text.splitlines()), "")
+    rows = csv.reader(text.splitlines(), delimiter=max(_SEPARATORS, key=first.count))
+    places: dict[str, int] | None = None
+    for number, row in enumerate(rows, 1):
+        cells = [cell.strip() for cell in row]
+        if not any(cells) or cells[0].startswith("#"):
+            continue
+        if places is None:
+            places = _places(cells)
+            if places:
+                continue
+            places = {"source": 0, "target": 1}
+        if len(cells) < 2:
+            raise UserError(f"{path}:{number}: no line of a glossary: source and target, or more")
+        of = {name: cells[at] if at < len(cells) else "" for name, at in places.items()}
+        targets, forbidden = _listed(of.get("target", "")), _listed(of.get("forbidden", ""))
+        if "forbidden" in of.get("flags", "").split(","):
+            targets, forbidden = (), (*targets, *forbidden)
+        if of["source"] and (targets or forbidden):
+            yield Term(of["source"], targets, forbidden)
+
+
+def _places(heading: Sequence[str]) -> dict[str, int]:
+    """Columns by what they are; none if the first line is no heading."""
+    found: dict[str, int] = {}
+    for at, cell in enumerate(heading):
+        words = re.split(r"[\W_]+", cell.lower())
+        for name, known in _COLUMNS.items():
+            if name not in found and words[0] in known.split() and len(words) < 3:
+                found[name] = at
+    return found if "source" in found and len(found) > 1 else {}
+
+
+def _listed(cell: str) -> tuple[str, ...]:
+    return tuple(part for one in cell.split("|") if (part := " ".join(one.split())))
+
+
+def _of_tbx(path: str, text: str) -> Iterator[Term]:
+    if "<!ENTITY" in text:
+        raise UserError(f"{path}: a glossary with entities of its own is not read")
+    try:
+        root = ET.fromstring(text)
+    except ET.ParseError as error:
+        raise UserError(f"{path}:{error.position[0]}: no TBX: {error}") from error
+    for entry in root.iter():
+        if _name(entry) not in ("termEntry", "conceptEntry"):
+            continue
+        sides: dict[bool, list[str]] = {False: [], True: []}
+        forbidden: list[str] = []
+        for section in entry.iter():
+            language = section.get(_LANGUAGE) or section.get("lang", "")
+            if _name(section) not in ("langSet", "langSec") or not language:
+                continue
+            is_ours = language.lower().startswith("pt")
+            for group in section:
+                terms = [one.text or "" for one in group.iter() if _name(one) == "term"]
+                status = {(note.text or "").strip() for note in group.iter()}
+                written = [word for term in terms if (word := " ".join(term.split()))]
+                (forbidden if is_ours and status & _REFUSED else sides[is_ours]).extend(written)
+        for source in sides[False]:
+            if sides[True] or forbidden:
+                yield Term(source, tuple(sides[True]), tuple(forbidden))
+
+
+def _name(element: ET.Element) -> str:
+    return str(element.tag).rpartition("}")[2]
