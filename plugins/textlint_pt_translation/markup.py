@@ -233,7 +233,7 @@ class Markup(PairRule):
                 pair,
                 {"what": "choice", **shown},
                 span=span,
-                arguments=shown,
+                arguments={**shown, "more": _Times(1)},
                 message="missing" if ours is None else "changed" if theirs else "added",
                 fix=suggestion(span, theirs) if span and theirs else None,
             )
