@@ -18,7 +18,7 @@ from textlint_pt.report.messages import count, opening, say, visible
 from textlint_pt.report.report import COPIED, DocumentReport, assemble, line_shown
 from textlint_pt.reporters.figures import placed, points, score_name, within
 from textlint_pt.reporters.overview import how_bad, in_short, inside
-from textlint_pt.reporters.rows import NARROWEST, changed, kind, wrap
+from textlint_pt.reporters.rows import NARROWEST, changed, elided, kind, wrap
 
 #: columns of a page and of what is no terminal
 _WIDTH = 80
@@ -83,10 +83,10 @@ def about(document: DocumentReport, rules: Iterable[type[Rule]], language: str) 
     place = _place(document)
     marked = {one.sentence for one in document.findings}
     costly = [
-        f"{place} {one.line}  {visible(reason)}"
+        f"{place} {one.line}  {elided(visible(one.text), _WIDTH)} · "
+        f"{visible('; '.join(one.reasons))}"
         for one in document.costliest
         if one.sentence not in marked
-        for reason in one.reasons
     ]
     correct = [_item(one, place) for one in to_correct]
     decide = [_item(one, place) for one in to_decide]

@@ -13,7 +13,7 @@ from textlint_pt.report.report import DocumentReport, line_shown, where
 from textlint_pt.report.severity import SEVERITIES
 
 #: severity without colours
-SIGNS = {"error": "✖", "warning": "▲", "info": "·"}
+SIGNS = {"error": "✖", "warning": "▲", "info": "●"}
 #: corrections that `--fix` makes, and those that `--unsafe-fixes` asks for
 _MARKS = {"safe": " *", "unsafe": " ?"}
 #: rows of a document among many
@@ -117,13 +117,19 @@ def _lines(text: str, width: int, *, whole: bool) -> list[str]:
 
 
 def _row(same: Sequence[Finding], room: int) -> str:
-    """What is wrong and what it becomes, whether `--fix` corrects it, the lines of the others."""
+    """What is wrong and what it becomes, whether `--fix` corrects it, the lines of the others as
+    far as these leave the words whole."""
     first = same[0]
     mark = marked(first)
     if len(same) > 1:
-        lines = [str(line_shown(one)) for one in same[1 : _PLACES + 1]]
-        more = ", …" if len(same) > _PLACES + 1 else ""
-        mark += f" ×{len(same)} ({', '.join(lines)}{more})"
+        mark += f" ×{len(same)}"
+    words = cells(changed(first, 10_000) + mark)
+    for named in range(min(_PLACES, len(same) - 1), 0, -1):
+        lines = ", ".join(str(line_shown(one)) for one in same[1 : named + 1])
+        lines = f" ({lines}{', …' if len(same) > named + 1 else ''})"
+        if words + len(lines) <= room:
+            mark += lines
+            break
     return changed(first, room - len(mark)) + mark
 
 
