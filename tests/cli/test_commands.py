@@ -187,6 +187,19 @@ def test_init_writes_a_file_that_changes_nothing(run_all: Run, folder: Path) -> 
     assert Path("rules.yaml").read_text(encoding="utf-8") == template("pt")
 
 
+def test_init_keeps_what_other_commands_added(run_all: Run, folder: Path) -> None:
+    Path("a.txt").write_text("Volto hoje , e ela volta amanhã.\n", encoding="utf-8")
+    assert run_all("baseline", "write", "a.txt", "--select", "GRA404").status == 0
+    assert run_all("vocabulary", "add", "farol").status == 0
+    added = yaml.safe_load(Path("rules.yaml").read_text(encoding="utf-8"))
+    assert set(added) == {"baseline", "vocabulary"}
+    assert run_all("init").status == 0
+    made = Path("rules.yaml").read_text(encoding="utf-8")
+    assert yaml.safe_load(made) == {**yaml.safe_load(template("pt")), **added}
+    assert len(made.splitlines()) == len(template("pt").splitlines())
+    assert run_all("init").status == 2
+
+
 def test_init_where_nothing_can_be_written(run: Run, folder: Path) -> None:
     Path("rules.yaml").mkdir()
     assert "rules.yaml: already exists" in run("init").err
