@@ -133,8 +133,8 @@ def init(force: bool) -> int:
         added = _added(path)
         if not added:
             raise UserError(f"{path}: already exists; --force replaces it")
-        for key, line in added.items():
-            text = re.sub(rf"(?m)^# {key}: .*", lambda _, line=line: line, text)
+        lines = (added.get(line[2:].partition(":")[0], line) for line in text.splitlines())
+        text = "".join(f"{line}\n" for line in lines)
     kind = ours.Kind("configuration", (path.suffix,), lambda data: True)
     ours.write(str(path), text.encode(), kind, project(path))
     sys.stdout.write(f"{path}\n")
