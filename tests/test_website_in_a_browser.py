@@ -28,7 +28,8 @@ def _site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rules, "examples", lambda *_: ("", ""))
         file = write_pages("pt", folder)
-    command = [sys.executable, "-m", "mkdocs", "build", "-q", "-f", file, "-d", folder / "built"]
+    command = [sys.executable, "-m", "mkdocs", "build", "-q"]
+    command += ["-f", str(file), "-d", str(folder / "built")]
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
     yield folder / "built"
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from textlint_pt import __version__
 from textlint_pt.cli.lint import prepare
-from textlint_pt.cli.output import terminal_columns, write
+from textlint_pt.cli.output import complain, terminal_columns, write
 from textlint_pt.cli.rule import of_family
 from textlint_pt.contract.reporter import Segment
 from textlint_pt.contract.rule import Rule
@@ -58,6 +58,10 @@ def report(options: Mapping[str, Any]) -> int:
     known = run.plugins.rules.values()
     read = sorted((one for one in documents if one.sentences), key=how_bad, reverse=True)
     told = [about(one, known, run.language) for one in read]
+    for one in documents:
+        if not one.sentences:  # a file that could not be read says so below
+            for notice in one.notices:
+                complain(f"{one.path}: {notice.message}")
     ends = Ends(
         [*in_short(assemble(documents, run.signature, __version__), run.language)]
         if len(read) > 1
