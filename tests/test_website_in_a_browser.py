@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 
 from tests.conftest import ROOT, chromium
 from website import rules
@@ -17,7 +18,6 @@ from website.__main__ import write_pages
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-pytest.importorskip("mkdocs", reason="extra `docs`")
 pytestmark = pytest.mark.skipif(chromium() is None, reason="Chromium is not installed")
 
 
@@ -58,8 +58,6 @@ def test_the_search_finds_the_rule_first(
 def test_axe_finds_nothing_that_keeps_people_out(
     browser: Browser, site: Path, name: str, scheme: Literal["light", "dark"]
 ) -> None:
-    from axe_playwright_python.sync_playwright import Axe
-
     page = browser.new_page(color_scheme=scheme)
     page.goto((site / name).as_uri())
     for width in (1280, 400):

@@ -131,6 +131,13 @@ def test_the_lines_of_a_word_give_way_to_the_word(columns: int, lines: str) -> N
     assert rows(many, document(), columns=columns)[1] == said
 
 
+def test_a_long_word_is_not_cut_before_what_is_wrong_with_it() -> None:
+    common: Any = {"title": "Artigo que não concorda com o nome"}
+    long = document(finding(change=("implementacao", "implementação"), **common))
+    said = "      3:5  ▲  implementacao → implementação  Artigo que não concorda…     TOY001"
+    assert rows(long, document(), columns=80)[1] == said
+
+
 SAFE = {"applicability": "safe", "edits": [{"start": 10, "end": 14, "text": "sim"}]}
 
 
