@@ -16,6 +16,8 @@ from textlint_pt_grammaticality.spelling.unknown import Place
 #: how words end in other languages alone: "outlier", "outliers", "pôsters"
 _ELSEWHERE = regex(r"[lmrxz]s$|ier$")
 _VOWEL = regex(r"[aeiouyà-ü]")
+#: how probably a word is a slip for the first that it is like, where that one is named
+_ALIKE = 0.4
 #: formats in whose text a word that is like no other is a name of some program
 _PROGRAMS = ("code", "code-strings")
 #: share of the words of a text, and how many, from which they are said once
@@ -53,6 +55,8 @@ class UnknownWord(Speller):
         english = view.analysis("english")
         in_program = view.document.format in _PROGRAMS
         for place in self.unknown(view, sentence):
+            if place.chance < _ALIKE:
+                place = place._replace(found=())
             if (
                 place.chance < SURE
                 and place.told
