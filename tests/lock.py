@@ -12,11 +12,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 LOCK = ROOT / "constraints.txt"
-EXTRAS = ("test", "train", "docs")
+EXTRAS = ("test", "train")
 #: what is not renewed
 HELD = ("torch==2.13.0",)
 _HEAD = """\
-# Made by `python -m tests.lock`: every package of the extras test, train and docs, and what builds.
+# Made by `python -m tests.lock`: every package of the extras test and train, and what builds.
 # torch is held: its CPU build is enough, and other releases may bring gigabytes of GPU code.
 """
 

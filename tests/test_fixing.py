@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from tests.formats.describe import FIXTURES, fixtures, read
 from tests.reporters.test_text import finding
+from textlint_pt import lint
 from textlint_pt.contract.errors import Unreadable
 from textlint_pt.engine.fixing import Dropped, as_made, correct, of_level
 from textlint_pt.formats.building import build
@@ -245,7 +247,10 @@ def test_one_that_harms_does_not_keep_others_from_being_made() -> None:
     correct(document, found[::2], read)
     assert len(reads) == 1
     # what is reported promises no more than that
-    levels = [one.fix and one.fix.applicability.value for one in as_made(document, found, read)]
+    levels = [
+        one.fix and one.fix.applicability.value
+        for one in as_made(document, found, read, lambda raw: True)
+    ]
     assert levels == ["safe", "suggestion", "safe"]
 
 
@@ -265,8 +270,27 @@ def test_a_text_is_not_read_again_for_each_of_many_that_harm() -> None:
         reads.append(raw)
         return build("a.md", raw, reader)
 
-    made = as_made(build("a.md", raw, reader), found, read)
+    made = as_made(build("a.md", raw, reader), found, read, lambda raw: True)
     assert 1 < len(reads) <= 40
     assert len(made) == 200 and any(
         one.fix.applicability == "suggestion" for one in made if one.fix
     )
+
+
+def test_a_correction_that_its_file_cannot_hold_is_a_suggestion(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rule = """
+      kind: substitution
+      message: escrevemos «{suggestion}»
+      swap: {agora: já, isto: o número ½ → um}
+      fix: safe
+    """
+    monkeypatch.chdir(tmp_path)
+    configuration = f"select: [CAS001]\ncustom-rules:\n    CAS001:{rule}"
+    Path("rules.yaml").write_text(configuration, encoding="utf-8")
+    text = "a = Não sei bem o que fazer agora com isto.\n"
+    for encoding, levels in (("utf-8", ["safe", "safe"]), ("latin-1", ["safe", "suggestion"])):
+        Path("m_pt.properties").write_bytes(text.encode(encoding))
+        found = lint(Path("m_pt.properties")).findings
+        assert [one.fix and one.fix.applicability for one in found] == levels

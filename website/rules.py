@@ -11,7 +11,7 @@ from unicodedata import combining, normalize
 
 import yaml
 
-from textlint_pt.cli.rule import ENOUGH, in_words, is_stale, of_family, silencing
+from textlint_pt.cli.rule import ENOUGH, in_words, of_family, silencing
 from textlint_pt.contract import Rule, figures
 from textlint_pt.registry.documentation import FAMILIES, HEADINGS, HEADINGS_IN, page, title
 from textlint_pt.registry.plugins import Plugins, load
@@ -192,9 +192,7 @@ def _row(rule: type[Rule], language: str) -> str:
         summary += f" *({words['off-mark']})*"
     right = ""
     if measured and measured.read >= ENOUGH:
-        star = f'<span class="stale" title="{words["stale-mark"]}">\\*</span>'
-        stale = is_stale(measured, figures.code_digest(rule))
-        right = f"{measured.right}/{measured.read}{star if stale else ''}"
+        right = f"{measured.right}/{measured.read}"
     return f"| {summary} | {rule.code} | {right} |"
 
 

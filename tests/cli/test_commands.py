@@ -187,6 +187,19 @@ def test_init_writes_a_file_that_changes_nothing(run_all: Run, folder: Path) -> 
     assert Path("rules.yaml").read_text(encoding="utf-8") == template("pt")
 
 
+def test_init_keeps_what_other_commands_added(run_all: Run, folder: Path) -> None:
+    Path("a.txt").write_text("Volto hoje , e ela volta amanhã.\n", encoding="utf-8")
+    assert run_all("baseline", "write", "a.txt", "--select", "GRA404").status == 0
+    assert run_all("vocabulary", "add", "farol").status == 0
+    added = yaml.safe_load(Path("rules.yaml").read_text(encoding="utf-8"))
+    assert set(added) == {"baseline", "vocabulary"}
+    assert run_all("init").status == 0
+    made = Path("rules.yaml").read_text(encoding="utf-8")
+    assert yaml.safe_load(made) == {**yaml.safe_load(template("pt")), **added}
+    assert len(made.splitlines()) == len(template("pt").splitlines())
+    assert run_all("init").status == 2
+
+
 def test_init_where_nothing_can_be_written(run: Run, folder: Path) -> None:
     Path("rules.yaml").mkdir()
     assert "rules.yaml: already exists" in run("init").err
@@ -295,7 +308,7 @@ def test_a_rules_page_shows_what_benchmarks_counted(
     )
     assert "looked at while the rule was made)." in page
     assert "1.2 findings in 1,000 of 40 sentences without a fault, `--preset generated`" in page
-    assert page.count("**Stale:**") == 1
+    assert page.count("has changed since") == 1
     page = explain(rule, "pt")
     assert "- stories: 50 % de 40 erros `exact` encontrados" in page
     assert "1,2 avisos em 1000 de 40 frases" in page
@@ -310,9 +323,9 @@ def test_a_figure_older_than_the_code_of_its_rule_is_marked_stale(
     figures = {"read": 40, "right": 30, "low": 0.6, "high": 0.95, "date": "2026-11-22"}
     told.write_text(json.dumps({"GRA404": {**figures, "code": code_digest(rule)}}))
     assert "until 2026-11-22" in explain(rule, "en")
-    assert "**Stale:**" not in explain(rule, "en")
+    assert "has changed since" not in explain(rule, "en")
     told.write_text(json.dumps({"GRA404": {**figures, "code": "0" * 12}}))
-    assert "**Stale:** the rule has changed since." in explain(rule, "en")
+    assert "The rule has changed since." in explain(rule, "en")
 
 
 def test_what_a_rule_does_makes_its_digest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

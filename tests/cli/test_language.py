@@ -169,6 +169,20 @@ def test_each_variant_has_its_words(run: Run, monkeypatch: pytest.MonkeyPatch) -
     assert words["pt_BR.UTF-8"].isdisjoint(set(known))
 
 
+@pytest.mark.parametrize(
+    "command",
+    ["rules", "rule", "ask", "sentences", "compare", "serve", "config show", "models pull"],
+)
+def test_what_a_command_takes_is_named_and_has_no_type(
+    run: Run, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.setenv("LC_ALL", "pt_BR.UTF-8")
+    shown = run(*command.split(), "--help").out
+    assert not re.search(r"<(?:str|int|list)|[{}]", shown)
+    taken = re.findall(r"(?m)^  (?:--[\w-]+ )?([A-Za-zÀ-Ý.\[\]]+)  ", shown)
+    assert [one for one in taken if not one.isupper()] == []
+
+
 def test_a_name_keeps_its_words(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "pt_BR.UTF-8")
     assert "ficheiro.txt: não existe" in run("ficheiro.txt").err

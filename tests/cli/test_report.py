@@ -40,3 +40,10 @@ def test_the_page_has_the_same_and_nothing_from_elsewhere(run_all: Run, folder: 
     again = run_all("report", "mar.txt", "--select", "GRA404", "--output", "p.html")
     assert again.status == 0  # a report of ours is replaced
     assert run_all("report", "nada.txt").status == 2
+
+
+def test_what_is_no_prose_is_said(run_all: Run, folder: Path) -> None:
+    Path("a.md").write_text("```\nx = 1\n```\n", encoding="utf-8")
+    result = run_all("report", "a.md", "--language", "pt")
+    assert (result.status, result.out) == (0, "")
+    assert result.err.startswith("textlint-pt: a.md: não ")

@@ -64,8 +64,8 @@ def test_statistics_count_by_rule(run: Run, story: Path) -> None:
     Path("a.md").write_text(text, encoding="utf-8")
     result = run("story.txt", "a.md", "--select", "TOY001,DOC", "--language", "en", *STATISTICS)
     assert result.lines == [
-        "3  TOY001  toy.shout",
-        "1  DOC001  document.unused-suppression",
+        "3  TOY001  Shout",
+        "1  DOC001  Comment that silences nothing",
         "4 problems in 2 documents",
     ]
     assert result.status == 1

@@ -142,6 +142,10 @@ def test_damaged_programs_are_read_in_place(
         # examples, fences, prompts and commented-out code
         ('"""Lê os dados.\n\n>>> os_dados(1)\n\n```\nos dados que se leram\n```\n"""', ".py",
          ["Lê os dados."]),
+        ('<?php\n// os campos e os valores, assim:\n/* "<td>" . $row["id"] . "</td>" */', ".php",
+         ["os campos e os valores, assim:"]),
+        ("// 'os valores que foram lidos',\n// \"se a > b entao\" +\n", ".js", []),
+        ("# Uso: zzdados [ código | os dados que se leem ]\n", ".sh", []),
         ("// x = os_dados(1);\n// if (nao) { return os.dados; }\n", ".js", []),
         ("// let numero = se_nao { // aqui o valor não é lido\nx", ".rs",
          ["aqui o valor não é lido"]),
@@ -181,6 +185,19 @@ def test_names_are_opaque_and_words_are_not() -> None:
             "while(p->lido() != NULL)",
         ),
     ]
+
+
+def test_names_in_parentheses_are_opaque_if_the_program_has_them() -> None:
+    raw = (
+        "# O que se guarda com os dois (rotulo, botao) e com os outros (lento, {})\nbotao(rotulo)\n"
+    )
+    assert masked(raw.format("assíncrono")) == ["(rotulo, botao)"]
+    assert masked(raw.format("largo")) == ["(rotulo, botao)"]
+
+
+def test_a_pair_within_quotation_marks_leaves_these_whole() -> None:
+    raw = '# O que se lê é "texto; charset=utf-8" e também x="a"\nx\n'
+    assert masked(raw) == ["charset=utf-8", 'x="a"']
 
 
 def test_the_name_that_a_comment_documents_is_opaque() -> None:

@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import zipfile
+from html import escape
 from pathlib import Path
 
 import docx
@@ -118,6 +119,16 @@ def test_positions_are_paragraph_and_column(written: Path) -> None:
 )  # fmt: skip
 def test_what_is_read_of_word(body: str, texts: list[str]) -> None:
     assert [text for _, text in said(word(body), Docx())] == texts
+
+
+def test_a_paragraph_that_is_a_statement_is_code() -> None:
+    code = ["    return $a . ' ' . $b;", "$frutas = [", '  <div id="app"></div>', "if (x == 1) {"]
+    prose = ["O prazo é de 15 dias, a contar da data do item 5;", "{Ana} quer as quotas de lá;"]
+    body = "".join(f"<w:p><w:r><w:t>{escape(text)}</w:t></w:r></w:p>" for text in code + prose)
+    document = read(word(body), Docx())
+    assert [sentence.text for sentence in document.sentences] == prose
+    blocks = [one.content.text for one in document.markup if one.kind is MarkupKind.CODE_BLOCK]
+    assert [*map(str.strip, blocks)] == [*map(str.strip, code)]
 
 
 @pytest.mark.parametrize("count", ["2", "9" * 5_000, "²", "-1"])

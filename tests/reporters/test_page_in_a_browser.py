@@ -7,11 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 
+from tests.cli.test_report import TEXT as WRITTEN
 from tests.conftest import chromium
 from tests.reporters import pages
 from tests.reporters.test_html import EVIL, render, side
 from tests.reporters.test_text import document, finding
+from textlint_pt.cli.app import run as run_command
 from textlint_pt.report.finding import Excerpt
 from textlint_pt.report.report import Mark, WholeTexts
 
@@ -203,17 +206,30 @@ def test_sides_stand_beside_one_another_on_paper_and_below_on_a_telephone(opened
     assert cells.evaluate_all(places) == 1
 
 
+@pytest.fixture(scope="module")
+def surfaces(path: Path) -> dict[str, Path]:
+    """The page of texts, the report for a writer and that of a collection."""
+    text, table = path.with_name("mar.txt"), path.with_name("scores.parquet")
+    text.write_text(f"{WRITTEN}\n" * 3, encoding="utf-8")
+    report, collection = path.with_name("report.html"), path.with_name("collection.html")
+    assert run_command(["report", str(text), "--select", "GRA404", "--output", str(report)]) == 0
+    score = ["corpus", "score", str(text), "--select", "GRA404", "--out", str(table)]
+    assert run_command(score) == 0
+    assert run_command(["corpus", "report", str(table), "--out", str(collection)]) == 0
+    return {"texts": path, "report": report, "collection": collection}
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", ["texts", "report", "collection"])
 def test_axe_finds_nothing_that_keeps_people_out(
-    browser: Browser, path: Path, scheme: Literal["light", "dark"]
+    browser: Browser, surfaces: dict[str, Path], name: str, scheme: Literal["light", "dark"]
 ) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     # the page's own policy would not let axe in
     context = browser.new_context(bypass_csp=True, color_scheme=scheme)
-    opened = Opened(context.new_page(), path)
+    opened = Opened(context.new_page(), surfaces[name])
     for width in (1280, 400):
         opened.page.set_viewport_size({"width": width, "height": 900})
-        found = axe.run(opened.page)
+        found = Axe().run(opened.page)
         assert found.violations_count == 0, found.generate_report()
     context.close()
 

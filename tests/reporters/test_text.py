@@ -121,6 +121,23 @@ def rows(*documents: DocumentReport, columns: int = 80, **shown: bool) -> list[s
     return "".join(text for text, _ in reporter.render(report, "pt")).splitlines()
 
 
+@pytest.mark.parametrize(
+    ("columns", "lines"), [(80, ""), (84, " (101, …)"), (100, " (101, 102, 103, …)")]
+)
+def test_the_lines_of_a_word_give_way_to_the_word(columns: int, lines: str) -> None:
+    common: Any = {"title": "Grafia anterior ao acordo", "change": ("acçõezinhas", "ações")}
+    many = document(*(finding(line=100 + n, **common) for n in range(12)))
+    said = f"    100:5  ▲  acçõezinhas → ações ×12{lines}  Grafia anterior ao acordo  TOY001"
+    assert rows(many, document(), columns=columns)[1] == said
+
+
+def test_a_long_word_is_not_cut_before_what_is_wrong_with_it() -> None:
+    common: Any = {"title": "Artigo que não concorda com o nome"}
+    long = document(finding(change=("implementacao", "implementação"), **common))
+    said = "      3:5  ▲  implementacao → implementação  Artigo que não concorda…     TOY001"
+    assert rows(long, document(), columns=80)[1] == said
+
+
 SAFE = {"applicability": "safe", "edits": [{"start": 10, "end": 14, "text": "sim"}]}
 
 

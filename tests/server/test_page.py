@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 
 from tests.conftest import ROOT, chromium
 from tests.formats.test_office import open_document, word
@@ -272,7 +273,7 @@ def test_a_tab_with_a_text_that_is_nowhere_else_is_not_closed_by_mistake(opened:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1400, 390])
 def test_it_is_accessible(browser: Browser, served: Served, scheme: str, width: int) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    axe = Axe()
     opened = Opened(browser, served, color_scheme=scheme, viewport={"width": width, "height": 900})
     placeholder = (
         "() => getComputedStyle(document.querySelector('.cm-content'), '::before').content"

@@ -25,6 +25,8 @@ them.
 Exit status: 0 clean, 1 findings at or above --fail-on (default: warning) or a score below
 --fail-under, 2 the job could not be done.
 """
+#: an argument that has to be given, as typer writes it: "{FILE...}..."
+_BRACED = re.compile(r"\{([^{}]+)\}(?:\.\.\.)?")
 #: what most people begin with
 _EXAMPLES = (
     ("textlint-pt texto.txt", "Check a text."),
@@ -40,6 +42,7 @@ class _Formatter(typer.Context.formatter_class):  # type: ignore[misc,valid-type
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
         said = "Usage: " if prefix is None else prefix
         said = said.replace("Usage:", translated("Usage:"))
+        args = _BRACED.sub(r"\1", args)
         args = _NAMED.sub(lambda found: translated(found[0]), args)
         super().write_usage(prog, args, said)
 
@@ -61,9 +64,21 @@ class _Formatter(typer.Context.formatter_class):  # type: ignore[misc,valid-type
 _NAMED = re.compile(r"\b[A-Z]{2,}\b")
 
 
+#: the type that typer writes where nothing says what is taken
+_TYPED = re.compile(r"(\S+) <(list|str|int)[^>]*>")
+
+
 def _named(option: str) -> str:
     """An option or command as the help shows it, with what it takes."""
-    return _NAMED.sub(lambda found: translated(found[0]), option.replace(" <list[str]>", ""))
+
+    def taken(found: re.Match[str]) -> str:
+        name = found[1]
+        if not name.startswith("-"):
+            return name
+        known = next((one.metavar for one in OPTIONS if one.flag == name), None)
+        return f"{name} {known or ('N' if found[2] == 'int' else 'VALUE')}"
+
+    return _NAMED.sub(lambda found: translated(found[0]), _TYPED.sub(taken, option))
 
 
 def _about(text: str) -> str:
@@ -335,7 +350,7 @@ def _rules(
 
 @app.command("rule")
 def _rule(
-    name: Annotated[str, typer.Argument(help="Code or name, e.g. RED003.")],
+    name: Annotated[str, typer.Argument(metavar="CODE", help="Code or name, e.g. RED003.")],
     config: ConfigFile = None,
     no_plugins: NoPlugins = False,
     language: Spoken = None,
@@ -396,7 +411,7 @@ _lists("plugins", "List the plugins: version, API they were written for, what th
 
 @config_app.command("show")
 def _config_show(
-    path: Annotated[str, typer.Argument(help="File whose settings to show.")] = ".",
+    path: Annotated[str, typer.Argument(metavar="PATH", help="File whose settings to show.")] = ".",
     origin: Annotated[bool, typer.Option("--origin", help="Say where each value is from.")] = False,
     config: ConfigFile = None,
     preset: Annotated[str | None, typer.Option(help="As if given to lint.")] = None,
@@ -429,7 +444,9 @@ def _init(
 
 @app.command("ask")
 def _ask(
-    question: Annotated[str, typer.Argument(help="What to find, in quotation marks.")],
+    question: Annotated[
+        str, typer.Argument(metavar="QUESTION", help="What to find, in quotation marks.")
+    ],
     files: Annotated[
         list[str], typer.Argument(metavar="FILE...", help="Files, folders, globs, or -.")
     ],
@@ -505,7 +522,7 @@ def _page(
 
 @app.command("sentences")
 def _sentences(
-    file: Annotated[str, typer.Argument(help="File, or - for standard input.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="File, or - for standard input.")],
     output: Form = "text",
     stdin_filename: Annotated[str | None, typer.Option(help="Name for standard input.")] = None,
     no_plugins: NoPlugins = False,
@@ -518,8 +535,8 @@ def _sentences(
 
 @app.command("compare")
 def _compare(
-    first: Annotated[str, typer.Argument(help="A file, or a sentence.")],
-    second: Annotated[str, typer.Argument(help="Another.")],
+    first: Annotated[str, typer.Argument(metavar="A", help="A file, or a sentence.")],
+    second: Annotated[str, typer.Argument(metavar="B", help="Another.")],
     output: Form = "text",
     language: Spoken = None,
     no_plugins: NoPlugins = False,
@@ -532,7 +549,9 @@ def _compare(
 
 @models_app.command("pull")
 def _models_pull(
-    name: Annotated[str, typer.Argument(help="ORGANISATION/NAME, or with @REVISION behind it.")],
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="ORGANISATION/NAME, or with @REVISION behind it.")
+    ],
     no_plugins: NoPlugins = False,
 ) -> int:
     """Fetch a model from the Hugging Face hub (needs the extra `transformers`)."""
@@ -552,7 +571,9 @@ def _models_list(
 
 
 @models_app.command("path")
-def _models_path(name: Annotated[str, typer.Argument(help="ORGANISATION/NAME.")]) -> int:
+def _models_path(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="ORGANISATION/NAME.")],
+) -> int:
     """Print the folder of a fetched model."""
     from textlint_pt.cli.models import path
 
@@ -560,7 +581,9 @@ def _models_path(name: Annotated[str, typer.Argument(help="ORGANISATION/NAME.")]
 
 
 @models_app.command("remove")
-def _models_remove(name: Annotated[str, typer.Argument(help="ORGANISATION/NAME.")]) -> int:
+def _models_remove(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="ORGANISATION/NAME.")],
+) -> int:
     """Delete a fetched model."""
     from textlint_pt.cli.models import remove
 

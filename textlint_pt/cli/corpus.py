@@ -88,7 +88,8 @@ def score(given: Mapping[str, Any]) -> int:
         counts = {"documents": outcome.documents, "unscored": outcome.unscored}
         _tell(language, "corpus-done", path=to.scores, **counts)
     if outcome.first_error:
-        complain(f"errors: {outcome.errors}, in {to.errors}; the first: {outcome.first_error}")
+        complain(f"errors: {outcome.errors}, in {to.errors}; the first:")
+        complain(outcome.first_error)
     return 2 if outcome.errors or linter.plugins.problems else 0
 
 

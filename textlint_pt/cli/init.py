@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -10,7 +11,9 @@ from textlint_pt.cli.language import language
 from textlint_pt.config.config import CONFIG_FILES, is_ours, new_file, project
 from textlint_pt.contract.errors import UserError
 from textlint_pt.engine import ours
+from textlint_pt.formats import decoding
 
+_ADDED = re.compile(r"(baseline|vocabulary): \S.*")
 _ENGLISH = """\
 # Settings of textlint-pt: `textlint-pt config show --origin` says what holds and why.
 # Named set of rules and thresholds: default, docs, translation, gruen.
@@ -125,9 +128,24 @@ def init(force: bool) -> int:
             raise UserError(
                 f"{other}: already exists; --force writes {path}, which is read instead"
             )
+    text = template(language())
     if os.path.lexists(path) and not force:
-        raise UserError(f"{path}: already exists; --force replaces it")
+        added = _added(path)
+        if not added:
+            raise UserError(f"{path}: already exists; --force replaces it")
+        lines = (added.get(line[2:].partition(":")[0], line) for line in text.splitlines())
+        text = "".join(f"{line}\n" for line in lines)
     kind = ours.Kind("configuration", (path.suffix,), lambda data: True)
-    ours.write(str(path), template(language()).encode(), kind, project(path))
+    ours.write(str(path), text.encode(), kind, project(path))
     sys.stdout.write(f"{path}\n")
     return 0
+
+
+def _added(path: Path) -> dict[str, str]:
+    """The lines of a file that has only such as `baseline write` and `vocabulary add` make, by
+    key."""
+    if not path.is_file():
+        return {}
+    lines = decoding.read(str(path)).decode("utf-8", "replace").splitlines()
+    found = [_ADDED.fullmatch(line) for line in lines]
+    return {one[1]: one[0] for one in found if one} if all(found) else {}

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from textlint_pt import __version__
 from textlint_pt.cli.lint import prepare
-from textlint_pt.cli.output import terminal_columns, write
+from textlint_pt.cli.output import complain, terminal_columns, write
 from textlint_pt.cli.rule import of_family
 from textlint_pt.contract.reporter import Segment
 from textlint_pt.contract.rule import Rule
@@ -18,7 +18,7 @@ from textlint_pt.report.messages import count, opening, say, visible
 from textlint_pt.report.report import COPIED, DocumentReport, assemble, line_shown
 from textlint_pt.reporters.figures import placed, points, score_name, within
 from textlint_pt.reporters.overview import how_bad, in_short, inside
-from textlint_pt.reporters.rows import NARROWEST, changed, kind, wrap
+from textlint_pt.reporters.rows import NARROWEST, changed, elided, kind, wrap
 
 #: columns of a page and of what is no terminal
 _WIDTH = 80
@@ -58,6 +58,10 @@ def report(options: Mapping[str, Any]) -> int:
     known = run.plugins.rules.values()
     read = sorted((one for one in documents if one.sentences), key=how_bad, reverse=True)
     told = [about(one, known, run.language) for one in read]
+    for one in documents:
+        if not one.sentences:  # a file that could not be read says so below
+            for notice in one.notices:
+                complain(f"{one.path}: {notice.message}")
     ends = Ends(
         [*in_short(assemble(documents, run.signature, __version__), run.language)]
         if len(read) > 1
@@ -83,10 +87,10 @@ def about(document: DocumentReport, rules: Iterable[type[Rule]], language: str) 
     place = _place(document)
     marked = {one.sentence for one in document.findings}
     costly = [
-        f"{place} {one.line}  {visible(reason)}"
+        f"{place} {one.line}  {elided(visible(one.text), _WIDTH)} · "
+        f"{visible('; '.join(one.reasons))}"
         for one in document.costliest
         if one.sentence not in marked
-        for reason in one.reasons
     ]
     correct = [_item(one, place) for one in to_correct]
     decide = [_item(one, place) for one in to_decide]

@@ -83,10 +83,15 @@ def correct(
     return Corrected(trial.made(kept), _edits(kept), [one.finding for one in kept], dropped)
 
 
-def as_made(document: Document, findings: Sequence[Finding], read: Reader) -> list[Finding]:
+def as_made(
+    document: Document,
+    findings: Sequence[Finding],
+    read: Reader,
+    writable: Callable[[str], bool],
+) -> list[Finding]:
     """The findings; a correction that `correct` would leave out, since more would change than it
-    says, is a suggestion: for a person alone."""
-    trial = _Trial(document, read, lambda raw: True, _MOST_READ)
+    says or its file cannot hold it, is a suggestion: for a person alone."""
+    trial = _Trial(document, read, writable, _MOST_READ)
     left = of_level(findings, unsafe=True)
     refused: set[int] = set()
     while chosen := _choose(document, left, together=True)[0]:

@@ -45,6 +45,7 @@ from textlint_pt.engine.places import Places
 from textlint_pt.engine.presentation import Presenter, measures
 from textlint_pt.engine.scoring import CALIBRATED, Score, Slip, score
 from textlint_pt.engine.unused import with_fixes
+from textlint_pt.engine.writing import encode
 from textlint_pt.formats.building import build
 from textlint_pt.formats.decoding import decode
 from textlint_pt.registry.plugins import Plugins
@@ -369,7 +370,17 @@ class Linter:
             silencing = self._silencing(settings, rules, metrics, there)
             named = frozenset(given.companions)
             jobs.append(
-                _Job(number, attached, settings, rules, silencing, metrics, named, given.base)
+                _Job(
+                    number,
+                    attached,
+                    settings,
+                    rules,
+                    silencing,
+                    metrics,
+                    named,
+                    given.data,
+                    given.base,
+                )
             )
         names: set[str] = set()
         for job in jobs:
@@ -433,7 +444,9 @@ class Linter:
                 document, findings, [rule.code for rule in rules], self.rules
             )
         presenter = Presenter(document, self.rules, language)
-        reported = self._reported(presenter, document, findings, silenced, settings, problems)
+        reported = self._reported(
+            presenter, document, given.data, findings, silenced, settings, problems
+        )
         detected = told_language(document)
         said = Notice(notice_code(reason), say_note(language, *reason))
         return DocumentReport(
@@ -500,7 +513,7 @@ class Linter:
                 findings.extend(rule.review(with_fixes(document, unused)))
         presenter = Presenter(document, self.rules, language)
         reported = self._reported(
-            presenter, document, findings, silenced, job.settings, left.problems
+            presenter, document, job.data, findings, silenced, job.settings, left.problems
         )
         by_comment = [one for one in reported.accepted if one.accepted == Accepted("comment")]
         by_baseline = [one for one in reported.accepted if one not in by_comment]
@@ -671,6 +684,7 @@ class Linter:
         self,
         presenter: Presenter,
         document: Document,
+        data: bytes,
         findings: Sequence[Finding],
         silenced: Collection[Finding],
         settings: config.Settings,
@@ -695,7 +709,7 @@ class Linter:
                     fix = None
                 settled.append(finding.replace(fix=fix))
                 silent.append(id(finding) in by_comment)
-        made = self._as_made(document, settled, settings.language)
+        made = self._as_made(document, data, settled, settings.language)
         for finding, is_silent in zip(made, silent, strict=True):
             rule = self.rules[finding.code]
             with _contained(rule.code, rule, document, problems):
@@ -711,7 +725,7 @@ class Linter:
         return reported
 
     def _as_made(
-        self, document: Document, findings: Sequence[Finding], language: str
+        self, document: Document, data: bytes, findings: Sequence[Finding], language: str
     ) -> Sequence[Finding]:
         """The findings; of their corrections those are suggestions that `--fix` would not make."""
         reader = self.reader(document.path)
@@ -722,7 +736,13 @@ class Linter:
             built = build(document.path, raw, reader)
             return built if document.companions else portuguese_part(built)
 
-        made = as_made(document, findings, read)
+        def decoded(content: bytes) -> str:
+            return decode(document.path, content, reader)
+
+        def writable(raw: str) -> bool:
+            return encode(data, document.raw, raw, decoded) is not None
+
+        made = as_made(document, findings, read, writable)
         for before, after in zip(findings, made, strict=True):
             if after is not before:
                 line, _ = document.position(after.span.start)
@@ -943,6 +963,8 @@ class _Job(NamedTuple):
     metrics: Sequence[Metric]
     #: companions named by hand
     named: frozenset[str]
+    #: as the file holds the document
+    data: bytes
     #: what findings have to be new since
     base: bytes | None = None
 

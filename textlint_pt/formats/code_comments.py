@@ -6,7 +6,7 @@ from __future__ import annotations
 import importlib
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,7 +19,7 @@ from textlint_pt.text.document import Block, Comment, Kind, Markup, MarkupKind, 
 from textlint_pt.text.language import is_code, lean
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
-from textlint_pt.text.words import LETTERS
+from textlint_pt.text.words import ALPHANUMERIC, LETTERS
 
 if TYPE_CHECKING:
     import tree_sitter
@@ -40,7 +40,7 @@ _RIGHT = regex(rf"(?:(?:[{_RULED}-]{{4,}}+|{_STRIP}|[*#|│║](?=\s))\s*+)++")
 #: how lines begin that tools read
 _FOR_TOOLS = regex(
     r"!|\#!|-\*-|vim?:|@ts-|@flow|@jsx|@formatter|\+build|go:|global |coding[:=]|encoding:"
-    r"|language="
+    r"|language=|(?:Uso|Usage):"
     r"|\#?(?:end)?region|(?:noqa|nosec|type: ?ignore|pylint|flake8|mypy|pragma|isort|fmt|yapf|ruff"
     r"|black|eslint|jshint|jslint|tslint|prettier|istanbul|webpack|babel|nolint|NOLINT|clang-format"
     r"|rubocop|frozen_string_literal|shellcheck|phpcs|phpstan|psalm|phan|codeCoverage|ReSharper"
@@ -100,7 +100,7 @@ _SQL = regex(r"\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE TABLE|ALTER TAB
 _NESTED = regex(r"(.*[;{}(),])\s*(?://|\#|--)\s*(?=[^\W\d_])")
 #: a line of code that was commented out, whatever words its strings have
 _STATEMENT = regex(
-    r"\w\((?:[\"'&*]|\)\s*[;{])|\\n\"|[\"'\w)\]]\s*;\s*$(?<![a-zà-ÿ]{4};)|[{}]\s*$"
+    r"\w\((?:[\"'&*]|\)\s*[;{])|[\"')\]]\s\.\s[\"'$]|^[\"'].*[\"']\s?[,+]$|\\n\"|[\"'\w)\]]\s*;\s*$(?<![a-zà-ÿ]{4};)|[{}]\s*$"
     r"|^\(?(?:select$|select\b.*\b(?:from|as)\b|insert\s+into\b|update\s+\w+\s+set\b|delete\s+from\b|exec\s+\w+$"
     r"|(?:create|alter|drop|truncate)\s+(?:or\s+replace\s+)?(?:table|view|database|procedure|index|schema)\b"
     r"|where\s+\S+\s*(?:=|<|>|in\b|like\b|is\b)|(?:order|group)\s+by\b)",
@@ -135,7 +135,8 @@ _NAMES = regex(
     | \(\s?[*&]\w+\s?\)
     | \w+\[[^\]\n]{0,200}\] | \#!?\[[^\]\n]{0,200}\]
     # a == b, x = 1, a => b
-    | [^\s()]*[=!<>+-]=[^\s()]* | [^\s()]+=[^\s()]+ | \S*(?:->|=>|<-|&&|\|\|)\S*
+    | [^\s()]*[=!<>+-]=[^\s()]* | [^\s()"]+=[^\s()"]+ | [^\s()]+=[^\s()]+
+    | \S*(?:->|=>|<-|&&|\|\|)\S*
     # camelCase, XMLHttp, snake_case, x1, 2binvoiced, 0xFF
     | \b\w*[a-z0-9]\w*[A-Z]\w*\b | \b[A-Z]+[A-Z][a-z]+\w*\b | \b\w*_\w*\b | \b[A-Za-z]+\d\w*\b
     | \b\d+[A-Za-z]{6,}\w*\b
@@ -150,6 +151,8 @@ _NAMES = regex(
 )
 
 
+#: words in parentheses, names of the program if it has them all: "(rotulo, botao)"
+_LISTED = regex(r"\([A-Za-z]\w*(?:, ?[A-Za-z]\w*)+\)")
 #: lines after a comment in which the name may stand that it documents
 _NEAR = 6
 _COMMENTED = regex(r"\s*(?://|\#|--|\*|/\*)")
@@ -170,13 +173,14 @@ def parse(raw: str, path: str, *, with_strings: bool) -> Parsed:
         known = " ".join(sorted(BY_ENDING))
         raise Unreadable(f"{path}: of no language whose comments are read; those are {known}")
     pieces = _pieces(raw, language, path, with_strings)
-    found = _Found(raw)
+    code = tuple(_code(raw, [span for span, _ in pieces]))
+    names = {name for one in code for name in ALPHANUMERIC.findall(one.content.text)}
+    found = _Found(raw, names)
     groups = list(_groups(raw, pieces))
     for number, group in enumerate(groups):
         if number == 0 and _LICENCE.search("\n".join(line.text for line in group.lines)):
             continue
         found.read(group)
-    code = tuple(_code(raw, [span for span, _ in pieces]))
     return Parsed(found.blocks, tuple(found.comments), markup=code)
 
 
@@ -319,8 +323,10 @@ def _shortened(line: Line, pattern: re.Pattern[str]) -> Line:
 class _Found:
     """Blocks and suppressions that are collected, comment by comment."""
 
-    def __init__(self, raw: str) -> None:
+    def __init__(self, raw: str, names: Container[str]) -> None:
         self._raw = raw
+        #: what the program around the comments names
+        self._names = names
         self._blocks: list[tuple[Block, bool]] = []
         #: how many paragraphs are in Portuguese, in another language, and in which nothing tells
         self._languages: Counter[str] = Counter()
@@ -446,6 +452,10 @@ class _Found:
             return
         content = joined(lines)
         masked = [match.span() for match in _NAMES.finditer(content.text)]
+        for match in _LISTED.finditer(content.text):
+            named = all(one in self._names for one in ALPHANUMERIC.findall(match[0]))
+            if named and not _overlaps(match.span(), masked):
+                masked = sorted([*masked, match.span()])
         masked = self._with_documented(content, masked)
         bare = list(content.text)
         for low, high in masked:

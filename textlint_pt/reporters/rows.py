@@ -13,7 +13,7 @@ from textlint_pt.report.report import DocumentReport, line_shown, where
 from textlint_pt.report.severity import SEVERITIES
 
 #: severity without colours
-SIGNS = {"error": "✖", "warning": "▲", "info": "·"}
+SIGNS = {"error": "✖", "warning": "▲", "info": "●"}
 #: characters of a string that are quoted
 _QUOTED = 60
 #: corrections that `--fix` makes, and those that `--unsafe-fixes` asks for
@@ -26,6 +26,8 @@ _PLACES = 3
 #: reason stands below
 _WIDTH, _TWO_LINES, NARROWEST = 100, 72, 40
 _PLACE, _SIGN, _GAP = 9, 5, 2
+#: columns that are left for reasons beside a long word
+_TOLD = 20
 
 
 def rows(
@@ -91,7 +93,8 @@ def _table(
     told = max((cells(_reason(same[0])) for same in groups), default=0)
     if is_wide:
         room -= max((len(same[0].code) for same in groups), default=0) + 2 * _GAP
-        room = max(room // 2, room - told)
+        words = max((cells(_words(same)) for same in groups if _is_one_word(same[0])), default=0)
+        room = max(room // 2, room - told, min(words, room - _TOLD))
     fitted = [_row(same, room) for same in groups]
     across = max(map(cells, fitted), default=0)
     for same, shown in zip(groups, fitted, strict=True):
@@ -119,14 +122,32 @@ def _lines(text: str, width: int, *, whole: bool) -> list[str]:
 
 
 def _row(same: Sequence[Finding], room: int) -> str:
-    """What is wrong and what it becomes, whether `--fix` corrects it, the lines of the others."""
-    first = same[0]
-    mark = marked(first)
-    if len(same) > 1:
-        lines = [str(line_shown(one)) for one in same[1 : _PLACES + 1]]
-        more = ", …" if len(same) > _PLACES + 1 else ""
-        mark += f" ×{len(same)} ({', '.join(lines)}{more})"
+    """What is wrong and what it becomes, whether `--fix` corrects it, the lines of the others as
+    far as these leave the words whole."""
+    first, mark = same[0], _times(same)
+    words = cells(_words(same))
+    for named in range(min(_PLACES, len(same) - 1), 0, -1):
+        lines = ", ".join(str(line_shown(one)) for one in same[1 : named + 1])
+        lines = f" ({lines}{', …' if len(same) > named + 1 else ''})"
+        if words + len(lines) <= room:
+            mark += lines
+            break
     return changed(first, room - len(mark)) + mark
+
+
+def _times(same: Sequence[Finding]) -> str:
+    """The sign of a correction, and how often the same is found."""
+    return marked(same[0]) + (f" ×{len(same)}" if len(same) > 1 else "")
+
+
+def _words(same: Sequence[Finding]) -> str:
+    """What is wrong and what it becomes, uncut."""
+    return changed(same[0], 10_000) + _times(same)
+
+
+def _is_one_word(finding: Finding) -> bool:
+    """Whether a word becomes another, which tells nothing where both are cut."""
+    return finding.change is not None and not any(" " in one for one in finding.change)
 
 
 def marked(finding: Finding) -> str:

@@ -1,4 +1,4 @@
-"""`--format statistics`: how many findings each rule has, the most frequent first."""
+"""`--format statistics`: how often each rule finds what, the most frequent first."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 
 from textlint_pt.contract.reporter import COLOURS, Reporter, Segment
-from textlint_pt.report.messages import count, say
+from textlint_pt.report.finding import Finding
+from textlint_pt.report.messages import count, say, visible
 from textlint_pt.report.report import Report
+from textlint_pt.reporters.rows import cells, padded
 
 
 class Statistics(Reporter):
@@ -15,24 +17,28 @@ class Statistics(Reporter):
 
     def render(self, report: Report, language: str) -> Iterator[Segment]:
         findings = [finding for d in report.documents for finding in d.findings]
-        known = {finding.code: finding for finding in findings}
-        counts = Counter(finding.code for finding in findings)
+        kinds = Counter(map(_kind, findings))
         safe = Counter(
-            finding.code
+            _kind(finding)
             for finding in findings
             if finding.fix and finding.fix.applicability == "safe"
         )
-        width = len(str(max(counts.values(), default=0)))
-        names = max((len(finding.name) for finding in findings), default=0)
-        for code, number in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
+        width = len(str(max(kinds.values(), default=0)))
+        names = max((cells(title) for _, title, _ in kinds), default=0)
+        for kind, number in sorted(kinds.items(), key=lambda item: (-item[1], item[0])):
+            code, title, severity = kind
             yield f"{number:>{width}}  ", "bold"
-            yield code, COLOURS[known[code].severity]
-            name = known[code].name
-            if safe[code]:
-                yield f"  {name.ljust(names)}  ", ""
-                yield f"{say(language, 'correctable', count=safe[code])}\n", ""
+            yield code, COLOURS[severity]
+            if safe[kind]:
+                yield f"  {padded(title, names)}  ", ""
+                yield f"{say(language, 'correctable', count=safe[kind])}\n", ""
             else:
-                yield f"  {name}\n", ""
+                yield f"  {title}\n", ""
         documents = count(language, "document", report.summary.documents)
         found = count(language, "finding", len(findings))
         yield f"{say(language, 'findings', findings=found, documents=documents)}\n", "bold"
+
+
+def _kind(finding: Finding) -> tuple[str, str, str]:
+    """A rule, what it finds where it finds several things, and how severe that is."""
+    return finding.code, visible(finding.title or finding.name), finding.severity

@@ -165,6 +165,8 @@ def foreign_script(text: str) -> str | None:
 _LATIN = regex(r"[A-Za-zªºÀ-ɏḀ-ỿﬀ-ﬆＡ-ｚ]")
 
 _STOPPED = regex(r"[.!?…:;][\"'”’»)\]]*$")
+#: words that prose has of those that join others
+_JOINING = 2
 _CODE_LINE = regex(
     r"""
       ^\s*(?:[{}\])]|//|/\*|\#include|\$\s|>>>\s|</?\w[^>]*>)
@@ -282,6 +284,13 @@ def _shape_of_lines(lines: Sequence[str]) -> str | None:
 def is_code(line: str) -> bool:
     """Whether a line has the shape of a statement in some language of programmers."""
     return _CODE_LINE.search(line) is not None
+
+
+def is_program(line: str) -> bool:
+    """Whether a line is such a statement and has hardly a word that joins others: no prose."""
+    if not is_code(line):
+        return False
+    return sum(word.lower() in function_words() for word in LETTERS.findall(line)) < _JOINING
 
 
 @lru_cache(20_000)

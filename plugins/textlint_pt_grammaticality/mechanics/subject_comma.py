@@ -100,7 +100,7 @@ class SubjectComma(Judged):
         """ "Mandou os alunos, fechar os livros": whom somebody makes or sees do something."""
         if read.sentence.text.count(",") != 1:
             return
-        line = read.once(Line.of)
+        line = read.once(Line)
         words = line.words
         comma = line.low.index(",") if "," in line.low else 0
         first = comma - 1

@@ -51,9 +51,9 @@ _AROUND, CONTEXT = 4, 0.4
 _BEHIND, _TRIED = 5.0, 4
 #: what a nat of the word's frequency is worth there, which the model knows of as well
 ALONE = 0.3
-#: soft hyphens and what has no width too
-_CODE_BEFORE = frozenset("./\\-‑_@#$%&<=~^*+[{\u00ad\u200b\u200d")
-_CODE_AFTER = frozenset("-‑/\\_@<=~^*+({[\u00ad\u200b\u200d")
+#: soft hyphens, what has no width, and where a character was lost too
+_CODE_BEFORE = frozenset("./\\-‑_@#$%&<=~^*+[{\u00ad\u200b\u200d\ufffd")
+_CODE_AFTER = frozenset("-‑/\\_@<=~^*+({[\u00ad\u200b\u200d\ufffd")
 _SIC = regex(r"[\"”»]? ?[(\[]sic[)\]]", re.IGNORECASE)
 #: the end of a line at which a word was divided
 _CUT = regex(r"[^\W\d_][-‑] $")

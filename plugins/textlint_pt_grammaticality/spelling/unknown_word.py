@@ -16,6 +16,8 @@ from textlint_pt_grammaticality.spelling.unknown import Place
 #: how words end in other languages alone: "outlier", "outliers", "pôsters"
 _ELSEWHERE = regex(r"[lmrxz]s$|ier$")
 _VOWEL = regex(r"[aeiouyà-ü]")
+#: formats in whose text a word that is like no other is a name of some program
+_PROGRAMS = ("code", "code-strings")
 #: share of the words of a text, and how many, from which they are said once
 _MANY, _LEAST_MANY = 0.03, 6
 
@@ -51,9 +53,11 @@ class UnknownWord(Speller):
 
     def places(self, view: View, sentence: Sentence) -> Iterator[Place]:
         english = view.analysis("english")
+        in_program = view.document.format in _PROGRAMS
         for place in self.unknown(view, sentence):
             if (
-                place.form not in names(view).terms
+                (place.found or not in_program)
+                and place.form not in names(view).terms
                 and not _ELSEWHERE.search(place.form)
                 and _VOWEL.search(place.form)  # "nvm"
                 and not is_made_in_english(place.form, english.known)

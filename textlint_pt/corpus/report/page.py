@@ -16,7 +16,7 @@ from textlint_pt.corpus.report import figures
 from textlint_pt.corpus.report.figures import Figure, grouped
 from textlint_pt.corpus.report.scores import Grouping, Numbers, Scores
 from textlint_pt.corpus.report.statistics import finite, median_interval
-from textlint_pt.report.messages import CATALOGUE, catalogue, say
+from textlint_pt.report.messages import CATALOGUE, catalogue
 from textlint_pt.report.report import differ
 from textlint_pt.reporters.figures import points
 from textlint_pt.reporters.html.elements import Content, Element, element, raw, text
@@ -372,6 +372,9 @@ def _text(collection: Collection, row: Mapping[str, Any]) -> Element:
     )
 
 
+_BUT_WHAT = re.compile(r": [^:{]*\{.*")
+
+
 def _unscored(collection: Collection) -> Element:
     words = collection.words
     if "reason" not in collection.scores.names:
@@ -380,11 +383,9 @@ def _unscored(collection: Collection) -> Element:
     if not found:
         return text("")
     known = CATALOGUE[words.language]
+    # without what a text looks like, which differs
     rows = [
-        [
-            say(words.language, reason) if reason in known and "{" not in known[reason] else reason,
-            str(number),
-        ]
+        [_BUT_WHAT.sub("", known.get(reason, reason)), str(number)]
         for reason, number in found.items()
     ]
     table = _table([words("reason"), words("number")], rows, words("unscored"))
@@ -396,5 +397,9 @@ def _foot(collection: Collection) -> Element:
     return element(
         "footer",
         element("p", words("made", version=__version__)),
-        element("p", element("code", collection.scores.signature)),
+        element(
+            "details",
+            element("summary", words("signature")),
+            element("code", collection.scores.signature),
+        ),
     )

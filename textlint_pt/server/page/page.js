@@ -138,12 +138,15 @@ const isIgnored = (one) => ignored.has(one.fingerprint) || ignored.has(`${one.co
 /** The text with the spaces at its ends, which would not be seen. */
 const withSpaces = (text) => text.replace(/^\s|\s$/g, "␣");
 
+/** Whether the server has answered about this text: until then nothing is said of its problems. */
+let isJudged = false;
+
 /** Show the findings; `anew`: others than before, and not only another one that is chosen. */
 function show(anew) {
   const { list, chosen: id } = state();
   const count = list.length === 1 ? say("count-one") : say("count-many", list.length);
   if (anew) at("count").textContent = list.length ? count : say("none");
-  at("count").hidden = !editor.state.doc.length;
+  at("count").hidden = !isJudged || !editor.state.doc.length;
   const focused = at("findings").contains(document.activeElement) && document.activeElement.textContent;
   at("findings").replaceChildren(...list.map((one) => {
     const open = one.id === id;
@@ -265,6 +268,7 @@ async function check() {
   const doc = editor.state.doc, text = doc.toString();
   const source = at("translating").checked ? at("source").value : "";
   if (!text.trim()) {
+    isJudged = false;
     editor.dispatch({ effects: setFindings.of([]) });
     at("score").hidden = true;
     return tell("");
@@ -293,6 +297,7 @@ async function check() {
 const name = () => (at("markdown").checked ? "text.md" : "text.txt");
 
 function take(document, text) {
+  isJudged = true;
   const unit = units(text);
   const costs = new Map();
   for (const partial of Object.values(document.score.partials ?? {}))
