@@ -34,13 +34,15 @@ class Choice(NamedTuple):
 
 
 def choices(text: str) -> list[Choice]:
-    """The choices of a message, inner ones after those that hold them; none of one that is not
+    """The choices of a message, inner ones after those that hold them; none where one is not
     closed."""
     found: list[Choice] = []
     at = 0
     while (match := _OPENED.search(text, at)) is not None:
         end = _read(text, match, found, 0)
-        at = end if end is not None else match.end()
+        if end is None:
+            return []
+        at = end
     return found
 
 
@@ -66,8 +68,10 @@ def _message(text: str, at: int, found: list[Choice], depth: int) -> int | None:
     while at < len(text) and depth < _DEEPEST:
         if text[at] == "{":
             match = _OPENED.match(text, at)
-            end = _read(text, match, found, depth + 1) if match else None
-            if end is not None:
+            if match:
+                end = _read(text, match, found, depth + 1)
+                if end is None:
+                    return None
                 at = end
                 continue
             open_braces += 1

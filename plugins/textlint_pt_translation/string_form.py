@@ -57,7 +57,7 @@ _MNEMONICS = {
 }
 #: the same where a word begins: by these a file is known to have them
 _BEFORE_WORDS = regex(r"(?<![^\s(])[_&~](?=[^\W_])(?!#?\w+;)")
-_IDENTIFIER = regex(r"\w+_\w+")
+_WORD = regex(r"\w+")
 _FILLED = regex(r"%\(\w+\)|[$%]?\{[^{}]*\}|https?://\S+")
 #: strings of a file with such a letter by which it is known to have them
 _SEVERAL = 3
@@ -411,8 +411,8 @@ def _is_like(name: str, other: str) -> bool:
 def _mnemonics_of(sign: str, theirs: str, ours: str) -> tuple[int, int]:
     texts = [_FILLED.sub("", text) for text in (theirs, ours)]
     if sign == "_":
-        common = set.intersection(*(set(_IDENTIFIER.findall(text)) for text in texts))
-        for word in common:
+        common = set.intersection(*(set(_WORD.findall(text)) for text in texts))
+        for word in (word for word in common if "_" in word.strip("_")):
             texts = [text.replace(word, "") for text in texts]
     found = _MNEMONICS[sign]
     return len(found.findall(texts[0])), len(found.findall(texts[1]))
@@ -477,24 +477,44 @@ def _case(theirs: str, ours: str) -> Iterator[Slip]:
         yield Slip("case", *words, target.span(), (low, low + 1, first))
 
 
-def _joined(theirs: str, ours: str) -> Iterator[Slip]:
-    """What a program fills in, stuck to a word that it stands apart from in the source."""
-    for match in _FIELD.finditer(ours):
+class _Beside(NamedTuple):
+    """What stands beside all that a source has of one field: no letter before it, none after it,
+    nothing but a space before it."""
+
+    before: bool
+    after: bool
+    apart: bool
+
+
+def _beside(theirs: str) -> Mapping[str, _Beside]:
+    found: dict[str, _Beside] = {}
+    for match in _FIELD.finditer(theirs):
         low, high = match.span()
-        found = [place.span() for place in re.finditer(re.escape(match[0]), theirs)]
+        known = found.get(match[0], _Beside(True, True, True))
+        before, after = theirs[low - 1 : low], theirs[high : high + 1]
+        found[match[0]] = _Beside(
+            known.before and not before.isalpha(),
+            known.after and not after.isalpha(),
+            known.apart and before.isspace(),
+        )
+    return found
+
+
+def _joined(theirs: str, ours: str) -> Iterator[Slip]:
+    """What a program fills in, stuck to a word or a mark that it stands apart from in the
+    source."""
+    sources = _beside(theirs)
+    for match in _FIELD.finditer(ours):
+        beside = sources.get(match[0])
+        if beside is None:
+            continue
+        low, high = match.span()
         before, after = ours[low - 1 : low], ours[high : high + 1]
-        stood_apart = all(a and theirs[a - 1].isspace() for a, _ in found)
-        if found and (
-            (before.isalpha() and not any(theirs[a - 1 : a].isalpha() for a, _ in found))
-            or (before in _BEFORE_SPACE and before and stood_apart)
+        if (before.isalpha() and beside.before) or (
+            before and before in _BEFORE_SPACE and beside.apart
         ):
             yield Slip("joined", match[0], before + match[0], (low, high), (low, low, " "))
-        elif (
-            after.isalpha()
-            and found
-            and not any(theirs[b : b + 1].isalpha() for _, b in found)
-            and not _UNIT.match(ours, high)
-        ):
+        elif after.isalpha() and beside.after and not _UNIT.match(ours, high):
             yield Slip("joined", match[0], match[0] + after, (low, high), (high, high, " "))
 
 
