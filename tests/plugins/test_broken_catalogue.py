@@ -35,7 +35,7 @@ FILES = 'msgid "%d file\\n"\nmsgid_plural "%d files\\n"\n'
         (ONE + '#~ msgid "a"\nmsgstr "b"\n', "syntax"),
         (ONE + '#| msgid "c"\n#~ msgid "a"\n#~ msgstr "b"\n', "syntax"),
         (ONE + '#, qt-format\nmsgid "%L1 a"\nmsgstr "%1 b"\n', ""),
-        (ONE + '#, qt-format\nmsgid "%1 a"\nmsgstr "%L1 b"\n', "placeholder"),
+        (ONE + '#, qt-format\nmsgid "%1 a"\nmsgstr "%L1 b"\n', "format"),
         (ONE + 'msgid "a\\n"\nmsgstr "b"\n', "break"),
         (ONE + 'msgid "a"\nmsgstr "\\nb"\n', "break"),
         (ONE + '#, fuzzy\nmsgid "a\\n"\nmsgstr "b"\n', ""),

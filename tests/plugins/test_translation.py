@@ -193,16 +193,19 @@ def test_the_finding_shows_both_sides() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "opening", "verbs"),
+    ("language", "opening", "share", "verbs"),
     [
-        ("pt", "afasta-se da tradução de referência: ", ("perdeu ", "ganhou ")),
-        ("en", "drifts away from the reference translation: ", ("lost ", "gained ")),
+        ("pt", "afasta-se da tradução de referência", "99 %", ("perdeu ", "ganhou ")),
+        ("en", "drifts away from the reference translation", "99 %", ("lost ", "gained ")),
     ],
 )
-def test_messages_say_what_moved(language: str, opening: str, verbs: tuple[str, str]) -> None:
+def test_messages_say_what_moved(
+    language: str, opening: str, share: str, verbs: tuple[str, str]
+) -> None:
     entry = lint_text(DRIFTED, reference=REFERENCE, select=["TRA001"], language=language)
     message = entry["findings"][0]["message"]
     assert message.startswith(opening)
+    assert share in message
     assert all(verb in message for verb in verbs)
     assert "chorarei" in message
 
