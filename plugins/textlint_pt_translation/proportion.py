@@ -58,6 +58,8 @@ _ALIKE = 0.3
 _FEW, _SAID, _UNSAID, _ALL_SAID = 2, 0.5, 0.3, 0.75
 #: words in a row that one cut out; sentences that change places
 _CUT, _PAIR = 4, 2
+#: sentences without a counterpart, on each side, that may say the same
+_TRIED = 40
 #: sentences on, that belong to what is too much before
 _NEXT = 2
 #: share of the content words of both sides that answer each other, up to which a pair says two
@@ -227,13 +229,26 @@ class Proportion(PairRule):
     ) -> Iterator[Finding]:
         """One finding on all that stands elsewhere than in the source: what is `moved`, and what is
         taken out of both other lists."""
+        by_text: defaultdict[str, list[Sentence]] = defaultdict(list)
+        for one in reversed(extra):
+            by_text[one.text].append(one)
+        gone: set[int] = set()
+        tried = 0
         for sentences in lost.values():
-            for theirs in list(sentences):
-                ours = next((one for one in extra if _are_the_same(one, theirs, told)), None)
-                if ours is not None:
-                    moved.append((ours, theirs))
-                    sentences.remove(theirs)
-                    extra.remove(ours)
+            kept: list[Sentence] = []
+            for theirs in sentences:
+                ours = by_text[theirs.text].pop() if by_text.get(theirs.text) else None
+                if ours is None and told is not None and tried < _TRIED:
+                    tried += 1
+                    free = (one for one in extra[:_TRIED] if one.index not in gone)
+                    ours = next((one for one in free if told.are_the_same(one, theirs)), None)
+                if ours is None or ours.index in gone:
+                    kept.append(theirs)
+                    continue
+                gone.add(ours.index)
+                moved.append((ours, theirs))
+            sentences[:] = kept
+        extra[:] = [one for one in extra if one.index not in gone]
         if moved:
             ours, theirs = min(moved, key=lambda pair: pair[0].span)
             yield self.finding(

@@ -63,10 +63,6 @@ _PARTS = regex(
 )
 _ATTRIBUTE = regex(r"([\w:@-]+)(?:=(\"[^\"]*\"|'[^']*'|\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}))?")
 _ANCHOR = regex(r"\{[^\S\n]*(?:/\*[^\S\n]*)?#([\w.-]+)[^\S\n]*(?:\*/[^\S\n]*)?\}[^\S\n]*\Z")
-_TABLE = regex(
-    r"^[^\S\n]*\|[^\n]*\n[^\S\n]*\|[\s:|-]*-[^\S\n]*[\s:|-]*\n(?:[^\S\n]*\|[^\n]*(?:\n(?=[^\S\n]*\|))?)*",
-    re.MULTILINE,
-)
 _NAMES = regex(r"[A-Za-z_$][\w$]*")
 #: parts of a side that are compared with one another at a time
 _WINDOW = 128
@@ -107,11 +103,21 @@ class Table(NamedTuple):
 def tables(document: Document) -> list[Table]:
     """The tables in the order of the file, without those in code and comments."""
     hidden = _Hidden(document)
-    return [
-        Table(match[0].count("\n") + 1, Span(match.start(), match.end()))
-        for match in _TABLE.finditer(document.raw)
-        if not hidden.holds(match.start())
-    ]
+    found: list[Table] = []
+    rows: list[tuple[int, str]] = []
+    at = 0
+    for line in [*document.raw.splitlines(keepends=True), ""]:
+        if line.lstrip().startswith("|"):
+            rows.append((at, line.rstrip()))
+        else:
+            if len(rows) > 1 and not hidden.holds(rows[0][0]):
+                first, (last, end) = rows[0][0], rows[-1]
+                bare = rows[1][1].strip()
+                if "-" in bare and not bare.strip("|:- \t"):
+                    found.append(Table(len(rows), Span(first, last + len(end))))
+            rows = []
+        at += len(line)
+    return found
 
 
 def body(document: Document) -> int:

@@ -252,7 +252,7 @@ def test_show_alignment_prints_pairs(run_all: Run, project: Path) -> None:
         "pt/a.md = ref/a.md (reference)",
         "1-0",
         "  <    1  Título",
-        "1-2  similarity 1.00",
+        "1-2  similarity 0.95",
         "  <    3  O servidor guarda uma cópia de cada ficheiro; a cópia é apagada ao fim de 30 "
         "dias.",
         "  >    1  O servidor guarda uma cópia de cada ficheiro.",

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from textlint_pt.cli.output import complain, write
-from textlint_pt.companions.alignment import align_companion
 from textlint_pt.companions.finder import ROLES
 from textlint_pt.companions.input import Input
-from textlint_pt.contract.alignment import Link, NotAligned
+from textlint_pt.contract.alignment import Alignment, Link
+from textlint_pt.contract.analysis import alignment_of
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.engine.linter import Linter
 from textlint_pt.report.messages import opening, say, say_note, visible
@@ -31,11 +31,12 @@ def show(
     entries: list[dict[str, Any]] = []
     for given in inputs:
         try:
-            attached = linter_for(given.path).attach(given)
+            linter = linter_for(given.path)
+            attached = linter.attach(given)
         except Unreadable as error:
             problems.append(str(error))
             continue
-        entry = _entry(attached.document, language)
+        entry = _entry(attached.document, language, linter)
         entries.append(entry)
         problems.extend(attached.problems)
         for alignment in entry["alignments"]:
@@ -53,26 +54,27 @@ def show(
     return 2 if problems else 0
 
 
-def _entry(document: Document, language: str) -> dict[str, Any]:
+def _entry(document: Document, language: str, linter: Linter) -> dict[str, Any]:
     notices = [
         {"code": note.code, "message": say_note(language, note.code, note.fields)}
         for note in document.notes
         if note.code.startswith(ROLES)
     ]
     roles = [role for role in ROLES if role in document.companions]
-    alignments = [_alignment(document, role, language) for role in roles]
+    alignments = [_alignment(document, role, language, linter) for role in roles]
     return {"path": document.path, "alignments": alignments, "notices": notices}
 
 
-def _alignment(document: Document, role: str, language: str) -> dict[str, Any]:
+def _alignment(document: Document, role: str, language: str, linter: Linter) -> dict[str, Any]:
     companion = document.companions[role]
     quality, reason, pairs = None, None, []
-    try:
-        found = align_companion(document, role)
-    except NotAligned as error:
+    # as rules see it
+    results, refused = linter.laboratory.run([document], [name := alignment_of(role)])
+    if error := refused[0].get(name):
         said = error.explain(language)
         reason = say(language, f"{role}-refused", path=companion.path, reason=said)
     else:
+        found: Alignment = results[0][name]
         quality = round(found.quality, 4)
         pairs = [_pair(link, document, companion) for link in found.links]
     return {
