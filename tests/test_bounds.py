@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from textlint_pt_embedded.encoder import Encoded, Model
+from textlint_pt_embedded.encoder import Each, Encoded, Model
 
 from textlint_pt.cli.lint import _ALIVE, prepare
 from textlint_pt.cli.options import read
@@ -211,9 +211,9 @@ def test_each_sentence_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[str] = []
     encode = Model.encode
 
-    def counted(self: Model, texts: Sequence[str]) -> list[Encoded]:
+    def counted(self: Model, texts: Sequence[str], each: Each = map) -> list[Encoded]:
         read.extend(texts)
-        return encode(self, texts)
+        return encode(self, texts, each)
 
     monkeypatch.setattr(Model, "encode", counted)
     texts = ["Os gato dorme na cama.", f"{'Os gato dorme na cama e ' * 9}acordam no dia 7."]

@@ -46,6 +46,11 @@ ALIKE = {
     ("agreement.appearing", "agreement.lacking"),
     ("agreement.lacking", "verbs.appearing"),
     ("doubled-word.emphatic", "times.hours"),
+    # words that have a gender and say nothing of who is meant
+    ("gender.free", "turning.all"),
+    ("common-confusion.said-of", "gender.free"),
+    ("gender.free", "turning.other"),
+    ("frames.without-article", "gender.free"),
     ("personal-infinitive.modals", "verb-form.modal"),
     # adverbs that may stand before a verb, for the rule and for the faults it is taught by
     ("faults.attractors", "subject-verb.between"),

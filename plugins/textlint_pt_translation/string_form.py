@@ -123,7 +123,7 @@ class StringForm(PairRule):
     messages = {
         "pt": {
             "message": "{kind:pt}: {other:pt} tem {source:pt}, a tradução {target:pt}",
-            "limit": "tem {target} caracteres, e o ficheiro permite {source}",
+            "limit": "tem {target} caracteres, e permitem-se {source}",
             "length": "tem {target} caracteres, e o original {source}",
             "blank": "a tradução só tem espaços",
             "plural": "falta a tradução da outra forma do plural",

@@ -43,8 +43,8 @@ def test_an_encoder_of_a_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
         def __init__(self, file: object) -> None:
             assert file("model.onnx") == tmp_path / "model.onnx"  # type: ignore[operator]
 
-        def encode(self, texts: list[str]) -> object:
-            return [type("Encoded", (), {"vector": [1.0]}) for _ in texts]
+        def vectors(self, texts: list[str]) -> object:
+            return [[1.0] for _ in texts]
 
     monkeypatch.setattr("textlint_pt_embedded.encoder.Model", Model)
     assert views.vectors(tmp_path)(["Chove."]) == [[1.0]]

@@ -129,7 +129,7 @@ def test_one_correction_after_another(opened: Opened) -> None:
 
 def test_ignored_explained_and_added(opened: Opened) -> None:
     opened.paste(
-        "O gulpanço dormia. O gulpanço via tudo. Os bigodes do gato estavam cheio de geada."
+        "O trapundilho dormia. O trapundilho via tudo. Os bigodes do gato estavam cheio de geada."
     )
     opened.wait_for(3)
     opened.page.locator("#findings .place").first.click()
@@ -242,7 +242,7 @@ def test_a_surprising_text(opened: Opened) -> None:
 
 
 def test_what_a_button_cannot_do_is_said(opened: Opened) -> None:
-    opened.paste("O dralpisco dormia.")
+    opened.paste("O trapundilho dormia.")
     opened.wait_for(1)
     opened.page.locator("#findings .place").click()
     opened.page.route("**/words/add", lambda route: route.abort())

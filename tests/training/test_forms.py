@@ -38,9 +38,9 @@ fonte de erro sem tabulador
 """
 ADVERBS = "não\tnão+ADV+NEG\n"
 TEXT = """\
-Hoje a Marta falou com a casa. Depois falou Marta, e o webinário não falou.
+Hoje a Marta falou com a casa. Depois falou Marta, e o brisário não falou.
 
-Era da Marta a ideia, e a Marta falou: gostamos do webinário, ao webinário ouviu-se. Vem a Marta.
+Era da Marta a ideia, e a Marta falou: gostamos do brisário, ao brisário ouviu-se. Vem a Marta.
 """
 
 
@@ -108,8 +108,8 @@ def test_copulas_are_auxiliaries(built: FormLexicon) -> None:
 def test_names_and_words_in_use_come_from_the_corpus(built: FormLexicon) -> None:
     (name,) = built.readings("marta")
     assert name == ("Marta", "PROPN", "Gender=Fem", "name")
-    (word,) = built.readings("webinário")
-    assert word == ("webinário", "NOUN", "Gender=Masc|Number=Sing", "corpus")
+    (word,) = built.readings("brisário")
+    assert word == ("brisário", "NOUN", "Gender=Masc|Number=Sing", "corpus")
 
 
 def test_share_alike_and_excluded_sources_are_not_counted(

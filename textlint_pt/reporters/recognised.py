@@ -59,7 +59,7 @@ def _first_line() -> re.Pattern[str]:
     )
     signs = "".join(SIGNS.values())
     return re.compile(
-        rf".+:\d+:\d+: (?:{_CODE} |[{signs}]  .*\[{_CODE}\](?:\s[*?])?$)|\s*\d+  {_CODE}  [a-z]"
+        rf".+:\d+:\d+: (?:{_CODE} |[{signs}]  .*\[{_CODE}\](?:\s[*?])?$)|\s*\d+  {_CODE}  [^\W\d_]"
         rf"|.+: (?:{about})(?:[;:] | [\d,.]+/100)|(?:{clean}) (?:em|in) \d+ "
         rf"|(?:.+  )?(?:{listed})(?:$|, \d| (?:em|in) \d+ )"
         rf"|.+ = .+ \((?:reference|source)\)$"
