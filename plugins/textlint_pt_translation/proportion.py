@@ -290,16 +290,7 @@ class Proportion(PairRule):
         place = omitted(theirs.text, ours.text, around, *lexica)
         if place is None or share_answered(theirs.text, ours.text, *lexica) < _ALIKE:
             return
-        text = theirs.text[slice(*place)]
-        yield Finding(
-            code=self.code,
-            span=ours.span(None),
-            evidence={"part": text},
-            message="part",
-            arguments={"other": Other(role), "text": shortened(text)},
-            sentence=link.left,
-            related=(Related(theirs.span(place), role),),
-        )
+        yield self._lacking(role, link, ours, theirs, place)
 
     def _cut(self, view: View, other: Document, role: str, link: Link) -> Iterator[Finding]:
         """Words in a row that ours lacks, where nothing else differs."""
@@ -312,8 +303,14 @@ class Proportion(PairRule):
         if len(words) - len(mine) < _CUT or first + last != len(mine):
             return
         place = words[first].start(), words[len(words) - last - 1].end()
+        yield self._lacking(role, link, ours, theirs, place)
+
+    def _lacking(
+        self, role: str, link: Link, ours: Joined, theirs: Joined, place: tuple[int, int]
+    ) -> Finding:
+        """What of their sentence ours lacks."""
         text = theirs.text[slice(*place)]
-        yield Finding(
+        return Finding(
             code=self.code,
             span=ours.span(None),
             evidence={"part": text},

@@ -135,6 +135,8 @@ class SpacingAroundPunctuation(LanguageRule):
                     and _is_stray(source, sentence.content.span(start, start + 1))
                     and not sentence.is_opaque(start, end)
                     and not FACE.match(text, start + 1)
+                    # "válido? converte e `break` : mensagem" is half a program
+                    and not (match.group(1) == ":" and sentence.is_opaque(start - 1, start))
                     and _is_mark(text, start, match.group(1))
                 ):
                     yield self._report(sentence, start, end, "before", match.group(1))
