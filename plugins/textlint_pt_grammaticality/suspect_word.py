@@ -15,6 +15,7 @@ from textlint_pt.contract import (
     Edit,
     Finding,
     Fix,
+    Forms,
     ParsedWord,
     ProposedEdit,
     Scope,
@@ -36,6 +37,7 @@ from textlint_pt_grammaticality.confidence import (
 from textlint_pt_grammaticality.manner import fit
 from textlint_pt_grammaticality.metrics import is_prose
 from textlint_pt_grammaticality.names import is_named, names
+from textlint_pt_grammaticality.nominal import cells_of, determiner_cells
 from textlint_pt_grammaticality.reading import own_words, together, words
 
 #: edits with a lower probability are not considered
@@ -71,6 +73,11 @@ _ONE_OF = regex(
     r"\b(?:nenhum|algum|um|cada um)a?\s+d(?:[aeo]s?|ess[ea]s|est[ea]s|aquel[ea]s)\s+[^\W\d_]+\s*\Z",
     re.IGNORECASE,
 )
+#: characters of a question that is a title, up to its colon
+_TITLE = 40
+#: before and in a few words that are put in between commas
+_OPENED = regex(r"\b(?:e|ou|mas)\Z", re.IGNORECASE)
+_CLOSED = regex(r"\s(?:\w+\s){0,3}\w+,")
 #: adverbs of time and place that may open a sentence without a comma
 _TIMES = own_words("missing-comma.times")
 
@@ -168,7 +175,7 @@ class SuspectWord(LanguageRule):
         return super().facts(view, options), names(view).in_code
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        fits, in_code = fit(view), names(view).in_code
+        fits, in_code, forms = fit(view), names(view).in_code, view.analysis("forms")
         own = read_vocabulary(options.get("vocabulary", ()))
         analyses = map(view.analysis, ("edits", "error-probabilities", "parse"))
         for sentence, edits, faults, parsed in zip(view.sentences, *analyses, strict=True):
@@ -189,6 +196,8 @@ class SuspectWord(LanguageRule):
                 word = sentence.text[best.word_start : best.word_end].lower()
                 if {word, best.replacement} <= _DEMONSTRATIVES:
                     continue
+                if word == "por" and not before.strip() and ":" in after[:_TITLE]:
+                    continue  # "Por que falha: o disco está cheio"
                 if word in in_code and is_named(sentence.text, best.word_start):
                     continue  # "a lista numeros"
                 if best.kind == "APPEND_," and (
@@ -199,6 +208,10 @@ class SuspectWord(LanguageRule):
                     continue  # "um esforço e um resultado notáveis"
                 if best.kind.endswith("PL") and _ONE_OF.search(before):
                     continue  # "nenhum desses pacotes instalado"
+                if word == "," and _OPENED.search(before) and _CLOSED.match(after):
+                    continue  # "injusta e, ouso dizer, imoral"
+                if best.kind.startswith("N_") and _agrees(forms, parsed, best):
+                    continue  # "uma cliente"
                 if best.kind.startswith("CRASE") and not before.strip() and _INVERTED.search(after):
                     continue  # "À Diretoria compete zelar", "Às sessões podem comparecer todos"
                 yield self._finding(sentence, ordered, round(doubts.get(best.word_start, 0.0), 3))
@@ -291,6 +304,16 @@ def _of_several(words: Sequence[ParsedWord], edit: ProposedEdit) -> bool:
         words[head].relation == "conj"
         or any(word.head == head and word.relation == "conj" for word in words)
     )
+
+
+def _agrees(forms: Forms, words: Sequence[ParsedWord], edit: ProposedEdit) -> bool:
+    """Whether a determiner agrees with the noun right after it by the lexicon."""
+    here = (k for k, word in enumerate(words[:-1]) if word.start == edit.word_start)
+    i = next(here, None)
+    if i is None or words[i].tag != "DET" or words[i].head != i + 1:
+        return False
+    nouns = [reading for reading in forms.analyse(words[i + 1].form) if reading.upos == "NOUN"]
+    return bool(determiner_cells(words[i].form.lower()) & cells_of(nouns))
 
 
 def is_whole(text: str) -> bool:

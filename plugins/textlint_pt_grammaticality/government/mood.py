@@ -31,6 +31,8 @@ _BEING = listed("ser parecer")
 #: verbs some of whose forms are another verb's, too, which is hardly ever meant
 _COMMON = listed("poder ser ir ver ter vir estar fazer haver querer saber dar")
 _FUTURE_TIMES = listed("amanhã próximo próxima próximos próximas")
+#: what is asked may follow them
+_KNOWING = listed("saber entender compreender descobrir perguntar")
 _PLACES = listed("aqui ali lá cá aí é era foi assim isso isto")
 _WHOEVER = portuguese.words("relatives.bare", "relatives.which") | {"onde", "como", "quando", "o"}
 _SMALL = frozenset({"ADP", "SCONJ", "CCONJ", "ADV", "PRON", "DET"})
@@ -322,8 +324,10 @@ def _opens(line: Line, first: int, last: int) -> bool:
     if (opener, form) == ("ainda", "que"):  # "diz ainda que", "confirma a data e ainda que vem"
         return _starts(line, first) and before != "e"
     if (opener, form) == ("para", "que"):
-        # "para que serve", "o fim para que foi criado", "para que diabo queremos isso?"
-        asks = line.text.rstrip().endswith("?")
+        # "para que serve", "o fim para que foi criado", "para que diabo queremos isso?", "sabe para
+        # que ela pode ser usada"
+        known = any(r.lemma in _KNOWING for r in line.readings(first - 1))
+        asks = known or line.text.rstrip().endswith("?")
         bare = line.tag(last + 1) == "NOUN" and not after.endswith("s")  # "para que lado vai"
         verbal = line.tag(last + 1) in ("VERB", "AUX") or after in _PRONOUNS or after == "então"
         return not (verbal or asks or bare)

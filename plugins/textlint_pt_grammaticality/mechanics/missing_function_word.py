@@ -21,6 +21,7 @@ _OF_PLACE = listed("perto longe dentro")
 _OF = _OF_PLACE | listed("apesar além antes depois vez fim cima frente lado")
 #: before "gostar" they may be what is liked
 _ASKED = listed("que quem qual quais quanto como se disso dessa disto desta")
+_HOW_MANY = portuguese.words("indefinites.how-much")
 _TOWNS = own_words("missing-function-word.towns")
 _MEALS = listed("almoço jantar aula aulas jogo filme escola trabalho festa missa")
 _BORN = listed("nascer falecer morrer")
@@ -221,6 +222,8 @@ class MissingFunctionWord(Diagnosis):
     def _that(line: Line, at: int, word: str) -> Iterator[Proposal]:
         if line.after_hyphen(at + 1) or not line.is_word(at + 1):
             return
+        if line.form(at + 1) in _HOW_MANY:
+            return  # "conta quantas linhas existem"
         before = {line.form(i) for i in range(at)}
         verb = at + 1
         if line.form(verb) in _SUBJECTS or (
