@@ -218,7 +218,8 @@ class Optimizer:
     def __init__(self, model: Any) -> None:
         import torch
 
-        matrices, rest = [], []
+        matrices: list[Any] = []
+        rest: list[Any] = []
         for name, values in model.named_parameters():
             (matrices if ".layer." in name and values.ndim == 2 else rest).append(values)
         self._both: tuple[Any, ...] = (
