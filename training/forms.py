@@ -691,6 +691,15 @@ def correct_genders(lexicon: Lexicon, genders: Mapping[str, str]) -> None:
             lexicon[form] = {_regendered(entry, genders) for entry in entries}
 
 
+def only_nouns(lexicon: Lexicon, words: Mapping[str, Any]) -> None:
+    """Drop adjectives that dictionaries have and nobody uses: *requisita* of *requisito*."""
+    nouns = set(words["open"]["only_nouns"].split())
+    for form, entries in list(lexicon.items()):
+        entries -= {e for e in entries if e.upos == "ADJ" and e.lemma in nouns}
+        if not entries:
+            del lexicon[form]
+
+
 def _regendered(entry: Entry, genders: Mapping[str, str]) -> Entry:
     # diminutives may have another: "o caixote"
     if entry.upos != "NOUN" or entry.lemma not in genders or "Degree" in entry.features:
@@ -714,6 +723,7 @@ def collect(morphobr: Path, uses: Mapping[str, Use], words: Mapping[str, Any]) -
     add(conjugated(words["verbs"]["own"].split(), lexicon, counts))
     add(open_words(words))
     correct_genders(lexicon, read_genders())
+    only_nouns(lexicon, words)
     auxiliaries(lexicon, words)
     for form, entry in closed(words):
         # what we say of a closed class goes before what the dictionary says
