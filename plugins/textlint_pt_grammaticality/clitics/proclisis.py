@@ -84,7 +84,7 @@ class Proclisis(Diagnosis):
         cut = line.form(found.verb + 1) in ("lo", "la", "los", "las")
         if cut and written.endswith(("a", "e", "o")):
             return False  # "configura-lo": an infinitive that lost its accent
-        cut = cut and written.endswith(("á", "ê", "ô", "i"))
+        cut = cut and written.endswith(("á", "ê", "ô", "i", "í"))
         if cut and written not in _FINITE_BEFORE_LO:
             return False  # "vê-lo" of "ver"
         word = line.words[line.tokens[found.verb].words[0]]

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+from textlint_pt import portuguese
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.nominal import determiner_cells
 from textlint_pt_grammaticality.phrases import HINT, Diagnosis, Line, cue
 from textlint_pt_grammaticality.reading import after_group, listed
+
+#: as pronouns
+_OBJECTS = portuguese.words("articles.definite")
 
 
 class TemOrTemPlural(Diagnosis):
@@ -50,6 +54,8 @@ class TemOrTemPlural(Diagnosis):
                 continue  # "vêm a Ana, o Rui e a Rita": the parse shows but the first
             if subject is not None and not plural and self._is_where(line, subject):
                 continue
+            if subject in (None, at - 1) and line.form(at - 1) in _OBJECTS:
+                continue  # "permite que se inscrevam e os mantém informados"
             number = self._number(line, subject) if subject is not None else None
             if number is None and subject is not None and line.tag(subject) == "NOUN":
                 continue  # "os meus amiga vêm": the noun is wrong
