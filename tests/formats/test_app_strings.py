@@ -434,9 +434,14 @@ def test_what_is_typed_and_what_colours_is_no_prose() -> None:
             "{count, plural, one {a|b} other {c}} do dia",
             ["{count, plural, one {a|b} other {c}} do dia"],
         ),
+        (
+            "{n, plural, =0{Não há dias} one{Há um} other{Há {n} de {a, select, x{y} other{z}}}}",
+            ["Não há dias", "Há um", "Há {n} de {a, select, x{y} other{z}}"],
+        ),
+        ("{n, plural, one{Há um} other{Há dois}", ["{n, plural, one{Há um} other{Há dois}"]),
     ],
 )
-def test_forms_between_bars_are_read_one_by_one(text: str, forms: list[str]) -> None:
+def test_forms_are_read_one_by_one(text: str, forms: list[str]) -> None:
     assert [one.text for one in read("pt.json", json.dumps({"a": text})).sentences] == forms
 
 

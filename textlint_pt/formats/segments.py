@@ -42,9 +42,14 @@ class Segment:
             self._length += len(text)
 
     def start(self, name: str, attributes: dict[str, str], tag: Span) -> None:
-        is_mark = is_segment(name, attributes)
+        kind = attributes.get("mtype", "") if name == "mrk" else ""
+        is_mark = kind in ("seg", "comment") or kind.startswith("x-")
         self._open.append((None if is_mark else name, self._length))
-        if self._code is not None or is_mark:
+        if self._code is not None:
+            return
+        if is_mark:
+            if kind == "x-sdl-deleted":
+                self._code = len(self._open), "deleted", tag, ""
             return
         identifier = next((attributes[key] for key in _IDENTIFIERS if attributes.get(key)), "")
         if self._html or name in _AROUND or not name:
@@ -72,6 +77,8 @@ class Segment:
             at, role, opening, identifier = self._code
             if depth == at:
                 self._code = None
+                if role == "deleted":
+                    return
                 ranges = {"opaque": self._opaque, "dropped": self._dropped}.get(role, self._broken)
                 self._append(Span(opening.start, tag.end), ranges, (name or "", identifier))
             return
