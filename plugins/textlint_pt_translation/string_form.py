@@ -347,6 +347,8 @@ def _plain(mark: str) -> str:
 def _end(theirs: str, ours: str) -> Iterator[Slip]:
     theirs, size = theirs.strip(), len(ours.rstrip())
     ours = ours[:size]
+    if not LETTERS.search(theirs):  # a sign alone: that of decimals
+        return
     if _FACE.search(theirs[-3:]) or _FACE.search(ours[-3:]) or _SHORTENED.search(theirs):
         return
     sides = []
