@@ -15,7 +15,7 @@ from textlint_pt.formats import conventions
 from textlint_pt.formats.building import build
 from textlint_pt.formats.decoding import decode
 from textlint_pt.registry.plugins import load
-from textlint_pt.text.document import Document
+from textlint_pt.text.document import Document, MarkupKind
 
 PLUGINS = load(third_party=False)
 ANDROID = r"""<?xml version="1.0" encoding="utf-8"?>
@@ -409,6 +409,12 @@ def test_frames_of_a_stringsdict_are_read() -> None:
     assert strings(read("pt.lproj/L.stringsdict", frame))["n/NSStringLocalizedFormatKey"] == (
         "%#@files@ por ver"
     )
+
+
+def test_marks_for_translators_are_no_tags() -> None:
+    document = read("values-pt/strings.xml", ANDROID)
+    names = [one.name for one in document.markup if one.kind is MarkupKind.TAG]
+    assert "b" in names and "g" not in names
 
 
 def test_what_is_typed_and_what_colours_is_no_prose() -> None:

@@ -107,7 +107,8 @@ class Segment:
             text = self._raw[span.start : span.end]
             self._pieces.append(Text.verbatim(text, span.start))
             ranges.append((self._length, self._length + len(text)))
-            self._tags.append((self._length, self._length + len(text), *named))
+            if not (self._html and named[0].lstrip("/") == "g"):  # xliff:g, for translators alone
+                self._tags.append((self._length, self._length + len(text), *named))
             self._length += len(text)
 
 
