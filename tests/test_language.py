@@ -38,6 +38,7 @@ LANGUAGES = {
         "Das Mädchen ging mit dem Bruder auf den Markt, aber sie haben nicht viel gekauft.",
         "La ragazza è andata al mercato con il fratello, ma non hanno comprato nulla della lista.",
         "Het meisje ging met haar broer naar de markt, maar zij hebben daar niet veel gekocht.",
+        "Esta páxina é unha axuda para a primeira vez: se queres máis, tamén hai información.",
         "Dziewczyna poszła z bratem na targ, ale nie kupili tam nic oprócz jednej pomarańczy.",
         "Девочка пошла с братом на рынок, но они ничего там не купили.",
         "女の子は兄と一緒に市場へ行きましたが、何も買いませんでした。とても静かな日でした。",

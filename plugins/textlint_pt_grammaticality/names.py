@@ -31,6 +31,8 @@ class Names(NamedTuple):
     in_code: frozenset[str]
     #: of terms in italics
     terms: frozenset[str]
+    #: that are the text of a link to an address with the word in it
+    linked: frozenset[str]
 
 
 def names(view: View) -> Names:
@@ -38,7 +40,7 @@ def names(view: View) -> Names:
 
 
 def _names(view: View) -> Names:
-    in_code, terms = set[str](), set[str]()
+    in_code, terms, linked = set[str](), set[str](), set[str]()
     for markup in view.document.markup:
         content = markup.content.text
         if markup.kind is MarkupKind.CODE_BLOCK:
@@ -48,7 +50,9 @@ def _names(view: View) -> Names:
         elif markup.kind is MarkupKind.EMPHASIS:
             found = LETTERS.findall(content)
             terms.update(found if len(found) <= _TERM else ())
-    return Names(*(frozenset(map(str.lower, found)) for found in (in_code, terms)))
+        elif markup.kind is MarkupKind.LINK and _ONE_NAME.match(content):
+            linked.update({content.lower()} & _words([markup.target]))
+    return Names(*(frozenset(map(str.lower, found)) for found in (in_code, terms, linked)))
 
 
 def shown(view: View) -> frozenset[str]:

@@ -347,6 +347,8 @@ def _plain(mark: str) -> str:
 def _end(theirs: str, ours: str) -> Iterator[Slip]:
     theirs, size = theirs.strip(), len(ours.rstrip())
     ours = ours[:size]
+    if not LETTERS.search(theirs):  # a sign alone: that of decimals
+        return
     if _FACE.search(theirs[-3:]) or _FACE.search(ours[-3:]) or _SHORTENED.search(theirs):
         return
     sides = []
@@ -419,7 +421,8 @@ def _mnemonics_of(sign: str, theirs: str, ours: str) -> tuple[int, int]:
 
 
 def _pairs(theirs: str, ours: str) -> Iterator[Slip]:
-    theirs, ours = (_FACE.sub("", text) for text in (theirs, ours))
+    # quotes in a tag are its attributes': a tag that is lost is another fault
+    theirs, ours = (_TAG.sub(_blank, _FACE.sub(_blank, text)) for text in (theirs, ours))
     for opening, closing in _BRACKETS:
         counts = ours.count(opening), ours.count(closing)
         if theirs.count(opening) != theirs.count(closing):
@@ -437,6 +440,10 @@ def _pairs(theirs: str, ours: str) -> Iterator[Slip]:
         if source % 2 == 0 and ((target % 2 and (source or least == 1)) or is_lost):
             place = places[0] if target == 1 else None
             yield Slip("quote", str(source), str(target), place)
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])
 
 
 def _is_marked(label: str, opening: str) -> bool:

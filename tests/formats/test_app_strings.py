@@ -15,7 +15,7 @@ from textlint_pt.formats import conventions
 from textlint_pt.formats.building import build
 from textlint_pt.formats.decoding import decode
 from textlint_pt.registry.plugins import load
-from textlint_pt.text.document import Document
+from textlint_pt.text.document import Document, MarkupKind
 
 PLUGINS = load(third_party=False)
 ANDROID = r"""<?xml version="1.0" encoding="utf-8"?>
@@ -411,6 +411,12 @@ def test_frames_of_a_stringsdict_are_read() -> None:
     )
 
 
+def test_marks_for_translators_are_no_tags() -> None:
+    document = read("values-pt/strings.xml", ANDROID)
+    names = [one.name for one in document.markup if one.kind is MarkupKind.TAG]
+    assert "b" in names and "g" not in names
+
+
 def test_what_is_typed_and_what_colours_is_no_prose() -> None:
     text = "set.command=definirpadrao\na=&7Clique &caqui\nb=&8* &fquadro\nc=&eUm &9dia\nd=&Abrir\n"
     document = read("m_pt.properties", text)
@@ -434,9 +440,14 @@ def test_what_is_typed_and_what_colours_is_no_prose() -> None:
             "{count, plural, one {a|b} other {c}} do dia",
             ["{count, plural, one {a|b} other {c}} do dia"],
         ),
+        (
+            "{n, plural, =0{Não há dias} one{Há um} other{Há {n} de {a, select, x{y} other{z}}}}",
+            ["Não há dias", "Há um", "Há {n} de {a, select, x{y} other{z}}"],
+        ),
+        ("{n, plural, one{Há um} other{Há dois}", ["{n, plural, one{Há um} other{Há dois}"]),
     ],
 )
-def test_forms_between_bars_are_read_one_by_one(text: str, forms: list[str]) -> None:
+def test_forms_are_read_one_by_one(text: str, forms: list[str]) -> None:
     assert [one.text for one in read("pt.json", json.dumps({"a": text})).sentences] == forms
 
 

@@ -232,6 +232,7 @@ def test_anything_is_read_or_refused(pieces: list[str], between: str) -> None:
     [
         (r"Um \lstinline|a , b| bom.", ["a , b"]),
         (r"Um \lstinline[language=C]!a , b! bom.", ["a , b"]),
+        (r"Um \verb*+a , b+ bom.", ["a , b"]),
         (r"Um \mintinline{py}{a , b} e \mintinline{py}|c , d| bom.", ["a , b", "c , d"]),
     ],
 )

@@ -120,6 +120,11 @@ def test_a_paragraph_before_a_definition_is_no_term() -> None:
         ("Temos\n\n\\begin{align}\na ,, b\n\n- c\n\\end{align}\n\nonde a.", ["Temos", "onde a."]),
         ("Temos\n\\[\na ,, b\n- c\n\\]\nonde a.", ["Temos", "onde a."]),
         ("Temos\n$$\na ,, b\n$$ (eq:x)\nonde a.", ["Temos", "onde a."]),
+        # captions of code
+        (":::{code-block} py\n:caption: Um.\na , b\n:::\n\nFim.", ["Um.", "Fim."]),
+        ("```{code-block} py\n---\nlineno-start: 1\ncaption: Um.\n---\na , b\n```\nFim.",
+         ["Um.", "Fim."]),
+        ("```{note}\n:name: caption: a , b\nTexto.\n```\nFim.", ["Texto.", "Fim."]),
         # metadata
         ("Title: Um\nTags: c,d\nSummary: Dois.\n\nFim.", ["Um", "Dois.", "Fim."]),
         ("title: Um\ndate: 2020\n---\n\nFim.", ["Um", "Fim."]),
@@ -137,6 +142,7 @@ def test_a_paragraph_before_a_definition_is_no_term() -> None:
         ("Um.\n\n---\nlayout: a , b\n---\n\nFim.", ["Um.", "Fim."]),
         ("Nota: isto não é nada.\nNem isto.", ["Nota: isto não é nada.", "Nem isto."]),
         # HTML
+        ("<math>a , b</math> e um texto.\n\nFim.", ["a , b e um texto.", "Fim."]),
         ("<svg>\n<text>a , b</text>\n\nc , d\n</svg>\n\nFim.", ["Fim."]),
         ("<div lang=\"en\">\n\nThe text.\n\n</div>\n\nFim.", ["Fim."]),
         ("<section lang=\"en\">\n\nThe text.\n\n<div lang=\"pt\">\n\nVolta.\n\n</div>\n\nText.\n\n"

@@ -118,6 +118,12 @@ def plain(text: str) -> str:
             "Um <mrk mtype='seg' mid='0'>texto.</mrk> <mrk mtype='seg'>Dois.</mrk>",
             ["Um texto.", "Dois."],
         ),
+        # of other programs: a comment, what was changed in a review
+        (
+            "Um <mrk mtype='x-sdl-deleted'>velho</mrk><mrk mtype='x-sdl-added'>bom</mrk> "
+            "<mrk mtype='comment'>texto</mrk>.",
+            ["Um bom texto."],
+        ),
         ("Um <other xmlns='urn:a'>texto</other>.", ["Um texto."]),
         ("Um <!-- nota --> texto.", ["Um texto."]),
         ("Um <?nota não?>texto.", ["Um texto."]),
@@ -312,7 +318,8 @@ def test_segments_that_do_not_correspond_are_compared_as_a_whole() -> None:
     assert segments("[1 One.]", "Um.") == [("x", "Um.")]
 
 
-def test_marks_of_segments_are_no_tags() -> None:
-    document = parse(SEGMENTED.format("", '<mrk mtype="seg" mid="1">Um.</mrk>'))
+@pytest.mark.parametrize("kind", ["seg", "x-sdl-added"])
+def test_marks_of_programs_are_no_tags(kind: str) -> None:
+    document = parse(SEGMENTED.format("", f'<mrk mtype="{kind}" mid="1">Um.</mrk>'))
     assert not document.markup
     assert document.sentences[0].text == "Um."

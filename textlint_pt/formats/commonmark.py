@@ -120,6 +120,11 @@ _CAPTION_LINE = regex(
     r"(?P<sign>[|>][-+]?[ \t]*\r?$)?(?P<value>[^\n]*(?:\n[ \t>]*(?:#|//|%%|--)\|[ ]{2,}[^\n]*)*)",
     re.MULTILINE,
 )
+#: of code in a directive of MyST, whose options stand in its first lines
+_CAPTION_OF_CODE = regex(
+    r"\s*\n(?:[ \t>]*+(?:---|(?!:?caption:):?[\w-]+:[^\n]*)[ \t\r]*\n)*+"
+    r"[ \t>]*:?caption:[ ]+(?P<value>[^\n]*[^\s])"
+)
 _CAPTION_PREFIX = regex(r"\n[ \t>]*(?:#|//|%%|--)\|[ ]+")
 _CAPTION_OPTION = regex(
     r"\bfig[.](?:cap|alt)[ ]?=[ ]?(?P<quote>[\"'])(?P<value>[^\"'\n]*)(?P=quote)"
@@ -422,13 +427,16 @@ class _Reader:
         self.markup.append(Markup(MarkupKind.CODE_BLOCK, written, content, name=name))
 
     def _captions(self, node: Node, section: int) -> Iterator[_Run]:
-        """Captions among the options of a cell of Quarto or R Markdown, which its page shows."""
+        """Captions among the options of a cell or of code, which its page shows."""
         info = next((child for child in node.children if child.type == "info_string"), None)
         if info is None or self.shadow[info.start_byte : info.start_byte + 1] != b"{":
             return
         places: list[tuple[int, int]] = []
         for option in _CAPTION_OPTION.finditer(self.raw, info.start_byte, info.end_byte):
             places.append(option.span("value"))
+        if self.raw.startswith("{code", info.start_byte):
+            caption = _CAPTION_OF_CODE.match(self.raw, info.end_byte, node.end_byte)
+            places.extend([caption.span("value")] if caption else ())
         for line in _CAPTION_LINE.finditer(self.raw, info.end_byte, node.end_byte):
             start, end = line.span("value")
             written = self.raw[start:end].rstrip()

@@ -44,7 +44,7 @@ _APART = words(
 _OPAQUE = words(
     """ref eqref pageref autoref cref Cref nameref vref cite citep citet citeauthor citeyear
     citealp citealt citenum parencite textcite footcite autocite fullcite apud citeonline nocite url
-    path nolinkurl texttt verb code ce num SI SIrange si qty qtyrange unit ang
+    path nolinkurl texttt verb code marg oarg parg ce num SI SIrange si qty qtyrange unit ang
     gls Gls glspl Glspl acrshort acrlong acrfull ac acp acs acl
     LaTeX TeX foreignlanguage textlang ensuremath today"""
 )
@@ -104,7 +104,7 @@ _DEFINES_LISTING = regex(
 _NO_MARKUP = regex(
     r"\\begin\{(?P<listing>\w+)\*?\}|\\(?P<false>iffalse)(?![A-Za-z@])"
     rf"|\\(?P<code>{'|'.join(sorted(_PRINTED))})(?![A-Za-z@])\*?"
-    r"|\\verb\*?(?P<sign>[^\sA-Za-z*])[^\r\n]*?(?P=sign)|\\(?:[A-Za-z@]+|.)|%[^\r\n]*",
+    r"|\\verb(?P<star>\*?)(?P<sign>[^\sA-Za-z*])[^\r\n]*?(?P=sign)|\\(?:[A-Za-z@]+|.)|%[^\r\n]*",
     re.DOTALL,
 )
 _CONDITION = regex(
@@ -231,6 +231,9 @@ def _without_listings(raw: str) -> str:
         elif match["code"]:
             start, end = _inline_code(raw, match["code"], end)
             shown = f"{{{'x' * (end - start - 2)}}}"
+        elif match["star"]:  # of which pylatexenc knows nothing
+            start = match.start("star")
+            shown = match["sign"] + "x" * (end - start - 2) + match["sign"]
         else:
             continue
         if end > start:

@@ -731,7 +731,8 @@ class _Reader:
         elif raw := _RAW_HTML.match(self.text, first, end):
             stop = self._closer.find(_end_of_element(raw[1].lower()), raw.end())
             if stop and raw[1].lower() in ("svg", "math"):
-                return self._display(first, stop.end())
+                alone = not self.text[stop.end() : self._end(stop.end())].strip()
+                return self._display(first, stop.end()) if alone or raw[1] == "svg" else None
         else:
             return None
         if stop is None or stop.end() <= end:

@@ -43,6 +43,7 @@ _DIRECTIVE = regex(r"(\w(?:[\w.:+-]*\w)?)\s?::(?:\s+|$)")
 _TARGET = regex(r"__:(?:\s+|$)|_(?![ _])(?:`([^`]+)`|((?:[^:\\]|\\.|:(?=\S))+)):(?:\s+|$)")
 _SUBSTITUTION = regex(r"\|[^|]+\|\s+(?=\S)")
 _LINK_OPTION = regex(r":target:\s+(?=\S)")
+_CAPTION = regex(r":caption:\s+(?=\S)")
 _OPTION_LINE = regex(r":[\w -]+:(?:\s|$)")
 _ATTRIBUTION = regex(r"(?:---?(?!-)|—)\s*(?=\S)")
 _CLASSIFIER = regex(r"(?<!\s)\s+:\s")
@@ -334,7 +335,11 @@ class _Reader(markup.Blocks):
         if name in directives.CODE:
             lines = (i for i, part in enumerate(body) if not _OPTION_LINE.match(part.text))
             language = rest.text if name in directives.WITH_LANGUAGE else ""
-            self.pass_over(body[next(lines, 0) :], language)
+            first = next(lines, len(body))
+            for part in body[:first]:
+                if caption := _CAPTION.match(part.text):
+                    self._add([part.after(caption.end())], Kind.HEADING)
+            self.pass_over(body[first:], language)
             return
         if name in directives.SILENT or local.startswith("auto"):
             return

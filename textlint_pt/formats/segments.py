@@ -42,9 +42,14 @@ class Segment:
             self._length += len(text)
 
     def start(self, name: str, attributes: dict[str, str], tag: Span) -> None:
-        is_mark = is_segment(name, attributes)
+        kind = attributes.get("mtype", "") if name == "mrk" else ""
+        is_mark = kind in ("seg", "comment") or kind.startswith("x-")
         self._open.append((None if is_mark else name, self._length))
-        if self._code is not None or is_mark:
+        if self._code is not None:
+            return
+        if is_mark:
+            if kind == "x-sdl-deleted":
+                self._code = len(self._open), "deleted", tag, ""
             return
         identifier = next((attributes[key] for key in _IDENTIFIERS if attributes.get(key)), "")
         if self._html or name in _AROUND or not name:
@@ -72,6 +77,8 @@ class Segment:
             at, role, opening, identifier = self._code
             if depth == at:
                 self._code = None
+                if role == "deleted":
+                    return
                 ranges = {"opaque": self._opaque, "dropped": self._dropped}.get(role, self._broken)
                 self._append(Span(opening.start, tag.end), ranges, (name or "", identifier))
             return
@@ -100,7 +107,8 @@ class Segment:
             text = self._raw[span.start : span.end]
             self._pieces.append(Text.verbatim(text, span.start))
             ranges.append((self._length, self._length + len(text)))
-            self._tags.append((self._length, self._length + len(text), *named))
+            if not (self._html and named[0].lstrip("/") == "g"):  # xliff:g, for translators alone
+                self._tags.append((self._length, self._length + len(text), *named))
             self._length += len(text)
 
 

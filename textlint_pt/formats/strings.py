@@ -121,7 +121,7 @@ PLACEHOLDER = (
     r"(?:hh?|ll?|[Lqjzt])?[diouxXeEfFgGcsaApn@](?![^\W\d_]{2})"
     r"|L?\d{1,2}(?!\d)"  # %1
     r")"
-    r"|%\#@\w+@"  # %#@files@
+    r"|%(?:\d{1,2}\$)?\#@\w+@"  # %#@files@
     r"|\$t\([^()\n]{1,200}\)|@(?:\.\w+)?:\(?[\w.]+\)?"  # $t(key), @:key
     r"|(?<![\w$])\$[A-Za-z_]\w*"  # $name
     r"|(?<![\w.@])@[A-Za-z][\w-]+"  # @name
@@ -158,6 +158,11 @@ _DESTINATION = regex(r"\s*(?:<([^<>\n]*)>|(\S*))")
 _TAG = regex(r"</?[A-Za-z][^<>]*>")
 _BRACED = regex(BRACES)
 _MESSAGE = regex(r"\{{1,2}\s*([\w.]+)\s*,\s*(?:plural|select|selectordinal|number|date|time)\b")
+#: of ICU, where it begins a text, and what names a choice of it
+_CHOOSES = regex(
+    r"\s*\{\s*[\w.-]+\s*,\s*(?:plural|select|selectordinal)\s*,\s*(?:offset:\d+)?(?=[\s\w=])"
+)
+_CHOSEN = regex(r"\s*(?:=\d+|[\w.-]+)\s*\{")
 #: of MediaWiki: {{PLURAL:$1|file|files}}
 _CHOICE = regex(r"\{\{\s*(?:PLURAL|GENDER|GRAMMAR)\s*:\s*([^|{}]*)", re.IGNORECASE)
 _MACRO = regex(
@@ -210,6 +215,24 @@ def _bars(text: str) -> list[tuple[int, int]]:
     return found
 
 
+def _around_choices(text: str) -> list[tuple[int, int]]:
+    """What stands around the choices of a text that is a message of ICU; none of another text."""
+    if (opened := _CHOOSES.match(text)) is None:
+        return []
+    found, start, at = [], 0, opened.end()
+    while key := _CHOSEN.match(text, at):
+        found.append((start, key.end()))
+        depth = 1
+        for brace in _BRACES.finditer(text, key.end()):
+            depth += 1 if brace[0] == "{" else -1
+            if not depth:
+                break
+        else:
+            return []
+        start, at = brace.span()
+    return [*found, (start, len(text))] if found and text[at:].strip() == "}" else []
+
+
 def _paragraphs(string: String, restructured: bool, markup: list[Markup]) -> Iterator[Prose]:
     """The paragraphs; their markup is added to what is given."""
     if not string.wrapped and "\n" in string.text.text and _is_code(string.text.text):
@@ -235,8 +258,12 @@ def _paragraphs(string: String, restructured: bool, markup: list[Markup]) -> Ite
         [] if string.wrapped else [match.span(1) for match in _LITERAL.finditer(content.text)]
     )
     markup += _listings(content, literals)
+    if choices := _around_choices(content.text):
+        markup += _Scan(content, covered, markdown=not restructured).read().markup
     at = 0
-    cuts = _bars(content.text) if has_choices and not _MESSAGE.search(content.text) else []
+    cuts = choices
+    if has_choices and not _MESSAGE.search(content.text):
+        cuts = _bars(content.text)
     for start, end in _parts(content.text, covered, string.wrapped, [*literals, *cuts]):
         markup += _between(content, at, start, literals)
         at = end
@@ -256,11 +283,11 @@ def _paragraphs(string: String, restructured: bool, markup: list[Markup]) -> Ite
 
             part, more, found = rst_inline.read(part)
             spans.extend(more)
-            markup += found
+            markup += () if choices else found
         covering = [part.range_in(span) for span in spans]
         part, more, found = _Scan(part, covering, markdown=not restructured).read()
         spans = sorted({*spans, *more})
-        markup += found
+        markup += () if choices else found
         if part.text and not part.text.isspace():
             yield Prose(part, tuple(_disjoint(spans)), marker is not None)
     markup += _between(content, at, len(content), literals)

@@ -97,7 +97,25 @@ def _detect(text: str) -> str:
         return best if 2 * count > others else "other"
     if foreign > _FOREIGN_LETTERS * len(words) and votes["pt"] < 0.03 * len(words):
         return "other"
-    return "pt" if at_home >= _MIN_MARKERS else "und"
+    if at_home < _MIN_MARKERS:
+        return "und"
+    return "other" if _is_galician(words, letters) else "pt"
+
+
+#: the neighbour with most of our function words: what it writes, and what it never does
+_GALICIAN = regex(
+    r"unhas?|tamén|máis|moi|moit[oa]s?|dende|senón|\w+ci(?:ón|óns)|\w*ñ\w*|\w+axes?"
+    r"|páxinas?|xeito|dun(?:ha)?|nunha|amos\w+"
+)
+_NOT_GALICIAN = regex(r"[ãõç]|lh")
+
+
+def _is_galician(words: Sequence[str], letters: str) -> bool:
+    if _NOT_GALICIAN.search(letters):
+        return False
+    return sum(_GALICIAN.fullmatch(word) is not None for word in words) >= max(
+        _MIN_MARKERS, 0.04 * len(words)
+    )
 
 
 #: marks of Portuguese that French has, too

@@ -24,6 +24,12 @@ _PREPOSITIONS = portuguese.words("prepositions.common", "prepositions.bare") | {
 _WEEKDAYS = portuguese.words("times.short-weekdays", "times.weekend")
 _DAYS = _WEEKDAYS | listed("feira ontem hoje amanhã anteontem")
 #: "a" must follow, and what it leads to almost always has an article
+#: verbs of what somebody has to do
+_DUTIES = listed("competir caber incumbir")
+#: what is said of it, without its ending
+_ALLOWED = listed(
+    "admitid facultad permitid vedad assegurad garantid lícit defes concedid reservad"
+)
 _STRONG = listed("relação junto face frente rumo próximo") | led_by_a("adverb")
 #: nouns and adjectives that "a" follows, by lemma
 _WEAK = led_by_a("noun") | led_by_a("adjective")
@@ -305,10 +311,19 @@ class Crase(Diagnosis):
             before not in _STRONG | {"até"}
             and not self._is_weak(line, at - 1)
             and not (self._lemmas(line, at - 1) & (_GIVING | _VERBS | _REFLEXIVE))
+            and not (at == 0 and self._opens_a_duty(line))
         ):
             hour = line.can_be(at + 1, "NUM") or after[:1].isdigit()
             if not hour and after not in _SET:
                 yield line.instead(at, plain, prior=_HARMLESS, message="without")
+
+    @staticmethod
+    def _opens_a_duty(line: Line) -> bool:
+        """ "À comissão compete opinar", "às partes é vedado": who has it stands first."""
+        verbs = (at for at in range(len(line.tokens)) if line.tag(at) in ("VERB", "AUX"))
+        first = next(verbs, 0)
+        allowed = line.form(first) in ("é", "são") and line.form(first + 1).rstrip("s")[:-1]
+        return bool(Crase._lemmas(line, first) & _DUTIES) or allowed in _ALLOWED
 
     @staticmethod
     def _is_own(line: Line, verb: int) -> bool:

@@ -95,9 +95,13 @@ class UnbalancedMarks(LanguageRule):
 
 
 def _units(document: Document) -> Iterator[tuple[Kind, list[Text]]]:
-    """Paragraphs with the blocks that continue them after an interruption."""
+    """Paragraphs with the blocks that continue them after an interruption, without those in
+    another language."""
     unit: list[Block] = []
-    for block in document.blocks:
+    read = {sentence.block for sentence in document.sentences}
+    for number, block in enumerate(document.blocks):
+        if number not in read and any(map(str.isalpha, block.content.text)):
+            continue
         if unit and not block.continues:
             yield unit[0].kind, [part.content.normalised() for part in unit]
             unit = []

@@ -80,7 +80,7 @@ class Speller(LanguageRule):
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         own = {word.lower() for word in options["words"]}
-        in_code = names(view).in_code
+        in_code, linked = names(view).in_code, names(view).linked
         vocabulary, way = read_vocabulary(options["vocabulary"]), variant(view.whole)
         for sentence, quoted in readable(view, self.kinds):
             mentions = [
@@ -92,6 +92,7 @@ class Speller(LanguageRule):
                 start, end = place.start, place.end
                 if (
                     place.form not in own
+                    and place.form not in linked
                     and not (place.form in in_code and is_named(sentence.text, start))
                     and not sentence.is_opaque(start, end)
                     and not touches(mentions, start, end)
