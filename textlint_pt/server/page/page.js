@@ -168,11 +168,11 @@ function card(one) {
     : one.confidence >= 0.7 ? "likely" : "unsure";
   const facts = [...(one.confidence ? [say(likely)] : []), ...(one.cost >= 0.05 ? [say("costs", number(one.cost, 1))] : [])];
   const { summary = "", why: reason, bad, good } = rules[one.code] ?? {};
-  const example = (sign, name, text) => make("li", {},
+  const example = (sign, name, text) => make("p", { class: "example" },
     make("span", { "aria-label": say(name), role: "img" }, sign), " ", plain(text));
   const why = make("div", { class: "why", hidden: "" },
     make("p", {}, summary), ...(reason ? [make("p", {}, plain(reason))] : []),
-    ...(bad && good ? [make("ul", {}, example("✗", "wrong", bad), example("✓", "instead", good))] : []));
+    ...(bad && good ? [example("✗", "wrong", bad), example("✓", "instead", good)] : []));
   const button = (name, click, ...more) => make("button", { type: "button", click, ...more[0] }, say(name));
   const isSpelling = rules[one.code]?.category === "TYPOS";
   return make("div", { class: "card", keydown: (event) => {
