@@ -12,8 +12,8 @@ from textlint_pt.contract.fetched import Fetched
 from textlint_pt.registry import models
 
 _NONE = (
-    "No model was fetched; those that come with the program suffice. "
-    "`textlint-pt models pull ORGANISATION/NAME` fetches one of the Hugging Face hub."
+    "No model was fetched; those that come with the program suffice.",
+    "One of the Hugging Face hub: textlint-pt models pull ORGANISATION/NAME",
 )
 
 
@@ -45,7 +45,7 @@ def list_(output: str) -> int:
         for model in there:
             _write(model)
         if not there:
-            print(translated(_NONE))
+            sys.stdout.writelines(f"{translated(line)}\n" for line in _NONE)
         return 0
     entries = [
         {
