@@ -330,6 +330,13 @@ function units(text) {
   return (offset) => places[offset];
 }
 
+/** How a score stands among those of texts of its kind, as the reports say it. */
+function standing({ place }) {
+  if (place == null) return "";
+  const better = Math.min(9, Math.floor(10 * place));
+  return ` ${better >= 5 ? say("better", better) : better ? say("worse", 10 - better) : say("lowest")}`;
+}
+
 function scored(score) {
   at("score").hidden = score.total === null;
   if (score.total === null) return;
@@ -338,7 +345,7 @@ function scored(score) {
   const causes = score.causes.filter((cause) => cause.loss >= 0.001).slice(0, CAUSES);
   at("score").replaceChildren(
     make("p", {}, make("span", { class: "points" }, String(points)),
-      ...(score.interval ? [` (${low}–${high})`] : []), ` ${say(score.band)}`),
+      ...(score.interval ? [` (${low}–${high})`] : []), standing(score)),
     make("div", { class: "range", role: "img", "aria-label": say("of-100", points, low, high) },
       make("span", { class: "between", style: `left: ${low}%; right: ${100 - high}%` }),
       make("span", { class: "point", style: `left: ${points}%` })),
