@@ -19,8 +19,7 @@ Readers answer in files of JSON Lines: `{"n": 17, "verdict": "right" | "wrong" |
 "right" | "wrong" | null}` for findings ("open": readers may differ, counted as wrong; `fix` says
 whether the sentence is right once corrected), `{"n": 912, "missed": ["kind", …]}` for silent
 sentences. `publish` keeps of a sheet and its verdicts what holds no text: document, offsets, code,
-verdict; `report` takes that file, too, in place of sheet and verdicts. `draw` records the date, the
-commit and a digest of each rule's code, so that a page can say that its rule has changed since.
+verdict; `report` takes that file, too, in place of sheet and verdicts.
 
 `report` prints, for all findings, by rule and by register: how many are right, the share with its
 95 % interval (Wilson), findings per 1,000 sentences, the share of fixes that are right, safe ones
@@ -50,7 +49,6 @@ from benchmarks.evaluation.measured import commit
 from textlint_pt.cli.rule import ENOUGH
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
-from textlint_pt.contract.figures import code_digest
 from textlint_pt.engine.linter import Linter
 from textlint_pt.registry import plugins
 from textlint_pt.report.report import finding_as_json
@@ -58,7 +56,7 @@ from textlint_pt.text.document import Document, Sentence
 
 PUBLISHED = Path(__file__).parent / "verdicts"
 LEDGER = PUBLISHED / "ledger.txt"
-#: readings of which only counts were kept: code, read, right, date
+#: readings of which only counts were kept: code or letters of the family, read, right, date
 TOLD = PUBLISHED / "told.jsonl"
 VERDICTS = ("right", "wrong", "open")
 #: lower ends of the bins of confidence
@@ -300,7 +298,7 @@ _PUBLISHED = (
         "fix",
         "confidence",
     ),
-    *("verdict", "fixed", "missed", "score", "sentences", "seed", "date", "commit", "rules"),
+    *("verdict", "fixed", "missed", "score", "sentences", "seed", "date", "commit"),
 )
 
 
@@ -310,38 +308,39 @@ def published(rows: Sequence[Row]) -> list[Row]:
 
 
 def measured(code: str, draws: Iterable[Sequence[Row]], told: Iterable[Row] = ()) -> Row | None:
-    """The figures of a rule (`textlint_pt.contract.figures.Measured`): of the newest draws, until
-    as many of its findings are read as say anything; None if none was.
+    """The figures of a rule (`textlint_pt.contract.figures.Measured`): of the newest readings,
+    until as many of its findings are read as say anything; None if none was.
 
-    `draws`: those with a date, the newest first; `told`: readings of which only counts were kept,
-    which stand before any draw.
+    `draws`: those with a date; `told`: readings of which only counts were kept.
     """
+    found = [
+        (rows[0]["date"], [r for r in rows if r.get("code") == code and "verdict" in r])
+        for rows in draws
+    ]
+    found += [(one["date"], _as_read(one)) for one in told if one["code"] == code]
+    found.sort(key=lambda one: one[0], reverse=True)
     read: list[Row] = []
-    abouts: list[Row] = []
-    for one in told:
-        if one["code"] == code:
-            read += [{"verdict": "right"}] * one["right"]
-            read += [{"verdict": "wrong"}] * (one["read"] - one["right"])
-            abouts.append(one)
-    for about, *rows in draws:
-        if len(read) >= ENOUGH:
-            break
-        if some := [row for row in rows if row.get("code") == code and "verdict" in row]:
+    dates = []
+    for day, some in found:
+        if some and len(read) < ENOUGH:
             read += some
-            abouts.append(about)
+            dates.append(day)
     if not read:
         return None
     share = _share("rule", code, read, 0)
-    digests = {about.get("rules", {}).get(code, "") for about in abouts}
     return {
         "read": share["n"],
         "right": share["right"],
         "low": round(share["low"], 3),
         "high": round(share["high"], 3),
         "fixes_right": share["fixes_right"] and round(share["fixes_right"], 3),
-        "date": max(about["date"] for about in abouts),
-        "code": digests.pop() if len(digests) == 1 else "",
+        "date": dates[0],
     }
+
+
+def _as_read(told: Row) -> list[Row]:
+    wrong = told["read"] - told["right"]
+    return [{"verdict": "right"}] * told["right"] + [{"verdict": "wrong"}] * wrong
 
 
 # ------------------------------------------------------------------ the table of all draws
@@ -476,7 +475,6 @@ def _draw(given: argparse.Namespace) -> None:
     rows[0] |= {
         "date": date.today().isoformat(),
         "commit": commit(),
-        "rules": {code: code_digest(rule) for code, rule in sorted(found.rules.items())},
     }
     Path(given.sheet).write_text(_lines(rows), encoding="utf-8")
     with ledger.open("a", encoding="utf-8") as stream:

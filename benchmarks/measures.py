@@ -5,8 +5,8 @@ readers have written down.
     python -m benchmarks.NAME … --json | python -m benchmarks.measures --record looked-at
 
 The first writes what readers said of each rule (`benchmarks/verdicts`) into the `measured.json` of
-its plugin, and every table of the page between the two comments that name it: `rules` from these
-files, `draws` from `benchmarks/verdicts`, the others from
+its plugin, and every table of the page between the two comments that name it: `rules` from
+`benchmarks/counted.json`, `draws` from `benchmarks/verdicts`, the others from
 `benchmarks/measured.jsonl`. `--record` first puts the rows that a benchmark printed there, in the
 place of the figures that are taken from such rows, with date and commit; `looked-at` or `held-out`
 says whether the data was looked at while what is measured was made.
@@ -47,9 +47,8 @@ Line = dict[str, Any]
 
 def tables() -> dict[str, str]:
     """All tables by name, in Markdown."""
-    known = load(third_party=False).rules
     return {
-        "rules": measured.table([known[code] for code in sorted(known)]),
+        "rules": measured.table(),
         "draws": census.table(census.draws()),
         **figures(read_jsonl(str(FIGURES))),
     }
@@ -57,17 +56,13 @@ def tables() -> dict[str, str]:
 
 def readings() -> dict[Path, dict[str, Any]]:
     """What the files of the plugins have to hold, by their paths: what readers said of each rule,
-    and the counts of benchmarks that stand there."""
+    and of families as a whole."""
     known = load(third_party=False).rules
-    said = census.readings(known)
+    homes = {name: rule for c, rule in known.items() for name in (c, c.rstrip("0123456789"))}
     files: dict[Path, dict[str, Any]] = {}
-    for code, rule in sorted(known.items()):
-        if (path := figures_file(rule)) is None:
-            continue
-        counted = measured.read(path).get(code, {}).get("benchmarks")
-        entry = said.get(code, {}) | ({"benchmarks": counted} if counted else {})
-        if entry:
-            files.setdefault(path, {})[code] = entry
+    for code, said in census.readings(homes).items():
+        if path := figures_file(homes[code]):
+            files.setdefault(path, {})[code] = said
     return files
 
 

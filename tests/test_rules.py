@@ -214,7 +214,7 @@ NOT_COUNTED = re.compile(r"\*[^*\n]+\*|`\w+` \(\d+ %\)|\(\d+ %\)|(?m:^ *>.*$)")
 
 
 def test_no_page_holds_a_figure_that_was_typed_in() -> None:
-    """Figures come from `measured.json`, with their set, date and the code that they are of."""
+    """Figures come from `measured.json`, with their date."""
     for code, rule in RULES.items():
         for language in ("en", "pt"):
             found = page(rule, language)

@@ -20,7 +20,6 @@ from textlint_pt import shipped
 READERS = {
     "textlint_pt/cli/__init__.py",  # no file
     "textlint_pt/cli/corpus.py",  # written
-    "textlint_pt/contract/digest.py",  # code
     "textlint_pt/corpus/journal.py",  # written, and what of it is whole
     "textlint_pt/corpus/reading.py",  # texts
     "textlint_pt/corpus/scoring.py",  # written

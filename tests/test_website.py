@@ -10,8 +10,6 @@ import pytest
 import yaml
 
 from tests.conftest import ROOT
-from textlint_pt.cli import rule as rule_command
-from textlint_pt.contract import figures
 from textlint_pt.contract.rule import address
 from textlint_pt.registry.documentation import DOCUMENTATION, FAMILIES, HEADINGS_IN
 from textlint_pt.registry.plugins import load
@@ -101,18 +99,6 @@ def test_links_lead_to_pages(language: str, no_examples: None) -> None:
                 f"{name}: {target}"
             )
     assert seen > 200
-
-
-def test_figures_from_before_a_change_are_marked(monkeypatch: pytest.MonkeyPatch) -> None:
-    rule = RULES["GRA001"]
-    measured = figures.measured(rule)
-    assert measured is not None
-    for module in (figures, rule_command):
-        monkeypatch.setattr(module, "code_digest", lambda rule: "another")
-    assert "has changed since" in "".join(rules._measured(rule, "en"))
-    for module in (figures, rule_command):
-        monkeypatch.setattr(module, "code_digest", lambda rule: measured.code)
-    assert "has changed since" not in "".join(rules._measured(rule, "en"))
 
 
 def test_what_mkdocs_is_given(tmp_path: Path) -> None:

@@ -1,8 +1,4 @@
-"""What benchmarks count of single rules, kept where the pages of the rules show it.
-
-Each plugin has a file `data/measured.json`: by code what readers said (`benchmarks.census publish`)
-and, under "benchmarks", a list of `textlint_pt.contract.Figure`.
-"""
+"""What benchmarks count of single rules: lists of `Figure` in `benchmarks/counted.json`."""
 
 from __future__ import annotations
 
@@ -14,9 +10,29 @@ from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from textlint_pt.contract import Figure, Rule
-from textlint_pt.contract.figures import benchmarked, code_digest, figures_file
-from textlint_pt.registry.plugins import load
+#: what was counted of each rule
+COUNTED = Path(__file__).parents[1] / "counted.json"
+
+
+class Figure(NamedTuple):
+    """What `benchmark` (a module of `benchmarks`) counted of a rule on a set of data.
+
+    `what`: "false-per-1000", findings in 1,000 of `n` sentences or segments of texts that people
+    wrote with care; or "found", the share of `n` planted faults that it found, in [0, 1]. `fault`:
+    which faults; `preset`: under which settings. `set`: which documents, on `date` (ISO) with the
+    linter as of `commit`; `looked_at`: whether anything was built with them in view.
+    """
+
+    benchmark: str
+    what: str
+    value: float
+    n: int
+    set: str
+    date: str
+    commit: str
+    looked_at: bool
+    fault: str = ""
+    preset: str = "default"
 
 
 class Count(NamedTuple):
@@ -35,47 +51,40 @@ def add_option(arguments: argparse.ArgumentParser) -> None:
     arguments.add_argument(
         "--publish",
         choices=("looked-at", "held-out"),
-        help="write the figures onto the pages of the rules; whether the data was looked at while "
-        "the rules were made",
+        help="keep the figures for docs/measures.md; whether the data was looked at while the "
+        "rules were made",
     )
 
 
 def publish(benchmark: str, counts: Iterable[Count], seen: str) -> None:
-    """Write figures into the files of the plugins, in the place of older ones of the same things.
+    """Keep figures, in the place of older ones of the same things.
 
     `seen`: "looked-at" or "held-out".
     """
-    rules = load(third_party=False).rules
     about: dict[str, Any] = {
         "date": date.today().isoformat(),
         "commit": commit(),
         "looked_at": seen == "looked-at",
     }
-    made: dict[str, list[Figure]] = {}
+    kept = {code: {_thing(one): one for one in figures} for code, figures in counted().items()}
     for one in counts:
         rest = {**one._asdict(), **about, "value": round(one.value, 4)}
         code = rest.pop("rule")
-        figure = Figure(benchmark=benchmark, code=code_digest(rules[code]), **rest)
-        made.setdefault(code, []).append(figure)
-    for code, figures in made.items():
-        write(rules[code], figures)
+        figure = Figure(benchmark=benchmark, **rest)
+        kept.setdefault(code, {})[_thing(figure)] = figure
+    written = {
+        code: [
+            {k: v for k, v in one._asdict().items() if v != Figure._field_defaults.get(k)}
+            for one in sorted(figures.values(), key=_thing)
+        ]
+        for code, figures in kept.items()
+    }
+    save(COUNTED, written)
 
 
-def write(rule: type[Rule], figures: Iterable[Figure]) -> None:
-    """Put figures of a rule into its file; those of the same thing give way."""
-    path = figures_file(rule)
-    if path is None:
-        raise SystemExit(f"{rule.code} is in no package, and has no file of figures")
-    found = read(path)
-    entry = dict(found.get(rule.code, {}))
-    kept = {_thing(Figure(**one)): Figure(**one) for one in entry.get("benchmarks", ())}
-    kept |= {_thing(one): one for one in figures}
-    ordered = sorted(kept.values(), key=_thing)
-    entry["benchmarks"] = [
-        {k: v for k, v in one._asdict().items() if v != Figure._field_defaults.get(k)}
-        for one in ordered
-    ]
-    save(path, {**found, rule.code: entry})
+def counted() -> dict[str, list[Figure]]:
+    """The figures of all rules that have some, by code."""
+    return {code: [Figure(**one) for one in some] for code, some in read(COUNTED).items()}
 
 
 def _thing(figure: Figure) -> tuple[str, ...]:
@@ -110,15 +119,15 @@ _HEAD = (
 _SETS = 3
 
 
-def table(rules: Iterable[type[Rule]]) -> str:
+def table() -> str:
     """What benchmarks counted, a line for each rule and thing, over all sets."""
     lines = [*_HEAD]
-    for rule in rules:
+    for code, every in counted().items():
         together: dict[tuple[str, ...], list[Figure]] = {}
-        for one in benchmarked(rule):
+        for one in every:
             key = (one.benchmark, one.preset, one.what, one.fault)
             together.setdefault(key, []).append(one)
-        lines += [_line(rule.code, figures) for figures in together.values()]
+        lines += [_line(code, figures) for figures in together.values()]
     return "\n".join(lines)
 
 

@@ -34,7 +34,7 @@ _WEAK = _WORDS.words("weak")
 Place = tuple[int, int]
 
 _DENIAL = regex(
-    r"\b(?:[Nn]ot|cannot|never|no|none|nobody|nothing|neither|nor|nowhere)\b|\[[nN]\]ot\b"
+    r"\b(?:[Nn]ot|cannot|[Nn]ever|no|none|nobody|nothing|neither|nor|nowhere)\b|\[[nN]\]ot\b"
     r"|n\\?['’]t\b|['’]nt\b"
 )
 #: phrases with such words that deny nothing, or that Portuguese says without denying
@@ -42,7 +42,7 @@ _NO_DENIAL = regex(
     r"\b(?:not|n['’]t) (?:only|just|merely|simply|necessarily|least|yet)\b|\bnothing but\b"
     r"|\bno (?:matter|doubt|one else|longer)\b|\b(?:or|if|why|and|as) not\b"
     r"|\bno(?:t)? (?:more|less|fewer|later|earlier|longer) than\b|\A(?:no|not)\b|\bno\."
-    r"|\b(?:do not|don['’]t) (?:hesitate|forget|worry|miss)\b"
+    r"|\b(?:do not|don['’]t|never) (?:hesitate|forget|worry|miss|mind)\b"
     r"|\b(?:yes|on)(?:,| or|/| and) no\b|\bcan(?:not|['’]t) (?:help|wait)\b"
     r"|(?:is|are|was|were|do|does|did|have|has|would|could|should)n['’]t "
     r"(?:it|you|they|we|he|she|I|this|that)\b",

@@ -60,6 +60,12 @@ class _Toys:
 
 
 @pytest.fixture
+def english(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal in English."""
+    monkeypatch.setenv("LC_ALL", "en_US.UTF-8")
+
+
+@pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty current folder outside any project, and an empty cache."""
     monkeypatch.setenv("TEXTLINT_PT_CACHE", str(tmp_path / "cache"))

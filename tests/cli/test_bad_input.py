@@ -19,6 +19,8 @@ from textlint_pt.formats.text import PlainText
 from textlint_pt.registry import plugins
 from textlint_pt.reporters.built_in import NAMES
 
+pytestmark = pytest.mark.usefixtures("english")
+
 PROSE = "O João não quis dizer à avó que a lição já tinha começado."
 TYPESET = "“Está bem”, disse ela — e foi-se embora até à praça…\n"
 NOISE = random.Random(7).randbytes(5000)
@@ -334,7 +336,7 @@ def test_a_plugin_that_is_refused_is_status_2(
             cli.main(["story.txt", "--select", "RED001", *more])
         out, err = capfd.readouterr()
         assert ended.value.code == status
-        assert "story.txt: nenhum problema encontrado" in out
+        assert "story.txt: no problems found" in out
         assert ("plugin broken 0.1 skipped: ImportError: no module named so" in err) == (
             status == 2
         )

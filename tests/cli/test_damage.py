@@ -23,6 +23,8 @@ from textlint_pt_embedded import (
 from tests.cli.conftest import Run
 from tests.toys import STORY
 
+pytestmark = pytest.mark.usefixtures("english")
+
 ENGLISH = """The river flows slowly by the village and nobody is in a hurry to cross it.
 
 Suddenly someone cried HELP on the other side of the old stone bridge. Everybody stopped.

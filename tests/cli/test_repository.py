@@ -11,6 +11,8 @@ import pytest
 from tests.cli.conftest import Run
 from tests.toys import STORY
 
+pytestmark = pytest.mark.usefixtures("english")
+
 LOUD = ("--select", "TOY001", "--language", "en")
 OTHERS = {
     "Prometheus": "groups:\n- name: alerts\n  rules:\n  - alert: Up\n    expr: up == 0\n",

@@ -230,6 +230,20 @@ def test_a_correction_stays_in_its_comment() -> None:
     assert after(closing) == raw
 
 
+def test_among_spanish_comments_only_what_spanish_has_no_words_of_is_portuguese() -> None:
+    spanish = (
+        "# Los tipos condicionales proporcionan una forma de hacer lógica simple en el sistema.\n"
+        "a = 1\n"
+        "# Hay una herramienta útil dentro de los tipos condicionales, que es la palabra clave.\n"
+        "b = 1\n"
+    )
+    unsure = "# Un gato no ladra, por lo que retorna\n"
+    assert said(spanish + unsure) == []
+    assert said(unsure) == ["Un gato no ladra, por lo que retorna"]  # nothing tells
+    sure = "Não é preciso guardar o ficheiro, pois já está lá."
+    assert said(f"{spanish}# {sure}\n") == [sure]
+
+
 def run(*arguments: str, **given: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "textlint_pt", *arguments, "--no-cache", "--format", "concise"]
     return subprocess.run(command, capture_output=True, text=True, check=False, **given)  # type: ignore[call-overload, no-any-return]

@@ -161,6 +161,7 @@ def test_a_story_has_a_score(opened: Opened) -> None:
     points = int(opened.page.locator(".points").inner_text())
     assert 0 < points < 100
     assert opened.page.get_by_role("img", name=f"{points} em 100").is_visible()
+    assert " em 10 textos deste género" in opened.page.locator("#score").inner_text()
     with opened.page.expect_download() as saved:
         opened.page.get_by_role("button", name="Relatório").click()
     assert "<title>" in Path(saved.value.path()).read_text(encoding="utf-8")

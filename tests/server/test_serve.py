@@ -129,6 +129,8 @@ def test_our_own_interface_is_as_it_is_described(served: Served) -> None:
     rules = served.ask("GET", "/rules").json
     assert rules["GRA103"]["category"] == "GRAMMAR"
     assert rules["GRA103"]["why"]
+    assert "foram rejeitado" in rules["GRA103"]["bad"]
+    assert "foram rejeitadas" in rules["GRA103"]["good"]
 
 
 @pytest.mark.loopback

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from textlint_pt.cli.language import in_one_language
+from textlint_pt.cli.language import in_one_language, translated
 from textlint_pt.cli.output import complain
 from textlint_pt.config import config
 from textlint_pt.config.custom import with_custom_rules
@@ -52,7 +52,7 @@ def show(
 
     def line(key: str, shown: Any, indent: str = "") -> None:
         name = key.rsplit(".", 1)[-1]
-        origin = f"  # {origins.get(key, 'default')}" if with_origin else ""
+        origin = f"  # {translated(origins.get(key, 'default'))}" if with_origin else ""
         sys.stdout.write(f"{indent}{name}: {_yaml(shown)}{origin}\n")
 
     line("preset", settings.preset)

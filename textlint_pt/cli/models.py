@@ -5,10 +5,16 @@ from __future__ import annotations
 import json
 import sys
 
+from textlint_pt.cli.language import translated
 from textlint_pt.contract.analysis import DamagedResource, MissingNeed
 from textlint_pt.contract.errors import UserError, nearest
 from textlint_pt.contract.fetched import Fetched
 from textlint_pt.registry import models
+
+_NONE = (
+    "No model was fetched; those that come with the program suffice.",
+    "One of the Hugging Face hub: textlint-pt models pull ORGANISATION/NAME",
+)
 
 
 def pull(given: str, third_party: bool) -> int:
@@ -38,6 +44,8 @@ def list_(output: str) -> int:
     if output == "text":
         for model in there:
             _write(model)
+        if not there:
+            sys.stdout.writelines(f"{translated(line)}\n" for line in _NONE)
         return 0
     entries = [
         {

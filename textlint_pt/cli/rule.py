@@ -9,7 +9,7 @@ from typing import NamedTuple
 from textlint_pt.cli.config import plugins_here
 from textlint_pt.cli.language import language
 from textlint_pt.contract.errors import UserError, nearest
-from textlint_pt.contract.figures import Figure, Measured, benchmarked, code_digest, figures_file
+from textlint_pt.contract.figures import figures_file, measured_together
 from textlint_pt.contract.figures import measured as measured_of
 from textlint_pt.contract.reporter import RuleDict
 from textlint_pt.contract.rule import Rule, address
@@ -44,21 +44,17 @@ ENOUGH = 20
 _WORDS: Mapping[str, Mapping[str, str]] = {
     "pt": {
         "called": "Nas listas: {names}.",
-        "measured": "Medido",
+        "measured": "Quanto acerta",
         "settings": "Definições",
-        "family": "{name}: {right} de {read} avisos certos, lidos um a um em documentos que não "
-        "tinham sido usados antes (até {until}).",
-        "unread": "Nenhum aviso desta regra esteve entre os que foram lidos.",
+        "family": "{name}: {right} de {read} avisos certos, lidos um a um em textos que não tinham "
+        "sido usados antes, até {until}. O que ali estava errado serviu depois para corrigir as "
+        "regras.",
+        "few": "{name}: avisos lidos um a um até {until}: {read}, certos: {right}. São poucos para "
+        "dizer quanto acerta.",
+        "unread": "{name}: ainda não se leram avisos destas regras um a um.",
         "read": "Desta regra: {right} de {read} avisos certos, {share:.0f} % (entre {low:.0f} % e "
         "{high:.0f} %, com 95 % de confiança), até {date}.",
         "fixes": "Correções certas: {fixes_right:.0f} %.",
-        "false-per-1000": "{set}: {value:.1f} avisos em 1000 de {n} frases sem erros{under} "
-        "(`benchmarks.{benchmark}`, {date}; {seen}).",
-        "found": "{set}: {value:.0f} % de {n} erros `{fault}` encontrados{under} "
-        "(`benchmarks.{benchmark}`, {date}; {seen}).",
-        "looked-at": "textos vistos enquanto a regra se fazia",
-        "held-out": "textos não vistos antes",
-        "stale": "A regra mudou depois.",
         "set": "Gravidade: {severity}; {default} de início; nome: `{name}`.",
         "on": "ligada",
         "off": "desligada",
@@ -77,21 +73,17 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
     },
     "en": {
         "called": "In lists: {names}.",
-        "measured": "Measured",
+        "measured": "How often it is right",
         "settings": "Settings",
-        "family": "{name}: {right} of {read} findings right, read one by one in documents that had "
-        "not been used before (until {until}).",
-        "unread": "No finding of this rule was among those that were read.",
+        "family": "{name}: {right} of {read} findings right, read one by one in texts that had not "
+        "been used before, until {until}. What was wrong there served to mend the rules "
+        "afterwards.",
+        "few": "{name}: findings read one by one until {until}: {read}, right: {right}. They are "
+        "too few to say how often it is.",
+        "unread": "{name}: no findings of these rules have been read one by one yet.",
         "read": "Of this rule: {right} of {read} findings right, {share:.0f} % (95 % interval "
         "{low:.0f}–{high:.0f} %), until {date}.",
         "fixes": "Corrections right: {fixes_right:.0f} %.",
-        "false-per-1000": "{set}: {value:.1f} findings in 1,000 of {n} sentences without a "
-        "fault{under} (`benchmarks.{benchmark}`, {date}; {seen}).",
-        "found": "{set}: {value:.0f} % of {n} faults `{fault}` found{under} "
-        "(`benchmarks.{benchmark}`, {date}; {seen}).",
-        "looked-at": "looked at while the rule was made",
-        "held-out": "not looked at before",
-        "stale": "The rule has changed since.",
         "set": "Severity: {severity}; {default} by default; name: `{name}`.",
         "on": "on",
         "off": "off",
@@ -112,17 +104,13 @@ def in_words(
     rule: type[Rule], language: str, known: Iterable[type[Rule]] | None = None
 ) -> list[str]:
     """Lines of Markdown: what readers said of the findings of the rule's family, of its own where
-    enough were read, and what benchmarks counted. `known`: all rules."""
-    words, measured, code = _WORDS[language], measured_of(rule), code_digest(rule)
-    by_programs = benchmarked(rule)
-    counted = [_counted(one, language) for one in by_programs]
-    if any(is_stale(one, code) for one in by_programs):
-        counted.append(f"\n{words['stale']}")
+    enough were read. `known`: all rules."""
+    words, measured = _WORDS[language], measured_of(rule)
     of_all = of_family(rule, known or (rule,), language)
-    lines = [fill(words["family"], language, of_all._asdict())] if of_all.read else []
+    known_of = "family" if of_all.read >= ENOUGH else "few" if of_all.read else "unread"
+    lines = [fill(words[known_of], language, of_all._asdict())]
     if measured is None or measured.read < ENOUGH:
-        lines = lines or [words["unread"]]
-        return [*lines, *(["", *counted] if counted else [])]
+        return lines
     figures = {
         **measured._asdict(),
         "share": 100 * measured.right / measured.read,
@@ -132,9 +120,7 @@ def in_words(
     said = fill(words["read"], language, figures)
     if measured.fixes_right is not None:
         said += " " + fill(words["fixes"], language, {"fixes_right": 100 * measured.fixes_right})
-    if is_stale(measured, code):
-        said += f" {words['stale']}"
-    return [*lines, "", said, *(["", *counted] if counted else [])]
+    return [*lines, "", said]
 
 
 class OfFamily(NamedTuple):
@@ -148,30 +134,15 @@ class OfFamily(NamedTuple):
 
 def of_family(rule: type[Rule], known: Iterable[type[Rule]], language: str) -> OfFamily:
     name = family(rule.code, language)
-    read = [one for r in known if family(r.code, language) == name and (one := measured_of(r))]
-    dates = [one.date for one in read if one.date]
+    some = [one for one in known if family(one.code, language) == name]
+    found = [*map(measured_of, some), measured_together(rule)]
+    read = [one for one in found if one is not None]
     return OfFamily(
-        name, sum(one.read for one in read), sum(one.right for one in read), max(dates, default="")
+        name,
+        sum(one.read for one in read),
+        sum(one.right for one in read),
+        max((one.date for one in read), default=""),
     )
-
-
-def is_stale(figure: Measured | Figure, code: str) -> bool:
-    """Whether a figure is older than its rule, whose digest is `code` ("": not known)."""
-    return bool(code) and figure.code != code
-
-
-def _counted(figure: Figure, language: str) -> str:
-    """A line of a list: what a benchmark counted."""
-    words = _WORDS[language]
-    share = figure.what == "found"
-    value = 100 * figure.value if share else figure.value
-    told = {
-        **figure._asdict(),
-        "value": value,
-        "under": f", `--preset {figure.preset}`" if figure.preset != "default" else "",
-        "seen": words["looked-at" if figure.looked_at else "held-out"],
-    }
-    return f"- {fill(words[figure.what], language, told)}"
 
 
 def explain(rule: type[Rule], language: str, known: Iterable[type[Rule]] | None = None) -> str:

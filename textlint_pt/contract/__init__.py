@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from textlint_pt.contract.errors import UserError as UserError
     from textlint_pt.contract.faults import Fault as Fault
     from textlint_pt.contract.fetched import Fetched as Fetched
-    from textlint_pt.contract.figures import Figure as Figure
     from textlint_pt.contract.figures import Measured as Measured
     from textlint_pt.contract.format import Format as Format
     from textlint_pt.contract.format import Malformed as Malformed
@@ -92,7 +91,7 @@ _HOME = {
     "contract.measurement": "Cost Measurement Partial",
     "contract.metric": "Metric",
     "contract.option": "Option",
-    "contract.figures": "Figure Measured",
+    "contract.figures": "Measured",
     "contract.rule": "Rule Scope",
     "contract.recogniser": "Recogniser",
     "contract.search": "Found Searcher Values",

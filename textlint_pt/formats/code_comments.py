@@ -16,7 +16,7 @@ from textlint_pt.contract.format import Parsed
 from textlint_pt.formats.code_languages import BY_ENDING, Language, ending_of
 from textlint_pt.formats.markup import Line, joined, words
 from textlint_pt.text.document import Block, Comment, Kind, Markup, MarkupKind, Span, Text
-from textlint_pt.text.language import is_code, lean
+from textlint_pt.text.language import detect, is_code, is_ours_alone, lean
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
 from textlint_pt.text.words import ALPHANUMERIC, LETTERS
@@ -338,7 +338,10 @@ class _Found:
 
     @property
     def blocks(self) -> tuple[Block, ...]:
-        """What is in Portuguese; what nothing is known of where other comments mostly are."""
+        """What is in Portuguese; what nothing is known of where other comments mostly are. Among
+        Spanish ones only what Spanish has no words of."""
+        if self._languages["es"] > self._languages["pt"]:
+            return tuple(block for block, _ in self._blocks if is_ours_alone(block.content.text))
         mostly = self._languages["pt"] > max(1, self._languages["other"])
         return tuple(block for block, is_sure in self._blocks if is_sure or mostly)
 
@@ -462,6 +465,8 @@ class _Found:
             bare[low:high] = " " * (high - low)
         language = lean("".join(bare))
         self._languages[language] += 1
+        if language == "other":
+            self._languages["es"] += detect("".join(bare)) == "es"
         if language not in ("pt", "und"):
             return
         if self._is_alone:

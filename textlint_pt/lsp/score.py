@@ -11,7 +11,7 @@ from textlint_pt.lsp.checker import Checked
 from textlint_pt.lsp.positions import Lines
 from textlint_pt.report.messages import quoted, say
 from textlint_pt.report.report import Costly, DocumentReport
-from textlint_pt.reporters.figures import points, score_name, signed, tenths, unaccepted
+from textlint_pt.reporters.figures import placed, points, score_name, signed, tenths, unaccepted
 from textlint_pt.reporters.rows import elided
 
 #: a request of our own: the score of a document
@@ -34,7 +34,7 @@ def answer(
         "uri": uri,
         "version": version,
         "total": score.total,
-        "band": score.band and say(language, score.band),
+        "place": placed(score, language) or None,
         "reason": _reason(checked.entry, language),
         "losses": [
             {"dimension": name, "title": say(language, name), "loss": loss}
@@ -58,10 +58,9 @@ def text(checked: Checked | None, language: str) -> str | None:
         for name, loss in sorted(parts.items(), key=lambda item: -item[1])
         if tenths(loss)
     ]
-    band = say(language, score.band or "low")
-    shown = f"{score_name([score], language)} {points(score['total'], language)}/100 ({band})"
+    shown = f"{score_name([score], language)} {points(score['total'], language)}/100"
     shown = f"{shown}: {', '.join(costs)}" if costs else shown
-    return "; ".join(filter(None, [shown, unaccepted(score, language)]))
+    return "; ".join(filter(None, [shown, placed(score, language), unaccepted(score, language)]))
 
 
 def lenses(

@@ -271,7 +271,7 @@ class Application:
         return _json({"text": text})
 
     def _rules(self, request: Request) -> Answer:
-        """What rules are called, and why what they find matters."""
+        """What rules are called, why what they find matters, and an example, wrong and right."""
         listed = {}
         for code, rule in sorted(self._known.items()):
             about, shown = page(rule, self._language), languagetool.face(code)
@@ -279,6 +279,8 @@ class Application:
                 "name": rule.name,
                 "summary": about.summary,
                 "why": about.sections.get("Why it matters", ""),
+                "bad": about.sections.get("Bad", ""),
+                "good": about.sections.get("Good", ""),
                 "category": shown.category,
                 "category_name": languagetool.categories()[shown.category][self._language],
             }

@@ -6,7 +6,7 @@ export interface Score {
   version: number | null;
   /** from 0 to 1; null where no score is given, for `reason` */
   total: number | null;
-  band: string | null;
+  place: string | null;
   reason: string | null;
   losses: { dimension: string; title: string; loss: number }[];
   findings: number;
@@ -27,10 +27,10 @@ export function shown(score: Score | null, locale: string): Shown | null {
   if (score.total === null) {
     return { text: "$(checklist) –", tooltip: score.reason ?? "textlint-pt" };
   }
-  const band = score.band ? ` (${score.band})` : "";
+  const place = score.place ? [score.place] : [];
   return {
     text: `$(checklist) ${points(score.total, locale)}`,
-    tooltip: [`textlint-pt: ${points(score.total, locale)}${band}`, ...lines].join("\n"),
+    tooltip: [`textlint-pt: ${points(score.total, locale)}`, ...place, ...lines].join("\n"),
   };
 }
 

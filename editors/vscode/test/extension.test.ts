@@ -9,7 +9,7 @@ import { world } from "./languageclient";
 import { editor, Uri, window, workspace } from "./vscode";
 
 const SCORE: Score = {
-  uri: "file:///home/a/a.md", version: 1, total: 0.834, band: "alta", reason: null, findings: 2,
+  uri: "file:///home/a/a.md", version: 1, total: 0.834, place: "melhor do que 6 em 10 contos", reason: null, findings: 2,
   losses: [{ dimension: "redundancy", title: "redundância", loss: 0.166 }],
 };
 const manifest = JSON.parse(readFileSync("package.json", "utf8"));
@@ -113,7 +113,7 @@ test("the status bar has the score of the text that is seen", async () => {
   await settled();
   assert.equal(editor.bar.text, "$(checklist) 50");
   await editor.commands.get(editor.bar.command)!();
-  assert.deepEqual(editor.messages, ["textlint-pt: 50 (alta); redundância: −17"]);
+  assert.deepEqual(editor.messages, ["textlint-pt: 50; melhor do que 6 em 10 contos; redundância: −17"]);
   window.activeTextEditor = undefined;
   editor.activeEditor.fire(undefined);
   assert.equal(editor.bar.shown, false);

@@ -7,7 +7,7 @@ const SCORE: Score = {
   uri: "file:///a.md",
   version: 3,
   total: 0.834,
-  band: "alta",
+  place: "melhor do que 6 em 10 contos",
   reason: null,
   losses: [
     { dimension: "redundancy", title: "redundância", loss: 0.12 },
@@ -19,12 +19,12 @@ const SCORE: Score = {
 test("a score is shown in points, with what costs most", () => {
   assert.deepEqual(shown(SCORE, "pt"), {
     text: "$(checklist) 83",
-    tooltip: "textlint-pt: 83 (alta)\nredundância: −12\nfoco: −5",
+    tooltip: "textlint-pt: 83\nmelhor do que 6 em 10 contos\nredundância: −12\nfoco: −5",
   });
 });
 
 test("where no score is given the reason stands", () => {
-  const none = { ...SCORE, total: null, band: null, reason: "texto vazio", losses: [] };
+  const none = { ...SCORE, total: null, place: null, reason: "texto vazio", losses: [] };
   assert.deepEqual(shown(none, "pt"), { text: "$(checklist) –", tooltip: "texto vazio" });
   assert.equal(shown(null, "pt"), null);
 });

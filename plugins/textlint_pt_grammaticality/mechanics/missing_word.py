@@ -57,7 +57,8 @@ class MissingWord(LanguageRule):
                 if sentence.is_opaque(word.start, word.end) or text[word.start].isupper():
                     continue
                 if word.form in _OPEN_ENDED and at and _ends_here(text, word.end):
-                    if text[word.start - 1] == " ":
+                    place = sentence.content[word.start : word.end].span().start
+                    if text[word.start - 1] == " " and not _opens_a_line(view.document.raw, place):
                         yield self.finding(
                             sentence,
                             {"word": word.form, "next": text[word.end]},
@@ -76,6 +77,11 @@ class MissingWord(LanguageRule):
                         start=word.start,
                         end=following.end,
                     )
+
+
+def _opens_a_line(raw: str, place: int) -> bool:
+    """Whether only marks stand before a place in its line: the letter of a list in a comment."""
+    return not any(map(str.isalnum, raw[raw.rfind("\n", 0, place) + 1 : place]))
 
 
 def _ends_here(text: str, end: int) -> bool:

@@ -167,8 +167,12 @@ function card(one) {
   const likely = one.confidence >= 0.95 ? "surest" : one.confidence >= 0.85 ? "sure"
     : one.confidence >= 0.7 ? "likely" : "unsure";
   const facts = [...(one.confidence ? [say(likely)] : []), ...(one.cost >= 0.05 ? [say("costs", number(one.cost, 1))] : [])];
+  const { summary = "", why: reason, bad, good } = rules[one.code] ?? {};
+  const example = (sign, name, text) => make("p", { class: "example" },
+    make("span", { "aria-label": say(name), role: "img" }, sign), " ", plain(text));
   const why = make("div", { class: "why", hidden: "" },
-    make("p", {}, rules[one.code]?.summary ?? ""), ...(rules[one.code]?.why ? [make("p", {}, plain(rules[one.code].why))] : []));
+    make("p", {}, summary), ...(reason ? [make("p", {}, plain(reason))] : []),
+    ...(bad && good ? [example("✗", "wrong", bad), example("✓", "instead", good)] : []));
   const button = (name, click, ...more) => make("button", { type: "button", click, ...more[0] }, say(name));
   const isSpelling = rules[one.code]?.category === "TYPOS";
   return make("div", { class: "card", keydown: (event) => {
@@ -191,7 +195,7 @@ function card(one) {
 }
 
 /** Markdown of a rule's page as plain text. */
-const plain = (text) => text.replace(/[*`>]/g, "").replace(/\s+/g, " ").trim();
+const plain = (text) => text.replace(/```\w*|^> ?|[*`]/gm, "").replace(/\s+/g, " ").trim();
 
 /** What stands in the place of a finding once it is corrected. */
 function replacement(one) {
@@ -326,6 +330,13 @@ function units(text) {
   return (offset) => places[offset];
 }
 
+/** How a score stands among those of texts of its kind, as the reports say it. */
+function standing({ place }) {
+  if (place == null) return "";
+  const better = Math.min(9, Math.floor(10 * place));
+  return ` ${better >= 5 ? say("better", better) : better ? say("worse", 10 - better) : say("lowest")}`;
+}
+
 function scored(score) {
   at("score").hidden = score.total === null;
   if (score.total === null) return;
@@ -334,7 +345,7 @@ function scored(score) {
   const causes = score.causes.filter((cause) => cause.loss >= 0.001).slice(0, CAUSES);
   at("score").replaceChildren(
     make("p", {}, make("span", { class: "points" }, String(points)),
-      ...(score.interval ? [` (${low}–${high})`] : []), ` ${say(score.band)}`),
+      ...(score.interval ? [` (${low}–${high})`] : []), standing(score)),
     make("div", { class: "range", role: "img", "aria-label": say("of-100", points, low, high) },
       make("span", { class: "between", style: `left: ${low}%; right: ${100 - high}%` }),
       make("span", { class: "point", style: `left: ${points}%` })),
