@@ -64,8 +64,11 @@ _NAME_ENDS = regex(r"[\s>]")
 #: of MediaWiki
 _CHOICE = regex(r"\{\{\s*(?:plural|gender|grammar)\s*:", re.IGNORECASE)
 _MOST = 3
-#: links of a page that are lost, or lead elsewhere, of which one finding speaks
-_MANY = 6
+#: what a function takes
+_TAKEN = regex(r"(?<=\w)\([^()]*\)\Z")
+#: links of a page that are lost, or lead elsewhere, of which one finding speaks; pieces of code
+#: that are spaced otherwise or have other names
+_MANY, _SPACED = 6, 2
 #: what `strftime` puts in, and of it what no `printf` does
 _DIRECTIVE = regex(r"%[-^0#]?([AaBbCcDdeFGgHIjklMmNnPpRrSsTtUuVvWwXxYyZz])")
 _OF_DATES = frozenset("BbHIjklMmRTUVWwYyZz")
@@ -294,7 +297,7 @@ class Markup(PairRule):
             found = [one for one in found if not _is_localised(one, localised)]
         is_other = role == "source" and is_of_another_version(alignment.links)
         agreed = _conventions(found, ours)
-        several = Counter(filter(None, map(_of_several, found)))
+        several = Counter(filter(None, (_of_several(one, localised) for one in found)))
         for difference in found:
             source, target = difference
             place = (target or source or theirs[0]).place
@@ -317,9 +320,11 @@ class Markup(PairRule):
             told.add(key)
             if target is None and is_other:
                 continue  # TRA006 says that much is missing
-            kind = _of_several(difference)
+            kind = _of_several(difference, localised)
             times = several[kind] if kind else 1
-            if times >= _MANY:
+            if times < _least(kind):
+                times = 1
+            if times > 1:
                 if kind in many:
                     continue
                 many.add(kind)
@@ -406,7 +411,7 @@ class Markup(PairRule):
         placed = source or target
         assert placed is not None
         shown = _shown(difference)
-        more = {"times": times} if times >= _MANY else {}
+        more = {"times": times} if times > 1 else {}
         return self.on_pair(
             pair,
             {"what": placed.token.what.value, **shown, **more},
@@ -439,23 +444,40 @@ class Markup(PairRule):
 
 
 class _Times:
-    """How many links differ like the one that a message names; "" for few."""
+    """How often something differs like what a message names; "" for once."""
 
     def __init__(self, times: int) -> None:
         self._times = times
 
     def __format__(self, language: str) -> str:
-        if self._times < _MANY:
+        if self._times == 1:
             return ""
-        return f" ({self._times} links)" if language == "en" else f" ({self._times} ligações)"
+        return f" ({self._times} times)" if language == "en" else f" ({self._times} vezes)"
 
 
-def _of_several(difference: Difference) -> str | None:
-    """What links that are lost, or lead elsewhere, have in common; None for anything else."""
+def _of_several(difference: Difference, localised: Localised | None) -> str | None:
+    """What links that are lost, or lead elsewhere, have in common, or code that is spaced
+    otherwise or has other names in it; None for anything else."""
     source, target = difference
-    if source is None or source.token.what is not What.LINK:
+    if source is None:
         return None
-    return "changed" if target else "missing"
+    if source.token.what is What.LINK:
+        return "changed" if target else "missing"
+    if target is None or source.token.what is not What.CODE:
+        return None
+    if _unspaced(source) == _unspaced(target):
+        return "spaced"
+    keys = source.token.key, target.token.key
+    return "named" if localised is not None and localised.is_put(*keys) else None
+
+
+def _unspaced(placed: Placed) -> str:
+    return "".join(placed.token.key.split())
+
+
+def _least(kind: str | None) -> int:
+    """From how many differences of a kind one finding stands for all."""
+    return _SPACED if kind in ("spaced", "named") else _MANY
 
 
 def _localised(view: View, role: str) -> Localised | None:
@@ -539,7 +561,7 @@ class _Comparison:
         if theirs.what is What.LINK:
             return self._links.same(theirs.key, ours.key)
         if theirs.what is What.CODE:
-            return is_translated(theirs.key, ours.key)
+            return is_translated(theirs.key, ours.key) or _is_named_alike(theirs.key, ours.key)
         if theirs.what is What.ROLE:
             contents = _content(theirs), _content(ours)
             same_role = theirs.key.split("`")[0] == ours.key.split("`")[0]
@@ -548,6 +570,15 @@ class _Comparison:
         if theirs.what is What.PLACEHOLDER:  # Qt fills in the same
             return theirs.key.startswith("%L") and theirs.key[2:] == ours.key[1:]
         return False
+
+
+def _is_named_alike(theirs: str, ours: str) -> bool:
+    """Whether two pieces of code name the same: a function with what it takes or without, `<br/>`
+    and `<br />`."""
+    bare = [_TAKEN.sub("", one) for one in (theirs, ours)]
+    if bare[0] == bare[1] and bare != [theirs, ours]:
+        return theirs == bare[0] or ours == bare[1]
+    return theirs.endswith("/>") and theirs.replace(" />", "/>") == ours.replace(" />", "/>")
 
 
 def _content(role: Token) -> str:
