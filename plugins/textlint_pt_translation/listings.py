@@ -179,6 +179,8 @@ def _bare(block: Listing) -> list[str]:
 
 def _bare_lines(block: Listing) -> list[tuple[Line, str]]:
     """Lines, each with what it is without comments, and without lines that only have comments."""
+    if not block.lines:
+        return []
     joined = "\n".join(line.text for line in block.lines)
     blanked = _COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), joined)
     pairs = zip(block.lines, blanked.split("\n"), strict=True)
