@@ -56,7 +56,7 @@ from textlint_pt_translation.proportion import Lengths
 from textlint_pt_translation.tokens import Token, What, ranges, tokens
 
 if TYPE_CHECKING:
-    from textlint_pt.contract import Alignment
+    from textlint_pt.contract import Alignment, Link
 
 #: what the name of a tag ends before
 _NAME_ENDS = regex(r"[\s>]")
@@ -64,6 +64,8 @@ _NAME_ENDS = regex(r"[\s>]")
 #: of MediaWiki
 _CHOICE = regex(r"\{\{\s*(?:plural|gender|grammar)\s*:", re.IGNORECASE)
 _MOST = 3
+#: sentences in a row without a counterpart that make a region
+_REGION = 4
 #: what a function takes
 _TAKEN = regex(r"(?<=\w)\([^()]*\)\Z")
 #: links of a page that are lost, or lead elsewhere, of which one finding speaks; pieces of code
@@ -295,6 +297,8 @@ class Markup(PairRule):
         localised = _localised(view, role)
         if localised is not None:
             found = [one for one in found if not _is_localised(one, localised)]
+        gone = _regions(other, alignment.links)
+        found = [one for one in found if not _stands_in(gone, one)]
         is_other = role == "source" and is_of_another_version(alignment.links)
         agreed = _conventions(found, ours)
         several = Counter(filter(None, (_of_several(one, localised) for one in found)))
@@ -331,7 +335,7 @@ class Markup(PairRule):
             counts[place] += 1
             yield self._finding_on_page(document, pair, difference, times)
         if not document.units and (document.code or other.code) and not is_other:
-            yield from self._code(role, sides, by_place, localised)
+            yield from self._code(role, sides, by_place, localised, gone)
 
     def _on_convention(
         self, document: Document, pair: Pair, difference: Difference, convention: Convention
@@ -359,8 +363,9 @@ class Markup(PairRule):
         sides: tuple[_Side, _Side],
         by_place: Mapping[int, Pair],
         localised: Localised | None,
+        gone: Sequence[Span],
     ) -> Iterator[Finding]:
-        """Blocks of code, one finding on each."""
+        """Blocks of code, one finding on each; without those of regions that are `gone`."""
         ours, theirs = sides
         blocks = listings(ours.document), listings(theirs.document)
         places = (
@@ -369,6 +374,8 @@ class Markup(PairRule):
         )
         for mine, other in paired(*blocks, places):
             if mine is None:
+                if any(other.span.overlaps(region) for region in gone):
+                    continue
                 pair = by_place.get(theirs.place(other.span.start))
                 if pair is not None and other.lines:
                     first = other.lines[0]
@@ -441,6 +448,35 @@ class Markup(PairRule):
             theirs=_begun(pair, source) if source else None,
             fix=_restored(difference),
         )
+
+
+def _regions(other: Document, links: Sequence[Link]) -> list[Span]:
+    """What of the source several sentences without a counterpart take up: that it is missing, with
+    all that stands in it, is said by TRA006."""
+    found: list[Span] = []
+    first: int | None = None
+    for link in [*links, None]:
+        if link is not None and link.left == link.left_end:
+            first = link.right if first is None else first
+            continue
+        if link is None or link.right < link.right_end:
+            end = len(other.sentences) if link is None else link.right
+            if first is not None and end - first >= _REGION:
+                start = other.sentences[first].span.start
+                if link is None:  # with what stands before the first of the last ones
+                    start = other.sentences[first - 1].span.end if first else 0
+                last = len(other.raw) if link is None else other.sentences[end].span.start
+                found.append(Span(start, last))
+            first = None
+    return found
+
+
+def _stands_in(regions: Sequence[Span], difference: Difference) -> bool:
+    """Whether a token of the source that is lost stands in one of them."""
+    source, target = difference
+    if source is None or target is not None:
+        return False
+    return any(source.token.span.overlaps(region) for region in regions)
 
 
 class _Times:
