@@ -191,14 +191,15 @@ def _outside(page: Page, expression: str) -> Iterator[re.Match[str]]:
     yield from re.finditer(expression, text, re.MULTILINE)
 
 
-def _replaced(expression: str, new: str, *, group: int = 0) -> Planter:
-    """A planter that writes `new`, as in `Match.expand`, in place of a group."""
+def _replaced(expression: str, new: str, *, group: int = 0, shared: int | None = None) -> Planter:
+    """A planter that writes `new`, as in `Match.expand`, in place of a group; only where the
+    English has the text of the group `shared`: what a page has of its own nothing can compare."""
 
     def plant(page: Page, chance: Random) -> Iterator[Plant]:
         del chance
         for match in _outside(page, expression):
             put = match.expand(new)
-            if put != match[group]:
+            if put != match[group] and (shared is None or match[shared] in page.theirs):
                 yield Plant(match.span(), *match.span(group), put)
 
     return plant
@@ -317,6 +318,27 @@ def _alt(page: Page, chance: Random) -> Iterator[Plant]:
         yield Plant(match.span(), *match.span(1), "")
 
 
+_BOLD = r"(?<![\w*\\])\*\*([^\s*][^*\n]*[^\s*])\*\*(?![\w*])"
+
+
+def emphasis(page: Page, chance: Random) -> Iterator[Plant]:
+    """Bold type goes from a sentence of which the English has as much."""
+    del chance
+    spans = [
+        (
+            (ours.span.start, ours.span.end, page.ours),
+            (theirs.span.start, theirs.span.end, page.theirs),
+        )
+        for ours, theirs in page.pairs
+    ]
+    for match in _outside(page, _BOLD):
+        for sides in spans:
+            if sides[0][0] - 2 <= match.start() < sides[0][1]:
+                ours, theirs = (text[max(0, a - 2) : b + 2].count("**") for a, b, text in sides)
+                if 0 < ours <= theirs:
+                    yield Plant(match.span(), *match.span(), match[1])
+
+
 # ------------------------------------------------------------------ the English of now
 
 
@@ -364,16 +386,16 @@ PLANTERS: Mapping[str, Planter] = {
     "component": _replaced(r"^ *<([A-Z]\w*)(?=[\s>/])", "Outro", group=1),
     "attribute": _replaced(r"<[A-Z]\w*[^>\n]*? (\w+)=(?=[\"{])", "outro", group=1),
     "directive": _replaced(r"^(?::::|/// |!!! )[ ]?(\w+)", "outro", group=1),
-    "alert": _replaced(r"^> \[!(\w+)\]|^ *\{\{[%<] *(\w+)", "", group=0),
+    "alert": _replaced(r"^> \[!(\w+)\]|^ *\{\{[%<] *(\w+)", "", shared=0),
     "level": _replaced(r"^##(#*) (?=\S)", r"###\1 "),
     "anchor": _replaced(r"^#+ .*\{ ?#([\w-]+) ?\}", r"\1x", group=1),
-    "emphasis": _replaced(r"(?<![\w*\\])\*\*([^\s*][^*\n]*[^\s*])\*\*(?![\w*])", r"\1"),
-    "address": _replaced(r"(?<!!)\[[^\]\n]+\]\((?=[^)\s])([^)\s]+)\)", r"\1x", group=1),
-    "link": _replaced(r"(?<!!)\[([^\]\n]+)\]\([^)\s]+\)", r"\1"),
-    "image": _replaced(r"!\[[^\]\n]*\]\(([^)\s]+)\)", "outra.png", group=1),
+    "emphasis": emphasis,
+    "address": _replaced(r"(?<!!)\[[^\]\n]+\]\((?=[^)\s])([^)\s]+)\)", r"\1x", group=1, shared=1),
+    "link": _replaced(r"(?<!!)\[([^\]\n]+)\]\(([^)\s]+)\)", r"\1", shared=2),
+    "image": _replaced(r"!\[[^\]\n]*\]\(([^)\s]+)\)", "outra.png", group=1, shared=1),
     "alt": _alt,
     "placeholder": _replaced(r"`[^`\n]*?(<[a-z_ -]+>|\$\{?[A-Za-z_]+\}?|\{[a-z_]+\})", "", group=1),
-    "code": _replaced(r"(?<!`)`([A-Za-z_][\w.()-]{3,})`(?!`)", r"\1x", group=1),
+    "code": _replaced(r"(?<!`)`([A-Za-z_][\w.()-]{3,})`(?!`)", r"\1x", group=1, shared=1),
     "footnote": _replaced(r"(?<=\S)\[\^([\w-]+)\](?!:)", ""),
     "code-line": code_line,
     "code-lost": code_lost,

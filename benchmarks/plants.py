@@ -43,6 +43,10 @@ SEED = 7
 #: faults of a kind on one page (three that are alike are a convention), and the lines between two
 #: of them at least
 _A_PAGE, _APART = 2, 6
+#: what is said once of a page, wherever else it is; kinds of which one finding speaks where they
+#: are many, so that no more than two of them together stand in a page
+_ONCE = {"order": 1}
+_SORTS = {"address": "link", "image": "link"}
 #: times that a page is linted with faults, at most
 _ROUNDS = 3
 #: lines before and after a fault on which a finding counts
@@ -105,14 +109,17 @@ def rounds(
     wanted: list[tuple[str, Plant]] = []
     for kind in kinds:
         possible = list(PLANTERS[kind](page, chance))
-        picked = chance.sample(possible, min(_A_PAGE, len(possible)))
+        picked = chance.sample(possible, min(_ONCE.get(kind, _A_PAGE), len(possible)))
         wanted += [(kind, plant) for plant in picked]
     chance.shuffle(wanted)
     found: list[list[tuple[str, Plant]]] = [[] for _ in range(_ROUNDS)]
     for kind, plant in wanted:
         at = page.line(plant.place)
         for one in found:
-            if all(abs(page.line(other.place) - at) >= _APART for _, other in one):
+            alike = sum(_SORTS.get(other, other) == _SORTS.get(kind, kind) for other, _ in one)
+            if alike < _A_PAGE and all(
+                abs(page.line(other.place) - at) >= _APART for _, other in one
+            ):
                 one.append((kind, plant))
                 break
     return [sorted(one, key=lambda fault: fault[1].start) for one in found if one]

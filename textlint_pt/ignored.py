@@ -201,11 +201,30 @@ def _exclude_file(top: str) -> str:
 
 
 def _global_file(top: str) -> str:
-    named = git.setting(top, "core.excludesFile", "path")
+    configuration = os.environ.get("XDG_CONFIG_HOME") or os.path.expanduser("~/.config")  # noqa: PTH111
+    settings = (
+        os.path.join(top, ".git", "config"),  # noqa: PTH118
+        os.path.expanduser("~/.gitconfig"),  # noqa: PTH111
+        os.path.join(configuration, "git", "config"),  # noqa: PTH118
+    )
+    named = _setting(top, *map(_state, settings))
     if named:
         return os.path.join(top, named)  # noqa: PTH118
-    configuration = os.environ.get("XDG_CONFIG_HOME") or os.path.expanduser("~/.config")  # noqa: PTH111
     return os.path.join(configuration, "git", "ignore")  # noqa: PTH118
+
+
+@lru_cache(256)
+def _setting(top: str, *_states: tuple[str, int, int]) -> str:
+    """The user's file by git's settings, asked for again where a file of these has changed."""
+    return git.setting(top, "core.excludesFile", "path")
+
+
+def _state(file: str) -> tuple[str, int, int]:
+    try:
+        found = os.stat(file)  # noqa: PTH116
+    except (OSError, ValueError):
+        return file, 0, 0
+    return file, found.st_mtime_ns, found.st_size
 
 
 def _pattern(line: str) -> _Pattern | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt.contract import Finding, Option, Sentence
 from textlint_pt.contract.glossary import Term, read_glossary
+from textlint_pt.text.regex import regex
 from textlint_pt.text.words import Word, words
 from textlint_pt_translation.checks import PairRule, suggestion
 from textlint_pt_translation.pairs import pairs, role_of
@@ -105,6 +106,10 @@ class Glossary(PairRule):
             yield self.on_pair(pair, {**evidence, "form": None}, arguments=arguments)
 
 
+#: of what belongs to something: "the project's"
+_OWNER = regex(r"['’]s?\Z")
+
+
 class _Listed:
     """Words in quotation marks: `{wanted:pt}`."""
 
@@ -156,6 +161,8 @@ def _matches(text: str, there: Sequence[Word], parts: Sequence[str], term: Term)
 def _english(word: str) -> Sequence[str]:
     """A word of English, and what it may be a form of."""
     found = [word]
+    word = _OWNER.sub("", word)
+    found += [word] if word != found[0] else []
     if word.endswith("ies"):
         found.append(f"{word[:-3]}y")
     if word.endswith("es"):

@@ -212,7 +212,8 @@ def _shape(text: str) -> str:
 
 
 @cache
-def _marking(language: str) -> frozenset[str]:
+def marking(language: str) -> frozenset[str]:
+    """Function words that tell a language, `en` or `pt`."""
     lists = word_lists("languages.txt")
     words = frozenset(lists[language])
     return words | frozenset(lists["romance"]) if language == "pt" else words
@@ -223,7 +224,7 @@ def is_prose(text: str, language: str) -> bool:
     words = [word.lower() for word in LETTERS.findall(text)]
     if len(words) < 2 or _PROSE_MARKS.search(text):
         return False
-    return not _marking(language).isdisjoint(words) or not text.isascii()
+    return not marking(language).isdisjoint(words) or not text.isascii()
 
 
 # ------------------------------------------------------------------ links
@@ -232,6 +233,7 @@ _CODES = r"(?:en|pt|eng|por|br)(?:[-_](?:us|gb|br|pt|latn))?"
 _LANGUAGE = regex(_CODES, re.IGNORECASE)
 _IN_NAME = regex(rf"[._-]{_CODES}(?=\.\w+\Z)", re.IGNORECASE)
 _NATIONAL = regex(r"\.(?:br|pt)\Z")
+_OF_LANGUAGE = regex(r"(?<![^\W_])portugu[eê]s[ae]?(?![^\W_])|(?<![^\W_])brasil(?![^\W_])", re.I)
 _PORTUGUESE = regex(r"(?:pt|por|br)(?:[-_](?:br|pt|latn))?", re.IGNORECASE)
 
 
@@ -308,6 +310,8 @@ def _leads_to_portuguese(path: str, ours: str) -> bool:
     if "." not in site:
         return False
     if site == our_site:
+        if _OF_LANGUAGE.search(ours) and not _OF_LANGUAGE.search(path):
+            return True
         return code is None and _PORTUGUESE.fullmatch(our_code or "") is not None
     is_ours, is_theirs = (_NATIONAL.search(host) is not None for host in (our_site, site))
     return is_ours and not is_theirs and site.partition(".")[0] == our_site.partition(".")[0]

@@ -23,7 +23,7 @@ _COMMENT = regex(
 )
 _STRING = regex(r"\"((?:[^\"\\\n]|\\.)*)\"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\\n]|\\.)*)`")
 #: what stands between tags is text
-_TAGGED = regex(r"(</?[A-Za-z][^<>]*>|<>|\})([^<>{}]*[^\W\d_][^<>{}]*)(?=[<{]|\Z)")
+_TAGGED = regex(r"(</?[A-Za-z](?:=>|[^<>])*>|<>|\})([^<>{}]*[^\W\d_][^<>{}]*)(?=[<{]|\Z)")
 _TEXT_LINE = regex(r"[^\W\d_]+(?:[ '’-][^\W\d_]+)*[.:!?]?")
 _RULES = regex(r"([-=_*~+])\1{2,}")
 #: what blocks are called that hold text
@@ -150,7 +150,7 @@ def change(
     first: Change | None = None
     count = 0
     for tag, i, i_end, j, j_end in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
-        if tag == "equal":
+        if tag == "equal" or _flat(a[i:i_end]) == _flat(b[j:j_end]):
             continue
         left, right = list(range(i, i_end)), list(range(j, j_end))
         while left and right:
@@ -167,12 +167,20 @@ def change(
     return first._replace(lines=count) if first else None
 
 
+def _flat(lines: Sequence[str]) -> str:
+    """Lines as one, whatever ends each of them, however they are spaced, without sentences."""
+    text = _STRING.sub(lambda m: "\0" if " " in m[0] else m[0], " ".join(lines))
+    return re.sub(r"[\s,;]+|\{\0\}", "", text)
+
+
 def _bare(block: Listing) -> list[str]:
     return [bare for _, bare in _bare_lines(block)]
 
 
 def _bare_lines(block: Listing) -> list[tuple[Line, str]]:
     """Lines, each with what it is without comments, and without lines that only have comments."""
+    if not block.lines:
+        return []
     joined = "\n".join(line.text for line in block.lines)
     blanked = _COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), joined)
     pairs = zip(block.lines, blanked.split("\n"), strict=True)
@@ -180,7 +188,7 @@ def _bare_lines(block: Listing) -> list[tuple[Line, str]]:
         (line, _PROMPT.sub("", _RULES.sub(r"\1\1\1", " ".join(text.split()))))
         for line, text in pairs
     )
-    return [(line, text.rstrip(",")) for line, text in found if text.strip(",")]
+    return [(line, text.rstrip(",;")) for line, text in found if text.strip(",;")]
 
 
 def _is_same(source: str, target: str) -> bool:

@@ -48,6 +48,10 @@ class Localised:
         old, new = _apart(theirs, ours)
         return self._is_portuguese(new, old) and self._is_gone(theirs, ours)
 
+    def is_put(self, theirs: str, ours: str) -> bool:
+        """Whether ours has Portuguese words for those of theirs, wherever else theirs stand."""
+        return self._is_portuguese(*_apart(theirs, ours)[::-1])
+
     def is_line(self, theirs: str, ours: str) -> bool:
         """The same of lines of code: text in them may be translated where it stands."""
         if _same_written(theirs) == _same_written(ours):
@@ -62,7 +66,7 @@ class Localised:
 
     def is_text(self, theirs: str, ours: str) -> bool:
         """The same of lines of a figure or a page: all that differs in them is text."""
-        return self.is_line(theirs, ours) or self._is_portuguese(*_apart(theirs, ours)[::-1])
+        return self.is_line(theirs, ours) or self.is_put(theirs, ours)
 
     def _is_gone(self, theirs: str, ours: str) -> bool:
         """Whether the names that only theirs has stand nowhere in our code."""
@@ -74,6 +78,7 @@ class Localised:
         names = "".join(sorted(old)), "".join(sorted(new))
         if SequenceMatcher(None, *names, autojunk=False).ratio() >= _MISSPELT:
             return False
+        new, old = (frozenset(word.lower() for word in side) for side in (new, old))
         rendered = {w for one in old for base in bases(one) for w in self._lexicon.words(base)}
         plain = {_plain(word) for word in rendered}
         told = [word for word in sorted(new) if len(word) >= _SHORTEST]
@@ -96,7 +101,11 @@ def _apart(theirs: str, ours: str) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def _words(text: str) -> Iterator[str]:
-    return (match[0].lower() for match in _WORD.finditer(text))
+    # a label in capitals is another word than the name beside it: «SIZE: {{ release.size }}»
+    return (
+        match[0] if match[0].isupper() and len(match[0]) > 1 else match[0].lower()
+        for match in _WORD.finditer(text)
+    )
 
 
 def _same_written(line: str) -> str:

@@ -56,7 +56,7 @@ from textlint_pt_translation.proportion import Lengths
 from textlint_pt_translation.tokens import Token, What, ranges, tokens
 
 if TYPE_CHECKING:
-    from textlint_pt.contract import Alignment
+    from textlint_pt.contract import Alignment, Link
 
 #: what the name of a tag ends before
 _NAME_ENDS = regex(r"[\s>]")
@@ -64,8 +64,13 @@ _NAME_ENDS = regex(r"[\s>]")
 #: of MediaWiki
 _CHOICE = regex(r"\{\{\s*(?:plural|gender|grammar)\s*:", re.IGNORECASE)
 _MOST = 3
-#: links of a page that are lost, or lead elsewhere, of which one finding speaks
-_MANY = 6
+#: sentences in a row without a counterpart that make a region
+_REGION = 4
+#: what a function takes
+_TAKEN = regex(r"(?<=\w)\([^()]*\)\Z")
+#: links of a page that are lost, or lead elsewhere, of which one finding speaks; pieces of code
+#: that are spaced otherwise or have other names
+_MANY, _SPACED = 6, 2
 #: what `strftime` puts in, and of it what no `printf` does
 _DIRECTIVE = regex(r"%[-^0#]?([AaBbCcDdeFGgHIjklMmNnPpRrSsTtUuVvWwXxYyZz])")
 _OF_DATES = frozenset("BbHIjklMmRTUVWwYyZz")
@@ -292,9 +297,11 @@ class Markup(PairRule):
         localised = _localised(view, role)
         if localised is not None:
             found = [one for one in found if not _is_localised(one, localised)]
+        gone = _regions(other, alignment.links)
+        found = [one for one in found if not _stands_in(gone, one)]
         is_other = role == "source" and is_of_another_version(alignment.links)
         agreed = _conventions(found, ours)
-        several = Counter(filter(None, map(_of_several, found)))
+        several = Counter(filter(None, (_of_several(one, localised) for one in found)))
         for difference in found:
             source, target = difference
             place = (target or source or theirs[0]).place
@@ -317,16 +324,18 @@ class Markup(PairRule):
             told.add(key)
             if target is None and is_other:
                 continue  # TRA006 says that much is missing
-            kind = _of_several(difference)
+            kind = _of_several(difference, localised)
             times = several[kind] if kind else 1
-            if times >= _MANY:
+            if times < _least(kind):
+                times = 1
+            if times > 1:
                 if kind in many:
                     continue
                 many.add(kind)
             counts[place] += 1
             yield self._finding_on_page(document, pair, difference, times)
         if not document.units and (document.code or other.code) and not is_other:
-            yield from self._code(role, sides, by_place, localised)
+            yield from self._code(role, sides, by_place, localised, gone)
 
     def _on_convention(
         self, document: Document, pair: Pair, difference: Difference, convention: Convention
@@ -354,8 +363,9 @@ class Markup(PairRule):
         sides: tuple[_Side, _Side],
         by_place: Mapping[int, Pair],
         localised: Localised | None,
+        gone: Sequence[Span],
     ) -> Iterator[Finding]:
-        """Blocks of code, one finding on each."""
+        """Blocks of code, one finding on each; without those of regions that are `gone`."""
         ours, theirs = sides
         blocks = listings(ours.document), listings(theirs.document)
         places = (
@@ -364,6 +374,8 @@ class Markup(PairRule):
         )
         for mine, other in paired(*blocks, places):
             if mine is None:
+                if any(other.span.overlaps(region) for region in gone):
+                    continue
                 pair = by_place.get(theirs.place(other.span.start))
                 if pair is not None and other.lines:
                     first = other.lines[0]
@@ -406,7 +418,7 @@ class Markup(PairRule):
         placed = source or target
         assert placed is not None
         shown = _shown(difference)
-        more = {"times": times} if times >= _MANY else {}
+        more = {"times": times} if times > 1 else {}
         return self.on_pair(
             pair,
             {"what": placed.token.what.value, **shown, **more},
@@ -438,24 +450,70 @@ class Markup(PairRule):
         )
 
 
+def _regions(other: Document, links: Sequence[Link]) -> list[Span]:
+    """What of the source several sentences without a counterpart take up: that it is missing, with
+    all that stands in it, is said by TRA006."""
+    found: list[Span] = []
+    first: int | None = None
+    for link in [*links, None]:
+        if link is not None and link.left == link.left_end:
+            first = link.right if first is None else first
+            continue
+        if link is None or link.right < link.right_end:
+            end = len(other.sentences) if link is None else link.right
+            if first is not None and end - first >= _REGION:
+                start = other.sentences[first].span.start
+                if link is None:  # with what stands before the first of the last ones
+                    start = other.sentences[first - 1].span.end if first else 0
+                last = len(other.raw) if link is None else other.sentences[end].span.start
+                found.append(Span(start, last))
+            first = None
+    return found
+
+
+def _stands_in(regions: Sequence[Span], difference: Difference) -> bool:
+    """Whether a token of the source that is lost stands in one of them."""
+    source, target = difference
+    if source is None or target is not None:
+        return False
+    return any(source.token.span.overlaps(region) for region in regions)
+
+
 class _Times:
-    """How many links differ like the one that a message names; "" for few."""
+    """How often something differs like what a message names; "" for once."""
 
     def __init__(self, times: int) -> None:
         self._times = times
 
     def __format__(self, language: str) -> str:
-        if self._times < _MANY:
+        if self._times == 1:
             return ""
-        return f" ({self._times} links)" if language == "en" else f" ({self._times} ligações)"
+        return f" ({self._times} times)" if language == "en" else f" ({self._times} vezes)"
 
 
-def _of_several(difference: Difference) -> str | None:
-    """What links that are lost, or lead elsewhere, have in common; None for anything else."""
+def _of_several(difference: Difference, localised: Localised | None) -> str | None:
+    """What links that are lost, or lead elsewhere, have in common, or code that is spaced
+    otherwise or has other names in it; None for anything else."""
     source, target = difference
-    if source is None or source.token.what is not What.LINK:
+    if source is None:
         return None
-    return "changed" if target else "missing"
+    if source.token.what is What.LINK:
+        return "changed" if target else "missing"
+    if target is None or source.token.what is not What.CODE:
+        return None
+    if _unspaced(source) == _unspaced(target):
+        return "spaced"
+    keys = source.token.key, target.token.key
+    return "named" if localised is not None and localised.is_put(*keys) else None
+
+
+def _unspaced(placed: Placed) -> str:
+    return "".join(placed.token.key.split())
+
+
+def _least(kind: str | None) -> int:
+    """From how many differences of a kind one finding stands for all."""
+    return _SPACED if kind in ("spaced", "named") else _MANY
 
 
 def _localised(view: View, role: str) -> Localised | None:
@@ -539,7 +597,7 @@ class _Comparison:
         if theirs.what is What.LINK:
             return self._links.same(theirs.key, ours.key)
         if theirs.what is What.CODE:
-            return is_translated(theirs.key, ours.key)
+            return is_translated(theirs.key, ours.key) or _is_named_alike(theirs.key, ours.key)
         if theirs.what is What.ROLE:
             contents = _content(theirs), _content(ours)
             same_role = theirs.key.split("`")[0] == ours.key.split("`")[0]
@@ -548,6 +606,15 @@ class _Comparison:
         if theirs.what is What.PLACEHOLDER:  # Qt fills in the same
             return theirs.key.startswith("%L") and theirs.key[2:] == ours.key[1:]
         return False
+
+
+def _is_named_alike(theirs: str, ours: str) -> bool:
+    """Whether two pieces of code name the same: a function with what it takes or without, `<br/>`
+    and `<br />`."""
+    bare = [_TAKEN.sub("", one) for one in (theirs, ours)]
+    if bare[0] == bare[1] and bare != [theirs, ours]:
+        return theirs == bare[0] or ours == bare[1]
+    return theirs.endswith("/>") and theirs.replace(" />", "/>") == ours.replace(" />", "/>")
 
 
 def _content(role: Token) -> str:

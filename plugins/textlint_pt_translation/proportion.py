@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import takewhile
+from itertools import groupby, takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from textlint_pt.contract import Document, Finding, Option, Related, Sentence, Span, View
+from textlint_pt.contract import Document, Finding, Kind, Option, Related, Sentence, Span, View
 from textlint_pt.text.words import ALPHANUMERIC
 from textlint_pt_translation.checks import Other, PairRule, language_of, shortened
 from textlint_pt_translation.joined import Joined
@@ -58,6 +58,9 @@ _ALIKE = 0.3
 _FEW, _SAID, _UNSAID, _ALL_SAID = 2, 0.5, 0.3, 0.75
 #: words in a row that one cut out; sentences that change places
 _CUT, _PAIR = 4, 2
+#: links that two blocks have at most which change places; by how much more their words answer
+#: those of the other one, together
+_WIDEST, _ACROSS = 8, 1.0
 #: sentences without a counterpart, on each side, that may say the same
 _TRIED = 40
 #: sentences on, that belong to what is too much before
@@ -142,7 +145,14 @@ class Proportion(PairRule):
         extra: list[Sentence] = []
         moved: list[tuple[Sentence, Sentence]] = []
         done = -1
+        passed = -1
         for at, link in enumerate(links):
+            if at <= passed:
+                continue
+            if told and (crossing := _crossed_blocks(view.document, other, links, at, told)):
+                moved.append((crossing.ours, crossing.theirs))
+                passed = crossing.end - 1
+                continue
             if not link.paired:
                 if told is None and lengths.fits_with_neighbours(at):
                     continue
@@ -408,6 +418,53 @@ def _crossed(
     return (ours[0], theirs[1]) if not any(straight) and all(across) else None
 
 
+class _Crossing(NamedTuple):
+    """The first sentence of ours and theirs of two blocks that changed places, and the link after
+    them."""
+
+    ours: Sentence
+    theirs: Sentence
+    end: int
+
+
+def _crossed_blocks(
+    document: Document, other: Document, links: Sequence[Link], at: int, told: _Told
+) -> _Crossing | None:
+    """Two items of a list, or other blocks, that changed places: what links pair from `at` on."""
+    if document.units or not _begin_blocks(document, other, links[at].left, links[at].right):
+        return None
+    for end in range(at + 1, min(at + _WIDEST, len(links)) + 1):
+        sides = [
+            [list(block) for _, block in groupby(sentences, key=lambda one: one.block)]
+            for sentences in (
+                document.sentences[links[at].left : links[end - 1].left_end],
+                other.sentences[links[at].right : links[end - 1].right_end],
+            )
+        ]
+        if any(len(side) > _PAIR for side in sides):
+            return None
+        is_whole = _begin_blocks(document, other, links[end - 1].left_end, links[end - 1].right_end)
+        if not is_whole or any(len(side) != _PAIR for side in sides):
+            continue
+        ours, theirs = sides
+        if {one.kind for side in sides for block in side for one in block} & {Kind.HEADING}:
+            return None
+        if told.are_across(
+            *([" ".join(s.text for s in block) for block in side] for side in sides)
+        ):
+            return _Crossing(ours[0][0], theirs[1][0], end)
+    return None
+
+
+def _begin_blocks(document: Document, other: Document, left: int, right: int) -> bool:
+    """Whether a block of each side begins with these sentences."""
+    return all(
+        index in (0, len(text.sentences))
+        or text.sentences[index].block != text.sentences[index - 1].block
+        for text, index in ((document, left), (other, right))
+    )
+
+
 def _is_one(link: Link) -> bool:
     return (link.left_end - link.left, link.right_end - link.right) == (1, 1)
 
@@ -524,6 +581,20 @@ class _Told:
             share_answered(theirs.text, ours.text, *self._lexica) >= _SAID
             and share_from(theirs.text, ours.text, *self._lexica) >= _SAID
         )
+
+    def are_across(self, ours: Sequence[str], theirs: Sequence[str]) -> bool:
+        """Whether each of two texts says what the other one of the source does, and less of what
+        stands in its place."""
+        if any(not english(text) for text in theirs):
+            return False
+        straight, across = (
+            [
+                share_answered(other, mine, *self._lexica)
+                for mine, other in zip(ours, side, strict=True)
+            ]
+            for side in (theirs, theirs[::-1])
+        )
+        return min(across) >= _SAID and sum(across) - sum(straight) >= _ACROSS
 
 
 def _lacks_token(document: Document, other: Document, link: Link) -> bool:

@@ -169,6 +169,8 @@ def _read(match: re.Match[str]) -> Iterator[Part]:
         names = " ".join(sorted(_NAMES.findall(groups["names"])))
         yield Part("import", f"{names} {module}", written, span)
     elif groups["level"]:
+        for inner in _PARTS.finditer(match.string, *match.span("heading")):
+            yield from (part._replace(span=span) for part in _read(inner))
         anchor = _ANCHOR.search(groups["heading"].rstrip())
         yield Part("heading", groups["level"], written, span, anchor=anchor[1] if anchor else "")
     elif groups["component"]:

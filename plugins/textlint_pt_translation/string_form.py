@@ -531,7 +531,9 @@ def _spaces(theirs: str, ours: str) -> Iterator[Slip]:
     if "  " in inner and "  " not in theirs.strip():
         match = re.search(r"(?<=\S) {2,}(?=\S)", ours)
         if match:
-            yield Slip("space", " ", match[0], match.span(), (*match.span(), " "))
+            # with its neighbours: white space alone cannot be seen
+            low, high = match.span()
+            yield Slip("space", " ", match[0], (low - 1, high + 1), (low, high, " "))
     lines = theirs.strip().split("\n"), inner.split("\n")
     longest = max(map(len, (*lines[0], *lines[1])))
     if len(lines[0]) != len(lines[1]) and longest < _PARAGRAPH:

@@ -6,6 +6,7 @@ import json
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -16,9 +17,10 @@ from textlint_pt.text.regex import regex
 from textlint_pt.text.words import LETTERS
 from textlint_pt_translation import skeleton
 from textlint_pt_translation.checks import Other, PairRule
-from textlint_pt_translation.kept import is_prose, slug
+from textlint_pt_translation.kept import is_prose, marking, slug
 from textlint_pt_translation.omitted import english, share_answered
 from textlint_pt_translation.pairs import ALIGNMENTS, holds_source, pairs, role_of
+from textlint_pt_translation.turned import bases
 
 if TYPE_CHECKING:
     from textlint_pt.contract import Document, View
@@ -33,14 +35,22 @@ _SEVERAL = 3
 _REGION = 4
 #: share of the parts of the source that must have a counterpart for the two to be compared
 _LEAST = 0.5
+#: the same of the content words of a sentence, for what it has in bold type to be missed; and share
+#: of those of a bold piece that other bold type must have not to be missed
+_ALIKE, _KEPT = 0.33, 0.75
 #: characters between a part and the sentence that it stands before
 _HARD = 40
 _ATTRIBUTES = regex(r"\{[^{}]*\}\s*\Z")
 #: letters of words that say little
 _SHORT = 3
 _DASHES = regex(r"-{2,}")
+_SIGNS = regex(r"[\W_]+")
 #: anchors of a page that follow its convention, and their share
 _AGREE, _MOSTLY = 2, 0.5
+#: what ends a label
+_MARKS = ":.!?"
+#: how like the name of a heading an anchor is that misspells it
+_MISSPELT = 0.9
 #: what programs read: one word, a number, a path, a list of them
 _MACHINE = regex(r"[\w./:#@~+-]+|\[[\w./:#@\"', +-]*\]")
 #: what differs between pages of two languages: addresses, codes of languages
@@ -212,8 +222,11 @@ def _of_parts(
     for at, pairing in enumerate(sides):
         if pairing.ours is not None and pairing.theirs is not None:
             theirs_part = pairing.theirs
-            if named and pairing.ours.anchor and not theirs_part.anchor:
-                theirs_part = theirs_part._replace(anchor=_slug(theirs_part))
+            if pairing.ours.anchor and not theirs_part.anchor:
+                name = _slug(theirs_part)
+                is_other = _bare(name) != _bare(pairing.ours.anchor)
+                if is_other and (named or _is_nearly(name, pairing.ours.anchor)):
+                    theirs_part = theirs_part._replace(anchor=name)
             yield from _of_pair(theirs_part, pairing.ours, names, lexicon)
         elif not _in_region(sides, at):
             yield from _alone(sides, at, document, other, places)
@@ -223,8 +236,19 @@ def _named_in_source(sides: Sequence[Pairing]) -> bool:
     """Whether headings of ours bear the names that those of the source get by themselves."""
     pairs = [(s.theirs, s.ours) for s in sides if s.theirs is not None and s.ours is not None]
     named = [(t, o) for t, o in pairs if t.what == "heading" and o.anchor and not t.anchor]
-    agree = sum(_slug(theirs) == _DASHES.sub("-", ours.anchor) for theirs, ours in named)
+    agree = sum(_bare(_slug(theirs)) == _bare(ours.anchor) for theirs, ours in named)
     return agree >= _AGREE and agree >= _MOSTLY * len(named)
+
+
+def _is_nearly(name: str, anchor: str) -> bool:
+    """Whether an anchor is a name that is misspelt."""
+    ratio = SequenceMatcher(None, name, anchor, autojunk=False).ratio()
+    return ratio >= _MISSPELT
+
+
+def _bare(anchor: str) -> str:
+    """An anchor without what stands for signs, which each program replaces otherwise."""
+    return _SIGNS.sub("", anchor)
 
 
 def _slug(heading: Part) -> str:
@@ -370,7 +394,7 @@ def _of_bold(view: View, role: str) -> Iterator[Difference]:
     """Sentences whose bold type is gone."""
     other = view.document.companions[role]
     for pair in pairs(view):
-        if len(pair.ours.sentences) != 1 or len(pair.theirs.sentences) != 1:
+        if not pair.ours.sentences or not pair.theirs.sentences:
             continue
         if pair.ours.sentences[0].kind is Kind.HEADING:
             continue
@@ -379,33 +403,38 @@ def _of_bold(view: View, role: str) -> Iterator[Difference]:
         if len(mine) >= len(theirs):
             continue
         kept = " ".join(one.content.text for one in mine)
-        for one in theirs:
-            text = one.content.text
-            if _is_said(view, text, pair) and not (
-                kept and english(text) and _is_answered(view, text, kept)
-            ):
-                yield Difference("bold", "bold", text, None, pair.ours.place, pair.theirs.place)
-                break
+        lost = [one.content.text for one in theirs if _is_said(view, one.content.text, pair)]
+        shares = {text: _answered(view, text, kept) if english(text) else 0.0 for text in lost}
+        text = min(lost, key=shares.__getitem__, default=None)
+        if text is not None and shares[text] < _KEPT:
+            yield Difference("bold", "bold", text, None, pair.ours.place, pair.theirs.place)
 
 
 def _is_said(view: View, text: str, pair: Pair) -> bool:
     """Whether a sentence says, in Portuguese or not, what the other has in bold type."""
-    ours = pair.ours.text
+    ours, theirs = pair.ours.text, pair.theirs.text
     if text.casefold() in ours.casefold():
         return True
-    return pair.role == "source" and all(
-        _is_answered(view, theirs, ours) for theirs in (text, pair.theirs.text)
+    if text.strip(_MARKS) == theirs.strip(_MARKS) and len(ours) <= 2 * len(text):
+        return True  # all that it says
+    if theirs.startswith(text) and text[-1:] in _MARKS:
+        return pair.role == "source" and _answered(view, theirs, ours) >= _ALIKE
+    return (
+        pair.role == "source"
+        and _answered(view, text, ours) >= _LEAST
+        and _answered(view, theirs, ours) >= _ALIKE
     )
 
 
-def _is_answered(view: View, theirs: str, ours: str) -> bool:
-    """Whether a text has a rendering of most content words of an English one, or the same word."""
+def _answered(view: View, theirs: str, ours: str) -> float:
+    """Share of the content words of an English text of which another has a rendering; 1 where it
+    has the same words."""
     if theirs.casefold() in ours.casefold():
-        return True
+        return 1.0
     if not (view.has("forms") and view.has("translations.en")):
-        return False
+        return 0.0
     lexica = view.analysis("forms"), view.analysis("translations.en")
-    return share_answered(theirs, ours, *lexica) >= _LEAST
+    return share_answered(theirs, ours, *lexica)
 
 
 def _bold(document: Document, span: Span) -> list[Any]:
@@ -479,13 +508,21 @@ def _is_used(title: skeleton.Entry, document: Document) -> bool:
 def _is_english(text: str, lexicon: Translations | None) -> bool:
     """Whether a title is English, and no name: it has two words that the lexicon translates
     otherwise, and hardly any other."""
-    words = [word.lower() for word in LETTERS.findall(text) if len(word) > _SHORT]
+    every = [word.lower() for word in LETTERS.findall(text)]
+    english, portuguese = marking("en"), marking("pt")
+    if sum(w in english - portuguese for w in every) > sum(
+        w in portuguese - english for w in every
+    ):
+        return True
+    words = [word for word in every if len(word) > _SHORT]
     if lexicon is None:
         return is_prose(text, "en") and not is_prose(text, "pt")
-    foreign = [w for w in words if (found := lexicon.words(w)) and w not in found]
-    if is_prose(text, "en") and not is_prose(text, "pt"):
-        return True
+    foreign = [w for w in words if (found := _renderings(w, lexicon)) and w not in found]
     return len(foreign) >= 2 and 2 * len(foreign) >= len(words)
+
+
+def _renderings(word: str, lexicon: Translations) -> set[str]:
+    return {rendering for base in bases(word) for rendering in lexicon.words(base)}
 
 
 @cache

@@ -34,7 +34,7 @@ _WEAK = _WORDS.words("weak")
 Place = tuple[int, int]
 
 _DENIAL = regex(
-    r"\b(?:[Nn]ot|cannot|[Nn]ever|no|none|nobody|nothing|neither|nor|nowhere)\b|\[[nN]\]ot\b"
+    r"\b(?:[Nn]ot|[Cc]annot|[Nn]ever|no|none|nobody|nothing|neither|nor|nowhere)\b|\[[nN]\]ot\b"
     r"|n\\?['’]t\b|['’]nt\b"
 )
 #: phrases with such words that deny nothing, or that Portuguese says without denying
@@ -56,13 +56,13 @@ _LEXICAL = (
     r"|in(?:valid|correct|compl|compat|act|vis|exis|def|eff|acc|ade|app|cap|dep|dir|fin|sec)\w+"
     r"|in(?:suf|tol|val|el|sep|dispens|evit|alien)\w+|il(?:leg|log)\w+|irr\w+|\w{3,}less|un-\w+|free|ignor\w+|skip\w*"
     r"|reject\w*|forbid\w*|prohibit\w*|empty|too|stop\w*|ceas\w+|wrong\w*|false|omit\w*|exclu\w+"
-    r"|neglect\w*|exempt\w*|blank|abort\w*|null|void|never"
+    r"|neglect\w*|exempt\w*|blank|abort\w*|null|nil|zero|void|never"
 )
 _CANCELLING = regex(rf"\b(?:{_LEXICAL})\b", re.IGNORECASE)
 _DENYING = regex(
     rf"\b(?:{_LEXICAL}|whether|only|until|till|yet|except\w*|other than|unlike|short|save\w*"
     r"|outside|foreign|beyond|regardless|either|but|instead|rather|leave\w*|ever|any|ensure"
-    r"|make sure|remain\w*|still|careful|limit\w*|against|far|dont|not?|none|nobody|nothing"
+    r"|make sure|remain\w*|still|careful|limit\w*|against|far|dont|cannot|not?|none|nobody|nothing"
     r"|neither|nor)\b",
     re.IGNORECASE,
 )
@@ -73,16 +73,21 @@ _OTHERWISE = regex(
     r"\b(?:sem|nem|nenhum\w*|ninguém|nunca|jamais|não|só|somente|apenas|exceto|excepto|salvo"
     r"|senão|evit\w+|imped\w+|proib\w+|imposs\w+|deix\w+|nada|falt\w+|falh\w+|caso contrário"
     r"|ao contrário|em vez|livre\w*|vazi\w+|nul\w+|pouc\w+|mal|raramente|recus\w+|dispens\w+"
-    r"|elimin\w+|errad\w+|antes de|des(?!envolv|cr|eja|t|pes|c[aeio])\w{5,}|i(?:leg|rreg|lóg)\w+"
+    r"|elimin\w+|err(?:ad\w+|os?)|antes de|por \w+[aei]r|parou|paradas?"
+    r"|des(?!envolv|cr|eja|t|pes|c[aeio])\w{5,}|i(?:leg|rreg|lóg)\w+"
     r"|in(?!form|clu|íci|ici|ter|sta|stru|ser|dic|divid|tegr|trod|vest|eren|tern|trín|teir)\w{5,}"
     r"|im(?!port|ple|pac|pre|ag|pos|pul)\w{5,})\b",
     re.IGNORECASE,
 )
 #: Portuguese that tells to do something by denying the contrary, or asks
 _NOTHING_DENIED = regex(
-    r"não (?:se )?(?:esque|deix|hesit|perc|preocup)\w+|não (?:é|só)\b|não[?)]|nunca (?:é|mais)",
+    r"não (?:se )?(?:esque|deix|hesit|perc|preocup)\w+|não (?:é|só)\b|não[?)]|nunca (?:é|mais)"
+    r"|(?<=\bou )não",
     re.IGNORECASE,
 )
+
+#: what makes the word behind it its contrary: "no valid file", «não seguro»
+_DENIED = regex(r"\b(?:not?|non|isn['’]t|aren['’]t|não|pouco|nada|sem)[ -]\Z", re.IGNORECASE)
 
 
 class Turned(NamedTuple):
@@ -112,7 +117,7 @@ def turned(source: str, text: str, forms: Forms, lexicon: Translations) -> list[
     said = denials(text, forms)
     found = list(_polarity(source, text, said, english, ours, forms, lexicon))
     if not found and bool(_DENIAL.search(source)) is bool(said.plain):  # else "not open", «fechado»
-        found = list(_contraries(english, ours, forms, lexicon))
+        found = list(_contraries(source, text, english, ours, forms, lexicon))
     return [*found, *_friends(english, ours, forms, lexicon)]
 
 
@@ -161,6 +166,8 @@ def _polarity(
 
 
 def _contraries(
+    source: str,
+    text: str,
     english: Sequence[_Words],
     ours: Sequence[_Words],
     forms: Forms,
@@ -187,6 +194,8 @@ def _contraries(
             if not against or _rendered(lemmas, english, lexicon, word):
                 continue
             if not _only(other.form, lemmas & sides[against[0]][1], forms):
+                continue
+            if _DENIED.search(source, 0, word.start) or _DENIED.search(text, 0, other.start):
                 continue
             renderings = lexicon.words(word.form)
             if any(not renderings.isdisjoint(found) for _, found in there):
@@ -220,8 +229,9 @@ def _rendered(
 ) -> bool:
     """Whether another English word may be what is rendered by one of these lemmas."""
     return any(
-        word.form != but.form and not lexicon.words(word.form).isdisjoint(lemmas)
+        form != but.form and not lexicon.words(form).isdisjoint(lemmas)
         for word in english
+        for form in {word.form, *word.form.split("-")}
     )
 
 

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from textlint_pt.contract import Finding, Option, Related, Severity
+from textlint_pt.text.regex import regex
 from textlint_pt_translation.checks import PairRule, language_of, shortened
 from textlint_pt_translation.gender import misgendered
 from textlint_pt_translation.joined import Joined
 from textlint_pt_translation.logic import beside, contradictions
 from textlint_pt_translation.omitted import share_answered
-from textlint_pt_translation.pairs import ALIGNMENTS, pairs, role_of
+from textlint_pt_translation.pairs import ALIGNMENTS, holds_source, pairs, role_of
 from textlint_pt_translation.turned import Turned, turned
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 #: share of the content words of the source that must have an answer for a word to be judged
 _ALIKE = 0.33
+#: the key of a label within a word, which is then no word: «Nã_o alterar»
+_MNEMONIC = regex(r"(?<=[^\W_])[_&](?=[^\W_])")
 
 
 def _meet(one: Place | None, other: Place | None) -> bool:
@@ -70,12 +73,13 @@ class TurnedRound(PairRule):
         language = language_of(view, role) if role else ""
         if language not in ("en", "pt"):
             return
+        in_strings = holds_source(view.document)
         has_lexicon = view.has("forms") and view.has("translations.en")
         for pair in pairs(view):
             if not pair.ours.sentences or not pair.theirs.sentences:
                 continue
             ours, theirs = Joined(pair.ours.sentences), Joined(pair.theirs.sentences)
-            if theirs.text == ours.text:
+            if theirs.text == ours.text or (in_strings and _MNEMONIC.search(ours.text)):
                 continue
             found = list(contradictions(theirs.text, ours.text, language))
             if language == "en" and has_lexicon:

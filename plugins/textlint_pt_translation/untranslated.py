@@ -25,6 +25,7 @@ from textlint_pt.text.segmentation import word_lists
 from textlint_pt.text.words import LETTERS, Word, words
 from textlint_pt_translation.checks import Other, PairRule
 from textlint_pt_translation.pairs import ALIGNMENTS, Pair, holds_source, pairs, role_of
+from textlint_pt_translation.skeleton import front_end
 from textlint_pt_translation.tokens import ranges, tokens
 
 #: share of a sentence's words, those also in the source, from which it counts as untranslated
@@ -51,7 +52,7 @@ _WHOLE = 0.7
 _COMMAND = regex(r"[@\\/_{}=<>]|\s-{1,2}\w|\w-\w+-\w")
 
 #: names and calls in code: get_events, open(file), a.b
-_CODE = regex(r"(?<!\S)\S*(?:\w[_(.=]|\*\.)\w\S*")
+_CODE = regex(r"(?<!\S)\S*(?:\w[_(.=]|\*\.)\w\S*|\b(?=[a-f]*\d)[0-9a-f]{12,}\b")
 
 
 class Marks(NamedTuple):
@@ -140,10 +141,14 @@ class Untranslated(PairRule):
         loans: _Loans,
         options: Mapping[str, Any],
     ) -> Iterator[Finding]:
+        # TRA013 compares the front matter of a page with that of its source
+        first = 0 if holds_source(view.document) else front_end(view.document)
         for pair in pairs(view):
             theirs = [w.form for s in pair.theirs.sentences for w in words(s.text)]
             for sentence in pair.ours.sentences:
                 if pair.unit is None and _is_title(view.document, sentence):
+                    continue
+                if role == "source" and sentence.span.start < first:
                     continue
                 part = left_in(
                     sentence,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt.cli import lint as linting
 from textlint_pt.cli.output import terminal_columns, write
+from textlint_pt.companions.finder import Origin
 from textlint_pt.companions.history import History
 from textlint_pt.contract.errors import UserError
 from textlint_pt.report.messages import say, visible
@@ -54,7 +55,7 @@ def status(options: Mapping[str, Any]) -> int:
     texts = list(run.texts())
     run.check_outputs(texts)
     documents = run.documents(texts)
-    pages = list(_pages(texts, documents))
+    pages = list(_pages(texts, documents, is_compared=not options["select"]))
     if not pages:
         raise UserError(say(run.language, "nothing-to-align"))
     file = next((output.file for output in run.outputs if output.file), None)
@@ -73,7 +74,9 @@ def status(options: Mapping[str, Any]) -> int:
     return 2 if run.tell(documents) or run.refused_plugins else 0
 
 
-def _pages(texts: Iterable[linting.Text], documents: Iterable[DocumentReport]) -> Iterator[Page]:
+def _pages(
+    texts: Iterable[linting.Text], documents: Iterable[DocumentReport], *, is_compared: bool
+) -> Iterator[Page]:
     """Pages that have a source, those that are furthest behind first."""
     history = History()
     found: list[Page] = []
@@ -87,7 +90,7 @@ def _pages(texts: Iterable[linting.Text], documents: Iterable[DocumentReport]) -
             Page(
                 text.path,
                 sources[0],
-                history.behind(text.path, sources[0]),
+                0 if is_compared and _is_as_before(text) else history.behind(text.path, sources[0]),
                 sum(one.code == _STALE for one in findings),
                 _sum(findings, _MISSING, "sentences"),
                 _sum(findings, _UNTRANSLATED, "strings"),
@@ -95,6 +98,13 @@ def _pages(texts: Iterable[linting.Text], documents: Iterable[DocumentReport]) -
             )
         )
     yield from sorted(found, key=lambda page: (page.is_current, -page.behind, page.page))
+
+
+def _is_as_before(text: linting.Text) -> bool:
+    """Whether the source of a page, which was compared with that of the time of the translation, is
+    the same: git need not be asked for commits."""
+    origins = [one.origin for one in text.found.companions if one.role == "source"]
+    return origins == [Origin.MAPPING] and text.found.former is None
 
 
 def _sum(findings: Sequence[Any], code: str, key: str) -> int:

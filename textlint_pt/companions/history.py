@@ -45,18 +45,21 @@ class History:
     def former(self, path: str, source: str, now: bytes) -> tuple[str, bytes] | None:
         """Name and bytes of the source when the page at `path` was translated; None where it is
         what it is `now`, or git does not know."""
-        past = self.past(path, source)
+        past = self.past(path, source, now)
         if past is None or past.data == now:
             return None
         return past.name, past.data
 
-    def past(self, path: str, source: str) -> Past | None:
-        """The source as it was when the page was translated; None where git does not know."""
+    def past(self, path: str, source: str, now: bytes | None = None) -> Past | None:
+        """The source as it was when the page was translated; None where git does not know, or it
+        is what it is `now`."""
         top = git.top(os.path.dirname(os.path.abspath(path)))  # noqa: PTH100, PTH120
         commit = self.translated(path, top) if top else None
         if top is None or commit is None:
             return None
         try:
+            if now is not None and self._revision(commit).holds(source, now):
+                return None
             found = self._revision(commit).read(source)
             if found is None and (old := _old_name(top, commit, source)):
                 found = self._revision(commit).read(old)

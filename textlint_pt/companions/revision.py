@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import subprocess
@@ -15,6 +16,8 @@ from textlint_pt.config.fence import is_in
 from textlint_pt.contract.errors import UserError
 from textlint_pt.formats.decoding import check_size
 
+#: by the length of names in a repository
+_HASHES = {40: "sha1", 64: "sha256"}
 _FILE_MODES = frozenset((b"100644", b"100755"))
 _SUBMODULE = re.compile(rb"160000 commit ([0-9a-f]+)\t([^\0]+)")
 
@@ -55,6 +58,16 @@ class Revision:
         if done.returncode:
             raise UserError(f"{name}: {_said(done)}")
         return name, done.stdout
+
+    def holds(self, path: str, data: bytes) -> bool:
+        """Whether the file had these bytes, told by the name that git gives them; False where only
+        reading it can tell."""
+        place = Path(path).absolute()
+        found = self._folder(os.path.realpath(place.parent)).files.get(os.fsencode(place.name))
+        if found is None or len(found) not in _HASHES:
+            return False
+        blob = b"blob %d\0" % len(data) + data
+        return hashlib.new(_HASHES[len(found)], blob, usedforsecurity=False).hexdigest() == found
 
     def _read_folder(self, folder: str) -> _Folder:
         if not os.path.isdir(folder):  # noqa: PTH112 - Path's raises where this says no
