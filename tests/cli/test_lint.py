@@ -52,8 +52,8 @@ story.txt:5:26: ▲  2 shouted word(s) [TOY001]
 """
     )
     assert score.endswith(
-        "score 92.1/100 (between 83 and 100)\n    -7.9  3 × shout (TOY001)\n\n"
-        "Why, and what to do if it is not wrong: textlint-pt rule TOY001\n"
+        "score 92.1/100 (margin of error: 83 to 100)\n    -7.9  3 × shout (TOY001)\n\n"
+        "What a code means, and what to do if it is not wrong: textlint-pt rule TOY001\n"
     )
 
 
@@ -102,7 +102,7 @@ def test_clean_text(run: Run, story: Path) -> None:
     result = run("story.txt")
     assert result.status == 0
     assert result.lines[0].startswith("story.txt: nenhum problema encontrado; ")
-    assert result.lines[0].endswith("nota 100,0/100 (entre 95 e 100)")
+    assert result.lines[0].endswith("nota 100,0/100 (margem de erro: 95 a 100)")
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_many_documents_end_in_a_summary(run: Run, story: Path) -> None:
         "3 problemas em 1 de 2 documentos: ▲ 3 avisos",
         "Mais frequentes: 3 shout",
         "Nota mediana 96,0 (de 92,1 a 100,0)",
-        "Explicação, e o que fazer se não for erro: textlint-pt rule TOY001",
+        "Explicação de um código, e o que fazer se não for erro: textlint-pt rule TOY001",
     ]
 
 

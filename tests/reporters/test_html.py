@@ -265,7 +265,7 @@ def test_sentences_are_coloured_by_what_they_cost() -> None:
     assert coloured["id"] == "d1-text-2"
     assert re.search(r'<a href="#d1-text-2">linha \d+</a>: 0,7 \(', page)
     assert len(Tree(page).having("span", "sentence")) == 2
-    assert "<summary>Quanto custa cada frase</summary>" in page
+    assert "<summary>Pontos perdidos por frase</summary>" in page
     assert "Nada a apontar." not in page  # with 81 points of 100
 
 

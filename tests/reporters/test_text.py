@@ -162,7 +162,7 @@ def test_a_folder_is_a_row_for_each_problem_and_says_where_to_begin() -> None:
         "Mais frequentes: 10 letra · 2 palavra aos gritos · 1 negação",
         "* 1 sem risco: o mesmo comando com --fix (ver antes: --diff)",
         "12 a resolver à mão",
-        "Explicação, e o que fazer se não for erro: textlint-pt rule TOY001",
+        "Explicação de um código, e o que fazer se não for erro: textlint-pt rule TOY001",
         "Aceitar o que já está e ver só o novo: textlint-pt baseline write docs",
         "Ler numa página: --output relatorio.html",
     ]
@@ -178,7 +178,7 @@ def test_documents_of_word_are_corrected_in_a_copy() -> None:
     hint = f"* 1 sem risco: --fix {name} (numa cópia, como alterações controladas)"
     said = " ".join("".join(t for piece in [render(letter)] for t in piece).split())
     assert (
-        said.endswith(f"{hint} Explicação, e o que fazer se não for erro: textlint-pt rule TOY001")
+        said.endswith(f"{hint} Explicação de um código, e o que fazer se não for erro: textlint-pt rule TOY001")
         and "ver antes" not in said
     )
     both = " ".join(rows(*shown, columns=200))
@@ -373,11 +373,11 @@ def test_a_score_says_its_range_and_what_it_is_without_what_is_accepted() -> Non
     shown = shown.replace(interval=[0.8, 0.914], without_accepted=0.963, place=0.02)
     text = render(document(score=shown), language="en")
     assert (
-        "more than 9 of 10 news have a higher score; score 86.0/100 (between 80 and 91); 96.3 "
+        "more than 9 of 10 news have a higher score; score 86.0/100 (margin of error: 80 to 91); 96.3 "
         "without what the" in text
     )
     short = shown.replace(total=None, band=None, reason="too-little-text")
-    assert "it would be uncertain (between 80 and 91)\n" in render(
+    assert "it would be uncertain (margin of error: 80 to 91)\n" in render(
         document(score=short), language="en"
     )
 
@@ -401,7 +401,7 @@ def test_an_unreadable_document_is_left_to_standard_error() -> None:
     both = render(document(finding()), unread("b.txt", "b.txt: broken", "calibrated"))
     assert both.endswith(
         "1 problema em 1 de 1 documento: ▲ 1 aviso\n"
-        "Explicação, e o que fazer se não for erro: textlint-pt rule TOY001\n"
+        "Explicação de um código, e o que fazer se não for erro: textlint-pt rule TOY001\n"
     )
 
 
