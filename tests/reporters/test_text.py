@@ -178,7 +178,9 @@ def test_documents_of_word_are_corrected_in_a_copy() -> None:
     hint = f"* 1 sem risco: --fix {name} (numa cópia, como alterações controladas)"
     said = " ".join("".join(t for piece in [render(letter)] for t in piece).split())
     assert (
-        said.endswith(f"{hint} Explicação de um código, e o que fazer se não for erro: textlint-pt rule TOY001")
+        said.endswith(
+            f"{hint} Explicação de um código, e o que fazer se não for erro: textlint-pt rule TOY001"
+        )
         and "ver antes" not in said
     )
     both = " ".join(rows(*shown, columns=200))

@@ -109,7 +109,9 @@ def test_our_extension(served: Served, home: Path, package: Path) -> None:
     assert configured == ["textlint_pt.Checker"]
     cheio, exmplo = every
     assert (cheio["start"], cheio["length"], cheio["suggestions"]) == (28, 5, ["cheios"])
-    assert cheio["short"] == "«cheio» está no singular, mas «bolsos» está no plural: deve ser «cheios»"
+    assert (
+        cheio["short"] == "«cheio» está no singular, mas «bolsos» está no plural: deve ser «cheios»"
+    )
     assert cheio["full"].endswith("\n\nO que se diz do sujeito não concorda com ele.")
     assert cheio["more"]["FullCommentURL"].endswith("/GRA103.html")
     assert exmplo["more"]["LineColor"] != cheio["more"]["LineColor"]

@@ -68,8 +68,7 @@ def in_short(report: Report, language: str) -> Iterator[str]:
         yield _listed(language, "frequent", [f"{n} {inside(name)}" for name, n in kinds])
     if len(having) > _FIRST:
         worst = sorted(having, key=how_bad, reverse=True)[:_FIRST]
-        named = [f"{visible(one.path)} ({len(one.findings)})" for one in worst]
-        yield _listed(language, "begin-with", named)
+        yield _listed(language, "begin-with", [_named(one, language) for one in worst])
     totals = [total for one in read if (total := judged(one.score)) is not None]
     if len(totals) > 1:
         middle, low, high = (
@@ -93,10 +92,20 @@ def nothing(accepted: int, language: str) -> str:
     return say(language, "nothing-new" if accepted else "clean")
 
 
-def how_bad(document: DocumentReport) -> tuple[int, int]:
-    """Problems that are more than suggestions, and all."""
+def how_bad(document: DocumentReport) -> tuple[int, int, int]:
+    """Errors, problems that are more than suggestions, and all."""
     found = document.findings
-    return sum(one.severity != "info" for one in found), len(found)
+    said = Counter(one.severity for one in found)
+    return said["error"], len(found) - said["info"], len(found)
+
+
+def _named(document: DocumentReport, language: str) -> str:
+    """A document with the number of its problems, and of its errors if it has any."""
+    errors = [one for one in document.findings if one.severity == "error"]
+    number = str(len(document.findings))
+    if errors:
+        number += f": {severities(errors, language)}"
+    return f"{visible(document.path)} ({number})"
 
 
 def correctable(documents: Sequence[DocumentReport], language: str) -> Iterator[str]:
