@@ -179,7 +179,8 @@ def test_documents_of_word_are_corrected_in_a_copy() -> None:
     said = " ".join("".join(t for piece in [render(letter)] for t in piece).split())
     assert (
         said.endswith(
-            f"{hint} Explicação de um código, e o que fazer se não for erro: textlint-pt rule TOY001"
+            f"{hint} Explicação de um código, e o que fazer se não for erro: "
+            "textlint-pt rule TOY001"
         )
         and "ver antes" not in said
     )
@@ -375,8 +376,8 @@ def test_a_score_says_its_range_and_what_it_is_without_what_is_accepted() -> Non
     shown = shown.replace(interval=[0.8, 0.914], without_accepted=0.963, place=0.02)
     text = render(document(score=shown), language="en")
     assert (
-        "more than 9 of 10 news have a higher score; score 86.0/100 (margin of error: 80 to 91); 96.3 "
-        "without what the" in text
+        "more than 9 of 10 news have a higher score; "
+        "score 86.0/100 (margin of error: 80 to 91); 96.3 without what the" in text
     )
     short = shown.replace(total=None, band=None, reason="too-little-text")
     assert "it would be uncertain (margin of error: 80 to 91)\n" in render(
