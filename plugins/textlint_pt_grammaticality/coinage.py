@@ -20,7 +20,7 @@ _LEAST_STEM, _IN_USE, _KIN = 4, 6, 3
 _ANY_VOWEL = ("o", "a", "e", "")
 #: derivations: ending, what it may replace, what the word must be
 _DERIVED: Sequence[tuple[str, Sequence[str], str]] = (
-    ("ão", "oe", "NOUN"),
+    ("ão", "oe", "NOUN"), ("dão", ("do",), ""), ("dona", ("da",), ""),
     ("ona", "a", "NOUN"), ("oso", "aoe", "NOUN"), ("osa", "aoe", "NOUN"), ("osos", "aoe", "NOUN"),
     ("osas", "aoe", "NOUN"),
     *((ending, _ANY_VOWEL, "") for ending in ("íssimo", "íssima", "íssimos", "íssimas")),

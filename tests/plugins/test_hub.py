@@ -184,7 +184,8 @@ def test_pulled_listed_used_and_removed(far, run, bert):
     assert value > 0
     assert loss(f"{NAME}@{SHA}").run(["Lua!"], {}) == [value]
     assert run("remove", NAME) == (0, "", "")
-    assert run("list") == (0, "", "")
+    status, out, err = run("list")
+    assert (status, err) == (0, "") and NAME not in out and "models pull" in out
 
 
 def test_what_is_there_is_not_fetched_again(far, run):

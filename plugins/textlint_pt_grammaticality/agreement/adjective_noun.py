@@ -22,6 +22,7 @@ from textlint_pt_grammaticality.nominal import (
     cells_of,
     determiner_cells,
     determiners,
+    finite,
     inflected,
     is_participle,
 )
@@ -69,6 +70,9 @@ class AdjectiveNoun(Agreement):
                 continue
             if MASCULINE in own and _is_of_perfect(line, i):
                 continue
+            opens = i == 0 or line.words[i - 1].tag == "PUNCT"
+            if opens and nouns == [i + 1] and finite(line.forms, low):
+                continue  # "faça um blog, grave vídeos"
             allowed = [self._allowed(line, noun, i) for noun in nouns]
             if any(own & cells for cells in allowed):
                 continue

@@ -150,8 +150,15 @@ class DeterminerNoun(Agreement):
 
     @staticmethod
     def pairs(line: Line) -> Sequence[tuple[int, int]]:
-        """Each determiner with its noun."""
-        return list(DeterminerNoun._pairs(line))
+        """Each determiner with its noun; not with "meta" of "as novas meta tags", a term of English
+        that has its number at the end."""
+        pairs = []
+        for i, noun in DeterminerNoun._pairs(line):
+            last = line.forms.readings(line.low[noun + 1]) if noun + 1 < len(line.words) else ()
+            borrowed = bool(last) and all(r.source == "own" and r.upos == "NOUN" for r in last)
+            if not (borrowed and determiner_cells(line.low[i]) & cells_of(last) & PLURAL):
+                pairs.append((i, noun))
+        return pairs
 
     @staticmethod
     def _pairs(line: Line) -> Iterator[tuple[int, int]]:

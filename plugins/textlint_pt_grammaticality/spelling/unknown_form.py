@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from textlint_pt.contract import Finding, Sentence, View
-from textlint_pt.text.words import words
+from textlint_pt.text.words import WORD, words
+from textlint_pt_grammaticality.channel import misspelling
 from textlint_pt_grammaticality.coinage import is_foreign_made
 from textlint_pt_grammaticality.names import names
 from textlint_pt_grammaticality.spelling.speller import Speller
@@ -15,6 +16,8 @@ from textlint_pt_grammaticality.spelling.unknown import Place
 
 #: how often a text has what is no slip, and the word that it is like
 _OFTEN = 3
+#: how often it has what is nothing but a name
+_NAMED = 2
 
 
 class UnknownForm(Speller):
@@ -51,8 +54,17 @@ class UnknownForm(Speller):
     def finish(
         self, view: View, found: Sequence[Finding], options: Mapping[str, Any]
     ) -> Iterable[Finding]:
-        """Without names that the text uses beside the words that they look like: "xterminal"."""
-        found = list(super().finish(view, found, options))
+        """Without names: those that the text uses beside the words that they look like
+        ("xterminal"), and what has its capital every time ("Colm vê. … Colm foge.")."""
+        written = Counter(one[0] for text in view.document.texts for one in WORD.finditer(text))
+        found = [
+            one
+            for one in super().finish(view, found, options)
+            if (form := one.arguments["form"]).islower()
+            or written[form] < _NAMED
+            or written[form.lower()]
+            or misspelling(form.lower(), view.analysis("forms"))
+        ]
         said = Counter(one.arguments["form"].lower() for one in found)
         often = {form for form, count in said.items() if count >= _OFTEN}
         if not often:
