@@ -73,6 +73,8 @@ _ONE_OF = regex(
     r"\b(?:nenhum|algum|um|cada um)a?\s+d(?:[aeo]s?|ess[ea]s|est[ea]s|aquel[ea]s)\s+[^\W\d_]+\s*\Z",
     re.IGNORECASE,
 )
+#: what a sentence may open with before a comma
+_GREETINGS = own_words("suspect-word.greetings")
 #: characters of a question that is a title, up to its colon
 _TITLE = 40
 #: before and in a few words that are put in between commas
@@ -208,6 +210,8 @@ class SuspectWord(LanguageRule):
                     continue  # "um esforço e um resultado notáveis"
                 if best.kind.endswith("PL") and _ONE_OF.search(before):
                     continue  # "nenhum desses pacotes instalado"
+                if word == "," and "+".join(before.lower().split()) in _GREETINGS:
+                    continue  # "E aí, gostou da dica?"
                 if word == "," and _OPENED.search(before) and _CLOSED.match(after):
                     continue  # "injusta e, ouso dizer, imoral"
                 if best.kind.startswith("N_") and _agrees(forms, parsed, best):

@@ -365,7 +365,7 @@ def test_where_nothing_is_found_the_sentences_that_cost_are_shown() -> None:
     low = entry("calibrated", {"focus": (0.61, 0.39)})
     text = render(document(score=low, costliest=[COSTLY]))
     assert "a.txt: nenhum problema encontrado; melhor do que 7 em 10 notícias; nota 61,0" in text
-    assert "quem escreve quiser):\n   -30,0  7 | Uma frase que custa muito.\n" in text
+    assert "mudar só se quiser):\n   -30,0  7 | Uma frase que custa muito.\n" in text
     assert "= foco: longe; gramaticalidade: GRA101\n" in text
     assert text.endswith("\nPode haver erros que o programa não vê.\n")
     assert "Pode haver" not in render(document(finding(), score=low))
