@@ -96,10 +96,9 @@ class Mood(Diagnosis):
     def cases(self, line: Line) -> Iterator[Proposal]:
         for at in range(len(line)):
             for asked in self._asking(line, at):
-                for clause in (asked.last, _further(line, asked.last)):
-                    verb = _verb(line, clause + 1) if clause is not None else None
-                    if verb is not None:
-                        yield from self._subjunctive(line, verb, asked)
+                verb = _verb(line, asked.last + 1)
+                if verb is not None:
+                    yield from self._subjunctive(line, verb, asked)
             if line.form(at) == "se":
                 yield from self._condition(line, at)
             elif line.form(at) in ("quando", "enquanto"):
@@ -122,10 +121,7 @@ class Mood(Diagnosis):
                 yield _Asked(first, at, tenses)
         if form != "que":
             return
-        linked = line.form(at - 1) in ("de", "em")  # "tenho medo de que", "insisto em que"
-        before = _receiver(line, at - 1 - linked)
-        if before != at - 1 - linked and line.tag(at) == "PRON" and not line.after_hyphen(at - 1):
-            return  # "permite a exibição de código que usa"
+        before = at - 1
         if line.tag(before) in ("VERB", "AUX"):
             denied = line.form(before - 1) == "não"
             for reading in line.readings(before):
@@ -145,14 +141,6 @@ class Mood(Diagnosis):
             reading.lemma == "fazer" for reading in line.readings(before - 1)
         ):
             yield _Asked(before - 1, at, listed("pres imp"), before - 1)
-        if linked:
-            for _, tenses in _table("noun").get(line.form(before), ()):
-                link = before - 1
-                while line.tag(link) == "DET":
-                    link -= 1
-                if line.tag(link) in ("VERB", "AUX"):
-                    yield _Asked(before, at, tenses, link)
-            return
         for _, tenses in _table("said").get(line.form(before), ()):
             link = before - 1
             while line.form(link) in (
@@ -369,34 +357,6 @@ def _is_present_subjunctive(readings: Sequence[Reading]) -> bool:
     return bool(readings) and all(
         r.feature("Mood") == "Sub" and r.feature("Tense") == "Pres" for r in readings
     )
-
-
-def _further(line: Line, at: int) -> int | None:
-    """A second clause joined to the one that "que" at a place opens: "que venham e que fiquem"."""
-    if line.form(at) != "que":
-        return None
-    for place in range(at + 2, min(len(line), at + 14)):
-        if line.form(place) == "que":
-            return place if line.form(place - 1) in ("e", "ou", "nem") else None
-        if line.form(place) in _BEYOND - {"e", "ou", "nem", "se"} or line.form(place) in (";", ":"):
-            return None
-    return None
-
-
-def _receiver(line: Line, at: int) -> int:
-    """The verb before those it is said to: "pediu-nos que", "pediu aos alunos que"."""
-    if line.after_hyphen(at):
-        while line.after_hyphen(at):
-            at -= 1
-        return at
-    if line.tag(at) not in ("NOUN", "PROPN", "PRON", "ADJ"):
-        return at
-    for place in range(at, max(0, at - 5), -1):
-        if line.form(place) in ("a", "ao", "à", "aos", "às") and line.tag(place - 1) == "VERB":
-            return place - 1
-        if line.tag(place) not in ("NOUN", "PROPN", "PRON", "ADJ", "DET", "ADP"):
-            return at
-    return at
 
 
 def _conjugated(line: Line, readings: Sequence[Reading], tense: str) -> tuple[str, ...]:
