@@ -22,6 +22,7 @@ _TITLES = portuguese.words("titles")
 _MANNERS = own_words("crase.manners")
 _WEEKDAYS = portuguese.words("times.short-weekdays", "times.weekend")
 _DAYS = _WEEKDAYS | listed("feira ontem hoje amanhã anteontem")
+#: "a" must follow, and what it leads to almost always has an article
 _STRONG = listed("relação junto face frente rumo próximo") | led_by_a("adverb")
 #: nouns and adjectives that "a" follows, by lemma
 _WEAK = led_by_a("noun") | led_by_a("adjective")
@@ -50,22 +51,20 @@ _FIRST = portuguese.words(
 )
 _RECEIVERS = own_words("crase.receivers")
 _BETWEEN = listed("bem mal ainda sempre também muito melhor pior logo não")
+_PHRASES = own_words("crase.phrases")
 #: places that one goes to, named with the article
 _GOALS = own_words("crase.goals")
 _SOMEONE = listed("ele ela eu você eles elas nós vocês gente")
-#: "à" of set phrases: what they mean there, the words do not mean without the accent
-#: of these the bare noun after such a verb means nothing else
+#: nouns of set phrases that after their verb mean nothing else without the article
 _PLACED = own_words("crase.placed")
 _INDEFINITE = listed("cerca uma umas outra outras certa certas tal tais")
 _OF = listed("de do da dos das")
-_OF_THE = listed("do da dos das")
+_OF_THE = _OF - {"de"}
 #: what tells a thing apart from others, so that it has its article
 _TELLING = own_words("crase.telling")
 #: "a" cannot be the article of what follows them
-_SURE_NOUNS, _SURE_VERBS = (
-    own_words("crase.sure-nouns"),
-    own_words("crase.sure-verbs", "frames.leading-verbs"),
-)
+_SURE_NOUNS = own_words("crase.sure-nouns")
+_SURE_VERBS = own_words("crase.sure-verbs", "frames.leading-verbs")
 _SURE_REFLEXIVE = own_words("crase.sure-reflexive", "frames.leading-reflexives")
 #: nothing has the article after them: "à ela", "à Vossa Excelência"
 _NEVER_WITH_ARTICLE = own_words("crase.never-with-article")
@@ -418,4 +417,8 @@ class Crase(Diagnosis):
         own = {reading.lemma for reading in line.readings(near) if reading.upos != "NOUN"}
         if own & staying or ("-" in staying and line.tag(at - 1) == "NOUN"):
             return LIKELY if after in ("direita", "esquerda", "vontade") else HINT
+        if after in _PHRASES and line.form(at + 2) in _OF and line.form(at + 3) != "dados":
+            still = line.can_be(at - 1, "AUX") or line.is_participle(at - 1)
+            made = line.tag(at - 1) == "NOUN" and after in ("base", "frente")
+            return HINT if still or made else HINT / 4
         return None

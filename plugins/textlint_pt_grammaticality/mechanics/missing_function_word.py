@@ -31,6 +31,7 @@ class MissingFunctionWord(Diagnosis):
         "pt": {
             "message": "falta uma palavra: «{suggestion}» em vez de «{form}»",
             "have": "«ter» com infinitivo leva «que» ou «de»: «{suggestion}»",
+            "passive": "falta o verbo «ser»: «{suggestion}»",
             "copula": "falta o verbo: «{suggestion}»",
             "click": "falta «em»: «{suggestion}»",
             "between": "depois de «{related}» não vem um verbo conjugado: talvez «{suggestion}»",
@@ -39,6 +40,7 @@ class MissingFunctionWord(Diagnosis):
         "en": {
             "message": "a word is missing: “{suggestion}” for “{form}”",
             "have": "“ter” takes “que” or “de” before an infinitive: “{suggestion}”",
+            "passive": "the verb “ser” is missing: “{suggestion}”",
             "copula": "the verb is missing: “{suggestion}”",
             "click": "“em” is missing: “{suggestion}”",
             "between": "no finite verb follows “{related}”: perhaps “{suggestion}”",
@@ -56,6 +58,8 @@ class MissingFunctionWord(Diagnosis):
             lemmas = _lemmas(line, at)
             if "clicar" in lemmas:
                 yield from self._click(line, at)
+            if lemmas & {"dever", "poder"} and line.is_finite(at):
+                yield from self._passive(line, at)
             if "ter" in lemmas and line.is_finite(at):
                 yield from self._have(line, at)
         yield from self._copula(line)
@@ -72,6 +76,17 @@ class MissingFunctionWord(Diagnosis):
         yield line.instead(
             verb, f"que {written}", f"de {written}", prior=LIKELY, related=at, message="have"
         )
+
+    @staticmethod
+    def _passive(line: Line, at: int) -> Iterator[Proposal]:
+        """ "Devem salvas na pasta"."""
+        verb = at + 1
+        if not _describes(line, verb) or not line.is_participle(verb) or line.after_hyphen(verb):
+            return
+        new = line.written(verb)
+        if line.form(verb).endswith("s") == line.form(at).endswith("m"):
+            ways = (f"ser {new}", f"estar {new}")
+            yield line.instead(verb, *ways, prior=HINT, related=at, message="passive")
 
     @staticmethod
     def _click(line: Line, at: int) -> Iterator[Proposal]:

@@ -11,6 +11,8 @@ from textlint_pt_grammaticality.confidence import LanguageRule, Signals
 from textlint_pt_grammaticality.mechanics.repetition import INSERTED, doubled_prepositions
 from textlint_pt_grammaticality.reading import Word, own_words, words
 
+#: what must be followed by a noun: a sentence cannot end here
+_OPEN_ENDED = own_words("missing-word.open-ended")
 _CONTRACTIONS = own_words("missing-word.contractions")
 #: no noun phrase begins with one of these
 _NO_NOUN = own_words("missing-word.no-noun")
@@ -33,9 +35,11 @@ class MissingWord(LanguageRule):
     messages = {
         "pt": {
             "message": "falta uma palavra entre «{word}» e «{next}»",
+            "end": "falta uma palavra depois de «{word}»",
         },
         "en": {
             "message": "a word is missing between “{word}” and “{next}”",
+            "end": "a word is missing after “{word}”",
         },
     }
     kinds = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE})
@@ -52,7 +56,17 @@ class MissingWord(LanguageRule):
             for at, word in enumerate(found):
                 if sentence.is_opaque(word.start, word.end) or text[word.start].isupper():
                     continue
-                if word.form in _CONTRACTIONS and _runs_into_preposition(text, found, at):
+                if word.form in _OPEN_ENDED and at and _ends_here(text, word.end):
+                    place = sentence.content[word.start : word.end].span().start
+                    if text[word.start - 1] == " " and not _opens_a_line(view.document.raw, place):
+                        yield self.finding(
+                            sentence,
+                            {"word": word.form, "next": text[word.end]},
+                            start=word.start,
+                            end=word.end,
+                            message="end",
+                        )
+                elif word.form in _CONTRACTIONS and _runs_into_preposition(text, found, at):
                     following = found[at + 1]
                     between = sentence.content[word.end : following.start].span()
                     if _SHOWN.search(view.document.raw, between.start, between.end):
@@ -63,6 +77,19 @@ class MissingWord(LanguageRule):
                         start=word.start,
                         end=following.end,
                     )
+
+
+def _opens_a_line(raw: str, place: int) -> bool:
+    """Whether only marks stand before a place in its line: the letter of a list in a comment."""
+    return not any(map(str.isalnum, raw[raw.rfind("\n", 0, place) + 1 : place]))
+
+
+def _ends_here(text: str, end: int) -> bool:
+    """Whether a clause ends: a stop at the end of the sentence, or a semicolon."""
+    rest = text[end:].lstrip(" ")
+    if rest.startswith(";"):
+        return True
+    return rest[:1] in (".", "!") and len(rest) == 1
 
 
 def _runs_into_preposition(text: str, found: Sequence[Word], at: int) -> bool:
