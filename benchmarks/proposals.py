@@ -96,8 +96,6 @@ def _fate(
     """Strength and confidence of a proposal, and what became of it."""
     if read.sentence.kind not in rule.kinds:
         return f"refused: not judged in a {read.sentence.kind.value}"
-    if rule.passed_over(view, options)(read.sentence, proposal):
-        return "refused: the rest of the document speaks against it"
     wording = view.analysis("wording")
     verdict = judge(read.sentence.text, proposal, read.faults, read.edits, wording)
     if verdict is None:

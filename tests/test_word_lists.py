@@ -23,7 +23,6 @@ WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 #: lists that stay in code, and why
 ALLOWED = {
     # what each word weighs, or may be exchanged for, stands beside it
-    "plugins/textlint_pt_grammaticality/government/crase.py: _LOCUTIONS",
     "training/encoder/faults.py: PREPOSITION_SWAPS",
 }
 TABLES = (
@@ -48,7 +47,6 @@ ALIKE = {
     ("doubled-word.emphatic", "times.hours"),
     # words that have a gender and say nothing of who is meant
     ("gender.free", "turning.all"),
-    ("common-confusion.said-of", "gender.free"),
     ("gender.free", "turning.other"),
     ("frames.without-article", "gender.free"),
     ("personal-infinitive.modals", "verb-form.modal"),
@@ -57,12 +55,10 @@ ALIKE = {
     ("faults.skipped", "subject-verb.between"),
     # little words that are left over, and those that faults put in
     ("doubled-word.little", "faults.inserted"),
-    ("capital.before-day", "capital.before-month"),
     ("capital.before-day", "crase.no-hour"),
     ("chosen.everywhere", "faults.often"),
     ("doubled-word.emphatic", "faults.attractors"),
     ("doubled-word.emphatic", "faults.skipped"),
-    ("doubled-word.emphatic", "mas-or-mais.before-more"),
     ("faults.skipped", "stop-words"),
     ("faults.verbs-first", "stop-words"),
     # English words that say little, of a sentence and of a term

@@ -168,7 +168,7 @@ def _test(name: str) -> Test:
     if name in _KINDS:
         return _KINDS[name]
     if match := _NOUN.fullmatch(name):
-        return partial(_only_noun, gender=_CELLS.get(match[1], ""), number=_CELLS.get(match[2], ""))
+        return partial(only_noun, gender=_CELLS.get(match[1], ""), number=_CELLS.get(match[2], ""))
     if name.startswith("@"):
         return partial(_is_of, forms=own_words(name[1:]))
     if name.startswith("%"):
@@ -188,7 +188,7 @@ def _is_form_of(line: Tokens, at: int, lemmas: frozenset[str]) -> bool:
     return any(reading.lemma in lemmas for reading in line.readings(at))
 
 
-def _only_noun(line: Tokens, at: int, gender: str, number: str) -> bool:
+def only_noun(line: Tokens, at: int, gender: str, number: str) -> bool:
     """A noun of this gender and number, and nothing else but a form of a verb."""
     if line.is_capital(at) or line.after_hyphen(at):
         return False

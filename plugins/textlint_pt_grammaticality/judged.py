@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
@@ -175,29 +175,19 @@ class Judged(LanguageRule):
     metrics = ("grammaticality.acceptability",)
     reach: ClassVar[Literal[0] | None] = 0
     supersedes: ClassVar[tuple[str, ...]] = ("GRA001",)
-    #: whether what the parser makes of the words tells how far to trust the rule
-    weighs_parse: ClassVar[bool] = True
     #: whether the words it chooses among form confusion sets, whose log-odds count
     weighs_choice: ClassVar[bool] = False
-    #: how sure one may be of the first replacement where the rule speaks
-    applicability: ClassVar[Applicability] = Applicability.SUGGESTION
 
     @abstractmethod
     def propose(self, read: Read) -> Iterable[Proposal]:
         """What the rule takes for wrong in a sentence, before the model is asked."""
 
-    def passed_over(
-        self, view: View, options: Mapping[str, Any]
-    ) -> Callable[[Sentence, Proposal], bool]:
-        """What the rest of the document takes back of what a sentence alone proposes."""
-        return lambda sentence, proposal: False
-
     def applicability_of(self, proposal: Proposal) -> Applicability:
-        return self.applicability
+        """How sure one may be of the first replacement where the rule speaks."""
+        return Applicability.SUGGESTION
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         wording: Wording = view.analysis("wording")
-        passed_over: Callable[[Sentence, Proposal], bool] | None = None
         for read in reads(view):
             if not is_prose(read.sentence):
                 continue
@@ -205,11 +195,9 @@ class Judged(LanguageRule):
             for proposal in islice(self._proposals(view, read), MOST_ASKED):
                 if proposal.related and read.sentence.is_opaque(*proposal.related):
                     continue  # a name in code has neither gender nor number
-                passed_over = passed_over or self.passed_over(view, options)
-                if not passed_over(read.sentence, proposal):
-                    verdict = judge(read.sentence.text, proposal, read.faults, read.edits, wording)
-                    if verdict:
-                        found.append((proposal, verdict))
+                verdict = judge(read.sentence.text, proposal, read.faults, read.edits, wording)
+                if verdict:
+                    found.append((proposal, verdict))
             for proposal, verdict in best(found):
                 yield self._finding(read, proposal, verdict)
 
@@ -245,8 +233,6 @@ class Judged(LanguageRule):
         # ler"), what the words say for each tells them apart
         for name in _BY_RULE & models.keys():
             models[f"{self.code} {name}"] = models[name]
-        if not self.weighs_parse:
-            return {**word, **models}
         assert finding.sentence is not None
         parse = view.analysis("parse")[finding.sentence]
         return {**word, **_of_parse(self.code, parse, proposal), **models}

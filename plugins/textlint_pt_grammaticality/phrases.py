@@ -95,6 +95,9 @@ class Line(Once):
     def form(self, at: int) -> str:
         return self.tokens[at].form if 0 <= at < len(self.tokens) else ""
 
+    def written(self, at: int) -> str:
+        return self.text[self.tokens[at].start : self.tokens[at].end]
+
     def is_word(self, at: int) -> bool:
         return self.form(at)[:1].isalpha()
 
@@ -183,6 +186,12 @@ class Line(Once):
 
     def has(self, i: int, *relations: str) -> bool:
         return any(self.words[child].relation in relations for child in self.children[i])
+
+    def hangs_on(self, i: int, head: int) -> bool:
+        """Whether a word is another one or hangs on it, however far down."""
+        while i >= 0 and i != head:
+            i = self.words[i].head
+        return i == head
 
     def relative(self, i: int) -> bool:
         """Whether "que" is the subject of a predicate."""
@@ -355,14 +364,9 @@ class Diagnosis(Judged):
         line = read.once(Line)
         decided = by_words(line, self)
         for proposal in self.cases(line):
-            if proposal.start not in decided:
-                yield from self._fit(line, proposal)
+            if proposal.start not in decided and may_be_said(line, proposal):
+                yield proposal
         yield from filter(None, decided.values())
-
-    @staticmethod
-    def _fit(line: Line, proposal: Proposal) -> Iterator[Proposal]:
-        if may_be_said(line, proposal):
-            yield proposal
 
 
 def may_be_said(line: Line, proposal: Proposal) -> bool:

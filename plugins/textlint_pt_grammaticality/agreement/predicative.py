@@ -192,7 +192,7 @@ class Predicative(Agreement):
         known = words[i].tag == "ADJ" or "VerbForm=Part" in words[i].features
         known = known and words[i].tag_sure >= _TAG_SURE and not nominal and low[i] not in _GENERAL
         near = all(
-            (words[k].relation[:4] != "root" and _hangs(line, k, subject)) or low[k] in _BETWEEN
+            (words[k].relation[:4] != "root" and line.hangs_on(k, subject)) or low[k] in _BETWEEN
             for k in range(joint)
             if k != subject and k not in called and words[k].relation[:3] not in ("aux", "cop")
         )
@@ -466,9 +466,3 @@ def _after_name(line: Line, at: int) -> int:
     while at < len(words) and line.sentence.is_opaque(*line.span(at)):
         at += 1
     return at
-
-
-def _hangs(line: Line, k: int, subject: int) -> bool:
-    while k >= 0 and k != subject:
-        k = line.words[k].head
-    return k == subject

@@ -101,25 +101,14 @@ _CROWDS = listed("multidão turma bando")
 #: open a clause of which the subject follows
 _CLAUSES = listed("mas porque pois porém quando se enquanto embora portanto que")
 #: from a subject that opens the sentence to its verb, and of two to theirs, at most
-_MOST_FAR, _MOST_TWO = 14, 8
+_MOST_FAR = 14
 #: of the parser in the head of such a verb, hundredths
 _HEAD_SURE = 60
 #: with a plural after "de" the verb may stand in the plural
 _COLLECTIVE = (own_words("agreement.parts") - {"lista"}) | listed(
     "grupo conjunto série maioria parte equipe equipa"
 )
-#: before what is counted: "ocorreu vários acidentes"
-_COUNTING = portuguese.words(
-    "articles.indefinite.plural", "indefinites.some.plural", "indefinites.much.plural",
-    "indefinites.several.plural", "indefinites.little.plural", "indefinites.so-much.plural",
-) | {"mais"}  # fmt: skip
 _TIME_BEFORE = _BETWEEN | listed("hoje ontem amanhã aqui ali lá agora depois")
-#: verbs of what comes and happens, whose subject may follow
-_COMING = listed("chegar ocorrer acontecer surgir aparecer sobrar faltar restar existir bastar")
-#: one word for many people
-_PEOPLE = listed(
-    "pessoal turma galera equipe equipa família polícia povo público torcida diretoria"
-)
 _OPENERS = portuguese.words("articles.definite", "demonstratives", "possessives")
 
 
@@ -255,22 +244,14 @@ def is_sure(line: Line, subject: int, verb: int) -> bool:
     In 20 M words of edited text nine in ten of such verbs in another number or person are slips.
     """
     words, low = line.words, line.low
-    if _is_counted_after(line, subject, verb):
-        return True
     if words[verb].form == low[verb] and (
-        _is_cleft_verb(line, subject, verb)
-        or _is_far_subject(line, subject, verb)
-        or _opens_clause(line, subject, verb)
-        or _are_two_at_start(line, subject, verb)
-        or _are_many_in_one(line, subject, verb)
+        _is_far_subject(line, subject, verb) or _opens_clause(line, subject, verb)
     ):
         return True
     end = _end_of_subject(line, subject)
     if end is None or words[verb].form != low[verb]:
         return False
-    first = subject - 1 if low[subject] in ("gente", "estados", "pessoal") else subject
-    if low[max(0, subject - 3) : subject] == ["mais", "de", "um"]:
-        first = subject - 3
+    first = subject - 1 if low[subject] in ("gente", "estados") else subject
     before = low[first - 1] if first else "."
     opens = before in _OPENING or (low[subject] == "gente" and before in _TIME_BEFORE - _BETWEEN)
     if not opens or (before == "que" and _COMPARED & set(low[max(0, first - 4) : first])):
@@ -312,19 +293,6 @@ def _is_plainly_finite(line: Line, verb: int) -> bool:
         and any(person == "3" for person, _ in persons(readings))
         and len({number for _, number in persons(readings)}) == 1
     )
-
-
-def _is_cleft_verb(line: Line, subject: int, verb: int) -> bool:
-    """ "Fui eu que fez", "fomos nós que pagou": the pronoun between its own form of "ser" and
-    "que" is the subject."""
-    low = line.low
-    if low[subject] not in ("eu", "tu", "nós") or low[subject + 1 : subject + 2] != ["que"]:
-        return False
-    ser = persons(finite(line.forms, low[subject - 1])) if subject else frozenset()
-    own = persons(finite(line.forms, low[verb]))
-    agrees = bool(ser & line.person(subject)) and line.words[subject - 1].lemma in ("ser", "ir")
-    beside = all(low[i] in _BETWEEN | _OBJECTS for i in range(subject + 2, verb))
-    return agrees and beside and own <= _THIRD and _is_plainly_finite(line, verb)
 
 
 def _is_far_subject(line: Line, subject: int, verb: int) -> bool:
@@ -374,7 +342,7 @@ def _is_far_subject(line: Line, subject: int, verb: int) -> bool:
     if words[verb].lemma == "ser" and words[verb].relation not in ("aux:pass", "aux"):
         return False
     return _is_plainly_finite(line, verb) and all(
-        _hangs_on(line, i, subject) or low[i] in _BETWEEN for i in range(start, verb)
+        line.hangs_on(i, subject) or low[i] in _BETWEEN for i in range(start, verb)
     )
 
 
@@ -422,83 +390,6 @@ def _opens_clause(line: Line, subject: int, verb: int) -> bool:
     return plain and agrees and clear and linked and not other and _is_plainly_finite(line, verb)
 
 
-def _is_counted_after(line: Line, subject: int, verb: int) -> bool:
-    """ "Ocorreu vários acidentes", "não cabe mais livros", "aqui vive muitas famílias": a verb
-    without object stands first but for adverbs, and right after it things that are counted."""
-    words, low = line.words, line.low
-    if not verb < subject <= verb + 3 or words[verb].lemma not in _APPEARING | _COMING | {
-        "viver",
-        "caber",
-    }:
-        return False
-    if any(words[i].tag != "ADV" and low[i] not in _TIME_BEFORE for i in range(verb)):
-        return False
-    counted = low[verb + 1] in _COUNTING or (
-        words[verb + 1].tag == "NUM" and determiner_cells(low[verb + 1]) <= PLURAL
-    )
-    noun = words[subject]
-    if words[verb].lemma in _COMING and verb == 0 and low[subject - 1] in _OPENERS:
-        # "chegou ontem os convidados"
-        counted |= noun.relation[:5] == "nsubj" and noun.head_sure >= _HEAD_SURE
-    left = words[verb].lemma in _REMAINING and low[subject + 1 : subject + 2] == ["para"]
-    plural = noun.tag == "NOUN" and noun.tag_sure >= _TAG_SURE
-    plural &= left or low[subject] not in TIMES  # "faltou dois dias", who was ill
-    return counted and plural and line.cells(subject) <= PLURAL and _is_plainly_finite(line, verb)
-
-
-def _are_many_in_one(line: Line, subject: int, verb: int) -> bool:
-    """ "O pessoal da oficina já foram": one word for many opens the sentence, with nothing in the
-    plural between it and its verb."""
-    words, low = line.words, line.low
-    if subject != 1 or words[0].tag != "DET" or low[1] not in _PEOPLE or verb > subject + 6:
-        return False
-    between = words[subject + 1 : verb]
-    plain = all(w.tag in ("ADP", "DET", "NOUN", "PROPN", "ADV", "ADJ") for w in between)
-    plural = any("Number=Plur" in word.features for word in between)
-    readings = line.forms.analyse(words[verb].form)
-    verbal = all(r.upos in ("VERB", "AUX") for r in readings)
-    return plain and not plural and verbal and persons(readings) == {("3", "P")}
-
-
-def _hangs_on(line: Line, i: int, subject: int) -> bool:
-    while i >= 0 and i != subject:
-        i = line.words[i].head
-    return i == subject
-
-
-def _are_two_at_start(line: Line, subject: int, verb: int) -> bool:
-    """ "O diretor e a coordenadora participará", "eu e meu irmão foi": the sentence opens with two
-    that are joined, each of another gender or person, and the verb follows."""
-    words, low = line.words, line.low
-    if "e" not in low[1:4] or verb > _MOST_TWO or not _is_plainly_finite(line, verb):
-        return False
-    joint = low.index("e", 1)
-    first, second = words[:joint], words[joint + 1 : verb]
-    gone = low[verb] == "foi" and low[verb + 1 : verb + 2] == ["a"]
-    if words[verb].lemma in ("ser", "haver") and low[0] not in _SPEAKERS and not gone:
-        return False
-    return (
-        _is_one(line, 0, len(first))
-        and _is_one(line, joint + 1, verb)
-        and bool(second)
-        and (low[0] in _SPEAKERS or determiner_cells(low[0]) != determiner_cells(low[joint + 1]))
-    )
-
-
-def _is_one(line: Line, start: int, end: int) -> bool:
-    """Whether words are a pronoun, or a noun with an article or possessive, or both."""
-    words, low = line.words, line.low
-    if end - start == 1:
-        return low[start] in _SPEAKERS
-    if not 2 <= end - start <= 3 or any(w.tag != "DET" for w in words[start : end - 1]):
-        return False
-    noun = words[end - 1]
-    named = noun.tag == "PROPN" and end - start == 2 and determiner_cells(low[start]) != PLURAL
-    if named:
-        return low[start] in ("o", "a")
-    return noun.tag == "NOUN" and noun.tag_sure >= _TAG_SURE and noun.form.islower()
-
-
 def _end_of_subject(line: Line, subject: int) -> int | None:
     """Where a subject of which `is_sure` speaks ends: "eles", "a gente", "cada um dos sócios"."""
     words, low = line.words, line.low
@@ -508,10 +399,6 @@ def _end_of_subject(line: Line, subject: int) -> int | None:
         return subject + 1
     if low[subject : subject + 2] == ["estados", "unidos"] and low[subject - 1] == "os":
         return subject + 2
-    if low[subject] == "pessoal" and low[max(0, subject - 1)] == "o":
-        return subject + 1
-    if low[max(0, subject - 3) : subject] == ["mais", "de", "um"] and words[subject].tag == "NOUN":
-        return subject + 1
     after = subject + (2 if low[subject] == "cada" else 1)  # of "um dos sócios" and the like
     of = low[after : after + 2]
     if _is_single(line, subject) and of in (["de", "os"], ["de", "as"]):

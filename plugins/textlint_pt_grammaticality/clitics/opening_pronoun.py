@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar
 
 from textlint_pt import portuguese
-from textlint_pt.contract import Option, Sentence, View
+from textlint_pt.contract import Finding, Option, View
 from textlint_pt.text.regex import regex
 from textlint_pt.text.variants import variant_of
 from textlint_pt.text.words import words
@@ -72,11 +72,8 @@ class OpeningPronoun(Diagnosis):
     def _is_silent(view: View, options: Mapping[str, Any]) -> bool:
         return not options["brazilian"] and not is_european(view.whole)
 
-    def passed_over(
-        self, view: View, options: Mapping[str, Any]
-    ) -> Callable[[Sentence, Proposal], bool]:
-        silent = self._is_silent(view, options)
-        return lambda sentence, proposal: silent
+    def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        return iter(()) if self._is_silent(view, options) else super().candidates(view, options)
 
     def cases(self, line: Line) -> Iterator[Proposal]:
         at = next((at for at in range(len(line)) if line.is_word(at)), 0)

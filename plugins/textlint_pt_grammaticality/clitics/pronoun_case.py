@@ -11,13 +11,11 @@ from textlint_pt_grammaticality.clitics.future import has_future, mesoclisis
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.objects import verbs_with
 from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line, cue
-from textlint_pt_grammaticality.reading import listed, own_words
+from textlint_pt_grammaticality.reading import own_words
 
 _PLAIN = {"lhe": ("o", "a"), "lhes": ("os", "as")}
 _DATIVE = {"o": "lhe", "a": "lhe", "os": "lhes", "as": "lhes"}
 _PERSONS = {"ele": "o", "ela": "a", "eles": "os", "elas": "as"}
-#: after the pronoun these open what is said or asked
-_SAYING = listed("que se quem como onde quando quanto porque")
 _DETERMINERS = own_words("pronoun-case.determiners")
 
 
@@ -42,12 +40,12 @@ class PronounCase(Diagnosis):
     def cases(self, line: Line) -> Iterator[Proposal]:
         for at in range(len(line) - 1):
             form = line.form(at)
-            if form in _PLAIN or form in _DATIVE:
+            if form in _PLAIN:
                 yield from self._before(line, at)
             elif form in _PERSONS:
                 yield from self._person(line, at)
 
-    # -- "lhe vejo", "a disse que" ----------------------------------------------------------
+    # -- "lhe vejo" -----------------------------------------------------------------
 
     @staticmethod
     def _before(line: Line, at: int) -> Iterator[Proposal]:
@@ -59,14 +57,9 @@ class PronounCase(Diagnosis):
         while line.tag(verb) == "AUX" and line.tag(verb + 1) in ("VERB", "AUX"):
             verb += 1
         lemma = line.words[line.tokens[verb].words[0]].lemma
-        if form in _PLAIN:
-            if _is_plain(lemma) and not _has_object(line, verb + 1):
-                prior = LIKELY if lemma in verbs_with("plain") else 0.0
-                yield line.instead(at, *_PLAIN[form], prior=prior, related=verb)
-        elif line.tag(at) == "PRON" and _is_dative(line, lemma, verb + 1):
-            if line.form(verb) in ("diga", "digam") and line.form(at - 1) == "que" and at == 1:
-                return  # "que o diga o vizinho"
-            yield line.instead(at, _DATIVE[form], prior=HINT, related=verb)
+        if _is_plain(lemma) and not _has_object(line, verb + 1):
+            prior = LIKELY if lemma in verbs_with("plain") else 0.0
+            yield line.instead(at, *_PLAIN[form], prior=prior, related=verb)
 
     # -- "encontrei ele" --------------------------------------------------------------------
 
@@ -96,7 +89,7 @@ class PronounCase(Diagnosis):
             if not subject:
                 return  # "amava ele a pátria"
         pronoun = _PERSONS[line.form(at)]
-        written = line.text[line.tokens[verb].start : line.tokens[verb].end]
+        written = line.written(verb)
         inside = mesoclisis(written, (pronoun,)) if has_future(line, verb) else ""
         ways = [f"{pronoun} {written}", inside or tied(written, (pronoun,))]
         if not line.is_word(verb - 1):  # no clause opens with the pronoun
@@ -117,18 +110,3 @@ def _has_object(line: Line, at: int) -> bool:
     determined = line.form(at) in _DETERMINERS or line.tag(at) in ("DET", "NUM", "NOUN", "ADJ")
     contracted = at < len(line) and len(line.tokens[at].words) > 1
     return (determined and not contracted) or line.form(at) == "que"
-
-
-def _is_dative(line: Line, lemma: str, at: int) -> bool:
-    """Whether a verb of saying or giving has its thing after it, so that the pronoun is of the
-    person: "a disse que", "contei-a o que vi", "o agradeci o convite"."""
-    if lemma in verbs_with("bare"):
-        return True
-    if lemma not in verbs_with("dative"):
-        return False
-    while line.tag(at) == "ADV" and line.form(at) not in _SAYING:
-        at += 1
-    form = line.form(at)
-    own = form in _DETERMINERS and line.tag(at) == "DET"
-    what = form in ("o", "aquilo", "tudo") and line.form(at + 1) in ("que", "quanto")
-    return form in _SAYING or own or what

@@ -8,18 +8,14 @@ from textlint_pt import portuguese
 from textlint_pt_grammaticality.government.entries import government
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
-from textlint_pt_grammaticality.reading import listed
 
 _FORMS = {("Masc", "Sing"): "cujo", ("Fem", "Sing"): "cuja", ("Masc", "Plur"): "cujos",
           ("Fem", "Plur"): "cujas"}  # fmt: skip
 _CELLS = {form: cell for cell, form in _FORMS.items()}
 _SUBJECTS = portuguese.words("pronouns.personal")
 _ARTICLES = {"o": "cujo", "a": "cuja", "os": "cujos", "as": "cujas"}
-_BEING = listed("é era são eram foi")
 _OWNERS = {"dele": ("Masc", "Sing"), "dela": ("Fem", "Sing"), "deles": ("Masc", "Plur"),
            "delas": ("Fem", "Plur")}  # fmt: skip
-#: "avisaram o rapaz que o pai dele chegou"
-_TELLING = listed("avisar informar convencer prevenir lembrar alertar")
 
 
 class Cujo(Diagnosis):
@@ -72,12 +68,7 @@ class Cujo(Diagnosis):
         noun = at + 1
         while line.tag(noun) in ("ADJ", "NUM") and noun < at + 3:
             noun += 1
-        if line.form(noun + 1) in _OWNERS and line.spaced(at, noun + 1):
-            if line.tag(noun) == "NOUN":
-                written = line.text[line.tokens[noun].start : line.tokens[noun].end]
-                yield line.instead(
-                    noun, written, last=noun + 1, prior=CERTAIN, message="owner", sure=True,
-                )  # fmt: skip
+        if line.form(noun + 1) in _OWNERS:
             return
         right = _of_noun(line, noun)
         if right is None or right == line.form(at):
@@ -85,45 +76,19 @@ class Cujo(Diagnosis):
         gender, number = _CELLS[line.form(at)]
         if line.is_capital(noun) or line.is_noun(noun, gender, number):
             return
-        word = line.text[line.tokens[noun].start : line.tokens[noun].end]
+        word = line.written(noun)
         joined = line.form(noun + 1) in ("e", "ou", ",")  # "cujos pai e mãe"
         if not (joined and number == "Plur"):
             yield line.instead(at, right, prior=LIKELY, noun=word)
 
     @staticmethod
     def _missing(line: Line, at: int) -> Iterator[Proposal]:
-        """ "O rapaz que pai é pescador", "a casa que o telhado dela caiu"."""
-        if line.tag(at - 1) != "NOUN":
-            return
-        owner = line.features(at - 1)
-        classes = government().classes
+        """ "O rapaz que pai é pescador"."""
         owned = at + 1
-        if line.form(owned) in classes["kin"] and line.is_finite(owned + 1):
-            right = _of_noun(line, owned)
-            if right and line.tag(owned + 1) in ("VERB", "AUX"):
-                yield line.instead(at, right, prior=HINT, message="owner")
-        elif at == 2 and line.form(owned) in _ARTICLES and line.form(owned + 1) in classes["kin"]:
-            # "a aluna que a mãe é médica"
-            being = line.form(owned + 2) in _BEING and line.tag(owned + 3) in ("ADJ", "NOUN")
-            right = _of_noun(line, owned + 1)
-            if being and right and line.tag(0) == "DET" and line.spaced(0, owned + 3):
-                yield line.instead(at, right, last=owned, prior=CERTAIN, message="owner", sure=True)
-        elif line.form(owned) in _ARTICLES and line.form(owned + 2) in _OWNERS:
-            thing = line.words[line.tokens[at - 1].words[-1]].lemma
-            told = classes["person"] | classes["kin"] | classes["content"]
-            same = (owner.get("Gender"), owner.get("Number")) == _OWNERS[line.form(owned + 2)]
-            spaced = line.spaced(at, owned + 2) and (
-                line.tag(at) == "PRON"
-                or (line.tag(at - 2) == "DET" and not {thing, line.form(at - 1)} & told)
-            )
-            teller = line.words[line.tokens[max(0, at - 3)].words[0]].lemma
-            if same and spaced and teller not in _TELLING and line.tag(owned + 1) == "NOUN":
-                right = _of_noun(line, owned + 1)
-                noun = line.text[line.tokens[owned + 1].start : line.tokens[owned + 1].end]
-                if right:
-                    yield line.instead(
-                        at, f"{right} {noun}", last=owned + 2, prior=HINT, message="owner"
-                    )
+        kin = line.form(owned) in government().classes["kin"] and line.is_finite(owned + 1)
+        right = _of_noun(line, owned)
+        if right and line.tag(at - 1) == "NOUN" and kin and line.tag(owned + 1) in ("VERB", "AUX"):
+            yield line.instead(at, right, prior=HINT, message="owner")
 
 
 def _of_noun(line: Line, at: int) -> str | None:

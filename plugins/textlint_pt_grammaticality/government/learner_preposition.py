@@ -37,7 +37,6 @@ class LearnerPreposition(Misgovernment):
 
     def cases(self, line: Line) -> Iterator[Proposal]:
         yield from super().cases(line)
-        yield from self._liking(line)
         for at in range(len(line)):
             form = line.form(at)
             if form in ("em", "no", "na"):
@@ -49,15 +48,6 @@ class LearnerPreposition(Misgovernment):
                 yield from self._future(line, at)
             elif form in ("agradecer", "agradeço", "agradecemos", "agradeceu", "agradeceram"):
                 yield from self._thanks(line, at)
-
-    @staticmethod
-    def _liking(line: Line) -> Iterator[Proposal]:
-        """ "Gosto muito caminhar": at the start the parser takes "gosto" for the noun."""
-        verb = 1 + (line.form(1) in ("muito", "mais", "imenso", "tanto", "bastante"))
-        opens = line.form(0) == "gosto" and line.tag(0) == "NOUN" and line.spaced(0, verb)
-        if opens and line.is_infinitive(verb) and not line.is_noun(verb):
-            written = line.text[line.tokens[verb].start : line.tokens[verb].end]
-            yield line.instead(verb, f"de {written}", prior=LIKELY, related=0, message="more")
 
     @staticmethod
     def _country(line: Line, at: int) -> Iterator[Proposal]:
@@ -99,18 +89,12 @@ class LearnerPreposition(Misgovernment):
     def _hour(line: Line, at: int) -> Iterator[Proposal]:
         """ "Começa em nove e meia", "em que horas"."""
         hour, after = line.form(at + 1), line.form(at + 2)
-        if hour == "que" and after in ("hora", "horas"):
-            asks = any(line.form(i) in ("sabe", "dizer", "pergunta") for i in range(at))
-            if after == "horas" or asks:
-                yield line.instead(at, "a", prior=LIKELY, related=at + 2)
         digits = hour[:1].isdigit()
         number = digits or hour in _HOURS
         timed = after in ("horas", "h") or (
             after == "e" and (line.form(at + 3) in ("meia", "quarto") or not digits)
         )
         if line.form(at) != "em":
-            if (number and not digits) and after == "da" and line.form(at + 3) in _PARTS:
-                yield line.instead(at, "às", related=at + 1, sure=True)  # "no três da manhã"
             return
         day = at + 3 + (after in ("horas", "hora"))
         part = line.form(day - 1) == "da" and line.form(day) in _PARTS
@@ -125,7 +109,7 @@ class LearnerPreposition(Misgovernment):
         if line.form(at + 1) != "a" or not line.spaced(at, verb) or line.is_noun(verb):
             return
         if line.is_infinitive(verb) and line.form(verb) not in _AFTER_GO:
-            new = line.text[line.tokens[verb].start : line.tokens[verb].end]
+            new = line.written(verb)
             # the classics have it: "se vou a lutar"
             yield line.instead(at + 1, new, last=verb, prior=3.0, related=at, message="less")
 

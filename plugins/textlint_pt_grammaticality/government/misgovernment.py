@@ -23,8 +23,6 @@ from textlint_pt_grammaticality.reading import listed, own_words
 
 #: of those the parse does not join to the word that governs them
 _APART = 3.0
-#: of those that stand in no list of what people write: the model decides
-_WEAK = 1.0
 _DETERMINERS = portuguese.words(
     "articles",
     "demonstratives",
@@ -86,49 +84,6 @@ class Misgovernment(Diagnosis):
             for slip in entry.slips:
                 if slip.level == self.level:
                     yield from self._slip(line, at, place, entry, slip)
-
-    @staticmethod
-    def untaken(line: Line, head: int, at: int, entry: Entry) -> Iterator[Proposal]:
-        """A preposition that the lexicon does not give to the word, or none where it must have
-        one."""
-        wrong, word = split(line.form(at))
-        right = entry.takes[0]
-        known = {slip.wrong for slip in entry.slips}
-        needs = not {"-", "inf"} & {*entry.takes}
-        if wrong == "":
-            if entry.part == "verb" and needs and "-" not in known and right != "-":
-                yield from _without(line, head, at, entry, Slip("-", right, "", "", False), _WEAK)
-            return
-        if wrong in entry.takes or (wrong in ("sobre", "contra") and entry.part == "noun"):
-            return
-        infinitive = not word and is_verb(line, at + 1)
-        if any(
-            slip.wrong == wrong and (slip.before == "inf") == infinitive for slip in entry.slips
-        ):
-            return
-        if infinitive:
-            right = "-" if entry.part == "verb" and "inf" in entry.takes else right
-            if right == "-" and ("inf" not in entry.takes or wrong in ("para", "por")):
-                return
-            # "para" and "por" say what for, "ao" and "sem" how
-            prior = _WEAK if wrong in ("para", "por", "com") else HINT
-            if entry.part == "verb" and not needs and "inf" not in entry.takes:
-                return
-            slip = Slip(wrong, right, "inf", "", False)
-        else:
-            if right == "-" or (entry.part == "verb" and not needs):
-                return
-            if entry.part == "noun" and wrong in ("em", "por", "de"):
-                return  # "o empenho da direção" is whose it is
-            if entry.part == "noun" and wrong == "com" and right not in ("a", "por"):
-                return  # "análises com planilhas"
-            if entry.rest and wrong in ("em", "com", "por", "para"):
-                return  # "tiveram acesso na idade própria"
-            if entry.part == "adverb" or has_other(line, head, at, entry):
-                return
-            prior = _WEAK
-            slip = Slip(wrong, right, "", "", False)
-        yield from _with(line, head, at, entry, slip, prior)
 
     @staticmethod
     def _slip(line: Line, head: int, at: int, entry: Entry, slip: Slip) -> Iterator[Proposal]:
@@ -215,7 +170,7 @@ def _without(
             and line.is_infinitive(verb)
             and (not line.is_noun(verb) or (slip.certain and _is_done(line, head, verb)))
         ):
-            written = line.text[line.tokens[at].start : line.tokens[at].end]
+            written = line.written(at)
             sure = slip.certain and not pronoun and _is_plain(line, head)
             yield line.instead(
                 at, f"{slip.right} {written}", prior=prior, related=head, message="more", sure=sure

@@ -96,10 +96,9 @@ class Mood(Diagnosis):
     def cases(self, line: Line) -> Iterator[Proposal]:
         for at in range(len(line)):
             for asked in self._asking(line, at):
-                for clause in (asked.last, _further(line, asked.last)):
-                    verb = _verb(line, clause + 1) if clause is not None else None
-                    if verb is not None:
-                        yield from self._subjunctive(line, verb, asked)
+                verb = _verb(line, asked.last + 1)
+                if verb is not None:
+                    yield from self._subjunctive(line, verb, asked)
             if line.form(at) == "se":
                 yield from self._condition(line, at)
             elif line.form(at) in ("quando", "enquanto"):
@@ -122,10 +121,7 @@ class Mood(Diagnosis):
                 yield _Asked(first, at, tenses)
         if form != "que":
             return
-        linked = line.form(at - 1) in ("de", "em")  # "tenho medo de que", "insisto em que"
-        before = _receiver(line, at - 1 - linked)
-        if before != at - 1 - linked and line.tag(at) == "PRON" and not line.after_hyphen(at - 1):
-            return  # "permite a exibição de código que usa"
+        before = at - 1
         if line.tag(before) in ("VERB", "AUX"):
             denied = line.form(before - 1) == "não"
             for reading in line.readings(before):
@@ -145,14 +141,6 @@ class Mood(Diagnosis):
             reading.lemma == "fazer" for reading in line.readings(before - 1)
         ):
             yield _Asked(before - 1, at, listed("pres imp"), before - 1)
-        if linked:
-            for _, tenses in _table("noun").get(line.form(before), ()):
-                link = before - 1
-                while line.tag(link) == "DET":
-                    link -= 1
-                if line.tag(link) in ("VERB", "AUX"):
-                    yield _Asked(before, at, tenses, link)
-            return
         for _, tenses in _table("said").get(line.form(before), ()):
             link = before - 1
             while line.form(link) in (
@@ -202,11 +190,7 @@ class Mood(Diagnosis):
             return
         readings = _finite(line, verb)
         subject = any(line.form(i) not in _CLITICS for i in range(at + 1, verb))
-        if _is_future(readings):
-            news = _conjugated(line, readings, "Fut")
-            if news:
-                yield line.instead(verb, *news, prior=HINT, related=at, message="future")
-        elif readings and all(r.feature("Mood") == "Cnd" for r in readings):
+        if readings and all(r.feature("Mood") == "Cnd" for r in readings):
             if _has_conditional(line, verb + 1):
                 news = _conjugated(line, readings, "Imp")
                 sure = _is_answered(line, verb) and not line.form(at - 1)
@@ -233,11 +217,6 @@ class Mood(Diagnosis):
                 sure = own and _is_answered(line, verb) and not line.form(at - 1)
                 prior = LIKELY if sure or _is_answered(line, verb) else HINT / 2
                 yield line.instead(verb, *news, prior=prior, related=at, message="past")
-        elif _is_pluperfect(line, verb, readings) and _has_conditional(line, verb + 2):
-            news = _conjugated(line, readings, "Imp")
-            if news:
-                prior = LIKELY if _is_answered(line, verb) else HINT
-                yield line.instead(verb, *news, prior=prior, related=at)
 
     def _time(self, line: Line, first: int, at: int) -> Iterator[Proposal]:
         """ "Quando eu tenha oitenta anos", "quando você chega ao Rio no mês que vem"."""
@@ -255,17 +234,6 @@ class Mood(Diagnosis):
         if _is_present_subjunctive(readings):
             prior = LIKELY if near else HINT / 2  # the law has it: "logo que cesse o risco"
             news = _conjugated(line, _only(readings, "Sub"), "Fut")
-        elif _is_future(readings) and (line.form(at), line.form(first - 1)) == ("enquanto", ","):
-            return  # "um sai, enquanto o outro ficará"
-        elif _is_future(readings):
-            # "não sei quando virá"
-            news, prior = _conjugated(line, readings, "Fut"), HINT / 2
-            if line.form(at) != "quando" or not line.form(first - 1):
-                prior = LIKELY  # not "para o dia 25, quando será julgado"
-        elif present and _starts(line, first) and _has_command(line, verb + 1, readings):
-            news, prior = _conjugated(line, readings, "Fut"), LIKELY
-        elif present and _starts(line, first) and _has_future(line, verb + 1):
-            news, prior = _conjugated(line, readings, "Fut"), HINT
         elif present and _starts(line, first) and _is_to_come(line, verb + 1):
             news, prior = _conjugated(line, readings, "Fut"), LIKELY
             sure = not line.form(first - 1) and verb - at <= _CLOSE
@@ -388,74 +356,6 @@ def _only(readings: Sequence[Reading], mood: str) -> Sequence[Reading]:
 def _is_present_subjunctive(readings: Sequence[Reading]) -> bool:
     return bool(readings) and all(
         r.feature("Mood") == "Sub" and r.feature("Tense") == "Pres" for r in readings
-    )
-
-
-def _is_future(readings: Sequence[Reading]) -> bool:
-    return bool(readings) and all(
-        r.feature("Mood") == "Ind" and r.feature("Tense") == "Fut" for r in readings
-    )
-
-
-def _has_future(line: Line, start: int) -> bool:
-    """Whether a verb after a comma speaks of what is to come."""
-    comma = next((i for i in range(start, min(len(line), start + 9)) if line.form(i) == ","), None)
-    if comma is None:
-        return False
-    return any(
-        line.tag(at) in ("VERB", "AUX") and _is_future(_finite(line, at))
-        for at in range(comma + 1, min(len(line), comma + 7))
-    )
-
-
-def _has_command(line: Line, start: int, own: Sequence[Reading]) -> bool:
-    """Whether one who is addressed ("chegas") is told to do something after a comma: "assim que
-    chegas a casa, manda-me uma mensagem"."""
-    comma = next((i for i in range(start, min(len(line), start + 9)) if line.form(i) == ","), None)
-    if comma is None or {r.feature("Person") for r in own} != {"2"}:
-        return False
-    at = comma + 1
-    while line.form(at) in _PRONOUNS or line.tag(at) == "ADV":
-        at += 1
-    said = [r for r in line.readings(at) if r.feature("VerbForm") == "Fin"]
-    addressed = any(r.feature("Mood") == "Ind" and r.feature("Person") == "2" for r in said)
-    return not addressed and any(r.feature("Mood") == "Imp" for r in said)
-
-
-def _further(line: Line, at: int) -> int | None:
-    """A second clause joined to the one that "que" at a place opens: "que venham e que fiquem"."""
-    if line.form(at) != "que":
-        return None
-    for place in range(at + 2, min(len(line), at + 14)):
-        if line.form(place) == "que":
-            return place if line.form(place - 1) in ("e", "ou", "nem") else None
-        if line.form(place) in _BEYOND - {"e", "ou", "nem", "se"} or line.form(place) in (";", ":"):
-            return None
-    return None
-
-
-def _receiver(line: Line, at: int) -> int:
-    """The verb before those it is said to: "pediu-nos que", "pediu aos alunos que"."""
-    if line.after_hyphen(at):
-        while line.after_hyphen(at):
-            at -= 1
-        return at
-    if line.tag(at) not in ("NOUN", "PROPN", "PRON", "ADJ"):
-        return at
-    for place in range(at, max(0, at - 5), -1):
-        if line.form(place) in ("a", "ao", "à", "aos", "às") and line.tag(place - 1) == "VERB":
-            return place - 1
-        if line.tag(place) not in ("NOUN", "PROPN", "PRON", "ADJ", "DET", "ADP"):
-            return at
-    return at
-
-
-def _is_pluperfect(line: Line, verb: int, readings: Sequence[Reading]) -> bool:
-    return (
-        line.is_participle(verb + 1)
-        and bool(readings)
-        and readings[0].lemma in ("ter", "haver")
-        and all(r.feature("Mood") == "Ind" and _tense(r) == "imp" for r in readings)
     )
 
 

@@ -21,12 +21,6 @@ _FOR_SOME = {
     "algum": "nenhum", "alguma": "nenhuma", "alguém": "ninguém", "algo": "nada",
 }  # fmt: skip
 _NOWHERE = listed("lugar parte sítio lado momento")
-#: "em momento algum", "de forma nenhuma" before the verb
-_OF_WAY = listed(
-    "momento lugar parte sítio lado forma maneira modo jeito hipótese caso circunstância"
-)
-_ANY = listed("algum alguma nenhum nenhuma")
-_CLAUSES = listed("que e mas porque pois")
 
 
 @cache
@@ -44,14 +38,13 @@ class Negation(Diagnosis):
 
     code = "GRA224"
     name = "government.negation"
-    cue = cue(*sorted(own_words("negation.cues")), "antes que")
+    cue = cue(*sorted(own_words("negation.cues")))
     messages: ClassVar = {
         "pt": {
             "message": "«{form}» deve ser «{suggestion}»: antes do verbo, «{related}» já nega",
             "some": "«{form}» deve ser «{suggestion}»: depois de «{related}», que nega",
             "missing": "«{form}» deve ser «{suggestion}»: depois do verbo, «{related}» pede «não» "
             "antes dele",
-            "before": "«{form}» deve ser «{suggestion}»: depois de «antes que» não se nega",
             "related": "esta palavra nega",
         },
         "en": {
@@ -60,7 +53,6 @@ class Negation(Diagnosis):
             "some": "“{form}” should be “{suggestion}”: “{related}” denies it",
             "missing": "“{form}” should be “{suggestion}”: after the verb “{related}” asks for "
             "“não” before it",
-            "before": "“{form}” should be “{suggestion}”: nothing is denied after “antes que”",
             "related": "this word denies",
         },
     }
@@ -82,29 +74,15 @@ class Negation(Diagnosis):
         verb = at + 1
         while line.form(verb) in _CLITICS:
             verb += 1
-        denied = any(line.form(i) in _DENYING for i in range(at - 1))
-        if line.form(at - 1) == "sem" and line.is_infinitive(verb) and not denied:
-            # "saiu sem não dizer nada"
-            written = line.text[line.tokens[at + 1].start : line.tokens[at + 1].end]
-            if line.spaced(at - 1, at + 1):
-                yield line.instead(at, written, last=at + 1, related=at - 1, sure=True)
-            return
         if line.tag(verb) not in ("VERB", "AUX") or not line.is_finite(verb):
             return
         after = line.tokens[at + 1]
-        if line.form(at - 2) == "antes" and line.form(at - 1) == "que":
-            yield line.instead(
-                at, line.text[after.start : after.end], last=at + 1, prior=LIKELY,
-                related=at - 2, message="before",
-            )  # fmt: skip
-            return
         subject = Negation._denier(line, at)
         if subject is None or not line.spaced(at - 1, at + 1):
             return
         yield line.instead(
             at, line.text[after.start : after.end], last=at + 1,
             prior=Negation._weight(line, subject, at), related=subject,
-            sure=line.form(subject) in _OF_WAY,
         )  # fmt: skip
 
     @staticmethod
@@ -117,17 +95,7 @@ class Negation(Diagnosis):
     def _denier(line: Line, at: int) -> int | None:
         """What denies right before "não": "nada", "nenhum dos dois", "nem eu nem ele"."""
         near = at - 1
-        if line.form(near) in _ANY and line.form(near - 1) in _OF_WAY:
-            # "em momento algum não foi informado", "de forma nenhuma não aceito"
-            first = near - 2
-            opens = first == 0 or not line.is_word(first - 1) or line.form(first - 1) in _CLAUSES
-            return near - 1 if line.form(first) in ("de", "em") and opens else None
         if line.form(near) in _NEGATIVE:
-            # "o nada não é", "não é nada, não", "quase nada não"
-            if line.form(near) == "nada" and line.form(near - 1) in ("de", "para"):
-                # "de nada não adianta"
-                opens = near == 1 or not line.is_word(near - 2) or line.form(near - 2) == "que"
-                return near if opens else None
             noun = line.tag(near - 1) in ("DET", "ADP", "ADJ", "VERB", "AUX")
             return None if noun or line.form(near - 1) in _DENYING else near
         for first in range(near, max(-1, at - 8), -1):
@@ -166,10 +134,6 @@ class Negation(Diagnosis):
                 yield line.instead(at, _FOR_SOME[form], prior=HINT, related=at - 1, message="some")
             return
         if form == "algo" and line.form(at + 1) in ("que", "assim", "como", "parecido", "mais"):
-            return
-        ends = not line.is_word(at + 1) and line.is_infinitive(at - 1)
-        if form in ("algo", "alguém") and line.form(at - 2) == "sem" and ends:
-            yield line.instead(at, _FOR_SOME[form], related=at - 2, message="some", sure=True)
             return
         verb = at - 1
         led = form != "algo" and line.form(verb) in ("a", "com", "de", "em", "por", "para", "sobre")

@@ -5,32 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from textlint_pt_grammaticality.given import is_to_do
 from textlint_pt_grammaticality.government.words import HAVING
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line, cue
+from textlint_pt_grammaticality.phrases import LIKELY, Diagnosis, Line, cue
 from textlint_pt_grammaticality.reading import listed, own_words
 
 _MODALS = own_words("personal-infinitive.modals")
-#: their object is the subject of an infinitive, which shows no person then
-_CAUSING = listed("mandar deixar fazer ver ouvir sentir")
-_OBJECTS = listed("os as nos vos me te o a")
 _ENDINGS = {"nós": "mos", "tu": "es", "eles": "em", "elas": "em", "vocês": "em"}
 _OPENING = listed("para sem por de ao até após")
-_BEFORE_OF = listed("antes depois apesar")
 #: may stand between a subject and its infinitive
 _SKIPPED = own_words("personal-infinitive.skipped")
 #: what is said of an act, after which an infinitive with a subject stands
 _JUDGING = listed("convém importa basta falta cabe resta")
 #: with "a" they say how an act runs
 _BEGINNING = listed("começar voltar passar continuar tornar chegar estar andar ficar")
-#: with "a" what somebody does, which they say of whom
-_DISPOSED = own_words("personal-infinitive.disposed")
-#: the same with "de" and "por"
-_ENDING = {
-    "de": listed("acabar deixar parar cessar gostar"),
-    "por": listed("acabar começar terminar"),
-}
 
 
 class PersonalInfinitive(Diagnosis):
@@ -58,7 +46,6 @@ class PersonalInfinitive(Diagnosis):
         for at in range(1, len(line)):
             if line.form(at).endswith(("rem", "rmos")):
                 yield from self._twice(line, at)
-                yield from self._caused(line, at)
             elif line.form(at).endswith("r") and line.is_infinitive(at):
                 yield from self._never(line, at)
 
@@ -72,18 +59,6 @@ class PersonalInfinitive(Diagnosis):
         modal = at - 1
         while line.form(modal) in own_words("personal-infinitive.between"):
             modal -= 1
-        if line.form(modal) == "por":
-            modal -= 1  # "acabaram por saírem"
-        if not infinitives or modal < 0 or (not line.spaced(modal, at) and modal != at - 1):
-            return
-        if line.form(at - 1) in ("de", "por"):
-            ended = [r for r in line.readings(modal) if r.feature("Number") == "Plur"]
-            if modal == at - 2 and any(
-                r.lemma in _ENDING[line.form(at - 1)] and r.feature("VerbForm") == "Fin"
-                for r in ended
-            ):
-                yield line.instead(at, infinitives[0], prior=LIKELY, related=modal)
-                return
         verbs = [
             reading
             for reading in line.readings(modal)
@@ -97,8 +72,6 @@ class PersonalInfinitive(Diagnosis):
                 r.lemma in _BEGINNING and r.feature("VerbForm") == "Fin" for r in begun
             ):
                 yield line.instead(at, infinitives[0], prior=LIKELY, related=modal)
-            elif modal == at - 2 and line.form(modal) in _DISPOSED:
-                yield line.instead(at, infinitives[0], prior=HINT, related=modal)
             return
         linked = line.form(at - 1) in ("de", "que")
         if verbs and verbs[0].lemma == "ter" and not linked:
@@ -107,19 +80,6 @@ class PersonalInfinitive(Diagnosis):
             if linked and verbs[0].lemma not in HAVING:
                 return
             yield line.instead(at, infinitives[0], prior=LIKELY, related=modal)
-
-    @staticmethod
-    def _caused(line: Line, at: int) -> Iterator[Proposal]:
-        """ "Mandou-os entrarem"."""
-        clitic = at - 1
-        verb = clitic - 1 if line.after_hyphen(clitic) else clitic + 1
-        if line.form(clitic) not in _OBJECTS or not line.after_hyphen(clitic):
-            clitic, verb = at - 2, at - 1  # "nos fez esperarmos"
-        lemmas = {r.lemma for r in line.readings(verb) if r.feature("VerbForm")}
-        bare = [r.lemma for r in line.readings(at) if r.feature("VerbForm") == "Inf"]
-        told = line.form(clitic) in _OBJECTS and line.tag(clitic) == "PRON"
-        if told and lemmas & _CAUSING and bare:
-            yield line.instead(at, bare[0], prior=LIKELY, related=clitic, message="caused")
 
     @staticmethod
     def _never(line: Line, at: int) -> Iterator[Proposal]:
@@ -141,21 +101,7 @@ class PersonalInfinitive(Diagnosis):
         if before in _OPENING or judged:
             new = PersonalInfinitive._personal(line.form(at), _ENDINGS[pronoun])
             likely = LIKELY if pronoun in ("nós", "tu") else 4.0
-            sure = not judged and PersonalInfinitive._is_its_subject(line, at, subject)
-            yield line.instead(at, new, prior=likely, related=subject, message="subject", sure=sure)
-
-    @staticmethod
-    def _is_its_subject(line: Line, at: int, subject: int) -> bool:
-        """ "Antes de nós decidir", "sem tu saber", "deu a chave para eles abrir": the pronoun can
-        only be the subject ("para nós abrir" may be easy, and "por eles" who did something)."""
-        pronoun, before = line.form(subject), line.form(subject - 1)
-        if pronoun == "tu":
-            return before != "de" or line.form(subject - 2) in _BEFORE_OF
-        if before == "de":
-            return line.form(subject - 2) in _BEFORE_OF
-        if before == "por":
-            return line.form(subject + 1) == "não"
-        return before == "sem" or (before == "para" and is_to_do(line, subject, at))
+            yield line.instead(at, new, prior=likely, related=subject, message="subject")
 
     @staticmethod
     def _of_noun(line: Line, at: int, subject: int) -> Iterator[Proposal]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from textlint_pt_grammaticality.contractions import joined, split
-from textlint_pt_grammaticality.government.entries import government, relatives_of
+from textlint_pt_grammaticality.government.entries import government
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
 
@@ -29,7 +29,6 @@ class RelativePronoun(Diagnosis):
             "who": "«{form}» deve ser «{suggestion}»: «quem» só se segue ao nome com preposição",
             "time": "«{form}» deve ser «{suggestion}»: «onde» diz-se de lugares",
             "governed": "«{form}» deve ser «{suggestion}»: «{related}» pede outra preposição",
-            "twice": "«{form}» deve ser «{suggestion}»: «onde» já é o relativo",
             "related": "esta palavra decide",
         },
         "en": {
@@ -40,7 +39,6 @@ class RelativePronoun(Diagnosis):
             "preposition",
             "time": "“{form}” should be “{suggestion}”: “onde” is said of places",
             "governed": "“{form}” should be “{suggestion}”: “{related}” takes another preposition",
-            "twice": "“{form}” should be “{suggestion}”: “onde” is the relative already",
             "related": "this word decides",
         },
     }
@@ -50,7 +48,6 @@ class RelativePronoun(Diagnosis):
             form = line.form(at)
             if form in ("qual", "quais"):
                 yield from self._which(line, at)
-                yield from self._governed(line, at - 1, at)
             elif form == "quem":
                 yield from self._who(line, at)
             elif form in ("onde", "aonde"):
@@ -58,7 +55,7 @@ class RelativePronoun(Diagnosis):
                 yield from self._time(line, at)
             elif form == "que" and line.form(at - 2) == "sem" and line.form(at - 3) == ",":
                 yield from self._without(line, at)
-            elif form == "que" and line.form(at - 1) in ("de", "em", "com", "a"):
+            elif form == "que" and line.form(at - 1) == "de":
                 yield from self._governed(line, at - 1, at)
 
     @staticmethod
@@ -119,18 +116,6 @@ class RelativePronoun(Diagnosis):
             if line.tag(place) == "PROPN" or line.is_noun(place, own, number):
                 return
         if not line.is_noun(noun, other, number):
-            gender = own if line.is_noun(noun, own, "Plur") else other
-            plural = line.is_noun(noun, gender, "Plur") and not line.is_noun(noun, "", "Sing")
-            several = any(
-                line.tag(place) in ("PROPN", "PRON")
-                or (line.tag(place) == "NOUN" and line.is_noun(place, "", "Sing"))
-                for place in range(noun)
-            )
-            if number == "Sing" and plural and not several and one:
-                # "são pessoas na qual confiamos", "as razões pelo qual saiu"
-                which = "as" if gender == "Fem" else "os"
-                first = joined(split(line.form(at - 1))[0], which)
-                yield line.instead(at - 1, f"{first} quais", last=at, related=noun, sure=True)
             return
         new = ("a" if other == "Fem" else "o") + ("s" if number == "Plur" else "")
         preposition = "" if led else split(line.form(at - 1))[0]
@@ -155,60 +140,28 @@ class RelativePronoun(Diagnosis):
 
     @staticmethod
     def _governed(line: Line, first: int, at: int) -> Iterator[Proposal]:
-        """ "O assunto no qual falámos", "o livro em que gosto": the verb takes another
-        preposition."""
-        preposition, article = split(line.form(first))
-        noun = _noun_before(line, first)
-        if not preposition or noun is None or (line.form(at) == "que" and article):
-            return
+        """ "As medidas de que o governo anunciou ontem": the verb takes no preposition."""
         place = at + 1
         while line.tag(place) in ("PRON", "ADV", "DET", "NOUN", "PROPN") and place < at + 5:
             place += 1
         verb = place
         while line.tag(verb) == "AUX" and line.tag(verb + 1) in ("VERB", "AUX"):
             verb += 1
-        if line.tag(verb) != "VERB" or not line.spaced(first, verb):
+        if line.tag(verb) != "VERB" or not line.spaced(first, verb) or not line.is_finite(verb):
             return
         lemma = line.words[line.tokens[verb].words[0]].lemma
-        own = any(line.form(i) in _CLITICS[:4] for i in range(at + 1, verb))
         direct = government().entries.get(("verb", lemma), ())
-        if preposition == "de" and line.form(at) == "que" and not own:
-            # "as medidas de que o governo anunciou ontem"
-            told = any(slip.wrong == "de que" for entry in direct for slip in entry.slips)
-            content = line.form(noun) in government().classes["content"]  # "a notícia de que"
-            ended = line.tag(verb + 1) in ("ADV", "PUNCT") or split(line.form(verb + 1))[0] != ""
-            takes = {word for entry in direct for word in entry.takes}
-            if told and ended and not content and "de" not in takes and noun == first - 1:
-                if verb > at + 1 and line.is_finite(verb):
-                    yield line.instead(
-                        first, "que", last=at, related=verb, message="governed", sure=True
-                    )
-                return
-        found = [one for one in relatives_of(lemma) if not one.noun and one.pronominal == own]
-        taken = {word for one in found for word in one.prepositions}
-        taken |= {word for entry in direct for word in entry.takes}
-        after = split(line.form(verb + 1))[0]
-        if not found or preposition in taken or after in taken - {"-"} or after == "em":
-            return
-        which = _which_of(line, noun)
-        ways = []
-        for right in found[0].prepositions[:3]:
-            if line.form(at) == "que":
-                ways.append(f"{right} que")
-            elif which:
-                one, other = which.split()
-                ways.append(f"{joined(right, one)} {other}")
-        if ways:
-            prior = 1.0 if preposition != "em" else 0.5
-            yield line.instead(first, *ways, last=at, prior=prior, related=verb, message="governed")
+        told = any(slip.wrong == "de que" for entry in direct for slip in entry.slips)
+        told &= not any("de" in entry.takes for entry in direct)
+        told &= not any(line.form(i) in _CLITICS[:4] for i in range(at + 1, verb))
+        content = line.form(first - 1) in government().classes["content"]  # "a notícia de que"
+        ended = line.tag(verb + 1) in ("ADV", "PUNCT") or split(line.form(verb + 1))[0] != ""
+        if told and ended and not content and line.tag(first - 1) == "NOUN" and verb > at + 1:
+            yield line.instead(first, "que", last=at, related=verb, message="governed", sure=True)
 
     @staticmethod
     def _where(line: Line, at: int) -> Iterator[Proposal]:
-        """ "Uma negociação onde todos perdem", "por onde que passa"."""
-        if line.form(at + 1) == "que" and line.spaced(at, at + 1):
-            written = line.text[line.tokens[at].start : line.tokens[at].end]
-            yield line.instead(at, written, last=at + 1, prior=HINT, message="twice")
-            return
+        """ "Uma negociação onde todos perdem"."""
         noun = at - 2 if line.form(at - 1) == "," else at - 1
         while line.tag(noun) == "ADJ" and noun > at - 4:
             noun -= 1

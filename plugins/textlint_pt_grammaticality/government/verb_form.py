@@ -22,11 +22,8 @@ _PRONOUNS = portuguese.words("clitics")
 _VERBAL = frozenset({"VERB", "AUX"})
 #: an infinitive after these may be the future subjunctive, or a verb that hangs on another one
 _BEFORE = own_words("verb-form.before")
-_MODAL_FORMS = portuguese.words("verbs.modal-forms") | listed("pode podes poderia poderias podia")
 _AFTER_MODALS = own_words("verb-form.after")
 _MODALS = own_words("verb-form.modal")
-#: hardly ever the noun that dictionaries have
-_PLAIN = own_words("verb-form.plain")
 _BEFORE_DE = own_words("verb-form.noun-de")
 _NEVER = own_words("verb-form.never")
 _WITH = {form: own_words(f"verb-form.with-{form}") for form in ("a", "de")}
@@ -46,16 +43,12 @@ class VerbForm(Diagnosis):
             "message": "«{form}» deve ser «{suggestion}»: depois de «{related}» vem o infinitivo",
             "finite": "«{form}» deve ser «{suggestion}»: é o verbo de «{related}», e o infinitivo "
             "não diz a pessoa",
-            "act": "«{form}» deve ser «{suggestion}»: um ato, de que fala «{related}», diz-se no "
-            "infinitivo",
             "related": "esta palavra decide",
         },
         "en": {
             "message": "“{form}” should be “{suggestion}”: after “{related}” stands the infinitive",
             "finite": "“{form}” should be “{suggestion}”: it is the verb of “{related}”, and the "
             "infinitive does not say the person",
-            "act": "“{form}” should be “{suggestion}”: an act, of which “{related}” is said, "
-            "stands in the infinitive",
             "related": "this word decides",
         },
     }
@@ -65,8 +58,6 @@ class VerbForm(Diagnosis):
             form = line.form(at)
             if form.endswith(("r", "r-se")) and line.tag(at) == "VERB":
                 yield from self._finite_wanted(line, at)
-            if form.endswith("ndo"):
-                yield from self._gerund(line, at)
             if line.is_word(at) and not form.endswith("r"):
                 yield from self._infinitive_wanted(line, at)
 
@@ -123,45 +114,7 @@ class VerbForm(Diagnosis):
             )[:1]
             # "ao fecharam as portas": the ending was meant
             news = [*personal, *news] if line.form(before) == "ao" else [*news, *personal]
-        sure = VerbForm._is_sure(line, at, before, asking, bool(others))
-        yield line.instead(at, *news, prior=prior, related=asking, sure=sure)
-
-    @staticmethod
-    def _is_sure(line: Line, at: int, before: int, asking: int, others: bool) -> bool:
-        """Whether nothing but an infinitive can stand here: "começou a chora", "antes de sai",
-        "tens de estudas", "pode me ajuda"."""
-        present = line.can_be(at, "VERB", Tense="Pres", Person="3", Number="Sing")
-        present |= line.can_be(at, "VERB", Tense="Pres", Person="2", Number="Sing")
-        if not present or line.form(asking) in _BEING_OR_GOING or line.form(at) in ("é", "há"):
-            return False
-        if before < at - 1:
-            clitic = before == at - 2 and line.form(at - 1) in ("me", "te", "nos", "lhe")
-            return clitic and line.form(asking) in _MODAL_FORMS and not line.is_word(at + 1)
-        others &= line.form(at) not in _PLAIN
-        if others and (line.tag(at) not in _VERBAL or line.form(at + 1) in ("de", "do", "da")):
-            return False
-        if line.form(before) == "de":
-            having = {r.lemma for r in line.readings(before - 1) if r.upos in _VERBAL}
-            return line.form(before - 1) in ("antes", "depois") or "ter" in having
-        if line.form(before) == "a":
-            return any(r.lemma == "começar" for r in line.readings(before - 1))
-        return False
-
-    @staticmethod
-    def _gerund(line: Line, at: int) -> Iterator[Proposal]:
-        """ "Fumando faz mal", "antes de saindo"."""
-        word = line.words[line.tokens[at].words[0]]
-        readings = [r for r in line.readings(at) if r.feature("VerbForm") == "Ger"]
-        said = at == 0 and word.relation in ("csubj", "nsubj")
-        before = at - 1
-        asked = line.form(before) in ("para", "sem", "por", "após", "ao") or (
-            line.form(before) == "de" and line.form(before - 1) in _BEFORE_DE
-        )
-        if readings and (said or asked) and (at == 0 or line.spaced(before, at)):
-            new = readings[0].lemma
-            related = line.holding(word.head) if said and word.head >= 0 else max(before, 0)
-            yield line.instead(at, new, prior=HINT, related=related,
-                               message="act" if said else "message")  # fmt: skip
+        yield line.instead(at, *news, prior=prior, related=asking)
 
     # -- "o menino varrer a calçada", "chegou e fazer o jantar", "está dormir" ---------------
 

@@ -5,19 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from textlint_pt import portuguese
-from textlint_pt_grammaticality.contractions import ARTICLES, joined, split
-from textlint_pt_grammaticality.government.complement import governed
+from textlint_pt_grammaticality.contractions import ARTICLES, joined
 from textlint_pt_grammaticality.government.entries import government
 from textlint_pt_grammaticality.government.misgovernment import Misgovernment
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import LIKELY, Line
 from textlint_pt_grammaticality.reading import listed, own_words
-
-_DATIVE = ("lhe", "lhes")
-_TO = (("a", "o"), ("a", "a"), ("a", "os"), ("a", "as"))
-#: somebody of something, or something to somebody
-_TELLING = listed("informar avisar notificar prevenir lembrar alertar advertir cientificar")
-
 
 #: of "trata-se de"
 _IT_IS = listed("trata tratam tratava tratou tratará")
@@ -58,9 +51,6 @@ class WrongPreposition(Misgovernment):
 
     def cases(self, line: Line) -> Iterator[Proposal]:
         yield from super().cases(line)
-        for at in range(2, len(line) - 1):
-            if line.form(at) == "de" and line.form(at + 1) == "que" and line.spaced(at - 1, at + 1):
-                yield from self._twice(line, at)
         for at in range(len(line)):
             yield from self._locution(line, at)
             yield from self._over_object(line, at)
@@ -71,8 +61,6 @@ class WrongPreposition(Misgovernment):
                     yield from self._prefer(line, at)
                 if lemma in government().unpronominal:
                     yield from self._with_pronoun(line, at)
-        for at, place, entry in governed(line):
-            yield from self.untaken(line, at, place, entry)
 
     @staticmethod
     def _prefer(line: Line, verb: int) -> Iterator[Proposal]:
@@ -106,14 +94,9 @@ class WrongPreposition(Misgovernment):
 
     @staticmethod
     def _with_pronoun(line: Line, verb: int) -> Iterator[Proposal]:
-        """ "Simpatizou-se com ela", "me simpatizei com ele": the verb has no pronoun."""
-        written = line.text[line.tokens[verb].start : line.tokens[verb].end]
-        if line.after_hyphen(verb + 1):
-            if line.form(verb + 1) in _OWN and line.form(verb + 2) == "com":
-                yield line.instead(
-                    verb, written, last=verb + 1, related=verb, message="pronoun", sure=True
-                )
-        elif (
+        """ "Me simpatizei com ele": the verb has no pronoun."""
+        written = line.written(verb)
+        if (
             line.form(verb - 1) in _OWN
             and line.form(verb + 1) == "com"
             and line.spaced(verb - 1, verb + 1)
@@ -202,23 +185,4 @@ class WrongPreposition(Misgovernment):
                 continue  # "teve por causa o cansaço", "baseado em função a esse utilizador"
             yield line.instead(
                 after, joined(right, form), related=after - 1, message="more", sure=True
-            )
-
-    @staticmethod
-    def _twice(line: Line, at: int) -> Iterator[Proposal]:
-        """ "Informamos aos clientes de que a loja fechará": somebody of something, or something to
-        somebody."""
-        verb = at - 1
-        if line.form(verb) in _DATIVE and line.after_hyphen(verb):
-            verb -= 1
-        elif line.form(verb - 1) not in _DATIVE:
-            while line.tag(verb) in ("NOUN", "PROPN", "ADJ") and verb > at - 5:
-                verb -= 1
-            if verb == at - 1 or split(line.form(verb)) not in _TO:
-                return
-            verb -= 1
-        word = line.words[line.tokens[verb].words[0]] if verb >= 0 else None
-        if word is not None and word.tag == "VERB" and word.lemma in _TELLING:
-            yield line.instead(
-                at, "que", last=at + 1, prior=LIKELY, related=verb, message="less", sure=True
             )

@@ -45,7 +45,6 @@ _HOLY = listed("santa santo gorda gordo maior")
 _SHORT_DAYS = portuguese.words("times.short-weekdays")
 #: before a month, of a time
 _TIMES = own_words("capital.times")
-_BEFORE_MONTH = own_words("capital.before-month")
 _BEFORE_DAY = own_words("capital.before-day")
 _BEFORE_SHORT_DAY = listed("entre na à toda cada próxima até desde para")
 _AFTER_SHORT_DAY = listed("e à a até ou para")

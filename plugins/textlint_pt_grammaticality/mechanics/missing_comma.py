@@ -20,8 +20,6 @@ _FINITE = listed("quando enquanto se embora caso conforme porque")
 _WITH_OTHER = own_words("missing-comma.with-other")
 _BEING = listed("está estava estavam é era eram não tinha havia há")
 _CALLED = own_words("missing-comma.called")
-_TIMES = own_words("missing-comma.times")
-_ASKING = listed("onde quando como cadê quem quanto quantos quantas qual")
 _AGAINST = listed("mas porém contudo todavia")
 #: "não só bonito mas também barato", "simples mas eficaz"
 _NOT_ONLY = listed("só apenas somente tanto tão tal")
@@ -34,8 +32,6 @@ _CUT_OFF = tuple(
     for marker in ("porém", "contudo", "todavia", "no+entanto", "por+exemplo", "ou+seja")
 )
 _JOINING = listed("e mas ou nem")
-#: end a letter, before who writes it
-_GREETINGS = listed("atenciosamente cordialmente respeitosamente abraços beijos att")
 _PERSONAL = listed("ele ela eles elas você vocês nós todos ninguém")
 _WEEKDAYS = portuguese.words("times.weekdays") | {"feira"}
 #: after them the phrase goes on: "por exemplo de", "portanto que"
@@ -44,7 +40,6 @@ _AFTER_MARKER = listed("de do da dos das que e ou como em a ainda")
 _ARTICLES = listed("o os um uma uns umas")
 #: of a shorter clause at the start the comma is often left out
 _LEAST = 3
-_CERTAIN_OPENING = listed("quando enquanto se embora caso mesmo ainda assim logo depois antes")
 #: what these join to what was said has a verb and a subject of its own
 _CONCLUDING = listed("não ele ela eles elas eu nós você vocês ninguém")
 _MARKERS_FIRST = frozenset({
@@ -54,22 +49,9 @@ _MARKERS_FIRST = frozenset({
 _TAG_SURE, _HEAD_SURE = 90, 80
 _VERBAL = ("aux", "aux:pass", "cop", "advmod", "expl", "expl:pv", "obj", "iobj")
 
-_DEAR = listed(
-    "caro cara caros caras prezado prezada prezados prezadas estimado estimada senhor senhora"
-)
-_TITLED = own_words("missing-comma.titled")
-_TOGETHER = listed("pessoal gente malta galera mãe pai vó vô")
-_DEFINITE = listed("o a os as")
 #: nouns of time
 _SPANS = listed("ano mês semana dia hora noite tarde manhã momento tempo época século")
-#: without an object
-_GOING = own_words("missing-comma.going")
-_HAILING = listed("espera espere vem venha olha olhe anda calma")
 _BEFORE_VERB = listed("já não ainda eu nós só também")
-#: what they say may be put first: "pai sou eu", "mãe tenho só uma"
-_FRONTED = listed("ser ter haver ver querer conhecer amar")
-#: before "por isso" that goes with what stands before it
-_NOT_SO = listed("só não nem mais e mas apenas até já talvez mesmo também")
 _ASKED = listed("qual quais quanto quantos quanta quantas quem")
 _WHO = listed("eu ele ela nós eles elas você vocês")
 
@@ -113,21 +95,16 @@ class MissingComma(Diagnosis):
             form = line.form(at)
             if form in _AGAINST and line.is_word(at - 1) and line.spaced(at - 1, at + 1):
                 yield from self._against(line, at)
-            elif form in ("portanto", "pois") and line.spaced(at - 1, at + 1):
-                yield from self._concluding(line, at)
             elif form == "e":
                 yield from self._series(line, at)
             elif form in _ARTICLES and line.spaced(at - 3, at + 1):
                 yield from self._listed(line, at)
                 yield from self._one_by_one(line, at)
-            elif form == "por" and line.form(at + 1) in ("isso", "exemplo"):
-                yield from self._therefore(line, at)
         yield from self._clause(line)
         yield from self._insertion(line)
         yield from self._marker(line)
         yield from self._called(line)
         yield from self._answer(line)
-        yield from self._spoken_to(line)
         yield from self._half(line)
         yield from self._on_the_day(line)
         yield from self._opening(line)
@@ -136,50 +113,10 @@ class MissingComma(Diagnosis):
     def _answer(line: Line) -> Iterator[Proposal]:
         """ "Sim eu aceito": an answer, and what it says."""
         refused = line.form(0) == line.form(2) == "não" and line.form(1) in _WHO
-        polite = line.form(0) in ("sim", "não") and line.form(1) in ("senhor", "senhora")
-        refused |= polite and line.form(2) in (",", ".", "!") and line.spaced(0, 1)
         mine = _is_finite(line, 1) and line.features(1).get("Person") == "1"
         agreed = line.form(0) == "sim" and line.spaced(0, 1)
         if (agreed and (mine or (line.form(1) in _WHO and _is_finite(line, 2)))) or refused:
             yield _comma(line, 1, CERTAIN, "marker", sure=True)
-
-    # -- "mãe já acabei", "caros colegas informo", "pessoal a reunião foi adiada" -----------------
-
-    @staticmethod
-    def _spoken_to(line: Line) -> Iterator[Proposal]:
-        """Who is called to opens a sentence that has another subject: the first person, or a noun
-        with its article and verb."""
-        end = 0  # the last token of who is called to
-        titled = line.form(0) in _DEAR or line.form(0) in ("meu", "minha", "meus", "minhas")
-        if (
-            titled
-            and line.tag(1) == "NOUN"
-            and (line.form(1) in _CALLED | _TITLED or line.form(0) in _DEAR)
-        ):
-            end = 1 + (line.form(1) in _TITLED and line.form(2) in _TITLED)
-        elif line.form(0) not in _CALLED | _TOGETHER:
-            return
-        plural = any(r.feature("Number") == "Plur" for r in line.readings(end) if r.upos == "NOUN")
-        at = end + 1
-        verb = at + (line.form(at) in _BEFORE_VERB)
-        if not line.spaced(0, verb) or line.tag(verb) not in ("VERB", "AUX", "DET"):
-            return
-        called = line.text[: line.tokens[end].end]
-        finite = [r for r in line.readings(verb) if r.feature("VerbForm") == "Fin"]
-        lemmas = {r.lemma for r in finite}
-        first = bool(finite) and all(r.feature("Person") == "1" for r in finite)
-        one = first and not any(r.feature("Number") == "Plur" for r in finite)
-        ordered = bool(finite) and all(r.feature("Mood") in ("Imp", "Sub") for r in finite)
-        told = line.form(0) in ("meu", "minha") and line.form(at) == "não" and ordered
-        told |= line.form(0) in _DEAR and end > 0 and ordered
-        if line.tag(verb) in ("VERB", "AUX"):
-            known = (one or (first and not plural)) and not lemmas & _FRONTED
-            if known or told:
-                yield _comma(line, at, CERTAIN, "called", sure=True, called=called)
-        elif line.form(0) in _TOGETHER and line.form(at) in _DEFINITE:
-            noun = line.tag(at + 1) == "NOUN" and not line.can_be(at + 1, "VERB", "ADJ")
-            if noun and _is_finite(line, at + 2) and line.spaced(0, at + 2):
-                yield _comma(line, at, CERTAIN, "called", sure=True, called=called)
 
     # -- "estudou muito porém não passou" ----------------------------------------------------
 
@@ -190,7 +127,7 @@ class MissingComma(Diagnosis):
         if {line.form(i) for i in range(at)} & _NOT_ONLY:
             return
         clause = line.words[line.tokens[at].words[0]].head
-        if _is_new_clause(line, at) or _is_other_clause(line, at):
+        if _is_other_clause(line, at):
             yield _comma(line, at, CERTAIN, "message", sure=True)
             return
         if line.words[clause].relation == "xcomp" and not _is_predicate(line, clause):
@@ -204,22 +141,6 @@ class MissingComma(Diagnosis):
         elif not any(_is_finite(line, i) for i in range(at)):
             return
         yield _comma(line, at, LIKELY if line.form(at) != "mas" else HINT, "message")
-
-    # -- "choveu toda a noite portanto a estrada fechou" ------------------------------------------
-
-    @staticmethod
-    def _concluding(line: Line, at: int) -> Iterator[Proposal]:
-        """What follows, or why: a clause with a subject of its own; "vamos portanto" has none."""
-        before = line.tag(at - 1) in ("NOUN", "ADJ", "PROPN", "ADV", "PRON", "NUM", "DET")
-        if line.form(at) == "portanto" and line.form(at + 1) in _CONCLUDING:
-            before |= line.tag(at - 1) == "VERB"
-        spoken = any(_is_finite(line, i) for i in range(at)) and before
-        opens = line.tag(at + 1) in ("DET", "PRON", "AUX") or line.form(at + 1) in ("não", "já")
-        opens |= line.form(at) == "pois" and _is_finite(line, at + 1)
-        goes_on = any(_is_finite(line, i) for i in range(at + 1, min(at + 8, len(line))))
-        joined = line.form(at - 1) in ("e", "assim", "agora", "então", "sim", "não", "isso")
-        if spoken and opens and goes_on and not joined:
-            yield _comma(line, at, LIKELY, "message")
 
     # -- "quando a chuva parou os jogadores voltaram" ------------------------------------------
 
@@ -285,8 +206,7 @@ class MissingComma(Diagnosis):
             line.tag(i) in ("VERB", "AUX") and not line.is_participle(i) for i in range(1, at)
         )
         if verbal and _is_predicate(line, root):
-            sure = first in _CERTAIN_OPENING and _is_clear(line, clause, root, at)
-            yield _comma(line, at, CERTAIN if sure else HINT, "clause", sure=sure)
+            yield _comma(line, at, HINT, "clause")
 
     # -- "o meu avô, que nasceu em Viseu nunca viu o mar" ---------------------------------------
 
@@ -357,10 +277,6 @@ class MissingComma(Diagnosis):
                     if goes_on and (forms[end] not in _AFTER_MARKER or line.tag(end) == "DET"):
                         sure = marker in _MARKERS_FIRST
                         yield _comma(line, end, CERTAIN if sure else HINT / 2, "marker", sure=sure)
-                elif forms[at - 1] == "," and goes_on and not spoken:
-                    inside = _is_finite(line, end) or forms[end] in ("não", "se", "já")
-                    if inside and line.tag(at - 2) in ("NOUN", "PROPN", "PRON", "ADJ"):
-                        yield _comma(line, end, LIKELY, "marker")
                 elif forms[end] == "," and line.is_word(at - 1) and line.spaced(at - 1, at):
                     subject = line.tag(at - 1) in ("NOUN", "PROPN", "PRON", "ADJ")
                     if subject and not spoken and line.form(at - 1) not in ("e", "mas"):
@@ -368,8 +284,7 @@ class MissingComma(Diagnosis):
 
     @staticmethod
     def _half(line: Line) -> Iterator[Proposal]:
-        """ "Até hoje porém, ninguém veio", "como por exemplo, o pão", "é rara, ou seja vale": of
-        two commas one is there."""
+        """ "Até hoje porém, ninguém veio", "é rara, ou seja vale": one of two commas is there."""
         forms = [line.form(at) for at in range(len(line))]
         for at in range(2, len(line) - 3):
             open_ = forms[at - 1 : at + 2] == [",", "ou", "seja"] and line.spaced(at, at + 2)
@@ -387,13 +302,9 @@ class MissingComma(Diagnosis):
 
     @staticmethod
     def _opening(line: Line) -> Iterator[Proposal]:
-        """ "Portanto devemos agir", "segundo o médico ele vai melhorar", "atenciosamente Maria":
-        what opens the sentence, and a subject of its own, or a name."""
+        """ "Portanto devemos agir", "segundo o médico ele vai melhorar"."""
         if line.form(0) == "portanto" and line.is_word(1) and line.spaced(0, 1):
             if line.form(1) not in _AFTER_MARKER or line.tag(1) == "DET":
-                yield _comma(line, 1, CERTAIN, "marker", sure=True)
-        elif line.form(0) in _GREETINGS and len(line) <= 4:
-            if line.is_capital(1) and all(line.is_capital(i) for i in range(1, len(line))):
                 yield _comma(line, 1, CERTAIN, "marker", sure=True)
         elif line.form(0) in ("segundo", "conforme") or (line.form(0), line.form(1)) == (
             "de",
@@ -417,85 +328,15 @@ class MissingComma(Diagnosis):
             if opens and line.spaced(at, at + 1):
                 yield _comma(line, at + 1, CERTAIN, "insertion", sure=True)
 
-    # -- "filho desliga isso", "vens amanhã Rita?" ----------------------------------------------
+    # -- "filho desliga isso" ----------------------------------------------------------------------
 
     @staticmethod
     def _called(line: Line) -> Iterator[Proposal]:
-        if len(line) < 3:
-            return
-        first = line.form(0)
-        if first in _CALLED and line.spaced(0, 1) and line.tag(1) in ("VERB", "AUX"):
-            orders = [
-                reading
-                for reading in line.readings(1)
-                if reading.feature("Mood") in ("Imp", "Sub") and reading.upos in ("VERB", "AUX")
-            ]
-            own = _text(line, 0)
-            if orders and line.features(1).get("VerbForm") == "Fin":
-                yield _comma(line, 1, HINT, "called", called=own)
-        for at in range(2, len(line) - 1):
-            mark = line.form(at + 1)
-            if not line.spaced(at - 1, at) or line.is_word(at + 1):
-                continue
-            name = line.is_capital(at) and line.tag(at) == "PROPN" and mark in ("?", "!")
-            known = any(reading.source == "name" for reading in line.readings(at))
-            if name and known and line.form(at - 1) in _TIMES:
-                yield _comma(line, at, LIKELY, "called", called=_text(line, at))
-            verbs = [r for r in line.readings(at - 1) if r.upos in ("VERB", "AUX")]
-            said = bool({r.lemma for r in verbs} & _GOING)
-            familiar = said and all(r.feature("Person") == "2" for r in verbs)
-            hailed = at == 2 and first in _HAILING and line.form(1) in ("aí", "cá", "lá", "só")
-            if line.is_capital(at) and line.tag(at) == "PROPN" and known and hailed:
-                # "espera aí Miguel, já vou"
-                yield _comma(line, at, CERTAIN, "called", sure=True, called=_text(line, at))
-            if name and known and familiar:
-                # "onde vais Joana?"
-                yield _comma(line, at, CERTAIN, "called", sure=True, called=_text(line, at))
-            if first == "não" and at == 2 and line.form(at) in _CALLED and said:
-                # "não chores filho"
-                yield _comma(line, at, CERTAIN, "called", sure=True, called=_text(line, at))
-            ordered = any(r.feature("Mood") in ("Imp", "Sub") for r in line.readings(0))
-            if (
-                line.form(at) in _CALLED
-                and mark in (",", ".", "!", "?")
-                and line.tag(at - 1) in ("VERB", "ADV")
-                and line.tag(0) == "VERB"
-                and (ordered or first == "vamos")
-            ):
-                only = all(
-                    r.feature("Mood") in ("Imp", "Sub")
-                    for r in line.readings(0)
-                    if r.upos in ("VERB", "AUX") and r.feature("VerbForm") == "Fin"
-                )
-                sure = ordered and (only or mark == "!") and line.tag(at - 1) == "ADV"
-                yield _comma(
-                    line, at, CERTAIN if sure else HINT, "called", sure=sure,
-                    called=_text(line, at),
-                )  # fmt: skip
-        asked = line.form(1) in _ASKING and line.form(len(line) - 1) == "?"
-        # "Maria podes trazer as chaves?"
-        verbal = [r for r in line.readings(1) if r.upos in ("VERB", "AUX")]
-        asked |= bool(verbal) and len(verbal) == len(line.readings(1)) and all(
-            r.feature("Person") == "2" and r.feature("Number") == "Sing" for r in verbal
-        )  # fmt: skip
-        # "Ana você pode vir?", "Paulo venha cá!"
-        spoken = line.form(1) in ("você", "vocês") and _is_finite(line, 2)
-        ordered = bool(verbal) and len(verbal) == len(line.readings(1)) and all(
-            r.feature("Mood") in ("Sub", "Imp") for r in verbal if r.feature("VerbForm") == "Fin"
-        )  # fmt: skip
-        ordered = ordered and line.features(1).get("VerbForm") == "Fin"
-        asked |= spoken or (ordered and line.form(0) not in ("deus", "jesus"))
-        hailed = line.form(0) in _HAILING and line.form(1) in _CALLED and line.spaced(0, 1)
-        if hailed and line.form(2) != ",":
-            yield _comma(line, 1, CERTAIN, "called", called=_text(line, 1), sure=True)
-        named = any(r.source == "name" for r in line.readings(0))
-        named &= line.is_capital(0) and line.tag(0) == "PROPN" and line.spaced(0, 1)
-        named &= not line.is_capital(1)  # "Anderson Farias Lima"
-        if asked and named and "," not in line.text:
-            yield _comma(line, 1, CERTAIN, "called", called=_text(line, 0), sure=True)
-        refused = line.form(0) == "não" and line.form(1) in ("obrigado", "obrigada")
-        if refused and line.spaced(0, 1) and not line.is_word(2):
-            yield _comma(line, 1, CERTAIN, "message", sure=True)
+        finite = line.tag(1) in ("VERB", "AUX") and line.features(1).get("VerbForm") == "Fin"
+        if line.form(0) in _CALLED and line.spaced(0, 1) and finite:
+            verbs = [reading for reading in line.readings(1) if reading.upos in ("VERB", "AUX")]
+            if any(reading.feature("Mood") in ("Imp", "Sub") for reading in verbs):
+                yield _comma(line, 1, HINT, "called", called=line.written(0))
 
     # -- "arroz feijão e macarrão" ----------------------------------------------------------------
 
@@ -508,14 +349,8 @@ class MissingComma(Diagnosis):
         other = line.can_be(at - 1, "ADJ", "VERB", "ADV", "ADP") or line.can_be(
             at - 2, "ADJ", "ADP"
         )
-        if not all(nouns) or other or line.tag(at - 2) != "NOUN":
-            return
-        if line.form(at - 3) == "," and line.tag(at - 4) == "NOUN":
-            # "lápis, canetas cadernos e uma mochila"
-            plural = all(line.is_noun(i, "", "Plur") for i in (at - 4, at - 2, at - 1))
-            if plural:
-                yield _comma(line, at - 1, LIKELY, "series")
-        elif line.tag(at - 3) in ("VERB", "ADP") or line.form(at - 3) == ":":
+        led = line.tag(at - 3) in ("VERB", "ADP") or line.form(at - 3) == ":"
+        if all(nouns) and not other and led and line.tag(at - 2) == "NOUN":
             yield _comma(line, at - 1, HINT, "series")
 
     @staticmethod
@@ -549,49 +384,11 @@ class MissingComma(Diagnosis):
         ):
             yield _comma(line, at, CERTAIN, "series", sure=True)
 
-    @staticmethod
-    def _therefore(line: Line, at: int) -> Iterator[Proposal]:
-        """ "Choveu muito por isso o jogo parou", "os répteis por exemplo põem ovos"."""
-        if not line.spaced(at - 1, at + 2) or not line.is_word(at - 1):
-            return
-        before = [i for i in range(at) if _is_finite(line, i)]
-        if line.form(at + 1) == "isso":
-            ends = line.tag(at - 1) in ("NOUN", "ADJ", "ADV") and line.form(at - 1) not in _NOT_SO
-            subject = line.tag(at + 2) == "DET" and line.tag(at + 3) == "NOUN"
-            subject |= line.form(at + 2) in _WHO
-            verb = at + 4 if line.tag(at + 2) == "DET" else at + 3
-            first = _is_finite(line, at + 2) and line.features(at + 2).get("Person") == "1"
-            if before and ends and ((subject and _is_finite(line, verb)) or first):
-                yield _comma(line, at, CERTAIN, "message", sure=True)
-        elif not before and line.tag(at - 1) in ("NOUN", "PROPN") and _is_finite(line, at + 2):
-            head = line.tokens[at + 2].words[0]
-            own = any(
-                word.relation[:5] == "nsubj" and word.head == head and i < head
-                for i, word in enumerate(line.words)
-            )
-            if own:
-                start, end = line.tokens[at - 1].end, line.tokens[at + 1].end
-                yield Proposal(
-                    start, end, (", por exemplo,",), prior=CERTAIN, message="marker", sure=True,
-                    arguments={"next": "por exemplo"},
-                )  # fmt: skip
-
 
 def _pairs() -> frozenset[tuple[str, str]]:
     pairs = {(one, other) for one in _WITH_OTHER for other in ("de", "do", "da", "que")}
     # "como estava a chover", not "como se vê" and "como um rio"
     return frozenset(pairs | {("como", verb) for verb in _BEING})
-
-
-def _is_new_clause(line: Line, at: int) -> bool:
-    """Whether "porém" or its like stands between a clause and another that has a subject: "o trem
-    atrasou contudo ninguém reclamou"."""
-    if line.form(at) == "mas" or line.tag(at - 1) == "CCONJ":
-        return False
-    before = [i for i in range(at) if _is_finite(line, i)]
-    after = [i for i in range(at + 2, len(line)) if _is_finite(line, i)]
-    near = bool(after) and not any(not line.is_word(i) for i in range(at, after[0]))
-    return bool(before) and near and line.tag(at + 1) in ("DET", "PRON")
 
 
 def _is_other_clause(line: Line, at: int) -> bool:
@@ -612,27 +409,6 @@ def _is_other_clause(line: Line, at: int) -> bool:
     return bool(spoken) and at - spoken[0] > 1 and clear and _is_finite(line, verb)
 
 
-def _is_clear(line: Line, clause: int, root: int, at: int) -> bool:
-    """Whether the parser is sure of a clause that opens a sentence without other marks and of where
-    the main one begins: with its subject, or with a verb that has it in its ending."""
-    words = line.words
-    marks = [word.form for word in words if word.tag == "PUNCT"]
-    plain = len(marks) <= 1 and all(mark in (".", "!") for mark in marks)
-    clear = words[clause].relation == "advcl" and words[clause].head_sure >= _HEAD_SURE
-    clear &= min(words[clause].tag_sure, words[root].tag_sure) >= _TAG_SURE
-    begins = line.tag(at) in ("DET", "PRON") or (
-        line.tag(at) in ("VERB", "AUX") and line.features(at).get("Person") == "1"
-    )
-    # "quando o ônibus chegou já não havia ninguém"
-    denies = line.form(at + (line.form(at) == "já")) == "não"
-    begins |= denies and line.tag(at - 1) == "NOUN"
-    joined = any(line.form(i) in ("e", "ou", "onde") for i in range(at))
-    # "se não utilizar esse formato": what follows a verb may be its object
-    open_ = line.tag(at - 1) in ("VERB", "PRON", "SCONJ", "ADP") and line.tag(at) == "DET"
-    open_ |= line.tag(at - 1) == "NOUN" and line.tag(at - 2) == "VERB" and line.tag(at) == "DET"
-    return plain and clear and begins and not joined and not open_
-
-
 def _comma(
     line: Line, at: int, prior: float, message: str, *, sure: bool = False, **arguments: str
 ) -> Proposal:
@@ -647,10 +423,6 @@ def _comma(
 
 def _span(line: Line, at: int) -> tuple[int, int]:
     return line.tokens[at].start, line.tokens[at].end
-
-
-def _text(line: Line, at: int) -> str:
-    return line.text[slice(*_span(line, at))]
 
 
 def _within(line: Line, i: int) -> set[int]:

@@ -19,10 +19,6 @@ _OPENINGS = tuple(
 _CERTAIN_OPENINGS = frozenset(
     tuple(opening.split("+")) for opening in own_words("missing-question-mark.certain")
 )
-#: these are, where no other verb follows: "onde fica a estação"
-_SINGLE = frozenset(
-    tuple(opening.split("+")) for opening in own_words("missing-question-mark.single")
-)
 #: "sabes onde fica a estação": what they know is asked
 _KNOWING = own_words("missing-question-mark.knowing")
 _DEFINING = listed("é são foi era será seria")
@@ -87,18 +83,6 @@ class MissingQuestionMark(Diagnosis):
         if _ANSWERED & {*forms[2:]} and "," in forms:
             return
         stop = line.tokens[last]
-        if (
-            forms[last - 3 : last - 1] == [",", "não"]
-            and line.is_finite(last - 1)
-            and forms[last - 1] in forms[: last - 3]
-            and "não" not in forms[: last - 3]
-        ):
-            # "você gosta de café, não gosta"
-            yield Proposal(
-                stop.start, stop.end, ("?",), prior=CERTAIN, sure=True,
-                arguments={"opening": line.text[line.tokens[last - 2].start : stop.start]},
-            )  # fmt: skip
-            return
         for opening in _OPENINGS:
             if tuple(forms[: len(opening)]) == opening:
                 if forms[:2] == ["o", "que"] and self._is_defined(line, forms, len(opening)):
@@ -111,16 +95,6 @@ class MissingQuestionMark(Diagnosis):
                     arguments={"opening": said}, sure=sure,
                 )  # fmt: skip
                 return
-        finite = [
-            i for i in range(last) if line.features(i).get("VerbForm") == "Fin"
-        ]  # fmt: skip
-        single = len(finite) <= 1 and not {",", ":", ";", "—", "–"} & {*forms}
-        if single and any(tuple(forms[: len(opening)]) == opening for opening in _SINGLE):
-            yield Proposal(
-                stop.start, stop.end, ("?",), prior=CERTAIN, sure=True,
-                arguments={"opening": line.text[: line.tokens[1].end]},
-            )  # fmt: skip
-            return
         at = int(forms[0] in ("alguém", "você", "vocês", "tu"))
         asked = at + 1 + (forms[at + 1] == "a" and forms[at + 2] == "que")
         if forms[at] in _KNOWING and (forms[asked] in _ASKING or asked > at + 1):

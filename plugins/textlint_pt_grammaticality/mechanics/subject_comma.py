@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import ClassVar
 
 from textlint_pt import portuguese
-from textlint_pt.contract import ParsedWord
 from textlint_pt_grammaticality.judged import Judged, Proposal, Read
 from textlint_pt_grammaticality.nominal import finite, persons
-from textlint_pt_grammaticality.objects import verbs_with
 from textlint_pt_grammaticality.phrases import CERTAIN, LIKELY, Line
 from textlint_pt_grammaticality.reading import listed, own_words
 
@@ -26,17 +24,6 @@ _RELATIVE = listed("que quem onde")
 #: a subject that opens a sentence begins with one
 _DETERMINERS = portuguese.words("articles.definite", "demonstratives", "possessives")
 #: of the parser in tag and head of the verb after the comma, hundredths
-#: open a noun phrase that is nobody who is called to
-_OPENS = portuguese.words("articles.definite") | listed(
-    "cada todos todas muitos muitas alguns algumas"
-)
-#: nouns of time
-_SPANS = listed("ano mês semana dia hora noite tarde manhã momento tempo época século")
-_ONE = listed("um uma nenhum nenhuma")
-_OFTEN = portuguese.words("times.short-weekdays", "times.weekend") | listed(
-    "vez vezes verão inverno outono primavera"
-)
-_THINGS = ("NOUN", "ADV")
 _TAG_SURE, _HEAD_SURE = 95, 80
 #: "que" opens what is said or thought
 _SAYING = portuguese.words("verbs.saying") | listed("achar pensar crer acreditar saber")
@@ -44,19 +31,11 @@ _STATING = listed(
     "afirmar anunciar garantir explicar declarar informar prometer sugerir concluir revelar"
 )
 _IS = listed("é foi era são será")
-#: what is said of a clause with "que"
-_SUCH = own_words("subject-comma.such") | own_words("me-before-infinitive.judged")
-#: verbs whose "de" never stands apart
-_WITH_DE = listed("gostar precisar necessitar depender desistir")
 #: a sentence that opens with one begins with another clause
 _OPENING = listed("quando se como embora caso conforme enquanto segundo quem para ao")
-
 #: nouns that what is to be done completes: "a obrigação de pagar"
 _OF_ACTS = own_words("subject-comma.of-acts")
-#: open a clause inside a sentence
-_CLAUSES = listed("quando porque embora que")
 _FUTURE = ("Sub", "Fut")
-_GIVEN = listed("entregar enviar dar encaminhar oferecer apresentar")
 #: make or see somebody do something, and who that is
 _CAUSING = listed("mandar deixar fazer ver ouvir sentir")
 _WHOM = ("DET", "NOUN", "PROPN", "ADJ", "PRON")
@@ -87,8 +66,7 @@ class SubjectComma(Judged):
     }
 
     def propose(self, read: Read) -> Iterator[Proposal]:
-        subjects = list(self._after_subject(read))
-        yield from subjects or self._after_phrase(read)
+        yield from self._after_subject(read)
         yield from self._after_verb(read)
         yield from self._in_two(read)
         yield from self._first_comma(read)
@@ -126,17 +104,6 @@ class SubjectComma(Judged):
         line = read.once(Line)
         words, low = line.words, line.low
         for at in range(4, len(words) - 2):
-            if low[at] == "e" and low[at - 2] == low[at - 4] == "," and at > 5:
-                # "precisamos comprar, papel, tinta e cola"
-                verb, things = words[at - 5], (words[at - 3], words[at - 1], words[at + 1])
-                alike = all(thing.tag == "NOUN" for thing in things)
-                led = verb.tag == "VERB" and verb.lemma in verbs_with("plain")
-                led &= "VerbForm=Part" not in verb.features
-                if alike and led and low[at + 2] in (".", "!", ";", "?"):
-                    yield Proposal(
-                        words[at - 4].start, words[at - 4].end, ("",), (verb.start, verb.end),
-                        message="object", prior=CERTAIN, sure=True,
-                    )  # fmt: skip
             if low[at] != "," or low[at + 1] not in ("e", "ou") or low[at - 2] != ",":
                 continue
             kind, last = words[at - 1].tag, words[at + 2]
@@ -171,21 +138,7 @@ class SubjectComma(Judged):
         before, after, only = words[at - 1], words[at + 1], at == _only_comma(read)
         verb: int | None = None
         message = "object"
-        if at == 1:
-            person = line.forms.readings(low[0])
-            mine = bool(person) and all(
-                r.feature("Person") == "1" and r.feature("Mood") == "Ind" for r in person
-            )
-            led = words[after.head]
-            if (
-                mine
-                and after.tag == "DET"
-                and (led.head, led.relation) == (0, "obj")
-                and led.tag == "NOUN"
-                and led.head_sure >= _HEAD_SURE
-            ):
-                verb = 0
-        elif after.form == "que" and before.tag == "NOUN":
+        if after.form == "que" and before.tag == "NOUN":
             place = at + 2 + (low[at + 2] in ("não", "se"))
             readings = line.forms.readings(low[place]) if place < len(words) else ()
             future = [r for r in readings if (r.feature("Mood"), r.feature("Tense")) == _FUTURE]
@@ -195,17 +148,6 @@ class SubjectComma(Judged):
             act = words[at + 2]
             if "VerbForm=Inf" in act.features and act.form == act.lemma:
                 verb, message = at + 2, "noun"
-        elif only and low[at - 3 : at - 2] and low[at - 3] in _CLAUSES:
-            subject = words[at - 1]
-            if (
-                words[at - 2].tag == "DET"
-                and subject.tag in ("NOUN", "PROPN")
-                and subject.relation[:5] == "nsubj"
-                and subject.head == at + 1
-                and "Mood=Ind" in after.features
-                and after.tag_sure >= _TAG_SURE
-            ):
-                verb, message = at + 1, "message"
         if verb is not None:
             span = (words[verb].start, words[verb].end)
             yield Proposal(
@@ -243,10 +185,6 @@ class SubjectComma(Judged):
             close = root > at and (root == after or words[after].head == root)
             third = "Person=3" in words[after].features and "Mood=Ind" in words[after].features
             place = after if clear and close and third and at > _LEAST else None
-        elif words[verb].lemma in _WITH_DE and low[after] == "de":
-            finite_verb = "VerbForm=Fin" in words[verb].features and words[verb].tag == "VERB"
-            alone = verb == 0 or words[verb - 1].relation[:5] == "nsubj" or low[verb - 1] == "não"
-            place, object_ = (verb if finite_verb and alone else None), True
         elif low[after] == "que" and words[verb].lemma in _SAYING | _STATING:
             subject = verb > 0 and words[verb - 1].tag in ("NOUN", "PROPN", "PRON")
             alone = (
@@ -255,31 +193,6 @@ class SubjectComma(Judged):
             finite_verb = "VerbForm=Fin" in words[verb].features
             clause = any("VerbForm=Fin" in word.features for word in words[after + 2 :])
             place, object_ = (verb if finite_verb and alone and clause else None), True
-        elif low[after] == "que" and low[verb] in _IS and words[0].tag == "DET" and verb <= 5:
-            # "o problema é, que ninguém quer"
-            plain = all(word.tag in ("DET", "ADJ", "NOUN", "ADV", "ADP") for word in words[:verb])
-            place, object_ = (verb if plain and words[after].tag == "SCONJ" else None), True
-        elif low[:2] in (["os", "que"], ["as", "que"], ["aqueles", "que"], ["aquelas", "que"]):
-            # "os que chegaram cedo, sentaram-se"
-            plural = "Person=3" in words[after].features and "Number=Plur" in words[after].features
-            clear = words[after].tag in ("VERB", "AUX") and words[after].tag_sure >= _TAG_SURE
-            said = plural and "Mood=Ind" in words[after].features and finite_before
-            place = after if clear and said else None
-        elif low[after] == "se" and words[verb].lemma == "saber" and low[0] != "não" and verb >= 1:
-            # "gostaria de saber, se há vagas"
-            clause = any("VerbForm=Fin" in word.features for word in words[after + 1 :])
-            place, object_ = (verb if clause and words[verb].form == "saber" else None), True
-        elif low[after] == "a" and words[verb].lemma in _GIVEN:
-            # "o relatório foi entregue, ao diretor"
-            passive = line.has(verb, "aux:pass") and "VerbForm=Part" in words[verb].features
-            led = words[after].tag == "ADP" and low[after + 1] in ("o", "a", "os", "as")
-            place, object_ = (verb if passive and led else None), True
-        elif low[after] == "se" and words[verb].lemma == "perguntar" and verb <= _LONGEST:
-            clause = any("VerbForm=Fin" in word.features for word in words[after + 1 :])
-            finite_verb = "VerbForm=Fin" in words[verb].features
-            place, object_ = (verb if finite_verb and clause and low[0] != "se" else None), True
-        elif low[after] == "que" and at == 2 and low[0] in _IS and words[1].lemma in _SUCH:
-            place, object_ = 1, True
         if place is not None:
             verb_span = (words[place].start, words[place].end)
             yield Proposal(
@@ -288,7 +201,7 @@ class SubjectComma(Judged):
             )  # fmt: skip
 
     def _after_verb(self, read: Read) -> Iterator[Proposal]:
-        """ "A escola agradece, a colaboração", "disse, que nunca viera"."""
+        """ "A escola agradece, a colaboração"."""
         text = read.sentence.text
         if text.count(",") != 1 or any(mark in text for mark in _MARKS - {",", "-"}):
             return
@@ -298,51 +211,23 @@ class SubjectComma(Judged):
         verb, after = at - 1, at + 1
         if at < _LEAST or after >= len(words) or words[verb].tag not in ("VERB", "AUX"):
             return
-        if text[words[at].end] != " ":
-            return
-        led = words[words[after].head]
-        if "VerbForm=Part" in words[verb].features and words[after].lemma == "por":
-            # "será analisado, pela comissão"
-            passive = line.has(verb, "aux:pass") and led.head == verb and led.tag == "NOUN"
-            if passive and led.relation in ("obl", "obl:agent"):
-                yield self._less(line, at, verb)
-            return
-        finite = "VerbForm=Fin" in words[verb].features
-        if not finite and not (line.low[after] == "se" and words[verb].lemma == "saber"):
+        if text[words[at].end] != " " or "VerbForm=Fin" not in words[verb].features:
             return
         if line.low[verb - 1] in ("pois", "assim", "ora", "isto", "ou"):
             return  # "pois é, uma coisa tão simples"
         head = words[verb].head if words[verb].relation in _VERBAL else verb
         if words[head].relation in ("advcl", "acl:relcl", "acl") or line.low[0] in _OPENING:
             return  # "quando chegou, a casa estava vazia"
-        if line.low[after] in ("que", "se"):
-            joined = led.relation in ("ccomp", "advcl") and led.head == verb
-            wrong = joined and words[verb].lemma in _SAYING
-            if line.low[after] == "se":  # "não sei, se queres saber"
-                wrong = wrong and words[verb].lemma == "saber" and line.low[0] != "não"
-        else:
-            noun = words[after].head
-            object_ = words[noun].head == verb and words[noun].relation in ("obj", "nsubj")
-            predicative = words[verb].lemma == "ser" and words[noun].relation in ("root", "appos")
-            subject = any(
-                words[c].relation[:5] == "nsubj" and c < verb for c in line.children[verb]
-            )
-            wrong = (
-                words[after].relation == "det"
-                and noun > after
-                and words[noun].tag == "NOUN"
-                and (predicative or (object_ and (subject or words[verb].tag == "AUX")))
-            )
-            bare = words[after]  # "o médico recomendou, repouso absoluto"
-            if (
-                bare.tag == "NOUN"
-                and bare.relation == "obj"
-                and bare.head == verb
-                and subject
-                and words[verb].relation == "root"
-                and min(bare.head_sure, bare.tag_sure, words[verb].tag_sure) >= _TAG_SURE
-            ):
-                wrong = True
+        noun = words[after].head
+        object_ = words[noun].head == verb and words[noun].relation in ("obj", "nsubj")
+        predicative = words[verb].lemma == "ser" and words[noun].relation in ("root", "appos")
+        subject = any(words[c].relation[:5] == "nsubj" and c < verb for c in line.children[verb])
+        wrong = (
+            words[after].relation == "det"
+            and noun > after
+            and words[noun].tag == "NOUN"
+            and (predicative or (object_ and (subject or words[verb].tag == "AUX")))
+        )
         if wrong:
             yield self._less(line, at, verb)
 
@@ -381,7 +266,7 @@ class SubjectComma(Judged):
         known = line.is_used_as_noun(subject) and line.has(subject, "det")
         if not known or line.low[subject - 1] in _JOINING:
             return
-        if any(not self._is_of(line, i, subject) for i in range(at)):
+        if any(not line.hangs_on(i, subject) for i in range(at)):
             return
         clause = {i for i in range(at) if self._is_of_relative(line, i, subject)}
         if any(line.low[i] in _JOINING for i in range(at) if i not in clause):
@@ -402,73 +287,6 @@ class SubjectComma(Judged):
             prior=LIKELY,
             sure=self._is_sure(line, subject, at, verb, clauses),
         )
-
-    @staticmethod
-    def _after_phrase(read: Read) -> Iterator[Proposal]:
-        """ "Cada morador do prédio, paga uma taxa", "Fumar aqui dentro, faz mal": what can be
-        nothing but the subject, where the comma leads the parse astray. It is the only mark of the
-        sentence, before a verb that has its object after it."""
-        text, at = read.sentence.text, _only_comma(read)
-        if not at:
-            return
-        line = read.once(Line)
-        words, low = line.words, line.low
-        verb = at + 1
-        if not _LEAST < at <= _LONGEST or verb + 1 >= len(words) or text[words[at].end] != " ":
-            return
-        said = words[verb].features
-        if "Mood=Ind" not in said or "Person=3" not in said or words[verb].tag_sure < _TAG_SURE:
-            return
-        main = words[verb].head if words[verb].relation in _VERBAL else verb
-        own = [words[c] for c in line.children[main]] + [words[c] for c in line.children[verb]]
-        if any(
-            word.relation[:5] in ("nsubj", "csubj") and word.start > words[at].start for word in own
-        ):
-            return
-        if any(word.relation[:5] == "nsubj" and word.tag == "PRON" for word in own):
-            return
-        readings = finite(line.forms, words[verb].form)
-        if all(r.feature("Mood") in ("Sub", "Imp") for r in readings) or "não" in low[:at]:
-            return  # "a respeito do caso, assinale a resposta certa"
-        act = "VerbForm=Inf" in words[0].features and words[0].form.lower() == words[0].lemma
-        inside: tuple[str, ...]
-        if act:
-            number, inside = "Sing", ("ADP", "DET", "NOUN", "ADJ", "ADV", "PROPN", "NUM", "VERB")
-        elif low[0] in _ONE and low[1] in ("de", "dos", "das"):
-            number = "Sing"
-            inside = ("ADP", "DET", "NOUN", "ADJ", "PROPN", "NUM", "PRON", "VERB")
-        elif low[0] in _OPENS and words[0].tag == "DET":
-            noun = next((i for i in range(at) if words[i].tag == "NOUN"), at)
-            if noun > _LEAST or words[noun].lemma in _SPANS | _OFTEN:
-                return
-            number, inside = _number(words[noun]), ("ADP", "DET", "NOUN", "ADJ", "PROPN", "NUM")
-        elif _is_pair_of_names(words[:at]):
-            number, inside = "Plur", ("PROPN", "CCONJ")
-        else:
-            return
-        if any(word.tag not in inside or "VerbForm=Fin" in word.features for word in words[:at]):
-            return
-        paired = inside[-1] == "CCONJ"
-        if (
-            not paired and any(one in _JOINING for one in low[:at])
-        ) or f"Number={number}" not in said:
-            return
-        if words[main].lemma in _SAYING or (words[verb].lemma in ("haver", "fazer") and not act):
-            return
-        object_ = any(
-            word.relation == "obj" and word.start > words[verb].start and word.tag in _THINGS
-            for word in own
-        )  # fmt: skip
-        object_ |= words[verb].relation == "cop" and line.low[verb + 1] in _DETERMINERS | {
-            "uma",
-            "um",
-        }
-        object_ |= paired and words[main].lemma != "ser"
-        if object_ and low[verb + 1] != "se":
-            yield Proposal(
-                words[at].start, words[at].end, ("",), (words[verb].start, words[verb].end),
-                prior=CERTAIN, sure=True,
-            )  # fmt: skip
 
     @staticmethod
     def _is_sure(line: Line, subject: int, at: int, verb: int, clauses: int) -> bool:
@@ -493,22 +311,6 @@ class SubjectComma(Judged):
                 return True
             i = line.words[i].head
         return False
-
-    @staticmethod
-    def _is_of(line: Line, i: int, subject: int) -> bool:
-        """Whether a word hangs on the subject, however far down."""
-        while i >= 0 and i != subject:
-            i = line.words[i].head
-        return i == subject
-
-
-def _is_pair_of_names(words: Sequence[ParsedWord]) -> bool:
-    """ "Maria e João"."""
-    return [word.tag for word in words] == ["PROPN", "CCONJ", "PROPN"] and words[1].form == "e"
-
-
-def _number(word: ParsedWord) -> str:
-    return "Plur" if "Number=Plur" in word.features else "Sing"
 
 
 def _only_comma(read: Read) -> int:

@@ -22,16 +22,10 @@ from textlint_pt_grammaticality.manner import legible
 from textlint_pt_grammaticality.reading import Word, own_words, together, touches, words
 
 _KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM})
-_CONTRACTED = {
-    **portuguese.contracted(
-        portuguese.words(
-            "articles.definite", "demonstratives", "neuters", "pronouns.personal.third"
-        ),
-        *("de", "em", "por"),
-    ),
-    ("a", "a"): "à",
-    ("a", "as"): "às",
-}
+_CONTRACTED = portuguese.contracted(
+    portuguese.words("articles.definite", "demonstratives", "neuters", "pronouns.personal.third"),
+    *("de", "em", "por"),
+)
 _ARTICLES = portuguese.words("articles.definite")
 #: not before these: "de o que" is another slip, "as edições de a cada um" none
 _NOT_BEFORE = own_words("uncontracted.not-before")
@@ -96,8 +90,6 @@ def _is_joined(text: str, every: Sequence[Word], at: int, forms: Forms) -> bool:
     if at and every[at - 1].form in _NOT_AFTER:
         return False
     later = every[at + 2 : at + 2 + _REACH]
-    if first.form == "a":
-        return text[first.start] == "a" and _is_led_to(every, at, forms)
     if second.form in _ARTICLES:
         # "de a a z", "em o “Globo”", "de o": something that may have an article has to follow
         if not later or text[second.end : later[0].start] != " " or len(later[0].form) < 3:
@@ -114,13 +106,3 @@ def _is_joined(text: str, every: Sequence[Word], at: int, forms: Forms) -> bool:
         for word in later
         for reading in forms.analyse(word.form)
     )
-
-
-def _is_led_to(every: Sequence[Word], at: int, forms: Forms) -> bool:
-    """ "Uma mensagem a a direção": after a verb "a a" may be an article written twice."""
-    if not at or at + 2 >= len(every):
-        return False
-    before = {reading.upos for reading in forms.readings(every[at - 1].form)}
-    nouns = [r for r in forms.readings(every[at + 2].form) if r.upos in ("NOUN", "PROPN")]
-    feminine = any(reading.feature("Gender") == "Fem" for reading in nouns)
-    return "NOUN" in before and before <= {"NOUN", "ADJ"} and feminine

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, ClassVar
 
-from textlint_pt.contract import Applicability, Edit, Finding, Fix, Scope, Sentence, Severity, View
+from textlint_pt.contract import Applicability, Edit, Finding, Fix, Scope, Severity, View
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.confidence import LanguageRule
-from textlint_pt_grammaticality.reading import listed, own_words, table, together
+from textlint_pt_grammaticality.reading import own_words, table, together
 
 
 @cache
@@ -33,20 +33,6 @@ def _greeting() -> re.Pattern[str]:
     )
 
 
-@cache
-def _asked() -> re.Pattern[str]:
-    """Who is called to at the start of a question, and the word that it begins with: "mãe onde está
-    a mochila?", "ó Joana não te esqueças"."""
-    kin = "|".join(sorted(own_words("vocative-comma.kin") | own_words("missing-comma.called")))
-    first = "|".join(
-        sorted(listed("onde quando porque como qual quanto quem posso podes cadê você"))
-    )
-    return regex(
-        rf"^(?:(?P<called>(?i:{kin})) (?=(?:{first}|por que|o que)\b[^,.!?]*\?)"
-        r"|[ÓÔ] (?P<name>[A-ZÀ-Ý][a-zà-ÿ]+) (?=[a-zà-ÿ]))"
-    )
-
-
 class VocativeComma(LanguageRule):
     """No comma between a greeting and who is greeted."""
 
@@ -59,20 +45,15 @@ class VocativeComma(LanguageRule):
     messages: ClassVar = {
         "pt": {
             "message": "falta a vírgula antes de «{called}», a quem se fala",
-            "after": "falta a vírgula depois de «{called}», a quem se fala",
         },
         "en": {
             "message": "the comma is missing before “{called}”, who is spoken to",
-            "after": "the comma is missing after “{called}”, who is spoken to",
         },
     }
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         for sentence in view.sentences:
             match = _greeting().match(sentence.text)
-            asked = None if match else _asked().match(sentence.text)
-            if asked is not None and not sentence.is_opaque(asked.start(), asked.end()):
-                yield self._after(sentence, asked["called"] or asked["name"], asked.end() - 1)
             if match is None or sentence.is_opaque(match.start(), match.end()):
                 continue
             start, end = match.end("greeting"), match.end("called")
@@ -88,21 +69,3 @@ class VocativeComma(LanguageRule):
                 if together(content, 0, end)
                 else None,
             )
-
-    def _after(self, sentence: Sentence, called: str, end: int) -> Finding:
-        """The comma is missing after who is called to, at `end`."""
-        content = sentence.content
-        place = content.span(end - 1, end)
-        fix = Fix(Applicability.UNSAFE, (Edit(place.end, place.end, ","),))
-        return self.finding(
-            sentence,
-            {"called": called},
-            start=0,
-            end=end,
-            message="after",
-            arguments={"called": called},
-            fix=fix if together(content, 0, end) else None,
-        )
-
-    def is_certain(self, finding: Finding) -> bool:
-        return finding.message == "after"

@@ -8,15 +8,12 @@ from typing import ClassVar
 from textlint_pt import portuguese
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Line, cue
+from textlint_pt_grammaticality.phrases import CERTAIN, HINT, Line, cue
 from textlint_pt_grammaticality.reading import listed, own_words
 from textlint_pt_grammaticality.spelling.chosen import Chosen
 from textlint_pt_grammaticality.spelling.words import NUMBERS, STOPS
 
 _TIMES = own_words("a-or-ha.times")
-_LASTING = own_words("a-or-ha.lasting")
-_LONG = listed("anos meses semanas dias décadas séculos")
-_DISTANCES = listed("metros quilômetros quilómetros km milhas léguas passos quarteirões quadras")
 _MUCH = listed("muito pouco tanto bastante algum")
 _MUCH_TIME = portuguese.words(
     "indefinites.some.plural",
@@ -54,35 +51,20 @@ class AOrHa(Chosen):
 
     def cases(self, line: Line) -> Iterator[Proposal]:
         for at in range(len(line)):
-            form, before, after = line.form(at), line.form(at - 1), line.form(at + 1)
+            form, before = line.form(at), line.form(at - 1)
             if form in ("a", "à") and line.tag(at) != "PRON" and not line.after_hyphen(at):
                 prior = self._gone_by(line, at)
                 if prior is not None:
-                    yield line.instead(at, "há", prior=prior, sure=self._is_past(line, at))
-            elif form == "há" and self._is_distance(line, at):
-                yield line.instead(at, "a", sure=True)
-            elif form == "há":
-                if before in ("daqui", "dali", "daí") or (
+                    yield line.instead(at, "há", prior=prior)
+            elif form == "há" and (
+                before in ("daqui", "dali", "daí")
+                or (
                     line.is_infinitive(at + 1)
                     and not line.is_noun(at + 1)
                     and line.spaced(at, at + 1)
-                ):
-                    yield line.instead(at, "a", prior=CERTAIN)
-                elif after not in ("que", "de", "cerca", "muito", "pouco"):
-                    yield line.instead(at, "a", "à")
-            elif form == "acerca" and after == "de" and self._is_time(line, at + 2):
-                yield line.instead(at, "há cerca", prior=LIKELY)
-
-    @staticmethod
-    def _is_distance(line: Line, at: int) -> bool:
-        """ "Fica há dois quilômetros da praia", "estamos há três dias do Natal"."""
-        if not (line.form(at + 1) in NUMBERS or line.form(at + 1)[:1].isdigit()):
-            return False
-        unit, of = line.form(at + 2), line.form(at + 3)
-        if unit in _DISTANCES:
-            return of in ("de", "do", "da", "dos", "das", "daqui", "dali")
-        staying = any(r.lemma == "estar" for r in line.readings(at - 1))
-        return staying and unit in ("dias", "semanas", "meses") and of in ("do", "da", "dos", "das")
+                )
+            ):
+                yield line.instead(at, "a", prior=CERTAIN)
 
     def may_be(self, line: Line, proposal: Proposal) -> bool:
         starts = (i for i, token in enumerate(line.tokens) if token.start == proposal.start)
@@ -123,30 +105,6 @@ class AOrHa(Chosen):
         if at == 0 or before in ("", ",", "que") or line.form(end) in STOPS | {"que"}:
             return HINT
         return HINT if roughly else HINT / 2
-
-    @staticmethod
-    def _is_past(line: Line, at: int) -> bool:
-        """ "Não o vejo a mais de dez anos", "saiu de casa a três dias e": so long after what
-        somebody did or has been doing, and nothing that the stretch is measured from."""
-        end = AOrHa._is_time(line, at + 1)
-        if not end or line.form(at) != "a" or line.form(end - 1) not in _LONG:
-            return False
-        words, first = line.words, line.tokens[end - 1].words[-1]
-        above = words[first].head
-        if not 0 <= above < line.tokens[at].words[0]:
-            return False
-        closed = not line.is_word(end) or line.form(end) in (
-            "e",
-            "mas",
-            "que",
-            "na",
-            "no",
-            "em",
-            "sem",
-        )
-        lasting = words[above].lemma in _LASTING and "VerbForm=Fin" in words[above].features
-        measured = any(line.form(i) in ("de", "entre", "desde", "até") for i in range(at - 2, at))
-        return closed and lasting and not measured and "Tense=Fut" not in words[above].features
 
     @staticmethod
     def _is_time(line: Line, at: int) -> int:

@@ -28,6 +28,9 @@ class Chosen(Diagnosis):
     #: these say more of their words than the phrases of GRA603 do
     supersedes: ClassVar[tuple[str, ...]] = ("GRA001", "GRA603")
 
+    def cases(self, line: Line) -> Iterator[Proposal]:
+        return iter(())
+
     def propose(self, read: Read) -> Iterator[Proposal]:
         yield from super().propose(read)
         if self.own and read.words and self.cue.search(read.sentence.text):

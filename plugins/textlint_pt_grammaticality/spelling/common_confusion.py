@@ -13,7 +13,6 @@ from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.judged import Proposal, Read
 from textlint_pt_grammaticality.phrases import CERTAIN, LIKELY, Line, like
 from textlint_pt_grammaticality.reading import listed, own_words, table
-from textlint_pt_grammaticality.respelling import bare
 from textlint_pt_grammaticality.spelling.a_or_ha import AOrHa
 from textlint_pt_grammaticality.spelling.chosen import (
     AGAINST,
@@ -35,34 +34,9 @@ _SPANS = own_words("common-confusion.spans")
 _MENTIONED = own_words("common-confusion.mentioned")
 
 
-_SUBJECTS = portuguese.words("pronouns.personal") | {"ninguém", "alguém", "não", "nunca"}
-_OPENING = listed("que e mas porque quando se ontem hoje depois já então , ; :")
 _OPENERS = listed("o a os as")
 #: one of its kind is said to be something
 _RANKED = listed("maior menor melhor pior principal único única")
-_NAMED = listed("ele ela isso isto aquilo você")
-_SAID_OF = own_words("common-confusion.said-of")
-
-
-def _is_free(line: Line, at: int) -> bool:
-    """Whether the pronoun before a word opens a clause that goes on after the word."""
-    opens = at == 1 or line.form(at - 2) in _OPENING
-    return opens and line.form(at + 1) not in (",", "e")  # "ela médica, ele professor"
-
-
-def _past_of_mine(line: Line, at: int) -> Iterator[Proposal]:
-    """ "Eu sai", "eu construi"."""
-    form = line.form(at)
-    if line.form(at - 1) != "eu" or not form.endswith(("ai", "ui", "oi")):
-        return
-    if any(r.feature("Person") == "1" for r in line.readings(at) if r.upos in ("VERB", "AUX")):
-        return  # "fui"
-    accented = form[:-1] + "í"
-    if any(
-        (r.feature("Person"), r.feature("Tense")) == ("1", "Past")
-        for r in line.forms.readings(accented)
-    ):
-        yield line.instead(at, accented, sure=True)
 
 
 _BESIDE_PASSIVE = listed("em no na nos nas por pelo pela pelos pelas até hoje amanhã de . ,")
@@ -76,56 +50,14 @@ def _never_right() -> Mapping[tuple[str, ...], str]:
     return {tuple(wrong.split()): right.strip() for wrong, right in pairs}
 
 
-@cache
-def _confused() -> Mapping[str, tuple[str, ...]]:
-    """For each word of a set the others."""
-    result: dict[str, tuple[str, ...]] = {}
-    for line in table("confusions.txt"):
-        members = [member.strip() for member in line.split("|")]
-        if len(members) > 1:
-            for member in members:
-                others = tuple(other for other in members if other != member)
-                result[member] = result.get(member, ()) + others
-    return result
-
-
 #: of sets of these words other rules speak
 _OF_OTHERS = (
     *(rule.own for rule in (AOrHa, MalOrMau, MasOrMais, FourWhys, SeNaoOrSenao)),
-    frozenset({"onde", "aonde"}),
-    frozenset({"eu", "mim", "tu", "ti"}),
-    frozenset({"ver", "vir", "vier", "virem", "verem", "vierem", "veres", "vires"}),
-    frozenset({"vermos", "virmos", "viermos"}),
-    frozenset(
-        [
-            "tem",
-            "têm",
-            "vem",
-            "vêm",
-            "contém",
-            "contêm",
-            "mantém",
-            "mantêm",
-            "obtém",
-            "obtêm",
-            "detém",
-            "detêm",
-        ]
-    ),
-    frozenset(
-        [
-            "convém",
-            "convêm",
-            "provém",
-            "provêm",
-            "intervém",
-            "intervêm",
-            "retém",
-            "retêm",
-            "sustém",
-            "sustêm",
-        ]
-    ),
+    listed("onde aonde"),
+    listed("eu mim tu ti"),
+    listed("ver vir vier virem verem vierem veres vires"),
+    listed("vermos virmos viermos"),
+    own_words("common-confusion.of-verbs"),
 )
 
 
@@ -137,7 +69,7 @@ def _is_common(members: tuple[str, ...]) -> bool:
 def _longest() -> Mapping[str, int]:
     """By the first word of what is in the lists, how many words it has at most."""
     result: dict[str, int] = {}
-    for words in (*_never_right(), *(tuple(member.split()) for member in _confused())):
+    for words in _never_right():
         result[words[0]] = max(len(words), result.get(words[0], 0))
     return result
 
@@ -173,7 +105,6 @@ class CommonConfusion(Chosen):
     def cases(self, line: Line) -> Iterator[Proposal]:
         yield from self._listed(line)
         yield from self._could(line)
-        yield from self._accented(line)
         yield from self._passive(line)
         yield from by_odds(line, _is_common)
         for place in line.places():
@@ -202,11 +133,6 @@ class CommonConfusion(Chosen):
                 told = any(line.features(i).get("Tense") == "Past" for i in range(at, len(line)))
                 yield line.instead(at, "pôde", prior=LIKELY, sure=told)
         yield from CommonConfusion._being(line)
-        named = line.form(0) in _NAMED and line.form(1) == "e"
-        if named and line.form(2) in _SAID_OF and line.form(len(line) - 1) == ".":
-            verbs = (line.tag(i) in ("VERB", "AUX") for i in range(2, len(line)))
-            if not any(verbs):
-                yield line.instead(1, "é", sure=True)  # "ela e a minha irmã."
 
     @staticmethod
     def _being(line: Line) -> Iterator[Proposal]:
@@ -236,43 +162,14 @@ class CommonConfusion(Chosen):
                 yield line.instead(at, participle, sure=True)
 
     @staticmethod
-    def _accented(line: Line) -> Iterator[Proposal]:
-        """ "Eu cai", "ninguém dúvida": of two words
-        with the same letters the one that has a place there."""
-        for at in range(1, len(line)):
-            form, before = line.form(at), line.form(at - 1)
-            if not line.is_word(at) or line.after_hyphen(at) or line.after_hyphen(at + 1):
-                continue
-            if form.isascii():
-                yield from _past_of_mine(line, at)
-            elif before in _SUBJECTS and line.can_be(at, "NOUN", "ADJ"):
-                if line.is_finite(at) or (before == "não" and line.can_be(at + 1, "DET")):
-                    continue  # "não dúvida alguma"
-                plain = bare(form)
-                wanted = "1" if "eu" in (before, line.form(at - 2)) else "3"
-                is_verb = any(
-                    r.feature("VerbForm") == "Fin" and r.feature("Person") == wanted
-                    and r.feature("Number") == "Sing" and r.feature("Mood") == "Ind"
-                    for r in line.forms.readings(plain)
-                )  # fmt: skip
-                denied = before in ("não", "nunca")
-                free = line.form(at - 2) in _SUBJECTS if denied else _is_free(line, at)
-                if is_verb and plain != form and free and not line.can_be(at, "ADV", "ADP"):
-                    yield line.instead(at, plain, sure=True)
-
-    @staticmethod
     def _listed(line: Line) -> Iterator[Proposal]:
-        never, confused, longest = _never_right(), _confused(), _longest()
+        never, longest = _never_right(), _longest()
         for at, token in enumerate(line.tokens):
             for length in range(longest.get(token.form, 0), 0, -1):
                 last = at + length - 1
                 forms = tuple(other.form for other in line.tokens[at : last + 1])
                 if forms in never and line.spaced(at, last):
                     yield line.instead(at, never[forms], last=last, prior=CERTAIN, message="never")
-                    break
-                others = confused.get(" ".join(forms))
-                if others and line.spaced(at, last):
-                    yield line.instead(at, *others, last=last)
                     break
 
     def propose(self, read: Read) -> Iterator[Proposal]:

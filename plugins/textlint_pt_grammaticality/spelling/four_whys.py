@@ -7,22 +7,13 @@ from typing import ClassVar
 
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Line, cue
-from textlint_pt_grammaticality.reading import listed, own_words
+from textlint_pt_grammaticality.reading import listed
 from textlint_pt_grammaticality.spelling.chosen import Chosen
-from textlint_pt_grammaticality.spelling.words import STOPS, SUBJECTS
+from textlint_pt_grammaticality.spelling.words import STOPS
 
 _REASONS = listed("razão razões motivo motivos causa causas")
-_ASKING = listed("como quando onde quem qual quais quanto")
-#: before a question that is not asked outright: "não sei por que veio", "eis por que vim"
-_WONDERING = listed(
-    "saber perguntar explicar entender compreender descobrir ver mostrar indagar dizer contar"
-)
-_HENCE = listed("eis daí")
 #: "o túnel por que passamos"
 _PASSING = listed("passar lutar optar ansiar")
-#: after "por que" they ask
-_ASKED = listed("será é foi razão motivo não")
-_CAUSAL_START = SUBJECTS | own_words("four-whys.causal-start")
 
 
 class FourWhys(Chosen):
@@ -53,20 +44,20 @@ class FourWhys(Chosen):
             form = line.form(at)
             if form in ("porque", "porques"):
                 yield from self._conjunction(line, at)
-            elif form == "porquê":
-                if line.form(at + 1) in _REASONS:
-                    yield line.instead(at, "por que", prior=CERTAIN, message="asked")
-                    continue
-                named = line.tag(at - 1) == "DET" or line.form(at - 1) in ("do", "ao", "no", "pelo")
+            elif form == "porquê" and line.form(at + 1) in _REASONS:
+                yield line.instead(at, "por que", prior=CERTAIN, message="asked")
+            elif form == "porquê" and line.tag(at - 1) != "DET":
                 goes_on = line.tag(at + 1) in ("VERB", "AUX", "PRON", "DET", "NOUN", "PROPN")
-                if not named and (goes_on or line.form(at + 1) in _CAUSAL_START):
+                if goes_on and line.form(at - 1) not in ("do", "ao", "no", "pelo"):
                     yield line.instead(at, "porque", "por que", prior=HINT * 2)
             elif form == "por" and line.spaced(at, at + 1):
-                if line.form(at + 1) == "quê" and line.is_word(at + 2):
-                    yield line.instead(at, "por que", last=at + 1, prior=HINT * 2,
-                                       message="asked")  # fmt: skip
-                elif line.form(at + 1) == "que":
-                    yield from self._two_words(line, at)
+                second, ends = line.form(at + 1), line.form(at + 2) in STOPS - {",", "”", "»", '"'}
+                if second == "quê" and line.is_word(at + 2):
+                    yield line.instead(at, "por que", last=at + 1, prior=HINT * 2, message="asked")
+                elif second == "que" and ends:
+                    yield line.instead(
+                        at, "por quê", "porquê", last=at + 1, prior=LIKELY, message="final"
+                    )
 
     def may_be(self, line: Line, proposal: Proposal) -> bool:
         """Not an unstressed form before a stop: "saiu sem dizer porquê, e"; nor "porque é que",
@@ -79,49 +70,15 @@ class FourWhys(Chosen):
     @staticmethod
     def _conjunction(line: Line, at: int) -> Iterator[Proposal]:
         before, after = line.form(at - 1), line.form(at + 1)
-        if before in ("o", "os", "um", "do", "ao", "no") and (
-            after in ("de", "do", "da", "dos", "das", "para", "por") or after in STOPS
-        ):
-            new = "porquês" if line.form(at).endswith("s") else "porquê"
-            yield line.instead(at, new, prior=CERTAIN, message="noun")
-        elif after in (".", "?", "!") and before:
+        if after in (".", "?", "!") and before:
             # "porquê" in Portugal, "por quê" in Brazil
             yield line.instead(at, "porquê", "por quê", prior=CERTAIN, message="final")
-        elif after == "," and _lemmas(line, at - 1) & _WONDERING and line.spaced(at - 1, at):
-            yield line.instead(at, "porquê", "por quê", prior=HINT * 2, message="final")
         elif after in _REASONS:
             yield line.instead(at, "por que", prior=CERTAIN, message="asked")
         elif line.tag(at - 1) == "NOUN" and _lemmas(line, at + 1) & _PASSING:
             # "o túnel porque passamos"
             hint = line.words[line.tokens[at + 1].words[0]].relation == "acl:relcl"
             yield line.instead(at, "por que", prior=HINT * (1 + hint), message="asked")
-        elif before in _REASONS and line.spaced(at - 1, at):
-            yield line.instead(at, "por que", prior=HINT * 2, message="asked")
-        else:
-            yield line.instead(at, "por que", message="asked")
-
-    @staticmethod
-    def _two_words(line: Line, at: int) -> Iterator[Proposal]:
-        before, after = line.form(at - 1), line.form(at + 2)
-        if after in STOPS - {",", "”", "»", '"'}:
-            yield line.instead(at, "por quê", "porquê", last=at + 1, prior=LIKELY, message="final")
-            return
-        asks = (
-            before in _REASONS | _HENCE
-            or after in _REASONS
-            or _lemmas(line, at - 1) & _WONDERING
-            or any(line.form(i) == "?" for i in range(at, len(line)))
-            # "o que é, como se faz, por que importa"
-            or any(line.form(i) in _ASKING for i in range(at))
-        )
-        # "por que estava sem bateria, o alarme não tocou": a reason and no question
-        opens = not before and after not in _ASKED and line.form(len(line) - 1) == "."
-        comma = any(line.form(i) == "," for i in range(at + 3, len(line)))
-        known = any(_lemmas(line, i) & _WONDERING for i in range(at + 3, len(line)))
-        if opens and comma and not asks and not known:
-            yield line.instead(at, "porque", last=at + 1, prior=HINT)
-        if before and not asks:
-            yield line.instead(at, "porque", last=at + 1, prior=HINT * (before == ","))
 
 
 def _lemmas(line: Line, at: int) -> set[str]:

@@ -33,11 +33,7 @@ class MalOrMau(Chosen):
     def cases(self, line: Line) -> Iterator[Proposal]:
         for at in range(len(line)):
             form = line.form(at)
-            if form == "mal":
-                if line.after_hyphen(at + 1):
-                    continue
-                yield line.instead(at, "mau", prior=HINT * self._describes(line, at))
-            elif form == "mau":
+            if form == "mau":
                 passive = line.is_participle(at + 1) and line.can_be(at - 1, "AUX")
                 verbal = line.is_participle(at + 1) or line.is_finite(at + 1)
                 degree = line.is_participle(at + 1) and line.form(at - 1) in (
@@ -52,21 +48,3 @@ class MalOrMau(Chosen):
             elif form in ("má", "más", "maus"):
                 verbal = line.is_participle(at + 1) and not line.is_noun(at + 1)
                 yield line.instead(at, "mal", prior=LIKELY * verbal)
-
-    @staticmethod
-    def _describes(line: Line, at: int) -> float:
-        """How surely the next word is a noun that "mal" should describe: 0 to 2."""
-        if not line.is_noun(at + 1, "Masc", "Sing") or not line.spaced(at, at + 1):
-            return 0
-        described = line.tag(at - 1) in ("DET", "ADP")
-        adjective = line.tag(at) == "ADJ" or not line.can_be(at + 1, "ADJ")
-        if described and adjective and line.tag(at + 1) == "NOUN":
-            return 2
-        if line.can_be(at + 1, "ADJ", "ADV", "ADP", "PRON", "DET") or line.is_participle(at + 1):
-            return 0
-        if any(
-            line.can_be(at + 1, "VERB", "AUX", VerbForm="Fin", Person=person)
-            for person in ("2", "3")
-        ):
-            return 0
-        return 2 if described else 0.5
