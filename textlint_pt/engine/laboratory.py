@@ -310,6 +310,10 @@ class Laboratory:
         if analysis is None:
             self.missing[name] = f'nothing provides the analysis "{base}"'
             return False
+        if isinstance(analysis, DocumentAnalysis):
+            todo = [i for i in todo if _has_companions(analysis, documents[i])]
+            if not todo:  # what it needs may take long to read
+                return True
         needs = [f"{role}:{need}" if role else need for need in analysis.needs]
         for need in needs:
             if not self._provide(need, documents, results, refused):
@@ -354,9 +358,8 @@ class Laboratory:
                     self._sentences(analysis, name, needs, subjects, group, results)
                 elif isinstance(analysis, DocumentAnalysis):
                     for i in group:
-                        if _has_companions(analysis, documents[i]):
-                            given = {need: results[i][need] for need in needs}
-                            results[i][name] = analysis.run(documents[i], given)
+                        given = {need: results[i][need] for need in needs}
+                        results[i][name] = analysis.run(documents[i], given)
             except (MissingNeed, Interrupted, DamagedFile):
                 raise
             except Exception as error:  # noqa: BLE001 - a plugin's fault must not take the rest along
