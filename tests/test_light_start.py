@@ -28,8 +28,15 @@ TEXT = (
 
 def imported(*arguments: str, cwd: Path, statuses: tuple[int, ...] = (0,)) -> set[str]:
     """Modules that `textlint-pt ARGUMENTS` imports, by dotted name."""
+    names = run("-m", "textlint_pt", *arguments, cwd=cwd, statuses=statuses)
+    assert "textlint_pt" in names
+    return names
+
+
+def run(*arguments: str, cwd: Path, statuses: tuple[int, ...] = (0,)) -> set[str]:
+    """Modules that `python ARGUMENTS` imports."""
     done = subprocess.run(
-        [sys.executable, "-X", "importtime", "-m", "textlint_pt", *arguments],
+        [sys.executable, "-X", "importtime", *arguments],
         cwd=cwd,
         env={**ENVIRONMENT, "TEXTLINT_PT_CACHE": str(cwd / "cache")},
         capture_output=True,
@@ -38,9 +45,7 @@ def imported(*arguments: str, cwd: Path, statuses: tuple[int, ...] = (0,)) -> se
     )
     assert done.returncode in statuses, done.stderr
     lines = [line for line in done.stderr.splitlines() if line.startswith("import time:")]
-    names = {line.rpartition("|")[2].strip() for line in lines}
-    assert "textlint_pt" in names
-    return names
+    return {line.rpartition("|")[2].strip() for line in lines}
 
 
 def packages(modules: set[str]) -> set[str]:
@@ -85,6 +90,29 @@ def test_rules_that_need_no_model_import_no_framework(
         assert "textlint_pt.engine.linter" not in again
 
 
+#: what is not ours and may be imported besides Python's library; some of it only if it is there
+LINTING = {"dawg", "msgspec", "platformdirs", "pluggy", "typing_extensions", "tomli"}
+READING = {"numpy", "onnxruntime", "pylmcf", "nanobind_backend", "rapidfuzz"}
+
+
+@pytest.mark.parametrize(
+    ("command", "most"),
+    [
+        ("--version", set()),
+        ("--help", {"typer", "annotated_doc", "shellingham"}),
+        ("--no-cache --select GRA404 conto.txt", LINTING),
+        ("--no-cache conto.txt", LINTING | READING),
+    ],
+)
+def test_the_libraries_that_a_command_imports(command: str, most: set[str], tmp_path: Path) -> None:
+    (tmp_path / "conto.txt").write_text(TEXT, encoding="utf-8")
+    there = packages(imported(*command.split(), cwd=tmp_path, statuses=(0, 1)))
+    ours = ("_", "textlint_pt", "org")  # `copy` asks for org.python, which only Jython has
+    libraries = {name for name in there if not name.startswith(ours)}
+    started = packages(run("-c", "import platform", cwd=tmp_path))
+    assert libraries - sys.stdlib_module_names - started <= most
+
+
 def test_three_measures_import_no_framework(tmp_path: Path) -> None:
     (tmp_path / "conto.txt").write_text(TEXT, encoding="utf-8")
     arguments = ("--select", "GRA,RED,FOC", "--no-cache", "conto.txt")
@@ -99,6 +127,34 @@ def test_the_version_needs_neither_plugins_nor_a_parser(tmp_path: Path) -> None:
         "textlint_pt",
         "textlint_pt.cli",
     }
+
+
+def test_a_process_ends_at_once_and_after_what_was_registered(tmp_path: Path) -> None:
+    program = (
+        "import atexit\n"
+        "class Slow:\n"
+        "    def __del__(self): print('taken apart')\n"
+        "kept = Slow()\n"
+        "atexit.register(print, 'registered')\n"
+        "from textlint_pt.cli import main\n"
+        "main({})\n"
+    )
+
+    def said(given: str) -> list[str]:
+        done = subprocess.run(
+            [sys.executable, "-c", program.format(given), "--version"],
+            cwd=tmp_path,
+            env=ENVIRONMENT,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        version, *rest = done.stdout.splitlines()
+        assert version.startswith("textlint-pt ")
+        return rest
+
+    assert said("") == ["registered"]
+    assert said("['--version']") == ["registered", "taken apart"]  # in a program of another's
 
 
 def test_the_version_takes_at_most_three_bare_starts(tmp_path: Path) -> None:

@@ -113,6 +113,27 @@ def test_nothing_is_analysed_for_the_sake_of_an_ignored_rule() -> None:
     assert len(ignored["findings"]) == 3 and ignored["notices"] == []
 
 
+class Comparing(toys.LoudSentence):
+    needs = ()
+    wants = ("toy.pairs:reference",)
+
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        if view.has("toy.pairs:reference"):
+            yield self.finding(view.sentences[0], {})
+
+
+def test_what_is_compared_with_a_companion_is_not_read_without_one() -> None:
+    parts = plugins()
+    parts.rules = {Comparing.code: Comparing}
+    linter = Linter(parts, [Layer("test", {"select": [Comparing.code], "profile": "gruen"})])
+    Shouts.calls.clear()
+    assert next(linter.lint([Input("a.txt", STORY.encode())]))["findings"] == []
+    assert Shouts.calls == []
+    both = Input("a.txt", STORY.encode(), {"reference": ("b.txt", STORY.encode())})
+    assert len(next(linter.lint([both]))["findings"]) == 1
+    assert len(Shouts.calls) == 2
+
+
 def test_missing_need_is_said_once_and_other_rules_run() -> None:
     entry = lint(select=["TOY001", "TOY003"])
     assert len(entry["findings"]) == 3

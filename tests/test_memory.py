@@ -283,6 +283,12 @@ def test_short_documents_are_packed_only_where_they_are_very_many(
     assert run(shop, mill) == ([18, 19, 20, 21, 20, 18], False)
     assert run(shop, mill, document("ponte"))[1]
     assert run(document("loja", "praça", "escola", "vila")) == ([18, 19, 20, 18], True)
+    lab = laboratory.Laboratory([Measuring()], {}, memory=Memory())
+    assert run(shop, mill, document("ponte")) == ([18, 19, 20, 21, 20, 18, 19], False)
+    monkeypatch.setattr(Lengths, "bulky", True)
+    lab = laboratory.Laboratory([Measuring()], {}, memory=Memory())
+    for _ in range(2):
+        assert run(shop) == ([18, 19, 20], True)
 
 
 def test_a_block_without_end_is_judged_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:

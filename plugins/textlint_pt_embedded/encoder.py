@@ -97,6 +97,7 @@ def session(model: Path, weights: Mapping[str, NDArray[Any]] | None = None) -> I
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
+    options.enable_mem_pattern = False  # it would be kept for each length and number of sentences
     if weights:
         values = [onnxruntime.OrtValue.ortvalue_from_numpy(value) for value in weights.values()]
         options.add_external_initializers(list(weights), values)
@@ -292,6 +293,7 @@ class EncoderAnalysis(SentenceAnalysis):
     """`encoder`: one `Encoded` per sentence."""
 
     name: ClassVar[str] = "encoder"
+    bulky: ClassVar[bool] = True
     version: ClassVar[int] = 4
     cached: ClassVar[bool] = True
 
@@ -335,6 +337,7 @@ class ErrorProbabilities(SentenceAnalysis):
     """`error-probabilities`: a tuple of `WordFault` per sentence."""
 
     name: ClassVar[str] = "error-probabilities"
+    bulky: ClassVar[bool] = True
     needs: ClassVar[tuple[str, ...]] = ("encoder",)
 
     @property
@@ -386,6 +389,7 @@ class ParseAnalysis(SentenceAnalysis):
     """
 
     name: ClassVar[str] = "parse"
+    bulky: ClassVar[bool] = True
     needs: ClassVar[tuple[str, ...]] = ("encoder",)
 
     @property

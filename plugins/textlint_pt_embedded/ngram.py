@@ -52,7 +52,7 @@ class TokenProbabilities(SentenceAnalysis):
     """`token-probabilities`: a tuple of `TokenProbability`, marks and the end included."""
 
     name = "token-probabilities"
-    cached = True
+    cached = bulky = True
 
     @property
     def digest(self) -> str:

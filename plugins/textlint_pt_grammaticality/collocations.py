@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import NamedTuple
 
 from textlint_pt.contract import Forms, Reading, View
@@ -110,14 +110,27 @@ class Parser:
         self._classes: dict[str, str] = {}
 
     def phrases(self, lines: Iterable[str]) -> Iterator[Phrase]:
+        return map(self.phrase, self.lines(lines))
+
+    def lines(self, lines: Iterable[str]) -> Iterator[str]:
+        """Those of phrases; the classes that the others define are known then."""
         for line in lines:
             if line.startswith("@") and line.partition(" ")[0].endswith(":"):
                 name, _, members = line.partition(":")
                 self._classes[name] = "|".join(members.split())
             else:
-                yield self._phrase(line)
+                yield line
 
-    def _phrase(self, line: str) -> Phrase:
+    def anchor(self, line: str) -> Item:
+        """The word that a phrase begins with: quicker to tell than the whole."""
+        pieces = (piece.strip("[]") for piece in line.split())
+        return next(
+            self._item(piece)
+            for piece in pieces
+            if piece not in ("!", "?", "BR", "PT", "@start") and not piece.startswith("-")
+        )
+
+    def phrase(self, line: str) -> Phrase:
         pattern, _, rest = (part.strip() for part in line.partition(" = "))
         written, _, origin = (part.strip() for part in rest.partition(";"))
         level = variant = ""
@@ -191,15 +204,18 @@ class Parser:
 
 
 @cache
-def phrases(name: str) -> Mapping[str, Sequence[Phrase]]:
-    """The phrases of a file in `data`, by each form or "<lemma>" that their first word may have."""
-    result: dict[str, list[Phrase]] = {}
-    for phrase in Parser().phrases(table(name)):
-        anchor = phrase.items[_anchor(phrase)]
+def phrases(name: str) -> Mapping[str, Sequence[Callable[[], Phrase]]]:
+    """What reads the phrases of a file in `data`, by each form or "<lemma>" that their first word
+    may have: few are in a text."""
+    result: dict[str, list[Callable[[], Phrase]]] = {}
+    parser = Parser()
+    for line in parser.lines(table(name)):
+        anchor = parser.anchor(line)
         if set(anchor.kinds) - {"#"} or anchor.optional or anchor.special:
-            raise ValueError(f"a phrase has to begin with words: {phrase}")
+            raise ValueError(f"a phrase has to begin with words: {line}")
+        read = cache(partial(parser.phrase, line))
         for key in (*anchor.forms, *anchor.kinds, *(f"<{lemma}>" for lemma in anchor.lemmas)):
-            result.setdefault(key, []).append(phrase)
+            result.setdefault(key, []).append(read)
     return result
 
 
@@ -281,7 +297,7 @@ def _beginning(name: str, forms: Forms, form: str) -> _Starts | None:
 @lru_cache(_REMEMBERED)  # all numbers begin the same phrases
 def starting(name: str, keys: tuple[str, ...]) -> _Starts | None:
     """The phrases of a file that stand under some keys, None where there are none."""
-    several = dict.fromkeys(phrase for key in keys for phrase in phrases(name)[key])
+    several = dict.fromkeys(read() for key in keys for read in phrases(name)[key])
     always: list[_Start] = []
     followed: dict[str, list[_Start]] = {}
     for place, phrase in enumerate(several):

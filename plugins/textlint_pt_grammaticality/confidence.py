@@ -114,7 +114,7 @@ class LanguageRule(Rule):
             return None
         old = in_old_spelling(view)
         found = manner(view)
-        return found.whole, tuple(found.strange), tuple(old) if any(old) else ()
+        return found.whole, tuple(found.strange), bytes(old) if any(old) else b""
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         for finding in self.in_prose(view, options):

@@ -154,8 +154,11 @@ def _of_document(document: Document, forms: Forms, old: Sequence[bool]) -> Manne
 
 def is_capitals(text: str) -> bool:
     """Whether most letters are capitals."""
+    capitals = sum(map(str.isupper, text))
+    if capitals < CAPITALS * LEAST_LETTERS:
+        return False
     letters = sum(map(str.isalpha, text))
-    return letters >= LEAST_LETTERS and sum(map(str.isupper, text)) >= CAPITALS * letters
+    return letters >= LEAST_LETTERS and capitals >= CAPITALS * letters
 
 
 def _is_foreign(block: Sequence[Sentence]) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from typing import NamedTuple
 
 from textlint_pt.contract import Kind, MarkupKind, View
@@ -20,8 +19,8 @@ _NAME_IN_CODE = regex(
 _ONE_NAME = regex(r"[A-Za-z]\w{0,60}\Z")
 #: words of a term or a title; more are stressed, and the author's own; words of one in bold type
 _TERM, _BOLD = 4, 2
-#: what stands before a word that begins no sentence and no quotation
-_AMID = regex(r"[^\W\d_],? $")
+#: a word with a letter that is not small, which begins no sentence and no quotation
+_AMID = regex(r" (?:(?<=[^\W\d_] )|(?<=[^\W\d_], ))(?=[a-zß-öø-ÿ]*[^\W\d_a-zß-öø-ÿ])([^\W\d_]+)")
 
 
 class Names(NamedTuple):
@@ -91,10 +90,7 @@ def _not_prose(view: View) -> Iterator[str]:
         for start, end in sentence.opaque:
             yield sentence.text[start:end]
         if sentence.kind is not Kind.HEADING:
-            for word in islice(LETTERS.finditer(sentence.text), 1, None):
-                before = sentence.text[max(0, word.start() - 3) : word.start()]
-                if not word[0].islower() and _AMID.search(before):
-                    yield word[0]
+            yield from (word for word in _AMID.findall(sentence.text) if not word.islower())
 
 
 _LONGEST_NAMING = 30

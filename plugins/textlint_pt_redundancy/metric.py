@@ -26,7 +26,7 @@ from textlint_pt_redundancy.copies import Copy, copies
 from textlint_pt_redundancy.inside import Echo, echoes
 from textlint_pt_redundancy.original import Original
 from textlint_pt_redundancy.repeats import Judge, Pair
-from textlint_pt_redundancy.words import Words, analyse, words
+from textlint_pt_redundancy.words import Words, analyse, analysed, words
 
 TESTS = (SUBSTRING, SUBSTRING_WORDS, EDIT, COMMON)
 
@@ -139,9 +139,9 @@ class Redundancy(Metric):
         formula = "formula"
         if not total:
             return Partial(None, (0.0, 1.0), formula, reason="no-sentences")
-        analysed = analyse(view.sentences, view.remember)
+        said = view.once(analysed)
         places, content = soon_again(
-            {s.index: analysed[s.index] for s in view.sentences if s.kind in JUDGED}
+            {s.index: said[s.index] for s in view.sentences if s.kind in JUDGED}
         )
         again = sum(map(len, places.values())) / max(1, content)
         inputs = {"repeated_words": round(repeated, 6), "words": total, "soon_again": again}
@@ -216,12 +216,11 @@ def soon_again(sentences: Mapping[int, Words]) -> tuple[dict[int, list[str]], in
     places: dict[int, list[str]] = {}
     content = 0
     for number, sentence in sentences.items():
-        for form in sentence.forms:
-            if form in sentence.content:
-                content += 1
-                if form in last:
-                    places.setdefault(number, []).append(form)
-                last.append(form)
+        for form in sentence.in_order:
+            content += 1
+            if form in last:
+                places.setdefault(number, []).append(form)
+            last.append(form)
     return places, content
 
 
@@ -269,19 +268,19 @@ def _by_the_paper(sentences: Sequence[Sentence], options: Mapping[str, Any]) -> 
 
 def _by_accident(view: View, options: Mapping[str, Any]) -> Measurement:
     sentences = view.sentences
-    analysed = analyse(sentences, view.remember)
+    said = view.once(analysed)
     values: list[float | None] = [0.0 if s.kind in JUDGED else None for s in sentences]
     source = view.companion("source")
     original = Original(source.document, options) if source else None
     found: list[Copy] = []
-    for copy in copies(sentences, analysed, JUDGED):
+    for copy in copies(sentences, said, JUDGED):
         if original and original.repeats(view.document, copy):
             continue
         found.append(copy)
         for _, again in copy.pairs:
             if values[again] is not None:
                 values[again] = 1.0
-    inside = _inside(sentences, analysed, values, options)
+    inside = _inside(sentences, said, values, options)
     if original:
         for number in [n for n in inside if original.echoes(view.document, sentences[n])]:
             del inside[number]
@@ -290,10 +289,8 @@ def _by_accident(view: View, options: Mapping[str, Any]) -> Measurement:
 
 
 def _by_content(sentences: Sequence[Sentence], options: Mapping[str, Any]) -> Measurement:
-    analysed = analyse(sentences)
-    judged = [
-        analysed[sentence.index] if sentence.kind in JUDGED else None for sentence in sentences
-    ]
+    said = analyse(sentences)
+    judged = [said[sentence.index] if sentence.kind in JUDGED else None for sentence in sentences]
     values: list[float | None] = [None if words is None else 0.0 for words in judged]
     limits = limits_of(options)
     matches: dict[int, Mapping[int, Match]] = {}
@@ -303,11 +300,9 @@ def _by_content(sentences: Sequence[Sentence], options: Mapping[str, Any]) -> Me
             if tests:
                 match = Match(repeats.count, pair.earlier, (pair.shared, pair.fewer))
                 matches[pair.later] = {test: match for test in TESTS if tests & test}
-                values[pair.later] = _share(
-                    analysed[pair.later].forms, analysed[pair.earlier].forms
-                )
+                values[pair.later] = _share(said[pair.later].forms, said[pair.earlier].forms)
                 break
-    return Measurement(values, Repetition(matches, _inside(sentences, analysed, values, options)))
+    return Measurement(values, Repetition(matches, _inside(sentences, said, values, options)))
 
 
 def _inside(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cache, cached_property, partial
 from pathlib import Path
 from sys import intern
 from typing import NamedTuple
 
-from textlint_pt.contract import Sentence
+from textlint_pt.contract import Sentence, View
 from textlint_pt.contract.view import Remember, anew
 from textlint_pt.portuguese import Lists
 from textlint_pt.text.regex import regex
@@ -33,11 +33,16 @@ class Words:
         self.title = title
         self._names = names
 
+    @property
+    def in_order(self) -> Iterator[str]:
+        """The content words."""
+        stop, names = stop_words(), self._names
+        return (form for form in self.forms if form not in stop and form not in names)
+
     @cached_property
     def content(self) -> Counter[str]:
         """Counts the content words."""
-        stop = stop_words()
-        return Counter(form for form in self.forms if form not in stop and form not in self._names)
+        return Counter(self.in_order)
 
 
 def _opens(text: str, at: int) -> bool:
@@ -58,6 +63,11 @@ def turning() -> Mapping[str, str]:
 
 def words(text: str) -> list[Word]:
     return [Word(m.group().lower(), m.start(), m.end()) for m in WORD_OR_NUMBER.finditer(text)]
+
+
+def analysed(view: View) -> list[Words]:
+    """The words of each sentence of a view's document."""
+    return analyse(view.sentences, view.remember)
 
 
 def analyse(sentences: Sequence[Sentence], remember: Remember = anew) -> list[Words]:

@@ -59,6 +59,8 @@ class SentenceAnalysis(Analysis):
     #: values worth keeping on disk say so and bring `pack`/`unpack`. Values that have these are
     #: packed, too, while a long document is judged: `unpack(pack(value))` equals the value
     cached: ClassVar[bool] = False
+    #: values are large and asked for where a text has changed: an editor keeps them packed, too
+    bulky: ClassVar[bool] = False
 
     @abstractmethod
     def run(self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]) -> Sequence[Any]:

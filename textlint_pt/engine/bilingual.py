@@ -23,7 +23,10 @@ def portuguese_part(document: Document) -> Document:
     it has none beside Portuguese ones, and where it holds strings of a program."""
     if document.units:
         return document
-    stretches = [(is_own and _is_sure(one), one) for is_own, one in _stretches(document.sentences)]
+    stretches = list(_stretches(document.sentences))
+    if len(stretches) < 2:
+        return document
+    stretches = [(is_own and _is_sure(one), one) for is_own, one in stretches]
     own = [one for is_own, one in stretches if is_own]
     foreign = [one for is_own, one in stretches if not is_own]
     if not foreign or max(map(_words, own), default=0) < _OWN_WORDS:

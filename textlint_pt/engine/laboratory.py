@@ -5,6 +5,7 @@ from __future__ import annotations
 import zlib
 from array import array
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import accumulate, pairwise
 from typing import Any, NamedTuple, overload
 
@@ -22,7 +23,7 @@ from textlint_pt.contract.analysis import (
 )
 from textlint_pt.contract.errors import DamagedFile, UserError, describe
 from textlint_pt.engine.cache import Cache, key
-from textlint_pt.engine.memory import Interrupted, Memory, runs, weight
+from textlint_pt.engine.memory import Interrupted, Memory, Recent, runs, weight
 from textlint_pt.text.document import Document, Kind, Sentence, Span, Text
 
 #: sentences after which a run may be ended, where there is a memory that keeps what was computed;
@@ -66,12 +67,14 @@ class Squeezed:
 
 
 class Packed(Sequence[Any]):
-    """Values of a sentence analysis over a long document, as bytes until they are asked for.
+    """Values of a sentence analysis over a document, as bytes until they are asked for.
 
     `where[i]` is the place of the value of sentence i in `data`.
     """
 
-    def __init__(self, analysis: SentenceAnalysis, data: Squeezed, where: Sequence[int]) -> None:
+    def __init__(
+        self, analysis: SentenceAnalysis, data: Squeezed | Sequence[bytes], where: Sequence[int]
+    ) -> None:
         self._analysis, self._data, self._where = analysis, data, where
         self._near: dict[int, Any] = {}
 
@@ -273,7 +276,7 @@ class Laboratory:
                 if isinstance(values, _Gone):
                     found[name] = values
                 elif isinstance(analysis, SentenceAnalysis) and _may_be_cut(analysis):
-                    found[name] = _Gone(_cut(analysis, document, values))
+                    found[name] = _Gone(self._cut(analysis, document, values))
 
     def cut(self, document: Document, results: Mapping[str, Any]) -> list[Span]:
         """Where the sentences are that are longer than the analyses in `results` read."""
@@ -283,8 +286,23 @@ class Laboratory:
             if isinstance(values, _Gone):
                 found |= values.cut
             elif isinstance(analysis, SentenceAnalysis) and _may_be_cut(analysis):
-                found |= _cut(analysis, document, values)
+                found |= self._cut(analysis, document, values)
         return [document.sentences[index].span for index in sorted(found)]
+
+    def _cut(
+        self, analysis: SentenceAnalysis, document: Document, values: Sequence[Any]
+    ) -> frozenset[int]:
+        """The sentences that an analysis did not read to their end."""
+        whole = self._memory.values(f"{analysis.name} whole") if self._memory else Recent()
+
+        def is_whole(sentence: Sentence) -> bool:
+            return analysis.reads_whole(sentence.text, values[sentence.index])
+
+        return frozenset(
+            sentence.index
+            for sentence in document.sentences
+            if not whole.remember(sentence.text, partial(is_whole, sentence))
+        )
 
     def _provide(
         self,
@@ -310,6 +328,10 @@ class Laboratory:
         if analysis is None:
             self.missing[name] = f'nothing provides the analysis "{base}"'
             return False
+        if isinstance(analysis, DocumentAnalysis):
+            todo = [i for i in todo if _has_companions(analysis, documents[i])]
+            if not todo:  # what it needs may take long to read
+                return True
         needs = [f"{role}:{need}" if role else need for need in analysis.needs]
         for need in needs:
             if not self._provide(need, documents, results, refused):
@@ -354,9 +376,8 @@ class Laboratory:
                     self._sentences(analysis, name, needs, subjects, group, results)
                 elif isinstance(analysis, DocumentAnalysis):
                     for i in group:
-                        if _has_companions(analysis, documents[i]):
-                            given = {need: results[i][need] for need in needs}
-                            results[i][name] = analysis.run(documents[i], given)
+                        given = {need: results[i][need] for need in needs}
+                        results[i][name] = analysis.run(documents[i], given)
             except (MissingNeed, Interrupted, DamagedFile):
                 raise
             except Exception as error:  # noqa: BLE001 - a plugin's fault must not take the rest along
@@ -385,14 +406,15 @@ class Laboratory:
             for index, text in enumerate(subject.texts):
                 if text not in where:
                     where[text] = i, index
-        values = self._in_memory(analysis, where)
-        if len(values) < len(where):
-            values |= self._recall(analysis, [text for text in where if text not in values])
-        fresh = [text for text in where if text not in values]
         some_long = any(is_long(subject) for subject in subjects if subject is not None)
-        packs = self._memory is None and (some_long or len(where) > MANY) and _packs(analysis)
-        if packs:
-            values = {text: analysis.pack(value) for text, value in values.items()}
+        packs = _packs(analysis) and (
+            analysis.bulky if self._memory else some_long or len(where) > MANY
+        )
+        values = self._memory.values(analysis.name).known(where) if self._memory else {}
+        if len(values) < len(where):
+            known = self._recall(analysis, [text for text in where if text not in values])
+            values |= self._keep(analysis, known, packs)
+        fresh = [text for text in where if text not in values]
         size = BATCH if self._memory else LARGE_BATCH
         for at in range(0, len(fresh), size):
             if at:
@@ -403,14 +425,15 @@ class Laboratory:
                 for n, need in enumerate(needs)
             }
             computed = dict(zip(batch, analysis.run(batch, given), strict=True))
-            self._remember(analysis, computed)
-            if packs:
-                computed = {text: analysis.pack(value) for text, value in computed.items()}
-            values.update(computed)
+            values |= self._keep(analysis, computed, packs)
+            self._store(analysis, {text: values[text] for text in computed}, packs)
         for i in todo:
             subject = subjects[i]
             assert subject is not None
-            if packs:
+            if packs and self._memory:
+                data = [values[text] for text in subject.texts]
+                results[i][name] = Packed(analysis, data, range(len(data)))
+            elif packs:
                 squeezed, texts = Squeezed(), dict.fromkeys(subject.texts)
                 squeezed.extend(values[text] for text in texts)
                 numbers = {text: at for at, text in enumerate(texts)}
@@ -423,28 +446,29 @@ class Laboratory:
         """Whether an analysis has a value a sentence."""
         return isinstance(self._analyses.get(split_role(name)[1]), SentenceAnalysis)
 
-    def _in_memory(self, analysis: SentenceAnalysis, texts: Collection[str]) -> dict[str, Any]:
-        if self._memory is None:
-            return {}
-        return self._memory.values(analysis.name).known(texts)
-
     def _recall(self, analysis: SentenceAnalysis, texts: Sequence[str]) -> dict[str, Any]:
         if self._cache is None or not analysis.cached:
             return {}
         prefix = _prefix(analysis)
         keys = {key(prefix, text): text for text in texts}
         stored = self._cache.unpacked(list(keys), analysis.unpack)
-        values = {keys[name]: value for name, value in stored.items()}
+        return {keys[name]: value for name, value in stored.items()}
+
+    def _keep(
+        self, analysis: SentenceAnalysis, values: dict[str, Any], packs: bool
+    ) -> dict[str, Any]:
+        """Values as they are kept, packed or not, also in memory."""
+        if packs:
+            values = {text: analysis.pack(value) for text, value in values.items()}
         if self._memory is not None:
             self._memory.values(analysis.name).update(values)
         return values
 
-    def _remember(self, analysis: SentenceAnalysis, values: Mapping[str, Any]) -> None:
-        if self._memory is not None:
-            self._memory.values(analysis.name).update(values)
+    def _store(self, analysis: SentenceAnalysis, kept: Mapping[str, Any], packs: bool) -> None:
+        """Keep values on disk."""
         if self._cache is not None and analysis.cached:
-            prefix = _prefix(analysis)
-            self._cache.put({key(prefix, t): analysis.pack(v) for t, v in values.items()})
+            prefix, pack = _prefix(analysis), bytes if packs else analysis.pack
+            self._cache.put({key(prefix, text): pack(value) for text, value in kept.items()})
 
 
 def is_long(document: Document) -> bool:
@@ -473,15 +497,6 @@ def _packs(analysis: Analysis) -> bool:
 
 def _may_be_cut(analysis: SentenceAnalysis) -> bool:
     return type(analysis).reads_whole is not SentenceAnalysis.reads_whole
-
-
-def _cut(analysis: SentenceAnalysis, document: Document, values: Sequence[Any]) -> frozenset[int]:
-    """The sentences that an analysis did not read to their end."""
-    return frozenset(
-        sentence.index
-        for sentence in document.sentences
-        if not analysis.reads_whole(sentence.text, values[sentence.index])
-    )
 
 
 def _prefix(analysis: Analysis) -> bytes:

@@ -260,7 +260,7 @@ def _by_dependence(
     groups: dict[str, list[tuple[Rule, Mapping[str, Any]]]] = {}
     for rule, options in rules.values():
         with contained(rule):
-            facts = json.dumps(_plain(rule.facts(view, options)), sort_keys=True, default=repr)
+            facts = json.dumps(rule.facts(view, options), sort_keys=True, default=_plain)
             groups.setdefault(facts, []).append((rule, options))
     return [
         _Group(" ".join([facts, *(_depends(*one, view) for one in group)]), group)
@@ -275,11 +275,9 @@ def _depends(rule: Rule, options: Mapping[str, Any], view: View) -> str:
     return repr((rule.code, sorted(options.items()), wanted, files and caching.file_stamp(files)))
 
 
-def _plain(facts: object) -> object:
-    """Sets in an order of their own."""
-    if isinstance(facts, frozenset | set):
-        return sorted(map(repr, facts))
-    return [_plain(one) for one in facts] if isinstance(facts, tuple | list) else facts
+def _plain(fact: object) -> object:
+    """Sets in an order of their own, and what JSON does not know."""
+    return sorted(map(repr, fact)) if isinstance(fact, frozenset | set) else repr(fact)
 
 
 def _found(known: Sequence[Found | None], new: Mapping[int, Found], at: int) -> Found:

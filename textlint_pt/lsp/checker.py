@@ -189,6 +189,9 @@ class Checker:
             gc.collect()
             gc.freeze()
         if complete and entry.error is None and not linter.damaged:
+            for other, kept in [*self._kept.items()]:
+                if kept.entry is not None and kept.entry.path == path:
+                    del self._kept[other]  # of a version before
             self._kept[key] = checked
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)

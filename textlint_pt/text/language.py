@@ -263,7 +263,12 @@ def is_crowded(document: Document) -> bool:
     size = sum(map(len, document.texts))
     if size < _MANY_CHARACTERS:
         return False
-    return size < _LEAST_WIDTH * sum(len(_PIECE.findall(text)) for text in document.texts)
+    return size < _LEAST_WIDTH * sum(map(_pieces, document.texts))
+
+
+@lru_cache(10_000)  # an editor asks at each edit
+def _pieces(text: str) -> int:
+    return len(_PIECE.findall(text))
 
 
 def _is_made_ready(text: str) -> bool:

@@ -122,7 +122,7 @@ class Capital(LanguageRule):
 
     def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
         former = in_former_spelling(view)
-        return super().facts(view, options), tuple(former) if any(former) else ()
+        return super().facts(view, options), bytes(former) if any(former) else b""
 
     def _names(
         self, sentence: Sentence, every: Sequence[Word], quoted: Sequence[tuple[int, int]]

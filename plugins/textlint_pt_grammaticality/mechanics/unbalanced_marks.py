@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from textlint_pt.contract import Block, Document, Finding, Kind, Option, Scope, Severity, Text, View
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.confidence import OPTION, LanguageRule
 from textlint_pt_grammaticality.mechanics.marks import HABIT
-from textlint_pt_grammaticality.reading import Ranges, touches
+from textlint_pt_grammaticality.reading import KEPT, Ranges, touches
 
 _PAIR = {"(": ")", "[": "]", "“": "”", "«": "»"}
 _OPENER = {closer: opener for opener, closer in _PAIR.items()}
@@ -117,6 +118,12 @@ class _Tally(NamedTuple):
     paired: Counter[str]
 
 
+@lru_cache(KEPT)
+def _hidden(text: str) -> Ranges:
+    """Where marks are part of something else."""
+    return sorted(m.span() for one in (_FACES, _INTERVAL, _NAMED) for m in one.finditer(text))
+
+
 def _tally(number: int, contents: Sequence[Text], opaque: Ranges, straight_too: bool) -> _Tally:
     stacks: dict[str, list[_Mark]] = {opener: [] for opener in _PAIR}
     paired: Counter[str] = Counter()
@@ -127,9 +134,7 @@ def _tally(number: int, contents: Sequence[Text], opaque: Ranges, straight_too: 
         marks = list(_MARKS.finditer(text))
         if not marks:
             continue
-        hidden = sorted(
-            m.span() for pattern in (_FACES, _INTERVAL, _NAMED) for m in pattern.finditer(text)
-        )
+        hidden = _hidden(text)
         for match in marks:
             at, char = match.start(), match.group()
             if touches(opaque, *content.span(at, at + 1)):

@@ -94,7 +94,7 @@ class Orthography1990(LanguageRule):
 
     def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
         former = in_former_spelling(view)
-        kept = tuple(former) if any(former) else ()
+        kept = bytes(former) if any(former) else b""
         return super().facts(view, options), kept, _changed_here(view)
 
     def kind_of(self, finding: Finding) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from textlint_pt.contract import Finding, Sentence, View
@@ -56,7 +57,7 @@ class UnknownForm(Speller):
     ) -> Iterable[Finding]:
         """Without names: those that the text uses beside the words that they look like
         ("xterminal"), and what has its capital every time ("Colm vê. … Colm foge.")."""
-        written = Counter(one[0] for text in view.document.texts for one in WORD.finditer(text))
+        written = Counter(chain.from_iterable(map(WORD.findall, view.document.texts)))
         found = [
             one
             for one in super().finish(view, found, options)
