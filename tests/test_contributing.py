@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from benchmarks.proposals import explain
 from benchmarks.views import analysed
 from textlint_pt import testing
 from textlint_pt.contract import View
@@ -66,6 +67,23 @@ def test_the_rule_on_the_passive_finds_it(rule: Any) -> None:
     parse = analysed("parse", [sentence.text for sentence in document.sentences])
     (found,) = rule().find(View(document, {"parse": parse}), {})
     assert text[found.span.start : found.span.end] == "foi escrita"
+
+
+def test_the_false_positive_is_one() -> None:
+    text = re.search(r'proposals GRA104 --text "(.*)"', TEXT)
+    assert text and any(
+        "reported, unless" in line for line in explain("GRA104", "a.txt", text[1].encode())
+    )
+
+
+def test_the_metric_measures_the_length_of_sentences() -> None:
+    names: dict[str, Any] = {"__name__": "my_plugin.metrics"}
+    exec(block("my_plugin/metrics.py"), names)
+    view = View(build("a.txt", "A vida é bela. Quem ri por último ri melhor.", PlainText()), {})
+    metric = names["SentenceLength"]()
+    measured = metric.measure(view, {})
+    assert measured.values == [4.0, 6.0]
+    assert metric.partial(measured, view, {}).value == 5.0
 
 
 def test_the_format_reads_sayings_where_they_stand() -> None:

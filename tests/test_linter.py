@@ -92,6 +92,24 @@ def test_a_dimension_whose_rules_are_off_by_default_is_measured_unless_it_is_lef
     ]
 
 
+class OfNoRule(toys.ShoutMetric):
+    name = "toy.silence"
+    dimension = "silence"
+
+
+def test_a_dimension_without_a_rule_is_measured_by_default() -> None:
+    parts = plugins()
+    parts.metrics[OfNoRule.name] = OfNoRule
+
+    def partials(**configuration: list[str]) -> list[str]:
+        linter = Linter(parts, [Layer("test", configuration)])
+        (entry,) = linter.lint([Input("t.txt", STORY.encode())])
+        return list(entry["score"]["partials"])
+
+    assert partials() == ["focus", "silence"]
+    assert partials(select=["TOY001"]) == ["focus"]
+
+
 def test_superseded_finding_gives_way() -> None:
     entry = lint(select=["TOY001", "TOY002"])
     assert {code for code, _ in spans(entry)} == {"TOY002"}

@@ -31,6 +31,12 @@ class Point:
         return self._module
 
 
+class Shouting(toys.ShoutMetric):
+    """In a dimension of its own: those of ours have a score already."""
+
+    dimension = "shouting"
+
+
 def plugin(api: Any = 1, **hooks: Callable[..., Any]) -> ModuleType:
     """A module with these hooks: rules=..., presets=..."""
     module = ModuleType("someone")
@@ -60,14 +66,14 @@ Install = Callable[..., plugins.Plugins]
 def test_a_plugin_brings_what_its_hooks_return(install: Install) -> None:
     module = plugin(
         rules=lambda: [toys.Shout],
-        metrics=lambda: [toys.ShoutMetric],
+        metrics=lambda: [Shouting],
         resources=lambda: [toys.Toys()],
         presets=lambda: {"docs": {"ignore": ["TOY"]}, "loud": {"select": ["TOY"]}},
     )
     loaded = install(Point("toys", module))
     assert loaded.problems == []
     assert loaded.rules["TOY001"] is toys.Shout
-    assert loaded.metrics["toy.share"] is toys.ShoutMetric
+    assert loaded.metrics["toy.share"] is Shouting
     assert loaded.resources["toys"].name == "toys"
     assert ("toys", {"ignore": ["TOY"]}) in loaded.presets["docs"]
     assert loaded.presets["loud"] == [("toys", {"select": ["TOY"]})]
@@ -115,6 +121,10 @@ class Nameless:
         (plugin(rules=lambda: [Mute]), "rule TOY009 lacks messages in en"),
         (plugin(rules=lambda: [Unfinished]), "rule TOY008 lacks find"),
         (plugin(formats=lambda: [PlainText()]), "format text is already provided"),
+        (
+            plugin(metrics=lambda: [toys.ShoutMetric]),
+            "metric toy.share scores focus in calibrated, as focus.transition does",
+        ),
         (plugin(colours=list), "PluginValidationError: "),
         (plugin(rules=lambda: [toys.Shout], presets=fails), "LookupError: nothing here"),
         (plugin(rules=lambda: [toys.Shout], formats=lambda: [PlainText()]), "format text is"),
@@ -178,14 +188,16 @@ def test_a_rule_with_a_code_of_ours_is_refused(install: Install) -> None:
 def test_a_name_that_nothing_provides_refuses_the_plugin(
     install: Install, asks: dict[str, Any], says: str
 ) -> None:
-    for base, kind in ((toys.Shout, "rules"), (toys.ShoutMetric, "metrics")):
+    for base, kind in ((toys.Shout, "rules"), (Shouting, "metrics")):
         if kind == "metrics" and "metrics" in asks:
             continue
-        wrong = type("Wrong", (base,), {"code": "TOY011", "name": "toy.wrong", **asks})
+        wrong = type(
+            "Wrong", (base,), {"code": "TOY011", "name": "toy.wrong", "profiles": (), **asks}
+        )
         module = plugin(**{kind: lambda wrong=wrong: [wrong], "presets": lambda: {"new": {}}})
         good = plugin(
             rules=lambda: [toys.Shout],
-            metrics=lambda: [toys.ShoutMetric],
+            metrics=lambda: [Shouting],
             resources=lambda: [toys.Toys()],
         )
         loaded = install(Point("a-wrong", module), Point("good", good))

@@ -663,7 +663,7 @@ def _selected(
     dimensions that are measured.
 
     A dimension is measured where one of its rules is selected, and by default even if all its
-    rules are off by default, as long as one of them is not ignored.
+    rules are off by default, as long as one of them is not ignored, or if it has none.
     """
     for layer in stack:
         for key in ("select", "ignore", "severity"):
@@ -678,6 +678,9 @@ def _selected(
     result: dict[str, Severity] = {}
     ignored: set[str] = set()
     dimensions: set[str] = set()
+    if DEFAULT_RULES in select:
+        of_rules = {rule.dimension for rule in plugins.rules.values()}
+        dimensions = {metric.dimension for metric in plugins.metrics.values()} - of_rules
     for code in sorted(plugins.rules):
         rule = plugins.rules[code]
         wanted = max((_wants(s, rule) for s in select), default=0)

@@ -252,6 +252,10 @@ def _collect(
 def _check(kind: str, items: Sequence[tuple[str, Any]], registry: Mapping[str, Any]) -> None:
     """Raise for what could not be used later: a name taken, a part not written."""
     seen = set(registry)
+    metrics = registry.values() if kind == "metrics" else ()
+    scored = {
+        (metric.dimension, name): metric.name for metric in metrics for name in metric.profiles
+    }
     for key, item in items:
         label = f"{kind[:-1]} {key}"
         if key in seen:
@@ -262,5 +266,9 @@ def _check(kind: str, items: Sequence[tuple[str, Any]], registry: Mapping[str, A
             missing += [f"messages in {name}" for name in LANGUAGES if name not in item.messages]
         if missing:
             raise RuntimeError(f"{label} lacks {', '.join(missing)}")
+        for profile in item.profiles if kind == "metrics" else ():
+            other = scored.setdefault((item.dimension, profile), key)
+            if other != key:
+                raise RuntimeError(f"{label} scores {item.dimension} in {profile}, as {other} does")
         if kind in ("rules", "metrics"):
             item()  # what it raises shows here, and not in the midst of linting

@@ -588,6 +588,8 @@ class SubjectVerb(Agreement):
             return frozenset()  # "sábado fomos à praia"
         if subject > verb and line.low[subject - 1] == "que":
             return frozenset()  # "trabalham mais do que nós"
+        if subject < verb and line.low[verb + 1 : verb + 2] == ["quem"]:
+            return frozenset()  # "as luzes apaga quem sair": an object stands first
         if _is_single(line, subject):
             many = low in ("um", "uma") and line.low[max(0, subject - 1)] != "cada"
             return frozenset() if many and lemma == "ser" else HE  # "um dos males são os juros"

@@ -89,7 +89,7 @@ class Crase(Diagnosis):
 
     code = "GRA201"
     name = "government.crase"
-    supersedes = ("GRA001", "GRA101", "GRA217")
+    supersedes = ("GRA001", "GRA101")
     # "a" and "à" are a confusion set: what the words around say is heard beside parse and encoder
     weighs_choice = True
     cue = cue("[àá]s?", "as?", "[aà]quel[ea]s?", "[aà]quilo")

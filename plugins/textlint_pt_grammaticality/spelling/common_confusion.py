@@ -79,7 +79,9 @@ class CommonConfusion(Chosen):
 
     code = "GRA217"
     name = "spelling.common-confusion"
-    supersedes = ("GRA001", "GRA105")
+    supersedes = ("GRA001", "GRA105", "GRA225")
+    #: what they say of words inside "com sigo", "a penas um"
+    covers = ("GRA101", "GRA102", "GRA201", "GRA203", "GRA209", "GRA224", "GRA403", "GRA414")
     cue = regex("")
     messages: ClassVar = {
         "pt": {
