@@ -194,6 +194,21 @@ mostra isto.
     ]
 
 
+def test_the_caption_of_a_listing_is_read() -> None:
+    options = "[language=Java, caption={A classe, com os dados}, label=lst:a]"
+    raw = f"Veja a\n\\begin{{lstlisting}}{options}\nint a;\n\\end{{lstlisting}}\nque segue.\n"
+    assert said(raw) == [
+        ("paragraph", "Veja a"),
+        ("paragraph", "A classe, com os dados"),
+        ("paragraph", "que segue."),
+    ]
+    bare = (
+        r"\begin{lstlisting}[caption=Os dados da turma, label=b]" + "\nx = 1\n\\end{lstlisting}\n"
+    )
+    assert said(bare) == [("paragraph", "Os dados da turma")]
+    assert said(bare.replace("caption=Os dados da turma", r"caption={\texttt{x}}")) == []
+
+
 def test_a_label_stands_before_its_text() -> None:
     document = read("\\begin{description}\n\\item[Mó] Pedra \\emph{redonda}.\n\\end{description}\n")
     assert [sentence.text for sentence in document.sentences] == ["Mó Pedra redonda."]
