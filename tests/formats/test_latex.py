@@ -10,7 +10,7 @@ from tests.formats.shown import assert_exact
 from textlint_pt.contract.errors import Unreadable
 from textlint_pt.formats.building import build
 from textlint_pt.formats.decoding import decode
-from textlint_pt.formats.latex import Latex
+from textlint_pt.formats.documents import Latex
 from textlint_pt.text.document import Document
 
 
