@@ -19,7 +19,7 @@ from textlint_pt.companions.alignment import (
 )
 from textlint_pt.contract.alignment import Alignment, NotAligned
 from textlint_pt.formats.building import build
-from textlint_pt.formats.markdown import Markdown
+from textlint_pt.formats.documents import Markdown
 from textlint_pt.formats.translations import Po
 from textlint_pt.text.document import Block, Document, Kind, Sentence, Text
 

@@ -6,8 +6,7 @@ import pytest
 
 from textlint_pt.engine.bilingual import portuguese_part
 from textlint_pt.formats.building import build
-from textlint_pt.formats.html import Html
-from textlint_pt.formats.markdown import Markdown
+from textlint_pt.formats.documents import Html, Markdown
 from textlint_pt.text.document import Document
 
 ENGLISH = (

@@ -22,7 +22,7 @@ from textlint_pt.contract.view import View
 from textlint_pt.engine.linter import Linter, _sentence
 from textlint_pt.engine.parts import Parts
 from textlint_pt.formats.building import build
-from textlint_pt.formats.markdown import Markdown
+from textlint_pt.formats.documents import Markdown
 from textlint_pt.formats.text import PlainText
 from textlint_pt.registry.plugins import load
 from textlint_pt.report.finding import Finding

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from textlint_pt.engine.fitness import unfit
 from textlint_pt.formats.building import build
-from textlint_pt.formats.markdown import Markdown
+from textlint_pt.formats.documents import Markdown
 from textlint_pt.formats.text import PlainText
 from textlint_pt.text.language import detect, not_prose
 

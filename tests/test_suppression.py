@@ -7,7 +7,7 @@ import pytest
 from tests.toys import lint
 from textlint_pt.engine import suppression
 from textlint_pt.formats.building import build
-from textlint_pt.formats.markdown import Markdown
+from textlint_pt.formats.documents import Markdown
 from textlint_pt.report.finding import Finding
 from textlint_pt.text.document import Span
 

@@ -10,14 +10,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from functools import cache, lru_cache
 
-from textlint_pt.contract import View
+from textlint_pt.contract import Markup, MarkupKind, Sentence, View
 from textlint_pt.text.reading import Ranges
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import word_lists
 from textlint_pt.text.words import Word, words
+from textlint_pt_grammaticality.names import is_named
 from textlint_pt_grammaticality.reading import KEPT, table
 
 _CODE = regex(
@@ -32,6 +32,8 @@ _CODE = regex(
   | (?<![\w-])[\w-]{1,64}\.(?:txt|py|js|ts|md|html?|json|ya?ml|toml|csv|tsv|exe|dll|sh|bat|cpp|java
       |rb|rs|go|php|xml|css|conf|cfg|ini|log|zip|gz|tar|pdf|png|jpe?g|gif|svg|sql|po)(?!\w)
   | (?<![\w.])[\w.]{1,40}\ (?:[-+*/%|&^<>=!]=|//=|=>|->|&&|\|\|)\ [\w.]{1,40}   # "a += b"
+  | (?<!\w)[A-Za-z_]\w{0,40}\ =\ (?=\d|[A-Za-z_][\w.]{0,60}[(\[])                    # "n = len("
+  | (?<!\w)(?:def|function|class)\ [A-Za-z_]\w{0,40}(?=\()
   | (?<!\w)(?:git|cd|ls|docker|npm|npx|pip3?|cp|mv|code|tar|go)\ (?:[\w./:-]{1,40}\ ){0,5}\.(?=\W|$)
   | </?\w[^<>]{0,80}> | \$?\{[^{}]{0,80}\} | \$\w+ | %\w\b
   | \[[A-Za-z]{1,20}:[\w.-]{1,60}\]                                              # labels
@@ -48,8 +50,10 @@ _MARKED = regex(
 _SPANISH = regex(r"[¿¡][^?!¿¡]{1,200}[?!]")
 #: what is quoted
 _QUOTED = regex(r"[\"“«](?P<inside>[^\"“”«»]{8,300})[\"”»]")
-#: words of a language that together mark a phrase in it
-_MARKERS = 2
+#: words of a language that together mark a phrase in it, and those that mark what is set apart
+_MARKERS, _APART = 2, 1
+_SET_APART = frozenset({MarkupKind.EMPHASIS, MarkupKind.STRONG})
+_ONE_NAME = regex(r"[A-Za-z][\w.-]{0,60}\Z")
 #: words that may stand between two of them
 _BETWEEN = 3
 
@@ -60,7 +64,17 @@ def foreign(view: View) -> Sequence[Ranges]:
 
 
 def _foreign(view: View) -> Sequence[Ranges]:
-    return [_ranges(text) for text in view.document.texts]
+    document = view.document
+    found = []
+    for sentence in document.sentences:
+        ranges, content = _ranges(sentence.text), sentence.content
+        apart = [
+            content.range_in(markup.content.span())
+            for markup in (document.markup_in(content.span()) if document.markup else ())
+            if markup.kind in _SET_APART and _is_no_prose(markup, sentence)
+        ]
+        found.append(sorted({*ranges, *apart}) if apart else ranges)
+    return found
 
 
 @lru_cache(KEPT)
@@ -77,20 +91,19 @@ def code(text: str) -> Iterator[tuple[int, int]]:
 
 def phrases(text: str) -> Iterator[tuple[int, int]]:
     """The places of phrases of another language, found by its function words: at least two of one
-    language with few words and no Portuguese function word between them; the whole text, or what is
-    quoted, if it has none that is Portuguese alone."""
+    language with few words and no Portuguese function word between them; the whole text, if it has
+    none that is Portuguese alone, and what is quoted, where one is enough."""
     for match in _SPANISH.finditer(text):
         yield match.span()
     markers = foreign_markers()
     found = words(text)
-    forms = {word.form for word in found}
-    if forms.isdisjoint(markers):
+    if markers.keys().isdisjoint(word.form for word in found):
         return
-    if _is_foreign(forms):
+    if _is_foreign(text, _MARKERS):
         yield 0, len(text)
         return
     for match in _QUOTED.finditer(text):
-        if _is_foreign({word.form for word in words(match["inside"])}):
+        if _is_foreign(match["inside"], _APART):
             yield match.span("inside")
     run: list[tuple[Word, Collection[str]]] = []
     gap = 0
@@ -108,12 +121,20 @@ def phrases(text: str) -> Iterator[tuple[int, int]]:
     yield from _phrase(run)
 
 
-def _is_foreign(forms: AbstractSet[str]) -> bool:
-    """Whether two words mark another language, and none is Portuguese alone."""
+def _is_no_prose(markup: Markup, sentence: Sentence) -> bool:
+    """Whether what is set apart is in another language, or a name: "a função *ativacao*"."""
+    start, _ = sentence.content.range_in(markup.content.span())
+    named = _ONE_NAME.match(markup.content.text) and is_named(sentence.text, start)
+    return bool(named) or _is_foreign(markup.content.text, _APART)
+
+
+def _is_foreign(text: str, least: int) -> bool:
+    """Whether at least so many of its words mark another language, and none is Portuguese alone."""
+    forms = {word.form for word in words(text)}
     votes = Counter(lang for form in forms for lang in foreign_markers().get(form, ()))
-    return max(votes.values(), default=0) >= _MARKERS and forms.isdisjoint(
-        word_lists("languages.txt")["pt"]
-    )
+    marked = max(votes.values(), default=0)
+    own = word_lists("languages.txt")["pt"]
+    return len(forms) > 1 and marked >= least and forms.isdisjoint(own)
 
 
 def _locutions_in(text: str) -> Iterator[tuple[int, int]]:

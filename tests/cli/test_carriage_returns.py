@@ -12,7 +12,7 @@ from pygls.workspace import PositionCodec
 from tests.cli.conftest import Run
 from textlint_pt.engine import writing
 from textlint_pt.formats import decoding
-from textlint_pt.formats.markdown import Markdown
+from textlint_pt.formats.documents import Markdown
 from textlint_pt.lsp.code_action import comment_before
 from textlint_pt.lsp.positions import Lines
 

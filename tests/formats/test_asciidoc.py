@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from tests.formats.shown import assert_as_checked, assert_exact, fixtures, is_break, listed
 from textlint_pt.formats import markup
-from textlint_pt.formats.asciidoc import AsciiDoc
 from textlint_pt.formats.building import build
+from textlint_pt.formats.documents import AsciiDoc
 from textlint_pt.text.document import Document, Kind, Span
 
 

@@ -18,7 +18,7 @@ from tests.formats.describe import check_places, describe, expected, fixtures, r
 from textlint_pt.contract.errors import Unreadable
 from textlint_pt.formats.building import build
 from textlint_pt.formats.decoding import decode
-from textlint_pt.formats.html import Html
+from textlint_pt.formats.documents import Html
 from textlint_pt.formats.hypertext import _BLOCKS, _MASKED
 from textlint_pt.text.document import Document
 

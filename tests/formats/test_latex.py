@@ -10,7 +10,7 @@ from tests.formats.shown import assert_exact
 from textlint_pt.contract.errors import Unreadable
 from textlint_pt.formats.building import build
 from textlint_pt.formats.decoding import decode
-from textlint_pt.formats.latex import Latex
+from textlint_pt.formats.documents import Latex
 from textlint_pt.text.document import Document
 
 
@@ -192,6 +192,21 @@ mostra isto.
     assert [block.content.text for block in document.blocks if block.continues] == [
         "\nmostra isto.\n"
     ]
+
+
+def test_the_caption_of_a_listing_is_read() -> None:
+    options = "[language=Java, caption={A classe, com os dados}, label=lst:a]"
+    raw = f"Veja a\n\\begin{{lstlisting}}{options}\nint a;\n\\end{{lstlisting}}\nque segue.\n"
+    assert said(raw) == [
+        ("paragraph", "Veja a"),
+        ("paragraph", "A classe, com os dados"),
+        ("paragraph", "que segue."),
+    ]
+    bare = (
+        r"\begin{lstlisting}[caption=Os dados da turma, label=b]" + "\nx = 1\n\\end{lstlisting}\n"
+    )
+    assert said(bare) == [("paragraph", "Os dados da turma")]
+    assert said(bare.replace("caption=Os dados da turma", r"caption={\texttt{x}}")) == []
 
 
 def test_a_label_stands_before_its_text() -> None:

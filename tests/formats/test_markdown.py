@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 
 from tests.formats.shown import assert_marked
 from textlint_pt.formats.building import build
-from textlint_pt.formats.markdown import Markdown
+from textlint_pt.formats.documents import Markdown
 from textlint_pt.text.document import Document, Kind, Span
 
 

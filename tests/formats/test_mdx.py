@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from tests.formats.shown import assert_as_checked, assert_exact, fixtures, is_break, listed
 from textlint_pt.formats.building import build
-from textlint_pt.formats.markdown import Markdown
-from textlint_pt.formats.mdx import Mdx
+from textlint_pt.formats.documents import Markdown, Mdx
 from textlint_pt.text.document import Document
 
 

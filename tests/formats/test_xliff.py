@@ -323,3 +323,9 @@ def test_marks_of_programs_are_no_tags(kind: str) -> None:
     document = parse(SEGMENTED.format("", f'<mrk mtype="{kind}" mid="1">Um.</mrk>'))
     assert not document.markup
     assert document.sentences[0].text == "Um."
+
+
+def test_tags_of_memoq_and_phrase_stand_around_words_that_are_read() -> None:
+    document = parse(SEGMENTED.format("", "Prima {b&gt;Guardar&lt;b} e {1&gt;{2}&lt;1} já."))
+    assert document.sentences[0].text == "Prima Guardar e {1>{2}<1} já."
+    assert [one.written.text for one in document.markup] == ["{b>", "<b}", "{2}"]

@@ -17,7 +17,7 @@ from pygls.workspace import PositionCodec
 
 from tests.test_companions import DRIFTED, OPEN, PAGE, TMX, po
 from textlint_pt.engine.linter import Linter
-from textlint_pt.formats.markdown import Markdown
+from textlint_pt.formats.documents import Markdown
 from textlint_pt.formats.text import PlainText
 from textlint_pt.lsp import server
 from textlint_pt.lsp.checker import Checked, Checker, Text

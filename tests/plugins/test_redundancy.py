@@ -28,7 +28,7 @@ from textlint_pt.contract.format import Format, Parsed
 from textlint_pt.contract.rule import findings
 from textlint_pt.contract.view import View
 from textlint_pt.formats.building import build
-from textlint_pt.formats.markdown import Markdown
+from textlint_pt.formats.documents import Markdown
 from textlint_pt.formats.text import PlainText
 from textlint_pt.registry.documentation import page
 from textlint_pt.report.finding import Finding

@@ -61,7 +61,7 @@ _MAXIMUM_COLUMNS = 1_000
 
 
 def parse(raw: str) -> Parsed:
-    """What `textlint_pt.formats.asciidoc.AsciiDoc` reads."""
+    """What `textlint_pt.formats.documents.AsciiDoc` reads."""
     return _Reader(raw).read()
 
 

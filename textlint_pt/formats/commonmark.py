@@ -155,7 +155,7 @@ _CONTAINERS = {
 
 
 def parse(raw: str) -> Parsed:
-    """What `textlint_pt.formats.markdown.Markdown` reads."""
+    """What `textlint_pt.formats.documents.Markdown` reads."""
     return _Reader(raw).read()
 
 

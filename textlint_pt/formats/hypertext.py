@@ -112,7 +112,7 @@ class _Piece(NamedTuple):
 
 
 def parse(raw: str) -> Parsed:
-    """What `textlint_pt.formats.html.Html` reads."""
+    """What `textlint_pt.formats.documents.Html` reads."""
     return _Reader(raw).read()
 
 

@@ -117,6 +117,8 @@ _SETTINGS = regex(
 )
 _OPTIONS = regex(r"[ \t]*+(?:\[[^\[\]]*+\][ \t]*+)?")
 _BEGIN = regex(r"\\begin\{[^{}]*\}(?:\[[^\[\]]*\]|\{[^{}]*\})*")
+#: the caption among the options of a listing, if it has no commands
+_CAPTION = regex(r"[\[,]\s*caption\s*=\s*(?:\{(?P<braced>[^{}\\]*)\}|(?P<bare>[^{}\\,\]]+))")
 _LISTS = words("itemize enumerate description compactitem compactenum alineas incisos")
 _QUOTES = words("quote quotation displayquote citacao")
 #: environments whose argument is a heading
@@ -513,6 +515,11 @@ class _Reader:
         content = self._written(start, end) if opening and start < end else Text("", (), ())
         self._mark(MarkupKind.CODE_BLOCK, node, content)
         self._interrupted = True
+        if opening and (caption := _CAPTION.search(opening[0])):
+            start, end = caption.span(caption.lastgroup or 0)
+            self._interrupted = False  # what follows goes on with no caption
+            self._parts.append(self._written(node.pos + start, node.pos + end))
+            self.flush()
 
     def _written(self, start: int, end: int) -> Text:
         return Text.verbatim(self._raw[start:end], start)

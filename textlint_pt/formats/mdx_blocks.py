@@ -59,7 +59,7 @@ _MAXIMUM_STRING = 10_000
 
 
 def parse(raw: str) -> Parsed:
-    """What `textlint_pt.formats.mdx.Mdx` reads."""
+    """What `textlint_pt.formats.documents.Mdx` reads."""
     return _Reader(raw).read()
 
 

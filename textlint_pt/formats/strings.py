@@ -98,6 +98,8 @@ _RESTRUCTURED = regex(r"(?<![\w`])``[^\s`]|:[a-z][\w.+:-]{0,100}:`[^\s`]|[^\s`]`
 _BACKQUOTES = regex(r"(?<!\\)`+")
 _BRACES = regex(r"[{}]")
 _LONGEST_BRACES = 2_000
+#: tags of memoQ and Phrase around words: "{b>Guardar<b}"
+_PAIRED = regex(r"(?P<opening>\{(?P<name>\w{1,12})>)[^{}]*(?P<closing><(?P=name)\})")
 #: of HTML, of KUIT (KDE), of DocBook and Mallard
 _CODE_TAGS = frozenset(
     (
@@ -475,6 +477,11 @@ class _Scan:
     def _braces(self) -> None:
         text = self._shadow
         for low, high in _balanced(text):
+            if tag := _PAIRED.fullmatch(text, low, high):
+                for piece in (tag.span("opening"), tag.span("closing")):
+                    self._edits.mark(MarkupKind.PLACEHOLDER, piece)
+                    self._drop(*piece)
+                continue
             if low and text[low - 1] in "$#%@":
                 low -= 1
             message = _MESSAGE.match(text, low, high) or _CHOICE.match(text, low, high)

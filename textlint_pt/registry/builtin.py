@@ -27,17 +27,12 @@ def textlint_pt_formats() -> Sequence[Format]:
         XcStrings,
         YamlStrings,
     )
-    from textlint_pt.formats.asciidoc import AsciiDoc
     from textlint_pt.formats.code import Code, CodeStrings
     from textlint_pt.formats.commit_message import CommitMessage
-    from textlint_pt.formats.html import Html
-    from textlint_pt.formats.latex import Latex
-    from textlint_pt.formats.markdown import Markdown
-    from textlint_pt.formats.mdx import Mdx
+    from textlint_pt.formats.documents import AsciiDoc, Html, Latex, Markdown, Mdx, Rst
     from textlint_pt.formats.notebook import Notebook
     from textlint_pt.formats.office import Docx, Odt
     from textlint_pt.formats.records import Csv, JsonLines
-    from textlint_pt.formats.rst import Rst
     from textlint_pt.formats.subtitles import Subtitles
     from textlint_pt.formats.text import PlainText
     from textlint_pt.formats.translations import Po, Tmx, Xliff

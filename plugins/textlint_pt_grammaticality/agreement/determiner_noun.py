@@ -13,6 +13,7 @@ from textlint_pt_grammaticality.agreement.agreement import (
     nearest,
 )
 from textlint_pt_grammaticality.agreement.words import BEING, DATIVE
+from textlint_pt_grammaticality.coinage import is_native
 from textlint_pt_grammaticality.foreign import locution
 from textlint_pt_grammaticality.judged import Proposal, Read
 from textlint_pt_grammaticality.nominal import (
@@ -150,13 +151,16 @@ class DeterminerNoun(Agreement):
 
     @staticmethod
     def pairs(line: Line) -> Sequence[tuple[int, int]]:
-        """Each determiner with its noun; not with "meta" of "as novas meta tags", a term of English
-        that has its number at the end."""
+        """Each determiner with its noun; not with "meta" of "as novas meta tags" or "feedback" of
+        "muitos feedback loop", terms of English that have their number at the end."""
         pairs = []
         for i, noun in DeterminerNoun._pairs(line):
             last = line.forms.readings(line.low[noun + 1]) if noun + 1 < len(line.words) else ()
             borrowed = bool(last) and all(r.source == "own" and r.upos == "NOUN" for r in last)
-            if not (borrowed and determiner_cells(line.low[i]) & cells_of(last) & PLURAL):
+            if borrowed and determiner_cells(line.low[i]) & cells_of(last) & PLURAL:
+                continue
+            term = line.low[noun : noun + 2]
+            if len(term) < 2 or any(not w.isalpha() or is_native(w, line.forms) for w in term):
                 pairs.append((i, noun))
         return pairs
 

@@ -75,6 +75,11 @@ _ENDING = regex(r"(?:js|net|com|org|br|pt|io|py|md)\b")
 _MEANT = regex(r"[\u00a0\u202f\u2009\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 
 
+#: an address that is no part of a link
+_ADDRESS = regex(r"(?<![(\[\w])(?:https?://|www\.)\S{1,300} $")
+_LONGEST_ADDRESS = 310
+
+
 class SpacingAroundPunctuation(LanguageRule):
     """A space stands before a mark, or none after it."""
 
@@ -138,6 +143,7 @@ class SpacingAroundPunctuation(LanguageRule):
                     # "válido? converte e `break` : mensagem" is half a program
                     and not (match.group(1) == ":" and sentence.is_opaque(start - 1, start))
                     and _is_mark(text, start, match.group(1))
+                    and not _is_meant(source, sentence.content.starts[start + 1])
                 ):
                     yield self._report(sentence, start, end, "before", match.group(1))
             for match in _IN_BRACKETS.finditer(text):
@@ -209,6 +215,23 @@ def _is_stray(source: str, space: Span) -> bool:
     """Whether white space that is too much is written as such and nobody meant it."""
     written = source[space.start : space.end]
     return written.isspace() and not _MEANT.search(written)
+
+
+def _is_meant(source: str, at: int) -> bool:
+    """Whether the space before a mark keeps an address whole, or the mark is in a column: another
+    stands above it or below."""
+    first = source.rfind("\n", 0, at) + 1
+    if _ADDRESS.search(source, max(first, at - _LONGEST_ADDRESS), at):
+        return True
+    column = at - first - 1
+    starts = (source.rfind("\n", 0, max(0, first - 1)) + 1, source.find("\n", at) + 1)
+    # a line that is too short ends before: what stands there has a line break in it or before it
+    return any(
+        source.startswith(f" {source[at]}", start + column)
+        and "\n" not in source[start : start + column]
+        for start in starts
+        if start != first
+    )
 
 
 def _is_spaced_high(finding: Finding) -> bool:

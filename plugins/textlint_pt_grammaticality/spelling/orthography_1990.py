@@ -328,7 +328,10 @@ def _stands_alone(rest: str, forms: Forms) -> bool:
         and rest.isalpha()
         and not looks_foreign(rest)  # "auto-app"
         and any(
-            reading.upos in ("NOUN", "ADJ", "VERB") and reading.source != "name"
+            reading.upos in ("NOUN", "ADJ", "VERB")
+            and reading.source != "name"
+            # "auto-delete": in Portuguese nothing but an order
+            and not (reading.source == "own" and reading.feature("Mood") in ("Imp", "Sub"))
             for reading in forms.readings(rest)
         )
     )

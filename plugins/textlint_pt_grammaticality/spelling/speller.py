@@ -93,7 +93,11 @@ class Speller(LanguageRule):
                 if (
                     place.form not in own
                     and place.form not in linked
-                    and not (place.form in in_code and is_named(sentence.text, start))
+                    # "treine lm"; one that only lacks its accents is code where it is said to be
+                    and not (
+                        place.form in in_code
+                        and (is_named(sentence.text, start) or not place.marks_alone)
+                    )
                     and not sentence.is_opaque(start, end)
                     and not touches(mentions, start, end)
                 ):

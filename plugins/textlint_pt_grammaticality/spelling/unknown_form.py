@@ -46,7 +46,8 @@ class UnknownForm(Speller):
                 place.found
                 and not place.marks_alone
                 and not (
-                    place.form in names(view).terms
+                    # "resolvers": no Portuguese word ends so
+                    (place.form.endswith("ers") or place.form in names(view).terms)
                     and is_foreign_made(place.form, view.analysis("english").known)
                 )
             ):
