@@ -41,43 +41,46 @@ class Localised:
         self._forms, self._lexicon = forms, lexicon
         kinds = (MarkupKind.CODE, MarkupKind.CODE_BLOCK)
         written = (m.content.text for m in document.markup if m.kind in kinds)
-        self._ours = frozenset(name for text in written for name in _NAME.findall(text))
+        self._ours = frozenset(name for text in written for name in names_in(text))
 
     def is_name(self, theirs: str, ours: str) -> bool:
         """Whether ours is a Portuguese name for theirs, throughout the page."""
-        old, new = _apart(theirs, ours)
+        old, new = apart(theirs, ours)
         return self._is_portuguese(new, old) and self._is_gone(theirs, ours)
 
     def is_put(self, theirs: str, ours: str) -> bool:
         """Whether ours has Portuguese words for those of theirs, wherever else theirs stand."""
-        return self._is_portuguese(*_apart(theirs, ours)[::-1])
+        return self._is_portuguese(*apart(theirs, ours)[::-1])
 
-    def is_line(self, theirs: str, ours: str) -> bool:
-        """The same of lines of code: text in them may be translated where it stands."""
+    def is_line(self, theirs: str, ours: str, names: frozenset[str] | None = None) -> bool:
+        """The same of lines of code, throughout a block with these `names`: text in them may be
+        translated where it stands."""
         if _same_written(theirs) == _same_written(ours):
             return True
-        old, new = _apart(theirs, ours)
-        if not self._is_portuguese(new, old):
-            return False
-        if self._is_gone(theirs, ours) or (len(old) >= _TEXT and len(new) >= _TEXT):
+        old, new = apart(theirs, ours)
+        if not self._is_portuguese(new, old):  # or words in another order: htmlString, stringHtml
+            lost = set(names_in(theirs)) - set(names_in(ours))
+            is_turned = not old and not new and lost and "".join(lost).isalpha()
+            return bool(is_turned) and self._is_gone(theirs, ours, names)
+        if self._is_gone(theirs, ours, names) or (len(old) >= _TEXT and len(new) >= _TEXT):
             return True
         bare = [_STRING.sub('""', line) for line in (theirs, ours)]
-        return not any(_apart(*bare))
+        return not any(apart(*bare))
 
-    def is_text(self, theirs: str, ours: str) -> bool:
+    def is_text(self, theirs: str, ours: str, names: frozenset[str] | None = None) -> bool:
         """The same of lines of a figure or a page: all that differs in them is text."""
-        return self.is_line(theirs, ours) or self.is_put(theirs, ours)
+        return self.is_line(theirs, ours, names) or self.is_put(theirs, ours)
 
-    def _is_gone(self, theirs: str, ours: str) -> bool:
-        """Whether the names that only theirs has stand nowhere in our code."""
-        return self._ours.isdisjoint(set(_NAME.findall(theirs)) - set(_NAME.findall(ours)))
+    def _is_gone(self, theirs: str, ours: str, names: frozenset[str] | None = None) -> bool:
+        """Whether the names that only theirs has stand nowhere in our code, or in one block."""
+        lost = set(_NAME.findall(theirs)) - set(_NAME.findall(ours))
+        return (self._ours if names is None else names).isdisjoint(lost)
 
     def _is_portuguese(self, new: frozenset[str], old: frozenset[str]) -> bool:
         if not new or not old:
             return False
         names = "".join(sorted(old)), "".join(sorted(new))
-        if SequenceMatcher(None, *names, autojunk=False).ratio() >= _MISSPELT:
-            return False
+        is_alike = SequenceMatcher(None, *names, autojunk=False).ratio() >= _MISSPELT
         new, old = (frozenset(word.lower() for word in side) for side in (new, old))
         rendered = {w for one in old for base in bases(one) for w in self._lexicon.words(base)}
         plain = {_plain(word) for word in rendered}
@@ -91,10 +94,18 @@ class Localised:
             is_matched or bool(self._forms.readings(word))
             for word, is_matched in zip(told, matched, strict=True)
         )
-        return any(matched) and known >= _MOST * len(told)
+        if is_alike and not all(matched):  # misspelt
+            return False
+        are_foreign = len(new) == len(old) and not any(map(self._lexicon.words, told))
+        return bool(told) and (any(matched) or are_foreign) and known >= _MOST * len(told)
 
 
-def _apart(theirs: str, ours: str) -> tuple[frozenset[str], frozenset[str]]:
+def names_in(code: str) -> list[str]:
+    """The names in a piece of code."""
+    return _NAME.findall(code)
+
+
+def apart(theirs: str, ours: str) -> tuple[frozenset[str], frozenset[str]]:
     """The words that only one of two pieces of code has."""
     old, new = frozenset(_words(theirs)), frozenset(_words(ours))
     return old - new, new - old
@@ -116,7 +127,8 @@ def _same_written(line: str) -> str:
 def _is_form(word: str, rendering: str) -> bool:
     """Whether a word is another, or a form of it in gender or number."""
     stem = rendering.rstrip("aeo")
-    return len(word) >= _STEM and word.startswith(stem) and word[len(stem) :] in _ENDINGS
+    is_other = word.startswith(stem) and word[len(stem) :] in _ENDINGS
+    return len(word) >= _STEM and (word == rendering or is_other)
 
 
 @lru_cache(20_000)
