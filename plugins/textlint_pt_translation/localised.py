@@ -1,7 +1,7 @@
-"""Names in code that a translation has in Portuguese throughout: `create_news`, `criar_noticias`.
+"""Names in code that a translation has in Portuguese: `create_news`, `criar_noticias`.
 
-A name was translated on purpose where ours is made of Portuguese words and the one of the source
-stands nowhere in our code any more; a line of code also where all that differs in it is text.
+A name was translated on purpose where ours is made of Portuguese words and, but for lines of blocks
+of code, the one of the source stands nowhere in our code any more.
 """
 
 from __future__ import annotations
@@ -22,12 +22,11 @@ if TYPE_CHECKING:
 
 _WORD = regex(r"[A-ZÀ-Þ]?[a-zß-ÿ]+|[A-ZÀ-Þ]+(?![a-zß-ÿ])")
 _NAME = regex(r"\w+")
-_STRING = regex(r"\"[^\"\n]*\"|'[^'\n]*'|`[^`\n]*`")
 _CODE = regex(r"\b(?:en|pt)(?:[-_](?:US|GB|BR|PT|us|gb|br|pt))?\b")
 _HTTP = regex(r"\bhttp://")
-#: share of the words that differ which must be Portuguese; the fewest letters of a form; words that
-#: make a text; how forms end
-_MOST, _STEM, _TEXT = 0.6, 4, 3
+#: share of the words that differ which must be Portuguese; the fewest letters of a form; how forms
+#: end
+_MOST, _STEM = 0.6, 4
 _ENDINGS = frozenset(("", "a", "e", "o", "s", "as", "es", "os", "r", "ar", "er", "ir", "ndo"))
 #: how like two names are of which one is misspelt
 _MISSPELT = 0.85
@@ -41,40 +40,27 @@ class Localised:
         self._forms, self._lexicon = forms, lexicon
         kinds = (MarkupKind.CODE, MarkupKind.CODE_BLOCK)
         written = (m.content.text for m in document.markup if m.kind in kinds)
-        self._ours = frozenset(name for text in written for name in names_in(text))
+        self._ours = frozenset(name for text in written for name in _NAME.findall(text))
 
     def is_name(self, theirs: str, ours: str) -> bool:
         """Whether ours is a Portuguese name for theirs, throughout the page."""
-        old, new = apart(theirs, ours)
-        return self._is_portuguese(new, old) and self._is_gone(theirs, ours)
+        lost = set(_NAME.findall(theirs)) - set(_NAME.findall(ours))
+        return self.is_line(theirs, ours) and self._ours.isdisjoint(lost)
 
-    def is_put(self, theirs: str, ours: str) -> bool:
-        """Whether ours has Portuguese words for those of theirs, wherever else theirs stand."""
-        return self._is_portuguese(*apart(theirs, ours)[::-1])
-
-    def is_line(self, theirs: str, ours: str, names: frozenset[str] | None = None) -> bool:
-        """The same of lines of code, throughout a block with these `names`: text in them may be
-        translated where it stands."""
+    def is_line(self, theirs: str, ours: str) -> bool:
+        """Whether ours has Portuguese words for those of theirs, wherever else theirs stand, or the
+        same in another order: htmlString, stringHtml."""
         if _same_written(theirs) == _same_written(ours):
             return True
         old, new = apart(theirs, ours)
-        if not self._is_portuguese(new, old):  # or words in another order: htmlString, stringHtml
-            lost = set(names_in(theirs)) - set(names_in(ours))
-            is_turned = not old and not new and lost and "".join(lost).isalpha()
-            return bool(is_turned) and self._is_gone(theirs, ours, names)
-        if self._is_gone(theirs, ours, names) or (len(old) >= _TEXT and len(new) >= _TEXT):
-            return True
-        bare = [_STRING.sub('""', line) for line in (theirs, ours)]
-        return not any(apart(*bare))
-
-    def is_text(self, theirs: str, ours: str, names: frozenset[str] | None = None) -> bool:
-        """The same of lines of a figure or a page: all that differs in them is text."""
-        return self.is_line(theirs, ours, names) or self.is_put(theirs, ours)
-
-    def _is_gone(self, theirs: str, ours: str, names: frozenset[str] | None = None) -> bool:
-        """Whether the names that only theirs has stand nowhere in our code, or in one block."""
-        lost = set(_NAME.findall(theirs)) - set(_NAME.findall(ours))
-        return (self._ours if names is None else names).isdisjoint(lost)
+        if old or new:
+            return self._is_portuguese(new, old or frozenset(_words(theirs)))
+        lost, gained = (set(_NAME.findall(one)) for one in (theirs, ours))
+        return (
+            lost != gained
+            and list(_words(theirs)) != list(_words(ours))
+            and not any(map(str.isdigit, lost ^ gained))
+        )
 
     def _is_portuguese(self, new: frozenset[str], old: frozenset[str]) -> bool:
         if not new or not old:
@@ -98,11 +84,6 @@ class Localised:
             return False
         are_foreign = len(new) == len(old) and not any(map(self._lexicon.words, told))
         return bool(told) and (any(matched) or are_foreign) and known >= _MOST * len(told)
-
-
-def names_in(code: str) -> list[str]:
-    """The names in a piece of code."""
-    return _NAME.findall(code)
 
 
 def apart(theirs: str, ours: str) -> tuple[frozenset[str], frozenset[str]]:

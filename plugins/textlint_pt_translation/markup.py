@@ -7,7 +7,6 @@ import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -44,7 +43,7 @@ from textlint_pt_translation.kept import (
     slug,
 )
 from textlint_pt_translation.listings import change, listings, paired
-from textlint_pt_translation.localised import Localised, apart, names_in
+from textlint_pt_translation.localised import Localised, apart
 from textlint_pt_translation.pairs import (
     ALIGNMENTS,
     Pair,
@@ -386,12 +385,7 @@ class Markup(PairRule):
                     first = other.lines[0]
                     changes.append((pair.ours.place, first.span, (first.text, None), 1))
                 continue
-            may_be = None
-            if localised is not None:
-                names = frozenset(name for line in mine.lines for name in names_in(line.text))
-                is_put = localised.is_text if other.is_text else localised.is_line
-                may_be = partial(is_put, names=names)
-            found = change(mine, other, may_be)
+            found = change(mine, other, localised.is_line if localised is not None else None)
             if found is None:
                 continue
             source, target = found.theirs, found.ours
@@ -525,7 +519,7 @@ def _of_several(difference: Difference, localised: Localised | None) -> str | No
     if _unspaced(source) == _unspaced(target):
         return "spaced"
     keys = source.token.key, target.token.key
-    return "named" if localised is not None and localised.is_put(*keys) else None
+    return "named" if localised is not None and localised.is_line(*keys) else None
 
 
 def _unspaced(placed: Placed) -> str:
@@ -619,8 +613,7 @@ class _Comparison:
             keys = theirs.key, ours.key
             if is_translated(*keys) or _is_named_alike(*keys):
                 return True
-            is_named = self._names is not None and self._names.is_name(*keys)
-            return is_named or keys[0].replace("http://", "https://") == keys[1]
+            return self._names is not None and self._names.is_name(*keys)
         if theirs.what is What.ROLE:
             contents = _content(theirs), _content(ours)
             same_role = theirs.key.split("`")[0] == ours.key.split("`")[0]
