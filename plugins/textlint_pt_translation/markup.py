@@ -51,6 +51,7 @@ from textlint_pt_translation.pairs import (
     holds_source,
     is_of_another_version,
     pairs,
+    regions,
     role_of,
 )
 from textlint_pt_translation.proportion import Lengths
@@ -58,7 +59,7 @@ from textlint_pt_translation.skeleton import anchors
 from textlint_pt_translation.tokens import Token, What, ranges, tokens
 
 if TYPE_CHECKING:
-    from textlint_pt.contract import Alignment, Link
+    from textlint_pt.contract import Alignment
 
 #: what the name of a tag ends before
 _NAME_ENDS = regex(r"[\s>]")
@@ -66,8 +67,6 @@ _NAME_ENDS = regex(r"[\s>]")
 #: of MediaWiki
 _CHOICE = regex(r"\{\{\s*(?:plural|gender|grammar)\s*:", re.IGNORECASE)
 _MOST = 3
-#: sentences in a row without a counterpart that make a region
-_REGION = 4
 #: what a function takes
 _TAKEN = regex(r"(?<=\w)\([^()]*\)\Z")
 #: links of a page that are lost, or lead elsewhere, of which one finding speaks; pieces of code
@@ -297,7 +296,7 @@ class Markup(PairRule):
         many: set[str | None] = set()
         counts: dict[int, int] = defaultdict(int)
         found = _without_renamed(differences(theirs, ours, compare.may_stand_for))
-        gone = _regions(other, alignment.links)
+        gone = regions(other, alignment.links)
         found = [one for one in found if not _stands_in(gone, one)]
         is_other = role == "source" and is_of_another_version(alignment.links)
         agreed = _conventions(found, ours)
@@ -463,27 +462,6 @@ class Markup(PairRule):
             theirs=_begun(pair, source) if source else None,
             fix=_restored(difference),
         )
-
-
-def _regions(other: Document, links: Sequence[Link]) -> list[Span]:
-    """What of the source several sentences without a counterpart take up: that it is missing, with
-    all that stands in it, is said by TRA006."""
-    found: list[Span] = []
-    first: int | None = None
-    for link in [*links, None]:
-        if link is not None and link.left == link.left_end:
-            first = link.right if first is None else first
-            continue
-        if link is None or link.right < link.right_end:
-            end = len(other.sentences) if link is None else link.right
-            if first is not None and end - first >= _REGION:
-                start = other.sentences[first].span.start
-                if link is None:  # with what stands before the first of the last ones
-                    start = other.sentences[first - 1].span.end if first else 0
-                last = len(other.raw) if link is None else other.sentences[end].span.start
-                found.append(Span(start, last))
-            first = None
-    return found
 
 
 def _stands_in(regions: Sequence[Span], difference: Difference) -> bool:

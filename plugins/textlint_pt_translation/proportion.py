@@ -202,7 +202,7 @@ class Proportion(PairRule):
                 found.append(self._out(view, role, lengths, link, "longer", options["longer"]))
         if not view.sentences:
             return
-        found += self._moved(role, told, lost, extra, moved)
+        found += self._moved(role, told, links, lost, extra, moved)
         places = [(place, sentences) for place, sentences in lost.items() if sentences]
         missing = sum(len(sentences) for _, sentences in places)
         is_other = len(places) >= GAPS and missing >= LOST * len(other.sentences)
@@ -238,6 +238,7 @@ class Proportion(PairRule):
         self,
         role: str,
         told: _Told | None,
+        links: Sequence[Link],
         lost: Mapping[_Gap, list[Sentence]],
         extra: list[Sentence],
         moved: list[tuple[Sentence, Sentence]],
@@ -248,8 +249,9 @@ class Proportion(PairRule):
         for one in reversed(extra):
             by_text[one.text].append(one)
         gone: set[int] = set()
+        paired = {at for link in links if link.paired for at in range(link.left, link.left_end)}
         tried = 0
-        for sentences in lost.values():
+        for place, sentences in lost.items():
             kept: list[Sentence] = []
             for theirs in sentences:
                 ours = by_text[theirs.text].pop() if by_text.get(theirs.text) else None
@@ -261,7 +263,9 @@ class Proportion(PairRule):
                     kept.append(theirs)
                     continue
                 gone.add(ours.index)
-                moved.append((ours, theirs))
+                first, last = sorted((ours.index, place.sentence + (not place.is_before)))
+                if not paired.isdisjoint(range(first, last)):  # else it stands in its place
+                    moved.append((ours, theirs))
             sentences[:] = kept
         extra[:] = [one for one in extra if one.index not in gone]
         if moved:

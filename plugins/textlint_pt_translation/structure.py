@@ -19,7 +19,7 @@ from textlint_pt_translation import skeleton
 from textlint_pt_translation.checks import Other, PairRule
 from textlint_pt_translation.kept import is_prose, marking, slug
 from textlint_pt_translation.omitted import english, share_answered
-from textlint_pt_translation.pairs import ALIGNMENTS, holds_source, pairs, role_of
+from textlint_pt_translation.pairs import ALIGNMENTS, holds_source, pairs, regions, role_of
 from textlint_pt_translation.turned import bases
 
 if TYPE_CHECKING:
@@ -326,7 +326,7 @@ def _alone(
         return  # headings, images and code without a counterpart are said by other rules
     if part.name.startswith(("/", "end")):
         return
-    if theirs is not None:
+    if theirs is not None and not places.is_gone(theirs.span):
         before = next((s for s in reversed(sides[:at]) if s.ours is not None and s.theirs), None)
         after = next((s for s in sides[at + 1 :] if s.ours is not None and s.theirs), None)
         hard = None if theirs.what == "import" else places.of(theirs.span.end)
@@ -347,11 +347,17 @@ class _Places:
 
     def __init__(self, view: View, role: str) -> None:
         self._document, self._other = view.document, view.document.companions[role]
+        links = view.analysis(f"alignment:{role}").links
+        self._gone = regions(self._other, links)
         self._links = sorted(
             (self._other.sentences[link.right].span.start, link.left)
-            for link in view.analysis(f"alignment:{role}").links
+            for link in links
             if link.paired
         )
+
+    def is_gone(self, span: Span) -> bool:
+        """Whether a part of the other text stands in a region that ours lacks."""
+        return any(span.overlaps(region) for region in self._gone)
 
     def of(self, offset: int) -> Span | None:
         """The sentence of ours for the one that follows hard upon an offset of the other text."""
