@@ -1,25 +1,22 @@
 """Measure how far pairs of good human translations drift apart.
 
     python -m training.drift PAIRS.jsonl... [--fields pt_PT,pt_BR]
-    python -m training.drift PAIRS.tsv.xz --fields pt,en --only 'licence=CC BY 3.0' --output FILE
 
 Writes `data/human-pairs.json` of the plugin `textlint_pt_translation`, or `--output`: quantiles,
-no text. A field `en` is English, all others are Portuguese. The second command is how
-`data/bilingual.json` is made, from the translated manuals of GNOME. To be run again when the
-lexicon changes. Prints what share of the documents of one half lies under the limits of the other.
+no text. To be run again when the lexicon changes. Prints what share of the documents of one half
+lies under the limits of the other.
 """
 
 from __future__ import annotations
 
 import argparse
-import csv
 import json
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from textlint_pt_embedded.lexicon import categorised, english_lexicon, open_lexicon
+from textlint_pt_embedded.lexicon import categorised, open_lexicon
 from textlint_pt_translation.drift import LinkDrift, link_drift
 from textlint_pt_translation.human import PATH, HumanPairs, fingerprint
 
@@ -38,26 +35,16 @@ class Pair(NamedTuple):
     drift: LinkDrift
 
 
-def rows(path: Path) -> Iterator[Mapping[str, str]]:
-    """Lines of JSON, or of a table with tabs and a header."""
-    with opened(path) as stream:
-        if ".jsonl" in path.suffixes:
-            yield from map(json.loads, stream)
-        else:
-            yield from csv.DictReader(stream, delimiter="\t", quoting=csv.QUOTE_NONE)
-
-
-def read(paths: Iterable[str], fields: Sequence[str], only: Mapping[str, str]) -> list[Pair]:
-    lexicons = [english_lexicon() if field == "en" else open_lexicon() for field in fields]
+def read(paths: Iterable[str], fields: Sequence[str]) -> list[Pair]:
+    """Pairs of the sentences that lines of JSON have in two fields."""
     pairs: list[Pair] = []
     for path in paths:
-        for row in rows(Path(path)):
-            if any(row[field] != value for field, value in only.items()):
-                continue
-            sides = [categorised(row[f], words) for f, words in zip(fields, lexicons, strict=True)]
-            if all(side.words for side in sides):
-                drift = link_drift(Link(0, 1, 0, 1), sides[:1], sides[1:])
-                pairs.append(Pair(row.get("doc") or row["file"], drift))
+        with opened(Path(path)) as stream:
+            for row in map(json.loads, stream):
+                sides = [categorised(row[field], open_lexicon()) for field in fields]
+                if all(side.words for side in sides):
+                    drift = link_drift(Link(0, 1, 0, 1), sides[:1], sides[1:])
+                    pairs.append(Pair(row["doc"], drift))
     return pairs
 
 
@@ -86,11 +73,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("files", nargs="+")
     parser.add_argument("--fields", default="pt_PT,pt_BR", help="the two translations")
-    parser.add_argument("--only", action="append", default=[], metavar="FIELD=VALUE")
     parser.add_argument("--output", type=Path, default=PATH)
     chosen = parser.parse_args(arguments)
-    only = dict(condition.split("=", 1) for condition in chosen.only)
-    pairs = read(chosen.files, chosen.fields.split(","), only)
+    pairs = read(chosen.files, chosen.fields.split(","))
     halves: tuple[list[Pair], list[Pair]] = ([], [])
     for pair in pairs:
         halves[zlib.crc32(pair.document.encode()) % 2].append(pair)

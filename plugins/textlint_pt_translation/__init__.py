@@ -56,11 +56,10 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
 
 @hookimpl
 def textlint_pt_metrics() -> Sequence[type[Metric]]:
-    from textlint_pt_translation.bilingual import Bilingual
     from textlint_pt_translation.drift import Brapt
     from textlint_pt_translation.meaning import Meaning
 
-    return [Brapt, Meaning, Bilingual]
+    return [Brapt, Meaning]
 
 
 @hookimpl

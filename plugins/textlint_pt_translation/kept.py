@@ -10,7 +10,7 @@ import posixpath
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from fnmatch import fnmatchcase
 from functools import cache
@@ -119,7 +119,7 @@ def _best(lost: Sequence[Placed], new: Sequence[Placed]) -> Iterator[tuple[int, 
             distance = abs(theirs.place - ours.place)
             if theirs.token.what is not ours.token.what or distance > 1:
                 continue
-            likeness = SequenceMatcher(None, theirs.token.key, ours.token.key).ratio()
+            likeness = _likeness(theirs, ours)
             if not distance or likeness >= _LIKE:
                 candidates.append((distance, -likeness, i, j))
     done, taken = set[int](), set[int]()
@@ -130,6 +130,16 @@ def _best(lost: Sequence[Placed], new: Sequence[Placed]) -> Iterator[tuple[int, 
             yield j, lost[i]
 
 
+def is_like(difference: Difference) -> bool:
+    """Whether what stands in place of a token is the same, changed, wherever it stands."""
+    source, target = difference
+    return source is not None and target is not None and _likeness(source, target) >= _LIKE
+
+
+def _likeness(theirs: Placed, ours: Placed) -> float:
+    return SequenceMatcher(None, theirs.token.key, ours.token.key).ratio()
+
+
 # ------------------------------------------------------------------ what may differ
 
 
@@ -138,7 +148,7 @@ _NUMBER = regex(r"\d+")
 _HOLE = regex(
     r"(?<![\w$])<([a-z][\w ./|-]*)>|\{\{([^{}\s\[][^{}\[]*)\}\}"
     r"|(?:path/to|caminho/para)(?:/[\w.-]+)+|(?<=//)(?!localhost\b)[a-z]+(?=[/:])"
-    r"|(?<![\w.+-])[\w.+-]+@ex[ae]mpl[eo](?:\.\w+)*"
+    r"|(?<![\w.+-])(?:[\w.+-]+@)?ex[ae]mpl[eo](?:\.(?:com|org|net|br))+\b|[\w.+-]+@ex[ae]mpl[eo]\b"
 )
 _NAMED = regex(r"<([^\W\d_][\w .|-]+)>")
 _HTML = frozenset(
@@ -177,12 +187,17 @@ def is_hole(written: str) -> bool:
 def _folded(fragment: str) -> str:
     """An anchor as sites write it that know no accents and no capitals."""
     plain = unicodedata.normalize("NFD", fragment.lower())
-    return "".join(char for char in plain if not unicodedata.combining(char))
+    return re.sub(r"[^\w-]", "", plain)
+
+
+def _named(fragment: str) -> str:
+    """An anchor without its number and what stands for signs before it."""
+    return _COUNTED.sub("", _folded(fragment)).strip("-")
 
 
 def _is_one_page(path: str, other: str) -> bool:
     """Whether two addresses inside a site name one page, from wherever: /a/page.md, ./page.md."""
-    names = [posixpath.basename(one.rstrip("/")) for one in (path, other)]
+    names = [posixpath.basename(_delocalised(one)[0].rstrip("/")) for one in (path, other)]
     hosts = [one.lstrip("./").partition("/") for one in (path, other)]
     if names[0] != names[1] or any(slash and "." in host for host, slash, _ in hosts):
         return False
@@ -229,12 +244,14 @@ def is_prose(text: str, language: str) -> bool:
 
 # ------------------------------------------------------------------ links
 
-_CODES = r"(?:en|pt|eng|por|br)(?:[-_](?:us|gb|br|pt|latn))?"
+_CODES = r"(?:en|pt|eng|por|br)(?:[-_]?(?:us|gb|br|pt|latn))?"
 _LANGUAGE = regex(_CODES, re.IGNORECASE)
 _IN_NAME = regex(rf"[._-]{_CODES}(?=\.\w+\Z)", re.IGNORECASE)
+#: the end of the anchor of a heading that stands twice
+_COUNTED = regex(r"-\d\Z")
 _NATIONAL = regex(r"\.(?:br|pt)\Z")
 _OF_LANGUAGE = regex(r"(?<![^\W_])portugu[eê]s[ae]?(?![^\W_])|(?<![^\W_])brasil(?![^\W_])", re.I)
-_PORTUGUESE = regex(r"(?:pt|por|br)(?:[-_](?:br|pt|latn))?", re.IGNORECASE)
+_PORTUGUESE = regex(r"(?:pt|por|br)(?:[-_]?(?:br|pt|latn))?", re.IGNORECASE)
 
 
 class Links:
@@ -243,7 +260,7 @@ class Links:
     `mapped`: the source's path for one of ours, relative to the folder of both, or None;
     `headings`: slugs of headings of the page by those of the source's headings; `patterns`: of
     addresses that may differ, as in the option `localised_links`; `localised`: parts of the
-    source's addresses and what stands in their place.
+    source's addresses and what stands in their place; `anchors`: those of our page.
     """
 
     def __init__(
@@ -253,7 +270,9 @@ class Links:
         headings: Mapping[str, str],
         patterns: Sequence[str],
         localised: Mapping[str, str] = MappingProxyType({}),
+        anchors: Iterable[str] = (),
     ) -> None:
+        self._anchors = frozenset(map(_named, anchors))
         self._paths = paths
         self._mapped = mapped
         self._headings = headings
@@ -268,11 +287,17 @@ class Links:
             return True
         path, _, fragment = theirs.partition("#")
         our_path, _, our_fragment = ours.partition("#")
-        if fragment == our_fragment and _is_one_page(path, our_path):
+        if fragment == our_fragment and (
+            _is_one_page(path, our_path) or (path[:1] == "/" and our_path.endswith(path))
+        ):
             return True
         if not path and not our_path:
             wanted = _folded(fragment), _folded(our_fragment)
-            return any(wanted == (_folded(a), _folded(b)) for a, b in self._headings.items())
+            has = [_named(one) in self._anchors for one in (fragment, our_fragment)]
+            are_headings = any(
+                wanted == (_folded(a), _folded(b)) for a, b in self._headings.items()
+            )
+            return are_headings or has == [False, True]
         if self._is_mapped(path, our_path) or (path == our_path and _put(fragment, our_fragment)):
             return True
         plain, code = _delocalised(path)
@@ -312,7 +337,8 @@ def _leads_to_portuguese(path: str, ours: str) -> bool:
     if site == our_site:
         if _OF_LANGUAGE.search(ours) and not _OF_LANGUAGE.search(path):
             return True
-        return code is None and _PORTUGUESE.fullmatch(our_code or "") is not None
+        is_same = code is None or posixpath.basename(path) == posixpath.basename(ours)
+        return is_same and _PORTUGUESE.fullmatch(our_code or "") is not None
     is_ours, is_theirs = (_NATIONAL.search(host) is not None for host in (our_site, site))
     return is_ours and not is_theirs and site.partition(".")[0] == our_site.partition(".")[0]
 

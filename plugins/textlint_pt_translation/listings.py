@@ -26,8 +26,6 @@ _STRING = regex(r"\"((?:[^\"\\\n]|\\.)*)\"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\\n]|\
 _TAGGED = regex(r"(</?[A-Za-z](?:=>|[^<>])*>|<>|\})([^<>{}]*[^\W\d_][^<>{}]*)(?=[<{]|\Z)")
 _TEXT_LINE = regex(r"[^\W\d_]+(?:[ '’-][^\W\d_]+)*[.:!?]?")
 _RULES = regex(r"([-=_*~+])\1{2,}")
-#: what blocks are called that hold text
-_TEXTS = frozenset(("", "text", "txt", "plaintext", "mermaid", "md", "markdown", "latex", "tex"))
 #: what a terminal shows before what is typed
 _PROMPT = regex(r"\A(?:\$|>|>>>|iex(?:\(\d+\))?>)\s+(?=\S)")
 _CHARACTERS = 2_000
@@ -52,8 +50,6 @@ class Listing(NamedTuple):
 
     span: Span
     lines: tuple[Line, ...]
-    #: of a figure, or of nothing that is named: no program
-    is_text: bool = False
 
 
 class Change(NamedTuple):
@@ -78,7 +74,7 @@ def _listing(block: Markup) -> Listing:
             start = at + len(line) - len(line.lstrip())
             lines.append(Line(block.content.span(start, start + len(text)), text))
         at += len(line)
-    return Listing(block.span, tuple(lines), block.name.lower() in _TEXTS)
+    return Listing(block.span, tuple(lines))
 
 
 def paired(

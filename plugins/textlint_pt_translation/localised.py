@@ -1,7 +1,7 @@
-"""Names in code that a translation has in Portuguese throughout: `create_news`, `criar_noticias`.
+"""Names in code that a translation has in Portuguese: `create_news`, `criar_noticias`.
 
-A name was translated on purpose where ours is made of Portuguese words and the one of the source
-stands nowhere in our code any more; a line of code also where all that differs in it is text.
+A name was translated on purpose where ours is made of Portuguese words and, but for lines of blocks
+of code, the one of the source stands nowhere in our code any more.
 """
 
 from __future__ import annotations
@@ -22,12 +22,11 @@ if TYPE_CHECKING:
 
 _WORD = regex(r"[A-ZÀ-Þ]?[a-zß-ÿ]+|[A-ZÀ-Þ]+(?![a-zß-ÿ])")
 _NAME = regex(r"\w+")
-_STRING = regex(r"\"[^\"\n]*\"|'[^'\n]*'|`[^`\n]*`")
 _CODE = regex(r"\b(?:en|pt)(?:[-_](?:US|GB|BR|PT|us|gb|br|pt))?\b")
 _HTTP = regex(r"\bhttp://")
-#: share of the words that differ which must be Portuguese; the fewest letters of a form; words that
-#: make a text; how forms end
-_MOST, _STEM, _TEXT = 0.6, 4, 3
+#: share of the words that differ which must be Portuguese; the fewest letters of a form; how forms
+#: end
+_MOST, _STEM = 0.6, 4
 _ENDINGS = frozenset(("", "a", "e", "o", "s", "as", "es", "os", "r", "ar", "er", "ir", "ndo"))
 #: how like two names are of which one is misspelt
 _MISSPELT = 0.85
@@ -45,39 +44,29 @@ class Localised:
 
     def is_name(self, theirs: str, ours: str) -> bool:
         """Whether ours is a Portuguese name for theirs, throughout the page."""
-        old, new = _apart(theirs, ours)
-        return self._is_portuguese(new, old) and self._is_gone(theirs, ours)
-
-    def is_put(self, theirs: str, ours: str) -> bool:
-        """Whether ours has Portuguese words for those of theirs, wherever else theirs stand."""
-        return self._is_portuguese(*_apart(theirs, ours)[::-1])
+        lost = set(_NAME.findall(theirs)) - set(_NAME.findall(ours))
+        return self.is_line(theirs, ours) and self._ours.isdisjoint(lost)
 
     def is_line(self, theirs: str, ours: str) -> bool:
-        """The same of lines of code: text in them may be translated where it stands."""
+        """Whether ours has Portuguese words for those of theirs, wherever else theirs stand, or the
+        same in another order: htmlString, stringHtml."""
         if _same_written(theirs) == _same_written(ours):
             return True
-        old, new = _apart(theirs, ours)
-        if not self._is_portuguese(new, old):
-            return False
-        if self._is_gone(theirs, ours) or (len(old) >= _TEXT and len(new) >= _TEXT):
-            return True
-        bare = [_STRING.sub('""', line) for line in (theirs, ours)]
-        return not any(_apart(*bare))
-
-    def is_text(self, theirs: str, ours: str) -> bool:
-        """The same of lines of a figure or a page: all that differs in them is text."""
-        return self.is_line(theirs, ours) or self.is_put(theirs, ours)
-
-    def _is_gone(self, theirs: str, ours: str) -> bool:
-        """Whether the names that only theirs has stand nowhere in our code."""
-        return self._ours.isdisjoint(set(_NAME.findall(theirs)) - set(_NAME.findall(ours)))
+        old, new = apart(theirs, ours)
+        if old or new:
+            return self._is_portuguese(new, old or frozenset(_words(theirs)))
+        lost, gained = (set(_NAME.findall(one)) for one in (theirs, ours))
+        return (
+            lost != gained
+            and list(_words(theirs)) != list(_words(ours))
+            and not any(map(str.isdigit, lost ^ gained))
+        )
 
     def _is_portuguese(self, new: frozenset[str], old: frozenset[str]) -> bool:
         if not new or not old:
             return False
         names = "".join(sorted(old)), "".join(sorted(new))
-        if SequenceMatcher(None, *names, autojunk=False).ratio() >= _MISSPELT:
-            return False
+        is_alike = SequenceMatcher(None, *names, autojunk=False).ratio() >= _MISSPELT
         new, old = (frozenset(word.lower() for word in side) for side in (new, old))
         rendered = {w for one in old for base in bases(one) for w in self._lexicon.words(base)}
         plain = {_plain(word) for word in rendered}
@@ -91,10 +80,13 @@ class Localised:
             is_matched or bool(self._forms.readings(word))
             for word, is_matched in zip(told, matched, strict=True)
         )
-        return any(matched) and known >= _MOST * len(told)
+        if is_alike and not all(matched):  # misspelt
+            return False
+        are_foreign = len(new) == len(old) and not any(map(self._lexicon.words, told))
+        return bool(told) and (any(matched) or are_foreign) and known >= _MOST * len(told)
 
 
-def _apart(theirs: str, ours: str) -> tuple[frozenset[str], frozenset[str]]:
+def apart(theirs: str, ours: str) -> tuple[frozenset[str], frozenset[str]]:
     """The words that only one of two pieces of code has."""
     old, new = frozenset(_words(theirs)), frozenset(_words(ours))
     return old - new, new - old
@@ -116,7 +108,8 @@ def _same_written(line: str) -> str:
 def _is_form(word: str, rendering: str) -> bool:
     """Whether a word is another, or a form of it in gender or number."""
     stem = rendering.rstrip("aeo")
-    return len(word) >= _STEM and word.startswith(stem) and word[len(stem) :] in _ENDINGS
+    is_other = word.startswith(stem) and word[len(stem) :] in _ENDINGS
+    return len(word) >= _STEM and (word == rendering or is_other)
 
 
 @lru_cache(20_000)

@@ -35,7 +35,7 @@ _FIXED = regex(
     r"|both [^,.;]{1,40} and|tanto [^,.;]{1,40} quanto|até (?:agora|então|mesmo|que)|a maioria"
     r"|would like|will be|no entanto|entretanto|até hoje|cada vez mais|more and more"
     r"|mais e mais|cada vez menos|less and less|mais alg(?:uns|umas)"
-    r"|de (?:forma|modo|maneira) algum[a]?)\b",
+    r"|de (?:forma|modo|maneira) algum[a]?|(?:nem|quase) sempre)\b",
     re.IGNORECASE,
 )
 #: those of them that say a value themselves

@@ -6,7 +6,7 @@ import json
 import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -36,13 +36,14 @@ from textlint_pt_translation.kept import (
     conventions,
     differences,
     is_hole,
+    is_like,
     is_rewritten,
     is_translated,
     renamed,
     slug,
 )
 from textlint_pt_translation.listings import change, listings, paired
-from textlint_pt_translation.localised import Localised
+from textlint_pt_translation.localised import Localised, apart
 from textlint_pt_translation.pairs import (
     ALIGNMENTS,
     Pair,
@@ -50,13 +51,15 @@ from textlint_pt_translation.pairs import (
     holds_source,
     is_of_another_version,
     pairs,
+    regions,
     role_of,
 )
 from textlint_pt_translation.proportion import Lengths
+from textlint_pt_translation.skeleton import anchors
 from textlint_pt_translation.tokens import Token, What, ranges, tokens
 
 if TYPE_CHECKING:
-    from textlint_pt.contract import Alignment, Link
+    from textlint_pt.contract import Alignment
 
 #: what the name of a tag ends before
 _NAME_ENDS = regex(r"[\s>]")
@@ -64,8 +67,6 @@ _NAME_ENDS = regex(r"[\s>]")
 #: of MediaWiki
 _CHOICE = regex(r"\{\{\s*(?:plural|gender|grammar)\s*:", re.IGNORECASE)
 _MOST = 3
-#: sentences in a row without a counterpart that make a region
-_REGION = 4
 #: what a function takes
 _TAKEN = regex(r"(?<=\w)\([^()]*\)\Z")
 #: links of a page that are lost, or lead elsewhere, of which one finding speaks; pieces of code
@@ -278,7 +279,8 @@ class Markup(PairRule):
             for ours, theirs in zip(pair.ours.sentences, pair.theirs.sentences, strict=False)
             if ours.kind is Kind.HEADING and theirs.kind is Kind.HEADING
         }
-        compare = _Comparison(view, role, options, headings)
+        localised = _localised(view, role)
+        compare = _Comparison(view, role, options, headings, localised, anchors(document))
         if document.units:
             ours, theirs = (
                 [placed for side, place in read for placed in _of_side(text, side, place)]
@@ -294,10 +296,7 @@ class Markup(PairRule):
         many: set[str | None] = set()
         counts: dict[int, int] = defaultdict(int)
         found = _without_renamed(differences(theirs, ours, compare.may_stand_for))
-        localised = _localised(view, role)
-        if localised is not None:
-            found = [one for one in found if not _is_localised(one, localised)]
-        gone = _regions(other, alignment.links)
+        gone = regions(other, alignment.links)
         found = [one for one in found if not _stands_in(gone, one)]
         is_other = role == "source" and is_of_another_version(alignment.links)
         agreed = _conventions(found, ours)
@@ -306,6 +305,9 @@ class Markup(PairRule):
             source, target = difference
             place = (target or source or theirs[0]).place
             pair = by_place.get(place)
+            is_new = source is not None and not is_like(difference)
+            if target and pair and is_new and _stands_bare(target, pair.theirs.text):
+                difference = Difference(source, target := None)  # theirs has it without marks
             if convention := _followed(difference, agreed):
                 if pair is not None and convention not in said:
                     said.add(convention)
@@ -322,7 +324,7 @@ class Markup(PairRule):
             if key in told or _is_bare(difference, pair.ours.text) or _is_extra(difference):
                 continue
             told.add(key)
-            if target is None and is_other:
+            if is_other and (target is None or not is_like(difference)):
                 continue  # TRA006 says that much is missing
             kind = _of_several(difference, localised)
             times = several[kind] if kind else 1
@@ -372,6 +374,7 @@ class Markup(PairRule):
             [ours.place(block.span.start) for block in blocks[0]],
             [theirs.place(block.span.start) for block in blocks[1]],
         )
+        changes: list[tuple[Span, Span, tuple[str | None, str | None], int]] = []
         for mine, other in paired(*blocks, places):
             if mine is None:
                 if any(other.span.overlaps(region) for region in gone):
@@ -379,21 +382,32 @@ class Markup(PairRule):
                 pair = by_place.get(theirs.place(other.span.start))
                 if pair is not None and other.lines:
                     first = other.lines[0]
-                    yield self._on_code(role, pair.ours.place, first.span, (first.text, None), 1)
+                    changes.append((pair.ours.place, first.span, (first.text, None), 1))
                 continue
-            may_be = None
-            if localised is not None:
-                may_be = localised.is_text if other.is_text else localised.is_line
-            found = change(mine, other, may_be)
+            found = change(mine, other, localised.is_line if localised is not None else None)
             if found is None:
                 continue
-            texts = [line.text if line else None for line in (found.theirs, found.ours)]
-            place = found.ours.span if found.ours else mine.span
-            related = found.theirs.span if found.theirs else other.span
-            yield self._on_code(role, place, related, texts, found.lines)
+            source, target = found.theirs, found.ours
+            texts = source.text if source else None, target.text if target else None
+            place = target.span if target else mine.span
+            related = source.span if source else other.span
+            changes.append((place, related, texts, found.lines))
+        kinds = [apart(*(text or "" for text in texts)) for _, _, texts, _ in changes]
+        told = set[Hashable]()
+        for kind, (place, related, texts, lines) in zip(kinds, changes, strict=True):
+            times = kinds.count(kind) if all(kind) and None not in texts else 1
+            if times == 1 or kind not in told:
+                yield self._on_code(role, place, related, texts, lines, times)
+            told.add(kind)
 
     def _on_code(
-        self, role: str, span: Span, theirs: Span, written: Sequence[str | None], count: int
+        self,
+        role: str,
+        span: Span,
+        theirs: Span,
+        written: tuple[str | None, str | None],
+        count: int,
+        times: int,
     ) -> Finding:
         source, target = written
         message = "missing" if target is None else "added" if source is None else "changed"
@@ -406,7 +420,7 @@ class Markup(PairRule):
                 "other": Other(role),
                 "source": _as_said(source),
                 "target": _as_said(target),
-                "more": _Times(1),
+                "more": _Times(times),
             },
             related=(Related(theirs, role),),
         )
@@ -450,27 +464,6 @@ class Markup(PairRule):
         )
 
 
-def _regions(other: Document, links: Sequence[Link]) -> list[Span]:
-    """What of the source several sentences without a counterpart take up: that it is missing, with
-    all that stands in it, is said by TRA006."""
-    found: list[Span] = []
-    first: int | None = None
-    for link in [*links, None]:
-        if link is not None and link.left == link.left_end:
-            first = link.right if first is None else first
-            continue
-        if link is None or link.right < link.right_end:
-            end = len(other.sentences) if link is None else link.right
-            if first is not None and end - first >= _REGION:
-                start = other.sentences[first].span.start
-                if link is None:  # with what stands before the first of the last ones
-                    start = other.sentences[first - 1].span.end if first else 0
-                last = len(other.raw) if link is None else other.sentences[end].span.start
-                found.append(Span(start, last))
-            first = None
-    return found
-
-
 def _stands_in(regions: Sequence[Span], difference: Difference) -> bool:
     """Whether a token of the source that is lost stands in one of them."""
     source, target = difference
@@ -504,7 +497,7 @@ def _of_several(difference: Difference, localised: Localised | None) -> str | No
     if _unspaced(source) == _unspaced(target):
         return "spaced"
     keys = source.token.key, target.token.key
-    return "named" if localised is not None and localised.is_put(*keys) else None
+    return "named" if localised is not None and localised.is_line(*keys) else None
 
 
 def _unspaced(placed: Placed) -> str:
@@ -521,15 +514,6 @@ def _localised(view: View, role: str) -> Localised | None:
     if not is_english or not (view.has("forms") and view.has("translations.en")):
         return None
     return Localised(view.document, view.analysis("forms"), view.analysis("translations.en"))
-
-
-def _is_localised(difference: Difference, localised: Localised) -> bool:
-    """Whether a piece of code has a Portuguese name, or another protocol in an address."""
-    source, target = difference
-    if source is None or target is None or source.token.what is not What.CODE:
-        return False
-    keys = source.token.key, target.token.key
-    return localised.is_name(*keys) or keys[0].replace("http://", "https://") == keys[1]
 
 
 def _restored(difference: Difference) -> Fix | None:
@@ -581,12 +565,19 @@ class _Comparison:
     """What may stand for what in a document."""
 
     def __init__(
-        self, view: View, role: str, options: Mapping[str, Any], headings: Mapping[str, str]
+        self,
+        view: View,
+        role: str,
+        options: Mapping[str, Any],
+        headings: Mapping[str, str],
+        names: Localised | None = None,
+        own: Iterable[str] = (),
     ) -> None:
+        self._names = names
         paths = view.document.path, view.document.companions[role].path
         patterns, localised = options["localised_links"], options["localised"].get("links", {})
         self._links = Links(
-            paths, lambda path: view.mapped(path, role), headings, patterns, localised
+            paths, lambda path: view.mapped(path, role), headings, patterns, localised, own
         )
 
     def may_stand_for(self, theirs: Token, ours: Token) -> bool:
@@ -597,7 +588,10 @@ class _Comparison:
         if theirs.what is What.LINK:
             return self._links.same(theirs.key, ours.key)
         if theirs.what is What.CODE:
-            return is_translated(theirs.key, ours.key) or _is_named_alike(theirs.key, ours.key)
+            keys = theirs.key, ours.key
+            if is_translated(*keys) or _is_named_alike(*keys):
+                return True
+            return self._names is not None and self._names.is_name(*keys)
         if theirs.what is What.ROLE:
             contents = _content(theirs), _content(ours)
             same_role = theirs.key.split("`")[0] == ours.key.split("`")[0]
@@ -633,9 +627,15 @@ def _without(text: Text, taken: Sequence[Token]) -> str:
 def _is_bare(difference: Difference, text: str) -> bool:
     """Whether code that is lost stands without its marks in what is left of the translation."""
     source, target = difference
-    if source is None or target is not None or source.token.what is not What.CODE:
-        return False
-    return re.search(rf"(?<![\w-]){re.escape(source.token.key)}(?![\w-])", text) is not None
+    return source is not None and target is None and _stands_bare(source, text)
+
+
+def _stands_bare(placed: Placed, text: str) -> bool:
+    """Whether a text has a piece of code without its marks."""
+    key = placed.token.key
+    return placed.token.what is What.CODE and bool(
+        re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", text)
+    )
 
 
 def _is_date(text: str) -> bool:

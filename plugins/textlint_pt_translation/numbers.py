@@ -151,10 +151,12 @@ def _without_near(
 def _is_filled_in(found: Disagreement, pair: Pair) -> bool:
     """Whether the number of a plural form stands on one side, and a placeholder on the other:
     "1 file", "{count} ficheiro"."""
-    if pair.unit is None or (found.source is None) is (found.target is None):
+    if (found.source is None) is (found.target is None):
         return False
     if found.target and _holes(pair.theirs) > _holes(pair.ours):
         return True  # TRA004 says so
+    if pair.unit is None:
+        return False
     of = _PLURAL_FORMS.get(pair.unit.key.rpartition("\0")[2] if "\0" in pair.unit.key else "")
     number, other = (found.source, pair.ours) if found.source else (found.target, pair.theirs)
     assert number is not None

@@ -26,7 +26,7 @@ LEAST, SHARE = 3, 0.15
 WORDS = 6
 #: characters of Portuguese for one of English (as TRA006 has it): a part may be added above so much
 #: of the length that is expected
-RATIO, LONG = 1.09, 1.25
+RATIO, LONG = 1.09, 1.35
 #: a part is left out of a sentence of so many content words if so many lack an answer (fitted on
 #: clauses cut out of pages of nine repositories: five clean sentences in a thousand have as many);
 #: of a translation longer than this share of its source, so many more for as much again
@@ -102,10 +102,10 @@ def share_from(source: str, text: str, forms: Forms, lexicon: Translations) -> f
 
 
 def _said_by(source: str, ours: Sequence[Said], forms: Forms, lexicon: Translations) -> list[bool]:
-    theirs = english(source)
-    there = {word for one in theirs for base in bases(one.form) for word in lexicon.words(base)}
-    there.update(word.form for word in theirs)
-    stems = {_stem(word.form) for word in theirs}
+    theirs = {match.group().lower() for match in ALPHANUMERIC.finditer(source)}
+    there = {word for one in theirs for base in bases(one) for word in lexicon.words(base)}
+    there |= theirs
+    stems = {_stem(form) for form in theirs}
     return [
         _stem(word.form) in stems or not there.isdisjoint(lemmas_of(word.form, forms))
         for word in ours

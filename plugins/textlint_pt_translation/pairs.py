@@ -28,6 +28,8 @@ ALIGNMENTS = tuple(f"alignment:{role}" for role in ROLES)
 _STRANGERS, _STRANGE = 4, 0.45
 #: places where sentences of the source have no counterpart, and the share of its sentences
 GAPS, LOST = 6, 0.06
+#: sentences in a row without a counterpart that make a region
+_REGION = 4
 _LINE_END = regex(r"[^\r\n]*")
 
 
@@ -158,6 +160,27 @@ def is_of_another_version(links: Sequence[Link]) -> bool:
     gaps = sum(now and not before for before, now in pairwise([False, *alone]))
     lost = sum(k.right_end - k.right for k, is_alone in zip(links, alone, strict=True) if is_alone)
     return gaps >= GAPS and lost >= LOST * max(link.right_end for link in links)
+
+
+def regions(other: Document, links: Sequence[Link]) -> list[Span]:
+    """What of the source several sentences without a counterpart take up: that it is missing, with
+    all that stands in it, is said by TRA006."""
+    found: list[Span] = []
+    first: int | None = None
+    for link in [*links, None]:
+        if link is not None and link.left == link.left_end:
+            first = link.right if first is None else first
+            continue
+        if link is None or link.right < link.right_end:
+            end = len(other.sentences) if link is None else link.right
+            if first is not None and end - first >= _REGION:
+                start = other.sentences[first].span.start
+                if link is None:  # with what stands before the first of the last ones
+                    start = other.sentences[first - 1].span.end if first else 0
+                last = len(other.raw) if link is None else other.sentences[end].span.start
+                found.append(Span(start, last))
+            first = None
+    return found
 
 
 def _units(document: Document, source: Document) -> Iterator[Pair]:

@@ -56,6 +56,8 @@ _ALIKE = 0.3
 #: content words that a sentence has at least for the lexicon to tell anything of it; share of them
 #: from which the other side says it, up to which it does not, and from which it says all
 _FEW, _SAID, _UNSAID, _ALL_SAID = 2, 0.5, 0.3, 0.75
+#: the same, for a pair to be told from two sentences that have nothing to do with each other
+_SENTENCE = 4
 #: words in a row that one cut out; sentences that change places
 _CUT, _PAIR = 4, 2
 #: links that two blocks have at most which change places; by how much more their words answer
@@ -144,6 +146,7 @@ class Proportion(PairRule):
         lost: dict[_Gap, list[Sentence]] = defaultdict(list)
         extra: list[Sentence] = []
         moved: list[tuple[Sentence, Sentence]] = []
+        found: list[Finding] = []
         done = -1
         passed = -1
         for at, link in enumerate(links):
@@ -158,13 +161,13 @@ class Proportion(PairRule):
                     continue
                 if link.left == link.left_end:
                     place = _place(view.document, other, links, at)
-                    found = self._lost(view, other, links, at, options["alone"])
+                    missed = self._lost(view, other, links, at, options["alone"])
                     if told is not None:
-                        found = [one for one in found if told.is_lost(one, at, lengths)]
-                    lost[place] += found
+                        missed = [one for one in missed if told.is_lost(one, at, lengths)]
+                    lost[place] += missed
                 else:
-                    found = self._added(view, other, links, at, options["alone"])
-                    extra += [one for one in found if told is None or told.is_extra(one, at)]
+                    more = self._added(view, other, links, at, options["alone"])
+                    extra += [one for one in more if told is None or told.is_extra(one, at)]
                 continue
             if told is not None and (left := told.left_out(at)):
                 lost[_Gap(link.left_end - 1, False)] += left
@@ -177,34 +180,36 @@ class Proportion(PairRule):
                 continue
             if told is not None and told.is_unrelated(at):
                 if at not in strange:
-                    yield self._unrelated(view, other, role, link)
+                    found.append(self._unrelated(view, other, role, link))
                 continue
             deviation = lengths.deviation(link)
             if role == "reference" and (cut := list(self._cut(view, other, role, link))):
-                yield from cut
+                found += cut
                 continue
             if -options["shorter"] <= deviation <= options["longer"]:
                 if at not in strange:
-                    yield from self._part(view, other, role, links, at)
+                    found += self._part(view, other, role, links, at)
                 continue
             if (told is None or _is_loose(links, at)) and lengths.fits_with_neighbours(at):
                 continue
             if deviation < 0:
                 if not _lacks_token(view.document, other, link):
-                    yield self._out(view, role, lengths, link, "shorter", options["shorter"])
+                    limit = options["shorter"]
+                    found.append(self._out(view, role, lengths, link, "shorter", limit))
             elif not (view.document.units and lengths.theirs(link) <= _LABEL) and (
                 told is None or told.adds(at)
             ):
-                yield self._out(view, role, lengths, link, "longer", options["longer"])
+                found.append(self._out(view, role, lengths, link, "longer", options["longer"]))
         if not view.sentences:
             return
-        yield from self._moved(role, told, lost, extra, moved)
+        found += self._moved(role, told, links, lost, extra, moved)
         places = [(place, sentences) for place, sentences in lost.items() if sentences]
         missing = sum(len(sentences) for _, sentences in places)
         is_other = len(places) >= GAPS and missing >= LOST * len(other.sentences)
         if role == "source" and not view.document.units and is_other:
             yield self._other_version(view, role, places)
             return
+        yield from found
         for run in _runs(extra):
             yield self.finding(
                 run[0],
@@ -233,6 +238,7 @@ class Proportion(PairRule):
         self,
         role: str,
         told: _Told | None,
+        links: Sequence[Link],
         lost: Mapping[_Gap, list[Sentence]],
         extra: list[Sentence],
         moved: list[tuple[Sentence, Sentence]],
@@ -243,8 +249,9 @@ class Proportion(PairRule):
         for one in reversed(extra):
             by_text[one.text].append(one)
         gone: set[int] = set()
+        paired = {at for link in links if link.paired for at in range(link.left, link.left_end)}
         tried = 0
-        for sentences in lost.values():
+        for place, sentences in lost.items():
             kept: list[Sentence] = []
             for theirs in sentences:
                 ours = by_text[theirs.text].pop() if by_text.get(theirs.text) else None
@@ -256,7 +263,9 @@ class Proportion(PairRule):
                     kept.append(theirs)
                     continue
                 gone.add(ours.index)
-                moved.append((ours, theirs))
+                first, last = sorted((ours.index, place.sentence + (not place.is_before)))
+                if not paired.isdisjoint(range(first, last)):  # else it stands in its place
+                    moved.append((ours, theirs))
             sentences[:] = kept
         extra[:] = [one for one in extra if one.index not in gone]
         if moved:
@@ -560,7 +569,7 @@ class _Told:
     def is_unrelated(self, at: int) -> bool:
         """Whether hardly a word of one side answers one of the other."""
         ours, theirs = self._ours(at, at + 1), self._theirs(at, at + 1)
-        if len(english(theirs)) <= _FEW or len(portuguese(ours)) < _FEW:
+        if min(len(english(theirs)), len(portuguese(ours))) < _SENTENCE:
             return False
         shares = (
             share_answered(theirs, ours, *self._lexica),

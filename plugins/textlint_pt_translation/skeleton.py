@@ -11,8 +11,9 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from textlint_pt.contract import Document, MarkupKind, Span
+from textlint_pt.contract import Document, Kind, MarkupKind, Span
 from textlint_pt.text.regex import regex
+from textlint_pt_translation.kept import slug
 
 #: formats that have such a skeleton
 FORMATS = frozenset({"markdown", "mdx"})
@@ -144,6 +145,14 @@ def parts(document: Document) -> list[Part]:
             written = markup.written.text
             found.append(Part("image", name, written, markup.span, anchor=markup.content.text))
     return sorted(found, key=lambda part: part.span)
+
+
+def anchors(document: Document) -> Iterator[str]:
+    """The names that links to the headings of a page have."""
+    for sentence in document.sentences:
+        if sentence.kind is Kind.HEADING:
+            yield slug(_ANCHOR.sub("", sentence.text))
+    yield from (part.anchor for part in parts(document) if part.what == "heading")
 
 
 class _Hidden:

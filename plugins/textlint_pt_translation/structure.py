@@ -19,7 +19,7 @@ from textlint_pt_translation import skeleton
 from textlint_pt_translation.checks import Other, PairRule
 from textlint_pt_translation.kept import is_prose, marking, slug
 from textlint_pt_translation.omitted import english, share_answered
-from textlint_pt_translation.pairs import ALIGNMENTS, holds_source, pairs, role_of
+from textlint_pt_translation.pairs import ALIGNMENTS, holds_source, pairs, regions, role_of
 from textlint_pt_translation.turned import bases
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ _MISSPELT = 0.9
 #: what programs read: one word, a number, a path, a list of them
 _MACHINE = regex(r"[\w./:#@~+-]+|\[[\w./:#@\"', +-]*\]")
 #: what differs between pages of two languages: addresses, codes of languages
-_LOCAL = regex(r"(?i)(?:[\w-]*/)*[\w-]*\b(?:en|pt)(?:[-_](?:us|br|pt|gb))?\b.*|https?:.*")
+_LOCAL = regex(r"(?i)(?:[\w-]*/)*[\w-]*\b(?:en|pt)(?:[-_]?(?:us|br|pt|gb))?\b.*|https?:.*")
 
 
 class Difference(NamedTuple):
@@ -227,7 +227,7 @@ def _of_parts(
                 is_other = _bare(name) != _bare(pairing.ours.anchor)
                 if is_other and (named or _is_nearly(name, pairing.ours.anchor)):
                     theirs_part = theirs_part._replace(anchor=name)
-            yield from _of_pair(theirs_part, pairing.ours, names, lexicon)
+            yield from _of_pair(theirs_part, pairing.ours, names, lexicon, places)
         elif not _in_region(sides, at):
             yield from _alone(sides, at, document, other, places)
 
@@ -258,7 +258,11 @@ def _slug(heading: Part) -> str:
 
 
 def _of_pair(
-    theirs: Part, ours: Part, names: Mapping[str, str], lexicon: Translations | None
+    theirs: Part,
+    ours: Part,
+    names: Mapping[str, str],
+    lexicon: Translations | None,
+    known: _Places,
 ) -> Iterator[Difference]:
     places = ours.span, theirs.span
     if theirs.what == "code":
@@ -268,6 +272,10 @@ def _of_pair(
             yield Difference("description", "image", theirs.anchor, None, *places)
         return
     if theirs.name != ours.name:
+        if theirs.what == "heading":
+            answer = known.of(theirs.span.start)
+            if answer is None or not answer.overlaps(ours.span):
+                return  # of another part of the page
         yield Difference(
             "changed",
             theirs.what,
@@ -316,9 +324,9 @@ def _alone(
     assert part is not None
     if part.what not in ("directive", "component", "import"):
         return  # headings, images and code without a counterpart are said by other rules
-    if part.name.startswith("/"):
+    if part.name.startswith(("/", "end")):
         return
-    if theirs is not None:
+    if theirs is not None and not places.is_gone(theirs.span):
         before = next((s for s in reversed(sides[:at]) if s.ours is not None and s.theirs), None)
         after = next((s for s in sides[at + 1 :] if s.ours is not None and s.theirs), None)
         hard = None if theirs.what == "import" else places.of(theirs.span.end)
@@ -339,11 +347,17 @@ class _Places:
 
     def __init__(self, view: View, role: str) -> None:
         self._document, self._other = view.document, view.document.companions[role]
+        links = view.analysis(f"alignment:{role}").links
+        self._gone = regions(self._other, links)
         self._links = sorted(
             (self._other.sentences[link.right].span.start, link.left)
-            for link in view.analysis(f"alignment:{role}").links
+            for link in links
             if link.paired
         )
+
+    def is_gone(self, span: Span) -> bool:
+        """Whether a part of the other text stands in a region that ours lacks."""
+        return any(span.overlaps(region) for region in self._gone)
 
     def of(self, offset: int) -> Span | None:
         """The sentence of ours for the one that follows hard upon an offset of the other text."""
@@ -465,7 +479,7 @@ def _of_front_matter(
         last = mine.span
         written = entry.value, mine.value
         where = mine.span, entry.span
-        if entry.key in prose:
+        if entry.key.rpartition("_")[2] in prose:
             was_left = (entry.value == mine.value) is (role == "source")
             if was_left and not _is_used(mine, document) and _is_english(mine.value, lexicon):
                 yield Difference("english", "key", *written, *where, key=entry.key)

@@ -88,7 +88,7 @@ def _told(markup: Markup) -> tuple[What | None, str]:
     match markup.kind:
         case MarkupKind.CODE:
             return What.CODE, _squeezed(markup.content.text)
-        case MarkupKind.LINK | MarkupKind.IMAGE:
+        case MarkupKind.LINK | MarkupKind.IMAGE if markup.target[-1:] != "{":  # cut off
             return What.LINK, address(markup.target)
         case MarkupKind.ROLE if not markup.name:
             return What.CODE, _squeezed(markup.content.text)
@@ -128,15 +128,15 @@ def _placeholder(argument: str, written: str) -> str:
 
 
 def _squeezed(text: str) -> str:
-    return " ".join(text.split())
+    return " ".join(text.replace("…", "...").split())
 
 
-_CAMPAIGN = regex(r"\?utm_[^#]*|&utm_[^&#]*")
+_CAMPAIGN = regex(r"\?utm_[^#]*|&utm_[^&#]*|\?(?:hl|lang?|language|locale)=[\w-]+(?=#|\Z)")
 
 
 def address(target: str) -> str:
     """An address without the parts that make no difference: scheme, the slash at the end, where
-    readers come from."""
+    readers come from, their language."""
     plain = _CAMPAIGN.sub("", _SCHEME.sub("", target.strip()))
     path, separator, fragment = plain.removeprefix("www.").partition("#")
     return path.rstrip("/") + separator + fragment

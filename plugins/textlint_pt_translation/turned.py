@@ -62,8 +62,8 @@ _CANCELLING = regex(rf"\b(?:{_LEXICAL})\b", re.IGNORECASE)
 _DENYING = regex(
     rf"\b(?:{_LEXICAL}|whether|only|until|till|yet|except\w*|other than|unlike|short|save\w*"
     r"|outside|foreign|beyond|regardless|either|but|instead|rather|leave\w*|ever|any|ensure"
-    r"|make sure|remain\w*|still|careful|limit\w*|against|far|dont|cannot|not?|none|nobody|nothing"
-    r"|neither|nor)\b",
+    r"|make sure|remain\w*|still|careful|limit\w*|protect\w*|against|far|dont|cannot|not?|none"
+    r"|nobody|nothing|neither|nor)\b",
     re.IGNORECASE,
 )
 #: what is code, mostly

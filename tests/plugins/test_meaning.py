@@ -1,4 +1,4 @@
-"""TRA002 and TRA009: what a sentence says against its reference, and against its source."""
+"""TRA002: what a sentence says against its reference."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from textlint_pt_embedded import artefact
 from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_embedded.lexicon import categorised, open_lexicon
-from textlint_pt_translation.bilingual import english
 from textlint_pt_translation.human import HumanPairs, fingerprint
 from textlint_pt_translation.meaning import (
     MARKS,
@@ -30,10 +29,8 @@ from textlint_pt_translation.meaning import (
     link_meaning,
     measures,
 )
-from textlint_pt_translation.source_drift import SourceDrift
 
 from textlint_pt.contract.alignment import Link
-from textlint_pt.contract.categories import Categorised
 from textlint_pt.testing import lint_text
 from textlint_pt.text.negation import denials, missed
 from textlint_pt.text.wmd import Bag
@@ -361,31 +358,6 @@ def test_what_ships_was_measured_with_what_ships() -> None:
     about = json.loads(PATH.read_text(encoding="utf-8"))
     assert about["resources"] == {name: artefact.digest(name) for name in about["resources"]}
     assert about["lexicon"] == fingerprint(open_lexicon().names)
-
-
-# ---------------------------------------------------------------- the source
-
-
-def test_another_sentence_than_the_sources() -> None:
-    source = "She did not want to sell her grandmother's old house. She read the letter twice."
-    text = "Os bilhetes do concerto de sábado esgotaram-se em duas horas! Leu a carta duas vezes."
-    rules = {"TRA009": {"percentile": 10}}
-    entry = lint_text(text, source=source, select=["TRA009"], rules=rules, language="en")
-    (finding,) = entry["findings"]
-    assert finding["message"].startswith("drifts away from the English source")
-    assert finding["evidence"]["similarity"] < finding["evidence"]["limit"]
-    assert finding["related"][0]["role"] == "source"
-    assert finding["severity"] == "info"
-    assert not SourceDrift.default
-
-
-def test_a_source_is_english_by_its_words() -> None:
-    def words(known: int, unknown: int) -> Categorised:
-        return Categorised(("a",), ((0, 1, (0,)),) * known + ((0, 1, ()),) * unknown)
-
-    assert english([words(1, 0), words(0, 1)])
-    assert not english([words(1, 2)])
-    assert not english([])
 
 
 def test_importing_the_rules_is_light() -> None:

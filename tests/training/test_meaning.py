@@ -58,15 +58,15 @@ def test_the_command(versions: str, tmp_path: Path, capsys: Any) -> None:
     assert "of unrelated sentences" in capsys.readouterr().out
 
 
-def test_drift_of_two_languages(tmp_path: Path, capsys: Any) -> None:
-    table, output = tmp_path / "pairs.tsv", tmp_path / "bilingual.json"
-    lines = ["en\tpt\tfile\tlicence"]
-    for at in range(8):
-        lines.append(f"The boat left the port.\tO barco saiu do porto.\td{at}\tCC0")
-        lines.append(f'A "second" one.\tUm segundo "texto".\td{at}\tother')
-    table.write_text("\n".join(lines) + "\n", "utf-8")
-    arguments = ["--fields", "pt,en", "--only", "licence=CC0", "--output", str(output)]
-    drift.main([str(table), *arguments])
+def test_drift_of_two_translations(tmp_path: Path) -> None:
+    pairs, output = tmp_path / "pairs.jsonl", tmp_path / "human-pairs.json"
+    rows = [
+        {"doc": f"d{at}", "pt_PT": "O barco saiu do porto.", "pt_BR": "O barco deixou o cais."}
+        for at in range(8)
+    ]
+    bare = {"doc": "d9", "pt_PT": "…", "pt_BR": "…"}
+    pairs.write_text("\n".join(map(json.dumps, [*rows, bare])) + "\n", "utf-8")
+    drift.main([str(pairs), "--output", str(output)])
     about = json.loads(output.read_text("utf-8"))
     assert about["pairs"] == 8
     assert 0 < about["quantiles"][0] < 1.5
