@@ -12,7 +12,7 @@
 
 ;; keys of rules.yaml, put over those of the nearest file
 ;; (setq-default eglot-workspace-configuration
-;;               '(:textlint-pt (:settings (:preset "story"))))
+;;               '(:textlint-pt (:settings (:preset "docs"))))
 
 (defvar textlint-pt-fix-on-save nil
   "Whether what is safe is corrected before a text is written.")

@@ -88,16 +88,3 @@ def test_quiet_shows_findings_only(run: Run, story: Path) -> None:
 def test_fail_on_never_is_not_for_what_could_not_be_done(run: Run, story: Path) -> None:
     assert run("story.txt", *LOUD, "--fail-on", "never").status == 0
     assert run("story.txt", "falta.txt", *LOUD, "--fail-on", "never").status == 2
-
-
-def test_the_severest_first(run: Run, story: Path) -> None:
-    Path("rules.yaml").write_text("severity: {DOC001: error}\n", encoding="utf-8")
-    unused = "<!-- textlint-pt-disable-next TOY001 -->\n"
-    story.write_text(f"{STORY}\n{unused}", encoding="utf-8")
-
-    def codes(*more: str) -> list[str]:
-        arguments = ("--select", "TOY001,DOC", "--format", "concise", *more)
-        return [line.split(" ")[1] for line in run("story.txt", *arguments).lines]
-
-    assert codes() == ["TOY001", "TOY001", "TOY001", "DOC001"]
-    assert codes("--sort", "severity") == ["DOC001", "TOY001", "TOY001", "TOY001"]

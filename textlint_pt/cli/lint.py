@@ -45,7 +45,6 @@ from textlint_pt.report.report import (
     Report,
     Score,
     assemble,
-    by_severity,
     failed,
 )
 from textlint_pt.report.severity import NEVER, SEVERITIES
@@ -167,7 +166,7 @@ def _stream(run: Run, texts: Sequence[Text], done: list[DocumentReport]) -> None
                 if entry is None:
                     return
                 done.append(entry)
-                yield _sorted(run, entry)
+                yield entry
         except KeyboardInterrupt as error:
             interrupt.append(error)
 
@@ -182,12 +181,6 @@ def _stream(run: Run, texts: Sequence[Text], done: list[DocumentReport]) -> None
                 write(piece, None, run.options["color"])
     if interrupt:
         raise interrupt[0]
-
-
-def _sorted(run: Run, entry: DocumentReport) -> DocumentReport:
-    if run.options["sort"] != "severity":
-        return entry
-    return by_severity(entry)
 
 
 def prepare(options: Mapping[str, Any]) -> Run:
@@ -226,8 +219,6 @@ def finish(run: Run, documents: Sequence[DocumentReport], *, is_partial: bool = 
             reporter.columns = terminal_columns()
         if reporter.name in FOR_PEOPLE:
             run.set_shown(reporter)
-            if options["sort"] == "severity":
-                shown = report.replace(documents=[*map(by_severity, report.documents)])
         if reporter.explains_rules:
             reporter.rules = run.explained(documents)
         if reporter.shows_sources:

@@ -70,13 +70,6 @@ OPTIONS = (
     LintOption("--scores", "flag", "Show the score of each file, where several are checked."),
     LintOption("--quiet", "flag", "Show findings only: no score, no notices, no progress."),
     LintOption(
-        "--sort",
-        "text",
-        "Order of findings: place (default) or severity.",
-        ("place", "severity"),
-        "ORDER",
-    ),
-    LintOption(
         "--color",
         "text",
         "Colours: auto (default), always or never.",
@@ -162,7 +155,7 @@ GROUPS = {
     "Translation": ("--reference", "--source", "--reference-rev", "--strict", "--show-alignment"),
     "Output": (
         *("--format", "--output", "--all", "--scores"),
-        *("--quiet", "--sort", "--color", "--language"),
+        *("--quiet", "--color", "--language"),
     ),
     "Advanced": (),
 }

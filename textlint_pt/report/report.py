@@ -313,12 +313,6 @@ def assemble(
     return Report(VERSION, tool, signature, list(documents), summary, baseline or None)
 
 
-def by_severity(document: DocumentReport) -> DocumentReport:
-    """A document's entry with the severest findings first."""
-    found = sorted(document.findings, key=lambda one: SEVERITIES.index(one.severity))
-    return document.replace(findings=found)
-
-
 def notices(report: Report) -> tuple[list[Sequence[Notice]], list[Notice]]:
     """Notices to show with each document, and those about the whole run, each once.
 
