@@ -61,6 +61,8 @@ _WORD = regex(r"\w+")
 _FILLED = regex(r"%\(\w+\)|[$%]?\{[^{}]*\}|https?://\S+")
 #: strings of a file with such a letter by which it is known to have them
 _SEVERAL = 3
+#: strings at least, and most of those that allow it: the way of a catalogue, said once
+_USUAL = 5
 #: words of a label, at most; of one whose brackets are part of it
 _LABEL, _BRACKETED = 3, 8
 #: a label of so many characters may be explained, in so many more
@@ -153,14 +155,27 @@ class StringForm(PairRule):
         every = [unit for unit in document.units if unit.source]
         units = [unit for unit in every if unit.state is State.TRANSLATED]
         marks = _mnemonics(units)
+        # of a lone break at the edge gettext is the judge, see TRA004
+        breaks = document.format != "po"
+        found = {
+            id(unit): [*slips(unit.source.text, unit.target.text, marks, breaks=breaks)]
+            for unit in units
+            if unit.source is not None
+        }
+        said: set[str | None] = set()
+        usual = _usual(units, [slip for one in found.values() for slip in one])
         entries = {unit.span: unit for unit in units}
         for unit in every:
             assert unit.source is not None
             theirs, ours = unit.source.text, unit.target.text
             if unit.state is State.TRANSLATED:
-                # of a lone break at the edge gettext is the judge, see TRA004
-                for slip in slips(theirs, ours, marks, breaks=document.format != "po"):
-                    yield self._finding(unit, slip)
+                for slip in found[id(unit)]:
+                    way = _way(slip)
+                    if way not in usual:
+                        yield self._finding(unit, slip)
+                    elif way not in said:
+                        yield self._finding(unit, slip)
+                        said.add(way)
                 if 0 < unit.longest < len(ours):
                     yield self._finding(unit, Slip("limit", str(unit.longest), str(len(ours))))
             elif not ours and unit.state is State.UNTRANSLATED and unit.span in entries:
@@ -274,6 +289,29 @@ def _mnemonics(units: Sequence[TranslationUnit]) -> Sequence[str]:
         and len(found := _BEFORE_WORDS.findall(_FILLED.sub("", unit.source.text))) == 1
     )
     return [sign for sign, count in counts.items() if count >= _SEVERAL]
+
+
+def _usual(units: Sequence[TranslationUnit], found: Sequence[Slip]) -> frozenset[str]:
+    """What a catalogue does in most strings that allow it, on purpose: its sources are keys in
+    small letters, its labels have no full stop."""
+    done = Counter(filter(None, map(_way, found)))
+    sources = [unit.source.text.strip() for unit in units if unit.source is not None]
+    allowed = {
+        "raised": sum(
+            bool(first := LETTERS.search(text)) and first[0].islower() for text in sources
+        ),
+        "no full stop": sum(text.endswith(".") and text[-2:] != ".." for text in sources),
+    }
+    return frozenset(
+        way for way, count in done.items() if count >= _USUAL and 2 * count > allowed[way]
+    )
+
+
+def _way(slip: Slip) -> str | None:
+    """What of a slip may be the way of a whole catalogue."""
+    if slip.what == "case" and slip.source.islower():
+        return "raised"
+    return "no full stop" if (slip.what, slip.source, slip.target) == ("end", ".", "") else None
 
 
 # ------------------------------------------------------------------ what is wrong with a string

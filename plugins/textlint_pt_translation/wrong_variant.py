@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from textlint_pt.contract import Document, Finding, Kind, Option, Rule, Scope, Sentence, View
@@ -30,6 +30,8 @@ _HEADER = 8_000
 #: strong forms from which a text without a header has a variant, and how many times as many as of
 #: the other
 _LEAST_FORMS, _CLEAR = 3, 4
+#: forms from which on a text that is clearly in the other variant is told as a whole
+_WHOLE = 20
 #: spellings that only Brazil had before the agreement of 1990
 _BRAZILIAN_GROUPS = frozenset(("trema", "ei", "oo"))
 _CONSONANT = "consonant"
@@ -69,11 +71,15 @@ class WrongVariant(Rule):
         "pt": {
             "message": "«{form}» não se escreve em {target}",
             "instead": "«{form}» não se escreve em {target}: «{instead}»",
+            "whole": "devia estar em {target} e está em {written}: «{form}» e outras formas"
+            " ({count})",
             "related": "",
         },
         "en": {
             "message": "“{form}” is not written in {target}",
             "instead": "“{form}” is not written in {target}: “{instead}”",
+            "whole": "should be in {target} and is written in {written}: “{form}” and other forms"
+            " ({count})",
             "related": "",
         },
     }
@@ -83,12 +89,20 @@ class WrongVariant(Rule):
         targets = _targets(view, options["target"])
         if not any(targets):
             return
-        for use in uses(document):
-            target = targets[use.sentence.index]
-            if target is not None and use.way != WAYS[target]:
-                yield self._finding(use, target)
+        found = [*uses(document)]
+        wrong = [(use, target) for use in found if (target := targets[use.sentence.index])]
+        wrong = [(use, target) for use, target in wrong if use.way != WAYS[target]]
+        written = _clearly(found)
+        if len(wrong) >= _WHOLE and written not in (None, *targets):
+            use, target = wrong[0]
+            yield self._finding(use, target, written, len(wrong))
+            return
+        for use, target in wrong:
+            yield self._finding(use, target)
 
-    def _finding(self, use: Use, target: str) -> Finding:
+    def _finding(
+        self, use: Use, target: str, written: str | None = None, count: int = 1
+    ) -> Finding:
         instead = use.other
         if use.form[0].isupper():
             instead = instead[:1].upper() + instead[1:]
@@ -99,7 +113,8 @@ class WrongVariant(Rule):
             {"form": use.form, "target": target, "instead": instead or None},
             start=use.start,
             end=use.end,
-            message="instead" if instead else "message",
+            message="whole" if written else "instead" if instead else "message",
+            arguments={"written": written or "", "count": count},
             fix=suggestion(span, instead) if is_plain else None,
         )
 
@@ -191,7 +206,11 @@ def _of_file(document: Document) -> str | None:
 
 def variant_of_text(document: Document) -> str | None:
     """The variant in which a text is clearly written."""
-    counts = Counter(use.way for use in uses(document))
+    return _clearly(uses(document))
+
+
+def _clearly(found: Iterable[Use]) -> str | None:
+    counts = Counter(use.way for use in found)
     for target, way in WAYS.items():
         others = counts.total() - counts[way]
         if counts[way] >= _LEAST_FORMS and counts[way] >= _CLEAR * others:
