@@ -296,10 +296,9 @@ def _usual(units: Sequence[TranslationUnit], found: Sequence[Slip]) -> frozenset
     small letters, its labels have no full stop."""
     done = Counter(filter(None, map(_way, found)))
     sources = [unit.source.text.strip() for unit in units if unit.source is not None]
+    first = [match[0] for match in map(LETTERS.search, sources) if match]
     allowed = {
-        "raised": sum(
-            bool(first := LETTERS.search(text)) and first[0].islower() for text in sources
-        ),
+        "raised": sum(word[0].islower() for word in first),
         "no full stop": sum(text.endswith(".") and text[-2:] != ".." for text in sources),
     }
     return frozenset(
