@@ -63,7 +63,7 @@ def test_a_doubled_contraction_is_said_once() -> None:
         ("Apenas aqueles que conhecem-o sabem a senha da porta.", ["GRA301"]),
         ("Eles conhecem-o bem desde a escola.", ["GRA305"]),
         ("Ele não veio à festa, mas por que?", ["GRA206"]),
-        ("Por favor, sinta-se a vontade para nos enviar um comentário.", ["GRA201"]),
+        ("Por favor, sinta-se a vontade para nos enviar um comentário.", ["GRA217"]),
     ],
 )
 def test_one_place_has_one_finding(text: str, codes_: list[str]) -> None:
