@@ -20,7 +20,7 @@ _STEMS = ("anex", "inclus", "apens")
 
 
 class HalfOrEnclosed(Diagnosis):
-    """*Meio*, *anexo*, *caro*, *obrigado* or *mesmo* inflected where it is fixed, or fixed where it
+    """*Meio*, *anexo*, *obrigado* or *mesmo* inflected where it is fixed, or fixed where it
     agrees.
     """
 
@@ -38,6 +38,7 @@ class HalfOrEnclosed(Diagnosis):
             "substantivo",
             "fixed": "«{form}» deve ser «{suggestion}»: «em anexo» não varia",
             "enclosed": "«{form}» deve ser «{suggestion}»: concorda com «{related}»",
+            "speaker": "«{form}» deve ser «{suggestion}»: concorda com quem fala",
             "self": "«{form}» deve ser «{suggestion}»: concorda com «{related}»",
             "related": "esta palavra decide",
         },
@@ -46,6 +47,7 @@ class HalfOrEnclosed(Diagnosis):
             "half": "“{form}” should be “{suggestion}”: for “half” it agrees with the noun",
             "fixed": "“{form}” should be “{suggestion}”: “em anexo” does not change",
             "enclosed": "“{form}” should be “{suggestion}”: it agrees with “{related}”",
+            "speaker": "“{form}” should be “{suggestion}”: it agrees with who speaks",
             "self": "“{form}” should be “{suggestion}”: it agrees with “{related}”",
             "related": "this word decides",
         },

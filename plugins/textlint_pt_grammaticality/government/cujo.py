@@ -8,12 +8,15 @@ from textlint_pt import portuguese
 from textlint_pt_grammaticality.government.entries import government
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
+from textlint_pt_grammaticality.reading import listed
 
 _FORMS = {("Masc", "Sing"): "cujo", ("Fem", "Sing"): "cuja", ("Masc", "Plur"): "cujos",
           ("Fem", "Plur"): "cujas"}  # fmt: skip
 _CELLS = {form: cell for cell, form in _FORMS.items()}
 _SUBJECTS = portuguese.words("pronouns.personal")
 _ARTICLES = {"o": "cujo", "a": "cuja", "os": "cujos", "as": "cujas"}
+_BEING = listed("é era são eram foi")
+_THING = ("DET", "NOUN")
 _OWNERS = {"dele": ("Masc", "Sing"), "dela": ("Fem", "Sing"), "deles": ("Masc", "Plur"),
            "delas": ("Fem", "Plur")}  # fmt: skip
 
@@ -83,12 +86,18 @@ class Cujo(Diagnosis):
 
     @staticmethod
     def _missing(line: Line, at: int) -> Iterator[Proposal]:
-        """ "O rapaz que pai é pescador"."""
+        """ "O rapaz que pai é pescador", "a aluna que a mãe é médica"."""
         owned = at + 1
         kin = line.form(owned) in government().classes["kin"] and line.is_finite(owned + 1)
         right = _of_noun(line, owned)
         if right and line.tag(at - 1) == "NOUN" and kin and line.tag(owned + 1) in ("VERB", "AUX"):
             yield line.instead(at, right, prior=HINT, message="owner")
+        if at == 2 and line.form(owned) in _ARTICLES and (line.tag(0), line.tag(1)) == _THING:
+            kin = line.form(at + 2) in government().classes["kin"] and line.spaced(0, at + 4)
+            being = line.form(at + 3) in _BEING and line.tag(at + 4) in ("ADJ", "NOUN")
+            right = _of_noun(line, at + 2)
+            if right and kin and being:
+                yield line.instead(at, right, last=owned, message="owner", sure=True)
 
 
 def _of_noun(line: Line, at: int) -> str | None:

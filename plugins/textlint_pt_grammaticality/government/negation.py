@@ -38,11 +38,12 @@ class Negation(Diagnosis):
 
     code = "GRA224"
     name = "government.negation"
-    cue = cue(*sorted(own_words("negation.cues")))
+    cue = cue(*sorted(own_words("negation.cues")), "antes que")
     messages: ClassVar = {
         "pt": {
             "message": "«{form}» deve ser «{suggestion}»: antes do verbo, «{related}» já nega",
             "some": "«{form}» deve ser «{suggestion}»: depois de «{related}», que nega",
+            "before": "«{form}» deve ser «{suggestion}»: depois de «antes que» não se nega",
             "missing": "«{form}» deve ser «{suggestion}»: depois do verbo, «{related}» pede «não» "
             "antes dele",
             "related": "esta palavra nega",
@@ -51,6 +52,7 @@ class Negation(Diagnosis):
             "message": "“{form}” should be “{suggestion}”: before the verb “{related}” denies "
             "already",
             "some": "“{form}” should be “{suggestion}”: “{related}” denies it",
+            "before": "“{form}” should be “{suggestion}”: nothing is denied after “antes que”",
             "missing": "“{form}” should be “{suggestion}”: after the verb “{related}” asks for "
             "“não” before it",
             "related": "this word denies",
@@ -74,14 +76,25 @@ class Negation(Diagnosis):
         verb = at + 1
         while line.form(verb) in _CLITICS:
             verb += 1
+        without = line.form(at - 1) == "sem" and line.is_infinitive(verb)
+        if without and line.spaced(at - 1, at + 1):
+            # "saiu sem não dizer nada", but "não sai sem não dizer nada"
+            if not any(line.form(i) in _DENYING for i in range(at - 1)):
+                yield line.instead(at, line.written(at + 1), last=at + 1, related=at - 1, sure=True)
+            return
         if line.tag(verb) not in ("VERB", "AUX") or not line.is_finite(verb):
             return
-        after = line.tokens[at + 1]
+        if (line.form(at - 2), line.form(at - 1)) == ("antes", "que"):
+            # but "antes que não haja mais"
+            new = line.written(at + 1)
+            if line.form(verb + 1) != "mais":
+                yield line.instead(at, new, last=at + 1, prior=LIKELY, message="before")
+            return
         subject = Negation._denier(line, at)
         if subject is None or not line.spaced(at - 1, at + 1):
             return
         yield line.instead(
-            at, line.text[after.start : after.end], last=at + 1,
+            at, line.written(at + 1), last=at + 1,
             prior=Negation._weight(line, subject, at), related=subject,
         )  # fmt: skip
 

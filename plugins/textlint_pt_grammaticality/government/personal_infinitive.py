@@ -11,6 +11,9 @@ from textlint_pt_grammaticality.phrases import LIKELY, Diagnosis, Line, cue
 from textlint_pt_grammaticality.reading import listed, own_words
 
 _MODALS = own_words("personal-infinitive.modals")
+#: their object is the subject of an infinitive, which shows no person then
+_CAUSING = listed("mandar deixar fazer ver ouvir sentir")
+_OBJECTS = listed("os as nos vos")
 _ENDINGS = {"nós": "mos", "tu": "es", "eles": "em", "elas": "em", "vocês": "em"}
 _OPENING = listed("para sem por de ao até após")
 #: may stand between a subject and its infinitive
@@ -46,6 +49,7 @@ class PersonalInfinitive(Diagnosis):
         for at in range(1, len(line)):
             if line.form(at).endswith(("rem", "rmos")):
                 yield from self._twice(line, at)
+                yield from self._caused(line, at)
             elif line.form(at).endswith("r") and line.is_infinitive(at):
                 yield from self._never(line, at)
 
@@ -80,6 +84,15 @@ class PersonalInfinitive(Diagnosis):
             if linked and verbs[0].lemma not in HAVING:
                 return
             yield line.instead(at, infinitives[0], prior=LIKELY, related=modal)
+
+    @staticmethod
+    def _caused(line: Line, at: int) -> Iterator[Proposal]:
+        """ "Mandou-os entrarem"."""
+        told = line.form(at - 1) in _OBJECTS and line.after_hyphen(at - 1)
+        lemmas = {r.lemma for r in line.readings(at - 2) if r.feature("VerbForm")}
+        bare = [r.lemma for r in line.readings(at) if r.feature("VerbForm") == "Inf"]
+        if told and lemmas & _CAUSING and bare:
+            yield line.instead(at, bare[0], prior=LIKELY, related=at - 1, message="caused")
 
     @staticmethod
     def _never(line: Line, at: int) -> Iterator[Proposal]:

@@ -116,6 +116,16 @@ class RelativePronoun(Diagnosis):
             if line.tag(place) == "PROPN" or line.is_noun(place, own, number):
                 return
         if not line.is_noun(noun, other, number):
+            gender = own if line.is_noun(noun, own, "Plur") else other
+            plural = line.is_noun(noun, gender, "Plur") and not line.is_noun(noun, "", "Sing")
+            several = any(
+                line.tag(i) == "PRON" or (line.tag(i) == "NOUN" and line.is_noun(i, "", "Sing"))
+                for i in range(noun)
+            )
+            if number == "Sing" and plural and one and not several:
+                # "as pastas no qual", "são pessoas na qual confiamos"
+                first = joined(split(line.form(at - 1))[0], "as" if gender == "Fem" else "os")
+                yield line.instead(at - 1, f"{first} quais", last=at, related=noun, sure=True)
             return
         new = ("a" if other == "Fem" else "o") + ("s" if number == "Plur" else "")
         preposition = "" if led else split(line.form(at - 1))[0]

@@ -60,6 +60,10 @@ class VerbForm(Diagnosis):
                 yield from self._finite_wanted(line, at)
             if line.is_word(at) and not form.endswith("r"):
                 yield from self._infinitive_wanted(line, at)
+            if form.endswith("ndo") and line.form(at - 1) in _PERSONAL and line.spaced(at - 1, at):
+                # "obrigado por ajudando"
+                lemmas = [r.lemma for r in line.readings(at) if r.feature("VerbForm") == "Ger"]
+                yield from [line.instead(at, new, prior=HINT, related=at - 1) for new in lemmas[:1]]
 
     # -- "vou viajo", "para instala", "por me ajuda" ----------------------------------------
 

@@ -19,6 +19,7 @@ _LEADING = {
     "de": own_words("wrong-preposition.keeping"),
     "a": own_words("wrong-preposition.making"),
 }
+_TELLING = listed("informar avisar notificar prevenir lembrar alertar advertir cientificar")
 _LED_BY = listed("a de em")
 #: after these "do que" compares
 _COMPARING = listed(
@@ -55,12 +56,31 @@ class WrongPreposition(Misgovernment):
             yield from self._locution(line, at)
             yield from self._over_object(line, at)
             yield from self._in_frame(line, at)
+            if (line.form(at), line.form(at + 1)) == ("de", "que"):
+                yield from self._of_what(line, at)
             if line.tag(at) in ("VERB", "AUX", "ADJ"):
                 lemma = line.words[line.tokens[at].words[0]].lemma
                 if lemma == "preferir" or line.form(at) in ("preferível", "preferíveis"):
                     yield from self._prefer(line, at)
                 if lemma in government().unpronominal:
                     yield from self._with_pronoun(line, at)
+
+    @staticmethod
+    def _of_what(line: Line, at: int) -> Iterator[Proposal]:
+        """ "Informou aos moradores de que faltaria água": something is told to somebody."""
+        whom = at - 1
+        while line.tag(whom) in ("NOUN", "PROPN", "ADJ") and whom > at - 5:
+            whom -= 1
+        if whom == at - 1 or line.form(whom) not in ("ao", "aos", "à", "às"):
+            return
+        verb = line.words[line.tokens[whom - 1].words[0]]
+        if (
+            whom > 0
+            and line.spaced(whom - 1, at + 1)
+            and verb.tag == "VERB"
+            and verb.lemma in _TELLING
+        ):
+            yield line.instead(at, "que", last=at + 1, related=whom - 1, message="less", sure=True)
 
     @staticmethod
     def _prefer(line: Line, verb: int) -> Iterator[Proposal]:

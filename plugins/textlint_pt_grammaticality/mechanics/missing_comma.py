@@ -51,6 +51,9 @@ _VERBAL = ("aux", "aux:pass", "cop", "advmod", "expl", "expl:pv", "obj", "iobj")
 
 #: nouns of time
 _SPANS = listed("ano mês semana dia hora noite tarde manhã momento tempo época século")
+#: what they say may be put first: "pai sou eu", "mãe tenho só uma"
+_FRONTED = listed("ser ter haver ver querer conhecer amar")
+_I = {("1", "Sing")}
 _BEFORE_VERB = listed("já não ainda eu nós só também")
 _ASKED = listed("qual quais quanto quantos quanta quantas quem")
 _WHO = listed("eu ele ela nós eles elas você vocês")
@@ -95,6 +98,8 @@ class MissingComma(Diagnosis):
             form = line.form(at)
             if form in _AGAINST and line.is_word(at - 1) and line.spaced(at - 1, at + 1):
                 yield from self._against(line, at)
+            elif form in ("portanto", "pois") and line.spaced(at - 1, at + 1):
+                yield from self._concluding(line, at)
             elif form == "e":
                 yield from self._series(line, at)
             elif form in _ARTICLES and line.spaced(at - 3, at + 1):
@@ -141,6 +146,22 @@ class MissingComma(Diagnosis):
         elif not any(_is_finite(line, i) for i in range(at)):
             return
         yield _comma(line, at, LIKELY if line.form(at) != "mas" else HINT, "message")
+
+    # -- "choveu toda a noite portanto a estrada fechou" ------------------------------------------
+
+    @staticmethod
+    def _concluding(line: Line, at: int) -> Iterator[Proposal]:
+        """What follows, or why: a clause with a subject of its own; "vamos portanto" has none."""
+        before = line.tag(at - 1) in ("NOUN", "ADJ", "PROPN", "ADV", "PRON", "NUM", "DET")
+        if line.form(at) == "portanto" and line.form(at + 1) in _CONCLUDING:
+            before |= line.tag(at - 1) == "VERB"
+        spoken = any(_is_finite(line, i) for i in range(at)) and before
+        opens = line.tag(at + 1) in ("DET", "PRON", "AUX") or line.form(at + 1) in ("não", "já")
+        opens |= line.form(at) == "pois" and _is_finite(line, at + 1)
+        goes_on = any(_is_finite(line, i) for i in range(at + 1, min(at + 8, len(line))))
+        joined = line.form(at - 1) in ("e", "assim", "agora", "então", "sim", "não", "isso")
+        if spoken and opens and goes_on and not joined:
+            yield _comma(line, at, LIKELY, "message")
 
     # -- "quando a chuva parou os jogadores voltaram" ------------------------------------------
 
@@ -337,6 +358,21 @@ class MissingComma(Diagnosis):
             verbs = [reading for reading in line.readings(1) if reading.upos in ("VERB", "AUX")]
             if any(reading.feature("Mood") in ("Imp", "Sub") for reading in verbs):
                 yield _comma(line, 1, HINT, "called", called=line.written(0))
+        # "mãe já acabei", but "mãe tenho só uma"
+        verb = 1 + (line.form(1) in _BEFORE_VERB)
+        said = [r for r in line.readings(verb) if r.feature("VerbForm") == "Fin"]
+        mine = bool(said) and {(r.feature("Person"), r.feature("Number")) for r in said} == _I
+        mine &= line.form(0) in _CALLED and line.tag(verb) in ("VERB", "AUX")
+        if mine and line.spaced(0, verb) and not {r.lemma for r in said} & _FRONTED:
+            yield _comma(line, 1, CERTAIN, "called", called=line.written(0), sure=True)
+        # "Maria venha cá"
+        read = line.readings(1)
+        ordered = bool(read) and all(r.feature("Mood") in ("Sub", "Imp") for r in read)
+        named = line.is_capital(0) and line.tag(0) == "PROPN" and line.spaced(0, 1)
+        named &= any(r.source == "name" for r in line.readings(0))
+        named &= not line.is_capital(1) and line.form(0) not in ("deus", "jesus")
+        if ordered and named and finite and "," not in line.text:
+            yield _comma(line, 1, CERTAIN, "called", called=line.written(0), sure=True)
 
     # -- "arroz feijão e macarrão" ----------------------------------------------------------------
 

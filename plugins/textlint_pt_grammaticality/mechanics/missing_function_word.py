@@ -53,6 +53,8 @@ class MissingFunctionWord(Diagnosis):
             form = line.form(at)
             if form in _PREPOSITIONS:
                 yield from self._between(line, at)
+            elif form in ("antes", "depois"):
+                yield from self._of(line, at)
             if not line.spaced(at, at + 1) or not _is_verb(line, at):
                 continue
             lemmas = _lemmas(line, at)
@@ -63,6 +65,17 @@ class MissingFunctionWord(Diagnosis):
             if "ter" in lemmas and line.is_finite(at):
                 yield from self._have(line, at)
         yield from self._copula(line)
+
+    @staticmethod
+    def _of(line: Line, at: int) -> Iterator[Proposal]:
+        """ "Antes ligar o aparelho, verifique": but "antes morrer que ceder, disse"."""
+        led = line.is_word(at - 1) or not line.spaced(at, at + 1)
+        if led or not _is_verb(line, at + 1) or not line.is_infinitive(at + 1):
+            return
+        chosen = any(line.form(i) == "que" for i in range(at + 2, at + 6))
+        if not chosen and any(line.form(i) == "," for i in range(at, len(line))):
+            new = f"de {line.written(at + 1)}"
+            yield line.instead(at + 1, new, prior=HINT, related=at)
 
     @staticmethod
     def _have(line: Line, at: int) -> Iterator[Proposal]:

@@ -201,7 +201,7 @@ class SubjectComma(Judged):
             )  # fmt: skip
 
     def _after_verb(self, read: Read) -> Iterator[Proposal]:
-        """ "A escola agradece, a colaboração"."""
+        """ "A escola agradece, a colaboração", "foi aprovado, pelos sócios"."""
         text = read.sentence.text
         if text.count(",") != 1 or any(mark in text for mark in _MARKS - {",", "-"}):
             return
@@ -211,14 +211,20 @@ class SubjectComma(Judged):
         verb, after = at - 1, at + 1
         if at < _LEAST or after >= len(words) or words[verb].tag not in ("VERB", "AUX"):
             return
-        if text[words[at].end] != " " or "VerbForm=Fin" not in words[verb].features:
+        if text[words[at].end] != " ":
+            return
+        noun = words[after].head
+        if "VerbForm=Fin" not in words[verb].features:
+            passive = words[after].lemma == "por" and line.has(verb, "aux:pass")
+            by = passive and words[noun].tag == "NOUN" and words[noun].head == verb
+            if by and words[noun].relation in ("obl", "obl:agent"):
+                yield self._less(line, at, verb)
             return
         if line.low[verb - 1] in ("pois", "assim", "ora", "isto", "ou"):
             return  # "pois é, uma coisa tão simples"
         head = words[verb].head if words[verb].relation in _VERBAL else verb
         if words[head].relation in ("advcl", "acl:relcl", "acl") or line.low[0] in _OPENING:
             return  # "quando chegou, a casa estava vazia"
-        noun = words[after].head
         object_ = words[noun].head == verb and words[noun].relation in ("obj", "nsubj")
         predicative = words[verb].lemma == "ser" and words[noun].relation in ("root", "appos")
         subject = any(words[c].relation[:5] == "nsubj" and c < verb for c in line.children[verb])

@@ -8,7 +8,7 @@ from typing import ClassVar
 from textlint_pt import portuguese
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import CERTAIN, HINT, Line, cue
+from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Line, cue
 from textlint_pt_grammaticality.reading import listed, own_words
 from textlint_pt_grammaticality.spelling.chosen import Chosen
 from textlint_pt_grammaticality.spelling.words import NUMBERS, STOPS
@@ -65,6 +65,8 @@ class AOrHa(Chosen):
                 )
             ):
                 yield line.instead(at, "a", prior=CERTAIN)
+            elif form == "acerca" and line.form(at + 1) == "de" and self._is_time(line, at + 2):
+                yield line.instead(at, "há cerca", prior=LIKELY)
 
     def may_be(self, line: Line, proposal: Proposal) -> bool:
         starts = (i for i, token in enumerate(line.tokens) if token.start == proposal.start)

@@ -79,6 +79,8 @@ class FourWhys(Chosen):
             # "o túnel porque passamos"
             hint = line.words[line.tokens[at + 1].words[0]].relation == "acl:relcl"
             yield line.instead(at, "por que", prior=HINT * (1 + hint), message="asked")
+        elif before in _REASONS and line.spaced(at - 1, at):
+            yield line.instead(at, "por que", prior=HINT * 2, message="asked")
 
 
 def _lemmas(line: Line, at: int) -> set[str]:
