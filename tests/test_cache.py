@@ -66,8 +66,10 @@ def test_interrupted_write_leaves_nothing_behind(tmp_path: Path) -> None:
     assert cache.Cache(tmp_path).get([b"first"]) == {}
 
 
-def test_code_stamp_follows_python_files(tmp_path: Path) -> None:
-    module = tmp_path / "a.py"
+@pytest.mark.parametrize("name", ["a.py", "data/words.tsv", "data/frames.txt"])
+def test_code_stamp_follows_code_and_tables(tmp_path: Path, name: str) -> None:
+    module = tmp_path / name
+    module.parent.mkdir(exist_ok=True)
     module.write_text("x = 1\n")
     before = cache.code_stamp([str(tmp_path)])
     assert cache.code_stamp([str(tmp_path)]) == before

@@ -51,13 +51,13 @@ def key(*parts: str | bytes) -> bytes:
 
 
 def code_stamp(places: Iterable[str]) -> str:
-    """Changes whenever a Python file in these files or folders does."""
+    """Changes whenever a Python file or a table in these files or folders does."""
     seen: list[str] = []
     for place in places:
         for folder, folders, files in os.walk(place):
             folders.sort()
             for name in sorted(files):
-                if name.endswith(".py"):
+                if name.endswith((".py", ".tsv", ".txt")):
                     seen.append(_stat(os.path.join(folder, name)))  # noqa: PTH118 - hot at start
         if not os.path.isdir(place):  # noqa: PTH112
             seen.append(_stat(place))
