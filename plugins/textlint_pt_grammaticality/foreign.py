@@ -32,7 +32,7 @@ _CODE = regex(
   | (?<![\w-])[\w-]{1,64}\.(?:txt|py|js|ts|md|html?|json|ya?ml|toml|csv|tsv|exe|dll|sh|bat|cpp|java
       |rb|rs|go|php|xml|css|conf|cfg|ini|log|zip|gz|tar|pdf|png|jpe?g|gif|svg|sql|po)(?!\w)
   | (?<![\w.])[\w.]{1,40}\ (?:[-+*/%|&^<>=!]=|//=|=>|->|&&|\|\|)\ [\w.]{1,40}   # "a += b"
-  | (?<!\w)[A-Za-z_]\w{0,40}\ =\ (?=\d|[A-Za-z_][\w.]{0,60}[(\[])                    # "n = len" and a bracket
+  | (?<!\w)[A-Za-z_]\w{0,40}\ =\ (?=\d|[A-Za-z_][\w.]{0,60}[(\[])  # "n = len", a bracket
   | (?<!\w)(?:def|function|class)\ [A-Za-z_]\w{0,40}(?=\()
   | (?<!\w)(?:git|cd|ls|docker|npm|npx|pip3?|cp|mv|code|tar|go)\ (?:[\w./:-]{1,40}\ ){0,5}\.(?=\W|$)
   | </?\w[^<>]{0,80}> | \$?\{[^{}]{0,80}\} | \$\w+ | %\w\b
