@@ -11,7 +11,7 @@ from __future__ import annotations
 import random
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from benchmarks.evaluation.common import emit, parser
@@ -31,7 +31,9 @@ def evaluate(
     sentences = 0
     codes: Counter[str] = Counter()
     examples: dict[str, list[str]] = defaultdict(list)
-    for entry in linter.lint(_sources(items)):
+    for entry in linter.lint(
+        [Input(f"{item.name}{item.suffix}", item.text.encode()) for item in items]
+    ):
         sentences += entry.sentences
         for finding in entry.findings:
             codes[finding.code] += 1
@@ -58,10 +60,6 @@ def evaluate(
         "by_code": {code: round(number / thousand, 3) for code, number in sorted(codes.items())},
     }
     return row, lines
-
-
-def _sources(items: Iterable[Item]) -> list[Input]:
-    return [Input(f"{item.name}{item.suffix}", item.text.encode()) for item in items]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -185,7 +185,7 @@ def _of_group(
 ) -> Iterator[tuple[bool, tuple[str, ...]]]:
     if "rows" in group:
         for word in group["rows"].split():
-            yield True, (word, _bare(word))
+            yield True, (word, word.translate(_MARKS))
         for text in group["proxies"].split(";"):
             yield False, tuple(member.strip() for member in text.split("|"))
         return
@@ -198,10 +198,6 @@ def _of_group(
 
 
 _MARKS = str.maketrans("áâãàéêíóôõúüç", "aaaaeeiooouuc")
-
-
-def _bare(word: str) -> str:
-    return word.translate(_MARKS)
 
 
 # --- Corpus -------------------------------------------------------------------------------------

@@ -480,7 +480,8 @@ def _write(
     name: str, names: Sequence[str], forms: Mapping[str, str], endings: Mapping[str, str]
 ) -> int:
     """Write a table and its manifest; how many forms shared a hash with another and gave way."""
-    classes = [kind for kind, _ in sorted(Counter(forms.values()).items(), key=_commonest)]
+    uses = Counter(forms.values())
+    classes = sorted(uses, key=lambda kind: (-uses[kind], kind))
     number = {kind: at for at, kind in enumerate(classes)}
     rows: dict[int, int] = {}
     for form, kind in forms.items():
@@ -499,10 +500,6 @@ def _write(
     (folder / "classes.json").write_text(text + "\n", encoding="utf-8")
     artefact.write_manifest(name, VERSION)
     return len(forms) - len(rows)
-
-
-def _commonest(item: tuple[str, int]) -> tuple[int, str]:
-    return -item[1], item[0]
 
 
 # ------------------------------------------------------------------ reading

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from website.history import changed_since
 from website.words import SUMMARIES, TITLES, WORDS
 
 ROOT = Path(__file__).parents[1]
@@ -55,6 +56,23 @@ def pages(language: str) -> dict[str, str]:
                 text = f"---\nsearch: {{exclude: true}}\n---\n\n{text}"
         found[f"{name.lower()}.md"] = text
     return found
+
+
+@cache
+def changed_since(file: Path) -> frozenset[Path]:
+    """The files that are not as they were when a file was last changed; none outside a clone."""
+    commit = _git("log", "-1", "--format=%H", "--", str(file))
+    names = _git("diff", "--name-only", commit).splitlines() if commit else []
+    return frozenset((ROOT / name).resolve() for name in names)
+
+
+def _git(*arguments: str) -> str:
+    command = ["git", "-C", str(ROOT), *arguments]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    except OSError:
+        return ""
+    return done.stdout.strip() if done.returncode == 0 else ""
 
 
 def navigation(language: str) -> list[dict[str, Any]]:

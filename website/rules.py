@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -231,12 +231,8 @@ def sources(language: str, only: str = "") -> str:
     text = (ROOT / "website" / "pages" / language / "papers.md").read_text(encoding="utf-8")
     lines = [text.rstrip(), "", f"## {words['sources']}", ""]
     for source, codes in by_source.items():
-        lines.append(f"- {source} ({_linked(codes)})")
+        lines.append(f"- {source} ({', '.join(f'[{code}](rules/{code}.md)' for code in codes)})")
     return "\n".join(lines) + "\n"
-
-
-def _linked(codes: Sequence[str]) -> str:
-    return ", ".join(f"[{code}](rules/{code}.md)" for code in codes)
 
 
 def _cell(text: str) -> str:

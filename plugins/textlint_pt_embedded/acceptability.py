@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
-from textlint_pt.contract import Analysis, Resource, SentenceAnalysis
+from textlint_pt.contract import SentenceAnalysis
 from textlint_pt_embedded import artefact
 from textlint_pt_embedded.encoder import WordFault
 from textlint_pt_embedded.ngram import TokenProbability, fit
@@ -115,13 +115,9 @@ class Acceptability(SentenceAnalysis):
         ]
 
 
-class AcceptabilityResource(Resource):
+class AcceptabilityResource(artefact.Shipped):
     """The mix of the shipped models' opinions."""
 
     name = "acceptability"
-
-    def analyses(self, settings: Mapping[str, Any]) -> Sequence[Analysis]:
-        return [LogOdds(), Acceptability()]
-
-    def files(self, settings: Mapping[str, Any]) -> Sequence[str]:
-        return artefact.paths(NAME)
+    folder = NAME
+    serves = (LogOdds, Acceptability)

@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any, ClassVar
 
-from textlint_pt.contract import DamagedResource
+from textlint_pt.contract import Analysis, DamagedResource, Document, DocumentAnalysis, Resource
 
 DATA = Path(__file__).parent / "data"
 #: what people read about an artefact
@@ -77,3 +80,35 @@ def write_manifest(name: str, version: str, folder: Path | None = None) -> None:
     }
     text = json.dumps({"name": name, "version": version, "files": files}, indent=1, sort_keys=True)
     (folder / "manifest.json").write_text(text + "\n", encoding="utf-8")
+
+
+class Shipped(Resource):
+    """An artefact, `folder`, and the analyses that it serves."""
+
+    folder: ClassVar[str]
+    serves: ClassVar[Sequence[type[Analysis]]]
+
+    def analyses(self, settings: Mapping[str, Any]) -> Sequence[Analysis]:
+        return [analysis() for analysis in self.serves]
+
+    def files(self, settings: Mapping[str, Any]) -> Sequence[str]:
+        return paths(self.folder)
+
+
+class ShippedLexicon(DocumentAnalysis):
+    """The lexicon that is the artefact `folder`, the same for every document."""
+
+    folder: ClassVar[str]
+
+    @staticmethod
+    @abstractmethod
+    def read() -> Any:
+        """The lexicon, read once."""
+
+    @property
+    def digest(self) -> str:
+        return digest(self.folder)
+
+    def run(self, document: Document, given: Mapping[str, Sequence[Any]]) -> Any:
+        digest(self.folder)  # rules read some files late: damage must be found before they do
+        return self.read()

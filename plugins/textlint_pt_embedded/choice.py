@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
-from textlint_pt.contract import Analysis, Document, DocumentAnalysis, Resource
+from textlint_pt.contract import Document, DocumentAnalysis
 from textlint_pt_embedded import artefact
 
 if TYPE_CHECKING:
@@ -62,13 +62,9 @@ class LinearChoice:
         return None
 
 
-class ChoiceResource(Resource):
+class ChoiceResource(artefact.Shipped):
     """The shipped model of choice."""
 
     name = NAME
-
-    def analyses(self, settings: Mapping[str, Any]) -> Sequence[Analysis]:
-        return [ChoiceAnalysis()]
-
-    def files(self, settings: Mapping[str, Any]) -> Sequence[str]:
-        return artefact.paths(NAME)
+    folder = NAME
+    serves = (ChoiceAnalysis,)

@@ -18,7 +18,7 @@ from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from textlint_pt import portuguese
-from textlint_pt.contract import Analysis, Document, DocumentAnalysis, Reading, Resource
+from textlint_pt.contract import Reading
 from textlint_pt.contract.forms import feature_map
 from textlint_pt.text.regex import regex
 from textlint_pt_embedded import artefact
@@ -456,27 +456,17 @@ def form_lexicon() -> FormLexicon:
     return FormLexicon()
 
 
-class FormsAnalysis(DocumentAnalysis):
+class FormsAnalysis(artefact.ShippedLexicon):
     """`forms`: the lexicon itself, a `textlint_pt.contract.forms.Forms`, for every document."""
 
     name = "forms"
-
-    @property
-    def digest(self) -> str:
-        return artefact.digest(ARTEFACT)
-
-    def run(self, document: Document, given: Mapping[str, Sequence[Any]]) -> FormLexicon:
-        artefact.digest(ARTEFACT)  # rules read some files late: damage must be found before they do
-        return form_lexicon()
+    folder = ARTEFACT
+    read = staticmethod(form_lexicon)
 
 
-class FormsResource(Resource):
+class FormsResource(artefact.Shipped):
     """The shipped lexicon of forms."""
 
     name = "embedded-forms"
-
-    def analyses(self, settings: Mapping[str, Any]) -> Sequence[Analysis]:
-        return [FormsAnalysis()]
-
-    def files(self, settings: Mapping[str, Any]) -> Sequence[str]:
-        return artefact.paths(ARTEFACT)
+    folder = ARTEFACT
+    serves = (FormsAnalysis,)

@@ -214,7 +214,7 @@ class Categories(SentenceAnalysis):
         return Categorised(self._lexicon.names, unpacked(data, _WORDS))
 
 
-class EnglishCategories(SentenceAnalysis):
+class EnglishCategories(Categories):
     """`categories.en`: for each English sentence a `Categorised`, in the shipped categories.
 
     They are those of `categories`, unless that is a dictionary of the user's: compare `names`.
@@ -222,20 +222,16 @@ class EnglishCategories(SentenceAnalysis):
 
     name = "categories.en"
 
-    @property
+    def __init__(self) -> None:
+        super().__init__(None)
+
+    @cached_property
+    def _lexicon(self) -> Lexicon:
+        return english_lexicon()
+
+    @cached_property
     def digest(self) -> str:
         return artefact.digest(ENGLISH)
-
-    def run(
-        self, texts: Sequence[str], given: Mapping[str, Sequence[Any]]
-    ) -> Sequence[Categorised]:
-        return [categorised(text, english_lexicon()) for text in texts]
-
-    def pack(self, value: Categorised) -> bytes:
-        return packed(value.words)
-
-    def unpack(self, data: bytes) -> Categorised:
-        return Categorised(english_lexicon().names, unpacked(data, _WORDS))
 
 
 def categorised(text: str, lexicon: Lexicon) -> Categorised:

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from textlint_pt.contract import Analysis, Resource, SentenceAnalysis
+from textlint_pt.contract import SentenceAnalysis
 from textlint_pt_embedded import artefact
 from textlint_pt_embedded.encoder import session
 
@@ -260,13 +260,9 @@ class MeaningTokens(_Reading):
         )
 
 
-class MeaningResource(Resource):
+class MeaningResource(artefact.Shipped):
     """The shipped meaning encoder. Nothing is read before one of its analyses runs."""
 
     name = "meaning-encoder"
-
-    def analyses(self, settings: Mapping[str, Any]) -> Sequence[Analysis]:
-        return [MeaningVectors(), MeaningTokens()]
-
-    def files(self, settings: Mapping[str, Any]) -> Sequence[str]:
-        return artefact.paths(ARTEFACT)
+    folder = ARTEFACT
+    serves = (MeaningVectors, MeaningTokens)

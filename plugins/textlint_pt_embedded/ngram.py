@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from textlint_pt.contract import Analysis, Document, DocumentAnalysis, Resource, SentenceAnalysis
+from textlint_pt.contract import Document, DocumentAnalysis, SentenceAnalysis
 from textlint_pt_embedded import artefact
 
 if TYPE_CHECKING:
@@ -160,13 +160,9 @@ def _is_plain(form: str) -> bool:
     return all(char.isalpha() or char in "-'’" for char in form)
 
 
-class NgramResource(Resource):
+class NgramResource(artefact.Shipped):
     """The shipped n-gram model."""
 
     name = "ngram"
-
-    def analyses(self, settings: Mapping[str, Any]) -> Sequence[Analysis]:
-        return [TokenProbabilities(), WordingAnalysis()]
-
-    def files(self, settings: Mapping[str, Any]) -> Sequence[str]:
-        return artefact.paths(NAME)
+    folder = NAME
+    serves = (TokenProbabilities, WordingAnalysis)

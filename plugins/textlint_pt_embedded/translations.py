@@ -12,11 +12,9 @@ from __future__ import annotations
 
 import zlib
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache, cached_property, lru_cache
-from typing import Any
 
-from textlint_pt.contract import Analysis, Document, DocumentAnalysis, Resource
 from textlint_pt_embedded import artefact
 
 ARTEFACT = "translations"
@@ -151,27 +149,17 @@ def translations() -> Lexicon:
     return Lexicon()
 
 
-class TranslationsAnalysis(DocumentAnalysis):
+class TranslationsAnalysis(artefact.ShippedLexicon):
     """`translations.en`: the lexicon itself, for every document."""
 
     name = "translations.en"
-
-    @property
-    def digest(self) -> str:
-        return artefact.digest(ARTEFACT)
-
-    def run(self, document: Document, given: Mapping[str, Sequence[Any]]) -> Lexicon:
-        artefact.digest(ARTEFACT)  # rules read some files late: damage must be found before they do
-        return translations()
+    folder = ARTEFACT
+    read = staticmethod(translations)
 
 
-class TranslationsResource(Resource):
+class TranslationsResource(artefact.Shipped):
     """The shipped bilingual lexicon."""
 
     name = "embedded-translations"
-
-    def analyses(self, settings: Mapping[str, Any]) -> Sequence[Analysis]:
-        return [TranslationsAnalysis()]
-
-    def files(self, settings: Mapping[str, Any]) -> Sequence[str]:
-        return artefact.paths(ARTEFACT)
+    folder = ARTEFACT
+    serves = (TranslationsAnalysis,)

@@ -23,7 +23,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from textlint_pt.contract import Analysis, DocumentAnalysis, Resource, SentenceAnalysis
+from textlint_pt.contract import DocumentAnalysis, SentenceAnalysis
 from textlint_pt.text.words import LETTERS
 from textlint_pt_embedded import artefact
 from textlint_pt_embedded.packing import packed, unpacked
@@ -274,13 +274,9 @@ class UsualDistances(DocumentAnalysis):
         return reference
 
 
-class VectorsResource(Resource):
+class VectorsResource(artefact.Shipped):
     """The shipped word vectors."""
 
     name = "embedded-vectors"
-
-    def analyses(self, settings: Mapping[str, Any]) -> Sequence[Analysis]:
-        return [WordVectors(), UsualDistances()]
-
-    def files(self, settings: Mapping[str, Any]) -> Sequence[str]:
-        return artefact.paths(ARTEFACT)
+    folder = ARTEFACT
+    serves = (WordVectors, UsualDistances)

@@ -199,16 +199,12 @@ class _Places(NamedTuple):
     sentences: dict[int, Mapping[str, float]]
 
 
-def _places(view: View) -> _Places:
-    return view.once(_no_places)
-
-
 def _no_places(view: View) -> _Places:
     return _Places(quotations(view.document), {})
 
 
 def _of_place(view: View, finding: Finding, index: int) -> dict[str, float]:
-    places, sentence = _places(view), view.sentences[index]
+    places, sentence = view.once(_no_places), view.sentences[index]
     if index not in places.sentences:
         places.sentences[index] = _of_sentence(view, sentence)
     start = max(0, finding.span.start - sentence.span.start)

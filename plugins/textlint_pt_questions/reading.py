@@ -11,6 +11,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from operator import attrgetter
 
 from textlint_pt.contract import Document, Kind, Markup, MarkupKind, Sentence, Span
 from textlint_pt.formats.records import RECORD
@@ -95,7 +96,7 @@ def questions(document: Document) -> list[Question]:
         asked.clear()
         answer.clear()
 
-    blocks = [list(group) for _, group in groupby(document.sentences, key=_block)]
+    blocks = [list(group) for _, group in groupby(document.sentences, attrgetter("block"))]
     for at, block in enumerate(blocks):
         following = blocks[at + 1] if at + 1 < len(blocks) else None
         if block[0].kind is Kind.HEADING:
@@ -183,10 +184,6 @@ def answered(sentence: Sentence) -> int:
 
 def _begin(sentence: Sentence) -> int:
     return sentence.span.start
-
-
-def _block(sentence: Sentence) -> int:
-    return sentence.block
 
 
 def unmarked(block: Sequence[Sentence]) -> list[Part]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from textlint_pt.contract import Finding, MarkupKind, Related, Sentence, Span, View
-from textlint_pt.text.overlap import SUBSTRING, Numbers, numbers
+from textlint_pt.contract import Finding, MarkupKind, Related, Span, View
+from textlint_pt.text.overlap import SUBSTRING, numbers
 from textlint_pt_redundancy import options as opt
 from textlint_pt_redundancy.copies import Copy
-from textlint_pt_redundancy.metric import Match, Redundancy, Repetition
-from textlint_pt_redundancy.pair_rule import PairRule, catalogue
+from textlint_pt_redundancy.metric import Redundancy, Repetition
+from textlint_pt_redundancy.pair_rule import Explained, Pair, PairRule, catalogue
 
 
 def _span(view: View, first: int, end: int) -> Span:
@@ -85,24 +85,18 @@ class CommonSubstring(PairRule):
             related=(Related(_span(view, copy.first, there_end)),),
         )
 
-    def explain(
-        self,
-        here: Sentence,
-        there: Sentence,
-        found: Numbers,
-        match: Match,
-        options: Mapping[str, Any],
-    ) -> tuple[str, Mapping[str, Any], Mapping[str, Any]]:
+    def explain(self, pair: Pair, options: Mapping[str, Any]) -> Explained:
         evidence = {
-            "common_substring": found.substring,
-            "shorter": found.shorter,
+            "common_substring": pair.found.substring,
+            "shorter": pair.found.shorter,
             "limit": options["substring"],
         }
         message = "message"
-        if here.text == there.text:
+        here, there = pair.here.text, pair.there.text
+        if here == there:
             message = "same"
-        elif here.text in there.text:
+        elif here in there:
             message = "part"
-        elif there.text in here.text:
+        elif there in here:
             message = "whole"
         return message, evidence, {}

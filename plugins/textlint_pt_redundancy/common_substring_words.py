@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from textlint_pt.contract import Sentence
-from textlint_pt.text.overlap import SUBSTRING_WORDS, Numbers
+from textlint_pt.text.overlap import SUBSTRING_WORDS
 from textlint_pt_redundancy import options as opt
-from textlint_pt_redundancy.metric import Match
-from textlint_pt_redundancy.pair_rule import PairRule, catalogue
+from textlint_pt_redundancy.pair_rule import Explained, Pair, PairRule, catalogue
 
 
 class CommonSubstringWords(PairRule):
@@ -27,18 +25,11 @@ class CommonSubstringWords(PairRule):
         )
     )
 
-    def explain(
-        self,
-        here: Sentence,
-        there: Sentence,
-        found: Numbers,
-        match: Match,
-        options: Mapping[str, Any],
-    ) -> tuple[str, Mapping[str, Any], Mapping[str, Any]]:
+    def explain(self, pair: Pair, options: Mapping[str, Any]) -> Explained:
         limit = options["substring_words"]
         evidence = {
-            "substring_words": found.substring_words,
-            "words": found.fewer_words,
+            "substring_words": pair.found.substring_words,
+            "words": pair.found.fewer_words,
             "limit": limit,
         }
         return "message", evidence, {}

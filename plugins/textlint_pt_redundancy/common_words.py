@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from textlint_pt.contract import Sentence
-from textlint_pt.text.overlap import COMMON, Numbers
+from textlint_pt.text.overlap import COMMON
 from textlint_pt_redundancy import options as opt
-from textlint_pt_redundancy.metric import Match
-from textlint_pt_redundancy.pair_rule import PairRule, catalogue
+from textlint_pt_redundancy.pair_rule import Explained, Pair, PairRule, catalogue
 
 
 class CommonWords(PairRule):
@@ -30,15 +28,8 @@ class CommonWords(PairRule):
         ),
     )
 
-    def explain(
-        self,
-        here: Sentence,
-        there: Sentence,
-        found: Numbers,
-        match: Match,
-        options: Mapping[str, Any],
-    ) -> tuple[str, Mapping[str, Any], Mapping[str, Any]]:
+    def explain(self, pair: Pair, options: Mapping[str, Any]) -> Explained:
         limit = options["common"]
-        common, fewer = match.content or (found.common_words, found.fewer_words)
+        common, fewer = pair.match.content or (pair.found.common_words, pair.found.fewer_words)
         evidence = {"common_words": common, "words": fewer, "limit": limit}
-        return ("content" if match.content else "message"), evidence, {}
+        return ("content" if pair.match.content else "message"), evidence, {}

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from textlint_pt.contract import Sentence
-from textlint_pt.text.overlap import EDIT, Numbers
+from textlint_pt.text.overlap import EDIT
 from textlint_pt_redundancy import options as opt
-from textlint_pt_redundancy.metric import Match
-from textlint_pt_redundancy.pair_rule import PairRule, catalogue
+from textlint_pt_redundancy.pair_rule import Explained, Pair, PairRule, catalogue
 
 
 class EditDistance(PairRule):
@@ -27,14 +25,7 @@ class EditDistance(PairRule):
         )
     )
 
-    def explain(
-        self,
-        here: Sentence,
-        there: Sentence,
-        found: Numbers,
-        match: Match,
-        options: Mapping[str, Any],
-    ) -> tuple[str, Mapping[str, Any], Mapping[str, Any]]:
-        limit = round(options["edit"] * found.longer, 6)
-        evidence = {"edit_distance": found.edit_distance, "limit": limit}
-        return "message", evidence, {"longer": found.longer}
+    def explain(self, pair: Pair, options: Mapping[str, Any]) -> Explained:
+        limit = round(options["edit"] * pair.found.longer, 6)
+        evidence = {"edit_distance": pair.found.edit_distance, "limit": limit}
+        return "message", evidence, {"longer": pair.found.longer}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from textlint_pt.contract import Finding, Related, Rule, Scope, Sentence, View
 from textlint_pt.text.overlap import Numbers, numbers
@@ -29,6 +29,19 @@ def catalogue(**messages: tuple[str, str]) -> Mapping[str, Mapping[str, str]]:
     return result
 
 
+class Pair(NamedTuple):
+    """A sentence, the earlier one it is like, and what both have in common."""
+
+    here: Sentence
+    there: Sentence
+    found: Numbers
+    match: Match
+
+
+#: message key, evidence and further fields of the message
+Explained = tuple[str, Mapping[str, Any], Mapping[str, Any]]
+
+
 class PairRule(Rule):
     """A sentence that passes one of the four tests with an earlier one."""
 
@@ -46,7 +59,7 @@ class PairRule(Rule):
                 continue
             here, there = view.sentences[later], view.sentences[match.other]
             found = numbers(there.text, here.text, autojunk=autojunk)
-            message, evidence, arguments = self.explain(here, there, found, match, options)
+            message, evidence, arguments = self.explain(Pair(here, there, found, match), options)
             yield self.finding(
                 here,
                 {**evidence, "repeats": match.count},
@@ -56,12 +69,5 @@ class PairRule(Rule):
             )
 
     @abstractmethod
-    def explain(
-        self,
-        here: Sentence,
-        there: Sentence,
-        found: Numbers,
-        match: Match,
-        options: Mapping[str, Any],
-    ) -> tuple[str, Mapping[str, Any], Mapping[str, Any]]:
-        """Message key, evidence and further fields of the message."""
+    def explain(self, pair: Pair, options: Mapping[str, Any]) -> Explained:
+        """What to say of a pair that passes the test."""

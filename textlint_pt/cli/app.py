@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from inspect import Parameter, Signature
 from typing import Annotated, Any, Literal
 
@@ -13,7 +14,7 @@ from typer.core import TyperCommand, TyperGroup
 from textlint_pt import __version__
 from textlint_pt.cli.language import catalogue, translated
 from textlint_pt.cli.language import language as spoken
-from textlint_pt.cli.options import BY_FLAG, GROUPS, OPTIONS, LintOption, split
+from textlint_pt.cli.options import BY_FLAG, GROUPS, OPTIONS, split
 from textlint_pt.contract.errors import UserError
 from textlint_pt.report.messages import Language
 
@@ -27,6 +28,8 @@ Exit status: 0 clean, 1 findings at or above --fail-on (default: warning) or a s
 """
 #: an argument that has to be given, as typer writes it: "{FILE...}..."
 _BRACED = re.compile(r"\{([^{}]+)\}(?:\.\.\.)?")
+#: the default of what has to be given
+REQUIRED = Parameter.empty
 #: what most people begin with
 _EXAMPLES = (
     ("textlint-pt texto.txt", "Check a text."),
@@ -197,66 +200,94 @@ def _main(
     """Options before the command."""
 
 
-def _option(flag: str) -> Any:
-    """An option of linting, described by the table that the quick reader reads, too."""
-    option = BY_FLAG[flag]
-    return typer.Option(flag, help=option.help, metavar=option.metavar)
-
-
-_PATHS = typer.Argument(
-    metavar="[PATH...]",
-    help="Files, folders, globs, or - for standard input (default: what is piped in).",
-    show_default=False,
-)
+FLAG, TEXT, TEXTS = bool, str | None, list[str] | None
 _TYPES: dict[str, Any] = {
-    "flag": bool,
+    "flag": FLAG,
     "integer": int | None,
     "number": float | None,
-    "text": str | None,
-    "list": list[str] | None,
-    "texts": list[str] | None,
+    "text": TEXT,
+    "list": TEXTS,
+    "texts": TEXTS,
 }
 
 
-def _type(option: LintOption) -> Any:
-    one_of: Any = Literal
-    return one_of[option.choices] | None if option.choices else _TYPES[option.kind]
+def _parameter(name: str, kind: Any, about: Any, default: Any) -> Parameter:
+    annotation = Annotated[kind, about]
+    return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
-def _takes_options_of_lint(command: Callable[..., int]) -> Callable[..., int]:
-    """Let the parser see the table of options in the place of `**values`."""
-    types = {"paths": Annotated[list[str] | None, _PATHS]}
-    types |= {one.name: Annotated[_type(one), _option(one.flag)] for one in OPTIONS}
-    absent = {one.name: False for one in OPTIONS if one.kind == "flag"}
-    kind = Parameter.POSITIONAL_OR_KEYWORD
-    parameters = (
-        Parameter(name, kind, default=absent.get(name), annotation=annotation)
-        for name, annotation in types.items()
-    )
-    command.__signature__ = Signature([*parameters])  # type: ignore[attr-defined]
-    command.__annotations__ = types
-    return command
+def _argument(
+    name: str, metavar: str, about: str, default: Any = REQUIRED, *, kind: Any = str, **more: Any
+) -> Parameter:
+    """What a command takes by its place."""
+    return _parameter(name, kind, typer.Argument(metavar=metavar, help=about, **more), default)
 
 
-@app.command("lint", cls=_Lint)
-@_takes_options_of_lint
-def _lint(**values: Any) -> int:
-    """Lint files (the default command)."""
-    from textlint_pt.cli.lint import lint
-
-    return lint(_given(values))
-
-
-@app.command("report", cls=_Lint)
-@_takes_options_of_lint
-def _report(**values: Any) -> int:
-    """A report for whoever wrote a text; --output report.html makes a page to print."""
-    from textlint_pt.cli.report import report
-
-    return report(_given(values))
+def _option(
+    name: str,
+    kind: Any,
+    about: str | None,
+    metavar: str | None = None,
+    default: Any = None,
+    *,
+    flag: str | None = None,
+    **more: Any,
+) -> Parameter:
+    """What a command takes by a flag, which is the name unless another is given."""
+    flag = flag or "--" + name.replace("_", "-")
+    absent = False if kind is FLAG and default is None else default
+    return _parameter(name, kind, typer.Option(flag, help=about, metavar=metavar, **more), absent)
 
 
-def _given(values: dict[str, Any]) -> dict[str, Any]:
+def _option_of_lint(flag: str) -> Parameter:
+    """An option of linting, described by the table that the quick reader reads, too."""
+    option, one_of = BY_FLAG[flag], Literal
+    kind: Any = one_of[option.choices] | None if option.choices else _TYPES[option.kind]
+    return _option(option.name, kind, option.help, option.metavar, flag=flag)
+
+
+_OPTIONS_OF_LINT = (
+    _argument(
+        "paths",
+        "[PATH...]",
+        "Files, folders, globs, or - for standard input (default: what is piped in).",
+        None,
+        kind=TEXTS,
+        show_default=False,
+    ),
+    *(_option_of_lint(option.flag) for option in OPTIONS),
+)
+
+
+def _declare(
+    group: typer.Typer,
+    name: str,
+    place: str,
+    about: str,
+    parameters: Sequence[Parameter],
+    given: Callable[[dict[str, Any]], Sequence[Any]],
+    kind: type[TyperCommand] = TyperCommand,
+) -> None:
+    """A command that calls its handler, `place` being "module.function" of this package, with what
+    `given` makes of the values of the parameters."""
+    module, _, function = place.partition(".")
+
+    def command(**values: Any) -> int:
+        handler: Callable[..., int]
+        handler = getattr(import_module(f"textlint_pt.cli.{module}"), function)
+        return handler(*given(values))
+
+    command.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+    command.__annotations__ = {one.name: one.annotation for one in parameters}
+    group.command(name, cls=kind, help=about)(command)
+
+
+def _lint_like(group: typer.Typer, name: str, place: str, about: str) -> None:
+    """A command that takes paths and options as `lint` does, and its handler one mapping."""
+    _declare(group, name, place, about, _OPTIONS_OF_LINT, lambda values: [_split(values)], _Lint)
+
+
+def _split(values: dict[str, Any]) -> dict[str, Any]:
     """Options as `cli.options.read` gives them, of what the parser gives."""
     given = {**values, "paths": values["paths"] or []}
     for option in OPTIONS:
@@ -268,509 +299,339 @@ def _given(values: dict[str, Any]) -> dict[str, Any]:
     return given
 
 
-def _with_options_of_lint(
-    name: str, group: typer.Typer = baseline_app
-) -> Callable[[Callable[..., int]], Callable[..., int]]:
-    """A command that takes paths and options as `lint` does."""
-
-    def declare(command: Callable[[dict[str, Any]], int]) -> Callable[..., int]:
-        @_takes_options_of_lint
-        def call(**values: Any) -> int:
-            return command(_given(values))
-
-        return group.command(name, cls=_Lint, help=command.__doc__)(call)
-
-    return declare
-
-
-@_with_options_of_lint("write")
-def _baseline_write(given: dict[str, Any]) -> int:
-    """Accept all that is found now: write the baseline anew."""
-    from textlint_pt.cli.baseline import write
-
-    return write(given)
-
-
-@_with_options_of_lint("check")
-def _baseline_check(given: dict[str, Any]) -> int:
-    """Lint, and report what the baseline has not; say what it has and is no more."""
-    from textlint_pt.cli.baseline import check
-
-    return check(given)
-
-
-@_with_options_of_lint("prune")
-def _baseline_prune(given: dict[str, Any]) -> int:
-    """Take out of the baseline what is found no more."""
-    from textlint_pt.cli.baseline import prune
-
-    return prune(given)
-
-
-@_with_options_of_lint("accept")
-def _baseline_accept(given: dict[str, Any]) -> int:
-    """Accept single findings, named by fingerprint before the paths: accept FINGERPRINT… PATH…"""
-    from textlint_pt.cli.baseline import accept
-
-    return accept(given)
-
-
-@_with_options_of_lint("status", app)
-def _status(given: dict[str, Any]) -> int:
-    """How far translations are behind their sources: a table, --format json, or badge."""
-    from textlint_pt.cli.status import status
-
-    return status(given)
-
-
-NoPlugins = Annotated[bool, typer.Option("--no-plugins", help="Load no third-party plugins.")]
-Form = Annotated[str, typer.Option("--format", help="text or json.")]
-#: read before the command is: `cli.language`
-Spoken = Annotated[
-    Language | None, typer.Option("--language", help="Language: pt or en.", metavar="LANG")
-]
-ConfigFile = Annotated[str | None, typer.Option("--config", help="Configuration file.")]
-
-
-@app.command("rules")
-def _rules(
-    words: Annotated[
-        list[str] | None, typer.Argument(metavar="[WORD...]", help="Words that it is about.")
-    ] = None,
-    output: Form = "text",
-    config: ConfigFile = None,
-    no_plugins: NoPlugins = False,
-    language: Spoken = None,
-) -> int:
-    """List the rules, or look for some: `rules acento`."""
-    from textlint_pt.cli.listing import rules
-
-    return rules(words or [], output, config, not no_plugins)
-
-
-@app.command("rule")
-def _rule(
-    name: Annotated[str, typer.Argument(metavar="CODE", help="Code or name, e.g. RED003.")],
-    config: ConfigFile = None,
-    no_plugins: NoPlugins = False,
-    language: Spoken = None,
-) -> int:
-    """Explain a rule, by code or name."""
-    from textlint_pt.cli.rule import rule
-
-    return rule(name, config, not no_plugins)
-
-
-@app.command("test-rules")
-def _test_rules(
-    codes: Annotated[
-        list[str] | None, typer.Argument(metavar="[CODE...]", help="Rules (default: all declared).")
-    ] = None,
-    config: ConfigFile = None,
-    no_plugins: NoPlugins = False,
-    language: Spoken = None,
-) -> int:
-    """Try the rules that rules.yaml declares on the examples beside them."""
-    from textlint_pt.cli.test_rules import test_rules
-
-    return test_rules(codes or [], config, not no_plugins)
-
-
-@vocabulary_app.command("add")
-def _vocabulary_add(
-    words: Annotated[list[str], typer.Argument(metavar="WORD...", help="Words or phrases.")],
-    own: Annotated[
-        bool, typer.Option("--own", help="Your own vocabulary, which counts in every project.")
-    ] = False,
-    config: ConfigFile = None,
-    language: Spoken = None,
-) -> int:
-    """Add words to the vocabulary of the project, or to your own."""
-    from textlint_pt.cli.vocabulary import add
-
-    return add(words, own, config)
-
-
-def _lists(what: str, about: str) -> None:
-    """A command that lists what plugins brought."""
-
-    def call(output: Form = "text", no_plugins: NoPlugins = False) -> int:
-        from textlint_pt.cli import listing
-
-        status: int = getattr(listing, what)(output, not no_plugins)
-        return status
-
-    app.command(what, help=about)(call)
-
-
-_lists("analyses", "List every analysis that rules may ask for, and what provides it.")
-_lists("metrics", "List every metric: dimension, profiles, analyses it needs.")
-_lists("formats", "List every format and the endings of its files.")
-_lists("plugins", "List the plugins: version, API they were written for, what they brought.")
-
-
-@config_app.command("show")
-def _config_show(
-    path: Annotated[str, typer.Argument(metavar="PATH", help="File whose settings to show.")] = ".",
-    origin: Annotated[bool, typer.Option("--origin", help="Say where each value is from.")] = False,
-    config: ConfigFile = None,
-    preset: Annotated[str | None, typer.Option(help="As if given to lint.")] = None,
-    no_plugins: NoPlugins = False,
-) -> int:
-    """Show the settings that hold for a file."""
-    from textlint_pt.cli.config import show
-
-    return show(path, origin, config, preset, not no_plugins)
-
-
-@config_app.command("schema")
-def _config_schema(no_plugins: NoPlugins = False) -> int:
-    """Print the JSON schema of rules.yaml, for completion in editors."""
-    from textlint_pt.cli.config import schema
-
-    return schema(not no_plugins)
-
-
-@app.command("init")
-def _init(
-    force: Annotated[bool, typer.Option("--force", help="Replace what is there.")] = False,
-    language: Spoken = None,
-) -> int:
-    """Write a commented rules.yaml into the current folder."""
-    from textlint_pt.cli.init import init
-
-    return init(force)
-
-
-@app.command("ask")
-def _ask(
-    question: Annotated[
-        str, typer.Argument(metavar="QUESTION", help="What to find, in quotation marks.")
-    ],
-    files: Annotated[
-        list[str], typer.Argument(metavar="FILE...", help="Files, folders, globs, or -.")
-    ],
-    limit: Annotated[int, typer.Option("--limit", help="Answers to show.", min=1)] = 3,
-    output: Form = "text",
-    no_plugins: NoPlugins = False,
-    language: Spoken = None,
-) -> int:
-    """Find the question or passage of some files that answers a question; exit 1 if none does."""
-    from textlint_pt.cli.ask import ask
-
-    return ask(question, files, limit, output, not no_plugins)
-
-
-Port = Annotated[
-    int, typer.Option("--port", help="Port; 0 takes any that is free.", min=0, max=65535)
-]
-
-
-@app.command("serve")
-def _serve(
-    host: Annotated[
-        str, typer.Option("--host", help="Address to listen on; 0.0.0.0: all of this machine's.")
-    ] = "127.0.0.1",
-    port: Port = 8081,
-    allow_origin: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--allow-origin",
-            help="Page that may ask, besides those of this machine: https://example.org.",
-            metavar="ORIGIN",
-        ),
-    ] = None,
-    allow_host: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--allow-host", help="Name under which this server is reached.", metavar="NAME"
-        ),
-    ] = None,
-    max_length: Annotated[
-        int, typer.Option("--max-length", help="Characters of a text, at most.", min=1)
-    ] = 200_000,
-    config: ConfigFile = None,
-    preset: Annotated[str | None, _option("--preset")] = None,
-    select: Annotated[list[str] | None, _option("--select")] = None,
-    ignore: Annotated[list[str] | None, _option("--ignore")] = None,
-    no_plugins: NoPlugins = False,
-    language: Spoken = None,
-) -> int:
-    """Check texts over HTTP, as LanguageTool's clients ask for it; and a page to write in."""
-    given = locals()
-    from textlint_pt.cli.serve import serve
-
-    return serve(given)
-
-
-@app.command("page")
-def _page(
-    port: Port = 8081,
-    browser: Annotated[
-        bool, typer.Option("--browser/--no-browser", help="Open the browser.")
-    ] = True,
-    config: ConfigFile = None,
-    no_plugins: NoPlugins = False,
-    language: Spoken = None,
-) -> int:
-    """Write in the browser, in an editor that checks as you write; no text leaves this machine."""
-    given = locals()
-    from textlint_pt.cli.serve import page
-
-    return page(given)
-
-
-@app.command("sentences")
-def _sentences(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="File, or - for standard input.")],
-    output: Form = "text",
-    stdin_filename: Annotated[str | None, typer.Option(help="Name for standard input.")] = None,
-    no_plugins: NoPlugins = False,
-) -> int:
-    """Show the sentences that rules see, with their places."""
-    from textlint_pt.cli.sentences import sentences
-
-    return sentences(file, output, stdin_filename, not no_plugins)
-
-
-@app.command("compare")
-def _compare(
-    first: Annotated[str, typer.Argument(metavar="A", help="A file, or a sentence.")],
-    second: Annotated[str, typer.Argument(metavar="B", help="Another.")],
-    output: Form = "text",
-    language: Spoken = None,
-    no_plugins: NoPlugins = False,
-) -> int:
-    """How alike two texts are in what they say (1 to 5), what differs, and if their scores do."""
-    from textlint_pt.cli.compare import show
-
-    return show(first, second, output, not no_plugins)
-
-
-@models_app.command("pull")
-def _models_pull(
-    name: Annotated[
-        str, typer.Argument(metavar="NAME", help="ORGANISATION/NAME, or with @REVISION behind it.")
-    ],
-    no_plugins: NoPlugins = False,
-) -> int:
-    """Fetch a model from the Hugging Face hub (needs the extra `transformers`)."""
-    from textlint_pt.cli.models import pull
-
-    return pull(name, not no_plugins)
-
-
-@models_app.command("list")
-def _models_list(
-    output: Form = "text",
-) -> int:
-    """List the models that were fetched: name, revision, size, folder."""
-    from textlint_pt.cli.models import list_
-
-    return list_(output)
-
-
-@models_app.command("path")
-def _models_path(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="ORGANISATION/NAME.")],
-) -> int:
-    """Print the folder of a fetched model."""
-    from textlint_pt.cli.models import path
-
-    return path(name)
-
-
-@models_app.command("remove")
-def _models_remove(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="ORGANISATION/NAME.")],
-) -> int:
-    """Delete a fetched model."""
-    from textlint_pt.cli.models import remove
-
-    return remove(name)
-
-
-Inputs = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="INPUT...",
-        help="Folders, globs, texts, JSONL, CSV, Parquet; also .gz, .xz, .zst; .tar.",
+def _mapped(group: typer.Typer, name: str, place: str, about: str, *parameters: Parameter) -> None:
+    """A command whose handler takes its values as one mapping."""
+    _declare(group, name, place, about, parameters, lambda values: [values])
+
+
+def _command(group: typer.Typer, name: str, place: str, about: str, *parameters: Parameter) -> None:
+    """A command whose handler takes its values in their order: without the language, which is read
+    before (`cli.language`), and `--no-plugins` as whether plugins of others are loaded."""
+
+    def given(values: dict[str, Any]) -> list[Any]:
+        return [
+            not value if name == "no_plugins" else value
+            for name, value in values.items()
+            if name != "language"
+        ]
+
+    _declare(group, name, place, about, parameters, given)
+
+
+_lint_like(app, "lint", "lint.lint", "Lint files (the default command).")
+_lint_like(
+    app,
+    "report",
+    "report.report",
+    "A report for whoever wrote a text; --output report.html makes a page to print.",
+)
+_lint_like(
+    baseline_app,
+    "write",
+    "baseline.write",
+    "Accept all that is found now: write the baseline anew.",
+)
+_lint_like(
+    baseline_app,
+    "check",
+    "baseline.check",
+    "Lint, and report what the baseline has not; say what it has and is no more.",
+)
+_lint_like(
+    baseline_app, "prune", "baseline.prune", "Take out of the baseline what is found no more."
+)
+_lint_like(
+    baseline_app,
+    "accept",
+    "baseline.accept",
+    "Accept single findings, named by fingerprint before the paths: accept FINGERPRINT… PATH…",
+)
+_lint_like(
+    app,
+    "status",
+    "status.status",
+    "How far translations are behind their sources: a table, --format json, or badge.",
+)
+
+_NO_PLUGINS = _option("no_plugins", FLAG, "Load no third-party plugins.")
+_FORM = _option("output", str, "text or json.", None, "text", flag="--format")
+_LANGUAGE = _option("language", Language | None, "Language: pt or en.", "LANG")
+_CONFIG = _option("config", TEXT, "Configuration file.")
+
+_command(
+    app,
+    "rules",
+    "listing.rules",
+    "List the rules, or look for some: `rules acento`.",
+    _argument(
+        "words", "[WORD...]", "Words that it is about.", (), kind=list[str], show_default=False
+    ),
+    _FORM,
+    _CONFIG,
+    _NO_PLUGINS,
+    _LANGUAGE,
+)
+_command(
+    app,
+    "rule",
+    "rule.rule",
+    "Explain a rule, by code or name.",
+    _argument("name", "CODE", "Code or name, e.g. RED003."),
+    _CONFIG,
+    _NO_PLUGINS,
+    _LANGUAGE,
+)
+_command(
+    app,
+    "test-rules",
+    "test_rules.test_rules",
+    "Try the rules that rules.yaml declares on the examples beside them.",
+    _argument(
+        "codes",
+        "[CODE...]",
+        "Rules (default: all declared).",
+        (),
+        kind=list[str],
         show_default=False,
     ),
-]
-IdField = Annotated[
-    str | None,
-    typer.Option("--id-field", help="Column of identifiers (default: id, if any).", metavar="NAME"),
-]
-TextField = Annotated[str, typer.Option("--text-field", help="Column of texts.", metavar="NAME")]
+    _CONFIG,
+    _NO_PLUGINS,
+    _LANGUAGE,
+)
+_command(
+    vocabulary_app,
+    "add",
+    "vocabulary.add",
+    "Add words to the vocabulary of the project, or to your own.",
+    _argument("words", "WORD...", "Words or phrases.", kind=list[str]),
+    _option("own", FLAG, "Your own vocabulary, which counts in every project."),
+    _CONFIG,
+    _LANGUAGE,
+)
+for _listed, _about_it in (
+    ("analyses", "List every analysis that rules may ask for, and what provides it."),
+    ("metrics", "List every metric: dimension, profiles, analyses it needs."),
+    ("formats", "List every format and the endings of its files."),
+    ("plugins", "List the plugins: version, API they were written for, what they brought."),
+):
+    _command(app, _listed, f"listing.{_listed}", _about_it, _FORM, _NO_PLUGINS)
+_command(
+    config_app,
+    "show",
+    "config.show",
+    "Show the settings that hold for a file.",
+    _argument("path", "PATH", "File whose settings to show.", "."),
+    _option("origin", FLAG, "Say where each value is from."),
+    _CONFIG,
+    _option("preset", TEXT, "As if given to lint."),
+    _NO_PLUGINS,
+)
+_command(
+    config_app,
+    "schema",
+    "config.schema",
+    "Print the JSON schema of rules.yaml, for completion in editors.",
+    _NO_PLUGINS,
+)
+_command(
+    app,
+    "init",
+    "init.init",
+    "Write a commented rules.yaml into the current folder.",
+    _option("force", FLAG, "Replace what is there."),
+    _LANGUAGE,
+)
+_command(
+    app,
+    "ask",
+    "ask.ask",
+    "Find the question or passage of some files that answers a question; exit 1 if none does.",
+    _argument("question", "QUESTION", "What to find, in quotation marks."),
+    _argument("files", "FILE...", "Files, folders, globs, or -.", kind=list[str]),
+    _option("limit", int, "Answers to show.", None, 3, min=1),
+    _FORM,
+    _NO_PLUGINS,
+    _LANGUAGE,
+)
 
+_PORT = _option("port", int, "Port; 0 takes any that is free.", None, 8081, min=0, max=65535)
 
-@corpus_app.command("score")
-def _corpus_score(
-    inputs: Inputs,
-    out: Annotated[str, typer.Option("--out", help="Table to write, .parquet.", metavar="FILE")],
-    id_field: IdField = None,
-    text_field: TextField = "text",
-    keep: Annotated[
-        list[str] | None,
-        typer.Option("--keep", help="Column of the input to take along.", metavar="NAME"),
-    ] = None,
-    sentences: Annotated[
-        bool, typer.Option("--sentences", help="Also a table with a row a sentence.")
-    ] = False,
-    findings: Annotated[
-        bool, typer.Option("--findings", help="Also a table with a row a finding.")
-    ] = False,
-    workers: Annotated[
-        int | None,
-        typer.Option("--workers", help="Processes (default: one a core).", metavar="N"),
-    ] = None,
-    scheduler: Annotated[
-        str | None,
-        typer.Option(
-            "--scheduler",
-            help="Cluster of dask that does the work: address of its scheduler.",
-            metavar="ADDRESS",
-        ),
-    ] = None,
-    overwrite: Annotated[
-        bool, typer.Option("--overwrite", help="Replace a table of another run.")
-    ] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
-    preset: Annotated[str | None, _option("--preset")] = None,
-    kind: Annotated[str | None, _option("--kind")] = None,
-    select: Annotated[list[str] | None, _option("--select")] = None,
-    ignore: Annotated[list[str] | None, _option("--ignore")] = None,
-    config: Annotated[str | None, _option("--config")] = None,
-    no_plugins: NoPlugins = False,
-    debug: Annotated[bool, _option("--debug")] = False,
-    language: Annotated[Language | None, _option("--language")] = None,
-) -> int:
-    """Score every document of a collection into a table; what was ended goes on where it was."""
-    from textlint_pt.cli.corpus import score
+_mapped(
+    app,
+    "serve",
+    "serve.serve",
+    "Check texts over HTTP, as LanguageTool's clients ask for it; and a page to write in.",
+    _option(
+        "host", str, "Address to listen on; 0.0.0.0: all of this machine's.", None, "127.0.0.1"
+    ),
+    _PORT,
+    _option(
+        "allow_origin",
+        TEXTS,
+        "Page that may ask, besides those of this machine: https://example.org.",
+        "ORIGIN",
+    ),
+    _option("allow_host", TEXTS, "Name under which this server is reached.", "NAME"),
+    _option("max_length", int, "Characters of a text, at most.", None, 200_000, min=1),
+    _CONFIG,
+    _option_of_lint("--preset"),
+    _option_of_lint("--select"),
+    _option_of_lint("--ignore"),
+    _NO_PLUGINS,
+    _LANGUAGE,
+)
+_mapped(
+    app,
+    "page",
+    "serve.page",
+    "Write in the browser, in an editor that checks as you write; no text leaves this machine.",
+    _PORT,
+    _option("browser", FLAG, "Open the browser.", None, True, flag="--browser/--no-browser"),
+    _CONFIG,
+    _NO_PLUGINS,
+    _LANGUAGE,
+)
+_command(
+    app,
+    "sentences",
+    "sentences.sentences",
+    "Show the sentences that rules see, with their places.",
+    _argument("file", "FILE", "File, or - for standard input."),
+    _FORM,
+    _option("stdin_filename", TEXT, "Name for standard input."),
+    _NO_PLUGINS,
+)
+_command(
+    app,
+    "compare",
+    "compare.show",
+    "How alike two texts are in what they say (1 to 5), what differs, and if their scores do.",
+    _argument("first", "A", "A file, or a sentence."),
+    _argument("second", "B", "Another."),
+    _FORM,
+    _LANGUAGE,
+    _NO_PLUGINS,
+)
+_command(
+    models_app,
+    "pull",
+    "models.pull",
+    "Fetch a model from the Hugging Face hub (needs the extra `transformers`).",
+    _argument("name", "NAME", "ORGANISATION/NAME, or with @REVISION behind it."),
+    _NO_PLUGINS,
+)
+_command(
+    models_app,
+    "list",
+    "models.list_",
+    "List the models that were fetched: name, revision, size, folder.",
+    _FORM,
+)
+_MODEL = _argument("name", "NAME", "ORGANISATION/NAME.")
+_command(models_app, "path", "models.path", "Print the folder of a fetched model.", _MODEL)
+_command(models_app, "remove", "models.remove", "Delete a fetched model.", _MODEL)
 
-    return score(locals())
+_INPUTS = _argument(
+    "inputs",
+    "INPUT...",
+    "Folders, globs, texts, JSONL, CSV, Parquet; also .gz, .xz, .zst; .tar.",
+    kind=list[str],
+    show_default=False,
+)
+_ID_FIELD = _option("id_field", TEXT, "Column of identifiers (default: id, if any).", "NAME")
+_TEXT_FIELD = _option("text_field", str, "Column of texts.", "NAME", "text")
+_SCORES = _argument("scores", "SCORES", "Table of `corpus score`.")
+_BY = _option("by", TEXT, "Column that divides the documents, or folder.", "COLUMN")
+_LANGUAGE_OF_LINT = _option_of_lint("--language")
 
-
-@corpus_app.command("filter")
-def _corpus_filter(
-    scores: Annotated[str, typer.Argument(metavar="SCORES", help="Table of `corpus score`.")],
-    where: Annotated[
-        str | None,
-        typer.Option(
-            "--where", help="What must hold: score > .5 and redundancy > .9.", metavar="CONDITION"
-        ),
-    ] = None,
-    keep: Annotated[
-        float | None,
-        typer.Option("--keep", help="The best: a share (0.4), or so many (5000).", metavar="SHARE"),
-    ] = None,
-    rank: Annotated[
-        str | None,
-        typer.Option(
-            "--rank",
-            help="Column whose highest values are the best (score), or random.",
-            metavar="COLUMN",
-        ),
-    ] = None,
-    balance: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--balance", help="Column whose values stay as frequent, or length.", metavar="COLUMN"
-        ),
-    ] = None,
-    seed: Annotated[
-        int, typer.Option("--seed", help="Seed of what is drawn: ties, and --rank random.")
-    ] = 1,
-    copies: Annotated[
-        str | None,
-        typer.Option(
-            "--copies",
-            help="Pairs of `corpus duplicates`: of near-duplicates the best.",
-            metavar="FILE",
-        ),
-    ] = None,
-    out: Annotated[
-        str | None, typer.Option("--out", help="File instead of standard output.", metavar="FILE")
-    ] = None,
-    texts: Annotated[
-        bool, typer.Option("--texts", help="Texts as JSONL instead of identifiers.")
-    ] = False,
-    language: Annotated[Language | None, _option("--language")] = None,
-) -> int:
-    """Print the documents that fulfil a condition or are best; on standard error, why not all."""
-    from textlint_pt.cli.corpus import filter_
-
-    return filter_(locals())
-
-
-#: figures of `corpus plot`, which the corpus' own table of them has, too
-Plot = Literal["histogram", "box", "trend", "length", "correlation"]
-By = Annotated[
-    str | None,
-    typer.Option("--by", help="Column that divides the documents, or folder.", metavar="COLUMN"),
-]
-
-
-@corpus_app.command("report")
-def _corpus_report(
-    scores: Annotated[str, typer.Argument(metavar="SCORES", help="Table of `corpus score`.")],
-    out: Annotated[str, typer.Option("--out", help="Page to write, .html.", metavar="FILE")],
-    by: By = None,
-    language: Annotated[Language | None, _option("--language")] = None,
-) -> int:
-    """Write a page of figures: distributions, groups, trend, best and worst texts."""
-    from textlint_pt.cli.corpus import report
-
-    return report(locals())
-
-
-@corpus_app.command("plot")
-def _corpus_plot(
-    scores: Annotated[str, typer.Argument(metavar="SCORES", help="Table of `corpus score`.")],
-    figure: Annotated[
-        Plot, typer.Argument(metavar="FIGURE", help="histogram, box, trend, length, correlation.")
-    ],
-    out: Annotated[str, typer.Option("--out", help="File to write, .svg or .png.", metavar="FILE")],
-    of: Annotated[
-        str, typer.Option("--of", help="Column of numbers that is drawn.", metavar="COLUMN")
-    ] = "score",
-    by: By = None,
-    language: Annotated[Language | None, _option("--language")] = None,
-) -> int:
-    """Write one figure as SVG or PNG."""
-    from textlint_pt.cli.corpus import plot
-
-    return plot(locals())
-
-
-@corpus_app.command("duplicates")
-def _corpus_duplicates(
-    inputs: Inputs,
-    reference: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--reference", help="Collection that may have been copied from.", metavar="INPUT"
-        ),
-    ] = None,
-    similarity: Annotated[
-        float,
-        typer.Option("--similarity", help="Similarity of near-duplicates, 0 to 1.", metavar="X"),
-    ] = 0.8,
-    passage: Annotated[
-        int, typer.Option("--passage", help="Words of the shortest passage told.", metavar="N")
-    ] = 25,
-    out: Annotated[
-        str | None, typer.Option("--out", help="Also all pairs as JSONL.", metavar="FILE")
-    ] = None,
-    id_field: IdField = None,
-    text_field: TextField = "text",
-    language: Annotated[Language | None, _option("--language")] = None,
-) -> int:
-    """Search for copies: near-duplicates and passages in common, here and in a reference."""
-    from textlint_pt.cli.corpus import duplicates
-
-    return duplicates(locals())
+_mapped(
+    corpus_app,
+    "score",
+    "corpus.score",
+    "Score every document of a collection into a table; what was ended goes on where it was.",
+    _INPUTS,
+    _option("out", str, "Table to write, .parquet.", "FILE", REQUIRED),
+    _ID_FIELD,
+    _TEXT_FIELD,
+    _option("keep", TEXTS, "Column of the input to take along.", "NAME"),
+    _option("sentences", FLAG, "Also a table with a row a sentence."),
+    _option("findings", FLAG, "Also a table with a row a finding."),
+    _option("workers", int | None, "Processes (default: one a core).", "N"),
+    _option(
+        "scheduler",
+        TEXT,
+        "Cluster of dask that does the work: address of its scheduler.",
+        "ADDRESS",
+    ),
+    _option("overwrite", FLAG, "Replace a table of another run."),
+    _option("quiet", FLAG, "Show no progress."),
+    _option_of_lint("--preset"),
+    _option_of_lint("--kind"),
+    _option_of_lint("--select"),
+    _option_of_lint("--ignore"),
+    _option_of_lint("--config"),
+    _NO_PLUGINS,
+    _option_of_lint("--debug"),
+    _LANGUAGE_OF_LINT,
+)
+_mapped(
+    corpus_app,
+    "filter",
+    "corpus.filter_",
+    "Print the documents that fulfil a condition or are best; on standard error, why not all.",
+    _SCORES,
+    _option("where", TEXT, "What must hold: score > .5 and redundancy > .9.", "CONDITION"),
+    _option("keep", float | None, "The best: a share (0.4), or so many (5000).", "SHARE"),
+    _option("rank", TEXT, "Column whose highest values are the best (score), or random.", "COLUMN"),
+    _option("balance", TEXTS, "Column whose values stay as frequent, or length.", "COLUMN"),
+    _option("seed", int, "Seed of what is drawn: ties, and --rank random.", None, 1),
+    _option("copies", TEXT, "Pairs of `corpus duplicates`: of near-duplicates the best.", "FILE"),
+    _option("out", TEXT, "File instead of standard output.", "FILE"),
+    _option("texts", FLAG, "Texts as JSONL instead of identifiers."),
+    _LANGUAGE_OF_LINT,
+)
+_mapped(
+    corpus_app,
+    "report",
+    "corpus.report",
+    "Write a page of figures: distributions, groups, trend, best and worst texts.",
+    _SCORES,
+    _option("out", str, "Page to write, .html.", "FILE", REQUIRED),
+    _BY,
+    _LANGUAGE_OF_LINT,
+)
+_mapped(
+    corpus_app,
+    "plot",
+    "corpus.plot",
+    "Write one figure as SVG or PNG.",
+    _SCORES,
+    _argument(
+        "figure",
+        "FIGURE",
+        "histogram, box, trend, length, correlation.",
+        # which the corpus' own table of figures has, too
+        kind=Literal["histogram", "box", "trend", "length", "correlation"],
+    ),
+    _option("out", str, "File to write, .svg or .png.", "FILE", REQUIRED),
+    _option("of", str, "Column of numbers that is drawn.", "COLUMN", "score"),
+    _BY,
+    _LANGUAGE_OF_LINT,
+)
+_mapped(
+    corpus_app,
+    "duplicates",
+    "corpus.duplicates",
+    "Search for copies: near-duplicates and passages in common, here and in a reference.",
+    _INPUTS,
+    _option("reference", TEXTS, "Collection that may have been copied from.", "INPUT"),
+    _option("similarity", float, "Similarity of near-duplicates, 0 to 1.", "X", 0.8),
+    _option("passage", int, "Words of the shortest passage told.", "N", 25),
+    _option("out", TEXT, "Also all pairs as JSONL.", "FILE"),
+    _ID_FIELD,
+    _TEXT_FIELD,
+    _LANGUAGE_OF_LINT,
+)
 
 
 @app.command("lsp")

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from textlint_pt import portuguese
 from textlint_pt.cli.config import layers_at
 from textlint_pt.cli.language import language as spoken
+from textlint_pt.cli.listing import check_form
 from textlint_pt.cli.output import complain
 from textlint_pt.companions.input import Input
 from textlint_pt.contract.errors import Unreadable, UserError
@@ -62,8 +63,7 @@ class Read(NamedTuple):
 
 def show(first: str, second: str, output: str, third_party: bool) -> int:
     """Write the comparison of two files, or of two sentences given as they are."""
-    if output not in ("text", "json"):
-        raise UserError(f'--format: unknown format "{output}"; known: text, json')
+    check_form(output)
     layers, plugins = layers_at(Path.cwd(), None), load(third_party)
     language = spoken()
     documents = [_document(given, plugins) for given in (first, second)]

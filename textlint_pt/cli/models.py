@@ -6,6 +6,7 @@ import json
 import sys
 
 from textlint_pt.cli.language import translated
+from textlint_pt.cli.listing import check_form
 from textlint_pt.contract.analysis import DamagedResource, MissingNeed
 from textlint_pt.contract.errors import UserError, nearest
 from textlint_pt.contract.fetched import Fetched
@@ -38,8 +39,7 @@ def pull(given: str, third_party: bool) -> int:
 
 
 def list_(output: str) -> int:
-    if output not in ("text", "json"):
-        raise UserError(f'--format: unknown format "{output}"; known: text, json')
+    check_form(output)
     there = _fetched()
     if output == "text":
         for model in there:

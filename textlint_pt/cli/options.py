@@ -165,7 +165,9 @@ BY_FLAG = {option.flag: option for option in OPTIONS}
 def read(arguments: Sequence[str]) -> dict[str, Any] | None:
     """Options by name and `paths`, empty if none is given; None if anything is out of the
     ordinary."""
-    given: dict[str, Any] = {option.name: _absent(option) for option in OPTIONS}
+    given: dict[str, Any] = {
+        option.name: False if option.kind == "flag" else None for option in OPTIONS
+    }
     paths: list[str] = []
     waiting = iter(arguments)
     for argument in waiting:
@@ -194,10 +196,6 @@ def read(arguments: Sequence[str]) -> dict[str, Any] | None:
         else:
             given[option.name] = converted
     return {**given, "paths": paths}
-
-
-def _absent(option: LintOption) -> Any:
-    return False if option.kind == "flag" else None
 
 
 def _convert(option: LintOption, value: str) -> Any:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from textlint_pt.cli.config import layers_at
 from textlint_pt.cli.language import language
+from textlint_pt.cli.listing import check_form
 from textlint_pt.config import config
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.formats import decoding
@@ -18,8 +19,7 @@ from textlint_pt.text.document import Kind
 
 
 def sentences(file: str, output: str, stdin_filename: str | None, third_party: bool) -> int:
-    if output not in ("text", "json"):
-        raise UserError(f'--format: unknown format "{output}"; known: text, json')
+    check_form(output)
     path = (stdin_filename or "-") if file == "-" else file
     try:
         data = decoding.read(file)

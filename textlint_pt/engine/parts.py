@@ -20,7 +20,7 @@ from textlint_pt.contract.rule import Rule
 from textlint_pt.contract.view import View
 from textlint_pt.engine import cache as caching
 from textlint_pt.engine.memory import runs, weight
-from textlint_pt.report.finding import Edit, Finding, Fix, Related
+from textlint_pt.report.finding import Edit, Finding, Fix
 from textlint_pt.text.document import Block, Document, Sentence, Span, Text
 
 #: usual sentences of a long document that rules are asked about at once
@@ -131,7 +131,10 @@ class Parts:
             for at in range(len(self)):
                 for code, findings in _found(there, found, at).items():
                     if code in placed:
-                        placed[code] += [self._placed(one, at) for one in findings]
+                        placed[code] += [
+                            moved(one, self.lines[at].start, self.groups[at][0].index)
+                            for one in findings
+                        ]
         return placed
 
     def _keys(self) -> list[Hashable]:
@@ -148,9 +151,6 @@ class Parts:
         starts = [lines.start - origin for lines in self.lines[low:high]]
         end = firsts[-1] + len(self.groups[high - 1])
         return _Part(self.part(low, high), firsts, starts, end)
-
-    def _placed(self, finding: Finding, at: int) -> Finding:
-        return moved(finding, self.lines[at].start, self.groups[at][0].index)
 
     def _around(self, low: int, high: int) -> tuple[int, int]:
         """The sentences from the first that is seen to before the last, by number."""
@@ -354,10 +354,6 @@ def moved(finding: Finding, by: int, sentences: int) -> Finding:
     return finding.replace(
         span=_span(finding.span, by),
         sentence=finding.sentence + sentences,
-        related=tuple(_related(one, by) for one in finding.related),
+        related=tuple(one.replace(span=_span(one.span, by)) for one in finding.related),
         fix=fix,
     )
-
-
-def _related(related: Related, by: int) -> Related:
-    return related.replace(span=_span(related.span, by))

@@ -72,7 +72,8 @@ def read(document: Document) -> tuple[list[Suppression], list[Unused]]:
         directive = _DIRECTIVE.search(comment.text)
         if not directive:
             continue
-        action, codes = directive.group(1), _codes(comment.text[directive.end() :])
+        action = directive.group(1)
+        codes = [code.group() for code in _codes_from(comment.text[directive.end() :], 0)]
         if not codes:
             faulty.append(Unused(comment.span, "", "no-rule"))
         if action == "enable":
@@ -87,10 +88,6 @@ def read(document: Document) -> tuple[list[Suppression], list[Unused]]:
                 reach = _reach(document, comment, action, blocks)
             found.append(Suppression(code, comment.span, reach))
     return found[::-1], faulty[::-1]
-
-
-def _codes(rest: str) -> list[str]:
-    return [code.group() for code in _codes_from(rest, 0)]
 
 
 def _codes_from(text: str, start: int) -> list[re.Match[str]]:

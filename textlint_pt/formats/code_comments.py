@@ -251,7 +251,7 @@ def _groups(raw: str, pieces: Sequence[tuple[Span, bool]]) -> Iterator[_Group]:
     start = 0
     for span, is_string in pieces:
         column = span.start - (raw.rfind("\n", 0, span.start) + 1)
-        own = _lines(raw, span, column)
+        own = _lines(raw, span)
         is_one = "\n" not in raw[span.start : span.end].rstrip()
         between = raw[last[0] : span.start] if last else ""
         goes_on = (
@@ -277,7 +277,7 @@ def _groups(raw: str, pieces: Sequence[tuple[Span, bool]]) -> Iterator[_Group]:
         yield _Group(lines, False, start)
 
 
-def _lines(raw: str, span: Span, column: int) -> list[Line]:
+def _lines(raw: str, span: Span) -> list[Line]:
     """The lines of a comment or a string without its marks."""
     written = raw[span.start : span.end]
     if _PICTURE.search(written):

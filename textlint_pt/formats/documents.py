@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from textlint_pt.contract.format import Format, Parsed
+from textlint_pt.formats.late import ReadLate
 
 
-class Markdown(Format):
+class Markdown(ReadLate):
     """Markdown as documentation is written in it.
 
     Prose is the text of paragraphs, headings, list items, quotes and table cells, without markup.
@@ -18,17 +18,13 @@ class Markdown(Format):
     """
 
     name: ClassVar[str] = "markdown"
+    reader: ClassVar[str] = "commonmark.parse"
     extensions: ClassVar[tuple[str, ...]] = (
         ".md", ".markdown", ".mdown", ".mkd", ".mkdn", ".qmd", ".rmd",
     )  # fmt: skip
 
-    def parse(self, raw: str) -> Parsed:
-        from textlint_pt.formats.commonmark import parse
 
-        return parse(raw)
-
-
-class Mdx(Format):
+class Mdx(ReadLate):
     """MDX: Markdown with JSX, expressions and modules.
 
     Prose is the same as in Markdown, and the text inside components and tags, however far it is
@@ -37,15 +33,11 @@ class Mdx(Format):
     """
 
     name: ClassVar[str] = "mdx"
+    reader: ClassVar[str] = "mdx_blocks.parse"
     extensions: ClassVar[tuple[str, ...]] = (".mdx",)
 
-    def parse(self, raw: str) -> Parsed:
-        from textlint_pt.formats.mdx_blocks import parse
 
-        return parse(raw)
-
-
-class Rst(Format):
+class Rst(ReadLate):
     """reStructuredText as Sphinx projects write it.
 
     Prose is the text of titles, paragraphs, list items, definitions, quotes, line blocks, table
@@ -55,15 +47,11 @@ class Rst(Format):
     """
 
     name: ClassVar[str] = "rst"
+    reader: ClassVar[str] = "rst_blocks.parse"
     extensions: ClassVar[tuple[str, ...]] = (".rst", ".rest")
 
-    def parse(self, raw: str) -> Parsed:
-        from textlint_pt.formats.rst_blocks import parse
 
-        return parse(raw)
-
-
-class AsciiDoc(Format):
+class AsciiDoc(ReadLate):
     """AsciiDoc as Asciidoctor reads it.
 
     Prose is the text of titles, paragraphs, list items, terms, quotes, verse, table cells,
@@ -73,15 +61,11 @@ class AsciiDoc(Format):
     """
 
     name: ClassVar[str] = "asciidoc"
+    reader: ClassVar[str] = "asciidoc_blocks.parse"
     extensions: ClassVar[tuple[str, ...]] = (".adoc", ".asc", ".asciidoc")
 
-    def parse(self, raw: str) -> Parsed:
-        from textlint_pt.formats.asciidoc_blocks import parse
 
-        return parse(raw)
-
-
-class Latex(Format):
+class Latex(ReadLate):
     """LaTeX, without running it.
 
     Prose is the text of paragraphs, headings, list items, quotations, captions, footnotes and
@@ -92,18 +76,14 @@ class Latex(Format):
     """
 
     name: ClassVar[str] = "latex"
+    reader: ClassVar[str] = "latex_nodes.parse"
     extensions: ClassVar[tuple[str, ...]] = (".tex", ".ltx")
     comment: ClassVar[tuple[str, str]] = ("% ", "")
     #: only the main file of a thesis says that all of it is in Latin-1 (`inputenc`)
     may_be_legacy: ClassVar[bool] = True
 
-    def parse(self, raw: str) -> Parsed:
-        from textlint_pt.formats.latex_nodes import parse
 
-        return parse(raw)
-
-
-class Html(Format):
+class Html(ReadLate):
     """Web pages as they are in files, templates included.
 
     Prose is the text of the title, headings, paragraphs, items, quotes and cells. Inline code, text
@@ -112,6 +92,7 @@ class Html(Format):
     """
 
     name: ClassVar[str] = "html"
+    reader: ClassVar[str] = "hypertext.parse"
     extensions: ClassVar[tuple[str, ...]] = (".html", ".htm", ".xhtml")
     encoding_declaration: ClassVar[bytes | None] = (
         rb"(?i:<meta\s[^>]*?\bcharset\s*=\s*[\"']?|\A\s*<\?xml[^>]*?\sencoding\s*=\s*[\"'])([\w.:-]+)"
@@ -119,8 +100,3 @@ class Html(Format):
     #: as browsers have it
     encodings_read_as: ClassVar[Mapping[str, str]] = {"iso8859-1": "cp1252"}
     may_be_utf16: ClassVar[bool] = True
-
-    def parse(self, raw: str) -> Parsed:
-        from textlint_pt.formats.hypertext import parse
-
-        return parse(raw)

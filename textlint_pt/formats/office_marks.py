@@ -166,7 +166,8 @@ class Marks(ABC):
                         where = part.text_place(piece.element, is_tail=piece.is_tail)
                         bounds = part.characters(*where)
                         if bounds is not None and len(bounds) == end - start + 1:
-                            yield self._slot(start, end, part, piece.element, bounds, piece.is_tail)
+                            may = self._may(part, piece.element)
+                            yield _Slot(start, end, part, piece.element, bounds, *may)
                     start = end
                 at += len(rendered([paragraph])) + 1
 
@@ -178,15 +179,8 @@ class Marks(ABC):
     def _read(self, archive: zipfile.ZipFile) -> None: ...
 
     @abstractmethod
-    def _slot(
-        self,
-        start: int,
-        end: int,
-        part: Placed,
-        element: Element,
-        bounds: Sequence[int],
-        tail: bool,
-    ) -> _Slot: ...
+    def _may(self, part: Placed, element: Element) -> tuple[bool, bool]:
+        """Whether the text of an element may change, and whether marks may stand in it."""
 
     @abstractmethod
     def _clear(self) -> int:
@@ -265,15 +259,7 @@ class WordMarks(Marks):
             self._slots_of([(part, list(word_paragraphs(part.root, known))) for part in texts])
         )
 
-    def _slot(
-        self,
-        start: int,
-        end: int,
-        part: Placed,
-        element: Element,
-        bounds: Sequence[int],
-        tail: bool,
-    ) -> _Slot:
+    def _may(self, part: Placed, element: Element) -> tuple[bool, bool]:
         run, *above = part.above(element)
         may_change = True
         for one in above:
@@ -284,7 +270,7 @@ class WordMarks(Marks):
         boxed = any(local(one) == "txbxContent" for one in above)
         may_hold = is_run and part.name == _DOCUMENT and not boxed
         may_change = may_change and is_run and run not in self._in_fields
-        return _Slot(start, end, part, element, bounds, may_change, may_hold)
+        return may_change, may_hold
 
     def _clear(self) -> int:
         gone: set[str] = set()
@@ -474,19 +460,11 @@ class OpenMarks(Marks):
         styles = Placed(name, archive.read(name)).root if name in archive.namelist() else None
         self._slots = list(self._slots_of([(content, open_paragraphs(content.root, styles))]))
 
-    def _slot(
-        self,
-        start: int,
-        end: int,
-        part: Placed,
-        element: Element,
-        bounds: Sequence[int],
-        tail: bool,
-    ) -> _Slot:
+    def _may(self, part: Placed, element: Element) -> tuple[bool, bool]:
         above = list(part.above(element))
         drawn = any(str(one.tag).startswith(_DRAWING) for one in above)
         noted = any(str(one.tag) == f"{_OPEN_TEXT}note-body" for one in above)
-        return _Slot(start, end, part, element, bounds, not drawn, not (drawn or noted))
+        return not drawn, not (drawn or noted)
 
     def _name(self, uri: str, fallback: str) -> str:
         """The prefix that the root element gives to a namespace."""

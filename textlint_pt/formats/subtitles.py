@@ -15,7 +15,6 @@ _TIME = r"(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})"
 _TIMING = regex(rf"{_TIME}\s+-->\s+{_TIME}(?:\s.*)?")
 _NUMBER = regex(r"\d{1,7}")
 _COMMENT = regex(r"NOTE(?:\s+(.*))?")
-_NOT_PROSE = regex(r"(?:STYLE|REGION)\s*")
 #: tags of both formats, and positions and colours as SubStation writes them
 _MARK = regex(
     r"(?P<tag><(?:/?[A-Za-z]|!)[^>\n]{0,200}>|<\d[\d:.]{0,20}>)"

@@ -83,7 +83,9 @@ class PlainText(Format):
 
 def blocks_of(raw: str, lines: Sequence[Line]) -> Iterator[Block]:
     """Paragraphs, headings and the rest that lines of a text without markup make."""
-    groups = [list(group) for filled, group in groupby(lines, _is_filled) if filled]
+    groups = [
+        list(group) for filled, group in groupby(lines, lambda line: line.text != "") if filled
+    ]
     habits = _Habits(_are_wrapped(groups), _hyphens_speak(lines))
     paragraphs = [paragraph for group in groups for paragraph in _paragraphs(group, habits)]
     section = 0
@@ -117,10 +119,6 @@ def lines_of(raw: str) -> tuple[list[Line], list[Comment]]:
         else:
             lines.append(Line(text, start, indent))
     return lines, comments
-
-
-def _is_filled(line: Line) -> bool:
-    return line.text != ""
 
 
 def _content(raw: str, lines: Sequence[Line]) -> Text:

@@ -44,7 +44,7 @@ def diagnostics(
             range=lines[entry.path].range(finding.start, finding.end),
             severity=_SEVERITIES[finding.severity],
             code=finding.code,
-            code_description=_description(finding),
+            code_description=types.CodeDescription(finding.url) if finding.url else None,
             source=SOURCE,
             message=finding.message,
             related_information=[related(r) for r in finding.related] if with_related else None,
@@ -52,11 +52,6 @@ def diagnostics(
         )
         for finding in entry.findings
     ]
-
-
-def _description(finding: Finding) -> types.CodeDescription | None:
-    """The page of the rule, where the report names one."""
-    return types.CodeDescription(finding.url) if finding.url else None
 
 
 def moved(checked: Checked, shift: int, old: str, new: str) -> Checked:

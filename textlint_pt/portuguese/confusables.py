@@ -30,7 +30,7 @@ def damaged(path: Path = CONFUSABLES) -> Mapping[str, list[str]]:
     found = {kind: list(sets) for kind, sets in content["damage"].items()}
     for kind, sets in content.items():
         for one in sets if kind != "damage" else ():
-            if isinstance(one, str) and (mark := _mark(one)):
+            if isinstance(one, str) and (mark := one.partition(" @")[2]):
                 rows = _bare(one).split(";")
                 found[mark] += rows if mark == "forms" else rows[:1]
     return found
@@ -41,10 +41,6 @@ def _content(path: Path) -> Mapping[str, Any]:
     import tomllib
 
     return tomllib.loads(shipped.read_text(path))
-
-
-def _mark(text: str) -> str:
-    return text.partition(" @")[2]
 
 
 def _bare(text: str) -> str:

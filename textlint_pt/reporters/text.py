@@ -52,24 +52,19 @@ class Text(Reporter):
     streams = True
 
     def render(self, report: Report, language: str) -> Iterator[Segment]:
-        for piece in self._pieces(report.documents, len(report.documents) > 1, language, report):
+        for piece in self.stream(report.documents, len(report.documents) > 1, language, report):
             yield from piece
         if report.partial:
             yield f"{say(language, 'partial')}\n", ""
 
     def stream(
-        self, documents: Iterable[DocumentReport], several: bool, language: str
-    ) -> Iterator[list[Segment]]:
-        """Notices come at the end, when it is known which of them many documents have."""
-        return self._pieces(documents, several, language)
-
-    def _pieces(
         self,
         documents: Iterable[DocumentReport],
         several: bool,
         language: str,
         report: Report | None = None,
     ) -> Iterator[list[Segment]]:
+        """Notices come at the end, when it is known which of them many documents have."""
         seen: list[DocumentReport] = []
         for document in documents:
             seen.append(document)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from textlint_pt_grammaticality.given import is_to_do
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import LIKELY, Diagnosis, Line, cue
 from textlint_pt_grammaticality.reading import listed, own_words
@@ -13,6 +12,9 @@ from textlint_pt_grammaticality.reading import listed, own_words
 #: "é uma honra para mim estar aqui": judged by whom, not done by whom
 _JUDGED = own_words("me-before-infinitive.judged")
 _OPENING = listed("que se como quando onde o a os as")
+_HANDING = listed("deixar comprar trazer dar emprestar enviar mandar entregar passar")
+#: what follows these for somebody is what that person is to do
+_ASKING = listed("pedir insistir ligar telefonar avisar")
 
 
 class MeBeforeInfinitive(Diagnosis):
@@ -57,7 +59,7 @@ class MeBeforeInfinitive(Diagnosis):
                 prior = 0.0 if judged else LIKELY
                 yield line.instead(
                     at, "eu" if first else "tu", prior=prior, related=verb,
-                    sure=not judged and (at == 1 or is_to_do(line, at, verb)),
+                    sure=not judged and (at == 1 or _is_to_do(line, at, verb)),
                 )  # fmt: skip
 
     @staticmethod
@@ -68,3 +70,31 @@ class MeBeforeInfinitive(Diagnosis):
             if mine or line.is_finite(after):  # "preciso" may be taken for an adjective
                 return mine and line.form(after - 1) not in _OPENING
         return False
+
+
+def _is_to_do(line: Line, at: int, verb: int) -> bool:
+    """Whether something is asked or given for the one named at a place to do what the infinitive
+    says ("deixou uma planilha para …", "pediu para …"), or said to be done ("era para …")."""
+    near = range(max(0, at - 6), at - 1)
+    asked = any(reading.lemma in _ASKING for i in near for reading in line.readings(i))
+    return asked or _is_given(line, at, verb)
+
+
+def _is_given(line: Line, at: int, verb: int) -> bool:
+    """ "Deixou uma planilha para mim rever", "era para mim não chorar": something is handed
+    over to be dealt with, or said to be done."""
+    if any(r.lemma in ("ser", "estar", "ter", "haver") for r in line.readings(verb)):
+        return False
+    if line.form(at - 2) in ("é", "era", "foi"):
+        return line.form(at - 3) in ("que", "não", "isso", "isto") and verb == at + 1
+    near = range(max(0, at - 8), at - 1)
+    handed = [
+        i
+        for i in near
+        if line.tag(i) == "VERB"
+        and any(r.lemma in _HANDING for r in line.readings(i))
+        and line.features(i).get("VerbForm") == "Fin"
+    ]
+    things = handed and any(line.tag(i) == "NOUN" for i in range(handed[0] + 1, at - 1))
+    whole = not any(not line.is_word(i) for i in near)
+    return bool(things) and whole and line.tag(at - 2) in ("NOUN", "ADJ")

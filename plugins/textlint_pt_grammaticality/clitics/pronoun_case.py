@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import ClassVar
 
 from textlint_pt_grammaticality.clitics.attractor import attractor
 from textlint_pt_grammaticality.clitics.enclitic import tied
 from textlint_pt_grammaticality.clitics.future import has_future, mesoclisis
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.objects import verbs_with
 from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line, cue
-from textlint_pt_grammaticality.reading import own_words
+from textlint_pt_grammaticality.reading import own_words, table
 
 _PLAIN = {"lhe": ("o", "a"), "lhes": ("os", "as")}
 _DATIVE = {"o": "lhe", "a": "lhe", "os": "lhes", "as": "lhes"}
@@ -58,7 +58,7 @@ class PronounCase(Diagnosis):
             verb += 1
         lemma = line.words[line.tokens[verb].words[0]].lemma
         if _is_plain(lemma) and not _has_object(line, verb + 1):
-            prior = LIKELY if lemma in verbs_with("plain") else 0.0
+            prior = LIKELY if lemma in _verbs_with("plain") else 0.0
             yield line.instead(at, *_PLAIN[form], prior=prior, related=verb)
 
     # -- "encontrei ele" --------------------------------------------------------------------
@@ -100,7 +100,7 @@ class PronounCase(Diagnosis):
 
 
 def _is_plain(lemma: str) -> bool:
-    return lemma in verbs_with("plain") or lemma in verbs_with("also")
+    return lemma in _verbs_with("plain") or lemma in _verbs_with("also")
 
 
 def _has_object(line: Line, at: int) -> bool:
@@ -110,3 +110,14 @@ def _has_object(line: Line, at: int) -> bool:
     determined = line.form(at) in _DETERMINERS or line.tag(at) in ("DET", "NUM", "NOUN", "ADJ")
     contracted = at < len(line) and len(line.tokens[at].words) > 1
     return (determined and not contracted) or line.form(at) == "que"
+
+
+@cache
+def _verbs_with(kind: str) -> frozenset[str]:
+    """Verbs of a kind: plain, also, dative or bare; `objects.txt` says what these mean."""
+    found: set[str] = set()
+    for line in table("objects.txt"):
+        own, lemmas = (part.strip() for part in line.split("|"))
+        if own == kind:
+            found |= {*lemmas.split()}
+    return frozenset(found)

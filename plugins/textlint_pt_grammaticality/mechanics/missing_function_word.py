@@ -57,7 +57,7 @@ class MissingFunctionWord(Diagnosis):
                 yield from self._of(line, at)
             if not line.spaced(at, at + 1) or not _is_verb(line, at):
                 continue
-            lemmas = _lemmas(line, at)
+            lemmas = {line.words[line.tokens[at].words[0]].lemma}
             if "clicar" in lemmas:
                 yield from self._click(line, at)
             if lemmas & {"dever", "poder"} and line.is_finite(at):
@@ -258,7 +258,3 @@ def _is_verb(line: Line, at: int) -> bool:
 
 def _is_finite(line: Line, at: int) -> bool:
     return _is_verb(line, at) and line.features(at).get("VerbForm") == "Fin"
-
-
-def _lemmas(line: Line, at: int) -> set[str]:
-    return {line.words[line.tokens[at].words[0]].lemma}

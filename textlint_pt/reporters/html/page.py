@@ -43,7 +43,7 @@ def render(report: Report, language: str) -> Iterator[Segment]:
     script = shipped.read_text(Path(__file__).with_name("page.js")).strip()
     start = head(words("title"), look(), script)
     yield f'<!DOCTYPE html>\n<html lang="{language}">\n{start}\n<body>\n', ""
-    yield f"{_top(report, shown, shared, words)}\n", ""
+    yield f"{_top(report, shared, words)}\n", ""
     yield '<main id="documents">\n', ""
     # the worst come first; of many the others are folded, one line each
     pairs = [*zip(shown, own, strict=True)]
@@ -82,9 +82,7 @@ def _digest(content: str) -> str:
     return f"sha256-{b64encode(hashlib.sha256(content.encode()).digest()).decode()}"
 
 
-def _top(
-    report: Report, shown: Sequence[Marked], shared: Sequence[Notice], words: Words
-) -> Element:
+def _top(report: Report, shared: Sequence[Notice], words: Words) -> Element:
     summary = report.summary
     counted = words(
         "summary",

@@ -162,9 +162,6 @@ class Slips:
             if slip.rate > 0 and slip.written != low and slip.written[:1] != "-"
         ]
 
-    def of_two(self, first: str, second: str) -> Sequence[Slip]:
-        return self.of.pairs.get(f"{first} {second}", ())
-
     def _accents(self, low: str) -> Iterator[Slip]:
         rates, plain = self.of.rates, bare(low)
         if plain != low:

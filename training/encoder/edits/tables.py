@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import torch
@@ -310,11 +310,3 @@ class Builder:
             "pair_rate": torch.tensor([rate for _, rate, _ in flat], dtype=torch.float32),
             "pair_kind": torch.tensor([kind for _, _, kind in flat], dtype=torch.uint8),
         }
-
-
-def corpus_of(sentences: Iterable[str]) -> tuple[Forms, Tensor]:
-    """The forms of some sentences and the sentences as their numbers, ready for `damage.coded`."""
-    forms = Forms()
-    numbers = [number for sentence in sentences for number in forms.add(sentence)]
-    forms, new = forms.by_use()
-    return forms, new[torch.tensor(numbers)]

@@ -140,33 +140,6 @@ class Tagger(Tags):
 
     # -- from tags to the correction -----------------------------------------------------------
 
-    def carry_out(self, wrong: Sequence[str], edits: Iterable[Edit]) -> list[str] | None:
-        """The corrected tokens; None where a tag does not say what is right."""
-        parts = [[token] for token in wrong]
-        after: list[list[str]] = [[] for _ in range(len(wrong) + 1)]
-        joined: dict[int, str] = {}
-        for place, tag in edits:
-            if tag.startswith(APPEND):
-                after[place + 1].append(tag.removeprefix(APPEND))
-            elif tag in ("JOIN", "HYPHEN"):
-                joined[place] = "-" if tag == "HYPHEN" else ""
-            elif (form := self.changed(wrong[place], tag)) is None:
-                return None
-            else:
-                parts[place] = form.split()
-        result = list(after[0])
-        i = 0
-        while i < len(wrong):
-            part = list(parts[i])
-            while i in joined and part and i + 1 < len(wrong):
-                sign = joined[i]
-                i += 1
-                first, *rest = parts[i]
-                part = [*part[:-1], part[-1] + sign + first, *rest]
-            result += [*part, *after[i + 1]]
-            i += 1
-        return result
-
     def corrected(self, text: str, edits: Sequence[Edit]) -> str | None:
         """A text with its edits carried out; spaces elsewhere stay as they are."""
         found = segmentation.tokens(text)
