@@ -30,7 +30,7 @@ RATIO, LONG = 1.09, 1.35
 #: a part is left out of a sentence of so many content words if so many lack an answer (fitted on
 #: clauses cut out of pages of nine repositories: five clean sentences in a thousand have as many);
 #: of a translation longer than this share of its source, so many more for as much again
-FEWEST, MISSING, SHORT, LONGER = 4, 2.2, 0.8, 12.0
+FEWEST, MISSING, SHORT, LONGER = 4, 3.2, 0.8, 12.0
 #: letters in which cognates agree
 _STEM = 4
 
@@ -92,7 +92,8 @@ def added(source: str, text: str, around: str, forms: Forms, lexicon: Translatio
     if len(text) < LONG * RATIO * len(source):
         return None
     mine = portuguese(text)
-    return _stretch(mine, _said_by(f"{source} {around}", mine, forms, lexicon))
+    place = _stretch(mine, _said_by(f"{source} {around}", mine, forms, lexicon))
+    return None if place and "  " in text[slice(*place)].strip() else place  # about code
 
 
 def share_from(source: str, text: str, forms: Forms, lexicon: Translations) -> float:
