@@ -99,7 +99,7 @@ class Markup(PairRule):
         "localised": Option(
             {},
             "what the translation has in place of parts of addresses: {links: {old: new}}; of names"
-            ' in code, whatever they are: {identifiers: {"*": "*"}}',
+            " in code, whatever they are: {identifiers: {all: pt}}",
         ),
     }
     messages = {
@@ -110,7 +110,7 @@ class Markup(PairRule):
             "convention": "{links} ligações têm «{target}» em vez de «{source}»; se é de propósito,"
             " em rules.yaml: localised: {{links: {{{source_key}: {target_key}}}}}",
             "names": "o código tem nomes traduzidos, como «{target}» por «{source}» ({lines} linhas"
-            '); se é de propósito, em rules.yaml: localised: {{identifiers: {{"*": "*"}}}}',
+            "); se é de propósito, em rules.yaml: localised: {{identifiers: {{all: pt}}}}",
             "order": "«{target}» está onde o programa põe «{source}»: se a ordem muda, numere-os"
             " (%2$s … %1$d)",
             "invalid": "«{target}» não é um marcador de «{format}»; um sinal de percentagem"
@@ -128,7 +128,7 @@ class Markup(PairRule):
             "convention": "{links} links have “{target}” in place of “{source}”; if this is meant, "
             "in rules.yaml: localised: {{links: {{{source_key}: {target_key}}}}}",
             "names": "the code has translated names, as “{target}” for “{source}” ({lines} lines);"
-            ' if this is meant, in rules.yaml: localised: {{identifiers: {{"*": "*"}}}}',
+            " if this is meant, in rules.yaml: localised: {{identifiers: {{all: pt}}}}",
             "order": "“{target}” stands where the program puts “{source}”: number them if the order"
             " changes (%2$s … %1$d)",
             "invalid": "“{target}” is no placeholder of “{format}”; a percent sign is written “%%”",

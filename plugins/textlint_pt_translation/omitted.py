@@ -30,7 +30,7 @@ RATIO, LONG = 1.09, 1.35
 #: a part is left out of a sentence of so many content words if so many lack an answer (fitted on
 #: clauses cut out of pages of nine repositories: five clean sentences in a thousand have as many);
 #: of a translation longer than this share of its source, so many more for as much again
-FEWEST, MISSING, SHORT, LONGER = 4, 3.2, 0.8, 12.0
+FEWEST, MISSING, SHORT, LONGER = 4, 2.2, 0.8, 12.0
 #: letters in which cognates agree
 _STEM = 4
 
