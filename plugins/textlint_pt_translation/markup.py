@@ -398,23 +398,22 @@ class Markup(PairRule):
             if kept and (mine or pair):
                 place = mine.span if mine else pair.ours.place if pair else other.span
                 found.append((place, other.span, kept if mine else lost))
-        told_names = {n for _, _, all_of in found for one in all_of for n in renames(one, *codes)}
-        if is_declared or (localised and len(told_names) >= _NAMES):
-            named = [
-                (other, one) for _, other, all_of in found for one in all_of if renames(one, *codes)
-            ]
+        named = [
+            (one, names) for *_, every in found for one in every if (names := renames(one, *codes))
+        ]
+        if is_declared or (localised and len({n for _, ns in named for n in ns}) >= _NAMES):
             if named and not is_declared:
-                yield self._on_names(role, named, codes)
-            is_told = {id(one) for _, one in named}
-            for _, _, all_of in found:
-                all_of[:] = [one for one in all_of if id(one) not in is_told]
+                yield self._on_names(role, *named[0], len(named))
+            is_told = {id(one) for one, _ in named}
+            for *_, every in found:
+                every[:] = [one for one in every if id(one) not in is_told]
         changed: list[tuple[Span, Span, tuple[str | None, str | None], int]] = []
-        for place, related, all_of in found:
-            if all_of:
-                target, source = all_of[0]
+        for place, related, every in found:
+            if every:
+                target, source = every[0]
                 texts = source.text if source else None, target.text if target else None
                 sides_of = target.span if target else place, source.span if source else related
-                changed.append((*sides_of, texts, len(all_of)))
+                changed.append((*sides_of, texts, len(every)))
         kinds = [apart(*(text or "" for text in texts)) for _, _, texts, _ in changed]
         told = set[Hashable]()
         for kind, (place, related, texts, lines) in zip(kinds, changed, strict=True):
@@ -424,19 +423,18 @@ class Markup(PairRule):
             told.add(kind)
 
     def _on_names(
-        self, role: str, named: Sequence[tuple[Span, Change]], codes: Sequence[str]
+        self, role: str, change: Change, names: Sequence[tuple[str, str]], lines: int
     ) -> Finding:
         """The finding that stands for all names in code that are translated."""
-        (_, first), *_ = named
-        assert first.ours is not None and first.theirs is not None
-        source, target = renames(first, *codes)[0]
+        assert change.ours is not None and change.theirs is not None
+        source, target = names[0]
         return Finding(
             code=self.code,
-            span=first.ours.span,
-            evidence={"what": "names", "source": source, "target": target, "lines": len(named)},
+            span=change.ours.span,
+            evidence={"what": "names", "source": source, "target": target, "lines": lines},
             message="names",
             arguments={"other": Other(role)},
-            related=(Related(first.theirs.span, role),),
+            related=(Related(change.theirs.span, role),),
         )
 
     def _on_code(

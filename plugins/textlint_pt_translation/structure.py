@@ -217,7 +217,8 @@ def _of_parts(
     if both < _LEAST * len(theirs):
         return
     counts = [Counter(part.key for part in side) for side in (ours, theirs)]
-    elsewhere = {skeleton.bare(part.anchor or skeleton.named(part)) for part in theirs}
+    headings = [part for part in theirs if part.what == "heading"]
+    elsewhere = {skeleton.bare(part.anchor or skeleton.named(part)) for part in headings} - {""}
     for at, pairing in enumerate(sides):
         if pairing.ours is not None and pairing.theirs is not None:
             theirs_part = pairing.theirs
@@ -226,9 +227,7 @@ def _of_parts(
                 is_other = skeleton.bare(name) != skeleton.bare(pairing.ours.anchor)
                 if is_other and (named or _is_nearly(name, pairing.ours.anchor)):
                     theirs_part = theirs_part._replace(anchor=name)
-            if skeleton.bare(pairing.ours.anchor) in elsewhere - {
-                skeleton.bare(theirs_part.anchor)
-            }:
+            if skeleton.bare(pairing.ours.anchor) in elsewhere:
                 theirs_part = theirs_part._replace(anchor=pairing.ours.anchor)  # another heading's
             yield from _of_pair(theirs_part, pairing.ours, names, lexicon, places)
         elif not _in_region(sides, at) and not _stands_elsewhere(pairing, *counts):

@@ -374,7 +374,6 @@ def left_in(
     text = sentence.text
     every = words(text)
     english = marks("en")
-    code = [match.span() for match in _CODE.finditer(text)]
     is_copy = bool(source) and _is_copy([word.form for word in every], source)
     code = [match.span() for match in _CODE.finditer(text)]
     own = [
