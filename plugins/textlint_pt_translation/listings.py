@@ -14,7 +14,7 @@ from typing import NamedTuple
 from textlint_pt.contract import Document, Markup, MarkupKind, Span
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
-from textlint_pt_translation.kept import is_prose, is_translated
+from textlint_pt_translation.kept import is_prose, is_translated, marking
 
 _COMMENT = regex(
     r"/\*.*?(?:\*/|\Z)|<!--.*?(?:-->|\Z)|\{/\*.*?(?:\*/\}|\Z)|\"\"\".*?(?:\"\"\"|\Z)|'''.*?(?:'''|\Z)"
@@ -32,6 +32,11 @@ _CHARACTERS = 2_000
 #: links of the alignment by which a block may have moved
 _REACH = 4
 _LETTERS = regex(r"[^\W\d_]+")
+_DIGITS, _NAME = regex(r"\d+"), regex(r"\.?[^\W\d]\w*")
+#: how like two names are of which one is misspelt
+_MISSPELT = 0.8
+#: words that tell prose in a line, whatever signs it has
+_TELLING = 6
 #: share of common lines from which two blocks are versions of the same one
 _RELATED = 0.5
 #: parts of a string that are not text: digits, paths, addresses, names of programs
@@ -53,12 +58,10 @@ class Listing(NamedTuple):
 
 
 class Change(NamedTuple):
-    """The first line in which two blocks differ, None on a side without such a line, and how many
-    `lines` differ."""
+    """A line in which two blocks differ; None on a side without it."""
 
     ours: Line | None
     theirs: Line | None
-    lines: int
 
 
 def listings(document: Document) -> list[Listing]:
@@ -132,35 +135,60 @@ def _best_chain(
     return found
 
 
-def change(
+def changes(
     ours: Listing, theirs: Listing, may_be: Callable[[str, str], bool] | None = None
-) -> Change | None:
-    """How our block differs from theirs; None if only in what the translator may change.
+) -> Iterator[Change]:
+    """The lines in which our block differs from theirs, but for what the translator may change.
 
     `may_be(theirs, ours)`: whether a line of ours may be a translation of theirs.
     """
     mine, other = _bare_lines(ours), _bare_lines(theirs)
     a, b = [bare for _, bare in other], [bare for _, bare in mine]
-    if a == b:
-        return None
-    first: Change | None = None
-    count = 0
     for tag, i, i_end, j, j_end in SequenceMatcher(None, a, b, autojunk=False).get_opcodes():
         if tag == "equal" or _flat(a[i:i_end]) == _flat(b[j:j_end]):
             continue
-        left, right = list(range(i, i_end)), list(range(j, j_end))
-        while left and right:
-            x, y = left.pop(0), right.pop(0)
-            if not _is_same(a[x], b[y]) and not (may_be and may_be(a[x], b[y])):
-                count += 1
-                first = first or Change(mine[y][0], other[x][0], 0)
-        rest: list[tuple[Line | None, Line | None]]
-        rest = [(None, other[x][0]) for x in left if _is_code(a[x])]
-        rest += [(mine[y][0], None) for y in right if _is_code(b[y])]
-        for side in rest:
-            count += 1
-            first = first or Change(*side, 0)
-    return first._replace(lines=count) if first else None
+        both = min(i_end - i, j_end - j)
+        for x, y in zip(range(i, i + both), range(j, j + both), strict=True):
+            is_named = may_be and _numbers(a[x]) == _numbers(b[y]) and may_be(a[x], b[y])
+            if not _is_same(a[x], b[y]) and not is_named:
+                yield Change(mine[y][0], other[x][0])
+        yield from (Change(None, other[x][0]) for x in range(i + both, i_end) if _is_code(a[x]))
+        yield from (Change(mine[y][0], None) for y in range(j + both, j_end) if _is_code(b[y]))
+
+
+def renames(change: Change, ours: str, theirs: str) -> list[tuple[str, str]]:
+    """The names that the translator gave to what a line names, where it differs in nothing else
+    but text for people; none of an attribute, or that are misspelt. `ours`, `theirs`: all code."""
+    if change.ours is None or change.theirs is None:
+        return []
+    old, new = (_Strings(_COMMENT.sub("", x.text)) for x in (change.theirs, change.ours))
+    shapes = ["".join(_NAME.sub("x", side.left).split()) for side in (old, new)]
+    if shapes[0] != shapes[1] or not all(map(_may_differ, old.found, new.found)):
+        return []
+    names = zip(_NAME.findall(old.left), _NAME.findall(new.left), strict=True)
+    differ = [pair for pair in names if pair[0] != pair[1]]
+    is_named = all(
+        a[0] != "."
+        and (not _stands(a, ours) or re.search(rf"(?<!\w){b} *[=:]", ours))
+        and not _stands(b, theirs)
+        and not _is_slip(a, b)
+        for a, b in differ
+    )
+    return differ if is_named else []
+
+
+def _stands(name: str, code: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", code) is not None
+
+
+def _is_slip(theirs: str, ours: str) -> bool:
+    """Whether a name is another, misspelt, or numbered otherwise."""
+    is_like = SequenceMatcher(None, theirs, ours, autojunk=False).ratio() >= _MISSPELT
+    return is_like or _DIGITS.findall(theirs) != _DIGITS.findall(ours)
+
+
+def _numbers(line: str) -> list[str]:
+    return _DIGITS.findall(_Strings(line).left)
 
 
 def _flat(lines: Sequence[str]) -> str:
@@ -234,4 +262,9 @@ def _is_text(line: str) -> bool:
 
 def _is_code(line: str) -> bool:
     words = _LETTERS.findall(line.lower())
-    return not _is_output(line) and bool(words) and not set(words) <= function_words()
+    return (
+        not _is_output(line)
+        and sum(word in marking("en") for word in words) < _TELLING
+        and bool(words)
+        and not set(words) <= function_words()
+    )

@@ -42,7 +42,7 @@ from textlint_pt_translation.kept import (
     renamed,
     slug,
 )
-from textlint_pt_translation.listings import change, listings, paired
+from textlint_pt_translation.listings import Change, changes, listings, paired, renames
 from textlint_pt_translation.localised import Localised, apart
 from textlint_pt_translation.pairs import (
     ALIGNMENTS,
@@ -72,6 +72,8 @@ _TAKEN = regex(r"(?<=\w)\([^()]*\)\Z")
 #: links of a page that are lost, or lead elsewhere, of which one finding speaks; pieces of code
 #: that are spaced otherwise or have other names
 _MANY, _SPACED = 6, 2
+#: names in code from which translating them is a convention of the page
+_NAMES = 3
 #: what `strftime` puts in, and of it what no `printf` does
 _DIRECTIVE = regex(r"%[-^0#]?([AaBbCcDdeFGgHIjklMmNnPpRrSsTtUuVvWwXxYyZz])")
 _OF_DATES = frozenset("BbHIjklMmRTUVWwYyZz")
@@ -95,7 +97,9 @@ class Markup(PairRule):
             [], "patterns of addresses that may differ from those of the source (`*.example.pt/*`)"
         ),
         "localised": Option(
-            {}, "what the translation has in place of parts of addresses: {links: {old: new}}"
+            {},
+            "what the translation has in place of parts of addresses: {links: {old: new}}; of names"
+            " in code, whatever they are: {identifiers: {all: pt}}",
         ),
     }
     messages = {
@@ -105,6 +109,8 @@ class Markup(PairRule):
             "added": "«{target}» não está {other:pt-em}",
             "convention": "{links} ligações têm «{target}» em vez de «{source}»; se é de propósito,"
             " em rules.yaml: localised: {{links: {{{source_key}: {target_key}}}}}",
+            "names": "o código tem nomes traduzidos, como «{target}» por «{source}» ({lines} linhas"
+            "); se é de propósito, em rules.yaml: localised: {{identifiers: {{all: pt}}}}",
             "order": "«{target}» está onde o programa põe «{source}»: se a ordem muda, numere-os"
             " (%2$s … %1$d)",
             "invalid": "«{target}» não é um marcador de «{format}»; um sinal de percentagem"
@@ -121,6 +127,8 @@ class Markup(PairRule):
             "added": "“{target}” is not in the {other:en}",
             "convention": "{links} links have “{target}” in place of “{source}”; if this is meant, "
             "in rules.yaml: localised: {{links: {{{source_key}: {target_key}}}}}",
+            "names": "the code has translated names, as “{target}” for “{source}” ({lines} lines);"
+            " if this is meant, in rules.yaml: localised: {{identifiers: {{all: pt}}}}",
             "order": "“{target}” stands where the program puts “{source}”: number them if the order"
             " changes (%2$s … %1$d)",
             "invalid": "“{target}” is no placeholder of “{format}”; a percent sign is written “%%”",
@@ -337,7 +345,8 @@ class Markup(PairRule):
             counts[place] += 1
             yield self._finding_on_page(document, pair, difference, times)
         if not document.units and (document.code or other.code) and not is_other:
-            yield from self._code(role, sides, by_place, localised, gone)
+            is_declared = bool(options["localised"].get("identifiers"))
+            yield from self._code(role, sides, by_place, localised, gone, is_declared)
 
     def _on_convention(
         self, document: Document, pair: Pair, difference: Difference, convention: Convention
@@ -366,6 +375,7 @@ class Markup(PairRule):
         by_place: Mapping[int, Pair],
         localised: Localised | None,
         gone: Sequence[Span],
+        is_declared: bool,
     ) -> Iterator[Finding]:
         """Blocks of code, one finding on each; without those of regions that are `gone`."""
         ours, theirs = sides
@@ -374,31 +384,58 @@ class Markup(PairRule):
             [ours.place(block.span.start) for block in blocks[0]],
             [theirs.place(block.span.start) for block in blocks[1]],
         )
-        changes: list[tuple[Span, Span, tuple[str | None, str | None], int]] = []
+        counts = [Counter(x.text for block in side for x in block.lines) for side in blocks]
+        codes = ["\n".join(count) for count in counts]
+        found: list[tuple[Span, Span, list[Change]]] = []
         for mine, other in paired(*blocks, places):
-            if mine is None:
-                if any(other.span.overlaps(region) for region in gone):
-                    continue
-                pair = by_place.get(theirs.place(other.span.start))
-                if pair is not None and other.lines:
-                    first = other.lines[0]
-                    changes.append((pair.ours.place, first.span, (first.text, None), 1))
+            lost = [Change(None, line) for line in other.lines]
+            if mine is not None:
+                lost = list(changes(mine, other, localised.is_line if localised else None))
+            elif any(other.span.overlaps(region) for region in gone):
                 continue
-            found = change(mine, other, localised.is_line if localised is not None else None)
-            if found is None:
-                continue
-            source, target = found.theirs, found.ours
-            texts = source.text if source else None, target.text if target else None
-            place = target.span if target else mine.span
-            related = source.span if source else other.span
-            changes.append((place, related, texts, found.lines))
-        kinds = [apart(*(text or "" for text in texts)) for _, _, texts, _ in changes]
+            pair = by_place.get(theirs.place(other.span.start))
+            kept = [one for one in lost if not _stands_elsewhere(one, counts)]
+            if kept and (mine or pair):
+                place = mine.span if mine else pair.ours.place if pair else other.span
+                found.append((place, other.span, kept if mine else lost))
+        named = [
+            (one, names) for *_, every in found for one in every if (names := renames(one, *codes))
+        ]
+        if is_declared or (localised and len({n for _, ns in named for n in ns}) >= _NAMES):
+            if named and not is_declared:
+                yield self._on_names(role, *named[0], len(named))
+            is_told = {id(one) for one, _ in named}
+            for *_, every in found:
+                every[:] = [one for one in every if id(one) not in is_told]
+        changed: list[tuple[Span, Span, tuple[str | None, str | None], int]] = []
+        for place, related, every in found:
+            if every:
+                target, source = every[0]
+                texts = source.text if source else None, target.text if target else None
+                sides_of = target.span if target else place, source.span if source else related
+                changed.append((*sides_of, texts, len(every)))
+        kinds = [apart(*(text or "" for text in texts)) for _, _, texts, _ in changed]
         told = set[Hashable]()
-        for kind, (place, related, texts, lines) in zip(kinds, changes, strict=True):
+        for kind, (place, related, texts, lines) in zip(kinds, changed, strict=True):
             times = kinds.count(kind) if all(kind) and None not in texts else 1
             if times == 1 or kind not in told:
                 yield self._on_code(role, place, related, texts, lines, times)
             told.add(kind)
+
+    def _on_names(
+        self, role: str, change: Change, names: Sequence[tuple[str, str]], lines: int
+    ) -> Finding:
+        """The finding that stands for all names in code that are translated."""
+        assert change.ours is not None and change.theirs is not None
+        source, target = names[0]
+        return Finding(
+            code=self.code,
+            span=change.ours.span,
+            evidence={"what": "names", "source": source, "target": target, "lines": lines},
+            message="names",
+            arguments={"other": Other(role)},
+            related=(Related(change.theirs.span, role),),
+        )
 
     def _on_code(
         self,
@@ -470,6 +507,15 @@ def _stands_in(regions: Sequence[Span], difference: Difference) -> bool:
     if source is None or target is not None:
         return False
     return any(source.token.span.overlaps(region) for region in regions)
+
+
+def _stands_elsewhere(change: Change, counts: Sequence[Counter[str]]) -> bool:
+    """Whether a line that one side alone has there stands on the other as often."""
+    one = change.ours or change.theirs
+    if one is None or (change.ours and change.theirs):
+        return False
+    more, less = counts if change.ours else counts[::-1]
+    return less[one.text] >= more[one.text]
 
 
 class _Times:
@@ -586,7 +632,8 @@ class _Comparison:
         if theirs.what is not ours.what:
             return False
         if theirs.what is What.LINK:
-            return self._links.same(theirs.key, ours.key)
+            keys = theirs.key, ours.key
+            return self._links.same(*keys) or self._is_named_page(*keys)
         if theirs.what is What.CODE:
             keys = theirs.key, ours.key
             if is_translated(*keys) or _is_named_alike(*keys):
@@ -600,6 +647,13 @@ class _Comparison:
         if theirs.what is What.PLACEHOLDER:  # Qt fills in the same
             return theirs.key.startswith("%L") and theirs.key[2:] == ours.key[1:]
         return False
+
+    def _is_named_page(self, theirs: str, ours: str) -> bool:
+        """Whether a path of the site has a Portuguese name: `../day_3` and `../dia_3`."""
+        if self._names is None or not (theirs.startswith(".") and ours.startswith(".")):
+            return False
+        is_same = [(re.findall(r"\d+", one), one.count("/")) for one in (theirs, ours)]
+        return is_same[0] == is_same[1] and self._names.is_line(theirs, ours)
 
 
 def _is_named_alike(theirs: str, ours: str) -> bool:

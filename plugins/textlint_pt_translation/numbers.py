@@ -37,6 +37,8 @@ Placed = tuple[Sentence, Number]
 #: numbers of a sentence and its source together: more are data, and each is compared with each
 _MOST = 200
 
+_ONE = regex(r"(?i)\b(?:an?|per) (?:second|minute|hour|day|week|month|year)\b")
+
 
 class Numbers(PairRule):
     """A number or its unit is not the one of the source."""
@@ -75,7 +77,7 @@ class Numbers(PairRule):
             if pair.unit is not None and not LETTERS.search(pair.ours.written):
                 continue  # "2008-01-01": data, and no text that anybody translates
             every = disagreements([n for _, n in theirs], [n for _, n in ours])
-            every = [d for d in every if not _is_filled_in(d, pair)]
+            every = [d for d in every if not _is_filled_in(d, pair) and not _is_article(d, pair)]
             if language not in ("pt", "en"):  # a word we cannot read may be the number
                 every = [d for d in every if d.source is not None]
             found = _without_told(_without_near(every, pair, language), view, pair, ours, theirs)
@@ -161,6 +163,13 @@ def _is_filled_in(found: Disagreement, pair: Pair) -> bool:
     number, other = (found.source, pair.ours) if found.source else (found.target, pair.theirs)
     assert number is not None
     return of in number.values and _FILLED_IN.search(other.written) is not None
+
+
+def _is_article(found: Disagreement, pair: Pair) -> bool:
+    """Whether ours counts what the source has an article for: "1 semana", "a week"."""
+    if found.source is not None or found.target is None or 1 not in found.target.values:
+        return False
+    return _ONE.search(pair.theirs.text) is not None
 
 
 def _holes(side: Side) -> int:

@@ -92,7 +92,8 @@ def added(source: str, text: str, around: str, forms: Forms, lexicon: Translatio
     if len(text) < LONG * RATIO * len(source):
         return None
     mine = portuguese(text)
-    return _stretch(mine, _said_by(f"{source} {around}", mine, forms, lexicon))
+    place = _stretch(mine, _said_by(f"{source} {around}", mine, forms, lexicon))
+    return None if place and "  " in text[slice(*place)].strip() else place  # about code
 
 
 def share_from(source: str, text: str, forms: Forms, lexicon: Translations) -> float:

@@ -9,6 +9,7 @@ from itertools import groupby, takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt.contract import Document, Finding, Kind, Option, Related, Sentence, Span, View
+from textlint_pt.text.regex import regex
 from textlint_pt.text.words import ALPHANUMERIC
 from textlint_pt_translation.checks import Other, PairRule, language_of, shortened
 from textlint_pt_translation.joined import Joined
@@ -26,7 +27,7 @@ from textlint_pt_translation.pairs import (
     role_of,
     strangers,
 )
-from textlint_pt_translation.skeleton import front_end
+from textlint_pt_translation.skeleton import front_end, other_tables
 from textlint_pt_translation.tokens import tokens
 
 if TYPE_CHECKING:
@@ -65,6 +66,11 @@ _CUT, _PAIR = 4, 2
 _WIDEST, _ACROSS = 8, 1.0
 #: sentences without a counterpart, on each side, that may say the same
 _TRIED = 40
+#: names of languages, of which so many are links to the other editions of a page
+_LANGUAGES = regex(
+    r"English|Español|Français|Deutsch|Italiano|Русский|Polski|Türkçe|中文|日本語|한국어"
+)
+_SWITCHER = 3
 #: sentences on, that belong to what is too much before
 _NEXT = 2
 #: share of the content words of both sides that answer each other, up to which a pair says two
@@ -193,7 +199,10 @@ class Proportion(PairRule):
             if (told is None or _is_loose(links, at)) and lengths.fits_with_neighbours(at):
                 continue
             if deviation < 0:
-                if not _lacks_token(view.document, other, link):
+                theirs = other.sentences[link.right : link.right_end]
+                if not _lacks_token(view.document, other, link) and not any(
+                    map(_is_switcher, theirs)
+                ):
                     limit = options["shorter"]
                     found.append(self._out(view, role, lengths, link, "shorter", limit))
             elif not (view.document.units and lengths.theirs(link) <= _LABEL) and (
@@ -368,7 +377,9 @@ class Proportion(PairRule):
         return [
             sentence
             for sentence in view.sentences[links[at].left : links[at].left_end]
-            if len(sentence.text) >= least and not _is_markup_of(other, gap, sentence)
+            if len(sentence.text) >= least
+            and not _is_markup_of(other, gap, sentence)
+            and not _is_switcher(sentence)
         ]
 
     def _lost(
@@ -378,13 +389,16 @@ class Proportion(PairRule):
         gap = _gap(view.document, *_around(links, at, ours=True))
         if _is_unread(view.document, gap):
             return []
-        front = front_end(other)  # TRA013 compares it
+        front = front_end(other)  # TRA013 compares it, and says how many rows a table lacks
+        told = [one.span for _, one in other_tables(view.document, other)]
         return [
             sentence
             for sentence in other.sentences[links[at].right : links[at].right_end]
             if len(sentence.text) >= least
             and sentence.span.start >= front
+            and not any(sentence.span.overlaps(span) for span in told)
             and not _is_markup_of(view.document, gap, sentence)
+            and not _is_switcher(sentence)
         ]
 
     def _missing(self, view: View, role: str, place: _Gap, lost: Sequence[Sentence]) -> Finding:
@@ -401,6 +415,11 @@ class Proportion(PairRule):
             },
             related=[Related(_span(lost), role)],
         )
+
+
+def _is_switcher(sentence: Sentence) -> bool:
+    """Whether a sentence is links to the other editions of a page."""
+    return len(_LANGUAGES.findall(sentence.text)) >= _SWITCHER
 
 
 def _alike(words: Sequence[str], others: Sequence[str]) -> int:
@@ -539,7 +558,7 @@ class _Told:
     def is_extra(self, ours: Sentence, at: int) -> bool:
         """The reverse, of a sentence of ours."""
         if len(portuguese(ours.text)) < _FEW:
-            return True
+            return False
         return share_from(self._theirs(at - 1, at + 2), ours.text, *self._lexica) < _SAID
 
     def left_out(self, at: int) -> list[Sentence]:

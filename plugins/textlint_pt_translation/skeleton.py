@@ -65,6 +65,9 @@ _PARTS = regex(
 _ATTRIBUTE = regex(r"([\w:@-]+)(?:=(\"[^\"]*\"|'[^']*'|\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}))?")
 _ANCHOR = regex(r"\{[^\S\n]*(?:/\*[^\S\n]*)?#([\w.-]+)[^\S\n]*(?:\*/[^\S\n]*)?\}[^\S\n]*\Z")
 _NAMES = regex(r"[A-Za-z_$][\w$]*")
+_ATTRIBUTES = regex(r"\{[^{}]*\}\s*\Z")
+DASHES = regex(r"-{2,}")
+_SIGNS = regex(r"[\W_]+")
 #: parts of a side that are compared with one another at a time
 _WINDOW = 128
 #: boxes that sites write as a directive, an alert or a component
@@ -119,6 +122,15 @@ def tables(document: Document) -> list[Table]:
             rows = []
         at += len(line)
     return found
+
+
+def other_tables(document: Document, other: Document) -> list[tuple[Table, Table]]:
+    """Tables of ours and theirs with other numbers of rows, where both sides have as many."""
+    if not {document.format, other.format} <= FORMATS:
+        return []
+    ours, theirs = tables(document), tables(other)
+    both = zip(ours, theirs, strict=True) if len(ours) == len(theirs) else ()
+    return [(mine, one) for mine, one in both if mine.rows != one.rows]
 
 
 def body(document: Document) -> int:
@@ -276,4 +288,17 @@ def _difference(theirs: Part, ours: Part) -> float:
         return 1.5
     if theirs.what == "component" and theirs.attributes != ours.attributes:
         return 0.1
-    return 0.1 if theirs.what == "heading" and theirs.anchor != ours.anchor else 0.0
+    if theirs.what != "heading" or theirs.anchor == ours.anchor:
+        return 0.0
+    return 0.1 if theirs.anchor or bare(named(theirs)) != bare(ours.anchor) else 0.0
+
+
+def bare(anchor: str) -> str:
+    """An anchor without what stands for signs, which each program replaces otherwise."""
+    return _SIGNS.sub("", anchor)
+
+
+def named(heading: Part) -> str:
+    """The name that a heading gets by itself."""
+    text = _ATTRIBUTES.sub("", heading.written).lstrip("#").strip().replace("`", "")
+    return DASHES.sub("-", slug(text))

@@ -17,7 +17,7 @@ from textlint_pt.text.regex import regex
 from textlint_pt.text.words import LETTERS
 from textlint_pt_translation import skeleton
 from textlint_pt_translation.checks import Other, PairRule
-from textlint_pt_translation.kept import is_prose, marking, slug
+from textlint_pt_translation.kept import is_prose, marking
 from textlint_pt_translation.omitted import english, share_answered
 from textlint_pt_translation.pairs import ALIGNMENTS, holds_source, pairs, regions, role_of
 from textlint_pt_translation.turned import bases
@@ -40,11 +40,8 @@ _LEAST = 0.5
 _ALIKE, _KEPT = 0.33, 0.75
 #: characters between a part and the sentence that it stands before
 _HARD = 40
-_ATTRIBUTES = regex(r"\{[^{}]*\}\s*\Z")
 #: letters of words that say little
 _SHORT = 3
-_DASHES = regex(r"-{2,}")
-_SIGNS = regex(r"[\W_]+")
 #: anchors of a page that follow its convention, and their share
 _AGREE, _MOSTLY = 2, 0.5
 #: what ends a label
@@ -219,24 +216,40 @@ def _of_parts(
     both = sum(one.ours is not None and one.theirs is not None for one in sides)
     if both < _LEAST * len(theirs):
         return
+    counts = [Counter(part.key for part in side) for side in (ours, theirs)]
+    headings = [part for part in theirs if part.what == "heading"]
+    elsewhere = {skeleton.bare(part.anchor or skeleton.named(part)) for part in headings} - {""}
     for at, pairing in enumerate(sides):
         if pairing.ours is not None and pairing.theirs is not None:
             theirs_part = pairing.theirs
             if pairing.ours.anchor and not theirs_part.anchor:
-                name = _slug(theirs_part)
-                is_other = _bare(name) != _bare(pairing.ours.anchor)
+                name = skeleton.named(theirs_part)
+                is_other = skeleton.bare(name) != skeleton.bare(pairing.ours.anchor)
                 if is_other and (named or _is_nearly(name, pairing.ours.anchor)):
                     theirs_part = theirs_part._replace(anchor=name)
+            if skeleton.bare(pairing.ours.anchor) in elsewhere:
+                theirs_part = theirs_part._replace(anchor=pairing.ours.anchor)  # another heading's
             yield from _of_pair(theirs_part, pairing.ours, names, lexicon, places)
-        elif not _in_region(sides, at):
+        elif not _in_region(sides, at) and not _stands_elsewhere(pairing, *counts):
             yield from _alone(sides, at, document, other, places)
+
+
+def _stands_elsewhere(pairing: Pairing, ours: Counter[str], theirs: Counter[str]) -> bool:
+    """Whether a part that one side alone has there stands on the other as often."""
+    part = pairing.theirs or pairing.ours
+    assert part is not None
+    more, less = (theirs, ours) if pairing.theirs else (ours, theirs)
+    return less[part.key] >= more[part.key]
 
 
 def _named_in_source(sides: Sequence[Pairing]) -> bool:
     """Whether headings of ours bear the names that those of the source get by themselves."""
     pairs = [(s.theirs, s.ours) for s in sides if s.theirs is not None and s.ours is not None]
     named = [(t, o) for t, o in pairs if t.what == "heading" and o.anchor and not t.anchor]
-    agree = sum(_bare(_slug(theirs)) == _bare(ours.anchor) for theirs, ours in named)
+    agree = sum(
+        skeleton.bare(skeleton.named(theirs)) == skeleton.bare(ours.anchor)
+        for theirs, ours in named
+    )
     return agree >= _AGREE and agree >= _MOSTLY * len(named)
 
 
@@ -244,17 +257,6 @@ def _is_nearly(name: str, anchor: str) -> bool:
     """Whether an anchor is a name that is misspelt."""
     ratio = SequenceMatcher(None, name, anchor, autojunk=False).ratio()
     return ratio >= _MISSPELT
-
-
-def _bare(anchor: str) -> str:
-    """An anchor without what stands for signs, which each program replaces otherwise."""
-    return _SIGNS.sub("", anchor)
-
-
-def _slug(heading: Part) -> str:
-    """The name that a heading gets by itself."""
-    text = _ATTRIBUTES.sub("", heading.written).lstrip("#").strip().replace("`", "")
-    return _DASHES.sub("-", slug(text))
 
 
 def _of_pair(
@@ -284,7 +286,7 @@ def _of_pair(
             *places,
             names=(theirs.name, ours.name),
         )
-    anchors = [_DASHES.sub("-", part.anchor) for part in (theirs, ours)]
+    anchors = [skeleton.DASHES.sub("-", part.anchor) for part in (theirs, ours)]
     if theirs.what == "heading" and theirs.anchor and anchors[0] != anchors[1]:
         written = f"{{#{theirs.anchor}}}", f"{{#{ours.anchor}}}" if ours.anchor else None
         yield Difference("changed" if ours.anchor else "missing", "anchor", *written, *places)
@@ -369,12 +371,10 @@ class _Places:
 
 
 def _of_tables(document: Document, other: Document) -> Iterator[Difference]:
-    """Tables with other numbers of rows, where both sides have as many tables."""
-    ours, theirs = skeleton.tables(document), skeleton.tables(other)
-    for mine, one in zip(ours, theirs, strict=True) if len(ours) == len(theirs) else ():
-        if mine.rows != one.rows:
-            rows = str(one.rows - 1), str(mine.rows - 1)
-            yield Difference("table", "table", *rows, mine.span, one.span)
+    """Tables with other numbers of rows."""
+    for mine, one in skeleton.other_tables(document, other):
+        rows = str(one.rows - 1), str(mine.rows - 1)
+        yield Difference("table", "table", *rows, mine.span, one.span)
 
 
 def _nearest(document: Document, before: Pairing | None, after: Pairing | None, lost: Part) -> Span:

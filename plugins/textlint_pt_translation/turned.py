@@ -61,7 +61,7 @@ _LEXICAL = (
 _CANCELLING = regex(rf"\b(?:{_LEXICAL})\b", re.IGNORECASE)
 _DENYING = regex(
     rf"\b(?:{_LEXICAL}|whether|only|until|till|yet|except\w*|other than|unlike|short|save\w*"
-    r"|outside|foreign|beyond|regardless|either|but|instead|rather|leave\w*|ever|any|ensure"
+    r"|outside|foreign|beyond|regardless|either|but|instead|rather|leave\w*|ever|any|new|ensure"
     r"|make sure|remain\w*|still|careful|limit\w*|protect\w*|against|far|dont|cannot|not?|none"
     r"|nobody|nothing|neither|nor)\b",
     re.IGNORECASE,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from typing import Any, NamedTuple
@@ -47,6 +48,9 @@ _MANY = 5
 #: an untranslated part with more than this share of the sentence counts as the whole sentence
 _WHOLE = 0.7
 
+
+#: what is quoted, without its marks
+_QUOTED = regex(r"(?<![\w])(?<=['\"“‘«`])(?! )[^'\"”’»`]+(?:'\w[^'\"”’»`]*)*(?=['\"”’»`](?!\w))")
 
 #: what commands and addresses have, and prose without function words does not
 _COMMAND = regex(r"[@\\/_{}=<>]|\s-{1,2}\w|\w-\w+-\w")
@@ -145,6 +149,7 @@ class Untranslated(PairRule):
         first = 0 if holds_source(view.document) else front_end(view.document)
         for pair in pairs(view):
             theirs = [w.form for s in pair.theirs.sentences for w in words(s.text)]
+            data = [m[0] for s in pair.theirs.sentences for m in _QUOTED.finditer(s.text)]
             for sentence in pair.ours.sentences:
                 if pair.unit is None and _is_title(view.document, sentence):
                     continue
@@ -153,7 +158,7 @@ class Untranslated(PairRule):
                 part = left_in(
                     sentence,
                     theirs if role == "source" else (),
-                    quoted[sentence.index],
+                    [*quoted[sentence.index], *_places(sentence.text, data)],
                     options["run"],
                     loans,
                 )
@@ -283,6 +288,11 @@ def _joined(found: Iterator[Finding]) -> Iterator[Finding]:
         yield last
 
 
+def _places(text: str, data: Sequence[str]) -> list[tuple[int, int]]:
+    """Where a text has what its source quotes, word for word."""
+    return [m.span() for one in data for m in re.finditer(re.escape(one), text)]
+
+
 def _is_title(document: Document, sentence: Sentence) -> bool:
     """Whether a sentence is the text of a link to another site, but for a word: a title there."""
     links = [
@@ -364,7 +374,6 @@ def left_in(
     text = sentence.text
     every = words(text)
     english = marks("en")
-    code = [match.span() for match in _CODE.finditer(text)]
     is_copy = bool(source) and _is_copy([word.form for word in every], source)
     code = [match.span() for match in _CODE.finditer(text)]
     own = [
@@ -388,7 +397,10 @@ def left_in(
     if same >= _SAME * len(own) and not at_home:
         is_list = 2 * text.count(",") >= len(own)  # of commands, names
         is_prose = not is_list and not _COMMAND.search(text) and not _is_elsewhere(own)
-        is_title = all(len(word.form) < _SHORTEST or word.form in loans for _, word in own)
+        is_names = 2 * sum(map(str.istitle, text.split())) >= len(text.split())
+        is_title = is_names or all(
+            len(word.form) < _SHORTEST or word.form in loans for _, word in own
+        )
         return Part(0, len(every), True) if marking or (is_prose and not is_title) else None
     return _run(every, dict(own), source, english, run)
 
