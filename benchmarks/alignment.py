@@ -202,13 +202,13 @@ def main() -> None:
     arguments = parser(__doc__)
     arguments.add_argument("files", nargs="+", metavar="FILE")
     arguments.add_argument("--rate", type=float, default=RATE, help="of each kind of damage")
-    given = arguments.parse_args()
+    args = arguments.parse_args()
     rows = [
         row
-        for name, (documents, is_one) in sets_of(given.files).items()
-        for row in rows_of(name, documents, is_one, given.rate)
+        for name, (documents, is_one) in sets_of(args.files).items()
+        for row in rows_of(name, documents, is_one, args.rate)
     ]
-    emit("alignment", given.files, rows, given.json)
+    emit("alignment", args.files, rows, args.json)
 
 
 if __name__ == "__main__":

@@ -383,14 +383,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("--test", type=Path, nargs="+", default=[], metavar="FILE")
     options.add_argument("--only", nargs="+", choices=list(SYSTEMS), default=list(SYSTEMS))
     options.add_argument("--no-cache", action="store_true", help="read every sentence anew")
-    given = options.parse_args(arguments)
-    judged = tasks(given.data, given.test, None if given.no_cache else Cache(folders.cache()))
+    args = options.parse_args(arguments)
+    judged = tasks(args.data, args.test, None if args.no_cache else Cache(folders.cache()))
     rows = paper([task.name.partition("-")[0] for task in judged])
     for task in judged:
         for doubt in doubts(task.judged, task.known):
             print(f"assin: {task.name}: {doubt}", file=sys.stderr)
-        rows += [row(name, task.name, SYSTEMS[name](task), task.judged) for name in given.only]
-    emit("assin", [str(given.data), *map(str, given.test)], rows, given.json)
+        rows += [row(name, task.name, SYSTEMS[name](task), task.judged) for name in args.only]
+    emit("assin", [str(args.data), *map(str, args.test)], rows, args.json)
 
 
 if __name__ == "__main__":

@@ -146,17 +146,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("--texts", type=int, default=300, help="texts a kind at most")
     options.add_argument("--seed", type=int, default=SEED)
     options.add_argument("--show", action="store_true", help="print the pairs and measure nothing")
-    given = options.parse_args(arguments)
-    trees = {path: list(read(path)) for path in given.files}
-    if short := next((path for path in given.files if not texts(trees[path])), None):
+    args = options.parse_args(arguments)
+    trees = {path: list(read(path)) for path in args.files}
+    if short := next((path for path in args.files if not texts(trees[path])), None):
         raise SystemExit(f"coherence: {short}: fewer than {LENGTH} sentences")
-    if given.show:
-        for path in given.files:
-            for one in plant(texts(trees[path]), given.texts, given.seed):
+    if args.show:
+        for path in args.files:
+            for one in plant(texts(trees[path]), args.texts, args.seed):
                 print(f"{one.kind}\n  {one.sentences[one.original]}\n  {one.sentences[one.copy]}")
         return
-    rows = [measure(stem(str(p)), trees[p], given.texts, given.seed) for p in given.files]
-    emit("coherence", [str(path) for path in given.files], rows, given.json)
+    rows = [measure(stem(str(p)), trees[p], args.texts, args.seed) for p in args.files]
+    emit("coherence", [str(path) for path in args.files], rows, args.json)
 
 
 if __name__ == "__main__":

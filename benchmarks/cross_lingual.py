@@ -213,20 +213,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("--encoder", type=Path, metavar="FOLDER")
     options.add_argument("--most", type=int, help="segments of a file that are read")
     options.add_argument("--seed", type=int, default=SEED)
-    given = options.parse_args(arguments)
+    args = options.parse_args(arguments)
     from textlint_pt_embedded.meaning_encoder import Model, model
     from textlint_pt_embedded.translations import translations
 
-    ours = Model(given.encoder.joinpath) if given.encoder else model()
+    ours = Model(args.encoder.joinpath) if args.encoder else model()
     rows = [
         {
             "system": "ours",
             "set": stem(path),
-            **measure(ours, read(path)[: given.most], renders(translations()), given.seed),
+            **measure(ours, read(path)[: args.most], renders(translations()), args.seed),
         }
-        for path in given.files
+        for path in args.files
     ]
-    emit("cross_lingual", given.files, rows, given.json)
+    emit("cross_lingual", args.files, rows, args.json)
 
 
 if __name__ == "__main__":

@@ -62,21 +62,21 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("--edits", type=int, default=30)
     options.add_argument("--peer", action="append", default=[], help="command of another server")
     options.add_argument("--check", action="store_true", help="compare with full runs")
-    given = options.parse_args(arguments)
-    text = read_text(given.text)
+    args = options.parse_args(arguments)
+    text = read_text(args.text)
     rows = []
-    for size in given.sentences:
+    for size in args.sentences:
         part = first(text, size)
-        name = f"{stem(given.text)}-{size}"
-        if given.check:
-            rows.append({"system": "ours", "set": name, **compare(part, given.edits)})
+        name = f"{stem(args.text)}-{size}"
+        if args.check:
+            rows.append({"system": "ours", "set": name, **compare(part, args.edits)})
             continue
-        rows.append({"system": "ours", "set": name, **serve(OURS, part, "txt", given.edits)})
-        for peer in given.peer:
+        rows.append({"system": "ours", "set": name, **serve(OURS, part, "txt", args.edits)})
+        for peer in args.peer:
             lines = "".join(f"value_{number} = {number}\n" for number in range(size))
-            row = serve(shlex.split(peer), lines, "py", given.edits)
+            row = serve(shlex.split(peer), lines, "py", args.edits)
             rows.append({"system": Path(shlex.split(peer)[0]).name, "set": name, **row})
-    emit("editor", [given.text], rows, given.json)
+    emit("editor", [args.text], rows, args.json)
 
 
 def first(text: str, size: int) -> str:

@@ -133,10 +133,10 @@ def _share(part: float, whole: float) -> float:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    given = parser_of_sets(__doc__).parse_args(arguments)
+    args = parser_of_sets(__doc__).parse_args(arguments)
     judge = linter()
     rows: list[Row] = []
-    for path in given.files:
+    for path in args.files:
         texts = read_jsonl(path)
         for text in texts:  # a line is a paragraph
             text["original"] = re.sub(r"\n+", "\n\n", text["original"])
@@ -146,11 +146,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for text in texts:
             for place in text["missed"]:
                 shown[place.kind] += 1
-                if shown[place.kind] <= given.misses:
+                if shown[place.kind] <= args.misses:
                     around = text["original"][max(0, place.start - 40) : place.end + 30]
                     what = f"{place.written or '∅'} → {place.meant or '∅'}"
                     print(f"{place.kind}: {what}: {around!r}", file=sys.stderr)
-    emit("essays", given.files, rows, given.json)
+    emit("essays", args.files, rows, args.json)
     return 0
 
 

@@ -130,19 +130,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("--out", type=Path)
     options.add_argument("--table", action="store_true")
     options.add_argument("--top", type=int, default=40)
-    given = options.parse_args(arguments)
-    if given.table:
-        rows = [row for path in given.files for row in read_jsonl(path) if "code" in row]
-        emit("firings", given.files, list(table(rows, given.top)), given.json)
+    args = options.parse_args(arguments)
+    if args.table:
+        rows = [row for path in args.files for row in read_jsonl(path) if "code" in row]
+        emit("firings", args.files, list(table(rows, args.top)), args.json)
         return
-    if given.out is None:
+    if args.out is None:
         raise SystemExit("firings: --out FILE says where they go")
-    lint = linter(given.select.split(","), given.least)
-    kept = set(given.leave_out.read_text(encoding="utf-8").split()) if given.leave_out else set()
+    lint = linter(args.select.split(","), args.least)
+    kept = set(args.leave_out.read_text(encoding="utf-8").split()) if args.leave_out else set()
     counted: Row = {}
-    with given.out.open("w", encoding="utf-8") as out:
-        for path in given.files:
-            for row in firings(Path(path), given.words // len(given.files), lint, kept, counted):
+    with args.out.open("w", encoding="utf-8") as out:
+        for path in args.files:
+            for row in firings(Path(path), args.words // len(args.files), lint, kept, counted):
                 out.write(f"{json.dumps(row, ensure_ascii=False)}\n")
             out.flush()
             print(f"{path}: {counted[stem(path)]}", file=sys.stderr)

@@ -276,16 +276,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser(__doc__)
     options.add_argument("files", nargs="+")
     add_option(options)
-    given = options.parse_args(arguments)
+    args = options.parse_args(arguments)
     plugins = load_plugins()
     linter = Linter(plugins, [])
     rows: list[dict[str, Any]] = []
-    for path in given.files:
+    for path in args.files:
         for name, items in load(path).items():
             rows.extend(evaluate(name, read(items, linter), plugins))
-    emit("focus", given.files, rows, given.json)
-    if given.publish:
-        publish("focus", counts(rows), given.publish)
+    emit("focus", args.files, rows, args.json)
+    if args.publish:
+        publish("focus", counts(rows), args.publish)
 
 
 if __name__ == "__main__":

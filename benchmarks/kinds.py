@@ -54,9 +54,9 @@ def rows(name: str, texts: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 def main(arguments: Sequence[str] | None = None) -> None:
     options = parser(__doc__)
     options.add_argument("files", nargs="+")
-    given = options.parse_args(arguments)
-    found = [row for path in given.files for row in rows(stem(path), read_jsonl(path))]
-    emit("kinds", given.files, found, given.json)
+    args = options.parse_args(arguments)
+    found = [row for path in args.files for row in rows(stem(path), read_jsonl(path))]
+    emit("kinds", args.files, found, args.json)
 
 
 if __name__ == "__main__":

@@ -464,18 +464,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("--pairs", type=int, default=2000)
     options.add_argument("--seed", type=int, default=SEED)
     options.add_argument("--show", action="store_true", help="print the pairs and measure nothing")
-    given = options.parse_args(arguments)
-    pairs = make([tree for path in given.files for tree in read(path)], given.pairs, given.seed)
+    args = options.parse_args(arguments)
+    pairs = make([tree for path in args.files for tree in read(path)], args.pairs, args.seed)
     if not any(pair.same for pair in pairs) or all(pair.same for pair in pairs):
         raise SystemExit("likeness: too few sentences to make pairs of both sides")
-    if given.show:
+    if args.show:
         for pair in pairs:
             print(
                 f"{'same' if pair.same else 'changed'} {pair.kind}\n  {pair.first}\n  {pair.second}"
             )
         return
     rows = [row(system, pairs, values) for system, values in measured(pairs).items()]
-    emit("likeness", [str(path) for path in given.files], rows, given.json)
+    emit("likeness", [str(path) for path in args.files], rows, args.json)
 
 
 if __name__ == "__main__":

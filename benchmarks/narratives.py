@@ -139,20 +139,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("--jobs", type=int, default=1, help="models that are taught at once")
     options.add_argument("--until", choices=("collect", "train"), help="the last stage, if not all")
     options.add_argument("--read", nargs="*", default=[], metavar="FILE", help="readers' verdicts")
-    given = options.parse_args(arguments)
+    args = options.parse_args(arguments)
     try:
-        tales = collect(given.files, given.tales, given.words)
+        tales = collect(args.files, args.tales, args.words)
         digest = hashlib.sha256("\0".join(tales).encode()).hexdigest()[:16]
-        model = given.model and str(Path(given.model).resolve())
-        signature = None if given.until else textlint_pt.lint("", config=_GRUEN).signature
-        numbers = (getattr(given, name) for name in Plan._fields[3:])
+        model = args.model and str(Path(args.model).resolve())
+        signature = None if args.until else textlint_pt.lint("", config=_GRUEN).signature
+        numbers = (getattr(args, name) for name in Plan._fields[3:])
         plan = Plan(digest, signature, model, *numbers)
-        held = [row["text"] for row in read_jsonl(given.held)] if given.held else []
-        rows = run(tales, plan, Path(given.out), held, given.jobs, given.until)
-        rows += read(Path(given.out), given.read)
+        held = [row["text"] for row in read_jsonl(args.held)] if args.held else []
+        rows = run(tales, plan, Path(args.out), held, args.jobs, args.until)
+        rows += read(Path(args.out), args.read)
     except (UserError, OSError) as error:
         raise SystemExit(f"narratives: {error}") from error
-    emit("narratives", given.files, rows, given.json)
+    emit("narratives", args.files, rows, args.json)
 
 
 def collect(paths: Sequence[str], most: int, words: int) -> list[str]:

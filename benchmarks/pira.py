@@ -372,13 +372,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("--data", required=True, type=Path, metavar="FOLDER")
     options.add_argument("--test", metavar="FILE")
     options.add_argument("--generator", metavar="MODEL")
-    given = options.parse_args(arguments)
+    args = options.parse_args(arguments)
     try:
-        writing = generator(given.generator) if given.generator else None
-        lines, every = read(given.data, given.test)
+        writing = generator(args.generator) if args.generator else None
+        lines, every = read(args.data, args.test)
         texts = list(dict.fromkeys(line["context_pt"] for line in every if line.get("context_pt")))
         rarity = rarities(texts)
-        options_file = given.data / "mcqa_validation.jsonl"
+        options_file = args.data / "mcqa_validation.jsonl"
         known = (
             published(lines, every, read_jsonl(str(options_file))) if options_file.is_file() else []
         )
@@ -393,7 +393,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         ]
     except UserError as error:
         options.error(str(error))
-    emit("pira", [str(given.data), *filter(None, [given.test])], rows, given.json)
+    emit("pira", [str(args.data), *filter(None, [args.test])], rows, args.json)
 
 
 if __name__ == "__main__":

@@ -280,16 +280,16 @@ def main() -> None:
     arguments.add_argument("--worst", type=int, default=0, help="clean findings, faults missed")
     arguments.add_argument("--set", default="pages", metavar="NAME", help="what is published as")
     add_option(arguments)
-    given = arguments.parse_args()
-    checker = Checker(given.select)
-    read = [checker.page(path) for path in given.pages if ".en." not in Path(path).name]
+    args = arguments.parse_args()
+    checker = Checker(args.select)
+    read = [checker.page(path) for path in args.pages if ".en." not in Path(path).name]
     pages = [page for page in read if page is not None]
-    run = Run(pages, checker, given.each, given.worst)
+    run = Run(pages, checker, args.each, args.worst)
     rows = list(run.clean())
-    rows.extend(run.faults(given.fault))
-    emit("plants", given.pages, rows, given.json)
-    if given.publish:
-        publish("plants", counts(rows, given.set), given.publish)
+    rows.extend(run.faults(args.fault))
+    emit("plants", args.pages, rows, args.json)
+    if args.publish:
+        publish("plants", counts(rows, args.set), args.publish)
 
 
 if __name__ == "__main__":

@@ -120,14 +120,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("code")
     options.add_argument("file", type=Path, nargs="?")
     options.add_argument("--text")
-    given = options.parse_args(arguments)
-    if (given.file is None) == (given.text is None):
+    args = options.parse_args(arguments)
+    if (args.file is None) == (args.text is None):
         options.error("name a file, or give a --text")
     rules = load(third_party=False).rules
-    if not issubclass(rules.get(given.code, object), LanguageRule):
-        options.error(f"{given.code} is no rule of language; `textlint-pt rules` lists the rules")
-    raw = given.file.read_bytes() if given.file else given.text.encode()
-    for line in explain(given.code, given.file.name if given.file else "text.txt", raw):
+    if not issubclass(rules.get(args.code, object), LanguageRule):
+        options.error(f"{args.code} is no rule of language; `textlint-pt rules` lists the rules")
+    raw = args.file.read_bytes() if args.file else args.text.encode()
+    for line in explain(args.code, args.file.name if args.file else "text.txt", raw):
         print(line)
 
 

@@ -277,18 +277,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser(__doc__)
     options.add_argument("files", nargs="+")
     options.add_argument("--preset", default="default")
-    given = options.parse_args(arguments)
+    args = options.parse_args(arguments)
     rows: list[dict[str, Any]] = []
     documents: list[Item] = []
-    for path in given.files:
+    for path in args.files:
         for name, items in load(path).items():
             if len(items) > 1:
-                rows.extend(evaluate(name, items, given.preset))
+                rows.extend(evaluate(name, items, args.preset))
             else:
                 documents.extend(items)
     if documents:
-        rows.extend(evaluate("documents", documents, given.preset))
-    emit("score", given.files, rows, given.json)
+        rows.extend(evaluate("documents", documents, args.preset))
+    emit("score", args.files, rows, args.json)
 
 
 if __name__ == "__main__":

@@ -237,21 +237,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options.add_argument("--alone", action="store_true", help="without the other systems")
     options.add_argument("--misses", type=int, default=0, help="list so many that are not mended")
     options.add_argument("--false", type=int, default=0, help="list so many that are false")
-    given = options.parse_args(arguments)
-    judge = linter(select=given.select.split(","))
+    args = options.parse_args(arguments)
+    judge = linter(select=args.select.split(","))
     result: list[dict[str, Any]] = []
-    for path in given.files:
+    for path in args.files:
         rows, name = list(rows_of(path)), name_of(path)
         said = ours(rows, judge)
         result += counted(name, "ours", rows, said)
-        show(rows, said, given.misses, given.false)
-        for dictionary in () if given.alone else DICTIONARIES:
+        show(rows, said, args.misses, args.false)
+        for dictionary in () if args.alone else DICTIONARIES:
             theirs = hunspell(rows, dictionary)
             if theirs is not None:
                 result += counted(name, f"hunspell {dictionary}", rows, theirs)
         if name in PUBLISHED:
             result.append({"set": name, **PUBLISHED[name]})
-    emit("spelling", [Path(path).name for path in given.files], result, given.json)
+    emit("spelling", [Path(path).name for path in args.files], result, args.json)
     return 0
 
 

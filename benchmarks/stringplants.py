@@ -243,20 +243,20 @@ def main() -> None:
     arguments.add_argument("--pofilter", metavar="PROGRAM", help="the program, to compare with it")
     arguments.add_argument("--worst", type=int, default=0, help="findings of each kind")
     arguments.add_argument("--set", default="catalogues", metavar="NAME", help="what they are")
-    given = arguments.parse_args()
+    args = arguments.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        ours = Ours(folder, asked=not given.files)
+        ours = Ours(folder, asked=not args.files)
         systems: list[Any] = [ours]
-        if given.pofilter:
-            systems.append(Pofilter(given.pofilter, folder))
-        if not given.files:
+        if args.pofilter:
+            systems.append(Pofilter(args.pofilter, folder))
+        if not args.files:
             systems.append(Msgfmt())
-        if given.files:
-            rows = list(clean(given.files, systems, ours, given.set, given.worst))
+        if args.files:
+            rows = list(clean(args.files, systems, ours, args.set, args.worst))
         else:
             rows = list(planted(systems, folder))
-        emit("stringplants", given.files or [str(TABLE)], rows, given.json)
+        emit("stringplants", args.files or [str(TABLE)], rows, args.json)
 
 
 if __name__ == "__main__":

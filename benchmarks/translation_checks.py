@@ -293,19 +293,19 @@ def main() -> None:
     arguments.add_argument("--select", nargs="+", default=(), metavar="CODE", help="these rules")
     arguments.add_argument("--worst", type=int, default=0, help="findings of each")
     add_option(arguments)
-    given = arguments.parse_args()
+    args = arguments.parse_args()
     rows: list[Row] = []
     with tempfile.TemporaryDirectory() as folder:
-        checker = Checker(given.worst, Path(folder), given.select)
-        for path in given.files:
+        checker = Checker(args.worst, Path(folder), args.select)
+        for path in args.files:
             if ".jsonl" not in path:
                 rows.extend(whole_file(path, checker))
                 continue
             for name, found in texts(path).items():
                 rows.extend(clean(name, found, checker))
-    emit("translation_checks", given.files, rows, given.json)
-    if given.publish:
-        publish("translation_checks", counts(rows), given.publish)
+    emit("translation_checks", args.files, rows, args.json)
+    if args.publish:
+        publish("translation_checks", counts(rows), args.publish)
 
 
 if __name__ == "__main__":

@@ -99,13 +99,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--count", type=int, default=12, help="mutants of each room")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--show", action="store_true")
-    given = parser.parse_args(arguments)
-    if unknown := set(given.rooms) - set(ROOMS):
+    args = parser.parse_args(arguments)
+    if unknown := set(args.rooms) - set(ROOMS):
         parser.error(f"no room {', '.join(sorted(unknown))}: {', '.join(ROOMS)}")
     table = []
-    for name in given.rooms or ROOMS:
-        mutants = draw(name, given.count, given.seed)
-        if given.show:
+    for name in args.rooms or ROOMS:
+        mutants = draw(name, args.count, args.seed)
+        if args.show:
             print(*mutants, sep="\n")
             continue
         survivors = run(name, mutants)

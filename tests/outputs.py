@@ -67,10 +67,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     writing.add_argument("--sentences", type=int, default=1000)
     comparing = commands.add_parser("compare")
     comparing.add_argument("folders", type=Path, nargs=2)
-    given = parser.parse_args(arguments)
-    if given.command == "compare":
-        return compare(*given.folders)
-    write(given.folder.absolute(), given.texts, given.checkout.absolute(), given.sentences)
+    args = parser.parse_args(arguments)
+    if args.command == "compare":
+        return compare(*args.folders)
+    write(args.folder.absolute(), args.texts, args.checkout.absolute(), args.sentences)
     return 0
 
 

@@ -378,43 +378,43 @@ def main(arguments: Sequence[str] | None = None) -> None:
     fitting.add_argument("--firings", nargs="*", default=[], help="without: as counted before")
     fitting.add_argument("--out", type=Path, default=WEIGHTS)
     fitting.add_argument("--without", nargs="+", default=[], metavar="SIGNAL")
-    given = parser.parse_args(arguments)
-    if given.command != "fit":
-        if given.command == "signals":
-            rows = read_rows(given.sheets, given.files)
-        elif given.command == "pairs":
-            rows = pair_rows(given.files)
+    args = parser.parse_args(arguments)
+    if args.command != "fit":
+        if args.command == "signals":
+            rows = read_rows(args.sheets, args.files)
+        elif args.command == "pairs":
+            rows = pair_rows(args.files)
         else:
-            rows = case_rows(given.folder)
-        with given.out.open("w", encoding="utf-8") as out:
+            rows = case_rows(args.folder)
+        with args.out.open("w", encoding="utf-8") as out:
             for row in rows:
                 out.write(f"{json.dumps(row, ensure_ascii=False)}\n")
         return
-    table = triggers(given.firings) if given.firings else dict(weights().triggers)
+    table = triggers(args.firings) if args.firings else dict(weights().triggers)
     # what the encoder suspects in a bad sentence is nearly always what is wrong with it
     read = [
         row
-        for path in given.signals
+        for path in args.signals
         for row in read_jsonl(path)
         if not (_is_case(row) and row["code"] == "GRA001")
         for _ in range(CASES if _is_case(row) else 1)
     ]
     for row in read:
-        row["signals"] = {k: v for k, v in row["signals"].items() if k not in given.without}
+        row["signals"] = {k: v for k, v in row["signals"].items() if k not in args.without}
     fit = Fit(read, table)
     held_out = fit.held_out()
     slope, shift = fit.calibration(held_out)
     odds = slope * np.log(held_out / (1 - held_out)) + shift
     for line in summary(fit, 1 / (1 + np.exp(-odds))):
         print(line)
-    if given.without:
+    if args.without:
         return
     fitted = dict(zip(fit.names, map(float, slope * fit.shipped(fit.weights())), strict=True))
     fitted["constant"] += shift
     fitted = {name: round(value, 4) for name, value in fitted.items() if name not in _MADE}
     report = {"weights": fitted, "triggers": table}
     text = json.dumps(report, indent=0, ensure_ascii=False)
-    given.out.write_text(f"{text}\n", encoding="utf-8", newline="\n")
+    args.out.write_text(f"{text}\n", encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

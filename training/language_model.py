@@ -327,14 +327,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     writing = commands.add_parser("write")
     writing.add_argument("folder", type=Path)
     writing.add_argument("--samples", type=int, default=10)
-    given = options.parse_args(arguments)
-    if given.command == "aside":
-        aside(given.files, given.out, given.one_in, given.words, given.most)
-    elif given.command == "learn":
-        pace = Pace(*(getattr(given, name) for name in Pace._fields))
-        learn(given.folder, pace, given.weights, given.also)
+    args = options.parse_args(arguments)
+    if args.command == "aside":
+        aside(args.files, args.out, args.one_in, args.words, args.most)
+    elif args.command == "learn":
+        pace = Pace(*(getattr(args, name) for name in Pace._fields))
+        learn(args.folder, pace, args.weights, args.also)
     else:
-        for text in sampled(given.folder / "model", given.samples, SEED, 511, "cpu"):
+        for text in sampled(args.folder / "model", args.samples, SEED, 511, "cpu"):
             sys.stdout.write(f"{text}\n{'—' * 20}\n")
 
 

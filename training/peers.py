@@ -335,14 +335,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
     options.add_argument("corpus", type=Path)
     options.add_argument("more", nargs="*", metavar="KIND=FILE")
-    given = options.parse_args(arguments)
+    args = options.parse_args(arguments)
     more: dict[str, list[str]] = {}
-    for pair in given.more:
+    for pair in args.more:
         kind, _, path = pair.partition("=")
         if kind not in FITTED or not path:
             options.error(f"{pair}: KIND=FILE, of the kinds {', '.join(FITTED)}")
         more.setdefault(kind, []).append(path)
-    texts = read(given.corpus, more)
+    texts = read(args.corpus, more)
     names, values, numbers = table(texts)
     about = card(texts, confusion(texts, names, values, numbers))
     _write(KINDS_FILE, regression(names, values, numbers))
