@@ -111,7 +111,7 @@ def halves(text: str) -> tuple[str, str] | None:
 
 
 def damaged(
-    pairs: Pairs, chance: random.Random, rate: float
+    pairs: Pairs, rng: random.Random, rate: float
 ) -> tuple[list[str], list[str], set[Link]]:
     """Both sides with sentences lacking, joined and split, and the links that are right."""
     left: list[str] = []
@@ -120,7 +120,7 @@ def damaged(
     at = 0
     while at < len(pairs):
         ours, theirs = [pairs[at][0]], [pairs[at][1]]
-        drawn = chance.random()
+        drawn = rng.random()
         kind = next((kind for kind in range(6) if drawn < (kind + 1) * rate), None)
         following = pairs[at + 1] if at + 1 < len(pairs) else None
         if kind == 0:
@@ -158,12 +158,12 @@ def units(left: Sequence[str], right: Sequence[str], is_one: bool) -> tuple[list
 
 def rows_of(name: str, documents: Sequence[Pairs], is_one: bool, rate: float) -> Iterator[Any]:
     for what, damage in (("undamaged", 0.0), ("", rate)):
-        chance = random.Random(SEED)
+        rng = random.Random(SEED)
         gold: set[tuple[int, Link]] = set()
         found: set[tuple[int, Link]] = set()
         refused = 0
         for number, pairs in enumerate(documents):
-            left, right, links = damaged(pairs, chance, damage)
+            left, right, links = damaged(pairs, rng, damage)
             gold |= {(number, link) for link in links}
             try:
                 made = align(*units(left, right, is_one), lexical=is_one)

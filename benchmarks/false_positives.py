@@ -42,11 +42,11 @@ def evaluate(
                 f"{finding.code} {entry.path}:{finding.line}: {finding.message}"
                 f"\n      {marked}{related}"
             )
-    chance = random.Random(SEED)
+    rng = random.Random(SEED)
     lines = [
         line
         for code in sorted(examples)
-        for line in chance.sample(examples[code], min(worst, len(examples[code])))
+        for line in rng.sample(examples[code], min(worst, len(examples[code])))
     ]
     thousand = max(1, sentences) / 1000
     row = {

@@ -155,11 +155,11 @@ def draws(story: Story, stories: Sequence[Story]) -> list[tuple[int, str]]:
     """Where foreign sentences go, one a draw, and the sentences."""
     others = [other for other in stories if other is not story and other.kind == story.kind]
     same = [other for other in others if story.author and other.author == story.author]
-    chance = random.Random(f"{SEED} {story.name}")
+    rng = random.Random(f"{SEED} {story.name}")
     return [
         (
-            chance.randrange(1, len(story.sentences)),
-            chance.choice(chance.choice(same or others).sentences),
+            rng.randrange(1, len(story.sentences)),
+            rng.choice(rng.choice(same or others).sentences),
         )
         for _ in range(DRAWS)
     ]

@@ -223,10 +223,10 @@ def damaged(seed: int, paths: Sequence[Path] = ()) -> tuple[str, bytes]:
     """Name and content of a file: a part of one of these, or of ours, changed as by accident, and
     every other one with slips of the tongue."""
     name, data = case(seed, paths, LONGEST)
-    chance = Random(seed)
+    rng = Random(seed)
     if seed % 2:
         with suppress(UnicodeDecodeError):
-            slips = [(chance.randrange(10_000), chance.choice(SLIPS)) for _ in range(6)]
+            slips = [(rng.randrange(10_000), rng.choice(SLIPS)) for _ in range(6)]
             data = planted(data.decode(), slips).encode()
     return name, data
 

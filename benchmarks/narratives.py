@@ -343,9 +343,9 @@ def written(
         if not samples.exists():
             before = folder / f"{name}{seed}.model{number - 1}" if number else start
             after = folder / f"{name}{seed}.model{number}"
-            chance = SEED + number + plan.rounds * seed
+            round_seed = SEED + number + plan.rounds * seed
             if not after.exists():
-                _train(before, after, texts, plan, number, chance, device)
+                _train(before, after, texts, plan, number, round_seed, device)
             _once(samples, partial(_round, after, name, plan, number, seed, device))
             if number:
                 shutil.rmtree(before)
@@ -468,11 +468,11 @@ def _train(
     if number:
         optimizer.load_state_dict(torch.load(before / "optimizer.pt", map_location=device))
     torch.manual_seed(seed)
-    chance = np.random.default_rng([SEED, seed])
+    rng = np.random.default_rng([SEED, seed])
     model.train()
     steps = _shares(plan.steps, plan.rounds)[number]
     for _ in range(steps):
-        starts = chance.integers(0, len(tokens) - block + 1, plan.batch)
+        starts = rng.integers(0, len(tokens) - block + 1, plan.batch)
         batch = torch.stack([stream[at : at + block] for at in starts]).to(device)
         loss = teach(model, optimizer, batch)
     sys.stderr.write(f"{after}: {steps} steps, loss of the last {loss.item():.2f}\n")
@@ -633,12 +633,12 @@ def _mean(
 
 def pairs(samples: Mapping[str, Sequence[Mapping[str, Any]]]) -> Iterator[dict[str, Any]]:
     """What readers compare, two comparisons in turns; `_turned` says which is first."""
-    chance = np.random.default_rng(SEED)
+    rng = np.random.default_rng(SEED)
     drawn = {}
     for name in dict.fromkeys(name for pair in PAIRS[:2] for name in pair):
         last = max(row["step"] for row in samples[name])
         texts = [row["text"] for row in samples[name] if row["step"] == last]
-        drawn[name] = iter([texts[at] for at in chance.permutation(len(texts))])
+        drawn[name] = iter([texts[at] for at in rng.permutation(len(texts))])
     for at in range(_READ * len(PAIRS[:2])):
         two = [next(drawn[name], None) for name in PAIRS[at % len(PAIRS[:2])]]
         if None not in two:
@@ -682,8 +682,8 @@ def read(folder: Path, files: Sequence[str]) -> list[dict[str, Any]]:
 
 def interval(values: Any) -> tuple[float, float]:
     """95 % of the means of 2,000 bootstrap samples (percentiles)."""
-    chance = np.random.default_rng(SEED)
-    means = chance.choice(values, (2000, len(values))).mean(axis=1)
+    rng = np.random.default_rng(SEED)
+    means = rng.choice(values, (2000, len(values))).mean(axis=1)
     low, high = np.percentile(means, (2.5, 97.5))
     return float(low), float(high)
 

@@ -208,10 +208,10 @@ def triggering(lines: Sequence[Line]) -> list[dict[str, Any]]:
     said = [int(_answered(line["question_pt"], line["context_pt"])) for line in judged]
     rows = []
     for system, labels in (("ours", said), ("majority", [1] * len(wanted))):
-        chance = random.Random(0)
+        rng = random.Random(0)
         drawn = []
         for _ in range(DRAWS):
-            some = chance.choices(range(len(wanted)), k=len(wanted))
+            some = rng.choices(range(len(wanted)), k=len(wanted))
             drawn.append(macro_f1([labels[at] for at in some], [wanted[at] for at in some])[1])
         low, high = np.percentile(drawn, [2.5, 97.5]).tolist()
         f1, macro = macro_f1(labels, wanted)
@@ -239,13 +239,13 @@ def choices(lines: Sequence[Line]) -> list[Choice]:
     TF-IDF; an answer that is not among the five is put in the place of the last."""
     answers = list(dict.fromkeys(line["answer_pt"] for line in lines))
     rank = tf_idf(answers)
-    chance = random.Random(0)
+    rng = random.Random(0)
     result = []
     for line in lines:
         order = np.argsort(-rank(line["context_pt"]), kind="stable")
         own = line["answer_pt"]
         options = [own, *[answers[at] for at in order if answers[at] != own][:4]]
-        chance.shuffle(options)
+        rng.shuffle(options)
         result.append((line, options))
     return result
 

@@ -101,17 +101,15 @@ class Checker:
         return Page(path, str(english), ours, theirs, pairs)
 
 
-def rounds(
-    page: Page, kinds: Sequence[str], chance: random.Random
-) -> list[list[tuple[str, Plant]]]:
+def rounds(page: Page, kinds: Sequence[str], rng: random.Random) -> list[list[tuple[str, Plant]]]:
     """Faults of these kinds by kind, those of a round apart from each other, in the order of the
     page."""
     wanted: list[tuple[str, Plant]] = []
     for kind in kinds:
-        possible = list(PLANTERS[kind](page, chance))
-        picked = chance.sample(possible, min(_ONCE.get(kind, _A_PAGE), len(possible)))
+        possible = list(PLANTERS[kind](page, rng))
+        picked = rng.sample(possible, min(_ONCE.get(kind, _A_PAGE), len(possible)))
         wanted += [(kind, plant) for plant in picked]
-    chance.shuffle(wanted)
+    rng.shuffle(wanted)
     found: list[list[tuple[str, Plant]]] = [[] for _ in range(_ROUNDS)]
     for kind, plant in wanted:
         at = page.line(plant.place)
@@ -180,13 +178,13 @@ class Run:
 
     def faults(self, kinds: Sequence[str]) -> Iterator[Row]:
         """What is found of faults, against each of what a page may be compared with."""
-        chance = random.Random(SEED)
+        rng = random.Random(SEED)
         size: Counter[str] = Counter()
-        for at in chance.sample(range(len(self._pages)), len(self._pages)):
+        for at in rng.sample(range(len(self._pages)), len(self._pages)):
             page = self._pages[at]
             for stale in (False, True):
                 left = [k for k in kinds if (k in STALE) is stale and size[k] < self._each]
-                for faults in rounds(page, left, chance):
+                for faults in rounds(page, left, rng):
                     size.update(kind for kind, _ in faults)
                     self._round(page, self._clean[at], faults, stale)
         for kind in kinds:

@@ -124,8 +124,8 @@ def draw(room: str, count: int, seed: int) -> list[Mutant]:
     for path in sorted((ROOT / ROOMS[room][0]).rglob("*.py")):
         for mutant in mutants(path.relative_to(ROOT), path.read_bytes()):
             every.setdefault((mutant.path, mutant.line), []).append(mutant)
-    chance = random.Random(seed)
-    return [chance.choice(every[at]) for at in chance.sample(sorted(every), count)]
+    rng = random.Random(seed)
+    return [rng.choice(every[at]) for at in rng.sample(sorted(every), count)]
 
 
 def mutants(path: Path, source: bytes) -> Iterator[Mutant]:

@@ -227,11 +227,11 @@ class _Server:
 
     def visit(self, name: str) -> None:
         uri = (self._work / name).as_uri()
-        text, chance = _read(self._work / name), random.Random(7)
+        text, rng = _read(self._work / name), random.Random(7)
         item = {"uri": uri, "languageId": "markdown", "version": 0, "text": text}
         self._send({"method": "textDocument/didOpen", "params": {"textDocument": item}})
         for version in range(1, 4):
-            text = _edited(text, chance)
+            text = _edited(text, rng)
             about = {"uri": uri, "version": version}
             change = {"textDocument": about, "contentChanges": [{"text": text}]}
             self._send({"method": "textDocument/didChange", "params": change})
@@ -312,11 +312,11 @@ def _parts(text: str, sentences: int) -> Iterable[tuple[str, bool]]:
                 return
 
 
-def _edited(text: str, chance: random.Random) -> str:
+def _edited(text: str, rng: random.Random) -> str:
     """The text with one word changed."""
     words = [*re.finditer(r"\b[^\W\d_]{3,}\b", text)]
-    word = chance.choice(words)
-    return f"{text[: word.start()]}{chance.choice(words).group()}{text[word.end() :]}"
+    word = rng.choice(words)
+    return f"{text[: word.start()]}{rng.choice(words).group()}{text[word.end() :]}"
 
 
 if __name__ == "__main__":

@@ -58,11 +58,11 @@ def damaged(texts: Sequence[str], data: Path) -> list[str]:
     lexicon = load_inflections(data / "inflections.tsv")
     usual = Damage(lexicon, words, SEED)
     broken = Damage(lexicon, words, SEED, {"random": 0.6, "swap": 0.2, "drop": 0.2})
-    chance = random.Random(SEED)
+    rng = random.Random(SEED)
     result = []
     for text in texts:
-        damage = usual if chance.random() < 0.75 else broken
-        result.append(damage.damage(text, chance.choice((1, 1, 1, 2, 3)))[0])
+        damage = usual if rng.random() < 0.75 else broken
+        result.append(damage.damage(text, rng.choice((1, 1, 1, 2, 3)))[0])
     return result
 
 

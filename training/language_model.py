@@ -274,9 +274,9 @@ def learn(folder: Path, pace: Pace, weights: Path | None = None, also: Sequence[
     least = math.inf
     model.train()
     while done < 1:
-        chance = np.random.default_rng([SEED, step])
+        rng = np.random.default_rng([SEED, step])
         last = (own if done > 2 / 3 else every) - pace.block
-        starts = torch.from_numpy(chance.integers(0, last, pace.batch)).to(device)
+        starts = torch.from_numpy(rng.integers(0, last, pace.batch)).to(device)
         for group, share in zip(optimizer.param_groups, (1, REST), strict=True):
             group["lr"] = share * rate_at(step, done, pace.rate)
         loss = teach(model, optimizer, text[starts[:, None] + following].long())

@@ -49,14 +49,14 @@ def hash_of(word: str) -> int:
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     """Pairs whose likeness is the share of their words that is equal."""
-    chance = random.Random(5)
+    rng = random.Random(5)
     for start in ("assin1-ptbr", "assin1-ptpt", "assin2"):
         for part, number in (("train", 60), ("dev", 30)):
             rows = []
             for at in range(number):
-                one = chance.sample(NOUNS, 4)
+                one = rng.sample(NOUNS, 4)
                 kept = one[: at % 5]
-                other = kept + chance.sample([n for n in NOUNS if n not in one], 4 - len(kept))
+                other = kept + rng.sample([n for n in NOUNS if n not in one], 4 - len(kept))
                 names = {4: "Paraphrase" if start != "assin2" else "Entailment", 3: "Entailment"}
                 rows.append(
                     {"premise": " ".join(one) + ".", "hypothesis": " ".join(other) + ".",

@@ -174,9 +174,9 @@ INPUTS: dict[str, tuple[bytes, Callable[[Path], None]]] = {
 
 def case(seed: int) -> tuple[str, bytes]:
     """Name and content of a file: an example with up to a dozen changes."""
-    chance = Random(seed)
-    name = chance.choice(list(INPUTS))
-    return name, changed(chance, INPUTS[name][0])
+    rng = Random(seed)
+    name = rng.choice(list(INPUTS))
+    return name, changed(rng, INPUTS[name][0])
 
 
 def tried(seed: int, name: str, data: bytes) -> Outcome:

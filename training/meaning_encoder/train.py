@@ -269,11 +269,11 @@ class School:
 
     def __init__(self, rows: Sequence[Row], teacher: Model) -> None:
         self._teacher = teacher
-        chance = random.Random(SEED)
+        rng = random.Random(SEED)
         vocabulary = [row.portuguese[a:b] for row in rows for a, b in content(row.portuguese)]
         pages = list(dict.fromkeys(row.page for row in rows))
         away = set(pages[::10])
-        self.vocabulary, self.chance = vocabulary, chance
+        self.vocabulary, self.rng = vocabulary, rng
         self.train = [row for row in rows if row.page not in away]
         self.held_out = [row for row in rows if row.page in away]
         self._aligned: dict[Row, list[tuple[Place, Place]]] = {}
@@ -282,7 +282,7 @@ class School:
     def lesson(self, row: Row) -> Lesson:
         if row not in self._aligned:
             self._look(row)
-        return lesson(row, self.vocabulary, self._aligned[row], self.chance)
+        return lesson(row, self.vocabulary, self._aligned[row], self.rng)
 
     def vectors(self, row: Row) -> tuple[Tensor, Tensor]:
         """What the untaught model says of both sides."""
@@ -310,9 +310,9 @@ class School:
         """Half of a batch are neighbours, half are from anywhere."""
         half = BATCH // 2
         starts = list(range(0, len(self.train) - half + 1, half))
-        self.chance.shuffle(starts)
+        self.rng.shuffle(starts)
         for start in starts:
-            yield [*self.train[start : start + half], *self.chance.sample(self.train, half)]
+            yield [*self.train[start : start + half], *self.rng.sample(self.train, half)]
 
 
 def texts_of(batch: Sequence[Lesson], reader: Reader) -> list[Read]:
@@ -382,7 +382,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         own.load_state_dict(state["learnt"], strict=False)
         optimiser.load_state_dict(state["optimiser"])
         steps = state["steps"]
-    school.chance = random.Random(SEED + steps)
+    school.rng = random.Random(SEED + steps)
     looked_at = [school.lesson(row) for row in school.held_out[:120]]
     began = saved = time.monotonic()
     end = began + 60 * options.minutes
@@ -416,7 +416,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             for asked in (found.exchanged, found.dropped):
                 if asked:
                     loss = loss + told(judge, asked)
-            if school.chance.random() < HELD:
+            if school.rng.random() < HELD:
                 clean = [4 * at + side for at in range(len(batch)) for side in (0, 1)]
                 wanted = torch.stack([v for row in rows for v in school.vectors(row)])
                 last = onward(body, x[clean], mask[clean], words_at, len(body.layers))
