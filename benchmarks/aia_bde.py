@@ -61,8 +61,8 @@ from textlint_pt_questions.terms import stems, words
 
 from benchmarks.evaluation.common import emit, parser, read_jsonl
 from textlint_pt.contract import UserError
+from textlint_pt.engine.analyzer import Analyzer
 from textlint_pt.engine.cache import Cache
-from textlint_pt.engine.laboratory import Laboratory
 from textlint_pt.registry import folders
 from textlint_pt.registry.plugins import load
 from textlint_pt.text.regex import regex
@@ -175,10 +175,10 @@ def tf_idf(texts: Sequence[str]) -> Ranker:
 def vectors(texts: Sequence[str]) -> dict[str, Any]:
     """`meaning-vectors` by text; they are kept in the user's cache."""
     resources = load(third_party=False).resources.values()
-    laboratory = Laboratory(resources, {}, Cache(folders.cache()))
-    values = laboratory.values("meaning-vectors", texts)
+    analyzer = Analyzer(resources, {}, Cache(folders.cache()))
+    values = analyzer.values("meaning-vectors", texts)
     if values is None:
-        raise UserError(laboratory.missing["meaning-vectors"])
+        raise UserError(analyzer.missing["meaning-vectors"])
     return dict(zip(texts, values, strict=True))
 
 

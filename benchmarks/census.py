@@ -44,7 +44,7 @@ from statistics import correlation
 from typing import Any
 
 from benchmarks.evaluation.common import emit, parser, read_jsonl
-from benchmarks.evaluation.documents import Drawn, documents
+from benchmarks.evaluation.documents import SampledDocument, read_documents
 from benchmarks.evaluation.measured import commit
 from textlint_pt.cli.rule import ENOUGH
 from textlint_pt.companions.input import Input
@@ -69,12 +69,14 @@ Row = dict[str, Any]
 # ------------------------------------------------------------------ drawing
 
 
-def draw(registers: Mapping[str, Sequence[Path]], seed: int, spent: set[str]) -> Iterator[Drawn]:
+def draw(
+    registers: Mapping[str, Sequence[Path]], seed: int, spent: set[str]
+) -> Iterator[SampledDocument]:
     """Documents register by register in the seed's order, none that is spent, none twice."""
     known = plugins.load(third_party=False).extensions
     for register, paths in registers.items():
         # a source with many documents must not be all that a register is
-        sources = [list(documents(register, path, known)) for path in paths]
+        sources = [list(read_documents(register, path, known)) for path in paths]
         ranked = sorted(
             (random.Random(f"{seed}/{one.digest}").random() * len(source) ** 0.5, one)
             for source in sources
@@ -87,7 +89,7 @@ def draw(registers: Mapping[str, Sequence[Path]], seed: int, spent: set[str]) ->
 
 
 def lint(
-    drawn: Iterable[Drawn], linter: Linter, sentences: int, silent: int, seed: int
+    drawn: Iterable[SampledDocument], linter: Linter, sentences: int, silent: int, seed: int
 ) -> tuple[list[Row], list[str]]:
     """The sheet's rows and the digests of the documents it took."""
     counted: Counter[str] = Counter()

@@ -31,7 +31,7 @@ from typing import Any
 from textlint_pt_grammaticality.confidence import REPORTED
 
 from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
-from benchmarks.evaluation.documents import Drawn, documents
+from benchmarks.evaluation.documents import SampledDocument, read_documents
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
 from textlint_pt.engine.linter import BATCH, Linter
@@ -63,7 +63,7 @@ def firings(path: Path, words: int, lint: Linter, kept: Set[str], counted: Row) 
     """The findings in so many words of a file, documents `kept` for later left out; `counted` is
     told what was read."""
     known = plugins.load(third_party=False).extensions
-    free = (one for one in documents(stem(str(path)), path, known) if one.digest not in kept)
+    free = (one for one in read_documents(stem(str(path)), path, known) if one.digest not in kept)
     waiting = iter(sorted(free, key=lambda one: one.digest))
     read = sentences = 0
     while read < words and (batch := list(islice(waiting, BATCH))):
@@ -79,7 +79,7 @@ def firings(path: Path, words: int, lint: Linter, kept: Set[str], counted: Row) 
     counted[stem(str(path))] = {"sentences": sentences, "words": read}
 
 
-def _row(path: Path, one: Drawn, finding: Row, sentence: Any) -> Row:
+def _row(path: Path, one: SampledDocument, finding: Row, sentence: Any) -> Row:
     edits = finding["fix"]["edits"] if finding["fix"] else []
     suggestions = finding["evidence"].get("suggestions") or [""]
     return {

@@ -34,7 +34,7 @@ from textlint_pt.companions.input import Input
 from textlint_pt.contract.metric import Metric
 from textlint_pt.contract.rule import findings
 from textlint_pt.contract.view import View
-from textlint_pt.engine.laboratory import Laboratory
+from textlint_pt.engine.analyzer import Analyzer
 from textlint_pt.engine.linter import Linter
 from textlint_pt.registry.plugins import Plugins
 from textlint_pt.registry.plugins import load as load_plugins
@@ -71,11 +71,11 @@ class Measuring:
 
     def __init__(self, plugins: Plugins, sentences: Sequence[str]) -> None:
         self._plugins = plugins
-        laboratory = Laboratory(plugins.resources.values(), {"lexicon": None, "models": {}})
+        analyzer = Analyzer(plugins.resources.values(), {"lexicon": None, "models": {}})
         document = document_of(sentences)
-        results, _ = laboratory.run([document], ["word-vectors", "word-vectors-reference"])
-        if laboratory.missing:
-            raise SystemExit("; ".join(laboratory.missing.values()))
+        results, _ = analyzer.run([document], ["word-vectors", "word-vectors-reference"])
+        if analyzer.missing:
+            raise SystemExit("; ".join(analyzer.missing.values()))
         self.bags: dict[str, Bag] = dict(zip(sentences, results[0]["word-vectors"], strict=True))
         self._reference: Mapping[str, Any] = results[0]["word-vectors-reference"]
 

@@ -48,10 +48,10 @@ from textlint_pt_grammaticality.confidence import (
 
 from benchmarks.evaluation.common import read_jsonl, stem
 from benchmarks.evaluation.corrected import corrected
-from benchmarks.evaluation.documents import Drawn, documents
+from benchmarks.evaluation.documents import SampledDocument, read_documents
 from benchmarks.life import differences, goods
 from textlint_pt.contract.view import View
-from textlint_pt.engine.laboratory import Laboratory
+from textlint_pt.engine.analyzer import Analyzer
 from textlint_pt.formats.building import build
 from textlint_pt.registry.plugins import load
 from textlint_pt.report.finding import Finding
@@ -83,7 +83,7 @@ class Finder:
         ]
         needs = {need for rule in self._rules for need in (*rule.needs, *rule.wants)}
         self._needs = sorted(needs)
-        self._laboratory = Laboratory(self._plugins.resources.values(), {})
+        self._analyzer = Analyzer(self._plugins.resources.values(), {})
 
     def found(self, text: str, suffix: str = ".txt") -> Iterator[tuple[Finding, Row]]:
         path = f"text{suffix}"
@@ -91,7 +91,7 @@ class Finder:
         yield from self.found_in(document)
 
     def found_in(self, document: Document) -> Iterator[tuple[Finding, Row]]:
-        results, _ = self._laboratory.run([document], self._needs)
+        results, _ = self._analyzer.run([document], self._needs)
         view = View(document, results[0])
         for rule in self._rules:
             options = {name: option.default for name, option in rule.options.items()}
@@ -123,7 +123,7 @@ def read_rows(sheets: Sequence[str], files: Sequence[str]) -> Iterator[Row]:
     finder = Finder()
     known = load(third_party=False).extensions
     for file in files:
-        for one in documents("", Path(file), known):
+        for one in read_documents("", Path(file), known):
             rows = wanted.pop(one.digest, {})
             for base, text in _parts(one, rows):
                 for finding, found in finder.found(text, one.suffix):
@@ -141,7 +141,9 @@ def read_rows(sheets: Sequence[str], files: Sequence[str]) -> Iterator[Row]:
 _OF_DOCUMENTS = "GRA5"
 
 
-def _parts(document: Drawn, places: Collection[tuple[str, int, int]]) -> Iterator[tuple[int, str]]:
+def _parts(
+    document: SampledDocument, places: Collection[tuple[str, int, int]]
+) -> Iterator[tuple[int, str]]:
     """What has to be read for findings at these places: their paragraphs, each with its offset, or
     the document where a finding is of it or its paragraphs are not told by blank lines."""
     text = document.text

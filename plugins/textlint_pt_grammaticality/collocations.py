@@ -331,7 +331,7 @@ class Reader:
             if beginning is None:
                 continue
             following = plain[at + 1].form if at + 1 < len(plain) else None
-            for _, phrase, anchor in self._possible(beginning, following):
+            for _, phrase, anchor in self._candidates_before(beginning, following):
                 if phrase.variant and phrase.variant != self._variant():
                     continue
                 tokens = tokens or [Token(*word, *_facts(self._forms, word.form)) for word in plain]
@@ -353,8 +353,8 @@ class Reader:
                 kept.append(match)
         return sorted(kept, key=lambda match: match.start)
 
-    def _possible(self, starts: _Starts, following: str | None) -> Sequence[_Start]:
-        """Those that the form after it leaves, in the order of the file."""
+    def _candidates_before(self, starts: _Starts, following: str | None) -> Sequence[_Start]:
+        """Patterns that the next form allows, in the order of the file."""
         if following is None or not starts.followed:
             return starts.open
         stem, lemmas, kinds = _facts(self._forms, following)

@@ -16,15 +16,15 @@ from textlint_pt.contract.forms import feature_map
 from textlint_pt.text.once import Once
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.frames import frames, rights
-from textlint_pt_grammaticality.judged import Judged, Proposal, Read
+from textlint_pt_grammaticality.judged import AnalysedSentence, Judged, Proposal
 from textlint_pt_grammaticality.nominal import (
-    ALL,
+    ANY_AGREEMENT,
     JOINING,
     OPENERS,
     PERSONS,
     PRONOUNS,
     SINGULAR,
-    Cell,
+    GenderNumber,
     Person,
     cells_of,
     determiner_cells,
@@ -66,7 +66,7 @@ class Line(Once):
     that take `i` are asked of words of the parse: "da" is one token and the words "de" and "a".
     """
 
-    def __init__(self, read: Read) -> None:
+    def __init__(self, read: AnalysedSentence) -> None:
         # not the sentence as it was read, which keeps this line: both go as soon as nobody asks
         self._choice = read.choice
         self.sentence = read.sentence
@@ -209,7 +209,7 @@ class Line(Once):
 
     # -- gender, number and person of words ---------------------------------------------------
 
-    def joined(self, i: int, before: int) -> frozenset[Cell]:
+    def joined(self, i: int, before: int) -> frozenset[GenderNumber]:
         """Cells in the plural of a series of nouns that ends in this one before a place: "uma saia
         e um casaco novos"; none where the noun stands in no series."""
         opener = min((c for c in self.children[i] if self.words[c].relation in OPENERS), default=i)
@@ -242,7 +242,7 @@ class Line(Once):
         """Whether a word is used as a noun: the lexicon has it as one, or a determiner shows it."""
         if self.words[i].tag != "NOUN":
             return False
-        return self._is_listed_noun(i) or self.determiner(i) != ALL
+        return self._is_listed_noun(i) or self.determiner(i) != ANY_AGREEMENT
 
     def noun_readings(self, i: int) -> list[Reading]:
         """Readings of a word that is used as a noun: those as a noun, else as an adjective."""
@@ -256,23 +256,23 @@ class Line(Once):
             nouns = [r._replace(features=f"Number={number}" if number else "") for r in nouns]
         return nouns or [r for r in readings if r.upos == "ADJ" or is_participle(r)]
 
-    def determiner(self, i: int) -> frozenset[Cell]:
+    def determiner(self, i: int) -> frozenset[GenderNumber]:
         """Cells that the determiners before a noun allow; all if there are none."""
-        cells = ALL
+        cells = ANY_AGREEMENT
         for child in self.children[i]:
             if self.words[child].relation in ("det", "nummod") and child < i:
-                own = determiner_cells(self.token(child).lower()) or ALL
+                own = determiner_cells(self.token(child).lower()) or ANY_AGREEMENT
                 cells = (cells & own) or cells
         return cells
 
-    def cells(self, i: int) -> frozenset[Cell]:
+    def cells(self, i: int) -> frozenset[GenderNumber]:
         """Cells of a noun or pronoun; if its determiners contradict it, theirs as well."""
         word, low = self.words[i], self.low[i]
         if low in PRONOUNS and word.tag in ("PRON", "DET"):
             return PRONOUNS[low]
         if word.tag in ("PRON", "DET", "NUM", "SYM", "X"):
             own = determiner_cells(low)
-            return own or ALL
+            return own or ANY_AGREEMENT
         determiner = self.determiner(i)
         if self.is_name(i):
             return self._name_cells(i) & determiner or determiner
@@ -281,9 +281,9 @@ class Line(Once):
             return determiner & SINGULAR or determiner  # a name that opens the sentence
         return (own & determiner) or own | determiner
 
-    def _name_cells(self, i: int) -> frozenset[Cell]:
+    def _name_cells(self, i: int) -> frozenset[GenderNumber]:
         readings = [r for r in self.forms.readings(self.words[i].form) if r.source == "name"]
-        cells = cells_of(readings) or ALL
+        cells = cells_of(readings) or ANY_AGREEMENT
         parts = [i, *(c for c in self.children[i] if self.words[c].relation[:4] == "flat")]
         return cells if any(self.low[part].endswith("s") for part in parts) else cells & SINGULAR
 
@@ -358,7 +358,7 @@ class Diagnosis(Judged):
     def cases(self, line: Line) -> Iterator[Proposal]:
         """What the rule considers wrong."""
 
-    def propose(self, read: Read) -> Iterator[Proposal]:
+    def propose(self, read: AnalysedSentence) -> Iterator[Proposal]:
         if not read.words or not self.cue.search(read.sentence.text):
             return
         line = read.once(Line)

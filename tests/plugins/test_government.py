@@ -15,7 +15,7 @@ from textlint_pt_grammaticality.government.crase import Crase
 from textlint_pt_grammaticality.government.entries import government
 from textlint_pt_grammaticality.government.future_subjunctive import future_subjunctive
 from textlint_pt_grammaticality.government.wrong_participle import _participles
-from textlint_pt_grammaticality.judged import Read
+from textlint_pt_grammaticality.judged import AnalysedSentence
 from textlint_pt_grammaticality.phrases import Line, like
 from textlint_pt_grammaticality.spelling.common_confusion import _never_right
 
@@ -152,7 +152,7 @@ def _line(text: str) -> Line:
     needed = ("parse", "error-probabilities", "edits")
     (words,), (faults,), (edits,) = (analysed(name, [text]) for name in needed)
     sentence = Sentence(0, Text.verbatim(text, 0), Kind.PARAGRAPH, 0, 0)
-    read = Read(
+    read = AnalysedSentence(
         sentence,
         words,
         faults,

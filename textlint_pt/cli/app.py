@@ -43,7 +43,7 @@ class _Formatter(typer.Context.formatter_class):  # type: ignore[misc,valid-type
         said = "Usage: " if prefix is None else prefix
         said = said.replace("Usage:", translated("Usage:"))
         args = _BRACED.sub(r"\1", args)
-        args = _NAMED.sub(lambda found: translated(found[0]), args)
+        args = _METAVAR.sub(lambda found: translated(found[0]), args)
         super().write_usage(prog, args, said)
 
     def write_heading(self, heading: str) -> None:
@@ -56,29 +56,29 @@ class _Formatter(typer.Context.formatter_class):  # type: ignore[misc,valid-type
     def write_dl(
         self, rows: Sequence[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
     ) -> None:
-        said = [(_named(name), _about(text)) for name, text in rows]
+        said = [(_with_metavar(name), _about(text)) for name, text in rows]
         super().write_dl(said, col_max, col_spacing)
 
 
 #: what an option or argument is called in the help
-_NAMED = re.compile(r"\b[A-Z]{2,}\b")
+_METAVAR = re.compile(r"\b[A-Z]{2,}\b")
 
 
 #: the type that typer writes where nothing says what is taken
-_TYPED = re.compile(r"(\S+) <(list|str|int)[^>]*>")
+_TYPED_OPTION = re.compile(r"(\S+) <(list|str|int)[^>]*>")
 
 
-def _named(option: str) -> str:
-    """An option or command as the help shows it, with what it takes."""
+def _with_metavar(option: str) -> str:
+    """An option or command as the help shows it, with the metavar of its value."""
 
-    def taken(found: re.Match[str]) -> str:
-        name = found[1]
+    def add_metavar(match: re.Match[str]) -> str:
+        name = match[1]
         if not name.startswith("-"):
             return name
-        known = next((one.metavar for one in OPTIONS if one.flag == name), None)
-        return f"{name} {known or ('N' if found[2] == 'int' else 'VALUE')}"
+        metavar = next((declared.metavar for declared in OPTIONS if declared.flag == name), None)
+        return f"{name} {metavar or ('N' if match[2] == 'int' else 'VALUE')}"
 
-    return _NAMED.sub(lambda found: translated(found[0]), _TYPED.sub(taken, option))
+    return _METAVAR.sub(lambda match: translated(match[0]), _TYPED_OPTION.sub(add_metavar, option))
 
 
 def _about(text: str) -> str:
@@ -174,7 +174,7 @@ def run(arguments: Sequence[str]) -> int:
         return ended.exit_code
     except typer.TyperException as error:
         problem = error.format_message().rstrip(".").replace(": Value error, ", ": ")
-        problem = _NAMED.sub(lambda found: translated(found[0]), problem)
+        problem = _METAVAR.sub(lambda found: translated(found[0]), problem)
         context: typer.Context | None = getattr(error, "ctx", None)
         command = context.command_path if context else "textlint-pt"
         raise UserError(f"{problem}; `{command} --help` says more") from error
@@ -542,9 +542,9 @@ def _compare(
     no_plugins: NoPlugins = False,
 ) -> int:
     """How alike two texts are in what they say (1 to 5), what differs, and if their scores do."""
-    from textlint_pt.cli.compare import show
+    from textlint_pt.cli.compare import compare_and_print
 
-    return show(first, second, output, not no_plugins)
+    return compare_and_print(first, second, output, not no_plugins)
 
 
 @models_app.command("pull")

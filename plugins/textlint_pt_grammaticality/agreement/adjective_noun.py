@@ -14,10 +14,10 @@ from textlint_pt_grammaticality.agreement.agreement import (
     nearest,
 )
 from textlint_pt_grammaticality.agreement.words import FIXED, MASCULINE
-from textlint_pt_grammaticality.judged import Proposal, Read
+from textlint_pt_grammaticality.judged import AnalysedSentence, Proposal
 from textlint_pt_grammaticality.nominal import (
     SINGULAR,
-    Cell,
+    GenderNumber,
     adjectival,
     cells_of,
     determiner_cells,
@@ -58,7 +58,7 @@ class AdjectiveNoun(Agreement):
     name = "agreement.adjective-noun"
     messages = DIFFERENCES
 
-    def disagreeing(self, read: Read) -> Iterator[Proposal]:
+    def disagreeing(self, read: AnalysedSentence) -> Iterator[Proposal]:
         line = read.once(Line)
         for i, nouns in self._pairs(line):
             form, low = line.words[i].form, line.low[i]
@@ -97,7 +97,9 @@ class AdjectiveNoun(Agreement):
                     )
 
     @staticmethod
-    def _is_beside(line: Line, i: int, readings: Sequence[Reading], own: frozenset[Cell]) -> bool:
+    def _is_beside(
+        line: Line, i: int, readings: Sequence[Reading], own: frozenset[GenderNumber]
+    ) -> bool:
         """Whether what can be nothing but an adjective stands right after a noun of one gender and
         number, in no series, and no noun before is one that it could be of."""
         words, low, noun = line.words, line.low, i - 1
@@ -124,7 +126,7 @@ class AdjectiveNoun(Agreement):
         return not any(own & line.cells(k) for k in earlier)
 
     @staticmethod
-    def _allowed(line: Line, noun: int, i: int) -> frozenset[Cell]:
+    def _allowed(line: Line, noun: int, i: int) -> frozenset[GenderNumber]:
         cells, words = line.cells(noun), line.words
         if noun < i:
             cells |= line.joined(noun, i)
@@ -144,7 +146,7 @@ class AdjectiveNoun(Agreement):
         return cells
 
     @staticmethod
-    def _prior(line: Line, i: int, noun: int, own: frozenset[Cell]) -> float:
+    def _prior(line: Line, i: int, noun: int, own: frozenset[GenderNumber]) -> float:
         """`noun`: of which the adjective at `i` is, as the parse has it."""
         words = line.words
         prior = _NOUN_PRIOR if words[i].tag == "NOUN" else 0.0
@@ -189,18 +191,20 @@ class AdjectiveNoun(Agreement):
             if self._is_invariable(line, i):
                 continue
             head, noun, relation = word.head, -1, word.relation
-            others: list[int] = []
+            fallback_nouns: list[int] = []
             if relation == "conj" and words[head].tag == "ADJ" and head < i:
                 head, relation = words[head].head, words[head].relation
             if relation in ("amod", "acl") and word.tag != "NOUN" and head >= 0:
                 noun = head if line.is_used_as_noun(head) else self._said_of(line, head)
             elif i and line.is_used_as_noun(i - 1):
                 noun = i - 1
-                others = [c for c in line.children[head] if words[c].relation[:5] == "nsubj"]
-                others += [head] if head >= 0 and line.is_used_as_noun(head) else []
+                fallback_nouns = [
+                    c for c in line.children[head] if words[c].relation[:5] == "nsubj"
+                ]
+                fallback_nouns += [head] if head >= 0 and line.is_used_as_noun(head) else []
             if noun >= 0:
                 between = [k for k in range(i - 1, noun, -1) if line.is_used_as_noun(k)]
-                yield i, list(dict.fromkeys([noun, *between, *others]))
+                yield i, list(dict.fromkeys([noun, *between, *fallback_nouns]))
 
 
 def _is_of_perfect(line: Line, i: int) -> bool:

@@ -13,11 +13,11 @@ from textlint_pt_grammaticality.agreement.subject_verb import finite_verb, in_mo
 from textlint_pt_grammaticality.agreement.subject_verb_number import SubjectVerbNumber
 from textlint_pt_grammaticality.agreement.subject_verb_person import SubjectVerbPerson
 from textlint_pt_grammaticality.agreement.words import HE
-from textlint_pt_grammaticality.judged import Change, Proposal, Read
+from textlint_pt_grammaticality.judged import AnalysedSentence, Change, Proposal
 from textlint_pt_grammaticality.nominal import (
     PLURAL,
     SINGULAR,
-    Cell,
+    GenderNumber,
     adjectival,
     cells_of,
     conjugated,
@@ -41,7 +41,7 @@ class _Dropped(NamedTuple):
     changes: Sequence[tuple[str, int, Change]]
 
 
-def _dropped(read: Read) -> Iterator[_Dropped]:
+def _dropped(read: AnalysedSentence) -> Iterator[_Dropped]:
     line = read.once(Line)
     words = line.words
     for i, noun in line.once(DeterminerNoun.pairs):
@@ -77,7 +77,7 @@ def _dropped(read: Read) -> Iterator[_Dropped]:
             yield _Dropped(i, noun, changes)
 
 
-def _of_gender(read: Read) -> Iterator[_Dropped]:
+def _of_gender(read: AnalysedSentence) -> Iterator[_Dropped]:
     """ "O sopa estava frio": what is said follows a determiner of the wrong gender."""
     line = read.once(Line)
     words = line.words
@@ -108,7 +108,7 @@ def _change(line: Line, code: str, i: int, news: Iterable[str]) -> tuple[str, in
 
 
 def _adjective(
-    line: Line, code: str, i: int, plural: Collection[Cell]
+    line: Line, code: str, i: int, plural: Collection[GenderNumber]
 ) -> tuple[str, int, Change] | None:
     """The plural of an adjective or participle in the singular."""
     readings = adjectival(line.forms, line.words[i].form)
@@ -117,7 +117,7 @@ def _adjective(
     return _change(line, code, i, inflected(line.forms, readings, plural))
 
 
-def in_company(read: Read) -> Mapping[str, Sequence[Proposal]]:
+def in_company(read: AnalysedSentence) -> Mapping[str, Sequence[Proposal]]:
     """What each of the rules proposes where several words disagree with the same one."""
     proposed = {rule.code: list(rule().disagreeing(read)) for rule in RULES}
     line = read.once(Line)

@@ -15,12 +15,12 @@ from textlint_pt_grammaticality.agreement.agreement import (
 from textlint_pt_grammaticality.agreement.words import BEING, DATIVE
 from textlint_pt_grammaticality.coinage import is_native
 from textlint_pt_grammaticality.foreign import locution
-from textlint_pt_grammaticality.judged import Proposal, Read
+from textlint_pt_grammaticality.judged import AnalysedSentence, Proposal
 from textlint_pt_grammaticality.nominal import (
     JOINING,
     PLURAL,
     SINGULAR,
-    Cell,
+    GenderNumber,
     cells_of,
     determiner_cells,
     determiners,
@@ -46,7 +46,7 @@ _NO_ARTICLE = portuguese.words(
 ) | {"cada", "qualquer"}
 #: the last part of a numeral
 _ONES_OR = listed("um uma")
-_ONES: Mapping[Cell, str] = {("M", "P"): "um", ("F", "P"): "uma"}
+_ONES: Mapping[GenderNumber, str] = {("M", "P"): "um", ("F", "P"): "uma"}
 _VOWELS = frozenset("aeiouáéíóúâêôãõà")
 _QUANTITIES = listed("muito pouco tanto quanto")
 #: the article that stands after them
@@ -83,7 +83,7 @@ class DeterminerNoun(Agreement):
     name = "agreement.determiner-noun"
     messages = DIFFERENCES
 
-    def disagreeing(self, read: Read) -> Iterator[Proposal]:
+    def disagreeing(self, read: AnalysedSentence) -> Iterator[Proposal]:
         line = read.once(Line)
         yield from self._all(line)
         for i, noun in line.once(DeterminerNoun.pairs):
@@ -217,7 +217,7 @@ class DeterminerNoun(Agreement):
                 yield i, noun
 
     @staticmethod
-    def cells(line: Line, i: int) -> frozenset[Cell]:
+    def cells(line: Line, i: int) -> frozenset[GenderNumber]:
         """Cells of a determiner: a number in figures is plural from two on."""
         form = line.token(i).lower()
         if form.isdecimal():
@@ -234,7 +234,7 @@ class DeterminerNoun(Agreement):
         return determiner_cells(form)
 
     @staticmethod
-    def paradigm(line: Line, i: int) -> Mapping[Cell, str]:
+    def paradigm(line: Line, i: int) -> Mapping[GenderNumber, str]:
         """The forms of a determiner by cell."""
         if DeterminerNoun._ends_numeral(line, i):
             return _ONES

@@ -27,12 +27,12 @@ from textlint_pt_grammaticality.agreement.words import (
     PARTS,
     TIMES,
 )
-from textlint_pt_grammaticality.judged import Proposal, Read
+from textlint_pt_grammaticality.judged import AnalysedSentence, Proposal
 from textlint_pt_grammaticality.nominal import (
-    ALL,
+    ANY_AGREEMENT,
     PLURAL,
     SINGULAR,
-    Cell,
+    GenderNumber,
     adjectival,
     cells_of,
     determiner_cells,
@@ -94,7 +94,7 @@ class Predicative(Agreement):
         },
     }
 
-    def disagreeing(self, read: Read) -> Iterator[Proposal]:
+    def disagreeing(self, read: AnalysedSentence) -> Iterator[Proposal]:
         line = read.once(Line)
         yield from self._before_noun(line)
         for i, word in enumerate(line.words):
@@ -104,12 +104,12 @@ class Predicative(Agreement):
                 continue
             readings = adjectival(line.forms, word.form)
             own = cells_of(readings)
-            if not own or own == ALL:
+            if not own or own == ANY_AGREEMENT:
                 continue
             subject = self._subject(line, i)
             if subject is None:
                 subject = self._after(line, i)
-            cells = ALL if subject is None else self._allowed(line, subject, i)
+            cells = ANY_AGREEMENT if subject is None else self._allowed(line, subject, i)
             if subject is None:
                 subject, cells = self._copula(line, i)
             if subject is None or own & cells:
@@ -202,7 +202,7 @@ class Predicative(Agreement):
         return said == number and known and near and not goes_on
 
     @staticmethod
-    def _is_of_antecedent(line: Line, i: int, subject: int, own: frozenset[Cell]) -> bool:
+    def _is_of_antecedent(line: Line, i: int, subject: int, own: frozenset[GenderNumber]) -> bool:
         """Whether "que" stands for something else than the subject that was found: "a solução que
         pode ser calculada", "o técnico e o membro da equipe que devem estar inscritos"."""
         that = next((k for k in range(i - 1, max(0, i - 6), -1) if line.low[k] == "que"), 0)
@@ -292,7 +292,9 @@ class Predicative(Agreement):
                 )  # fmt: skip
 
     @staticmethod
-    def _of_all(line: Line, subject: int, cells: frozenset[Cell]) -> frozenset[Cell]:
+    def _of_all(
+        line: Line, subject: int, cells: frozenset[GenderNumber]
+    ) -> frozenset[GenderNumber]:
         """Of "Maria e Joana": the plural, and the feminine where both are."""
         parts = [c for c in line.children[subject] if line.words[c].relation == "conj"]
         feminine = all(
@@ -301,7 +303,7 @@ class Predicative(Agreement):
         return cells & {("F", "P")} or cells if parts and feminine else cells
 
     @staticmethod
-    def _prior(line: Line, i: int, subject: int, own: frozenset[Cell]) -> float:
+    def _prior(line: Line, i: int, subject: int, own: frozenset[GenderNumber]) -> float:
         """ "foi utilizado a máquina": what follows a passive with an article is its subject; "o
         custo da obra, que será feita": a relative clause may be said of the nearer noun."""
         between = [k for k in range(subject + 1, i) if line.is_used_as_noun(k)]
@@ -332,7 +334,7 @@ class Predicative(Agreement):
         )
 
     @staticmethod
-    def _is_noun_with_adjective(line: Line, i: int, own: frozenset[Cell]) -> bool:
+    def _is_noun_with_adjective(line: Line, i: int, own: frozenset[GenderNumber]) -> bool:
         """Whether what is said of the subject is a noun, whose gender is its own: "são agregados
         moleculares", "são verdadeiros tesouros"."""
         after = i + 1
@@ -370,14 +372,14 @@ class Predicative(Agreement):
         return None
 
     @staticmethod
-    def _copula(line: Line, i: int) -> tuple[int | None, frozenset[Cell]]:
+    def _copula(line: Line, i: int) -> tuple[int | None, frozenset[GenderNumber]]:
         """The verb that joins `i` to a subject that is not there, and what its number leaves."""
         for k in line.children[i]:
             if line.words[k].relation in ("cop", "aux:pass") and k < i:
                 numbers = {number for _, number in persons(finite(line.forms, line.low[k]))}
                 if len(numbers) == 1 and not line.has(i, "nsubj", "nsubj:pass", "det", "case"):
-                    return k, frozenset(cell for cell in ALL if cell[1] in numbers)
-        return None, ALL
+                    return k, frozenset(cell for cell in ANY_AGREEMENT if cell[1] in numbers)
+        return None, ANY_AGREEMENT
 
     @staticmethod
     def _subject(line: Line, i: int) -> int | None:
@@ -409,7 +411,7 @@ class Predicative(Agreement):
         return None
 
     @staticmethod
-    def _allowed(line: Line, subject: int, i: int) -> frozenset[Cell]:
+    def _allowed(line: Line, subject: int, i: int) -> frozenset[GenderNumber]:
         """Cells that may be said of a subject by the word at `i`."""
         cells, low = line.cells(subject), line.low[subject]
         if low in _TITLES or low == "gente":

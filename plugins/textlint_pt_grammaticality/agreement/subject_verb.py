@@ -22,9 +22,9 @@ from textlint_pt_grammaticality.agreement.words import (
     PARTS,
     TIMES,
 )
-from textlint_pt_grammaticality.judged import Proposal, Read
+from textlint_pt_grammaticality.judged import AnalysedSentence, Proposal
 from textlint_pt_grammaticality.nominal import (
-    ALL,
+    ANY_AGREEMENT,
     PLURAL,
     Person,
     conjugated,
@@ -122,7 +122,7 @@ class _Predicate(NamedTuple):
     own: frozenset[Person]
 
 
-def _predicates(read: Read) -> Sequence[_Predicate]:
+def _predicates(read: AnalysedSentence) -> Sequence[_Predicate]:
     line = read.once(Line)
     found: list[_Predicate] = []
     heads = {word.head for word in line.words if word.relation[:5] == "nsubj"}
@@ -444,7 +444,7 @@ class SubjectVerb(Agreement):
 
     by_person: bool
 
-    def disagreeing(self, read: Read) -> Iterable[Proposal]:
+    def disagreeing(self, read: AnalysedSentence) -> Iterable[Proposal]:
         line = read.once(Line)
         words = line.words
         for i, subject, verb, readings, own in read.once(_predicates):
@@ -616,7 +616,7 @@ class SubjectVerb(Agreement):
                 wanted |= line.person(head)
         if lemma == "ser" and words[i].tag in ("NOUN", "PROPN", "PRON", "NUM"):
             said = line.person(i)  # "o problema são os juros"
-            plain = words[subject].tag == "NOUN" and line.determiner(subject) != ALL
+            plain = words[subject].tag == "NOUN" and line.determiner(subject) != ANY_AGREEMENT
             wanted |= said - HE if plain and not line.has(subject, "nummod") else said
         if line.is_name(subject) and low not in _SEVERAL:
             wanted |= HE  # "Os Lusíadas é"

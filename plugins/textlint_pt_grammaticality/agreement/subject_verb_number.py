@@ -20,7 +20,7 @@ from textlint_pt_grammaticality.agreement.words import (
     TIMES,
 )
 from textlint_pt_grammaticality.confidence import Signals
-from textlint_pt_grammaticality.judged import Proposal, Read
+from textlint_pt_grammaticality.judged import AnalysedSentence, Proposal
 from textlint_pt_grammaticality.nominal import (
     PLURAL,
     Person,
@@ -80,7 +80,7 @@ class SubjectVerbNumber(SubjectVerb):
         },
     }
 
-    def disagreeing(self, read: Read) -> Iterable[Proposal]:
+    def disagreeing(self, read: AnalysedSentence) -> Iterable[Proposal]:
         line = read.once(Line)
         yield from self._impersonal(line)
         yield from self._passive(line)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from textlint_pt import portuguese
-from textlint_pt_grammaticality.judged import Judged, Proposal, Read
+from textlint_pt_grammaticality.judged import AnalysedSentence, Judged, Proposal
 from textlint_pt_grammaticality.nominal import finite, persons
 from textlint_pt_grammaticality.phrases import CERTAIN, LIKELY, Line
 from textlint_pt_grammaticality.reading import listed, own_words
@@ -65,7 +65,7 @@ class SubjectComma(Judged):
         },
     }
 
-    def propose(self, read: Read) -> Iterator[Proposal]:
+    def propose(self, read: AnalysedSentence) -> Iterator[Proposal]:
         yield from self._after_subject(read)
         yield from self._after_verb(read)
         yield from self._in_two(read)
@@ -74,7 +74,7 @@ class SubjectComma(Judged):
         yield from self._made_to(read)
 
     @staticmethod
-    def _made_to(read: Read) -> Iterator[Proposal]:
+    def _made_to(read: AnalysedSentence) -> Iterator[Proposal]:
         """ "Mandou os alunos, fechar os livros": whom somebody makes or sees do something."""
         if read.sentence.text.count(",") != 1:
             return
@@ -95,7 +95,7 @@ class SubjectComma(Judged):
             )  # fmt: skip
 
     @staticmethod
-    def _series(read: Read) -> Iterator[Proposal]:
+    def _series(read: AnalysedSentence) -> Iterator[Proposal]:
         """ "Lisboa, Madrid, Roma, e Atenas", "comprei maçãs, peras, e uvas": the last of several
         that are alike follows *e* without a comma."""
         text = read.sentence.text
@@ -121,7 +121,7 @@ class SubjectComma(Judged):
                 )  # fmt: skip
 
     @staticmethod
-    def _first_comma(read: Read) -> Iterator[Proposal]:
+    def _first_comma(read: AnalysedSentence) -> Iterator[Proposal]:
         """The first comma of a sentence after a verb that opens it ("recebemos, a nota enviada"),
         after a noun that a clause of the future narrows ("candidatos, que chegarem tarde"); the
         only one between a noun and its "de" ("a obrigação, de pagar"), or a short subject and its
@@ -156,7 +156,7 @@ class SubjectComma(Judged):
             )  # fmt: skip
 
     @staticmethod
-    def _in_two(read: Read) -> Iterator[Proposal]:
+    def _in_two(read: AnalysedSentence) -> Iterator[Proposal]:
         """The only comma of a sentence cuts a clause that is a subject from its verb ("o que me
         irrita, é a demora"; "quem estaciona aqui, arrisca uma multa"), or a verb from its "de" or
         "que" ("gosta, de nadar"; "afirmou, que volta"; "é importante, que venham")."""
@@ -200,7 +200,7 @@ class SubjectComma(Judged):
                 message="object" if object_ else "message", prior=CERTAIN, sure=True,
             )  # fmt: skip
 
-    def _after_verb(self, read: Read) -> Iterator[Proposal]:
+    def _after_verb(self, read: AnalysedSentence) -> Iterator[Proposal]:
         """ "A escola agradece, a colaboração"."""
         text = read.sentence.text
         if text.count(",") != 1 or any(mark in text for mark in _MARKS - {",", "-"}):
@@ -238,7 +238,7 @@ class SubjectComma(Judged):
             comma.start, comma.end, ("",), (word.start, word.end), message="object", prior=LIKELY
         )
 
-    def _after_subject(self, read: Read) -> Iterator[Proposal]:
+    def _after_subject(self, read: AnalysedSentence) -> Iterator[Proposal]:
         text = read.sentence.text
         comma = text.find(", ")
         if comma < 0 or not text[:1].isupper() or not read.words or read.words[0].tag != "DET":
@@ -313,7 +313,7 @@ class SubjectComma(Judged):
         return False
 
 
-def _only_comma(read: Read) -> int:
+def _only_comma(read: AnalysedSentence) -> int:
     """The place of a comma that is the only mark of its sentence, hyphens apart; 0 for none."""
     text = read.sentence.text
     if text.count(",") != 1 or any(mark in text for mark in _MARKS - {",", "-"}) or "?" in text:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import ClassVar
 
-from textlint_pt_grammaticality.judged import Proposal, Read
+from textlint_pt_grammaticality.judged import AnalysedSentence, Proposal
 from textlint_pt_grammaticality.phrases import CERTAIN, Diagnosis, Line, is_name, like
 from textlint_pt_grammaticality.reading import own_words
 
@@ -31,7 +31,7 @@ class Chosen(Diagnosis):
     def cases(self, line: Line) -> Iterator[Proposal]:
         return iter(())
 
-    def propose(self, read: Read) -> Iterator[Proposal]:
+    def propose(self, read: AnalysedSentence) -> Iterator[Proposal]:
         yield from super().propose(read)
         if self.own and read.words and self.cue.search(read.sentence.text):
             line = read.once(Line)

@@ -10,7 +10,7 @@ from typing import ClassVar
 from textlint_pt import portuguese
 from textlint_pt.contract import Finding
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.judged import Proposal, Read
+from textlint_pt_grammaticality.judged import AnalysedSentence, Proposal
 from textlint_pt_grammaticality.phrases import CERTAIN, LIKELY, Line, like
 from textlint_pt_grammaticality.reading import listed, own_words, table
 from textlint_pt_grammaticality.spelling.a_or_ha import AOrHa
@@ -174,7 +174,7 @@ class CommonConfusion(Chosen):
                     yield line.instead(at, never[forms], last=last, prior=CERTAIN, message="never")
                     break
 
-    def propose(self, read: Read) -> Iterator[Proposal]:
+    def propose(self, read: AnalysedSentence) -> Iterator[Proposal]:
         line = read.once(Line)
         at = {token.start: i for i, token in enumerate(line.tokens)}
         for proposal in super().propose(read):

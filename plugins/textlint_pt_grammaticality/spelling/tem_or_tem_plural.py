@@ -98,26 +98,27 @@ class TemOrTemPlural(Diagnosis):
         return None
 
     @staticmethod
-    def _subject(line: Line, at: int) -> int | None:
-        """The one subject of the verb, if the parse shows it and nothing is joined to it."""
-        verb = line.tokens[at].words[0]
-        found = [
-            place
-            for place, token in enumerate(line.tokens)
+    def _subject(line: Line, verb_index: int) -> int | None:
+        """Token index of the verb's only subject, or of the antecedent of "que"; None if the
+        parse shows none, several or a coordinated one."""
+        verb = line.tokens[verb_index].words[0]
+        subjects = [
+            token_index
+            for token_index, token in enumerate(line.tokens)
             for word in token.words
             if line.words[word].head == verb and line.words[word].relation == "nsubj"
         ]
-        if len(found) != 1 or line.tag(found[0]) not in ("NOUN", "PRON", "PROPN"):
+        if len(subjects) != 1 or line.tag(subjects[0]) not in ("NOUN", "PRON", "PROPN"):
             return None
-        joined = any(
-            word.relation == "conj" and line.holding(word.head) == found[0]
+        is_coordinated = any(
+            word.relation == "conj" and line.holding(word.head) == subjects[0]
             for word in line.words
             if word.head >= 0
         )
-        if line.form(found[0]) == "que" and found[0] == at - 1:
-            return TemOrTemPlural._antecedent(line, found[0])
-        relative = line.form(found[0]) in ("que", "quem", "qual", "quais", "se")
-        return None if joined or relative else found[0]
+        if line.form(subjects[0]) == "que" and subjects[0] == verb_index - 1:
+            return TemOrTemPlural._antecedent(line, subjects[0])
+        relative = line.form(subjects[0]) in ("que", "quem", "qual", "quais", "se")
+        return None if is_coordinated or relative else subjects[0]
 
     @staticmethod
     def _is_followed(line: Line, at: int) -> bool:
