@@ -145,9 +145,11 @@ def damaged(
     return left, right, gold
 
 
-def units(left: Sequence[str], right: Sequence[str], is_one: bool) -> tuple[list[Unit], list[Unit]]:
+def units(
+    left: Sequence[str], right: Sequence[str], is_one_language: bool
+) -> tuple[list[Unit], list[Unit]]:
     """Both sides, of two languages with what their words say, as TRA rules align them."""
-    if is_one:
+    if is_one_language:
         return [*map(Unit, left)], [*map(Unit, right)]
     ours, theirs = words_of(left, right, form_lexicon(), translations())
     return (
@@ -156,45 +158,47 @@ def units(left: Sequence[str], right: Sequence[str], is_one: bool) -> tuple[list
     )
 
 
-def rows_of(name: str, documents: Sequence[Pairs], is_one: bool, rate: float) -> Iterator[Any]:
-    for what, damage in (("undamaged", 0.0), ("", rate)):
+def rows_of(
+    name: str, documents: Sequence[Pairs], is_one_language: bool, damage_rate: float
+) -> Iterator[Any]:
+    for label, damage in (("undamaged", 0.0), ("", damage_rate)):
         rng = random.Random(SEED)
         gold: set[tuple[int, Link]] = set()
-        found: set[tuple[int, Link]] = set()
-        refused = 0
-        for number, pairs in enumerate(documents):
+        aligned: set[tuple[int, Link]] = set()
+        not_aligned = 0
+        for document_index, pairs in enumerate(documents):
             left, right, links = damaged(pairs, rng, damage)
-            gold |= {(number, link) for link in links}
+            gold |= {(document_index, link) for link in links}
             try:
-                made = align(*units(left, right, is_one), lexical=is_one)
+                alignment = align(*units(left, right, is_one_language), lexical=is_one_language)
             except NotAligned:
-                refused += 1
+                not_aligned += 1
                 continue
-            found |= {
-                (number, (link.left, link.left_end, link.right, link.right_end))
-                for link in made.links
+            aligned |= {
+                (document_index, (link.left, link.left_end, link.right, link.right_end))
+                for link in alignment.links
             }
         for kind, is_kind in KINDS.items():
-            if what and kind != "all":
+            if label and kind != "all":
                 continue
-            mine, right_ones = (
+            predicted, expected = (
                 {
-                    (number, link)
-                    for number, link in links
+                    (document_index, link)
+                    for document_index, link in links
                     if is_kind(link[1] - link[0], link[3] - link[2])
                 }
-                for links in (found, gold)
+                for links in (aligned, gold)
             )
-            hits = len(mine & right_ones)
+            hits = len(predicted & expected)
             yield {
                 "system": "ours",
                 "set": name,
-                "links": what or kind,
-                "precision": hits / max(1, len(mine)),
-                "recall": hits / max(1, len(right_ones)),
-                "f1": 2 * hits / max(1, len(mine) + len(right_ones)),
-                "n": len(right_ones),
-                "refused": refused,
+                "links": label or kind,
+                "precision": hits / max(1, len(predicted)),
+                "recall": hits / max(1, len(expected)),
+                "f1": 2 * hits / max(1, len(predicted) + len(expected)),
+                "n": len(expected),
+                "refused": not_aligned,
             }
 
 

@@ -93,7 +93,7 @@ _READ = 30
 #: tokens of a block of held-out text
 _HELD = 256
 #: learning rate and tokens of a row of a batch, for a model that knows something and for ours
-_LEARNED, _OURS = (2e-4, 512), (1e-3, 128)
+_FINE_TUNING, _FROM_SCRATCH = (2e-4, 512), (1e-3, 128)
 _VOCABULARY, _POSITIONS, _WIDTH = 4000, 512, 128
 END = "<|endoftext|>"
 
@@ -374,7 +374,7 @@ def loss_of(model: Any, tokens: Sequence[int]) -> float:
     """Mean loss of a model, in nats a piece, over blocks of what follows."""
     import torch
 
-    block = min(_HELD, len(tokens), _room(model))
+    block = min(_HELD, len(tokens), _context_size(model))
     stream: Any = torch.tensor(tokens[: len(tokens) // block * block], device=model.device)
     model.eval()
     with torch.no_grad():
@@ -449,37 +449,39 @@ def tokens_of(texts: Iterable[str], tokenizer: Any) -> list[int]:
 
 
 def _train(
-    before: Path,
-    after: Path,
+    input_folder: Path,
+    output_folder: Path,
     texts: Sequence[str],
     plan: Plan,
-    number: int,
+    round_index: int,
     seed: int,
     device: str,
 ) -> None:
     import torch
 
-    model, tokenizer = load_model(before, device)
+    model, tokenizer = load_model(input_folder, device)
     tokens = tokens_of(texts, tokenizer)
     stream = torch.tensor(tokens)
-    rate, block = _LEARNED if plan.model else _OURS
-    block = min(block, len(tokens), _room(model))
+    rate, block = _FINE_TUNING if plan.model else _FROM_SCRATCH
+    block = min(block, len(tokens), _context_size(model))
     optimizer = torch.optim.AdamW(model.parameters(), lr=rate)
-    if number:
-        optimizer.load_state_dict(torch.load(before / "optimizer.pt", map_location=device))
+    if round_index:
+        optimizer.load_state_dict(torch.load(input_folder / "optimizer.pt", map_location=device))
     torch.manual_seed(seed)
     rng = np.random.default_rng([SEED, seed])
     model.train()
-    steps = _shares(plan.steps, plan.rounds)[number]
+    steps = _shares(plan.steps, plan.rounds)[round_index]
     for _ in range(steps):
-        starts = rng.integers(0, len(tokens) - block + 1, plan.batch)
-        batch = torch.stack([stream[at : at + block] for at in starts]).to(device)
-        loss = teach(model, optimizer, batch)
-    sys.stderr.write(f"{after}: {steps} steps, loss of the last {loss.item():.2f}\n")
-    save_model(after, model, tokenizer, optimizer if number + 1 < plan.rounds else None)
+        offsets = rng.integers(0, len(tokens) - block + 1, plan.batch)
+        batch = torch.stack([stream[offset : offset + block] for offset in offsets]).to(device)
+        loss = train_step(model, optimizer, batch)
+    sys.stderr.write(f"{output_folder}: {steps} steps, loss of the last {loss.item():.2f}\n")
+    save_model(
+        output_folder, model, tokenizer, optimizer if round_index + 1 < plan.rounds else None
+    )
 
 
-def teach(model: Any, optimizer: Any, batch: Any) -> Any:
+def train_step(model: Any, optimizer: Any, batch: Any) -> Any:
     """Learn from rows of numbers of pieces, in half precision where that is faster; the loss."""
     import torch
 
@@ -512,7 +514,7 @@ def sampled(path: Path, number: int, seed: int, length: int, device: str) -> Ite
     model, tokenizer = load_model(path, device)
     model.eval()
     end = tokenizer.eos_token_id
-    length = min(length, _room(model) - 1)
+    length = min(length, _context_size(model) - 1)
     torch.manual_seed(seed)
     for at in range(0, number, _WRITTEN):
         start = torch.full((min(_WRITTEN, number - at), 1), end, device=device)
@@ -530,7 +532,7 @@ def sampled(path: Path, number: int, seed: int, length: int, device: str) -> Ite
             yield _whole(tokenizer.decode(one, skip_special_tokens=True))
 
 
-def _room(model: Any) -> int:
+def _context_size(model: Any) -> int:
     """Tokens that a model can take."""
     return int(getattr(model.config, "max_position_embeddings", 1024))
 

@@ -56,7 +56,7 @@ _NO_PROSE = r"(?:\s|```(?:(?!```).)*```|<[^<>]*>|\{[{%][^{}]*[%}]\})*"
 _BEFORE, _AFTER = re.compile(rf"{_NO_PROSE}\Z", re.DOTALL), re.compile(_NO_PROSE, re.DOTALL)
 Row = dict[str, Any]
 #: what a finding says, to tell new ones from those of the page as it is
-Said = tuple[str, str, str]
+FindingKey = tuple[str, str, str]
 
 
 class Checker:
@@ -129,7 +129,7 @@ def planted(text: str, plants: Sequence[Plant]) -> str:
     return text
 
 
-def said(entry: DocumentReport) -> Iterator[tuple[Said, Any]]:
+def said(entry: DocumentReport) -> Iterator[tuple[FindingKey, Any]]:
     for finding in entry["findings"]:
         yield (finding["code"], finding["message"], finding["excerpt"]["text"]), finding
 

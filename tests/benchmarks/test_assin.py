@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from benchmarks import assin as benchmark
-from benchmarks.assin import Gold, Said
+from benchmarks.assin import Gold, Predictions
 from benchmarks.evaluation.pair_features import Pair, Rarity, Views, common, lexical, turning, views
 from textlint_pt.contract import Categorised
 from textlint_pt.text.wmd import Bag
@@ -152,7 +152,7 @@ def test_sentences_that_make_figures_unsure_are_counted() -> None:
 
 def test_measures() -> None:
     gold = Gold([Pair("a", "b")] * 4, [1.0, 2.0, 3.0, 4.0], ["A", "A", "B", "B"])
-    found = benchmark.row("x", "y", Said([2.0, 3.0, 4.0, 5.0], ["A", "B", "B", "B"]), gold)
+    found = benchmark.row("x", "y", Predictions([2.0, 3.0, 4.0, 5.0], ["A", "B", "B", "B"]), gold)
     assert found["pearson"] == pytest.approx(1)
     assert found["mse"] == 1
     assert found["accuracy"] == 0.75

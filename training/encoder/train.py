@@ -406,7 +406,7 @@ class Trainer:
         """
         if self.vectors is None:
             return
-        inputs, rows = self._pooled(min(sentences, len(self.vectors)))
+        inputs, rows = self._mean_pooled_states(min(sentences, len(self.vectors)))
         centre, spread = inputs.mean(0), inputs.std(0) + 1e-3
         inputs = (inputs - centre) / spread
         grown = inputs.T @ inputs + RIDGE * torch.eye(inputs.shape[1], device=self.device).double()
@@ -417,8 +417,9 @@ class Trainer:
         head.weight.copy_((weight / spread[:, None]).T)
         head.bias.copy_(-(centre / spread) @ weight)
 
-    def _pooled(self, sentences: int) -> tuple[Tensor, list[int]]:
-        """Mean states of the first sentences in double precision, and which sentences they are."""
+    def _mean_pooled_states(self, sentences: int) -> tuple[Tensor, list[int]]:
+        """Mean states of the first sentences in double precision, grouped by length, and the row of
+        each."""
         texts = (self.options.data / "sentences.txt").read_text(encoding="utf-8").split("\n")
         pieces = Pieces.read(self.options.data / "pieces.tsv")
         groups: dict[int, list[tuple[int, list[int]]]] = defaultdict(list)

@@ -101,7 +101,7 @@ def folded(body: Body) -> dict[str, Tensor]:
 # ------------------------------------------------------------------ reading
 
 
-class Read(NamedTuple):
+class EncodedText(NamedTuple):
     """A text in pieces, and of each of its words the place and the pieces."""
 
     ids: list[int]
@@ -114,15 +114,15 @@ class Reader:
         self._pieces = pieces
         self._prefix = pieces.encode(PREFIX)[0]
 
-    def read(self, text: str) -> Read:
+    def read(self, text: str) -> EncodedText:
         ids, starts = self._pieces.encode(text, LONGEST)
         places, found = places_in(text, starts)
         before = 1 + len(self._prefix)
         moved = [(first + before, end + before) for first, end in found]
-        return Read([BOS, *self._prefix, *ids, EOS], places, moved)
+        return EncodedText([BOS, *self._prefix, *ids, EOS], places, moved)
 
 
-def states(body: Body, texts: Sequence[Read], upto: int) -> tuple[Tensor, Tensor]:
+def states(body: Body, texts: Sequence[EncodedText], upto: int) -> tuple[Tensor, Tensor]:
     """States (texts, pieces, width) after `upto` layers, and which pieces are no padding."""
     longest = max(len(text.ids) for text in texts)
     ids = torch.full((len(texts), longest), PAD)
@@ -161,7 +161,7 @@ def _layer(layer: Layer, x: Tensor, mask: Tensor) -> Tensor:
     return found
 
 
-def words(x: Tensor, text: Read) -> Tensor:
+def words(x: Tensor, text: EncodedText) -> Tensor:
     """Unit vectors (words, width), as `meaning_encoder.centred` makes them."""
     means = torch.stack([x[first:end].mean(0) for first, end in text.pieces])
     return nn.functional.normalize(means - means.mean(0, keepdim=True), dim=-1)
@@ -190,7 +190,9 @@ class Judged(NamedTuple):
     right: Tensor
 
 
-def judged(ours: Tensor, theirs: Tensor, read: Read, text: str, wrong: Place | None) -> Judged:
+def judged(
+    ours: Tensor, theirs: Tensor, read: EncodedText, text: str, wrong: Place | None
+) -> Judged:
     asked = set(content(text)) | ({wrong} if wrong else set())
     at = [i for i, place in enumerate(read.places) if place in asked]
     right = torch.tensor([read.places[i] != wrong for i in at], dtype=torch.float)
@@ -201,13 +203,13 @@ class Answers(NamedTuple):
     """Words of a batch: vectors of sources and translations with their texts, what is judged of
     the translations and of the sources."""
 
-    english: list[tuple[Tensor, Read, str]]
-    portuguese: list[tuple[Tensor, Read, str]]
+    english: list[tuple[Tensor, EncodedText, str]]
+    portuguese: list[tuple[Tensor, EncodedText, str]]
     exchanged: list[Judged]
     dropped: list[Judged]
 
 
-def answers(x: Tensor, read: Sequence[Read], batch: Sequence[Lesson]) -> Answers:
+def answers(x: Tensor, read: Sequence[EncodedText], batch: Sequence[Lesson]) -> Answers:
     """`x`: states of four texts a lesson, in the order of its fields."""
     result = Answers([], [], [], [])
     for at, one in enumerate(batch):
@@ -315,7 +317,7 @@ class School:
             yield [*self.train[start : start + half], *self.rng.sample(self.train, half)]
 
 
-def texts_of(batch: Sequence[Lesson], reader: Reader) -> list[Read]:
+def texts_of(batch: Sequence[Lesson], reader: Reader) -> list[EncodedText]:
     return [
         reader.read(text)
         for one in batch
