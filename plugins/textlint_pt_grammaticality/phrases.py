@@ -59,7 +59,7 @@ class Token(NamedTuple):
 _OF_EITHER_GENDER = own_words("agreement.either-gender")
 
 
-class Line(Once):
+class ParsedSentence(Once):
     """A parsed sentence as rules of language see it: its tokens, and the words they consist of.
 
     Methods that take `at` are asked of tokens; places beyond either end have the empty form. Those
@@ -67,7 +67,7 @@ class Line(Once):
     """
 
     def __init__(self, read: AnalysedSentence) -> None:
-        # not the sentence as it was read, which keeps this line: both go as soon as nobody asks
+        # not the sentence as it was read, which keeps this one: both go as soon as nobody asks
         self._choice = read.choice
         self.sentence = read.sentence
         self.text = read.sentence.text
@@ -341,7 +341,7 @@ def like(new: str, written: str) -> str:
 
 
 class Diagnosis(Judged):
-    """Base of a rule over tokens: `cases` yields what it considers wrong in a line.
+    """Base of a rule over tokens: `cases` yields what it considers wrong in a sentence.
 
     `cue`: a sentence that does not match it has no such error. Quotations of one word, compounds,
     code and names (a capital inside the sentence) are skipped.
@@ -355,47 +355,47 @@ class Diagnosis(Judged):
         return Applicability.UNSAFE
 
     @abstractmethod
-    def cases(self, line: Line) -> Iterator[Proposal]:
+    def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
         """What the rule considers wrong."""
 
     def propose(self, read: AnalysedSentence) -> Iterator[Proposal]:
         if not read.words or not self.cue.search(read.sentence.text):
             return
-        line = read.once(Line)
-        decided = by_words(line, self)
-        for proposal in self.cases(line):
-            if proposal.start not in decided and may_be_said(line, proposal):
+        sentence = read.once(ParsedSentence)
+        decided = by_words(sentence, self)
+        for proposal in self.cases(sentence):
+            if proposal.start not in decided and may_be_said(sentence, proposal):
                 yield proposal
         yield from filter(None, decided.values())
 
 
-def may_be_said(line: Line, proposal: Proposal) -> bool:
+def may_be_said(sentence: ParsedSentence, proposal: Proposal) -> bool:
     """Whether a proposal is about no word that is mentioned, and no name."""
-    is_mention = line.is_mention(proposal.start, proposal.end)
-    return not is_mention and not is_name(line, proposal.start)
+    is_mention = sentence.is_mention(proposal.start, proposal.end)
+    return not is_mention and not is_name(sentence, proposal.start)
 
 
-def by_words(line: Line, rule: Judged) -> Mapping[int, Proposal | None]:
+def by_words(sentence: ParsedSentence, rule: Judged) -> Mapping[int, Proposal | None]:
     """What a frame of a rule says of words (`frames`), by where they begin: None where it says that
     they are right, or they are only mentioned. If the message names a related word, that is the one
     before."""
     found: dict[int, Proposal | None] = {}
     wrong = frames(rule.code)
-    for at in sorted(at for form in line.at.keys() & wrong.keys() for at in line.at[form]):
-        for right, message in rights(line, at, rule.code):
+    for at in sorted(at for form in sentence.at.keys() & wrong.keys() for at in sentence.at[form]):
+        for right, message in rights(sentence, at, rule.code):
             related = at - 1 if "{related}" in rule.messages["pt"][message] else None
-            proposal = line.instead(at, *right, message=message, related=related, sure=True)
-            said = right != (line.form(at),) and may_be_said(line, proposal)
+            proposal = sentence.instead(at, *right, message=message, related=related, sure=True)
+            said = right != (sentence.form(at),) and may_be_said(sentence, proposal)
             found[proposal.start] = replace(proposal, by_words=True) if said else None
             break
     return found
 
 
-def is_name(line: Line, start: int) -> bool:
+def is_name(sentence: ParsedSentence, start: int) -> bool:
     """Whether a capital stands inside the sentence."""
-    if not line.text[start].isupper():
+    if not sentence.text[start].isupper():
         return False
-    before = line.text[:start].rstrip(" \"“«'‘([—–-")
+    before = sentence.text[:start].rstrip(" \"“«'‘([—–-")
     return bool(before) and before[-1] not in ".!?:…"
 
 

@@ -22,7 +22,7 @@ from textlint_pt_grammaticality.judged import (
     strongest_per_error,
 )
 from textlint_pt_grammaticality.nominal import GenderNumber
-from textlint_pt_grammaticality.phrases import Line
+from textlint_pt_grammaticality.phrases import ParsedSentence
 from textlint_pt_grammaticality.reading import cased
 
 import textlint_pt
@@ -76,8 +76,8 @@ def test_capitals_are_kept(new: str, like: str, written: str) -> None:
     assert cased(new, like) == written
 
 
-def _nominals(text: str) -> Line:
-    return Line(_read(text))
+def _nominals(text: str) -> ParsedSentence:
+    return ParsedSentence(_read(text))
 
 
 def _read(text: str) -> AnalysedSentence:

@@ -19,7 +19,7 @@ from textlint_pt_grammaticality.agreement.clarity import clarity
 from textlint_pt_grammaticality.confidence import Signals
 from textlint_pt_grammaticality.judged import AnalysedSentence, Judged, Proposal
 from textlint_pt_grammaticality.nominal import GenderNumber
-from textlint_pt_grammaticality.phrases import Line, by_words
+from textlint_pt_grammaticality.phrases import ParsedSentence, by_words
 from textlint_pt_grammaticality.reading import cased, listed
 
 #: an adjective may be of what its noun is of: "um guia de problemas útil"
@@ -96,7 +96,7 @@ class Agreement(Judged):
         # which imports the rules, and they this module
         from textlint_pt_grammaticality.agreement.company import in_company
 
-        decided = dict(by_words(read.once(Line), self))
+        decided = dict(by_words(read.once(ParsedSentence), self))
         for one in read.once(in_company)[self.code]:
             if one.start in decided:
                 said = decided[one.start]

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from textlint_pt_grammaticality.given import is_to_do
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import LIKELY, Diagnosis, Line, cue
+from textlint_pt_grammaticality.phrases import LIKELY, Diagnosis, ParsedSentence, cue
 from textlint_pt_grammaticality.reading import listed, own_words
 
 #: "é uma honra para mim estar aqui": judged by whom, not done by whom
@@ -33,38 +33,41 @@ class MeBeforeInfinitive(Diagnosis):
         },
     }
 
-    def cases(self, line: Line) -> Iterator[Proposal]:
-        for at in range(1, len(line)):
-            if line.form(at) not in ("mim", "ti") or line.form(at - 1) not in ("para", "pra"):
+    def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
+        for at in range(1, len(sentence)):
+            if sentence.form(at) not in ("mim", "ti") or sentence.form(at - 1) not in (
+                "para",
+                "pra",
+            ):
                 continue
             verb = (
                 at + 2
-                if line.form(at + 1) in ("não", "me", "te", "se", "o", "a", "lhe")
+                if sentence.form(at + 1) in ("não", "me", "te", "se", "o", "a", "lhe")
                 else at + 1
             )
-            if not line.spaced(at, verb) or not line.is_infinitive(verb):
+            if not sentence.spaced(at, verb) or not sentence.is_infinitive(verb):
                 continue
-            if at == 1 and not self._is_mine(line, verb):
+            if at == 1 and not self._is_mine(sentence, verb):
                 continue  # "para mim viver é lutar"
-            if not line.is_noun(verb) or line.tag(verb) in ("VERB", "AUX"):
+            if not sentence.is_noun(verb) or sentence.tag(verb) in ("VERB", "AUX"):
                 near = range(max(0, at - 6), at - 1)
-                judged = any(line.form(i) in _JUDGED for i in near) and any(
+                judged = any(sentence.form(i) in _JUDGED for i in near) and any(
                     reading.lemma in ("ser", "ficar", "parecer", "tornar")
                     for i in near
-                    for reading in line.readings(i)
+                    for reading in sentence.readings(i)
                 )
-                first = line.form(at) == "mim"
+                first = sentence.form(at) == "mim"
                 prior = 0.0 if judged else LIKELY
-                yield line.instead(
+                yield sentence.instead(
                     at, "eu" if first else "tu", prior=prior, related=verb,
-                    sure=not judged and (at == 1 or is_to_do(line, at, verb)),
+                    sure=not judged and (at == 1 or is_to_do(sentence, at, verb)),
                 )  # fmt: skip
 
     @staticmethod
-    def _is_mine(line: Line, verb: int) -> bool:
+    def _is_mine(sentence: ParsedSentence, verb: int) -> bool:
         """ "Para mim fazer isso preciso de ajuda": what follows is said of me, too."""
-        for after in range(verb + 1, len(line)):
-            mine = line.can_be(after, "VERB", "AUX", Person="1", Number="Sing")
-            if mine or line.is_finite(after):  # "preciso" may be taken for an adjective
-                return mine and line.form(after - 1) not in _OPENING
+        for after in range(verb + 1, len(sentence)):
+            mine = sentence.can_be(after, "VERB", "AUX", Person="1", Number="Sing")
+            if mine or sentence.is_finite(after):  # "preciso" may be taken for an adjective
+                return mine and sentence.form(after - 1) not in _OPENING
         return False
