@@ -457,6 +457,8 @@ def _train(
     seed: int,
     device: str,
 ) -> None:
+    """Train the model of one folder for one round and save it, with the state of the optimizer, in
+    the other."""
     import torch
 
     model, tokenizer = load_model(input_folder, device)

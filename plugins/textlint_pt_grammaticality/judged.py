@@ -109,6 +109,7 @@ def _all_analysed_sentences(view: View) -> Sequence[AnalysedSentence]:
 
 
 def _analysed_sentences(view: View) -> Iterator[AnalysedSentence]:
+    """The sentences of a view that may be checked, one by one."""
     is_checkable, forms, choice = checkable(view), view.analysis("forms"), view.analysis("choice")
     rows = zip(
         view.sentences,

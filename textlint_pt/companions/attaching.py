@@ -219,16 +219,16 @@ class Attacher:
     def _remembered(self, document: Document, given: Input) -> Matched:
         """What the memory says that knows most of the document's units, the first of equals; of a
         page, most of the text that it translates."""
-        memory_paths = [
+        memories = [
             self._memory(path) for path in self._memory_paths if not _same_file(path, document.path)
         ]
-        if not memory_paths:
+        if not memories:
             raise Unfit("own-memory")
         if document.units:
-            found = [memory.matched(document, by_source=True) for memory in memory_paths]
+            found = [memory.matched(document, by_source=True) for memory in memories]
         else:
             original = self._parse(*_sources(given)[0])
-            found = [memory.for_page(document, original) for memory in memory_paths]
+            found = [memory.for_page(document, original) for memory in memories]
         return max(found, key=lambda matched: matched.answered)
 
     def _memory(self, path: str) -> Answers:

@@ -60,7 +60,7 @@ class AdjectiveNoun(Agreement):
 
     def disagreeing(self, read: AnalysedSentence) -> Iterator[Proposal]:
         sentence = read.once(ParsedSentence)
-        for i, nouns in self._pairs(sentence):
+        for i, nouns in self._adjectives_with_candidate_nouns(sentence):
             form, low = sentence.words[i].form, sentence.low[i]
             readings = adjectival(sentence.forms, form)
             own = cells_of(readings) if readings else determiner_cells(low)
@@ -159,7 +159,7 @@ class AdjectiveNoun(Agreement):
         return prior
 
     @staticmethod
-    def _said_of(sentence: ParsedSentence, name: int) -> int:
+    def _predicate_subject(sentence: ParsedSentence, name: int) -> int:
         """The noun of "Olinda é uma cidade": the parse hangs what follows on the name."""
         noun = sentence.words[name].head
         is_said = sentence.words[name].relation == "nsubj" and noun > name
@@ -180,8 +180,10 @@ class AdjectiveNoun(Agreement):
             return True
         return i > 0 and sentence.low[i] in _SHADES and sentence.low[i - 1] in _COLOURS
 
-    def _pairs(self, sentence: ParsedSentence) -> Iterator[tuple[int, list[int]]]:
-        """Each adjective with the nouns that it may belong to, the likeliest first."""
+    def _adjectives_with_candidate_nouns(
+        self, sentence: ParsedSentence
+    ) -> Iterator[tuple[int, list[int]]]:
+        """Each adjective with the nouns that it may belong to, by index, the likeliest first."""
         words = sentence.words
         for i, word in enumerate(words):
             if word.tag not in ("ADJ", "VERB", "NOUN") or word.part > 1 or sentence.is_name(i):
@@ -195,7 +197,11 @@ class AdjectiveNoun(Agreement):
             if relation == "conj" and words[head].tag == "ADJ" and head < i:
                 head, relation = words[head].head, words[head].relation
             if relation in ("amod", "acl") and word.tag != "NOUN" and head >= 0:
-                noun = head if sentence.is_used_as_noun(head) else self._said_of(sentence, head)
+                noun = (
+                    head
+                    if sentence.is_used_as_noun(head)
+                    else self._predicate_subject(sentence, head)
+                )
             elif i and sentence.is_used_as_noun(i - 1):
                 noun = i - 1
                 fallback_nouns = [

@@ -44,7 +44,7 @@ class TemOrTemPlural(Diagnosis):
             if other is None:
                 continue
             plural = sentence.form(at).endswith("êm")
-            subject = self._subject(sentence, at)
+            subject = self._subject_token_index(sentence, at)
             inverted = (
                 subject is None and sentence.form(at) == "vêm" and sentence.tag(at + 1) == "DET"
             )
@@ -107,7 +107,7 @@ class TemOrTemPlural(Diagnosis):
         return None
 
     @staticmethod
-    def _subject(sentence: ParsedSentence, verb_index: int) -> int | None:
+    def _subject_token_index(sentence: ParsedSentence, verb_index: int) -> int | None:
         """Token index of the verb's only subject, or of the antecedent of "que"; None if the
         parse shows none, several or a coordinated one."""
         verb = sentence.tokens[verb_index].words[0]
