@@ -61,8 +61,8 @@ from textlint_pt_questions.terms import stems, words
 
 from benchmarks.evaluation.common import emit, parser, read_jsonl
 from textlint_pt.contract import UserError
+from textlint_pt.engine.analyzer import Analyzer
 from textlint_pt.engine.cache import Cache
-from textlint_pt.engine.laboratory import Laboratory
 from textlint_pt.registry import folders
 from textlint_pt.registry.plugins import load
 from textlint_pt.text.regex import regex
@@ -175,10 +175,10 @@ def tf_idf(texts: Sequence[str]) -> Ranker:
 def vectors(texts: Sequence[str]) -> dict[str, Any]:
     """`meaning-vectors` by text; they are kept in the user's cache."""
     resources = load(third_party=False).resources.values()
-    laboratory = Laboratory(resources, {}, Cache(folders.cache()))
-    values = laboratory.values("meaning-vectors", texts)
+    analyzer = Analyzer(resources, {}, Cache(folders.cache()))
+    values = analyzer.values("meaning-vectors", texts)
     if values is None:
-        raise UserError(laboratory.missing["meaning-vectors"])
+        raise UserError(analyzer.missing["meaning-vectors"])
     return dict(zip(texts, values, strict=True))
 
 
@@ -390,21 +390,21 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("--data", required=True, type=Path, metavar="FOLDER")
     options.add_argument("--variations", nargs="*", default=[], metavar="FILE")
     options.add_argument("--types", nargs="*", default=[], metavar="FILE")
-    given = options.parse_args(arguments)
+    args = options.parse_args(arguments)
     try:
-        questions, variations = read(given.data, given.variations)
+        questions, variations = read(args.data, args.variations)
         asked = [variation for pairs in variations.values() for variation, _ in pairs]
         known = vectors([*questions, *asked])
     except UserError as error:
         options.error(str(error))
     rows = experiment_1(questions, variations, known)
-    lines = read_jsonl(str(given.data / "questions.jsonl"))
+    lines = read_jsonl(str(args.data / "questions.jsonl"))
     if len({line.get("source") for line in lines}) > 1:
         rows += experiment_2(lines, variations, known)
-    types = given.types or [str(given.data / "question_types_dev.jsonl")]
-    if given.types or Path(types[0]).is_file():
+    types = args.types or [str(args.data / "question_types_dev.jsonl")]
+    if args.types or Path(types[0]).is_file():
         rows += experiment_3(lines, [line for path in types for line in read_jsonl(path)])
-    emit("aia_bde", [str(given.data), *given.variations], rows, given.json)
+    emit("aia_bde", [str(args.data), *args.variations], rows, args.json)
 
 
 if __name__ == "__main__":

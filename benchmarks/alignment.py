@@ -111,7 +111,7 @@ def halves(text: str) -> tuple[str, str] | None:
 
 
 def damaged(
-    pairs: Pairs, chance: random.Random, rate: float
+    pairs: Pairs, rng: random.Random, rate: float
 ) -> tuple[list[str], list[str], set[Link]]:
     """Both sides with sentences lacking, joined and split, and the links that are right."""
     left: list[str] = []
@@ -120,7 +120,7 @@ def damaged(
     at = 0
     while at < len(pairs):
         ours, theirs = [pairs[at][0]], [pairs[at][1]]
-        drawn = chance.random()
+        drawn = rng.random()
         kind = next((kind for kind in range(6) if drawn < (kind + 1) * rate), None)
         following = pairs[at + 1] if at + 1 < len(pairs) else None
         if kind == 0:
@@ -145,9 +145,11 @@ def damaged(
     return left, right, gold
 
 
-def units(left: Sequence[str], right: Sequence[str], is_one: bool) -> tuple[list[Unit], list[Unit]]:
+def units(
+    left: Sequence[str], right: Sequence[str], is_one_language: bool
+) -> tuple[list[Unit], list[Unit]]:
     """Both sides, of two languages with what their words say, as TRA rules align them."""
-    if is_one:
+    if is_one_language:
         return [*map(Unit, left)], [*map(Unit, right)]
     ours, theirs = words_of(left, right, form_lexicon(), translations())
     return (
@@ -156,45 +158,48 @@ def units(left: Sequence[str], right: Sequence[str], is_one: bool) -> tuple[list
     )
 
 
-def rows_of(name: str, documents: Sequence[Pairs], is_one: bool, rate: float) -> Iterator[Any]:
-    for what, damage in (("undamaged", 0.0), ("", rate)):
-        chance = random.Random(SEED)
+def rows_of(
+    name: str, documents: Sequence[Pairs], is_one_language: bool, damage_rate: float
+) -> Iterator[Any]:
+    """Precision and recall of links: of the documents as they are, then of damaged ones by kind."""
+    for label, damage in (("undamaged", 0.0), ("", damage_rate)):
+        rng = random.Random(SEED)
         gold: set[tuple[int, Link]] = set()
-        found: set[tuple[int, Link]] = set()
-        refused = 0
-        for number, pairs in enumerate(documents):
-            left, right, links = damaged(pairs, chance, damage)
-            gold |= {(number, link) for link in links}
+        aligned: set[tuple[int, Link]] = set()
+        not_aligned = 0
+        for document_index, pairs in enumerate(documents):
+            left, right, links = damaged(pairs, rng, damage)
+            gold |= {(document_index, link) for link in links}
             try:
-                made = align(*units(left, right, is_one), lexical=is_one)
+                alignment = align(*units(left, right, is_one_language), lexical=is_one_language)
             except NotAligned:
-                refused += 1
+                not_aligned += 1
                 continue
-            found |= {
-                (number, (link.left, link.left_end, link.right, link.right_end))
-                for link in made.links
+            aligned |= {
+                (document_index, (link.left, link.left_end, link.right, link.right_end))
+                for link in alignment.links
             }
         for kind, is_kind in KINDS.items():
-            if what and kind != "all":
+            if label and kind != "all":
                 continue
-            mine, right_ones = (
+            predicted, expected = (
                 {
-                    (number, link)
-                    for number, link in links
+                    (document_index, link)
+                    for document_index, link in links
                     if is_kind(link[1] - link[0], link[3] - link[2])
                 }
-                for links in (found, gold)
+                for links in (aligned, gold)
             )
-            hits = len(mine & right_ones)
+            hits = len(predicted & expected)
             yield {
                 "system": "ours",
                 "set": name,
-                "links": what or kind,
-                "precision": hits / max(1, len(mine)),
-                "recall": hits / max(1, len(right_ones)),
-                "f1": 2 * hits / max(1, len(mine) + len(right_ones)),
-                "n": len(right_ones),
-                "refused": refused,
+                "links": label or kind,
+                "precision": hits / max(1, len(predicted)),
+                "recall": hits / max(1, len(expected)),
+                "f1": 2 * hits / max(1, len(predicted) + len(expected)),
+                "n": len(expected),
+                "refused": not_aligned,
             }
 
 
@@ -202,13 +207,13 @@ def main() -> None:
     arguments = parser(__doc__)
     arguments.add_argument("files", nargs="+", metavar="FILE")
     arguments.add_argument("--rate", type=float, default=RATE, help="of each kind of damage")
-    given = arguments.parse_args()
+    args = arguments.parse_args()
     rows = [
         row
-        for name, (documents, is_one) in sets_of(given.files).items()
-        for row in rows_of(name, documents, is_one, given.rate)
+        for name, (documents, is_one) in sets_of(args.files).items()
+        for row in rows_of(name, documents, is_one, args.rate)
     ]
-    emit("alignment", given.files, rows, given.json)
+    emit("alignment", args.files, rows, args.json)
 
 
 if __name__ == "__main__":

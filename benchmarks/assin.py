@@ -79,7 +79,7 @@ class Gold(NamedTuple):
         return Gold(*(one + more for one, more in zip(self, other, strict=True)))
 
 
-class Said(NamedTuple):
+class Predictions(NamedTuple):
     """What a system says of each pair; None where it says nothing of that."""
 
     similarity: Sequence[float]
@@ -97,7 +97,7 @@ class Task:
     known: Views
 
 
-System = Callable[[Task], Said]
+System = Callable[[Task], Predictions]
 
 
 def read(path: Path) -> Gold:
@@ -151,7 +151,7 @@ def which(path: Path) -> str:
 # ------------------------------------------------------------------ measures
 
 
-def row(system: str, name: str, found: Said, gold: Gold) -> dict[str, Any]:
+def row(system: str, name: str, found: Predictions, gold: Gold) -> dict[str, Any]:
     constant = len(set(found.similarity)) < 2  # then there is no correlation
     same = [one == other for one, other in zip(found.entailment, gold.entailment, strict=True)]
     return {
@@ -190,19 +190,21 @@ def paper(names: Sequence[str]) -> list[dict[str, Any]]:
 # ------------------------------------------------------------------ systems
 
 
-def majority(task: Task) -> Said:
+def majority(task: Task) -> Predictions:
     commonest = Counter(task.own.entailment).most_common(1)[0][0]
     number = len(task.judged.pairs)
-    return Said([fmean(task.own.similarity)] * number, [commonest] * number)
+    return Predictions([fmean(task.own.similarity)] * number, [commonest] * number)
 
 
-def linear(train: Matrix, gold: Gold, judged: Matrix) -> Said:
+def linear(train: Matrix, gold: Gold, judged: Matrix) -> Predictions:
     """Linear regression of the similarity, logistic of the entailment."""
     from sklearn.linear_model import LinearRegression, LogisticRegression
 
     similarity = LinearRegression().fit(train, gold.similarity).predict(judged)
     classes = LogisticRegression(C=1000, max_iter=2000)
-    return Said(similarity.tolist(), classes.fit(train, gold.entailment).predict(judged).tolist())
+    return Predictions(
+        similarity.tolist(), classes.fit(train, gold.entailment).predict(judged).tolist()
+    )
 
 
 def matrix(pairs: Sequence[Pair], figures: Callable[[Pair], Sequence[float]]) -> Matrix:
@@ -211,7 +213,7 @@ def matrix(pairs: Sequence[Pair], figures: Callable[[Pair], Sequence[float]]) ->
     return np.array([figures(pair) for pair in pairs], dtype=np.float64)
 
 
-def overlap(task: Task) -> Said:
+def overlap(task: Task) -> Predictions:
     return linear(matrix(task.own.pairs, common), task.own, matrix(task.judged.pairs, common))
 
 
@@ -219,7 +221,7 @@ def rarity(gold: Gold) -> Rarity:
     return Rarity([text for pair in gold.pairs for text in pair])
 
 
-def solo_queue(task: Task) -> Said:
+def solo_queue(task: Task) -> Predictions:
     rare = rarity(task.own)
 
     def figures(pair: Pair) -> list[float]:
@@ -228,14 +230,14 @@ def solo_queue(task: Task) -> Said:
     return linear(matrix(task.own.pairs, figures), task.own, matrix(task.judged.pairs, figures))
 
 
-def reciclagem(task: Task) -> Said:
+def reciclagem(task: Task) -> Predictions:
     rare = rarity(task.own)
     similarity, entailment = [], []
     for pair in task.judged.pairs:
         _, _, one, other, _, least, _ = GROUPS["lexicon"](pair, task.known, rare)
         similarity.append(1 + 4 * max(0.0, (one + other) / 2))
         entailment.append("Entailment" if least > 0.9 else "None")
-    return Said(similarity, entailment)
+    return Predictions(similarity, entailment)
 
 
 def figures_of(task: Task, groups: Sequence[str]) -> tuple[Matrix, Matrix]:
@@ -248,7 +250,7 @@ def figures_of(task: Task, groups: Sequence[str]) -> tuple[Matrix, Matrix]:
     return matrix(task.train.pairs, figures), matrix(task.judged.pairs, figures)
 
 
-def boosting(task: Task) -> Said:
+def boosting(task: Task) -> Predictions:
     from sklearn.ensemble import HistGradientBoostingClassifier, HistGradientBoostingRegressor
     from threadpoolctl import threadpool_limits
 
@@ -258,10 +260,10 @@ def boosting(task: Task) -> Said:
         similarity = HistGradientBoostingRegressor(**given).fit(train, task.train.similarity)
         classes = HistGradientBoostingClassifier(class_weight="balanced", **given)
         classes.fit(train, task.train.entailment)
-        return Said(similarity.predict(judged).tolist(), classes.predict(judged).tolist())
+        return Predictions(similarity.predict(judged).tolist(), classes.predict(judged).tolist())
 
 
-def ours(task: Task) -> Said:
+def ours(task: Task) -> Predictions:
     def side(text: str) -> Side:
         return Side(text, task.known.vectors[text], task.known.tokens[text])
 
@@ -270,7 +272,7 @@ def ours(task: Task) -> Said:
         for pair in task.judged.pairs
     ]
     names = {*task.own.entailment}
-    return Said(
+    return Predictions(
         [one.likeness for one in found],
         [
             "Paraphrase"
@@ -283,7 +285,7 @@ def ours(task: Task) -> Said:
     )
 
 
-def fitted(task: Task, groups: Sequence[str] = tuple(GROUPS)) -> Said:
+def fitted(task: Task, groups: Sequence[str] = tuple(GROUPS)) -> Predictions:
     """The mean of support vectors (for the classes, logistic regression) over the figures, of the
     same over them and the vectors' products, and of boosting over the figures."""
     import numpy as np
@@ -316,7 +318,7 @@ def fitted(task: Task, groups: Sequence[str] = tuple(GROUPS)) -> Said:
     share = np.array([task.own.entailment.count(name) for name in classes])
     # rare classes count as much as common ones in the macro F1: half way to balanced
     weighted = np.mean(chances, axis=0) / np.sqrt(share / share.sum())
-    return Said(
+    return Predictions(
         np.mean(similarity, axis=0).tolist(), [classes[at] for at in weighted.argmax(1).tolist()]
     )
 
@@ -383,14 +385,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("--test", type=Path, nargs="+", default=[], metavar="FILE")
     options.add_argument("--only", nargs="+", choices=list(SYSTEMS), default=list(SYSTEMS))
     options.add_argument("--no-cache", action="store_true", help="read every sentence anew")
-    given = options.parse_args(arguments)
-    judged = tasks(given.data, given.test, None if given.no_cache else Cache(folders.cache()))
+    args = options.parse_args(arguments)
+    judged = tasks(args.data, args.test, None if args.no_cache else Cache(folders.cache()))
     rows = paper([task.name.partition("-")[0] for task in judged])
     for task in judged:
         for doubt in doubts(task.judged, task.known):
             print(f"assin: {task.name}: {doubt}", file=sys.stderr)
-        rows += [row(name, task.name, SYSTEMS[name](task), task.judged) for name in given.only]
-    emit("assin", [str(given.data), *map(str, given.test)], rows, given.json)
+        rows += [row(name, task.name, SYSTEMS[name](task), task.judged) for name in args.only]
+    emit("assin", [str(args.data), *map(str, args.test)], rows, args.json)
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ from statistics import correlation
 from typing import Any
 
 from benchmarks.evaluation.common import emit, parser, read_jsonl
-from benchmarks.evaluation.documents import Drawn, documents
+from benchmarks.evaluation.documents import SampledDocument, read_documents
 from benchmarks.evaluation.measured import commit
 from textlint_pt.cli.rule import ENOUGH
 from textlint_pt.companions.input import Input
@@ -69,12 +69,14 @@ Row = dict[str, Any]
 # ------------------------------------------------------------------ drawing
 
 
-def draw(registers: Mapping[str, Sequence[Path]], seed: int, spent: set[str]) -> Iterator[Drawn]:
+def draw(
+    registers: Mapping[str, Sequence[Path]], seed: int, spent: set[str]
+) -> Iterator[SampledDocument]:
     """Documents register by register in the seed's order, none that is spent, none twice."""
     known = plugins.load(third_party=False).extensions
     for register, paths in registers.items():
         # a source with many documents must not be all that a register is
-        sources = [list(documents(register, path, known)) for path in paths]
+        sources = [list(read_documents(register, path, known)) for path in paths]
         ranked = sorted(
             (random.Random(f"{seed}/{one.digest}").random() * len(source) ** 0.5, one)
             for source in sources
@@ -87,7 +89,7 @@ def draw(registers: Mapping[str, Sequence[Path]], seed: int, spent: set[str]) ->
 
 
 def lint(
-    drawn: Iterable[Drawn], linter: Linter, sentences: int, silent: int, seed: int
+    drawn: Iterable[SampledDocument], linter: Linter, sentences: int, silent: int, seed: int
 ) -> tuple[list[Row], list[str]]:
     """The sheet's rows and the digests of the documents it took."""
     counted: Counter[str] = Counter()
@@ -451,32 +453,32 @@ def _lines(rows: Iterable[Row]) -> str:
     return "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows)
 
 
-def _draw(given: argparse.Namespace) -> None:
-    ledger: Path = given.ledger
+def _draw(args: argparse.Namespace) -> None:
+    ledger: Path = args.ledger
     spent = set(ledger.read_text(encoding="utf-8").split()) if ledger.exists() else set()
     found = plugins.load(third_party=False)
-    values: Row = {"language": "en", "preset": given.preset}
-    if given.select:
-        values["select"] = given.select.split(",")
-    if given.least is not None:
+    values: Row = {"language": "en", "preset": args.preset}
+    if args.select:
+        values["select"] = args.select.split(",")
+    if args.least is not None:
         values["rules"] = {
-            code: {"confidence": given.least}
+            code: {"confidence": args.least}
             for code, rule in found.rules.items()
             if "confidence" in rule.options
         }
     layers = [Layer("benchmark", values)]
     rows, taken = lint(
-        draw(_registers(given.registers), given.seed, spent),
+        draw(_registers(args.registers), args.seed, spent),
         Linter(found, layers),
-        given.sentences,
-        given.silent,
-        given.seed,
+        args.sentences,
+        args.silent,
+        args.seed,
     )
     rows[0] |= {
         "date": date.today().isoformat(),
         "commit": commit(),
     }
-    Path(given.sheet).write_text(_lines(rows), encoding="utf-8")
+    Path(args.sheet).write_text(_lines(rows), encoding="utf-8")
     with ledger.open("a", encoding="utf-8") as stream:
         stream.writelines(f"{one}\n" for one in taken)
     counted = Counter(row["code"] for row in rows if "code" in row)
@@ -484,11 +486,11 @@ def _draw(given: argparse.Namespace) -> None:
     print(f"findings {dict(sorted(counted.items()))}")
 
 
-def _read(given: argparse.Namespace) -> list[Row]:
-    rows = read_jsonl(given.sheet)
+def _read(args: argparse.Namespace) -> list[Row]:
+    rows = read_jsonl(args.sheet)
     return (
-        judged(rows, [row for file in given.verdicts for row in read_jsonl(file)])
-        if (given.verdicts)
+        judged(rows, [row for file in args.verdicts for row in read_jsonl(file)])
+        if (args.verdicts)
         else rows
     )
 
@@ -513,13 +515,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
         reading.add_argument("--json", action="store_true")
         if name == "publish":
             reading.add_argument("--out", type=Path, required=True)
-    given = arguments_of.parse_args(arguments)
-    if given.command == "draw":
-        _draw(given)
-    elif given.command == "report":
-        emit("census", [given.sheet], list(report(_read(given))), given.json)
+    args = arguments_of.parse_args(arguments)
+    if args.command == "draw":
+        _draw(args)
+    elif args.command == "report":
+        emit("census", [args.sheet], list(report(_read(args))), args.json)
     else:
-        given.out.write_text(_lines(published(_read(given))), encoding="utf-8")
+        args.out.write_text(_lines(published(_read(args))), encoding="utf-8")
 
 
 if __name__ == "__main__":

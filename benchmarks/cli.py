@@ -46,11 +46,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("--peer", action="append", default=[], help="command of another linter")
     options.add_argument("--rounds", type=int, default=21)
     options.add_argument("--files", type=int, default=200, help="files of the repository")
-    given = options.parse_args(arguments)
-    peers = [peer for peer in given.peer if _is_there(peer)]
+    args = options.parse_args(arguments)
+    peers = [peer for peer in args.peer if _is_there(peer)]
     with tempfile.TemporaryDirectory() as folder:
-        rows = measure(read_text(given.text), peers, given.rounds, Path(folder), files=given.files)
-    emit("cli", [given.text], rows, given.json)
+        rows = measure(read_text(args.text), peers, args.rounds, Path(folder), files=args.files)
+    emit("cli", [args.text], rows, args.json)
 
 
 def _is_there(peer: str) -> bool:

@@ -36,10 +36,10 @@ LENGTH, FIRST = 12, 6
 APART = (3, 5)
 
 
-def contrary(tree: Tree, chance: random.Random) -> str | None:
+def contrary(tree: Tree, rng: random.Random) -> str | None:
     """The predicate for its contrary: «a casa pequena» excludes no «a casa grande»."""
     root = tuple(word for word in tree.words if word.relation == "root")
-    return CHANGED_MAKERS["contrary"](Tree(tree.text, root), chance)
+    return CHANGED_MAKERS["contrary"](Tree(tree.text, root), rng)
 
 
 CHANGED: Mapping[str, Maker] = {
@@ -65,26 +65,24 @@ def texts(trees: Sequence[Tree]) -> list[Sequence[Tree]]:
 
 def plant(every: Sequence[Sequence[Tree]], count: int, seed: int = SEED) -> list[Planted]:
     """So many of each kind as there are texts for, at most `count`; each text once a kind."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     found: list[Planted] = []
     for kind, maker in {**CHANGED, **SAME}.items():
         made: list[Planted] = []
-        for text in chance.sample(every, len(every)):
+        for text in rng.sample(every, len(every)):
             if len(made) == count:
                 break
-            made += [one for one in (_planted(text, kind, maker, chance),) if one]
+            made += [one for one in (_planted(text, kind, maker, rng),) if one]
         found += made
     return found
 
 
-def _planted(
-    text: Sequence[Tree], kind: str, maker: Maker, chance: random.Random
-) -> Planted | None:
-    for original in chance.sample(range(FIRST), FIRST):
+def _planted(text: Sequence[Tree], kind: str, maker: Maker, rng: random.Random) -> Planted | None:
+    for original in rng.sample(range(FIRST), FIRST):
         tree = text[original]
-        copy = maker(tree, chance) if SHORTEST <= len(tree.text.split()) <= LONGEST else None
+        copy = maker(tree, rng) if SHORTEST <= len(tree.text.split()) <= LONGEST else None
         if copy and copy != tree.text:
-            at = original + chance.randint(*APART)
+            at = original + rng.randint(*APART)
             sentences = [one.text for one in text]
             return Planted(kind, (*sentences[:at], copy, *sentences[at:]), original, at)
     return None
@@ -146,17 +144,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("--texts", type=int, default=300, help="texts a kind at most")
     options.add_argument("--seed", type=int, default=SEED)
     options.add_argument("--show", action="store_true", help="print the pairs and measure nothing")
-    given = options.parse_args(arguments)
-    trees = {path: list(read(path)) for path in given.files}
-    if short := next((path for path in given.files if not texts(trees[path])), None):
+    args = options.parse_args(arguments)
+    trees = {path: list(read(path)) for path in args.files}
+    if short := next((path for path in args.files if not texts(trees[path])), None):
         raise SystemExit(f"coherence: {short}: fewer than {LENGTH} sentences")
-    if given.show:
-        for path in given.files:
-            for one in plant(texts(trees[path]), given.texts, given.seed):
+    if args.show:
+        for path in args.files:
+            for one in plant(texts(trees[path]), args.texts, args.seed):
                 print(f"{one.kind}\n  {one.sentences[one.original]}\n  {one.sentences[one.copy]}")
         return
-    rows = [measure(stem(str(p)), trees[p], given.texts, given.seed) for p in given.files]
-    emit("coherence", [str(path) for path in given.files], rows, given.json)
+    rows = [measure(stem(str(p)), trees[p], args.texts, args.seed) for p in args.files]
+    emit("coherence", [str(path) for path in args.files], rows, args.json)
 
 
 if __name__ == "__main__":

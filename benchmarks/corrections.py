@@ -90,15 +90,15 @@ def summary(rows: Sequence[Row], judge: Linter) -> Iterator[Row]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    given = parser_of_sets(__doc__).parse_args(arguments)
+    args = parser_of_sets(__doc__).parse_args(arguments)
     judge = linter()
     rows: list[Row] = []
-    for path in given.files:
+    for path in args.files:
         pairs = read_jsonl(path)
         rows += [{"set": stem(path), **row} for row in summary(pairs, judge)]
-        if given.misses:
-            _show(checked(pairs, judge)[0], given.misses)
-    emit("corrections", given.files, rows, given.json)
+        if args.misses:
+            _show(checked(pairs, judge)[0], args.misses)
+    emit("corrections", args.files, rows, args.json)
     return 0
 
 

@@ -88,16 +88,16 @@ def content(text: str) -> list[Place]:
 
 def exchange(segments: Sequence[Segment], seed: int) -> list[tuple[Segment, Place]]:
     """Segments with one content word of the translation exchanged, and where it stands."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     words = [s.portuguese[a:b] for s in segments for a, b in content(s.portuguese)]
     found = []
     for segment in segments:
         places = content(segment.portuguese)
         if len(places) < LEAST:
             continue
-        start, end = chance.choice(places)
+        start, end = rng.choice(places)
         before, after = segment.portuguese[:start], segment.portuguese[end:]
-        word = chance.choice([w for w in chance.sample(words, 9) if w not in segment.portuguese])
+        word = rng.choice([w for w in rng.sample(words, 9) if w not in segment.portuguese])
         found.append((Segment(segment.english, before + word + after), (start, start + len(word))))
     return found
 
@@ -118,7 +118,7 @@ def renders(lexicon: Lexicon) -> Renders:
 def drop(segments: Sequence[Segment], renders: Renders, seed: int) -> list[tuple[Segment, Place]]:
     """Segments with one word of the translation dropped, and where what it renders stands in the
     source."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     found = []
     for segment in segments:
         ours, theirs = content(segment.english), content(segment.portuguese)
@@ -135,7 +135,7 @@ def drop(segments: Sequence[Segment], renders: Renders, seed: int) -> list[tuple
             and sum(other == second for _, second in pairs) == 1
         ]
         if alone and len(ours) >= LEAST:
-            place, (start, end) = chance.choice(alone)
+            place, (start, end) = rng.choice(alone)
             rest = segment.portuguese[:start].rstrip() + segment.portuguese[end:]
             found.append((Segment(segment.english, rest), place))
     return found
@@ -213,20 +213,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("--encoder", type=Path, metavar="FOLDER")
     options.add_argument("--most", type=int, help="segments of a file that are read")
     options.add_argument("--seed", type=int, default=SEED)
-    given = options.parse_args(arguments)
+    args = options.parse_args(arguments)
     from textlint_pt_embedded.meaning_encoder import Model, model
     from textlint_pt_embedded.translations import translations
 
-    ours = Model(given.encoder.joinpath) if given.encoder else model()
+    ours = Model(args.encoder.joinpath) if args.encoder else model()
     rows = [
         {
             "system": "ours",
             "set": stem(path),
-            **measure(ours, read(path)[: given.most], renders(translations()), given.seed),
+            **measure(ours, read(path)[: args.most], renders(translations()), args.seed),
         }
-        for path in given.files
+        for path in args.files
     ]
-    emit("cross_lingual", given.files, rows, given.json)
+    emit("cross_lingual", args.files, rows, args.json)
 
 
 if __name__ == "__main__":

@@ -62,21 +62,21 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("--edits", type=int, default=30)
     options.add_argument("--peer", action="append", default=[], help="command of another server")
     options.add_argument("--check", action="store_true", help="compare with full runs")
-    given = options.parse_args(arguments)
-    text = read_text(given.text)
+    args = options.parse_args(arguments)
+    text = read_text(args.text)
     rows = []
-    for size in given.sentences:
+    for size in args.sentences:
         part = first(text, size)
-        name = f"{stem(given.text)}-{size}"
-        if given.check:
-            rows.append({"system": "ours", "set": name, **compare(part, given.edits)})
+        name = f"{stem(args.text)}-{size}"
+        if args.check:
+            rows.append({"system": "ours", "set": name, **compare(part, args.edits)})
             continue
-        rows.append({"system": "ours", "set": name, **serve(OURS, part, "txt", given.edits)})
-        for peer in given.peer:
+        rows.append({"system": "ours", "set": name, **serve(OURS, part, "txt", args.edits)})
+        for peer in args.peer:
             lines = "".join(f"value_{number} = {number}\n" for number in range(size))
-            row = serve(shlex.split(peer), lines, "py", given.edits)
+            row = serve(shlex.split(peer), lines, "py", args.edits)
             rows.append({"system": Path(shlex.split(peer)[0]).name, "set": name, **row})
-    emit("editor", [given.text], rows, given.json)
+    emit("editor", [args.text], rows, args.json)
 
 
 def first(text: str, size: int) -> str:
@@ -87,17 +87,17 @@ def first(text: str, size: int) -> str:
     return f"{text[: sentences[size - 1].span.end]}\n"
 
 
-def edited(text: str, chance: random.Random) -> str:
+def edited(text: str, rng: random.Random) -> str:
     """The text with one word changed."""
-    at = chance.randrange(len(text))
+    at = rng.randrange(len(text))
     start = text.rfind(" ", 0, at) + 1
     end = min((p for p in (text.find(" ", at), text.find("\n", at)) if p >= 0), default=len(text))
-    return f"{text[:start]}{chance.choice(WORDS)}{text[end:]}" if start < end else text
+    return f"{text[:start]}{rng.choice(WORDS)}{text[end:]}" if start < end else text
 
 
 def serve(command: Sequence[str], text: str, extension: str, edits: int) -> dict[str, Any]:
     """Figures of one server over one text."""
-    chance = random.Random(SEED)
+    rng = random.Random(SEED)
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "TEXTLINT_PT_CACHE": str(Path(folder, "cache"))}
         client = Client(command, Path(folder), environment)
@@ -105,12 +105,12 @@ def serve(command: Sequence[str], text: str, extension: str, edits: int) -> dict
         quick, complete = client.open(path, text)
         cpu, seconds, memory = [], [], []
         for _ in range(edits):
-            text = edited(text, chance)
+            text = edited(text, rng)
             before = client.cpu()
             seconds.append(client.change(text))
             cpu.append(client.cpu() - before)
             memory.append(client.rss())
-        gap = client.type(text, min(edits, 30), chance)
+        gap = client.type(text, min(edits, 30), rng)
         client.close()
     cuts = quantiles(seconds, n=20) if len(seconds) > 1 else seconds * 19
     return {
@@ -172,11 +172,11 @@ class Client:
         self._change(text)
         return self._published(self._version) - started
 
-    def type(self, text: str, edits: int, chance: random.Random) -> float:
+    def type(self, text: str, edits: int, rng: random.Random) -> float:
         """The longest time without findings while edits come one after another."""
         started = time.perf_counter()
         for _ in range(edits):
-            text = edited(text, chance)
+            text = edited(text, rng)
             self._change(text)
             time.sleep(PAUSE)
         ended = time.perf_counter()
@@ -259,7 +259,7 @@ class Client:
 
 def compare(text: str, edits: int) -> dict[str, Any]:
     """How often an edit gives what a full run gives, under the default preset."""
-    chance = random.Random(SEED)
+    rng = random.Random(SEED)
     plugins = load(third_party=False)
     layers = [Layer("benchmark", {})]
     incremental, full = Linter(plugins, layers, memory=Memory()), Linter(plugins, layers)
@@ -267,7 +267,7 @@ def compare(text: str, edits: int) -> dict[str, Any]:
     spent = {"ours": 0.0, "full": 0.0}
     list(incremental.lint([Input("text.txt", text.encode())]))
     for _ in range(edits):
-        text = edited(text, chance)
+        text = edited(text, rng)
         found: list[DocumentReport] = []
         for name, linter in (("ours", incremental), ("full", full)):
             started = time.process_time()

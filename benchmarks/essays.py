@@ -31,7 +31,7 @@ from textlint_pt.text.variants import folded
 Row = dict[str, Any]
 SPACING = frozenset(("GRA404", "GRA405", "GRA406"))
 #: words or marks of a small correction
-MOST = 3
+MAX_TOKENS = 3
 _TOKEN = re.compile(r"\w+(?:-\w+)*|[^\w\s]")
 
 
@@ -45,10 +45,10 @@ class Change(NamedTuple):
     meant: str
 
 
-def kind(written: Sequence[str], meant: Sequence[str]) -> str:
+def correction_kind(original: Sequence[str], corrected: Sequence[str]) -> str:
     """What was corrected where these tokens differ, or "" where something else was changed."""
-    old, new = (" ".join(tokens).lower() for tokens in (written, meant))
-    if max(len(written), len(meant)) > MOST or re.search(r"\d", old + new):
+    old, new = (" ".join(tokens).lower() for tokens in (original, corrected))
+    if max(len(original), len(corrected)) > MAX_TOKENS or re.search(r"\d", old + new):
         return ""
     if old == new:
         return "case"
@@ -78,47 +78,59 @@ def kind(written: Sequence[str], meant: Sequence[str]) -> str:
 def changes(original: str, corrected: str) -> list[Change]:
     tokens = list(_TOKEN.finditer(original))
     old, new = [match.group() for match in tokens], _TOKEN.findall(corrected)
-    found = []
+    corrections = []
     for step, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if step != "equal":
             # where nothing was written, between the tokens beside it
             start = tokens[a if a < b else max(0, a - 1)].start()
             end = tokens[b - 1 if a < b else min(b, len(tokens) - 1)].end()
             what = " ".join(old[a:b]), " ".join(new[c:d])
-            found.append(Change(start, end, kind(old[a:b], new[c:d]), *what))
-    return found
+            corrections.append(Change(start, end, correction_kind(old[a:b], new[c:d]), *what))
+    return corrections
 
 
-def summary(rows: Sequence[Row], said: Sequence[Sequence[Any]]) -> Iterator[Row]:
+def recall_by_correction_kind(
+    rows: Sequence[Row], findings_by_row: Sequence[Sequence[Any]]
+) -> Iterator[Row]:
+    """Recall and precision over all corrections, then a row for each kind; each of `rows` gets the
+    corrections that no finding touches as `missed`."""
     counted: Counter[tuple[str, str]] = Counter()
-    touching = sum_of_findings = 0
-    for row, found in zip(rows, said, strict=True):
+    findings_on_corrections = finding_count = 0
+    for row, row_findings in zip(rows, findings_by_row, strict=True):
         row["missed"] = []
-        places = changes(row["original"], row["corrected"])
-        for place in places:
-            there = [f for f in found if f["start"] <= place.end and place.start <= f["end"]]
-            no_spacing = any(one["code"] not in SPACING for one in there)
-            row["missed"] += [] if there or not place.kind else [place]
-            for name in ("all", place.kind) if place.kind else ():
+        corrections = changes(row["original"], row["corrected"])
+        for correction in corrections:
+            overlapping = [
+                finding
+                for finding in row_findings
+                if finding["start"] <= correction.end and correction.start <= finding["end"]
+            ]
+            no_spacing = any(finding["code"] not in SPACING for finding in overlapping)
+            row["missed"] += [] if overlapping or not correction.kind else [correction]
+            for name in ("all", correction.kind) if correction.kind else ():
                 counted[name, "n"] += 1
-                counted[name, "recall"] += bool(there)
+                counted[name, "recall"] += bool(overlapping)
                 counted[name, "recall_no_spacing"] += no_spacing
-        touching += sum(
-            any(f["start"] <= p.end and p.start <= f["end"] for p in places) for f in found
+        findings_on_corrections += sum(
+            any(
+                finding["start"] <= correction.end and correction.start <= finding["end"]
+                for correction in corrections
+            )
+            for finding in row_findings
         )
-        sum_of_findings += len(found)
+        finding_count += len(row_findings)
     no_comma = {key: counted["all", key] - counted["comma", key] for key in ("n", "recall")}
-    recall, touch = (
+    recall, precision = (
         _share(counted["all", "recall"], counted["all", "n"]),
-        _share(touching, sum_of_findings),
+        _share(findings_on_corrections, finding_count),
     )
     yield {
         "n": len(rows),
         "recall": recall,
         "recall_no_spacing": _share(counted["all", "recall_no_spacing"], counted["all", "n"]),
         "recall_no_comma": _share(no_comma["recall"], no_comma["n"]),
-        "touch": touch,
-        "f05": _share(1.25 * touch * recall, 0.25 * touch + recall),
+        "touch": precision,
+        "f05": _share(1.25 * precision * recall, 0.25 * precision + recall),
     }
     names = sorted({name for name, _ in counted} - {"all"}, key=lambda name: -counted[name, "n"])
     for name in names:
@@ -133,24 +145,27 @@ def _share(part: float, whole: float) -> float:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    given = parser_of_sets(__doc__).parse_args(arguments)
+    args = parser_of_sets(__doc__).parse_args(arguments)
     judge = linter()
     rows: list[Row] = []
-    for path in given.files:
+    for path in args.files:
         texts = read_jsonl(path)
         for text in texts:  # a line is a paragraph
             text["original"] = re.sub(r"\n+", "\n\n", text["original"])
         said = findings((text["original"] for text in texts), judge)
-        rows += [{"system": "ours", "set": stem(path), **row} for row in summary(texts, said)]
+        rows += [
+            {"system": "ours", "set": stem(path), **row}
+            for row in recall_by_correction_kind(texts, said)
+        ]
         shown: Counter[str] = Counter()
         for text in texts:
             for place in text["missed"]:
                 shown[place.kind] += 1
-                if shown[place.kind] <= given.misses:
+                if shown[place.kind] <= args.misses:
                     around = text["original"][max(0, place.start - 40) : place.end + 30]
                     what = f"{place.written or '∅'} → {place.meant or '∅'}"
                     print(f"{place.kind}: {what}: {around!r}", file=sys.stderr)
-    emit("essays", given.files, rows, given.json)
+    emit("essays", args.files, rows, args.json)
     return 0
 
 

@@ -44,11 +44,11 @@ def evaluate(
                 f"{finding.code} {entry.path}:{finding.line}: {finding.message}"
                 f"\n      {marked}{related}"
             )
-    chance = random.Random(SEED)
+    rng = random.Random(SEED)
     lines = [
         line
         for code in sorted(examples)
-        for line in chance.sample(examples[code], min(worst, len(examples[code])))
+        for line in rng.sample(examples[code], min(worst, len(examples[code])))
     ]
     thousand = max(1, sentences) / 1000
     row = {
@@ -68,19 +68,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("--preset", default="default")
     options.add_argument("--select", default=None)
     options.add_argument("--worst", type=int, default=0)
-    given = options.parse_args(arguments)
-    values: dict[str, Any] = {"preset": given.preset, "language": "en"}
-    if given.select:
-        values["select"] = given.select.split(",")
+    args = options.parse_args(arguments)
+    values: dict[str, Any] = {"preset": args.preset, "language": "en"}
+    if args.select:
+        values["select"] = args.select.split(",")
     linter = Linter(load_plugins(), [Layer("benchmark", values)])
     rows = []
-    for path in given.files:
+    for path in args.files:
         for name, items in load(path).items():
-            row, lines = evaluate(name, items, linter, given.worst)
+            row, lines = evaluate(name, items, linter, args.worst)
             rows.append(row)
             for line in lines:
                 print(line, file=sys.stderr)
-    emit("false_positives", given.files, rows, given.json)
+    emit("false_positives", args.files, rows, args.json)
 
 
 if __name__ == "__main__":

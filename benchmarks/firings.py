@@ -31,7 +31,7 @@ from typing import Any
 from textlint_pt_grammaticality.confidence import REPORTED
 
 from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
-from benchmarks.evaluation.documents import Drawn, documents
+from benchmarks.evaluation.documents import SampledDocument, read_documents
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
 from textlint_pt.engine.linter import BATCH, Linter
@@ -63,7 +63,7 @@ def firings(path: Path, words: int, lint: Linter, kept: Set[str], counted: Row) 
     """The findings in so many words of a file, documents `kept` for later left out; `counted` is
     told what was read."""
     known = plugins.load(third_party=False).extensions
-    free = (one for one in documents(stem(str(path)), path, known) if one.digest not in kept)
+    free = (one for one in read_documents(stem(str(path)), path, known) if one.digest not in kept)
     waiting = iter(sorted(free, key=lambda one: one.digest))
     read = sentences = 0
     while read < words and (batch := list(islice(waiting, BATCH))):
@@ -79,7 +79,7 @@ def firings(path: Path, words: int, lint: Linter, kept: Set[str], counted: Row) 
     counted[stem(str(path))] = {"sentences": sentences, "words": read}
 
 
-def _row(path: Path, one: Drawn, finding: Row, sentence: Any) -> Row:
+def _row(path: Path, one: SampledDocument, finding: Row, sentence: Any) -> Row:
     edits = finding["fix"]["edits"] if finding["fix"] else []
     suggestions = finding["evidence"].get("suggestions") or [""]
     return {
@@ -130,19 +130,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("--out", type=Path)
     options.add_argument("--table", action="store_true")
     options.add_argument("--top", type=int, default=40)
-    given = options.parse_args(arguments)
-    if given.table:
-        rows = [row for path in given.files for row in read_jsonl(path) if "code" in row]
-        emit("firings", given.files, list(table(rows, given.top)), given.json)
+    args = options.parse_args(arguments)
+    if args.table:
+        rows = [row for path in args.files for row in read_jsonl(path) if "code" in row]
+        emit("firings", args.files, list(table(rows, args.top)), args.json)
         return
-    if given.out is None:
+    if args.out is None:
         raise SystemExit("firings: --out FILE says where they go")
-    lint = linter(given.select.split(","), given.least)
-    kept = set(given.leave_out.read_text(encoding="utf-8").split()) if given.leave_out else set()
+    lint = linter(args.select.split(","), args.least)
+    kept = set(args.leave_out.read_text(encoding="utf-8").split()) if args.leave_out else set()
     counted: Row = {}
-    with given.out.open("w", encoding="utf-8") as out:
-        for path in given.files:
-            for row in firings(Path(path), given.words // len(given.files), lint, kept, counted):
+    with args.out.open("w", encoding="utf-8") as out:
+        for path in args.files:
+            for row in firings(Path(path), args.words // len(args.files), lint, kept, counted):
                 out.write(f"{json.dumps(row, ensure_ascii=False)}\n")
             out.flush()
             print(f"{path}: {counted[stem(path)]}", file=sys.stderr)

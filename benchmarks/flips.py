@@ -173,16 +173,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("--planted", metavar="TSV")
     options.add_argument("--rewrites", metavar="TSV")
     options.add_argument("--worst", type=int, default=0, help="flips missed, rewrites reported")
-    given = options.parse_args(arguments)
-    if bool(given.files) != bool(given.planted) or not (given.planted or given.rewrites):
+    args = options.parse_args(arguments)
+    if bool(args.files) != bool(args.planted) or not (args.planted or args.rewrites):
         options.error("give FILE… with --planted, or --rewrites, or both")
     judge = linter()
     found = []
-    if given.planted:
-        found.append(turned(given.files, given.planted, judge, given.worst))
-    if given.rewrites:
-        found.append(rewritten(given.rewrites, judge, given.worst))
-    emit("flips", [*given.files, *filter(None, (given.planted, given.rewrites))], found, given.json)
+    if args.planted:
+        found.append(turned(args.files, args.planted, judge, args.worst))
+    if args.rewrites:
+        found.append(rewritten(args.rewrites, judge, args.worst))
+    emit("flips", [*args.files, *filter(None, (args.planted, args.rewrites))], found, args.json)
 
 
 if __name__ == "__main__":

@@ -34,7 +34,7 @@ from textlint_pt.companions.input import Input
 from textlint_pt.contract.metric import Metric
 from textlint_pt.contract.rule import findings
 from textlint_pt.contract.view import View
-from textlint_pt.engine.laboratory import Laboratory
+from textlint_pt.engine.analyzer import Analyzer
 from textlint_pt.engine.linter import Linter
 from textlint_pt.registry.plugins import Plugins
 from textlint_pt.registry.plugins import load as load_plugins
@@ -71,11 +71,11 @@ class Measuring:
 
     def __init__(self, plugins: Plugins, sentences: Sequence[str]) -> None:
         self._plugins = plugins
-        laboratory = Laboratory(plugins.resources.values(), {"lexicon": None, "models": {}})
+        analyzer = Analyzer(plugins.resources.values(), {"lexicon": None, "models": {}})
         document = document_of(sentences)
-        results, _ = laboratory.run([document], ["word-vectors", "word-vectors-reference"])
-        if laboratory.missing:
-            raise SystemExit("; ".join(laboratory.missing.values()))
+        results, _ = analyzer.run([document], ["word-vectors", "word-vectors-reference"])
+        if analyzer.missing:
+            raise SystemExit("; ".join(analyzer.missing.values()))
         self.bags: dict[str, Bag] = dict(zip(sentences, results[0]["word-vectors"], strict=True))
         self._reference: Mapping[str, Any] = results[0]["word-vectors-reference"]
 
@@ -155,11 +155,11 @@ def draws(story: Story, stories: Sequence[Story]) -> list[tuple[int, str]]:
     """Where foreign sentences go, one a draw, and the sentences."""
     others = [other for other in stories if other is not story and other.kind == story.kind]
     same = [other for other in others if story.author and other.author == story.author]
-    chance = random.Random(f"{SEED} {story.name}")
+    rng = random.Random(f"{SEED} {story.name}")
     return [
         (
-            chance.randrange(1, len(story.sentences)),
-            chance.choice(chance.choice(same or others).sentences),
+            rng.randrange(1, len(story.sentences)),
+            rng.choice(rng.choice(same or others).sentences),
         )
         for _ in range(DRAWS)
     ]
@@ -276,16 +276,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser(__doc__)
     options.add_argument("files", nargs="+")
     add_option(options)
-    given = options.parse_args(arguments)
+    args = options.parse_args(arguments)
     plugins = load_plugins()
     linter = Linter(plugins, [])
     rows: list[dict[str, Any]] = []
-    for path in given.files:
+    for path in args.files:
         for name, items in load(path).items():
             rows.extend(evaluate(name, read(items, linter), plugins))
-    emit("focus", given.files, rows, given.json)
-    if given.publish:
-        publish("focus", counts(rows), given.publish)
+    emit("focus", args.files, rows, args.json)
+    if args.publish:
+        publish("focus", counts(rows), args.publish)
 
 
 if __name__ == "__main__":

@@ -278,28 +278,28 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("--fit", help="texts whose grades the mapping is fitted on")
     options.add_argument("--limit", type=int, help="so many texts of each file")
     options.add_argument("--least", type=int, default=LEAST, help="words that a text needs")
-    given = options.parse_args(arguments)
+    args = options.parse_args(arguments)
     linter = Linter(load_plugins(), [])
     fit = None
-    if given.fit:
-        known = read(given.fit)[: given.limit]
+    if args.fit:
+        known = read(args.fit)[: args.limit]
         fit = known, measured(linter, known)
     rows: list[dict[str, Any]] = []
-    for path in given.files:
-        if given.damage:
+    for path in args.files:
+        if args.damage:
             rows += rows_of_damage(path)
             continue
-        if pairs := read_pairs(path)[: given.limit]:
+        if pairs := read_pairs(path)[: args.limit]:
             goods, bads = (
                 measured(linter, [Graded(text, {}) for text in side])
                 for side in zip(*pairs, strict=True)
             )
             rows += rows_of_pairs(folder_or_stem(path), goods, bads)
             continue
-        texts = read(path)[: given.limit]
+        texts = read(path)[: args.limit]
         linted = measured(linter, texts)
-        rows += rows_of(folder_or_stem(path), texts, linted, fit, given.least)
-    emit("graders", given.files, rows, given.json)
+        rows += rows_of(folder_or_stem(path), texts, linted, fit, args.least)
+    emit("graders", args.files, rows, args.json)
 
 
 if __name__ == "__main__":

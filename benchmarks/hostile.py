@@ -223,10 +223,10 @@ def damaged(seed: int, paths: Sequence[Path] = ()) -> tuple[str, bytes]:
     """Name and content of a file: a part of one of these, or of ours, changed as by accident, and
     every other one with slips of the tongue."""
     name, data = case(seed, paths, LONGEST)
-    chance = Random(seed)
+    rng = Random(seed)
     if seed % 2:
         with suppress(UnicodeDecodeError):
-            slips = [(chance.randrange(10_000), chance.choice(SLIPS)) for _ in range(6)]
+            slips = [(rng.randrange(10_000), rng.choice(SLIPS)) for _ in range(6)]
             data = planted(data.decode(), slips).encode()
     return name, data
 
@@ -385,22 +385,22 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("--sizes", default="", help="kilobytes of files of each shape: 250,1000")
     options.add_argument("--shapes", default="", help="only shapes whose file and name have this")
     options.add_argument("--models", action="store_true", help="files of shapes by all rules")
-    given = options.parse_args(arguments)
-    if given.sizes:
-        kilobytes = sorted(map(int, given.sizes.split(",")))
-        emit("hostile", [], [*sizes(kilobytes, given.shapes, given.models)], given.json)
+    args = options.parse_args(arguments)
+    if args.sizes:
+        kilobytes = sorted(map(int, args.sizes.split(",")))
+        emit("hostile", [], [*sizes(kilobytes, args.shapes, args.models)], args.json)
         return
-    paths = read_files(given.files) if given.files else seeds()
+    paths = read_files(args.files) if args.files else seeds()
     rows = []
     with suppress(KeyboardInterrupt):  # then the table is of what was done
         for found in (
-            repositories(given.cases),
-            mutations(given.mutations, paths, given.seed, given.keep),
+            repositories(args.cases),
+            mutations(args.mutations, paths, args.seed, args.keep),
         ):
             for row in found:
                 sys.stderr.write(f"hostile: {json.dumps(row, ensure_ascii=False)}\n")
                 rows.append(row)
-    emit("hostile", given.files, rows, given.json)
+    emit("hostile", args.files, rows, args.json)
 
 
 if __name__ == "__main__":

@@ -52,11 +52,11 @@ def rows(name: str, texts: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    options = parser(__doc__)
-    options.add_argument("files", nargs="+")
-    given = options.parse_args(arguments)
-    found = [row for path in given.files for row in rows(stem(path), read_jsonl(path))]
-    emit("kinds", given.files, found, given.json)
+    argument_parser = parser(__doc__)
+    argument_parser.add_argument("files", nargs="+")
+    args = argument_parser.parse_args(arguments)
+    all_rows = [row for path in args.files for row in rows(stem(path), read_jsonl(path))]
+    emit("kinds", args.files, all_rows, args.json)
 
 
 if __name__ == "__main__":

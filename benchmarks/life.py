@@ -115,20 +115,20 @@ def summary(results: Sequence[Outcome]) -> Iterator[Row]:
 def main(arguments: Sequence[str] | None = None) -> int:
     options = parser_of_sets(__doc__)
     options.add_argument("--preset", default="default")
-    given = options.parse_args(arguments)
-    judge = linter(preset=given.preset)
+    args = options.parse_args(arguments)
+    judge = linter(preset=args.preset)
     rows: list[Row] = []
-    for path in given.files:
+    for path in args.files:
         pairs = [{"kind": row.get("category", ""), **row} for row in read_jsonl(path)]
         results = outcomes(pairs, judge)
         rows += [{"set": stem(path), **row} for row in summary(results)]
         shown: Counter[str] = Counter()
         for result in results:
             kind = result.row["kind"]
-            if not result.found and shown[kind] < given.misses:
+            if not result.found and shown[kind] < args.misses:
                 shown[kind] += 1
                 print(f"{kind}: {result.row['bad']}", file=sys.stderr)
-    emit("life", given.files, rows, given.json)
+    emit("life", args.files, rows, args.json)
     return 0
 
 

@@ -159,7 +159,7 @@ def _small(words: Sequence[Word], number: int, text: str) -> str:
 # ------------------------------------------------------------------ the same
 
 
-def variant(tree: Tree, chance: random.Random) -> str | None:
+def variant(tree: Tree, rng: random.Random) -> str | None:
     known, _ = variants.forms()
     found = []
     for match in re.finditer(r"[^\W\d_]+", tree.text):
@@ -168,11 +168,11 @@ def variant(tree: Tree, chance: random.Random) -> str | None:
             found.append((match.span(), entry.other))
     if not found:
         return None
-    (start, end), other = chance.choice(found)
+    (start, end), other = rng.choice(found)
     return _put(tree.text, start, end, other)
 
 
-def passive(tree: Tree, chance: random.Random) -> str | None:
+def passive(tree: Tree, rng: random.Random) -> str | None:
     root = _root(tree)
     if root is None:
         return None
@@ -209,7 +209,7 @@ def passive(tree: Tree, chance: random.Random) -> str | None:
 _ENCLITIC = re.compile(r"(?<= )([a-zà-ÿ]{3,})-(se|lhe|lhes|me|nos|te)\b(?!-)")
 
 
-def clitic(tree: Tree, chance: random.Random) -> str | None:
+def clitic(tree: Tree, rng: random.Random) -> str | None:
     found = list(_ENCLITIC.finditer(tree.text))
     if not found:
         proclitic = list(re.finditer(r"(?<= )(se|lhe|lhes|me) ([a-zà-ÿ]{4,})\b", tree.text))
@@ -217,17 +217,17 @@ def clitic(tree: Tree, chance: random.Random) -> str | None:
         fit = [m for m in proclitic if m.start(2) in verbs]
         if not fit:
             return None
-        match = chance.choice(fit)
+        match = rng.choice(fit)
         return _put(tree.text, *match.span(), f"{match[2]}-{match[1]}")
-    match = chance.choice(found)
+    match = rng.choice(found)
     return _put(tree.text, *match.span(), f"{match[2]} {match[1]}")
 
 
-def synonym(tree: Tree, chance: random.Random) -> str | None:
-    return _exchanged(tree, SAME, chance) or _put_words(tree, SAME_WORDS, chance)
+def synonym(tree: Tree, rng: random.Random) -> str | None:
+    return _exchanged(tree, SAME, rng) or _put_words(tree, SAME_WORDS, rng)
 
 
-def order(tree: Tree, chance: random.Random) -> str | None:
+def order(tree: Tree, rng: random.Random) -> str | None:
     root = _root(tree)
     if root is None or not tree.text.endswith("."):
         return None
@@ -253,7 +253,7 @@ def order(tree: Tree, chance: random.Random) -> str | None:
 # ------------------------------------------------------------------ changed
 
 
-def negation(tree: Tree, chance: random.Random) -> str | None:
+def negation(tree: Tree, rng: random.Random) -> str | None:
     root = _root(tree)
     if root is None:
         return None
@@ -277,11 +277,11 @@ def negation(tree: Tree, chance: random.Random) -> str | None:
     return f"{tree.text[:start]}não {tree.text[start:]}" if start else None
 
 
-def contrary(tree: Tree, chance: random.Random) -> str | None:
-    return _exchanged(tree, CONTRARY, chance)
+def contrary(tree: Tree, rng: random.Random) -> str | None:
+    return _exchanged(tree, CONTRARY, rng)
 
 
-def roles(tree: Tree, chance: random.Random) -> str | None:
+def roles(tree: Tree, rng: random.Random) -> str | None:
     for root, verb in enumerate(tree.words):
         subject, thing = _child(tree, root, "nsubj"), _child(tree, root, "obj")
         if verb.tag != "VERB" or subject is None or thing is None or not subject < root < thing:
@@ -301,20 +301,20 @@ def roles(tree: Tree, chance: random.Random) -> str | None:
     return None
 
 
-def number(tree: Tree, chance: random.Random) -> str | None:
+def number(tree: Tree, rng: random.Random) -> str | None:
     found = list(re.finditer(r"(?<![\w.,-])\d+(?:[.,]\d+)?(?![\w-])", tree.text))
     if not found:
         return None
-    match = chance.choice(found)
+    match = rng.choice(found)
     figures = match.group()
-    at = chance.choice([place for place, figure in enumerate(figures) if figure.isdigit()])
-    new = str((int(figures[at]) + chance.randint(1, 8)) % 9 + 1)
+    at = rng.choice([place for place, figure in enumerate(figures) if figure.isdigit()])
+    new = str((int(figures[at]) + rng.randint(1, 8)) % 9 + 1)
     changed = figures[:at] + new + figures[at + 1 :]
     return _put(tree.text, *match.span(), changed) if changed != figures else None
 
 
-def modality(tree: Tree, chance: random.Random) -> str | None:
-    found = _put_words(tree, MODALITY, chance)
+def modality(tree: Tree, rng: random.Random) -> str | None:
+    found = _put_words(tree, MODALITY, rng)
     if found:
         return found
     root = _root(tree)
@@ -326,12 +326,12 @@ def modality(tree: Tree, chance: random.Random) -> str | None:
         return None
     if _child(tree, root, "aux", "aux:pass", "cop") is not None or not verb.start:
         return None
-    modal = chance.choice((("pode", "podem"), ("deve", "devem")))
+    modal = rng.choice((("pode", "podem"), ("deve", "devem")))
     return _put(tree.text, verb.start, verb.end, f"{modal['Plur' in verb.features]} {verb.lemma}")
 
 
-def quantity(tree: Tree, chance: random.Random) -> str | None:
-    return _put_words(tree, QUANTITY, chance)
+def quantity(tree: Tree, rng: random.Random) -> str | None:
+    return _put_words(tree, QUANTITY, rng)
 
 
 # ------------------------------------------------------------------ words
@@ -344,7 +344,7 @@ def _pairs(listed: str) -> Iterator[Made]:
         yield other, one
 
 
-def _exchanged(tree: Tree, listed: str, chance: random.Random) -> str | None:
+def _exchanged(tree: Tree, listed: str, rng: random.Random) -> str | None:
     """A word for its partner in a list of lemmas, in the same form."""
     forms: Forms = form_lexicon()
     partners: dict[str, list[str]] = defaultdict(list)
@@ -363,7 +363,7 @@ def _exchanged(tree: Tree, listed: str, chance: random.Random) -> str | None:
                 found.append((word, bent[0]))
     if not found:
         return None
-    word, other = chance.choice(found)
+    word, other = rng.choice(found)
     return _put(tree.text, word.start, word.end, other)
 
 
@@ -373,14 +373,14 @@ def _own(features: str) -> str:
     return "|".join(f for f in features.split("|") if f.split("=")[0] in kept)
 
 
-def _put_words(tree: Tree, listed: str, chance: random.Random) -> str | None:
+def _put_words(tree: Tree, listed: str, rng: random.Random) -> str | None:
     found = []
     for one, other in _pairs(listed):
         for match in re.finditer(rf"\b{one.replace('_', ' ')}\b", tree.text, re.IGNORECASE):
             found.append((match.span(), other.replace("_", " ")))
     if not found:
         return None
-    (start, end), other = chance.choice(sorted(found))
+    (start, end), other = rng.choice(sorted(found))
     return _put(tree.text, start, end, other)
 
 
@@ -395,16 +395,16 @@ CHANGED_MAKERS: Mapping[str, Maker] = {
 
 def make(trees: Sequence[Tree], count: int, seed: int = SEED) -> list[Pair]:
     """So many pairs, half of them the same; each kind as often as the others where it can be."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     fit = [tree for tree in trees if SHORTEST <= len(tree.text.split()) <= LONGEST]
-    chance.shuffle(fit)
+    rng.shuffle(fit)
     found: list[Pair] = []
     for makers, same in ((SAME_MAKERS, True), (CHANGED_MAKERS, False)):
         made: dict[str, list[Pair]] = {}
         for kind, maker in makers.items():
             pairs = []
             for tree in fit:
-                text = maker(tree, chance)
+                text = maker(tree, rng)
                 if text and text != tree.text:
                     pairs.append(Pair(tree.text, text, kind, same))
                 if len(pairs) == count:
@@ -464,18 +464,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("--pairs", type=int, default=2000)
     options.add_argument("--seed", type=int, default=SEED)
     options.add_argument("--show", action="store_true", help="print the pairs and measure nothing")
-    given = options.parse_args(arguments)
-    pairs = make([tree for path in given.files for tree in read(path)], given.pairs, given.seed)
+    args = options.parse_args(arguments)
+    pairs = make([tree for path in args.files for tree in read(path)], args.pairs, args.seed)
     if not any(pair.same for pair in pairs) or all(pair.same for pair in pairs):
         raise SystemExit("likeness: too few sentences to make pairs of both sides")
-    if given.show:
+    if args.show:
         for pair in pairs:
             print(
                 f"{'same' if pair.same else 'changed'} {pair.kind}\n  {pair.first}\n  {pair.second}"
             )
         return
     rows = [row(system, pairs, values) for system, values in measured(pairs).items()]
-    emit("likeness", [str(path) for path in given.files], rows, given.json)
+    emit("likeness", [str(path) for path in args.files], rows, args.json)
 
 
 if __name__ == "__main__":

@@ -131,15 +131,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     options.add_argument("page", nargs="?", type=Path, default=Path("docs/measures.md"))
     options.add_argument("--record", choices=("looked-at", "held-out"))
-    given = options.parse_args(arguments)
-    if given.record:
-        lines = record(read_jsonl(str(FIGURES)), json.load(sys.stdin), given.record)
+    args = options.parse_args(arguments)
+    if args.record:
+        lines = record(read_jsonl(str(FIGURES)), json.load(sys.stdin), args.record)
         text = "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines)
         FIGURES.write_text(text, encoding="utf-8", newline="\n")
     for path, held in readings().items():
         measured.save(path, held)
-    page = written(given.page.read_text(encoding="utf-8"), tables())
-    given.page.write_text(page, encoding="utf-8", newline="\n")
+    page = written(args.page.read_text(encoding="utf-8"), tables())
+    args.page.write_text(page, encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

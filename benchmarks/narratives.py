@@ -93,7 +93,7 @@ _READ = 30
 #: tokens of a block of held-out text
 _HELD = 256
 #: learning rate and tokens of a row of a batch, for a model that knows something and for ours
-_LEARNED, _OURS = (2e-4, 512), (1e-3, 128)
+_FINE_TUNING, _FROM_SCRATCH = (2e-4, 512), (1e-3, 128)
 _VOCABULARY, _POSITIONS, _WIDTH = 4000, 512, 128
 END = "<|endoftext|>"
 
@@ -139,20 +139,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("--jobs", type=int, default=1, help="models that are taught at once")
     options.add_argument("--until", choices=("collect", "train"), help="the last stage, if not all")
     options.add_argument("--read", nargs="*", default=[], metavar="FILE", help="readers' verdicts")
-    given = options.parse_args(arguments)
+    args = options.parse_args(arguments)
     try:
-        tales = collect(given.files, given.tales, given.words)
+        tales = collect(args.files, args.tales, args.words)
         digest = hashlib.sha256("\0".join(tales).encode()).hexdigest()[:16]
-        model = given.model and str(Path(given.model).resolve())
-        signature = None if given.until else textlint_pt.lint("", config=_GRUEN).signature
-        numbers = (getattr(given, name) for name in Plan._fields[3:])
+        model = args.model and str(Path(args.model).resolve())
+        signature = None if args.until else textlint_pt.lint("", config=_GRUEN).signature
+        numbers = (getattr(args, name) for name in Plan._fields[3:])
         plan = Plan(digest, signature, model, *numbers)
-        held = [row["text"] for row in read_jsonl(given.held)] if given.held else []
-        rows = run(tales, plan, Path(given.out), held, given.jobs, given.until)
-        rows += read(Path(given.out), given.read)
+        held = [row["text"] for row in read_jsonl(args.held)] if args.held else []
+        rows = run(tales, plan, Path(args.out), held, args.jobs, args.until)
+        rows += read(Path(args.out), args.read)
     except (UserError, OSError) as error:
         raise SystemExit(f"narratives: {error}") from error
-    emit("narratives", given.files, rows, given.json)
+    emit("narratives", args.files, rows, args.json)
 
 
 def collect(paths: Sequence[str], most: int, words: int) -> list[str]:
@@ -343,9 +343,9 @@ def written(
         if not samples.exists():
             before = folder / f"{name}{seed}.model{number - 1}" if number else start
             after = folder / f"{name}{seed}.model{number}"
-            chance = SEED + number + plan.rounds * seed
+            round_seed = SEED + number + plan.rounds * seed
             if not after.exists():
-                _train(before, after, texts, plan, number, chance, device)
+                _train(before, after, texts, plan, number, round_seed, device)
             _once(samples, partial(_round, after, name, plan, number, seed, device))
             if number:
                 shutil.rmtree(before)
@@ -374,7 +374,7 @@ def loss_of(model: Any, tokens: Sequence[int]) -> float:
     """Mean loss of a model, in nats a piece, over blocks of what follows."""
     import torch
 
-    block = min(_HELD, len(tokens), _room(model))
+    block = min(_HELD, len(tokens), _context_size(model))
     stream: Any = torch.tensor(tokens[: len(tokens) // block * block], device=model.device)
     model.eval()
     with torch.no_grad():
@@ -449,37 +449,41 @@ def tokens_of(texts: Iterable[str], tokenizer: Any) -> list[int]:
 
 
 def _train(
-    before: Path,
-    after: Path,
+    input_folder: Path,
+    output_folder: Path,
     texts: Sequence[str],
     plan: Plan,
-    number: int,
+    round_index: int,
     seed: int,
     device: str,
 ) -> None:
+    """Train the model of one folder for one round and save it, with the state of the optimizer, in
+    the other."""
     import torch
 
-    model, tokenizer = load_model(before, device)
+    model, tokenizer = load_model(input_folder, device)
     tokens = tokens_of(texts, tokenizer)
     stream = torch.tensor(tokens)
-    rate, block = _LEARNED if plan.model else _OURS
-    block = min(block, len(tokens), _room(model))
+    rate, block = _FINE_TUNING if plan.model else _FROM_SCRATCH
+    block = min(block, len(tokens), _context_size(model))
     optimizer = torch.optim.AdamW(model.parameters(), lr=rate)
-    if number:
-        optimizer.load_state_dict(torch.load(before / "optimizer.pt", map_location=device))
+    if round_index:
+        optimizer.load_state_dict(torch.load(input_folder / "optimizer.pt", map_location=device))
     torch.manual_seed(seed)
-    chance = np.random.default_rng([SEED, seed])
+    rng = np.random.default_rng([SEED, seed])
     model.train()
-    steps = _shares(plan.steps, plan.rounds)[number]
+    steps = _shares(plan.steps, plan.rounds)[round_index]
     for _ in range(steps):
-        starts = chance.integers(0, len(tokens) - block + 1, plan.batch)
-        batch = torch.stack([stream[at : at + block] for at in starts]).to(device)
-        loss = teach(model, optimizer, batch)
-    sys.stderr.write(f"{after}: {steps} steps, loss of the last {loss.item():.2f}\n")
-    save_model(after, model, tokenizer, optimizer if number + 1 < plan.rounds else None)
+        offsets = rng.integers(0, len(tokens) - block + 1, plan.batch)
+        batch = torch.stack([stream[offset : offset + block] for offset in offsets]).to(device)
+        loss = train_step(model, optimizer, batch)
+    sys.stderr.write(f"{output_folder}: {steps} steps, loss of the last {loss.item():.2f}\n")
+    save_model(
+        output_folder, model, tokenizer, optimizer if round_index + 1 < plan.rounds else None
+    )
 
 
-def teach(model: Any, optimizer: Any, batch: Any) -> Any:
+def train_step(model: Any, optimizer: Any, batch: Any) -> Any:
     """Learn from rows of numbers of pieces, in half precision where that is faster; the loss."""
     import torch
 
@@ -512,7 +516,7 @@ def sampled(path: Path, number: int, seed: int, length: int, device: str) -> Ite
     model, tokenizer = load_model(path, device)
     model.eval()
     end = tokenizer.eos_token_id
-    length = min(length, _room(model) - 1)
+    length = min(length, _context_size(model) - 1)
     torch.manual_seed(seed)
     for at in range(0, number, _WRITTEN):
         start = torch.full((min(_WRITTEN, number - at), 1), end, device=device)
@@ -530,7 +534,7 @@ def sampled(path: Path, number: int, seed: int, length: int, device: str) -> Ite
             yield _whole(tokenizer.decode(one, skip_special_tokens=True))
 
 
-def _room(model: Any) -> int:
+def _context_size(model: Any) -> int:
     """Tokens that a model can take."""
     return int(getattr(model.config, "max_position_embeddings", 1024))
 
@@ -633,12 +637,12 @@ def _mean(
 
 def pairs(samples: Mapping[str, Sequence[Mapping[str, Any]]]) -> Iterator[dict[str, Any]]:
     """What readers compare, two comparisons in turns; `_turned` says which is first."""
-    chance = np.random.default_rng(SEED)
+    rng = np.random.default_rng(SEED)
     drawn = {}
     for name in dict.fromkeys(name for pair in PAIRS[:2] for name in pair):
         last = max(row["step"] for row in samples[name])
         texts = [row["text"] for row in samples[name] if row["step"] == last]
-        drawn[name] = iter([texts[at] for at in chance.permutation(len(texts))])
+        drawn[name] = iter([texts[at] for at in rng.permutation(len(texts))])
     for at in range(_READ * len(PAIRS[:2])):
         two = [next(drawn[name], None) for name in PAIRS[at % len(PAIRS[:2])]]
         if None not in two:
@@ -682,8 +686,8 @@ def read(folder: Path, files: Sequence[str]) -> list[dict[str, Any]]:
 
 def interval(values: Any) -> tuple[float, float]:
     """95 % of the means of 2,000 bootstrap samples (percentiles)."""
-    chance = np.random.default_rng(SEED)
-    means = chance.choice(values, (2000, len(values))).mean(axis=1)
+    rng = np.random.default_rng(SEED)
+    means = rng.choice(values, (2000, len(values))).mean(axis=1)
     low, high = np.percentile(means, (2.5, 97.5))
     return float(low), float(high)
 

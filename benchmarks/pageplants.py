@@ -83,10 +83,10 @@ def tables() -> dict[str, list[list[str]]]:
 def _words(table: Sequence[Sequence[str]]) -> Planter:
     """A planter that exchanges words: the old must stand once, and the English once."""
 
-    def plant(page: Page, chance: Random) -> Iterator[Plant]:
+    def plant(page: Page, rng: Random) -> Iterator[Plant]:
         for text, start, english in _prose(page):
             masked = _masked(text)
-            for theirs, old, new in chance.sample(table, len(table)):
+            for theirs, old, new in rng.sample(table, len(table)):
                 found = list(re.finditer(rf"(?<![\w-])(?:{old})(?![\w-])", masked))
                 there = re.findall(rf"(?<![\w-])(?:{theirs})(?![\w-])", english, re.IGNORECASE)
                 if len(found) == len(there) == 1:
@@ -102,12 +102,12 @@ def _words(table: Sequence[Sequence[str]]) -> Planter:
 _FIGURES = re.compile(r"(?<![\w.,/#-])\d+(?:[.,]\d+)*(?![\w-]|[.,]\d)")
 
 
-def number(page: Page, chance: Random) -> Iterator[Plant]:
+def number(page: Page, rng: Random) -> Iterator[Plant]:
     """A figure is another one; the number is then nowhere in the English."""
     for text, start, english in _prose(page):
         for match in _FIGURES.finditer(_masked(text)):
-            at = chance.choice([i for i in range(*match.span()) if text[i].isdigit()])
-            new = str((int(text[at]) + chance.randrange(1, 9)) % 10)
+            at = rng.choice([i for i in range(*match.span()) if text[i].isdigit()])
+            new = str((int(text[at]) + rng.randrange(1, 9)) % 10)
             changed = text[match.start() : at] + new + text[at + 1 : match.end()]
             if not re.search(rf"(?<!\d){re.escape(changed)}(?!\d)", english) and (
                 new != "0" or at > match.start()
@@ -122,7 +122,7 @@ _NOUN = re.compile(
 )
 
 
-def content_word(page: Page, chance: Random) -> Iterator[Plant]:
+def content_word(page: Page, rng: Random) -> Iterator[Plant]:
     """A noun is another of the page that is formed alike, one that does not stand near by."""
     sentences = list(_prose(page))
     every = sorted({m[0] for text, _, _ in sentences for m in _NOUN.finditer(_masked(text))})
@@ -130,7 +130,7 @@ def content_word(page: Page, chance: Random) -> Iterator[Plant]:
         places = list(_NOUN.finditer(_masked(text)))
         if not places:
             continue
-        match = chance.choice(places)
+        match = rng.choice(places)
         others = [
             word
             for word in every
@@ -138,24 +138,24 @@ def content_word(page: Page, chance: Random) -> Iterator[Plant]:
         ]
         if others:
             at, end = start + match.start(), start + match.end()
-            yield Plant((at, end), at, end, chance.choice(others))
+            yield Plant((at, end), at, end, rng.choice(others))
 
 
 _CLAUSE = re.compile(r",(?: [^\s,;:.()]+){5,16}(?=[.,;])")
 
 
-def clause(page: Page, chance: Random) -> Iterator[Plant]:
+def clause(page: Page, rng: Random) -> Iterator[Plant]:
     """What stands from a comma to the next one or the end goes: five words or more."""
     for text, start, _ in _prose(page):
         places = list(_CLAUSE.finditer(_masked(text)))
         if places and len(text) > 80:
-            match = chance.choice(places)
+            match = rng.choice(places)
             yield Plant((start, start + len(text)), start + match.start(), start + match.end(), "")
 
 
-def sentence(page: Page, chance: Random) -> Iterator[Plant]:
+def sentence(page: Page, rng: Random) -> Iterator[Plant]:
     """A sentence of a paragraph of several goes."""
-    del chance
+    del rng
     blocks = [ours.block for ours, _ in page.pairs]
     for text, start, _ in _prose(page):
         block = next(ours.block for ours, _ in page.pairs if ours.span.start == start)
@@ -163,7 +163,7 @@ def sentence(page: Page, chance: Random) -> Iterator[Plant]:
             yield Plant((start, start), start, start + len(text), "")
 
 
-def english_word(page: Page, chance: Random) -> Iterator[Plant]:
+def english_word(page: Page, rng: Random) -> Iterator[Plant]:
     """A word is left in English: the one of the sentence that begins like ours."""
     for text, start, english in _prose(page):
         candidates = []
@@ -173,7 +173,7 @@ def english_word(page: Page, chance: Random) -> Iterator[Plant]:
                 if word[:4] == match[0][:4] and word[-2:] != match[0][-2:] and word not in text:
                     candidates.append((match, word))
         if candidates:
-            match, word = chance.choice(sorted(candidates, key=lambda c: (c[0].start(), c[1])))
+            match, word = rng.choice(sorted(candidates, key=lambda c: (c[0].start(), c[1])))
             at, end = start + match.start(), start + match.end()
             yield Plant((at, end), at, end, word)
 
@@ -195,8 +195,8 @@ def _replaced(expression: str, new: str, *, group: int = 0, shared: int | None =
     """A planter that writes `new`, as in `Match.expand`, in place of a group; only where the
     English has the text of the group `shared`: what a page has of its own nothing can compare."""
 
-    def plant(page: Page, chance: Random) -> Iterator[Plant]:
-        del chance
+    def plant(page: Page, rng: Random) -> Iterator[Plant]:
+        del rng
         for match in _outside(page, expression):
             put = match.expand(new)
             if put != match[group] and (shared is None or match[shared] in page.theirs):
@@ -223,26 +223,26 @@ def _front(page: Page) -> Iterator[tuple[str, str, int, int, int]]:
 _SHOWN = ("title", "description", "linkTitle", "subtitle", "summary", "excerpt")
 
 
-def front_english(page: Page, chance: Random) -> Iterator[Plant]:
+def front_english(page: Page, rng: Random) -> Iterator[Plant]:
     """A title or description is the English one."""
-    del chance
+    del rng
     for key, value, _, start, end in _front(page):
         there = re.search(rf"^{key}: +(\S.*)$", page.theirs, re.MULTILINE)
         if key in _SHOWN and there and there[1] != value and len(there[1].split()) > 1:
             yield Plant((start, end), start, end, there[1])
 
 
-def front_lost(page: Page, chance: Random) -> Iterator[Plant]:
+def front_lost(page: Page, rng: Random) -> Iterator[Plant]:
     """A key of both is lost."""
-    del chance
+    del rng
     for key, _, line, _, end in _front(page):
         if re.search(rf"^{key}:", page.theirs, re.MULTILINE):
             yield Plant((line, line), line, end + 1, "")
 
 
-def front_value(page: Page, chance: Random) -> Iterator[Plant]:
+def front_value(page: Page, rng: Random) -> Iterator[Plant]:
     """A value that is the same in both is another."""
-    del chance
+    del rng
     for key, value, _, start, end in _front(page):
         if key not in _SHOWN and f"\n{key}: {value}\n" in page.theirs:
             new = {"true": "false", "false": "true"}.get(value)
@@ -251,7 +251,7 @@ def front_value(page: Page, chance: Random) -> Iterator[Plant]:
                 yield Plant((start, end), start, end, new)
 
 
-def code_line(page: Page, chance: Random) -> Iterator[Plant]:
+def code_line(page: Page, rng: Random) -> Iterator[Plant]:
     """A name in a line of code is misspelt, in a line that the English has too."""
     for fence in _FENCES.finditer(page.ours):
         lines = list(
@@ -259,18 +259,18 @@ def code_line(page: Page, chance: Random) -> Iterator[Plant]:
         )
         lines = [line for line in lines if line[0] in page.theirs]
         if lines:
-            match = chance.choice(lines)
+            match = rng.choice(lines)
             at = fence.start() + match.start(1)
             yield Plant((at, at + len(match[1])), at, at + 2, match[1][1] + match[1][0] + "x")
 
 
-def code_lost(page: Page, chance: Random) -> Iterator[Plant]:
+def code_lost(page: Page, rng: Random) -> Iterator[Plant]:
     """A line of code is lost that the English has too."""
     for fence in _FENCES.finditer(page.ours):
         lines = list(re.finditer(r"^(?!\s*(?:#|//|--|\*|/\*)).*\w\(.*\n", fence[0], re.MULTILINE))
         lines = [line for line in lines if line[0] in page.theirs]
         if lines and fence[0].count("\n") > 4:
-            match = chance.choice(lines)
+            match = rng.choice(lines)
             at = fence.start() + match.start()
             yield Plant((at, at), at, fence.start() + match.end(), "")
 
@@ -286,34 +286,34 @@ def _lists(page: Page) -> Iterator[list[tuple[int, int, str]]]:
         yield [(block.start() + m.start(1), block.start() + m.end(1), m[1]) for m in items]
 
 
-def order(page: Page, chance: Random) -> Iterator[Plant]:
+def order(page: Page, rng: Random) -> Iterator[Plant]:
     """Two items beside each other change places."""
     for items in _lists(page):
-        at = chance.randrange(len(items) - 1)
+        at = rng.randrange(len(items) - 1)
         (start, _, one), (second, end, other) = items[at], items[at + 1]
         between = page.ours[start + len(one) : second]
         if one != other and min(len(one), len(other)) > 20:
             yield Plant((start, end), start, end, other + between + one)
 
 
-def item(page: Page, chance: Random) -> Iterator[Plant]:
+def item(page: Page, rng: Random) -> Iterator[Plant]:
     """An item goes."""
     for items in _lists(page):
-        start, end, text = chance.choice(items)
+        start, end, text = rng.choice(items)
         line = page.ours.rfind("\n", 0, start) + 1
         if len(text) > 20:
             yield Plant((line, line), line, end, "")
 
 
-def row(page: Page, chance: Random) -> Iterator[Plant]:
+def row(page: Page, rng: Random) -> Iterator[Plant]:
     """A row of a table goes."""
-    del chance
+    del rng
     for match in _outside(page, r"(?<=\|\n)\|(?![\s|:-]*\|\n).*\|\n(?=\|)"):
         yield Plant((match.start(), match.start()), *match.span(), "")
 
 
-def _alt(page: Page, chance: Random) -> Iterator[Plant]:
-    del chance
+def _alt(page: Page, rng: Random) -> Iterator[Plant]:
+    del rng
     for match in _outside(page, r"!\[([^\]\n]{3,})\]\("):
         yield Plant(match.span(), *match.span(1), "")
 
@@ -321,9 +321,9 @@ def _alt(page: Page, chance: Random) -> Iterator[Plant]:
 _BOLD = r"(?<![\w*\\])\*\*([^\s*][^*\n]*[^\s*])\*\*(?![\w*])"
 
 
-def emphasis(page: Page, chance: Random) -> Iterator[Plant]:
+def emphasis(page: Page, rng: Random) -> Iterator[Plant]:
     """Bold type goes from a sentence of which the English has as much."""
-    del chance
+    del rng
     spans = [
         (
             (ours.span.start, ours.span.end, page.ours),
@@ -345,8 +345,8 @@ def emphasis(page: Page, chance: Random) -> Iterator[Plant]:
 def _stale(pattern: str, new: str) -> Planter:
     """The English of a sentence changes; our sentence is stale then."""
 
-    def plant(page: Page, chance: Random) -> Iterator[Plant]:
-        del chance
+    def plant(page: Page, rng: Random) -> Iterator[Plant]:
+        del rng
         for ours, theirs in page.pairs:
             start, end = theirs.span
             text = page.theirs[start:end]

@@ -208,10 +208,10 @@ def triggering(lines: Sequence[Line]) -> list[dict[str, Any]]:
     said = [int(_answered(line["question_pt"], line["context_pt"])) for line in judged]
     rows = []
     for system, labels in (("ours", said), ("majority", [1] * len(wanted))):
-        chance = random.Random(0)
+        rng = random.Random(0)
         drawn = []
         for _ in range(DRAWS):
-            some = chance.choices(range(len(wanted)), k=len(wanted))
+            some = rng.choices(range(len(wanted)), k=len(wanted))
             drawn.append(macro_f1([labels[at] for at in some], [wanted[at] for at in some])[1])
         low, high = np.percentile(drawn, [2.5, 97.5]).tolist()
         f1, macro = macro_f1(labels, wanted)
@@ -239,13 +239,13 @@ def choices(lines: Sequence[Line]) -> list[Choice]:
     TF-IDF; an answer that is not among the five is put in the place of the last."""
     answers = list(dict.fromkeys(line["answer_pt"] for line in lines))
     rank = tf_idf(answers)
-    chance = random.Random(0)
+    rng = random.Random(0)
     result = []
     for line in lines:
         order = np.argsort(-rank(line["context_pt"]), kind="stable")
         own = line["answer_pt"]
         options = [own, *[answers[at] for at in order if answers[at] != own][:4]]
-        chance.shuffle(options)
+        rng.shuffle(options)
         result.append((line, options))
     return result
 
@@ -372,13 +372,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("--data", required=True, type=Path, metavar="FOLDER")
     options.add_argument("--test", metavar="FILE")
     options.add_argument("--generator", metavar="MODEL")
-    given = options.parse_args(arguments)
+    args = options.parse_args(arguments)
     try:
-        writing = generator(given.generator) if given.generator else None
-        lines, every = read(given.data, given.test)
+        writing = generator(args.generator) if args.generator else None
+        lines, every = read(args.data, args.test)
         texts = list(dict.fromkeys(line["context_pt"] for line in every if line.get("context_pt")))
         rarity = rarities(texts)
-        options_file = given.data / "mcqa_validation.jsonl"
+        options_file = args.data / "mcqa_validation.jsonl"
         known = (
             published(lines, every, read_jsonl(str(options_file))) if options_file.is_file() else []
         )
@@ -393,7 +393,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         ]
     except UserError as error:
         options.error(str(error))
-    emit("pira", [str(given.data), *filter(None, [given.test])], rows, given.json)
+    emit("pira", [str(args.data), *filter(None, [args.test])], rows, args.json)
 
 
 if __name__ == "__main__":

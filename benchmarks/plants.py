@@ -56,7 +56,7 @@ _NO_PROSE = r"(?:\s|```(?:(?!```).)*```|<[^<>]*>|\{[{%][^{}]*[%}]\})*"
 _BEFORE, _AFTER = re.compile(rf"{_NO_PROSE}\Z", re.DOTALL), re.compile(_NO_PROSE, re.DOTALL)
 Row = dict[str, Any]
 #: what a finding says, to tell new ones from those of the page as it is
-Said = tuple[str, str, str]
+FindingKey = tuple[str, str, str]
 
 
 class Checker:
@@ -101,17 +101,15 @@ class Checker:
         return Page(path, str(english), ours, theirs, pairs)
 
 
-def rounds(
-    page: Page, kinds: Sequence[str], chance: random.Random
-) -> list[list[tuple[str, Plant]]]:
+def rounds(page: Page, kinds: Sequence[str], rng: random.Random) -> list[list[tuple[str, Plant]]]:
     """Faults of these kinds by kind, those of a round apart from each other, in the order of the
     page."""
     wanted: list[tuple[str, Plant]] = []
     for kind in kinds:
-        possible = list(PLANTERS[kind](page, chance))
-        picked = chance.sample(possible, min(_ONCE.get(kind, _A_PAGE), len(possible)))
+        possible = list(PLANTERS[kind](page, rng))
+        picked = rng.sample(possible, min(_ONCE.get(kind, _A_PAGE), len(possible)))
         wanted += [(kind, plant) for plant in picked]
-    chance.shuffle(wanted)
+    rng.shuffle(wanted)
     found: list[list[tuple[str, Plant]]] = [[] for _ in range(_ROUNDS)]
     for kind, plant in wanted:
         at = page.line(plant.place)
@@ -131,7 +129,7 @@ def planted(text: str, plants: Sequence[Plant]) -> str:
     return text
 
 
-def said(entry: DocumentReport) -> Iterator[tuple[Said, Any]]:
+def said(entry: DocumentReport) -> Iterator[tuple[FindingKey, Any]]:
     for finding in entry["findings"]:
         yield (finding["code"], finding["message"], finding["excerpt"]["text"]), finding
 
@@ -180,13 +178,13 @@ class Run:
 
     def faults(self, kinds: Sequence[str]) -> Iterator[Row]:
         """What is found of faults, against each of what a page may be compared with."""
-        chance = random.Random(SEED)
+        rng = random.Random(SEED)
         size: Counter[str] = Counter()
-        for at in chance.sample(range(len(self._pages)), len(self._pages)):
+        for at in rng.sample(range(len(self._pages)), len(self._pages)):
             page = self._pages[at]
             for stale in (False, True):
                 left = [k for k in kinds if (k in STALE) is stale and size[k] < self._each]
-                for faults in rounds(page, left, chance):
+                for faults in rounds(page, left, rng):
                     size.update(kind for kind, _ in faults)
                     self._round(page, self._clean[at], faults, stale)
         for kind in kinds:
@@ -280,16 +278,16 @@ def main() -> None:
     arguments.add_argument("--worst", type=int, default=0, help="clean findings, faults missed")
     arguments.add_argument("--set", default="pages", metavar="NAME", help="what is published as")
     add_option(arguments)
-    given = arguments.parse_args()
-    checker = Checker(given.select)
-    read = [checker.page(path) for path in given.pages if ".en." not in Path(path).name]
+    args = arguments.parse_args()
+    checker = Checker(args.select)
+    read = [checker.page(path) for path in args.pages if ".en." not in Path(path).name]
     pages = [page for page in read if page is not None]
-    run = Run(pages, checker, given.each, given.worst)
+    run = Run(pages, checker, args.each, args.worst)
     rows = list(run.clean())
-    rows.extend(run.faults(given.fault))
-    emit("plants", given.pages, rows, given.json)
-    if given.publish:
-        publish("plants", counts(rows, given.set), given.publish)
+    rows.extend(run.faults(args.fault))
+    emit("plants", args.pages, rows, args.json)
+    if args.publish:
+        publish("plants", counts(rows, args.set), args.publish)
 
 
 if __name__ == "__main__":

@@ -17,12 +17,12 @@ from pathlib import Path
 from typing import Any
 
 from textlint_pt_grammaticality.confidence import LanguageRule
-from textlint_pt_grammaticality.judged import Judged, Proposal, Read, judge, reads
+from textlint_pt_grammaticality.judged import AnalysedSentence, Judged, Proposal, judge, reads
 
 from textlint_pt.companions.input import Input
 from textlint_pt.contract.rule import findings
 from textlint_pt.contract.view import View
-from textlint_pt.engine.laboratory import Laboratory
+from textlint_pt.engine.analyzer import Analyzer
 from textlint_pt.engine.linter import Linter
 from textlint_pt.registry.plugins import load
 from textlint_pt.report.finding import Finding
@@ -36,10 +36,10 @@ def explain(code: str, name: str, raw: bytes) -> Iterator[str]:
     plugins = load(third_party=False)
     rule = plugins.rules[code]()
     document = Linter(plugins, []).read(Input(name, raw))
-    laboratory = Laboratory(plugins.resources.values(), {})
+    analyzer = Analyzer(plugins.resources.values(), {})
     needs = sorted({*rule.needs, "error-probabilities", "parse", "forms", "choice"})
-    (values,), _ = laboratory.run([document], needs)
-    if missing := [laboratory.missing[need] for need in needs if need in laboratory.missing]:
+    (values,), _ = analyzer.run([document], needs)
+    if missing := [analyzer.missing[need] for need in needs if need in analyzer.missing]:
         raise SystemExit(f"proposals: {missing[0]}")
     view = View(document, values, kinds=recognise(document))
     options = {name: option.default for name, option in rule.options.items()}
@@ -58,7 +58,7 @@ def explain(code: str, name: str, raw: bytes) -> Iterator[str]:
         yield ""
 
 
-def _table(read: Read) -> Iterator[str]:
+def _table(read: AnalysedSentence) -> Iterator[str]:
     rows: list[Sequence[str]] = [_HEADINGS]
     for number, word in enumerate(read.words, 1):
         wrong = [f.probability for f in read.faults if f.start < word.end and word.start < f.end]
@@ -72,7 +72,11 @@ def _table(read: Read) -> Iterator[str]:
 
 
 def _proposals(
-    rule: Judged, view: View, read: Read, found: Sequence[Finding], options: Mapping[str, Any]
+    rule: Judged,
+    view: View,
+    read: AnalysedSentence,
+    found: Sequence[Finding],
+    options: Mapping[str, Any],
 ) -> Iterator[str]:
     proposals = list(rule.propose(read))
     if not proposals:
@@ -88,7 +92,7 @@ def _proposals(
 def _fate(
     rule: Judged,
     view: View,
-    read: Read,
+    read: AnalysedSentence,
     proposal: Proposal,
     found: Sequence[Finding],
     options: Mapping[str, Any],
@@ -120,14 +124,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options.add_argument("code")
     options.add_argument("file", type=Path, nargs="?")
     options.add_argument("--text")
-    given = options.parse_args(arguments)
-    if (given.file is None) == (given.text is None):
+    args = options.parse_args(arguments)
+    if (args.file is None) == (args.text is None):
         options.error("name a file, or give a --text")
     rules = load(third_party=False).rules
-    if not issubclass(rules.get(given.code, object), LanguageRule):
-        options.error(f"{given.code} is no rule of language; `textlint-pt rules` lists the rules")
-    raw = given.file.read_bytes() if given.file else given.text.encode()
-    for line in explain(given.code, given.file.name if given.file else "text.txt", raw):
+    if not issubclass(rules.get(args.code, object), LanguageRule):
+        options.error(f"{args.code} is no rule of language; `textlint-pt rules` lists the rules")
+    raw = args.file.read_bytes() if args.file else args.text.encode()
+    for line in explain(args.code, args.file.name if args.file else "text.txt", raw):
         print(line)
 
 

@@ -66,10 +66,10 @@ def summary(rows: Sequence[Row], said: Sequence[Sequence[Finding]]) -> Iterator[
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    given = parser_of_sets(__doc__).parse_args(arguments)
+    args = parser_of_sets(__doc__).parse_args(arguments)
     judge = linter()
     rows: list[Row] = []
-    for path in given.files:
+    for path in args.files:
         texts = read_jsonl(path)
         for row in summary(texts, findings((row["text"] for row in texts), judge)):
             name = row.pop("kind")
@@ -78,11 +78,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for row in texts:
             for error in row.get("missed", ()):
                 shown[kind(error)] += 1
-                if shown[kind(error)] <= given.misses:
+                if shown[kind(error)] <= args.misses:
                     place = row["text"][max(0, error["start"] - 50) : error["end"] + 30]
                     line = f"{kind(error)}: {error['form']} → {error.get('correct')}: {place!r}"
                     print(line, file=sys.stderr)
-    emit("realtext", given.files, rows, given.json)
+    emit("realtext", args.files, rows, args.json)
     return 0
 
 

@@ -146,8 +146,8 @@ print(json.dumps([peak - start, len(pairs)]))
 """
 
 
-def memory(sentences: Sequence[str], profile: str) -> tuple[float, int]:
-    """Peak megabytes over start of a process of its own, and the number of pairs."""
+def peak_memory_mb(sentences: Sequence[str], profile: str) -> tuple[float, int]:
+    """Peak memory in MB above start-up, in a process of its own, and the number of pairs."""
     out = subprocess.run(
         [sys.executable, "-c", _MEMORY, profile],
         input=json.dumps(sentences),
@@ -189,7 +189,7 @@ def against_published(
                 "equal_flags": equal,
                 "seconds": round(ours, 4),
                 "pairs": len(found[profile]),
-                "rss_mb": memory(some, profile)[0],
+                "rss_mb": peak_memory_mb(some, profile)[0],
             }
             if not autojunk:
                 row["plain_n"] = min(plain_upto, len(some))
@@ -202,7 +202,7 @@ def against_published(
                 raise SystemExit(f"{profile}: the flags of {len(some)} sentences are not the same")
     novel = sentences[:NOVEL]
     for profile in ("gruen-published", "gruen"):
-        used, pairs = memory(novel, profile)
+        used, pairs = peak_memory_mb(novel, profile)
         yield {
             "system": "ours",
             "set": name,

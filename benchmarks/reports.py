@@ -79,17 +79,17 @@ def _share(hits: Iterator[bool]) -> float | None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    given = parser_of_sets(__doc__).parse_args(arguments)
+    args = parser_of_sets(__doc__).parse_args(arguments)
     judge = linter()
     rows: list[Row] = []
-    for path in given.files:
+    for path in args.files:
         cases = read_jsonl(path)
         folder = Path(path).parent
         before, after = (read_text(str(folder / f"{name}.txt")) for name in ("before", "after"))
         judged(cases, f"{before.rstrip()} ", f" {after.strip()}", judge)
         rows += [{"set": stem(path), **row} for row in summary(cases)]
-        _show(cases, given.misses)
-    emit("reports", given.files, rows, given.json)
+        _show(cases, args.misses)
+    emit("reports", args.files, rows, args.json)
     return 0
 
 

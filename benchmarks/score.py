@@ -62,31 +62,31 @@ def _refill(blocks: Paragraphs, sentences: Sequence[str]) -> Paragraphs:
     return [[next(waiting) for _ in block] for block in blocks]
 
 
-def shuffle(blocks: Paragraphs, chance: random.Random, others: Sequence[str]) -> Paragraphs:
+def shuffle(blocks: Paragraphs, rng: random.Random, others: Sequence[str]) -> Paragraphs:
     flat = [s for block in blocks for s in block]
-    chance.shuffle(flat)
+    rng.shuffle(flat)
     return _refill(blocks, flat)
 
 
-def loop(blocks: Paragraphs, chance: random.Random, others: Sequence[str]) -> Paragraphs:
+def loop(blocks: Paragraphs, rng: random.Random, others: Sequence[str]) -> Paragraphs:
     flat = [(b, i) for b, block in enumerate(blocks) for i in range(len(block))]
     n = len(flat)
     # k copies beside the first make (1 + k) of (n + k) sentences
     copies = max(1, round((LOOP_SHARE * n - 1) / (1 - LOOP_SHARE)))
-    b, i = chance.choice([p for p in flat if len(blocks[p[0]][p[1]].split()) >= 4] or flat)
+    b, i = rng.choice([p for p in flat if len(blocks[p[0]][p[1]].split()) >= 4] or flat)
     block = blocks[b]
     return [*blocks[:b], [*block[: i + 1], *[block[i]] * copies, *block[i + 1 :]], *blocks[b + 1 :]]
 
 
-def foreign(blocks: Paragraphs, chance: random.Random, others: Sequence[str]) -> Paragraphs:
+def foreign(blocks: Paragraphs, rng: random.Random, others: Sequence[str]) -> Paragraphs:
     flat = [s for block in blocks for s in block]
     count = max(1, round(FOREIGN_SHARE * len(flat)))
-    for at in chance.sample(range(len(flat)), count):
-        flat[at] = chance.choice(others)
+    for at in rng.sample(range(len(flat)), count):
+        flat[at] = rng.choice(others)
     return _refill(blocks, flat)
 
 
-def words(blocks: Paragraphs, chance: random.Random, others: Sequence[str]) -> Paragraphs:
+def words(blocks: Paragraphs, rng: random.Random, others: Sequence[str]) -> Paragraphs:
     """`others` are forms here."""
     pieces = [[re.split(r"(\w+)", sentence) for sentence in block] for block in blocks]
     places = [
@@ -95,8 +95,8 @@ def words(blocks: Paragraphs, chance: random.Random, others: Sequence[str]) -> P
         for sentence in block
         for at in range(1, len(sentence), 2)
     ]
-    for sentence, at in chance.sample(places, max(1, round(WORD_SHARE * len(places)))):
-        form = chance.choice(others)
+    for sentence, at in rng.sample(places, max(1, round(WORD_SHARE * len(places)))):
+        form = rng.choice(others)
         sentence[at] = form.capitalize() if sentence[at][0].isupper() else form
     return [["".join(sentence) for sentence in block] for block in pieces]
 
@@ -120,7 +120,7 @@ ERRORS = [
 ]
 
 
-def errors(blocks: Paragraphs, chance: random.Random, every: int) -> Paragraphs:
+def errors(blocks: Paragraphs, rng: random.Random, every: int) -> Paragraphs:
     """An error of any kind in every so many sentences, where one can be planted."""
     waiting, changed = 0, []
     for block in blocks:
@@ -128,17 +128,17 @@ def errors(blocks: Paragraphs, chance: random.Random, every: int) -> Paragraphs:
         for sentence in block:
             waiting += 1
             if waiting >= every:
-                sentence, planted = _with_error(sentence, chance)
+                sentence, planted = _with_error(sentence, rng)
                 waiting = 0 if planted else waiting
             sentences.append(sentence)
         changed.append(sentences)
     return changed
 
 
-def _with_error(sentence: str, chance: random.Random) -> tuple[str, bool]:
-    for pattern, wrong in chance.sample(ERRORS, len(ERRORS)):
+def _with_error(sentence: str, rng: random.Random) -> tuple[str, bool]:
+    for pattern, wrong in rng.sample(ERRORS, len(ERRORS)):
         if places := list(pattern.finditer(sentence)):
-            place = chance.choice(places)
+            place = rng.choice(places)
             there = place.expand(wrong)
             return f"{sentence[: place.start()]}{there}{sentence[place.end() :]}", True
     return sentence, False
@@ -210,9 +210,9 @@ def evaluate(name: str, items: Sequence[Item], preset: str) -> list[dict[str, An
     for damage, function in DAMAGES.items():
         damaged = []
         for at, (item, text) in enumerate(zip(items, texts, strict=True)):
-            chance = random.Random(f"{SEED} {damage} {item.name}")
+            rng = random.Random(f"{SEED} {damage} {item.name}")
             others = forms if damage == "words" else _strangers(items, texts, at)
-            damaged.append(compose(function(text, chance, others)))
+            damaged.append(compose(function(text, rng, others)))
         linted = entries(linter, damaged)
         before, after = originals, totals(linted)
         if damage == "shuffle":
@@ -239,13 +239,10 @@ def evaluate(name: str, items: Sequence[Item], preset: str) -> list[dict[str, An
         {"system": "ours", "set": name, "damage": "mean", "auc": mean(aucs) if aucs else None}
     )
     for damage, every in (("slips", SLIP_EVERY), ("wrong", 1)):
-        chances = [random.Random(f"{SEED} {damage} {item.name}") for item in items]
+        rngs = [random.Random(f"{SEED} {damage} {item.name}") for item in items]
         linted = entries(
             linter,
-            [
-                compose(errors(text, chance, every))
-                for text, chance in zip(texts, chances, strict=True)
-            ],
+            [compose(errors(text, rng, every)) for text, rng in zip(texts, rngs, strict=True)],
         )
         costs = [
             original - total
@@ -277,18 +274,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser(__doc__)
     options.add_argument("files", nargs="+")
     options.add_argument("--preset", default="default")
-    given = options.parse_args(arguments)
+    args = options.parse_args(arguments)
     rows: list[dict[str, Any]] = []
     documents: list[Item] = []
-    for path in given.files:
+    for path in args.files:
         for name, items in load(path).items():
             if len(items) > 1:
-                rows.extend(evaluate(name, items, given.preset))
+                rows.extend(evaluate(name, items, args.preset))
             else:
                 documents.extend(items)
     if documents:
-        rows.extend(evaluate("documents", documents, given.preset))
-    emit("score", given.files, rows, given.json)
+        rows.extend(evaluate("documents", documents, args.preset))
+    emit("score", args.files, rows, args.json)
 
 
 if __name__ == "__main__":

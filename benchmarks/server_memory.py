@@ -29,20 +29,20 @@ def main() -> int:
     parser.add_argument("--texts", type=int, default=3_000)
     parser.add_argument("--every", type=int, default=250, help="texts between two figures")
     parser.add_argument("--most", type=float, default=15.0, metavar="MB")
-    given = parser.parse_args()
-    lines = (line for file in given.files for line in file.read_text("utf-8").splitlines())
-    texts = list(dict.fromkeys(line for line in lines if line.strip()))[: given.texts]
+    args = parser.parse_args()
+    lines = (line for file in args.files for line in file.read_text("utf-8").splitlines())
+    texts = list(dict.fromkeys(line for line in lines if line.strip()))[: args.texts]
     judge = Judge(config.read_layers(None, {}), load(False), print)
     began, figures = time.monotonic(), []
     for number, text in enumerate(texts):
         judge.check(Input(PLAIN, text.encode()), 120)
-        if number % given.every == 0 or number == len(texts) - 1:
+        if number % args.every == 0 or number == len(texts) - 1:
             figures.append(resident())
             print(f"{number}\t{figures[-1]:.0f} MB\t{time.monotonic() - began:.0f} s", flush=True)
     half = len(figures) // 2
     grown = max(figures[half:]) - max(figures[: half + 1])
     print(f"{len(texts)} texts; the second half: {grown:+.0f} MB")
-    return int(grown > given.most)
+    return int(grown > args.most)
 
 
 if __name__ == "__main__":

@@ -109,10 +109,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser(__doc__)
     options.add_argument("files", nargs="+", metavar="FILE")
     options.add_argument("--encoder", type=Path, metavar="FOLDER")
-    given = options.parse_args(arguments)
-    view = vectors(given.encoder)
-    rows = [line for path in given.files for line in (ours(view, path), *peers(path))]
-    emit("similarity", given.files, rows, given.json)
+    args = options.parse_args(arguments)
+    view = vectors(args.encoder)
+    rows = [line for path in args.files for line in (ours(view, path), *peers(path))]
+    emit("similarity", args.files, rows, args.json)
 
 
 if __name__ == "__main__":

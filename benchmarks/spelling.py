@@ -42,7 +42,7 @@ UNCOUNTED = "other"
 _SUGGESTED = 3
 
 
-class Mark(NamedTuple):
+class GoldError(NamedTuple):
     """`text[start:end]` is wrong, and right as one of `meant`."""
 
     start: int
@@ -53,10 +53,10 @@ class Mark(NamedTuple):
 
 class Row(NamedTuple):
     text: str
-    marks: Sequence[Mark]
+    marks: Sequence[GoldError]
 
 
-class Said(NamedTuple):
+class Report(NamedTuple):
     """What a system says: `text[start:end]` is wrong; what stands there instead, likeliest
     first."""
 
@@ -76,7 +76,7 @@ def rows_of(path: str) -> Iterator[Row]:
             yield Row(
                 row["text"],
                 [
-                    Mark(one["start"], one["end"], (one["correct"],), _kind(one))
+                    GoldError(one["start"], one["end"], (one["correct"],), _kind(one))
                     for one in row["errors"]
                 ],
             )
@@ -84,14 +84,14 @@ def rows_of(path: str) -> Iterator[Row]:
             yield Row(
                 row["bad"],
                 [
-                    Mark(one["start"], one["end"], (one["meant"],), one["kind"])
+                    GoldError(one["start"], one["end"], (one["meant"],), one["kind"])
                     for one in row["edits"]
                 ],
             )
         elif row["wrong"]:
             start, end = places(row["text"], row["span"])[0]
             meant = tuple(row["fix"].split(" / "))
-            yield Row(row["text"], [Mark(start, end, meant, row["family"])])
+            yield Row(row["text"], [GoldError(start, end, meant, row["family"])])
         else:
             yield Row(row["text"], ())
 
@@ -104,24 +104,24 @@ def _kind(mark: Mapping[str, Any]) -> str:
 # ------------------------------------------------------------------ systems
 
 
-def ours(rows: Sequence[Row], judge: Linter) -> list[list[Said]]:
-    found = findings([row.text for row in rows], judge)
-    return [[said for one in some for said in _said(one)] for some in found]
+def ours(rows: Sequence[Row], judge: Linter) -> list[list[Report]]:
+    by_text = findings([row.text for row in rows], judge)
+    return [[report for finding in in_text for report in _reports(finding)] for in_text in by_text]
 
 
-def _said(finding: Finding) -> Iterator[Said]:
+def _reports(finding: Finding) -> Iterator[Report]:
     """What a finding says of each place that it would mend."""
     evidence, sure, code = finding.evidence, finding.severity != "info", finding.code
     more = [*evidence.get("suggestions", ()), *filter(None, [evidence.get("suggestion")])]
     edits = finding.fix.edits if finding.fix else ()
     if not edits:
-        yield Said(finding.start, finding.end, more, sure, code)
+        yield Report(finding.start, finding.end, more, sure, code)
     for edit in edits:
         first = [edit.text, *(more if len(edits) == 1 else ())]
-        yield Said(edit.start, edit.end, list(dict.fromkeys(first)), sure, code)
+        yield Report(edit.start, edit.end, list(dict.fromkeys(first)), sure, code)
 
 
-def hunspell(rows: Sequence[Row], dictionary: str) -> list[list[Said]] | None:
+def hunspell(rows: Sequence[Row], dictionary: str) -> list[list[Report]] | None:
     program = shutil.which("hunspell")
     if program is None:
         return None
@@ -140,7 +140,7 @@ def hunspell(rows: Sequence[Row], dictionary: str) -> list[list[Said]] | None:
             wrong[head.split(" ")[1]] = listed.split(", ") if listed else []
     return [
         [
-            Said(*match.span(), wrong[match.group()], True)
+            Report(*match.span(), wrong[match.group()], True)
             for match in WORD.finditer(row.text)
             if match.group() in wrong
         ]
@@ -151,20 +151,25 @@ def hunspell(rows: Sequence[Row], dictionary: str) -> list[list[Said]] | None:
 # ------------------------------------------------------------------ counting
 
 
-def touching(mark: Mark, said: Sequence[Said]) -> list[Said]:
+def touching(error: GoldError, reports: Sequence[Report]) -> list[Report]:
     return [
-        one for one in said if one.start < max(mark.end, mark.start + 1) and mark.start < one.end
+        report
+        for report in reports
+        if report.start < max(error.end, error.start + 1) and error.start < report.end
     ]
 
 
-def rank(row: Row, mark: Mark, said: Sequence[Said]) -> int | None:
-    """Which suggestion turns what is marked into what is right, from 0."""
-    wanted = {_plain(row.text[: mark.start] + new + row.text[mark.end :]) for new in mark.meant}
+def best_correct_rank(row: Row, error: GoldError, reports: Sequence[Report]) -> int | None:
+    """Rank, from 0, of the first suggestion that restores the correct text, over all reports that
+    touch the error; None if none does."""
+    expected_texts = {
+        _plain(row.text[: error.start] + new + row.text[error.end :]) for new in error.meant
+    }
     ranks = [
-        number
-        for one in touching(mark, said)
-        for number, new in enumerate(one.suggestions[:_SUGGESTED])
-        if _plain(row.text[: one.start] + new + row.text[one.end :]) in wanted
+        rank
+        for report in touching(error, reports)
+        for rank, new in enumerate(report.suggestions[:_SUGGESTED])
+        if _plain(row.text[: report.start] + new + row.text[report.end :]) in expected_texts
     ]
     return min(ranks, default=None)
 
@@ -174,24 +179,24 @@ def _plain(text: str) -> str:
 
 
 def counted(
-    name: str, system: str, rows: Sequence[Row], said: Sequence[Sequence[Said]]
+    name: str, system: str, rows: Sequence[Row], reports: Sequence[Sequence[Report]]
 ) -> Iterator[dict[str, Any]]:
     words = sum(len(WORD.findall(row.text)) for row in rows)
     off = [
-        one
-        for row, found in zip(rows, said, strict=True)
-        for one in found
-        if not any(one in touching(mark, [one]) for mark in row.marks)
+        report
+        for row, found in zip(rows, reports, strict=True)
+        for report in found
+        if not any(report in touching(error, [report]) for error in row.marks)
     ]
     marks = [
-        (mark, touching(mark, found), rank(row, mark, found))
-        for row, found in zip(rows, said, strict=True)
-        for mark in row.marks
-        if mark.kind != UNCOUNTED
+        (error, touching(error, found), best_correct_rank(row, error, found))
+        for row, found in zip(rows, reports, strict=True)
+        for error in row.marks
+        if error.kind != UNCOUNTED
     ]
-    kinds = sorted({mark.kind for mark, *_ in marks})
+    kinds = sorted({error.kind for error, *_ in marks})
     for kind in ["", *(kinds if len(kinds) > 1 else ())]:
-        some = [one for one in marks if kind in ("", one[0].kind)]
+        some = [mark for mark in marks if kind in ("", mark[0].kind)]
         row: dict[str, Any] = {"set": f"{name} {kind}".strip(), "system": system, "n": len(some)}
         if some:
             row["found"] = sum(bool(found) for _, found, _ in some) / len(some)
@@ -199,28 +204,31 @@ def counted(
             row["top3"] = sum(place is not None for *_, place in some) / len(some)
         if not kind and words:
             row["false_per_1000_words"] = 1000 * len(off) / words
-            row["sure"] = 1000 * sum(one.sure for one in off) / words
+            row["sure"] = 1000 * sum(report.sure for report in off) / words
         yield row
 
 
-def show(rows: Sequence[Row], said: Sequence[Sequence[Said]], misses: int, false: int) -> None:
-    for row, found in zip(rows, said, strict=True):
-        for mark in row.marks:
-            place = rank(row, mark, found)
-            if place != 0 and misses > 0 and mark.kind != UNCOUNTED:
+def show(rows: Sequence[Row], reports: Sequence[Sequence[Report]], misses: int, false: int) -> None:
+    for row, found in zip(rows, reports, strict=True):
+        for error in row.marks:
+            place = best_correct_rank(row, error, found)
+            if place != 0 and misses > 0 and error.kind != UNCOUNTED:
                 misses -= 1
-                there = [(one.code, *one.suggestions[:3]) for one in touching(mark, found)]
-                written = row.text[mark.start : mark.end]
-                print(f"missed {mark.kind}: {written} → {mark.meant} {there}: {row.text[:200]}",
+                there = [
+                    (report.code, *report.suggestions[:3]) for report in touching(error, found)
+                ]
+                written = row.text[error.start : error.end]
+                print(f"missed {error.kind}: {written} → {error.meant} {there}: {row.text[:200]}",
                       file=sys.stderr)  # fmt: skip
-        for one in found:
-            if false > 0 and not any(touching(mark, [one]) for mark in row.marks):
+        for report in found:
+            if false > 0 and not any(touching(error, [report]) for error in row.marks):
                 false -= 1
-                before = row.text[max(0, one.start - 60) : one.start]
+                before = row.text[max(0, report.start - 60) : report.start]
+                after = row.text[report.end : report.end + 40]
                 print(
-                    f"false {one.code}{'' if one.sure else ' (info)'}: {before}"
-                    f"[{row.text[one.start : one.end]}]{row.text[one.end : one.end + 40]} "
-                    f"→ {one.suggestions[:3]}",
+                    f"false {report.code}{'' if report.sure else ' (info)'}: {before}"
+                    f"[{row.text[report.start : report.end]}]{after} "
+                    f"→ {report.suggestions[:3]}",
                     file=sys.stderr,
                 )
 
@@ -237,21 +245,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options.add_argument("--alone", action="store_true", help="without the other systems")
     options.add_argument("--misses", type=int, default=0, help="list so many that are not mended")
     options.add_argument("--false", type=int, default=0, help="list so many that are false")
-    given = options.parse_args(arguments)
-    judge = linter(select=given.select.split(","))
+    args = options.parse_args(arguments)
+    judge = linter(select=args.select.split(","))
     result: list[dict[str, Any]] = []
-    for path in given.files:
+    for path in args.files:
         rows, name = list(rows_of(path)), name_of(path)
         said = ours(rows, judge)
         result += counted(name, "ours", rows, said)
-        show(rows, said, given.misses, given.false)
-        for dictionary in () if given.alone else DICTIONARIES:
+        show(rows, said, args.misses, args.false)
+        for dictionary in () if args.alone else DICTIONARIES:
             theirs = hunspell(rows, dictionary)
             if theirs is not None:
                 result += counted(name, f"hunspell {dictionary}", rows, theirs)
         if name in PUBLISHED:
             result.append({"set": name, **PUBLISHED[name]})
-    emit("spelling", [Path(path).name for path in given.files], result, given.json)
+    emit("spelling", [Path(path).name for path in args.files], result, args.json)
     return 0
 
 

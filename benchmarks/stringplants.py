@@ -65,7 +65,7 @@ _FAILS = re.compile(r"^# \(pofilter\) (\w+):", re.MULTILINE)
 #: what pofilter says of strings that nobody translated yet, and none of ours counts either
 _LEFT = frozenset(("untranslated", "isfuzzy", "hassuggestion", "isreview"))
 Row = dict[str, Any]
-Said = Counter[tuple[str, str]]
+FindingCounts = Counter[tuple[str, str]]
 
 
 class Plant(NamedTuple):
@@ -138,7 +138,7 @@ class Ours:
             values["select"] = [r.code for r in rules if r.default and r.code.startswith("TRA")]
         self.linter = Linter(plugins, [Layer(str(folder), values)])
 
-    def said(self, paths: Sequence[Path]) -> Iterator[tuple[Said, list[str]]]:
+    def said(self, paths: Sequence[Path]) -> Iterator[tuple[FindingCounts, list[str]]]:
         for path in paths:
             entry = next(self.linter.lint([Input(str(path), path.read_bytes())]))
             if entry["error"]:
@@ -162,7 +162,7 @@ class Ours:
 class Msgfmt:
     name = "msgfmt -c"
 
-    def said(self, paths: Sequence[Path]) -> Iterator[tuple[Said, list[str]]]:
+    def said(self, paths: Sequence[Path]) -> Iterator[tuple[FindingCounts, list[str]]]:
         for path in paths:
             command = ["msgfmt", "-c", "-o", "/dev/null", str(path)]
             result = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -176,13 +176,13 @@ class Pofilter:
     def __init__(self, program: str, folder: Path) -> None:
         self._program, self._folder = program, folder
 
-    def said(self, paths: Sequence[Path]) -> Iterator[tuple[Said, list[str]]]:
+    def said(self, paths: Sequence[Path]) -> Iterator[tuple[FindingCounts, list[str]]]:
         for path in paths:
             into = self._folder / f"{path.stem}.failed.po"
             command = [self._program, "--language=pt_BR", "--progress=none", str(path), str(into)]
             subprocess.run(command, capture_output=True, check=False)
             text = into.read_text(encoding="utf-8") if into.exists() else ""
-            found: Said = Counter()
+            found: FindingCounts = Counter()
             shown = []
             for block in text.split("\n\n"):
                 for name in _FAILS.findall(block):
@@ -243,20 +243,20 @@ def main() -> None:
     arguments.add_argument("--pofilter", metavar="PROGRAM", help="the program, to compare with it")
     arguments.add_argument("--worst", type=int, default=0, help="findings of each kind")
     arguments.add_argument("--set", default="catalogues", metavar="NAME", help="what they are")
-    given = arguments.parse_args()
+    args = arguments.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        ours = Ours(folder, asked=not given.files)
+        ours = Ours(folder, asked=not args.files)
         systems: list[Any] = [ours]
-        if given.pofilter:
-            systems.append(Pofilter(given.pofilter, folder))
-        if not given.files:
+        if args.pofilter:
+            systems.append(Pofilter(args.pofilter, folder))
+        if not args.files:
             systems.append(Msgfmt())
-        if given.files:
-            rows = list(clean(given.files, systems, ours, given.set, given.worst))
+        if args.files:
+            rows = list(clean(args.files, systems, ours, args.set, args.worst))
         else:
             rows = list(planted(systems, folder))
-        emit("stringplants", given.files or [str(TABLE)], rows, given.json)
+        emit("stringplants", args.files or [str(TABLE)], rows, args.json)
 
 
 if __name__ == "__main__":

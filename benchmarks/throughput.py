@@ -145,9 +145,9 @@ def main(arguments: Sequence[str]) -> None:
     options.add_argument("--presets", help="by commas; all if nothing is said")
     options.add_argument("--gruen", help="clone of GRUEN's repository", metavar="CLONE")
     options.add_argument("--bert", action="store_true", help="also a pass of BERT-base")
-    given = options.parse_args(arguments)
+    args = options.parse_args(arguments)
     collect_seldom()
-    texts = documents(given.files, given.documents)
+    texts = documents(args.files, args.documents)
     split = [[s.text for s in build("t.txt", text, PlainText()).sentences] for text in texts]
     size = sum(len(text.encode()) for text in texts) / 1000
     number = sum(map(len, split))
@@ -162,19 +162,19 @@ def main(arguments: Sequence[str]) -> None:
             "n": len(texts),
         }
 
-    function = published_function(given.gruen) if given.gruen else stated
+    function = published_function(args.gruen) if args.gruen else stated
     by_text = dict(zip(texts, split, strict=True))
     peer = seconds(lambda text: gruen(function, by_text[text]), texts)
     rows = [row("gruen: redundancy and focus", "all", peer)]
-    if given.bert:
+    if args.bert:
         passes = seconds(lambda text: bert(by_text[text]), texts)
         rows.append(row("bert-base: a pass over each sentence", "all", passes))
-    presets = given.presets.split(",") if given.presets else sorted(load().presets)
+    presets = args.presets.split(",") if args.presets else sorted(load().presets)
     settings = SELECTED | {f"preset {name}": {"preset": name} for name in presets}
     for name, values in settings.items():
         spent = seconds(ours(values), texts)
         rows.append({**row("ours", name, spent), "ratio": round(peer / spent, 2)})
-    emit("throughput", given.files, rows, given.json)
+    emit("throughput", args.files, rows, args.json)
 
 
 if __name__ == "__main__":

@@ -230,13 +230,13 @@ def _paragraphs(segments: Iterable[str]) -> str:
 
 def _linked(text: Text) -> Input:
     """Markdown with a word linked in every segment, on both sides."""
-    chance = random.Random(SEED)
-    sides = [_with_link(segment, chance) for segment in text.segments]
+    rng = random.Random(SEED)
+    sides = [_with_link(segment, rng) for segment in text.segments]
     return _source(text.name, ".md", *(_paragraphs(side[i] for side in sides) for i in (1, 0)))
 
 
-def _with_link(segment: Segment, chance: random.Random) -> tuple[str, str]:
-    link = f"https://example.org/{chance.randrange(10**6)}"
+def _with_link(segment: Segment, rng: random.Random) -> tuple[str, str]:
+    link = f"https://example.org/{rng.randrange(10**6)}"
     source, target, _ = segment
     one, other = (_WORD.search(side, len(side) // 3) for side in (source, target))
     if one is None or other is None:
@@ -247,20 +247,20 @@ def _with_link(segment: Segment, chance: random.Random) -> tuple[str, str]:
 
 def _strings(text: Text) -> Input:
     """A PO file with a placeholder in every segment, on both sides."""
-    chance = random.Random(SEED)
+    rng = random.Random(SEED)
     language = text.variant.replace("-", "_") or "pt"
     made = (
         'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n'
         f'"Language: {language}\\n"\n'
     )
     for number, segment in enumerate(text.segments):
-        source, target = _with_placeholder(segment, chance)
+        source, target = _with_placeholder(segment, rng)
         made += f'\nmsgctxt "{number}"\nmsgid "{_escaped(source)}"\nmsgstr "{_escaped(target)}"\n'
     return _source(text.name, ".po", made, None)
 
 
-def _with_placeholder(segment: Segment, chance: random.Random) -> tuple[str, str]:
-    put = f" {chance.choice(_PLACEHOLDERS)} "
+def _with_placeholder(segment: Segment, rng: random.Random) -> tuple[str, str]:
+    put = f" {rng.choice(_PLACEHOLDERS)} "
     source, target, _ = segment
     one, other = (_SPACE.search(side, len(side) // 3) for side in (source, target))
     if one is None or other is None:
@@ -293,19 +293,19 @@ def main() -> None:
     arguments.add_argument("--select", nargs="+", default=(), metavar="CODE", help="these rules")
     arguments.add_argument("--worst", type=int, default=0, help="findings of each")
     add_option(arguments)
-    given = arguments.parse_args()
+    args = arguments.parse_args()
     rows: list[Row] = []
     with tempfile.TemporaryDirectory() as folder:
-        checker = Checker(given.worst, Path(folder), given.select)
-        for path in given.files:
+        checker = Checker(args.worst, Path(folder), args.select)
+        for path in args.files:
             if ".jsonl" not in path:
                 rows.extend(whole_file(path, checker))
                 continue
             for name, found in texts(path).items():
                 rows.extend(clean(name, found, checker))
-    emit("translation_checks", given.files, rows, given.json)
-    if given.publish:
-        publish("translation_checks", counts(rows), given.publish)
+    emit("translation_checks", args.files, rows, args.json)
+    if args.publish:
+        publish("translation_checks", counts(rows), args.publish)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from textlint_pt.engine.laboratory import Laboratory
+from textlint_pt.engine.analyzer import Analyzer
 from textlint_pt.registry.plugins import load
 from textlint_pt.text.document import Document, Kind, Sentence, Text
 
@@ -28,9 +28,9 @@ def analysed(name: str, texts: Sequence[str]) -> Sequence[Any]:
     sentences = tuple(
         Sentence(i, Text.verbatim(text, 0), Kind.PARAGRAPH, i, 0) for i, text in enumerate(texts)
     )
-    laboratory = Laboratory(load(third_party=False).resources.values(), {})
-    results, _ = laboratory.run([Document("", "", "text", (), sentences)], [name])
-    if name in laboratory.missing:
-        raise SystemExit(f"benchmarks: {laboratory.missing[name]}")
+    analyzer = Analyzer(load(third_party=False).resources.values(), {})
+    results, _ = analyzer.run([Document("", "", "text", (), sentences)], [name])
+    if name in analyzer.missing:
+        raise SystemExit(f"benchmarks: {analyzer.missing[name]}")
     values: Sequence[Any] = results[0][name]
     return values

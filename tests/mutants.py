@@ -99,13 +99,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--count", type=int, default=12, help="mutants of each room")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--show", action="store_true")
-    given = parser.parse_args(arguments)
-    if unknown := set(given.rooms) - set(ROOMS):
+    args = parser.parse_args(arguments)
+    if unknown := set(args.rooms) - set(ROOMS):
         parser.error(f"no room {', '.join(sorted(unknown))}: {', '.join(ROOMS)}")
     table = []
-    for name in given.rooms or ROOMS:
-        mutants = draw(name, given.count, given.seed)
-        if given.show:
+    for name in args.rooms or ROOMS:
+        mutants = draw(name, args.count, args.seed)
+        if args.show:
             print(*mutants, sep="\n")
             continue
         survivors = run(name, mutants)
@@ -124,8 +124,8 @@ def draw(room: str, count: int, seed: int) -> list[Mutant]:
     for path in sorted((ROOT / ROOMS[room][0]).rglob("*.py")):
         for mutant in mutants(path.relative_to(ROOT), path.read_bytes()):
             every.setdefault((mutant.path, mutant.line), []).append(mutant)
-    chance = random.Random(seed)
-    return [chance.choice(every[at]) for at in chance.sample(sorted(every), count)]
+    rng = random.Random(seed)
+    return [rng.choice(every[at]) for at in rng.sample(sorted(every), count)]
 
 
 def mutants(path: Path, source: bytes) -> Iterator[Mutant]:

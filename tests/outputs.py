@@ -67,10 +67,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     writing.add_argument("--sentences", type=int, default=1000)
     comparing = commands.add_parser("compare")
     comparing.add_argument("folders", type=Path, nargs=2)
-    given = parser.parse_args(arguments)
-    if given.command == "compare":
-        return compare(*given.folders)
-    write(given.folder.absolute(), given.texts, given.checkout.absolute(), given.sentences)
+    args = parser.parse_args(arguments)
+    if args.command == "compare":
+        return compare(*args.folders)
+    write(args.folder.absolute(), args.texts, args.checkout.absolute(), args.sentences)
     return 0
 
 
@@ -227,11 +227,11 @@ class _Server:
 
     def visit(self, name: str) -> None:
         uri = (self._work / name).as_uri()
-        text, chance = _read(self._work / name), random.Random(7)
+        text, rng = _read(self._work / name), random.Random(7)
         item = {"uri": uri, "languageId": "markdown", "version": 0, "text": text}
         self._send({"method": "textDocument/didOpen", "params": {"textDocument": item}})
         for version in range(1, 4):
-            text = _edited(text, chance)
+            text = _edited(text, rng)
             about = {"uri": uri, "version": version}
             change = {"textDocument": about, "contentChanges": [{"text": text}]}
             self._send({"method": "textDocument/didChange", "params": change})
@@ -312,11 +312,11 @@ def _parts(text: str, sentences: int) -> Iterable[tuple[str, bool]]:
                 return
 
 
-def _edited(text: str, chance: random.Random) -> str:
+def _edited(text: str, rng: random.Random) -> str:
     """The text with one word changed."""
     words = [*re.finditer(r"\b[^\W\d_]{3,}\b", text)]
-    word = chance.choice(words)
-    return f"{text[: word.start()]}{chance.choice(words).group()}{text[word.end() :]}"
+    word = rng.choice(words)
+    return f"{text[: word.start()]}{rng.choice(words).group()}{text[word.end() :]}"
 
 
 if __name__ == "__main__":

@@ -292,7 +292,7 @@ def test_a_vocabulary_at_the_top_is_for_the_rules_that_have_one(tmp_path: Path) 
         worded(tmp_path, "vocabulary: nada.txt\n")
 
 
-def test_options_that_are_lists_and_truth_values(tmp_path: Path) -> None:
+def test_list_and_boolean_options_are_validated(tmp_path: Path) -> None:
     assert worded(tmp_path, "rules: {TOY012: {words: tupi}}\n")["words"] == ["tupi"]
     with pytest.raises(UserError, match=r"TOY012.words: must be a list, not 3"):
         worded(tmp_path, "rules: {TOY012: {words: 3}}\n")

@@ -112,7 +112,7 @@ def test_the_base_install_brings_no_framework(tools: Path, tmp_path: Path, modul
     assert f"No module named '{module}'" in errors
 
 
-def test_the_base_install_lints_the_story(tools: Path, tmp_path: Path) -> None:
+def test_base_install_lints_a_sample_text(tools: Path, tmp_path: Path) -> None:
     # what a plugin that was refused would have found, nobody knows: status 2
     out, errors = call(tools / "textlint-pt", STORY, "--format", "json", cwd=tmp_path, status=2)
     assert said(errors) == warnings()

@@ -50,11 +50,11 @@ def lint(linter: Linter, paragraphs: list[str]) -> Mapping[str, Any]:
 
 def test_the_report_is_the_same_from_what_was_kept(plugins: Plugins, tmp_path: Path) -> None:
     plain = Linter(plugins, [LAYER])
-    chance = random.Random(5)
+    rng = random.Random(5)
     seen = 0
     for _ in range(3):
-        paragraphs = chance.sample(PARAGRAPHS, chance.randrange(3, len(PARAGRAPHS) + 1))
-        paragraphs[0] = paragraphs[0].replace("praia", chance.choice(["praia", "rua", "ilha"]))
+        paragraphs = rng.sample(PARAGRAPHS, rng.randrange(3, len(PARAGRAPHS) + 1))
+        paragraphs[0] = paragraphs[0].replace("praia", rng.choice(["praia", "rua", "ilha"]))
         # another process each time
         kept = Linter(plugins, [LAYER], Cache(tmp_path))
         entry = lint(kept, paragraphs)

@@ -52,7 +52,7 @@ def test_what_one_side_says_alone_is_shown() -> None:
     assert not found.follows and not found.follows_back
 
 
-def test_less_follows_from_more() -> None:
+def test_general_sentence_follows_from_specific_one() -> None:
     found = compare(side("o menino comprou uma pera madura"), side("o garoto comprou uma pera"))
     assert found.follows
     assert not found.follows_back

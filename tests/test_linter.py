@@ -501,7 +501,7 @@ def test_the_resource_of_higher_priority_provides_an_analysis(
     linter = Linter(loaded, [])
     assert len(next(linter.lint([Input("t.txt", STORY.encode())]))["findings"]) == found
     provider = name if priority > 0 else "toys"
-    assert linter.laboratory.label("toy.shouts").startswith(f"toy.shouts={provider}")
+    assert linter.analyzer.label("toy.shouts").startswith(f"toy.shouts={provider}")
 
 
 def test_models_of_the_users_go_before_the_shipped_ones() -> None:

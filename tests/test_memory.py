@@ -29,7 +29,7 @@ from textlint_pt.contract import (
     SentenceAnalysis,
     View,
 )
-from textlint_pt.engine import laboratory
+from textlint_pt.engine import analyzer
 from textlint_pt.engine import linter as linting
 from textlint_pt.engine import parts as parts_of
 from textlint_pt.engine.linter import Linter
@@ -215,7 +215,7 @@ def test_a_long_document_is_judged_in_parts_as_it_is_as_a_whole(
     )
     for module, constant, value in (
         (linting, "LONG", 2),
-        (laboratory, "LONG", 2),
+        (analyzer, "LONG", 2),
         (parts_of, "PART", 4),
     ):
         monkeypatch.setattr(module, constant, value)
@@ -224,7 +224,7 @@ def test_a_long_document_is_judged_in_parts_as_it_is_as_a_whole(
 
 
 def test_a_rule_that_fails_in_a_part_finds_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module, constant in ((linting, "LONG"), (laboratory, "LONG"), (parts_of, "PART")):
+    for module, constant in ((linting, "LONG"), (analyzer, "LONG"), (parts_of, "PART")):
         monkeypatch.setattr(module, constant, 1)
 
     class Fails(Neighbours):
@@ -241,7 +241,7 @@ def test_a_rule_that_fails_in_a_part_finds_nothing(monkeypatch: pytest.MonkeyPat
     entry = next(linter.lint([Input("a.txt", text.encode())]))
     assert entry["findings"] == []
     assert "TST009 failed: ValueError: no rivers" in str(entry["error"])
-    monkeypatch.setattr(laboratory, "LONG", 200)
+    monkeypatch.setattr(analyzer, "LONG", 200)
     assert next(linter.lint([Input("a.txt", text.replace("Rio", "rio").encode())]))["findings"]
 
 
@@ -270,23 +270,23 @@ def test_short_documents_are_packed_only_where_they_are_very_many(
         text = " ".join(f"A {word} fecha cedo." for word in words)
         return build("a.txt", text, PlainText())
 
-    monkeypatch.setattr(laboratory, "LONG", 3)
-    monkeypatch.setattr(laboratory, "MANY", 6)
-    lab = laboratory.Laboratory([Measuring()], {})
+    monkeypatch.setattr(analyzer, "LONG", 3)
+    monkeypatch.setattr(analyzer, "MANY", 6)
+    lab = analyzer.Analyzer([Measuring()], {})
 
     def run(*documents: Document) -> tuple[list[int], bool]:
         results, _ = lab.run(documents, ["lengths"])
         values = [found["lengths"] for found in results]
-        return [length for some in values for length in some], type(values[0]) is laboratory.Packed
+        return [length for some in values for length in some], type(values[0]) is analyzer.Packed
 
     shop, mill = document("loja", "praça", "escola"), document("fábrica", "quinta", "vila")
     assert run(shop, mill) == ([18, 19, 20, 21, 20, 18], False)
     assert run(shop, mill, document("ponte"))[1]
     assert run(document("loja", "praça", "escola", "vila")) == ([18, 19, 20, 18], True)
-    lab = laboratory.Laboratory([Measuring()], {}, memory=Memory())
+    lab = analyzer.Analyzer([Measuring()], {}, memory=Memory())
     assert run(shop, mill, document("ponte")) == ([18, 19, 20, 21, 20, 18, 19], False)
     monkeypatch.setattr(Lengths, "bulky", True)
-    lab = laboratory.Laboratory([Measuring()], {}, memory=Memory())
+    lab = analyzer.Analyzer([Measuring()], {}, memory=Memory())
     for _ in range(2):
         assert run(shop) == ([18, 19, 20], True)
 
@@ -312,13 +312,15 @@ def test_a_block_without_end_is_judged_in_pieces(monkeypatch: pytest.MonkeyPatch
         return view
 
     monkeypatch.setattr(Parts, "part", looks)
-    for module, constant in ((linting, "LONG"), (laboratory, "LONG"), (parts_of, "PART")):
+    for module, constant in ((linting, "LONG"), (analyzer, "LONG"), (parts_of, "PART")):
         monkeypatch.setattr(module, constant, 5)
     # what one rule makes of a piece is there for the next, though the document is long
     monkeypatch.setattr(judged_rules, "_LONG", 5)
     read: list[View] = []
-    reading = judged_rules._read
-    monkeypatch.setattr(judged_rules, "_read", lambda view: read.append(view) or reading(view))
+    reading = judged_rules._analysed_sentences
+    monkeypatch.setattr(
+        judged_rules, "_analysed_sentences", lambda view: read.append(view) or reading(view)
+    )
     assert judged() == whole
     assert len(looked) > 2
     pieces = [view for view in read if view.whole is not view]

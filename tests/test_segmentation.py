@@ -87,7 +87,7 @@ def split(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("case", cases(SPLIT))
-def test_boundaries(case: str) -> None:
+def test_sentences_are_split_at_expected_boundaries(case: str) -> None:
     assert split(case.replace("|", "")) == [part.strip() for part in case.split("|")]
 
 

@@ -171,7 +171,7 @@ def test_no_rule_of_spelling_reports_an_accepted_word(
     assert lint_text(text, select=[code], rules=rules, vocabulary=[path])["findings"] == []
 
 
-def test_a_forbidden_word_is_said_once(tmp_path: Path) -> None:
+def test_forbidden_word_is_reported_once(tmp_path: Path) -> None:
     path = write(tmp_path / "a.txt", "poblema -> problema\n")
     text = "O poblema mede-se em metros, disse o engenheiro."
     found = lint_text(text, select=["VOC", "GRA901"], vocabulary=[path])["findings"]

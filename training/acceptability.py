@@ -52,17 +52,17 @@ def held_out(folders: Sequence[str]) -> list[str]:
     return texts[:SENTENCES]
 
 
-def damaged(texts: Sequence[str], data: Path) -> list[str]:
+def with_random_errors(texts: Sequence[str], folder: Path) -> list[str]:
     """A copy of each with one to three faults; some with words put anywhere."""
-    words = [line.split("\t")[0] for line in (data / "words.txt").read_text().splitlines()]
-    lexicon = load_inflections(data / "inflections.tsv")
+    words = [line.split("\t")[0] for line in (folder / "words.txt").read_text().splitlines()]
+    lexicon = load_inflections(folder / "inflections.tsv")
     usual = Damage(lexicon, words, SEED)
     broken = Damage(lexicon, words, SEED, {"random": 0.6, "swap": 0.2, "drop": 0.2})
-    chance = random.Random(SEED)
+    rng = random.Random(SEED)
     result = []
     for text in texts:
-        damage = usual if chance.random() < 0.75 else broken
-        result.append(damage.damage(text, chance.choice((1, 1, 1, 2, 3)))[0])
+        damage = usual if rng.random() < 0.75 else broken
+        result.append(damage.damage(text, rng.choice((1, 1, 1, 2, 3)))[0])
     return result
 
 
@@ -159,7 +159,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--out", type=Path, default=artefact.DATA / acceptability.NAME)
     options = parser.parse_args(arguments)
     texts = held_out(options.corpus)
-    copies = damaged(texts, options.data)
+    copies = with_random_errors(texts, options.data)
     rated = zip(texts, copies, rows(texts), rows(copies), strict=True)
     pairs = [
         (good, bad)

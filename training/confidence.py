@@ -48,10 +48,10 @@ from textlint_pt_grammaticality.confidence import (
 
 from benchmarks.evaluation.common import read_jsonl, stem
 from benchmarks.evaluation.corrected import corrected
-from benchmarks.evaluation.documents import Drawn, documents
+from benchmarks.evaluation.documents import SampledDocument, read_documents
 from benchmarks.life import differences, goods
 from textlint_pt.contract.view import View
-from textlint_pt.engine.laboratory import Laboratory
+from textlint_pt.engine.analyzer import Analyzer
 from textlint_pt.formats.building import build
 from textlint_pt.registry.plugins import load
 from textlint_pt.report.finding import Finding
@@ -83,7 +83,7 @@ class Finder:
         ]
         needs = {need for rule in self._rules for need in (*rule.needs, *rule.wants)}
         self._needs = sorted(needs)
-        self._laboratory = Laboratory(self._plugins.resources.values(), {})
+        self._analyzer = Analyzer(self._plugins.resources.values(), {})
 
     def found(self, text: str, suffix: str = ".txt") -> Iterator[tuple[Finding, Row]]:
         path = f"text{suffix}"
@@ -91,7 +91,7 @@ class Finder:
         yield from self.found_in(document)
 
     def found_in(self, document: Document) -> Iterator[tuple[Finding, Row]]:
-        results, _ = self._laboratory.run([document], self._needs)
+        results, _ = self._analyzer.run([document], self._needs)
         view = View(document, results[0])
         for rule in self._rules:
             options = {name: option.default for name, option in rule.options.items()}
@@ -123,7 +123,7 @@ def read_rows(sheets: Sequence[str], files: Sequence[str]) -> Iterator[Row]:
     finder = Finder()
     known = load(third_party=False).extensions
     for file in files:
-        for one in documents("", Path(file), known):
+        for one in read_documents("", Path(file), known):
             rows = wanted.pop(one.digest, {})
             for base, text in _parts(one, rows):
                 for finding, found in finder.found(text, one.suffix):
@@ -141,7 +141,9 @@ def read_rows(sheets: Sequence[str], files: Sequence[str]) -> Iterator[Row]:
 _OF_DOCUMENTS = "GRA5"
 
 
-def _parts(document: Drawn, places: Collection[tuple[str, int, int]]) -> Iterator[tuple[int, str]]:
+def _parts(
+    document: SampledDocument, places: Collection[tuple[str, int, int]]
+) -> Iterator[tuple[int, str]]:
     """What has to be read for findings at these places: their paragraphs, each with its offset, or
     the document where a finding is of it or its paragraphs are not told by blank lines."""
     text = document.text
@@ -378,43 +380,43 @@ def main(arguments: Sequence[str] | None = None) -> None:
     fitting.add_argument("--firings", nargs="*", default=[], help="without: as counted before")
     fitting.add_argument("--out", type=Path, default=WEIGHTS)
     fitting.add_argument("--without", nargs="+", default=[], metavar="SIGNAL")
-    given = parser.parse_args(arguments)
-    if given.command != "fit":
-        if given.command == "signals":
-            rows = read_rows(given.sheets, given.files)
-        elif given.command == "pairs":
-            rows = pair_rows(given.files)
+    args = parser.parse_args(arguments)
+    if args.command != "fit":
+        if args.command == "signals":
+            rows = read_rows(args.sheets, args.files)
+        elif args.command == "pairs":
+            rows = pair_rows(args.files)
         else:
-            rows = case_rows(given.folder)
-        with given.out.open("w", encoding="utf-8") as out:
+            rows = case_rows(args.folder)
+        with args.out.open("w", encoding="utf-8") as out:
             for row in rows:
                 out.write(f"{json.dumps(row, ensure_ascii=False)}\n")
         return
-    table = triggers(given.firings) if given.firings else dict(weights().triggers)
+    table = triggers(args.firings) if args.firings else dict(weights().triggers)
     # what the encoder suspects in a bad sentence is nearly always what is wrong with it
     read = [
         row
-        for path in given.signals
+        for path in args.signals
         for row in read_jsonl(path)
         if not (_is_case(row) and row["code"] == "GRA001")
         for _ in range(CASES if _is_case(row) else 1)
     ]
     for row in read:
-        row["signals"] = {k: v for k, v in row["signals"].items() if k not in given.without}
+        row["signals"] = {k: v for k, v in row["signals"].items() if k not in args.without}
     fit = Fit(read, table)
     held_out = fit.held_out()
     slope, shift = fit.calibration(held_out)
     odds = slope * np.log(held_out / (1 - held_out)) + shift
     for line in summary(fit, 1 / (1 + np.exp(-odds))):
         print(line)
-    if given.without:
+    if args.without:
         return
     fitted = dict(zip(fit.names, map(float, slope * fit.shipped(fit.weights())), strict=True))
     fitted["constant"] += shift
     fitted = {name: round(value, 4) for name, value in fitted.items() if name not in _MADE}
     report = {"weights": fitted, "triggers": table}
     text = json.dumps(report, indent=0, ensure_ascii=False)
-    given.out.write_text(f"{text}\n", encoding="utf-8", newline="\n")
+    args.out.write_text(f"{text}\n", encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

@@ -40,7 +40,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from benchmarks.evaluation.common import read_jsonl, read_text
-from benchmarks.narratives import END, load_model, loss_of, sampled, save_model, teach, tokens_of
+from benchmarks.narratives import (
+    END,
+    load_model,
+    loss_of,
+    sampled,
+    save_model,
+    tokens_of,
+    train_step,
+)
 from training.encoder import e5
 
 SEED = 7
@@ -137,7 +145,7 @@ def save_text(path: Path, documents: Iterable[str], tokenizer: Any) -> None:
 
 def most_used(weights: e5.Weights, texts: Sequence[str]) -> list[int]:
     """The sign for what is unknown, the pieces that texts use most, and each of their letters."""
-    full = unigram(weights, range(len(weights.pieces)))
+    full = unigram_tokenizer(weights, range(len(weights.pieces)))
     uses = Counter(number for text in texts[::4] for number in full.encode(text).ids)
     unknown = weights.config["unk"]
     kept = [number for number, _ in uses.most_common(PIECES) if number > unknown]
@@ -149,12 +157,12 @@ def most_used(weights: e5.Weights, texts: Sequence[str]) -> list[int]:
     ]
 
 
-def unigram(weights: e5.Weights, numbers: Sequence[int]) -> Any:
-    """A tokenizer that has these pieces only."""
+def unigram_tokenizer(weights: e5.Weights, piece_ids: Sequence[int]) -> Any:
+    """A tokenizer that has only the pieces with these ids."""
     from tokenizers import Tokenizer, decoders, models, pre_tokenizers
 
-    pieces = [(weights.pieces[at], float(weights.scores[at])) for at in numbers]
-    tokenizer = Tokenizer(models.Unigram(pieces, list(numbers).index(weights.config["unk"])))
+    pieces = [(weights.pieces[piece_id], float(weights.scores[piece_id])) for piece_id in piece_ids]
+    tokenizer = Tokenizer(models.Unigram(pieces, list(piece_ids).index(weights.config["unk"])))
     tokenizer.pre_tokenizer = pre_tokenizers.Metaspace()
     tokenizer.decoder = decoders.Sequence(
         [
@@ -171,7 +179,7 @@ def tokenizer_of(weights: e5.Weights, kept: Sequence[int]) -> Any:
     from tokenizers import AddedToken
     from transformers import PreTrainedTokenizerFast
 
-    pieces = unigram(weights, kept)
+    pieces = unigram_tokenizer(weights, kept)
     pieces.add_tokens([AddedToken(BREAK, normalized=False)])
     return PreTrainedTokenizerFast(tokenizer_object=pieces, eos_token=END)  # type: ignore[no-untyped-call]
 
@@ -274,12 +282,12 @@ def learn(folder: Path, pace: Pace, weights: Path | None = None, also: Sequence[
     least = math.inf
     model.train()
     while done < 1:
-        chance = np.random.default_rng([SEED, step])
+        rng = np.random.default_rng([SEED, step])
         last = (own if done > 2 / 3 else every) - pace.block
-        starts = torch.from_numpy(chance.integers(0, last, pace.batch)).to(device)
+        starts = torch.from_numpy(rng.integers(0, last, pace.batch)).to(device)
         for group, share in zip(optimizer.param_groups, (1, REST), strict=True):
             group["lr"] = share * rate_at(step, done, pace.rate)
-        loss = teach(model, optimizer, text[starts[:, None] + following].long())
+        loss = train_step(model, optimizer, text[starts[:, None] + following].long())
         step += 1
         now = time.monotonic()
         if pace.within:
@@ -327,14 +335,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     writing = commands.add_parser("write")
     writing.add_argument("folder", type=Path)
     writing.add_argument("--samples", type=int, default=10)
-    given = options.parse_args(arguments)
-    if given.command == "aside":
-        aside(given.files, given.out, given.one_in, given.words, given.most)
-    elif given.command == "learn":
-        pace = Pace(*(getattr(given, name) for name in Pace._fields))
-        learn(given.folder, pace, given.weights, given.also)
+    args = options.parse_args(arguments)
+    if args.command == "aside":
+        aside(args.files, args.out, args.one_in, args.words, args.most)
+    elif args.command == "learn":
+        pace = Pace(*(getattr(args, name) for name in Pace._fields))
+        learn(args.folder, pace, args.weights, args.also)
     else:
-        for text in sampled(given.folder / "model", given.samples, SEED, 511, "cpu"):
+        for text in sampled(args.folder / "model", args.samples, SEED, 511, "cpu"):
             sys.stdout.write(f"{text}\n{'—' * 20}\n")
 
 

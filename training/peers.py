@@ -129,13 +129,13 @@ def drawn_from(document: Sequence[str]) -> bool:
     return zlib.crc32(document[0].encode()) % 2 == 0
 
 
-def stretch(paragraphs: Sequence[str], chance: random.Random) -> str | None:
+def stretch(paragraphs: Sequence[str], rng: random.Random) -> str | None:
     """From somewhere in the first half of a document on, of a length drawn at random; None for one
     too short."""
-    wanted = SHORTEST * (LONGEST / SHORTEST) ** chance.random()
+    wanted = SHORTEST * (LONGEST / SHORTEST) ** rng.random()
     taken: list[str] = []
     sentences = 0
-    for paragraph in paragraphs[chance.randrange((len(paragraphs) + 1) // 2) :]:
+    for paragraph in paragraphs[rng.randrange((len(paragraphs) + 1) // 2) :]:
         taken.append(paragraph)
         sentences += len(build("", paragraph, PlainText()).sentences)
         if sentences >= wanted:
@@ -145,14 +145,14 @@ def stretch(paragraphs: Sequence[str], chance: random.Random) -> str | None:
 
 def texts_of(kind: str, source: str, found: Iterable[Sequence[str]], limit: int) -> Iterator[Text]:
     """Up to `limit` texts; of few documents, several stretches of each."""
-    chance = random.Random(f"{SEED} {source}")
+    rng = random.Random(f"{SEED} {source}")
     pool = list(enumerate(found))
-    chance.shuffle(pool)
+    rng.shuffle(pool)
     count = 0
     for number, paragraphs in pool * STRETCHES:
         if count == limit:
             return
-        text = stretch(paragraphs, chance)
+        text = stretch(paragraphs, rng)
         if text is not None:
             count += 1
             yield Text(kind, source, number, text)
@@ -317,11 +317,11 @@ def _grouped(found: Sequence[Measured]) -> dict[str, list[Measured]]:
 
 def few(texts: Sequence[Text]) -> list[Text]:
     """As many as are measured of each kind, drawn evenly."""
-    chance = random.Random(SEED)
+    rng = random.Random(SEED)
     chosen: list[Text] = []
     for kind in FITTED:
         group = [text for text in texts if text.kind == kind]
-        chosen.extend(chance.sample(group, min(MEASURED, len(group))))
+        chosen.extend(rng.sample(group, min(MEASURED, len(group))))
     return chosen
 
 
@@ -335,14 +335,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
     options.add_argument("corpus", type=Path)
     options.add_argument("more", nargs="*", metavar="KIND=FILE")
-    given = options.parse_args(arguments)
+    args = options.parse_args(arguments)
     more: dict[str, list[str]] = {}
-    for pair in given.more:
+    for pair in args.more:
         kind, _, path = pair.partition("=")
         if kind not in FITTED or not path:
             options.error(f"{pair}: KIND=FILE, of the kinds {', '.join(FITTED)}")
         more.setdefault(kind, []).append(path)
-    texts = read(given.corpus, more)
+    texts = read(args.corpus, more)
     names, values, numbers = table(texts)
     about = card(texts, confusion(texts, names, values, numbers))
     _write(KINDS_FILE, regression(names, values, numbers))

@@ -165,17 +165,24 @@ def _irregular_lines(wordnet: Wordnet) -> Iterator[str]:
     yield from (f"{form}|{' '.join(sorted(of))}" for form, of in sorted(lemmas.items()) if of)
 
 
-def build(
-    wordnet: Wordnet, openwordnet: Path, index: Path, wiktionary: tuple[Path, Path], folder: Path
+def build_translation_lexicon(
+    wordnet: Wordnet,
+    openwordnet: Path,
+    interlingual_index: Path,
+    wiktionary: tuple[Path, Path],
+    folder: Path,
 ) -> dict[str, int]:
-    """Write the artefact; figures for its card."""
-    concepts, pairs = from_wordnets(wordnet, openwordnet, index)
-    senses, more = from_wiktionary(*wiktionary)
-    for word, others in more.items():
-        pairs[word] |= others
+    """Write the artefact; return the statistics that its card shows."""
+    concepts, pairs = from_wordnets(wordnet, openwordnet, interlingual_index)
+    senses, wiktionary_pairs = from_wiktionary(*wiktionary)
+    for word, translations in wiktionary_pairs.items():
+        pairs[word] |= translations
     lines = {
         CONCEPTS: list(_concept_lines([*concepts, *senses])),
-        WORDS: [f"{word}|{' '.join(sorted(others))}" for word, others in sorted(pairs.items())],
+        WORDS: [
+            f"{word}|{' '.join(sorted(translations))}"
+            for word, translations in sorted(pairs.items())
+        ],
         IRREGULAR: list(_irregular_lines(wordnet)),
     }
     folder.mkdir(parents=True, exist_ok=True)
@@ -209,7 +216,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     chosen = parser.parse_args(arguments)
     words = (chosen.openwordnet, chosen.index, chosen.english_wordnet, *chosen.wiktionary)
     inputs.write(chosen.output, words=words)
-    figures = build(
+    figures = build_translation_lexicon(
         Wordnet.read(chosen.english_wordnet),
         chosen.openwordnet,
         chosen.index,

@@ -61,11 +61,11 @@ def texts_of(held_out: Iterable[Source]) -> list[Text]:
         if LOOSE.match(source.name):
             continue
         sentences = [p[a:b] for p in source.paragraphs for a, b in sentence_spans(p)]
-        chance = random.Random(f"{SEED} {source.block} {source.number}")
-        length = chance.choice(LENGTHS)
+        rng = random.Random(f"{SEED} {source.block} {source.number}")
+        length = rng.choice(LENGTHS)
         if len(sentences) < LENGTHS[0]:
             continue
-        start = chance.randrange(max(1, len(sentences) - length))
+        start = rng.randrange(max(1, len(sentences) - length))
         stretch = tuple(sentences[start : start + length])
         found[source.register].append(Text(source.name, source.block, stretch))
     chosen = []
@@ -84,12 +84,12 @@ def plantings(texts: Sequence[Text], space: Space) -> list[tuple[Matrix, int]]:
     """Features (n, f) of the sentences of a text with a planted one, and the planted one's row."""
     result = []
     for text in texts:
-        chance = random.Random(f"{SEED} {text.block} {text.sentences[0]}")
+        rng = random.Random(f"{SEED} {text.block} {text.sentences[0]}")
         others = [t for t in texts if t.source == text.source and t is not text]
         near = [t for t in others if t.block == text.block]
         for _ in range(PLANTED if others else 0):
-            planted = chance.choice(chance.choice(near or others).sentences)
-            at = chance.randrange(1, len(text.sentences))
+            planted = rng.choice(rng.choice(near or others).sentences)
+            at = rng.randrange(1, len(text.sentences))
             around = measured(space, [*text.sentences[:at], planted, *text.sentences[at:]])
             if around[at] is None:
                 continue

@@ -288,13 +288,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("--work", default="build/vectors", type=Path, help="for what is in between")
     parser.add_argument("--out", type=Path, help="where to write (default: the shipped artefact)")
-    given = parser.parse_args(arguments)
-    out: Path = given.out or artefact.DATA / ARTEFACT
-    left_out = corpus.reserved(given.leave_out)
-    reference = make(given.folders, given.neighbours, given.work, out, left_out=left_out)
-    sources = corpus.sources(given.folders)
-    inputs.write(out, corpus=sources, left_out=given.leave_out, neighbours=[Path(given.neighbours)])
-    if given.out is None:
+    args = parser.parse_args(arguments)
+    out: Path = args.out or artefact.DATA / ARTEFACT
+    left_out = corpus.reserved(args.leave_out)
+    reference = make(args.folders, args.neighbours, args.work, out, left_out=left_out)
+    sources = corpus.sources(args.folders)
+    inputs.write(out, corpus=sources, left_out=args.leave_out, neighbours=[Path(args.neighbours)])
+    if args.out is None:
         artefact.write_manifest(ARTEFACT, "1")
     json.dump(reference, sys.stdout, indent=1, ensure_ascii=False)
     print()

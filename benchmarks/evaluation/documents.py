@@ -13,7 +13,7 @@ from benchmarks.evaluation.common import read_jsonl, read_text, stem
 LONGEST = 9_000
 
 
-class Drawn(NamedTuple):
+class SampledDocument(NamedTuple):
     """A document: `digest` names it, `source` is the file it stands in, `suffix` its format."""
 
     register: str
@@ -28,23 +28,27 @@ def digest(text: str) -> str:
     return hashlib.sha256(" ".join(text.split()).encode()).hexdigest()[:16]
 
 
-def documents(register: str, path: Path, known: Iterable[str]) -> Iterator[Drawn]:
+def read_documents(
+    register: str, path: Path, extensions: Iterable[str]
+) -> Iterator[SampledDocument]:
     """The documents of one path."""
     if path.is_dir():
-        for file in sorted(p for p in path.rglob("*") if p.suffix in known):
+        for file in sorted(p for p in path.rglob("*") if p.suffix in extensions):
             if ".en" not in file.suffixes and file.name != "README.md":
-                yield from documents(register, file, known)
+                yield from read_documents(register, file, extensions)
     elif path.suffix == ".jsonl":
         for row in read_jsonl(str(path)):
-            yield Drawn(register, stem(str(path)), digest(row["text"]), row["text"], ".txt")
+            yield SampledDocument(
+                register, stem(str(path)), digest(row["text"]), row["text"], ".txt"
+            )
     elif path.suffix == ".xz":
         for lines in read_text(str(path)).split("\n\n"):
             text = _shortened([line for line in lines.split("\n") if line.strip()])
             if text:
-                yield Drawn(register, stem(str(path)), digest(lines), text, ".txt")
+                yield SampledDocument(register, stem(str(path)), digest(lines), text, ".txt")
     else:
         text = read_text(str(path))
-        yield Drawn(register, stem(str(path)), digest(text), text, path.suffix)
+        yield SampledDocument(register, stem(str(path)), digest(text), text, path.suffix)
 
 
 def _shortened(paragraphs: Sequence[str]) -> str:

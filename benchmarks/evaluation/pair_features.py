@@ -16,8 +16,8 @@ from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_translation.quantity import cardinals
 
 from textlint_pt.contract.categories import cosine, vector
+from textlint_pt.engine.analyzer import Analyzer
 from textlint_pt.engine.cache import Cache
-from textlint_pt.engine.laboratory import Laboratory
 from textlint_pt.registry.plugins import load
 from textlint_pt.text.document import Document, Kind, Sentence, Text
 from textlint_pt.text.negation import denials
@@ -60,10 +60,10 @@ def views(texts: Sequence[str], cache: Cache | None = None) -> Views:
     sentences = tuple(
         Sentence(i, Text.verbatim(text, 0), Kind.PARAGRAPH, i, 0) for i, text in enumerate(texts)
     )
-    laboratory = Laboratory(load(third_party=False).resources.values(), {}, cache)
-    (found,), _ = laboratory.run([Document("", "", "text", (), sentences)], ANALYSES)
-    if laboratory.missing:
-        raise SystemExit(f"cannot analyse: {laboratory.missing}")
+    analyzer = Analyzer(load(third_party=False).resources.values(), {}, cache)
+    (found,), _ = analyzer.run([Document("", "", "text", (), sentences)], ANALYSES)
+    if analyzer.missing:
+        raise SystemExit(f"cannot analyse: {analyzer.missing}")
     return Views(*(dict(zip(texts, found[name], strict=True)) for name in ANALYSES))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from textlint_pt_translation.meaning import Side
 
-from textlint_pt.engine.laboratory import Laboratory
+from textlint_pt.engine.analyzer import Analyzer
 from textlint_pt.registry.plugins import load
 from textlint_pt.text.document import Document, Kind, Sentence, Text
 
@@ -18,9 +18,9 @@ def sides(texts: Sequence[str]) -> list[Side]:
     sentences = tuple(
         Sentence(at, Text.verbatim(text, 0), Kind.PARAGRAPH, at, 0) for at, text in enumerate(texts)
     )
-    laboratory = Laboratory(load(third_party=False).resources.values(), {})
-    (results,), _ = laboratory.run([Document("", "", "text", (), sentences)], ANALYSES)
-    if laboratory.missing:
-        raise SystemExit(f"cannot analyse: {laboratory.missing}")
+    analyzer = Analyzer(load(third_party=False).resources.values(), {})
+    (results,), _ = analyzer.run([Document("", "", "text", (), sentences)], ANALYSES)
+    if analyzer.missing:
+        raise SystemExit(f"cannot analyse: {analyzer.missing}")
     columns = [results[name] for name in ANALYSES]
     return [Side([text], *([column[at]] for column in columns)) for at, text in enumerate(texts)]

@@ -261,8 +261,8 @@ class _Starts(NamedTuple):
     """The phrases that a form may begin with: those that any word may follow, and the others by
     what may be the word after it there and then, which rules most of them out."""
 
-    open: Sequence[_Start]
-    followed: Mapping[str, Sequence[_Start]]
+    unconditional: Sequence[_Start]
+    by_next_form: Mapping[str, Sequence[_Start]]
 
 
 #: forms of which it is kept what they may be, and what may begin with them in one file
@@ -299,7 +299,7 @@ def starting(name: str, keys: tuple[str, ...]) -> _Starts | None:
     """The phrases of a file that stand under some keys, None where there are none."""
     several = dict.fromkeys(read() for key in keys for read in phrases(name)[key])
     always: list[_Start] = []
-    followed: dict[str, list[_Start]] = {}
+    by_next_form: dict[str, list[_Start]] = {}
     for place, phrase in enumerate(several):
         start = _Start(place, phrase, _anchor(phrase))
         second = _second(phrase)
@@ -308,8 +308,8 @@ def starting(name: str, keys: tuple[str, ...]) -> _Starts | None:
             continue
         lemmas = (f"<{lemma}>" for lemma in second.lemmas)
         for key in (*second.forms, *second.kinds, *lemmas):
-            followed.setdefault(key, []).append(start)
-    return _Starts(always, followed) if several else None
+            by_next_form.setdefault(key, []).append(start)
+    return _Starts(always, by_next_form) if several else None
 
 
 class Reader:
@@ -331,7 +331,7 @@ class Reader:
             if beginning is None:
                 continue
             following = plain[at + 1].form if at + 1 < len(plain) else None
-            for _, phrase, anchor in self._possible(beginning, following):
+            for _, phrase, anchor in self._candidates_before(beginning, following):
                 if phrase.variant and phrase.variant != self._variant():
                     continue
                 tokens = tokens or [Token(*word, *_facts(self._forms, word.form)) for word in plain]
@@ -353,18 +353,20 @@ class Reader:
                 kept.append(match)
         return sorted(kept, key=lambda match: match.start)
 
-    def _possible(self, starts: _Starts, following: str | None) -> Sequence[_Start]:
-        """Those that the form after it leaves, in the order of the file."""
-        if following is None or not starts.followed:
-            return starts.open
-        stem, lemmas, kinds = _facts(self._forms, following)
-        keys = {following, stem, *kinds, *(f"<{lemma}>" for lemma in lemmas)}
-        if following.isdigit():
+    def _candidates_before(self, starts: _Starts, next_form: str | None) -> Sequence[_Start]:
+        """Patterns that the next form allows, in the order of the file."""
+        if next_form is None or not starts.by_next_form:
+            return starts.unconditional
+        stem, lemmas, kinds = _facts(self._forms, next_form)
+        keys = {next_form, stem, *kinds, *(f"<{lemma}>" for lemma in lemmas)}
+        if next_form.isdigit():
             keys.add("#")
-        led = [start for key in keys & starts.followed.keys() for start in starts.followed[key]]
-        if not led:
-            return starts.open
-        by_place = {start.place: start for start in (*starts.open, *led)}
+        matching = [
+            start for key in keys & starts.by_next_form.keys() for start in starts.by_next_form[key]
+        ]
+        if not matching:
+            return starts.unconditional
+        by_place = {start.place: start for start in (*starts.unconditional, *matching)}
         return [by_place[place] for place in sorted(by_place)]
 
     @staticmethod

@@ -22,7 +22,7 @@ from textlint_pt import shipped
 from textlint_pt.contract import Finding, Kind, Option, Rule, Sentence, View, Wording
 from textlint_pt.contract.vocabulary import read_vocabulary
 from textlint_pt_grammaticality.foreign import foreign
-from textlint_pt_grammaticality.manner import manner
+from textlint_pt_grammaticality.manner import writing_style
 from textlint_pt_grammaticality.old_spelling import in_old_spelling
 from textlint_pt_grammaticality.reading import Ranges, quotations, touches, words
 from textlint_pt_grammaticality.safe import with_safety
@@ -113,8 +113,8 @@ class LanguageRule(Rule):
         if "forms" not in self.needs:
             return None
         old = in_old_spelling(view)
-        found = manner(view)
-        return found.whole, tuple(found.strange), bytes(old) if any(old) else b""
+        found = writing_style(view)
+        return found.whole, tuple(found.outliers), bytes(old) if any(old) else b""
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         for finding in self.in_prose(view, options):

@@ -28,7 +28,7 @@ _ENDINGS = {"FS": "a", "FP": "as", "MP": "os"}
 
 
 class Tokens(Protocol):
-    """What a frame asks of a line (`phrases.Line`)."""
+    """What a frame asks of a sentence (`phrases.ParsedSentence`)."""
 
     @property
     def at(self) -> Mapping[str, Sequence[int]]: ...
@@ -42,7 +42,7 @@ class Tokens(Protocol):
     def is_infinitive(self, at: int) -> bool: ...
 
 
-#: whether a place of a line, which may be beyond its ends, is of a kind
+#: whether a place of a sentence, which may be beyond its ends, is of a kind
 Test = Callable[[Tokens, int], bool]
 
 
@@ -81,13 +81,13 @@ def frames(code: str) -> Mapping[str, Sequence[Frame]]:
     return found
 
 
-def rights(line: Tokens, at: int, code: str) -> Iterator[tuple[tuple[str, ...], str]]:
-    """What should stand at a place of a line, and the name of the message, for each frame of a rule
-    that fits there."""
-    for frame in frames(code).get(line.form(at), ()):
-        if any(map(line.at.keys().isdisjoint, frame.needs)):
+def rights(sentence: Tokens, at: int, code: str) -> Iterator[tuple[tuple[str, ...], str]]:
+    """What should stand at a place of a sentence, and the name of the message, for each frame of a
+    rule that fits there."""
+    for frame in frames(code).get(sentence.form(at), ()):
+        if any(map(sentence.at.keys().isdisjoint, frame.needs)):
             continue
-        if _fits(line, frame.after, at, 1) and _fits(line, frame.before, at, -1):
+        if _fits(sentence, frame.after, at, 1) and _fits(sentence, frame.before, at, -1):
             yield frame.right, frame.message
 
 
@@ -132,31 +132,31 @@ def _items(written: str, step: int) -> list[Item]:
     return items
 
 
-def _fits(line: Tokens, items: tuple[Item, ...], at: int, step: int) -> bool:
+def _fits(sentence: Tokens, items: tuple[Item, ...], at: int, step: int) -> bool:
     """Whether the items stand beside a place, one after the other."""
     if not items:
         return True
     item, rest = items[0], items[1:]
     if item.unless:
-        return not _fits(line, item.unless, at, step) and _fits(line, rest, at, step)
+        return not _fits(sentence, item.unless, at, step) and _fits(sentence, rest, at, step)
     place, count = at, 0
     while True:
-        if count >= item.least and _fits(line, rest, place, step):
+        if count >= item.least and _fits(sentence, rest, place, step):
             return True
         following = place + step
-        if count == item.most or not _tied(line, place, following):
+        if count == item.most or not _tied(sentence, place, following):
             return False
-        if not any(test(line, following) for test in item.tests):
+        if not any(test(sentence, following) for test in item.tests):
             return False
         place, count = following, count + 1
 
 
-def _tied(line: Tokens, place: int, other: int) -> bool:
+def _tied(sentence: Tokens, place: int, other: int) -> bool:
     """Whether between two neighbours, of which both are words, there is one space."""
     first, second = min(place, other), max(place, other)
-    if not (line.is_word(first) and line.is_word(second)):
+    if not (sentence.is_word(first) and sentence.is_word(second)):
         return True
-    return line.spaced(first, second) or line.after_hyphen(second)
+    return sentence.spaced(first, second) or sentence.after_hyphen(second)
 
 
 # ------------------------------------------------------------------ kinds of words
@@ -176,23 +176,23 @@ def _test(name: str) -> Test:
     return partial(_is_of, forms=frozenset({name.replace("+", " ")}))
 
 
-def _is_all(line: Tokens, at: int, tests: tuple[Test, ...]) -> bool:
-    return all(test(line, at) for test in tests)
+def _is_all(sentence: Tokens, at: int, tests: tuple[Test, ...]) -> bool:
+    return all(test(sentence, at) for test in tests)
 
 
-def _is_of(line: Tokens, at: int, forms: frozenset[str]) -> bool:
-    return line.form(at) in forms
+def _is_of(sentence: Tokens, at: int, forms: frozenset[str]) -> bool:
+    return sentence.form(at) in forms
 
 
-def _is_form_of(line: Tokens, at: int, lemmas: frozenset[str]) -> bool:
-    return any(reading.lemma in lemmas for reading in line.readings(at))
+def _is_form_of(sentence: Tokens, at: int, lemmas: frozenset[str]) -> bool:
+    return any(reading.lemma in lemmas for reading in sentence.readings(at))
 
 
-def only_noun(line: Tokens, at: int, gender: str, number: str) -> bool:
+def only_noun(sentence: Tokens, at: int, gender: str, number: str) -> bool:
     """A noun of this gender and number, and nothing else but a form of a verb."""
-    if line.is_capital(at) or line.after_hyphen(at):
+    if sentence.is_capital(at) or sentence.after_hyphen(at):
         return False
-    readings = line.readings(at)
+    readings = sentence.readings(at)
     if not any(reading.upos == "NOUN" for reading in readings[:2]):
         return False
     return all(
@@ -207,67 +207,67 @@ def only_noun(line: Tokens, at: int, gender: str, number: str) -> bool:
     )
 
 
-def _adjective(line: Tokens, at: int) -> bool:
+def _adjective(sentence: Tokens, at: int) -> bool:
     """An adjective or participle that is no form of a verb and no other word."""
-    readings = line.readings(at)
+    readings = sentence.readings(at)
     return any(_is_adjectival(reading) for reading in readings) and all(
         _is_adjectival(reading) or reading.upos == "NOUN" or reading.source == "name"
         for reading in readings
     )
 
 
-def _masculine_adjective(line: Tokens, at: int) -> bool:
+def _masculine_adjective(sentence: Tokens, at: int) -> bool:
     """An adjective or participle that no feminine noun can follow."""
-    readings = [reading for reading in line.readings(at) if _is_adjectival(reading)]
+    readings = [reading for reading in sentence.readings(at) if _is_adjectival(reading)]
     return bool(readings) and all(reading.feature("Gender") == "Masc" for reading in readings)
 
 
-def _plural_adjective(line: Tokens, at: int) -> bool:
+def _plural_adjective(sentence: Tokens, at: int) -> bool:
     """A word that can be an adjective in the plural, whatever else it is."""
     return any(
         _is_adjectival(reading) and reading.feature("Number") != "Sing"
-        for reading in line.readings(at)
-    ) and line.form(at).endswith("s")
+        for reading in sentence.readings(at)
+    ) and sentence.form(at).endswith("s")
 
 
 def _is_adjectival(reading: Reading) -> bool:
     return reading.upos == "ADJ" or reading.feature("VerbForm") == "Part"
 
 
-def _gerund(line: Tokens, at: int) -> bool:
-    readings = line.readings(at)
+def _gerund(sentence: Tokens, at: int) -> bool:
+    readings = sentence.readings(at)
     return bool(readings) and all(r.feature("VerbForm") == "Ger" for r in readings)
 
 
-def _number(line: Tokens, at: int) -> bool:
-    return line.form(at)[:1].isdigit() or line.form(at) in portuguese.between(1, 100)
+def _number(sentence: Tokens, at: int) -> bool:
+    return sentence.form(at)[:1].isdigit() or sentence.form(at) in portuguese.between(1, 100)
 
 
-def _hour(line: Tokens, at: int) -> bool:
+def _hour(sentence: Tokens, at: int) -> bool:
     """ "14h", "8h30"."""
-    return _HOUR.fullmatch(line.form(at)) is not None
+    return _HOUR.fullmatch(sentence.form(at)) is not None
 
 
-def _finite(line: Tokens, at: int, features: Mapping[str, str] = {}) -> bool:
-    return line.can_be(at, "VERB", "AUX", VerbForm="Fin", **features)
+def _finite(sentence: Tokens, at: int, features: Mapping[str, str] = {}) -> bool:
+    return sentence.can_be(at, "VERB", "AUX", VerbForm="Fin", **features)
 
 
 #: what a capital word in a frame means
 _KINDS: Mapping[str, Test] = {
-    "^": lambda line, at: not line.is_word(at),
-    "$": lambda line, at: not line.is_word(at),
-    "W": lambda line, at: line.is_word(at),
+    "^": lambda sentence, at: not sentence.is_word(at),
+    "$": lambda sentence, at: not sentence.is_word(at),
+    "W": lambda sentence, at: sentence.is_word(at),
     "A": _adjective,
     "Ap": _plural_adjective,
     "Am": _masculine_adjective,
     "NUM": _number,
     "HOUR": _hour,
-    "INF": lambda line, at: line.is_infinitive(at),
+    "INF": lambda sentence, at: sentence.is_infinitive(at),
     "GER": _gerund,
-    "PART": lambda line, at: line.can_be(at, "VERB", VerbForm="Part"),
+    "PART": lambda sentence, at: sentence.can_be(at, "VERB", VerbForm="Part"),
     "FIN": _finite,
-    "V1": lambda line, at: _finite(line, at, {"Person": "1"}),
-    "VS": lambda line, at: _finite(line, at, {"Number": "Sing"}),
-    "VP": lambda line, at: _finite(line, at, {"Number": "Plur"}),
-    "UP": lambda line, at: line.is_capital(at),
+    "V1": lambda sentence, at: _finite(sentence, at, {"Person": "1"}),
+    "VS": lambda sentence, at: _finite(sentence, at, {"Number": "Sing"}),
+    "VP": lambda sentence, at: _finite(sentence, at, {"Number": "Plur"}),
+    "UP": lambda sentence, at: sentence.is_capital(at),
 }

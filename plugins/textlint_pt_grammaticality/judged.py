@@ -36,7 +36,7 @@ from textlint_pt_grammaticality.confidence import (
     log_odds,
     of_models,
 )
-from textlint_pt_grammaticality.manner import fit
+from textlint_pt_grammaticality.manner import checkable
 from textlint_pt_grammaticality.metrics import is_prose
 from textlint_pt_grammaticality.reading import together
 
@@ -50,7 +50,7 @@ LEAST = 0.1
 EDIT_SHARE = 0.5
 
 
-class Read(Once):
+class AnalysedSentence(Once):
     """A sentence that rules may judge, with what the analyses say of it and what rules made of it
     once for all that ask for it."""
 
@@ -96,30 +96,31 @@ MOST_ASKED = 40
 _LONG = 400
 
 
-def reads(view: View) -> Iterable[Read]:
+def reads(view: View) -> Iterable[AnalysedSentence]:
     """The sentences of a view that rules of language may judge; of a long document none is kept,
     unless the view is of a part of it, which is let go before the next."""
     if view.whole is view and len(view.sentences) > _LONG:
-        return _read(view)
-    return view.once(_all_read)
+        return _analysed_sentences(view)
+    return view.once(_all_analysed_sentences)
 
 
-def _all_read(view: View) -> Sequence[Read]:
-    return list(_read(view))
+def _all_analysed_sentences(view: View) -> Sequence[AnalysedSentence]:
+    return list(_analysed_sentences(view))
 
 
-def _read(view: View) -> Iterator[Read]:
-    fits, forms, choice = fit(view), view.analysis("forms"), view.analysis("choice")
-    every = zip(
+def _analysed_sentences(view: View) -> Iterator[AnalysedSentence]:
+    """The sentences of a view that may be checked, one by one."""
+    is_checkable, forms, choice = checkable(view), view.analysis("forms"), view.analysis("choice")
+    rows = zip(
         view.sentences,
         view.analysis("error-probabilities"),
         view.analysis("edits"),
         view.analysis("parse"),
         strict=True,
     )
-    for sentence, faults, edits, words in every:
-        if fits[sentence.index]:
-            yield Read(sentence, words, faults, edits, forms, choice)
+    for sentence, error_probabilities, edits, words in rows:
+        if is_checkable[sentence.index]:
+            yield AnalysedSentence(sentence, words, error_probabilities, edits, forms, choice)
 
 
 #: `text[start:end]` of a sentence and what stands in its place
@@ -179,7 +180,7 @@ class Judged(LanguageRule):
     weighs_choice: ClassVar[bool] = False
 
     @abstractmethod
-    def propose(self, read: Read) -> Iterable[Proposal]:
+    def propose(self, read: AnalysedSentence) -> Iterable[Proposal]:
         """What the rule takes for wrong in a sentence, before the model is asked."""
 
     def applicability_of(self, proposal: Proposal) -> Applicability:
@@ -198,10 +199,10 @@ class Judged(LanguageRule):
                 verdict = judge(read.sentence.text, proposal, read.faults, read.edits, wording)
                 if verdict:
                     found.append((proposal, verdict))
-            for proposal, verdict in best(found):
+            for proposal, verdict in strongest_per_error(found):
                 yield self._finding(read, proposal, verdict)
 
-    def _proposals(self, view: View, read: Read) -> Iterable[Proposal]:
+    def _proposals(self, view: View, read: AnalysedSentence) -> Iterable[Proposal]:
         if self.reach is not None:  # asked about new sentences only
             return self.propose(read)
         sentence = read.sentence
@@ -237,7 +238,7 @@ class Judged(LanguageRule):
         parse = view.analysis("parse")[finding.sentence]
         return {**word, **_of_parse(self.code, parse, proposal), **models}
 
-    def _finding(self, read: Read, proposal: Proposal, verdict: Verdict) -> Finding:
+    def _finding(self, read: AnalysedSentence, proposal: Proposal, verdict: Verdict) -> Finding:
         sentence, start, end = read.sentence, proposal.start, proposal.end
         odds = None
         if self.weighs_choice:
@@ -391,13 +392,15 @@ def same_edit(text: str, edits: Iterable[ProposedEdit], corrected: str) -> float
     )
 
 
-def best(found: Sequence[tuple[Proposal, Verdict]]) -> list[tuple[Proposal, Verdict]]:
+def strongest_per_error(
+    judged: Sequence[tuple[Proposal, Verdict]],
+) -> list[tuple[Proposal, Verdict]]:
     """The strongest proposal for each place, or pair of words that disagree."""
-    kept: list[tuple[Proposal, Verdict]] = []
-    for proposal, verdict in sorted(found, key=lambda one: -one[1].strength):
-        if not any(_same_fault(proposal, other) for other, _ in kept):
-            kept.append((proposal, verdict))
-    return kept
+    strongest: list[tuple[Proposal, Verdict]] = []
+    for proposal, verdict in sorted(judged, key=lambda one: -one[1].strength):
+        if not any(_same_fault(proposal, other) for other, _ in strongest):
+            strongest.append((proposal, verdict))
+    return strongest
 
 
 def _same_fault(one: Proposal, other: Proposal) -> bool:

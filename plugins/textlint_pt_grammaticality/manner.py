@@ -68,27 +68,27 @@ class Bare(NamedTuple):
     sentences: frozenset[int]
 
 
-class Manner(NamedTuple):
-    """`fit[i]`: whether rules of language may judge sentence `i`; `readable[i]`: whether its words
-    may be looked up, be they written without accents. `bare`: the words without accents, if the
-    text, or (with `whole` False) a part of it, was written without accents. `strange`: sentences,
-    by number, with more unknown words than are looked up."""
+class WritingStyle(NamedTuple):
+    """How a document is written. `checkable[i]`: whether rules of language may judge sentence `i`;
+    `readable[i]`: whether its words may be looked up, be they written without accents. `bare`: the
+    words without accents, if the text, or (with `whole` False) a part of it, was written without
+    accents. `outliers`: sentences, by number, with more unknown words than are looked up."""
 
-    fit: Sequence[bool]
+    checkable: Sequence[bool]
     readable: Sequence[bool]
-    strange: Sequence[int] = ()
+    outliers: Sequence[int] = ()
     bare: Bare | None = None
     whole: bool = False
 
 
-def fit(view: View) -> Sequence[bool]:
+def checkable(view: View) -> Sequence[bool]:
     """For each sentence whether rules of language may judge it. Uses the analysis `forms`."""
-    return manner(view).fit
+    return writing_style(view).checkable
 
 
 def readable(view: View, kinds: Set[Kind]) -> Iterator[tuple[Sentence, Ranges]]:
     """The sentences of these kinds whose words may be looked up, with what is quoted in each."""
-    can_be, quoted = manner(view).readable, quotations(view.document)
+    can_be, quoted = writing_style(view).readable, quotations(view.document)
     for sentence in view.sentences:
         if sentence.kind in kinds and can_be[sentence.index]:
             yield sentence, quoted[sentence.index]
@@ -96,60 +96,68 @@ def readable(view: View, kinds: Set[Kind]) -> Iterator[tuple[Sentence, Ranges]]:
 
 def legible(view: View, kinds: Set[Kind]) -> Iterator[tuple[Sentence, Ranges]]:
     """The sentences of these kinds that rules may judge, each with what is quoted in it."""
-    fits, quoted = fit(view), quotations(view.document)
+    fits, quoted = checkable(view), quotations(view.document)
     for sentence in view.sentences:
         if sentence.kind in kinds and fits[sentence.index]:
             yield sentence, quoted[sentence.index]
 
 
-def manner(view: View) -> Manner:
+def writing_style(view: View) -> WritingStyle:
     """How the view's document is written; determined once per view."""
-    return view.once(_manner)
+    return view.once(_find_writing_style)
 
 
-def _manner(view: View) -> Manner:
+def _find_writing_style(view: View) -> WritingStyle:
     if view.whole is view:
-        return _of_document(view.document, view.analysis("forms"), in_old_spelling(view))
-    found = manner(view.whole)
+        return _writing_style_of(view.document, view.analysis("forms"), in_old_spelling(view))
+    found = writing_style(view.whole)
     part = slice(view.first, view.first + len(view.sentences))
-    return found._replace(fit=found.fit[part], readable=found.readable[part])
+    return found._replace(checkable=found.checkable[part], readable=found.readable[part])
 
 
-def _of_document(document: Document, forms: Forms, old: Sequence[bool]) -> Manner:
+def _writing_style_of(
+    document: Document, forms: Forms, is_old_spelling: Sequence[bool]
+) -> WritingStyle:
+    """What may be checked: no foreign paragraph, no verse, no former spelling, no sentence that is
+    illegible, and nothing of a paragraph or document that was written without accents."""
     sentences = document.sentences
     blocks = [list(group) for _, group in groupby(sentences, key=lambda one: one.block)]
     foreign = [_is_foreign(block) or _is_verse(document, block) for block in blocks]
     # a long document has more sentences than are remembered
     words = {
         sentence.index: _counted(sentence.text, forms)
-        for block, other in zip(blocks, foreign, strict=True)
-        for sentence in (() if other else block)
+        for block, is_foreign in zip(blocks, foreign, strict=True)
+        for sentence in (() if is_foreign else block)
     }
-    counted = [
-        _marks(block, words, forms) if not other else None
-        for block, other in zip(blocks, foreign, strict=True)
+    counts_by_block = [
+        _count_accents(block, words, forms) if not is_foreign else None
+        for block, is_foreign in zip(blocks, foreign, strict=True)
     ]
-    at_home = [count for count in counted if count is not None]
-    whole = _together(at_home)
-    at_hand = [
+    native_counts = [count for count in counts_by_block if count is not None]
+    unaccented_document = _together(native_counts)
+    candidates = [
         sentence
-        for block, other in zip(blocks, foreign, strict=True)
-        for sentence in (() if other else block)
-        if not old[sentence.index] and not (len(block) > 1 and _is_foreign([sentence]))
+        for block, is_foreign in zip(blocks, foreign, strict=True)
+        for sentence in (() if is_foreign else block)
+        if not is_old_spelling[sentence.index] and not (len(block) > 1 and _is_foreign([sentence]))
     ]
-    strange = _strange(at_hand, words)
-    can_be = [False] * len(sentences)
-    for sentence in at_hand:
-        can_be[sentence.index] = sentence.index not in strange and _is_legible(
+    outliers = _outliers(candidates, words)
+    is_readable = [False] * len(sentences)
+    for sentence in candidates:
+        is_readable[sentence.index] = sentence.index not in outliers and _is_legible(
             sentence.text, words[sentence.index], forms
         )
-    fits = list(can_be)
-    for block, count in zip(blocks, counted, strict=True):
-        if whole is not None or (count is not None and _is_bare(count)):
+    is_checkable = list(is_readable)
+    for block, count in zip(blocks, counts_by_block, strict=True):
+        if unaccented_document is not None or (count is not None and _is_bare(count)):
             for sentence in block:
-                fits[sentence.index] = False
-    bare = whole or _together([count for count in at_home if _is_bare(count)])
-    return Manner(fits, can_be, sorted(strange), bare, whole is not None)
+                is_checkable[sentence.index] = False
+    unaccented = unaccented_document or _together(
+        [count for count in native_counts if _is_bare(count)]
+    )
+    return WritingStyle(
+        is_checkable, is_readable, sorted(outliers), unaccented, unaccented_document is not None
+    )
 
 
 def is_capitals(text: str) -> bool:
@@ -173,7 +181,7 @@ def _is_verse(document: Document, block: Sequence[Sentence]) -> bool:
     return len(lines) >= LEAST_LINES and all(len(line.strip()) <= SHORT_LINE for line in lines)
 
 
-def _strange(sentences: Sequence[Sentence], words: Mapping[int, _Words]) -> Set[int]:
+def _outliers(sentences: Sequence[Sentence], words: Mapping[int, _Words]) -> Set[int]:
     """Sentences, by number, with an unknown word beyond those that are looked up."""
     counted = [words[sentence.index] for sentence in sentences]
     most = LOOKED_UP + sum(one.words for one in counted) // WORDS_EACH
@@ -242,7 +250,7 @@ class _Count(NamedTuple):
     lost: Sequence[Lost]
 
 
-def _marks(block: Sequence[Sentence], words: Mapping[int, _Words], forms: Forms) -> _Count:
+def _count_accents(block: Sequence[Sentence], words: Mapping[int, _Words], forms: Forms) -> _Count:
     """Words with an accent, and words that lost it (or lost the letter, if almost none has one)."""
     prose = [sentence for sentence in block if sentence.kind is not Kind.TABLE_CELL]
     counts = [words[sentence.index] for sentence in prose]

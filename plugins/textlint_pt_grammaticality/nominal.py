@@ -11,21 +11,23 @@ from textlint_pt.contract.forms import feature_map
 from textlint_pt_grammaticality.reading import listed
 
 #: a gender (M, F) and a number (S, P)
-Cell = tuple[str, str]
+GenderNumber = tuple[str, str]
 #: what may precede a noun and belong to it, and what joins two nouns
 OPENERS = ("det", "nummod", "amod", "case")
 JOINING = ("e", "ou", "nem", "mais")
 #: a person (1, 2, 3) and a number (S, P)
 Person = tuple[str, str]
 
-ALL: frozenset[Cell] = frozenset((gender, number) for gender in "MF" for number in "SP")
-PLURAL: frozenset[Cell] = frozenset(cell for cell in ALL if cell[1] == "P")
-SINGULAR: frozenset[Cell] = ALL - PLURAL
-_NONE: frozenset[Cell] = frozenset()
+ANY_AGREEMENT: frozenset[GenderNumber] = frozenset(
+    (gender, number) for gender in "MF" for number in "SP"
+)
+PLURAL: frozenset[GenderNumber] = frozenset(cell for cell in ANY_AGREEMENT if cell[1] == "P")
+SINGULAR: frozenset[GenderNumber] = ANY_AGREEMENT - PLURAL
+_NONE: frozenset[GenderNumber] = frozenset()
 
-_CELLS: tuple[Cell, ...] = (("M", "S"), ("F", "S"), ("M", "P"), ("F", "P"))
+_CELLS: tuple[GenderNumber, ...] = (("M", "S"), ("F", "S"), ("M", "P"), ("F", "P"))
 _MANY = frozenset(portuguese.between(3, 100)) - {"cento"}
-PRONOUNS: dict[str, frozenset[Cell]] = {
+PRONOUNS: dict[str, frozenset[GenderNumber]] = {
     "ele": frozenset([("M", "S")]),
     "ela": frozenset([("F", "S")]),
     "eles": frozenset([("M", "P")]),
@@ -51,9 +53,9 @@ PERSONS: dict[str, Person] = {
 
 
 @cache
-def determiners() -> dict[str, dict[Cell, str]]:
+def determiners() -> dict[str, dict[GenderNumber, str]]:
     """The forms of each determiner by cell, and those of numerals that have gender."""
-    table: dict[str, dict[Cell, str]] = {}
+    table: dict[str, dict[GenderNumber, str]] = {}
     rows = (
         *portuguese.paradigms("articles", "demonstratives", "possessives", "indefinites"),
         *portuguese.paradigms("emphatic", "relatives"),
@@ -81,7 +83,7 @@ def _hundreds() -> Iterator[tuple[str, str]]:
 
 
 @cache
-def _cells_by_form() -> Mapping[str, frozenset[Cell]]:
+def _cells_by_form() -> Mapping[str, frozenset[GenderNumber]]:
     cells = {
         form: frozenset(cell for cell, own in forms.items() if own == form)
         for form, forms in determiners().items()
@@ -89,12 +91,12 @@ def _cells_by_form() -> Mapping[str, frozenset[Cell]]:
     return {**cells, **dict.fromkeys(_MANY, PLURAL), "cada": SINGULAR}
 
 
-def determiner_cells(form: str) -> frozenset[Cell]:
+def determiner_cells(form: str) -> frozenset[GenderNumber]:
     """Cells of a determiner or numeral; none for a word that is neither, or has no gender."""
     return _cells_by_form().get(form, _NONE)
 
 
-def cells_of(readings: Iterable[Reading]) -> frozenset[Cell]:
+def cells_of(readings: Iterable[Reading]) -> frozenset[GenderNumber]:
     """Cells of nominal readings: a feature that is not given may have either value."""
     return frozenset(
         (gender, number)
@@ -129,7 +131,7 @@ def persons(readings: Iterable[Reading]) -> frozenset[Person]:
 
 
 def inflected(
-    forms: Forms, readings: Sequence[Reading], wanted: Collection[Cell]
+    forms: Forms, readings: Sequence[Reading], wanted: Collection[GenderNumber]
 ) -> tuple[str, ...]:
     """Forms of the readings' lemmas in one of the cells, the nearest first."""
     found: dict[str, int] = {}
@@ -144,7 +146,7 @@ def inflected(
     return tuple(sorted(found, key=lambda form: -found[form]))
 
 
-def _features(cell: Cell, degree: str | None, participle: bool) -> str:
+def _features(cell: GenderNumber, degree: str | None, participle: bool) -> str:
     gender = "Gender=" + {"M": "Masc", "F": "Fem"}[cell[0]]
     number = "Number=" + {"S": "Sing", "P": "Plur"}[cell[1]]
     parts = [f"Degree={degree}"] if degree else []

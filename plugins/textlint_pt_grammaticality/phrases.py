@@ -16,15 +16,15 @@ from textlint_pt.contract.forms import feature_map
 from textlint_pt.text.once import Once
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.frames import frames, rights
-from textlint_pt_grammaticality.judged import Judged, Proposal, Read
+from textlint_pt_grammaticality.judged import AnalysedSentence, Judged, Proposal
 from textlint_pt_grammaticality.nominal import (
-    ALL,
+    ANY_AGREEMENT,
     JOINING,
     OPENERS,
     PERSONS,
     PRONOUNS,
     SINGULAR,
-    Cell,
+    GenderNumber,
     Person,
     cells_of,
     determiner_cells,
@@ -59,15 +59,15 @@ class Token(NamedTuple):
 _OF_EITHER_GENDER = own_words("agreement.either-gender")
 
 
-class Line(Once):
+class ParsedSentence(Once):
     """A parsed sentence as rules of language see it: its tokens, and the words they consist of.
 
     Methods that take `at` are asked of tokens; places beyond either end have the empty form. Those
     that take `i` are asked of words of the parse: "da" is one token and the words "de" and "a".
     """
 
-    def __init__(self, read: Read) -> None:
-        # not the sentence as it was read, which keeps this line: both go as soon as nobody asks
+    def __init__(self, read: AnalysedSentence) -> None:
+        # not the sentence as it was read, which keeps this one: both go as soon as nobody asks
         self._choice = read.choice
         self.sentence = read.sentence
         self.text = read.sentence.text
@@ -209,7 +209,7 @@ class Line(Once):
 
     # -- gender, number and person of words ---------------------------------------------------
 
-    def joined(self, i: int, before: int) -> frozenset[Cell]:
+    def joined(self, i: int, before: int) -> frozenset[GenderNumber]:
         """Cells in the plural of a series of nouns that ends in this one before a place: "uma saia
         e um casaco novos"; none where the noun stands in no series."""
         opener = min((c for c in self.children[i] if self.words[c].relation in OPENERS), default=i)
@@ -242,7 +242,7 @@ class Line(Once):
         """Whether a word is used as a noun: the lexicon has it as one, or a determiner shows it."""
         if self.words[i].tag != "NOUN":
             return False
-        return self._is_listed_noun(i) or self.determiner(i) != ALL
+        return self._is_listed_noun(i) or self.determiner(i) != ANY_AGREEMENT
 
     def noun_readings(self, i: int) -> list[Reading]:
         """Readings of a word that is used as a noun: those as a noun, else as an adjective."""
@@ -256,23 +256,23 @@ class Line(Once):
             nouns = [r._replace(features=f"Number={number}" if number else "") for r in nouns]
         return nouns or [r for r in readings if r.upos == "ADJ" or is_participle(r)]
 
-    def determiner(self, i: int) -> frozenset[Cell]:
+    def determiner(self, i: int) -> frozenset[GenderNumber]:
         """Cells that the determiners before a noun allow; all if there are none."""
-        cells = ALL
+        cells = ANY_AGREEMENT
         for child in self.children[i]:
             if self.words[child].relation in ("det", "nummod") and child < i:
-                own = determiner_cells(self.token(child).lower()) or ALL
+                own = determiner_cells(self.token(child).lower()) or ANY_AGREEMENT
                 cells = (cells & own) or cells
         return cells
 
-    def cells(self, i: int) -> frozenset[Cell]:
+    def cells(self, i: int) -> frozenset[GenderNumber]:
         """Cells of a noun or pronoun; if its determiners contradict it, theirs as well."""
         word, low = self.words[i], self.low[i]
         if low in PRONOUNS and word.tag in ("PRON", "DET"):
             return PRONOUNS[low]
         if word.tag in ("PRON", "DET", "NUM", "SYM", "X"):
             own = determiner_cells(low)
-            return own or ALL
+            return own or ANY_AGREEMENT
         determiner = self.determiner(i)
         if self.is_name(i):
             return self._name_cells(i) & determiner or determiner
@@ -281,9 +281,9 @@ class Line(Once):
             return determiner & SINGULAR or determiner  # a name that opens the sentence
         return (own & determiner) or own | determiner
 
-    def _name_cells(self, i: int) -> frozenset[Cell]:
+    def _name_cells(self, i: int) -> frozenset[GenderNumber]:
         readings = [r for r in self.forms.readings(self.words[i].form) if r.source == "name"]
-        cells = cells_of(readings) or ALL
+        cells = cells_of(readings) or ANY_AGREEMENT
         parts = [i, *(c for c in self.children[i] if self.words[c].relation[:4] == "flat")]
         return cells if any(self.low[part].endswith("s") for part in parts) else cells & SINGULAR
 
@@ -341,7 +341,7 @@ def like(new: str, written: str) -> str:
 
 
 class Diagnosis(Judged):
-    """Base of a rule over tokens: `cases` yields what it considers wrong in a line.
+    """Base of a rule over tokens: `cases` yields what it considers wrong in a sentence.
 
     `cue`: a sentence that does not match it has no such error. Quotations of one word, compounds,
     code and names (a capital inside the sentence) are skipped.
@@ -355,47 +355,47 @@ class Diagnosis(Judged):
         return Applicability.UNSAFE
 
     @abstractmethod
-    def cases(self, line: Line) -> Iterator[Proposal]:
+    def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
         """What the rule considers wrong."""
 
-    def propose(self, read: Read) -> Iterator[Proposal]:
+    def propose(self, read: AnalysedSentence) -> Iterator[Proposal]:
         if not read.words or not self.cue.search(read.sentence.text):
             return
-        line = read.once(Line)
-        decided = by_words(line, self)
-        for proposal in self.cases(line):
-            if proposal.start not in decided and may_be_said(line, proposal):
+        sentence = read.once(ParsedSentence)
+        decided = by_words(sentence, self)
+        for proposal in self.cases(sentence):
+            if proposal.start not in decided and may_be_said(sentence, proposal):
                 yield proposal
         yield from filter(None, decided.values())
 
 
-def may_be_said(line: Line, proposal: Proposal) -> bool:
+def may_be_said(sentence: ParsedSentence, proposal: Proposal) -> bool:
     """Whether a proposal is about no word that is mentioned, and no name."""
-    is_mention = line.is_mention(proposal.start, proposal.end)
-    return not is_mention and not is_name(line, proposal.start)
+    is_mention = sentence.is_mention(proposal.start, proposal.end)
+    return not is_mention and not is_name(sentence, proposal.start)
 
 
-def by_words(line: Line, rule: Judged) -> Mapping[int, Proposal | None]:
+def by_words(sentence: ParsedSentence, rule: Judged) -> Mapping[int, Proposal | None]:
     """What a frame of a rule says of words (`frames`), by where they begin: None where it says that
     they are right, or they are only mentioned. If the message names a related word, that is the one
     before."""
     found: dict[int, Proposal | None] = {}
     wrong = frames(rule.code)
-    for at in sorted(at for form in line.at.keys() & wrong.keys() for at in line.at[form]):
-        for right, message in rights(line, at, rule.code):
+    for at in sorted(at for form in sentence.at.keys() & wrong.keys() for at in sentence.at[form]):
+        for right, message in rights(sentence, at, rule.code):
             related = at - 1 if "{related}" in rule.messages["pt"][message] else None
-            proposal = line.instead(at, *right, message=message, related=related, sure=True)
-            said = right != (line.form(at),) and may_be_said(line, proposal)
+            proposal = sentence.instead(at, *right, message=message, related=related, sure=True)
+            said = right != (sentence.form(at),) and may_be_said(sentence, proposal)
             found[proposal.start] = replace(proposal, by_words=True) if said else None
             break
     return found
 
 
-def is_name(line: Line, start: int) -> bool:
+def is_name(sentence: ParsedSentence, start: int) -> bool:
     """Whether a capital stands inside the sentence."""
-    if not line.text[start].isupper():
+    if not sentence.text[start].isupper():
         return False
-    before = line.text[:start].rstrip(" \"“«'‘([—–-")
+    before = sentence.text[:start].rstrip(" \"“«'‘([—–-")
     return bool(before) and before[-1] not in ".!?:…"
 
 

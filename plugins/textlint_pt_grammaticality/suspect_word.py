@@ -34,7 +34,7 @@ from textlint_pt_grammaticality.confidence import (
     log_odds,
     of_models,
 )
-from textlint_pt_grammaticality.manner import fit
+from textlint_pt_grammaticality.manner import checkable
 from textlint_pt_grammaticality.metrics import is_prose
 from textlint_pt_grammaticality.names import is_named, names
 from textlint_pt_grammaticality.nominal import cells_of, determiner_cells
@@ -177,7 +177,7 @@ class SuspectWord(LanguageRule):
         return super().facts(view, options), names(view).in_code
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        fits, in_code, forms = fit(view), names(view).in_code, view.analysis("forms")
+        fits, in_code, forms = checkable(view), names(view).in_code, view.analysis("forms")
         own = read_vocabulary(options.get("vocabulary", ()))
         analyses = map(view.analysis, ("edits", "error-probabilities", "parse"))
         for sentence, edits, faults, parsed in zip(view.sentences, *analyses, strict=True):

@@ -91,7 +91,10 @@ class FlawedChoice(Rule):
         forms: Forms | None = view.analysis("forms") if view.has("forms") else None
         for one in choices(view.document):
             letters = [choice.letter for choice in one.options]
-            flaws = [*_flaws(one, options["longer"]), *(_disagreeing(one, forms) if forms else ())]
+            flaws = [
+                *_flaws(one, options["longer"]),
+                *(_options_disagreeing_with_article(one, forms) if forms else ()),
+            ]
             for message, span, evidence, related in flaws:
                 arguments = {key: value for key, value in evidence.items() if key != "words"}
                 yield Finding(
@@ -136,29 +139,31 @@ def _absolute(option: list[str]) -> bool:
     return not absolute().isdisjoint(option[:_NEAR]) or option[:1] in _ALL
 
 
-def _disagreeing(one: Chosen, forms: Forms) -> Iterator[_Flaw]:
+def _options_disagreeing_with_article(question: Chosen, forms: Forms) -> Iterator[_Flaw]:
     """Options whose first word cannot follow the article with which the question ends, if others
-    can. All must open with a noun or an adjective, or the question may not go on in them."""
-    last = _LAST.search(one.stem.rstrip(_BLANK))
+    can. Nothing if one does not open with a noun or adjective: it may not
+    continue the question."""
+    last = _LAST.search(question.stem.rstrip(_BLANK))
     determiner = last[1].lower() if last else ""
-    wanted = _determiners().get(determiner)
-    if wanted is None:
+    agreement = _determiners().get(determiner)
+    if agreement is None:
         return
     wrong = []
-    for choice in one.options:
+    for choice in question.options:
         first = next(iter(words(choice.text)), "")
-        found = {
+        agreements = {
             (reading.feature("Gender"), reading.feature("Number"))
             for reading in forms.readings(first)
             if reading.upos in _NOMINAL
         }
-        if not found:
+        if not agreements:
             return
         if _GENDERED.match(first) and not any(
-            gender in (wanted[0], None) and number in (wanted[1], None) for gender, number in found
+            gender in (agreement[0], None) and number in (agreement[1], None)
+            for gender, number in agreements
         ):
             wrong.append(choice)
-    if not wrong or len(wrong) == len(one.options) or one.right in wrong:
+    if not wrong or len(wrong) == len(question.options) or question.right in wrong:
         return
     letters = ", ".join(choice.letter for choice in wrong)
     evidence = {"determiner": determiner, "letters": letters}

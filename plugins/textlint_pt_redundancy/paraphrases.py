@@ -42,7 +42,7 @@ _CODE = regex(r"[\d_#@/\\<>=+]|\w\.\w|[^\W\d_][A-Z]|\(\)")
 Place = tuple[int, int]
 
 
-class Said(NamedTuple):
+class ContentWord(NamedTuple):
     """A content word: its place, and what it may be a form of."""
 
     start: int
@@ -51,11 +51,11 @@ class Said(NamedTuple):
     lemmas: frozenset[str]
 
 
-class Read(NamedTuple):
+class AnalysedSentence(NamedTuple):
     """What the words of a sentence show by themselves. `fixed`: names, code and figures."""
 
     text: str
-    words: tuple[Said, ...]
+    words: tuple[ContentWord, ...]
     forms: frozenset[str]
     fixed: frozenset[str]
     denials: int
@@ -72,11 +72,11 @@ class Answer(NamedTuple):
 
 
 @lru_cache(4_096)
-def read(text: str, forms: Forms) -> Read | None:
+def read(text: str, forms: Forms) -> AnalysedSentence | None:
     """The words of a sentence; None of one that is too short or not over."""
     if not _OVER.search(text):
         return None
-    words: list[Said] = []
+    words: list[ContentWord] = []
     fixed: set[str] = set()
     skipped, groups = function_words() | stop_words(), turning()
     for match in TERM.finditer(text):
@@ -85,12 +85,12 @@ def read(text: str, forms: Forms) -> Read | None:
         if _CODE.search(form) or (form[0].isupper() and not _opens(text, match.start())):
             fixed.add(lower)
         elif lower not in skipped and len(lower) > 2:
-            words.append(Said(match.start(), match.end(), lower, _lemmas(lower, forms)))
+            words.append(ContentWord(match.start(), match.end(), lower, _lemmas(lower, forms)))
     fixed.update(piece for piece in text.split() if _CODE.search(piece.strip(".,;:!?()\"'“”«»")))
     if len(words) < LEAST:
         return None
     known = frozenset(lemma for word in words for lemma in word.lemmas)
-    return Read(
+    return AnalysedSentence(
         text,
         tuple(words),
         known,
@@ -101,7 +101,7 @@ def read(text: str, forms: Forms) -> Read | None:
     )
 
 
-def may_be(first: Read, second: Read) -> bool:
+def may_be(first: AnalysedSentence, second: AnalysedSentence) -> bool:
     """Whether the words of two sentences allow that they say the same: no model is asked."""
     sizes = sorted((len(first.words), len(second.words)))
     if first.fixed != second.fixed or first.denials != second.denials:
@@ -117,14 +117,14 @@ def may_be(first: Read, second: Read) -> bool:
 
 
 def answers(
-    first: Read, second: Read, ours: Words, theirs: Words, forms: Forms
+    first: AnalysedSentence, second: AnalysedSentence, ours: Words, theirs: Words, forms: Forms
 ) -> list[Answer] | None:
     """What answers what, in the order of the first; None if the two do not say the same."""
     if contrasts(first.text, second.text, forms):
         return None
     found: list[Answer] = []
     left = list(second.words)
-    open_words: list[Said] = []
+    open_words: list[ContentWord] = []
     for word in first.words:
         same = next((other for other in left if _same(word, other)), None)
         if same is None:
@@ -183,21 +183,21 @@ def _lemmas(form: str, forms: Forms) -> frozenset[str]:
     return frozenset(found or {form})
 
 
-def _same(one: Said, other: Said) -> bool:
+def _same(one: ContentWord, other: ContentWord) -> bool:
     if not one.lemmas.isdisjoint(other.lemmas):
         return True
     return len(one.form) > _STEM and one.form[:_STEM] == other.form[:_STEM]
 
 
-def _shared(one: Read, other: Read) -> float:
+def _shared(one: AnalysedSentence, other: AnalysedSentence) -> float:
     return sum(not word.lemmas.isdisjoint(other.forms) for word in one.words) / len(one.words)
 
 
-def _place(word: Said) -> Place:
+def _place(word: ContentWord) -> Place:
     return word.start, word.end
 
 
-def _exchanged(text: str, word: Said, other_text: str, other: Said) -> bool:
+def _exchanged(text: str, word: ContentWord, other_text: str, other: ContentWord) -> bool:
     """Whether one word only stands in the place of another that is not known to say the same."""
     if stand_for(word.lemmas, other.lemmas):
         return False
@@ -205,6 +205,6 @@ def _exchanged(text: str, word: Said, other_text: str, other: Said) -> bool:
     return here == there
 
 
-def _beside(text: str, word: Said) -> tuple[str, str]:
+def _beside(text: str, word: ContentWord) -> tuple[str, str]:
     before, after = text[: word.start].split(), text[word.end :].split()
     return before[-1].lower() if before else "", after[0].lower() if after else ""

@@ -52,7 +52,7 @@ def test_sources_and_types(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     }  # fmt: skip
 
 
-def test_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_missing_data_file_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         benchmark.main(["--data", str(tmp_path)])
     assert "questions.jsonl: no such file" in capsys.readouterr().err

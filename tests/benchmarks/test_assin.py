@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from benchmarks import assin as benchmark
-from benchmarks.assin import Gold, Said
+from benchmarks.assin import Gold, Predictions
 from benchmarks.evaluation.pair_features import Pair, Rarity, Views, common, lexical, turning, views
 from textlint_pt.contract import Categorised
 from textlint_pt.text.wmd import Bag
@@ -49,14 +49,14 @@ def hash_of(word: str) -> int:
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     """Pairs whose likeness is the share of their words that is equal."""
-    chance = random.Random(5)
+    rng = random.Random(5)
     for start in ("assin1-ptbr", "assin1-ptpt", "assin2"):
         for part, number in (("train", 60), ("dev", 30)):
             rows = []
             for at in range(number):
-                one = chance.sample(NOUNS, 4)
+                one = rng.sample(NOUNS, 4)
                 kept = one[: at % 5]
-                other = kept + chance.sample([n for n in NOUNS if n not in one], 4 - len(kept))
+                other = kept + rng.sample([n for n in NOUNS if n not in one], 4 - len(kept))
                 names = {4: "Paraphrase" if start != "assin2" else "Entailment", 3: "Entailment"}
                 rows.append(
                     {"premise": " ".join(one) + ".", "hypothesis": " ".join(other) + ".",
@@ -152,7 +152,7 @@ def test_sentences_that_make_figures_unsure_are_counted() -> None:
 
 def test_measures() -> None:
     gold = Gold([Pair("a", "b")] * 4, [1.0, 2.0, 3.0, 4.0], ["A", "A", "B", "B"])
-    found = benchmark.row("x", "y", Said([2.0, 3.0, 4.0, 5.0], ["A", "B", "B", "B"]), gold)
+    found = benchmark.row("x", "y", Predictions([2.0, 3.0, 4.0, 5.0], ["A", "B", "B", "B"]), gold)
     assert found["pearson"] == pytest.approx(1)
     assert found["mse"] == 1
     assert found["accuracy"] == 0.75

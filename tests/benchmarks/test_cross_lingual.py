@@ -29,8 +29,8 @@ OF = dict(zip(NOUNS, RENDERED, strict=True))
 
 
 def segments(number: int = 12) -> list[Segment]:
-    chance = random.Random(1)
-    chosen = [chance.sample(NOUNS, 4) for _ in range(number)]
+    rng = random.Random(1)
+    chosen = [rng.sample(NOUNS, 4) for _ in range(number)]
     return [Segment(" ".join(words), " ".join(OF[w] for w in words)) for words in chosen]
 
 

@@ -113,7 +113,7 @@ def test_area_counts_ties_half() -> None:
     assert area([None, 0.3], 1) == 0.5
 
 
-def test_draws_prefer_the_same_author_and_spare_the_ends() -> None:
+def test_sampling_prefers_the_same_author_and_skips_first_and_last_sentences() -> None:
     own = Story("a", "conto", "Ana", ("x",) * 8)
     same = Story("b", "conto", "Ana", ("da mesma",))
     other = Story("c", "conto", "Rui", ("de outro",))

@@ -73,5 +73,5 @@ def test_what_of_the_rows_of_benchmarks_is_shown() -> None:
     ]
 
 
-def test_a_figure_needs_all_but_fault_and_preset() -> None:
+def test_measurement_requires_every_key_except_fault_and_preset() -> None:
     assert set(Figure._field_defaults) == {"fault", "preset"}

@@ -90,7 +90,7 @@ def test_a_table_without_a_place_ends_the_program() -> None:
         written("no marks", figures(LINES))
 
 
-def test_what_figures_are_taken_from_exists() -> None:
+def test_source_files_of_reported_figures_exist() -> None:
     origins = [line["from"] for line in read_jsonl(str(FIGURES)) if "from" in line]
     assert origins
     for origin in origins:

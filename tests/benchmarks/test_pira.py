@@ -100,7 +100,7 @@ def test_choices_are_those_of_the_questions_that_are_judged() -> None:
         assert set(options) == {answer for answer, _ in ABOUT.values()}
 
 
-def test_figures() -> None:
+def test_scores_match_known_values() -> None:
     assert benchmark.token_f1("o mar azul", "o mar") == pytest.approx(80)
     assert benchmark.macro_f1([1, 1, 1, 0], [1, 1, 0, 0]) == pytest.approx((80, 220 / 3))
 

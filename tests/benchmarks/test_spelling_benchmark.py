@@ -8,22 +8,25 @@ from pathlib import Path
 import pytest
 
 from benchmarks import spelling
-from benchmarks.spelling import Mark, Row, Said, counted, rank
+from benchmarks.spelling import GoldError, Report, Row, best_correct_rank, counted
 
 
 def test_the_rank_of_what_is_meant() -> None:
-    row = Row("O poblema é outro.", [Mark(2, 9, ("problema",), "typo")])
+    row = Row("O poblema é outro.", [GoldError(2, 9, ("problema",), "typo")])
     (mark,) = row.marks
-    assert rank(row, mark, [Said(2, 9, ["problema"], True)]) == 0
-    assert rank(row, mark, [Said(0, 9, ["O pólen", "O problema"], True)]) == 1
-    assert rank(row, mark, [Said(2, 9, ["pomo", "poema", "polo", "problema"], True)]) is None
-    assert rank(row, mark, [Said(12, 17, ["problema"], True)]) is None
+    assert best_correct_rank(row, mark, [Report(2, 9, ["problema"], True)]) == 0
+    assert best_correct_rank(row, mark, [Report(0, 9, ["O pólen", "O problema"], True)]) == 1
+    assert (
+        best_correct_rank(row, mark, [Report(2, 9, ["pomo", "poema", "polo", "problema"], True)])
+        is None
+    )
+    assert best_correct_rank(row, mark, [Report(12, 17, ["problema"], True)]) is None
 
 
 def test_what_is_off_the_marks_is_false_but_for_names() -> None:
-    marks = [Mark(0, 3, ("não",), "diac"), Mark(4, 11, ("Samsung",), "other")]
+    marks = [GoldError(0, 3, ("não",), "diac"), GoldError(4, 11, ("Samsung",), "other")]
     rows = [Row("nao samsumg casa rua", marks)]
-    said = [[Said(0, 3, ["não"], True), Said(4, 11, [], False), Said(12, 16, ["caça"], True)]]
+    said = [[Report(0, 3, ["não"], True), Report(4, 11, [], False), Report(12, 16, ["caça"], True)]]
     (row,) = counted("x", "ours", rows, said)
     assert (row["n"], row["found"], row["top1"], row["top3"]) == (1, 1, 1, 1)
     assert (row["false_per_1000_words"], row["sure"]) == (250, 250)
@@ -67,4 +70,4 @@ def test_what_a_report_calls_wrong_is_a_word_of_its_own(tmp_path: Path) -> None:
     file = tmp_path / "reports.jsonl"
     file.write_text(json.dumps(said) + "\n", encoding="utf-8")
     (row,) = spelling.rows_of(str(file))
-    assert row.marks == [Mark(8, 9, ("à",), "crase")]
+    assert row.marks == [GoldError(8, 9, ("à",), "crase")]

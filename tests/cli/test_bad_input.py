@@ -133,7 +133,7 @@ def test_no_permission(run: Run, folder: Path) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs named pipes")
-def test_endless_devices_end(run: Run, folder: Path) -> None:
+def test_reading_an_endless_device_is_refused(run: Run, folder: Path) -> None:
     assert_one_line(run, "/dev/zero", says="/dev/zero: a device, no file")
 
 

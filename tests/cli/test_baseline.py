@@ -74,7 +74,7 @@ def test_the_same_sentence_again_is_new(run: Run, story: Path) -> None:
     assert found(run, "story.txt", "--baseline", FILE) == ["SOCORRO"]
 
 
-def test_the_score_is_told_with_and_without_what_is_accepted(run: Run, story: Path) -> None:
+def test_score_is_printed_with_and_without_baselined_findings(run: Run, story: Path) -> None:
     run("baseline", "write", "story.txt", *TOY)
     before = json.loads(run("story.txt", *TOY, "--format", "json").out)
     after = json.loads(run("story.txt", *TOY, "--format", "json", "--baseline", FILE).out)

@@ -59,7 +59,7 @@ def test_mixed_line_ends_stay_where_they_are() -> None:
     assert writing.encode(data, before, "a ao b\nd\ne\n", decode) is None
 
 
-def test_the_editor_counts_them_too() -> None:
+def test_editor_positions_count_carriage_returns() -> None:
     text = PAGE.replace("\n", "\r")
     lines = Lines(text, PositionCodec(types.PositionEncodingKind.Utf16))
     at = text.index("ao ao")

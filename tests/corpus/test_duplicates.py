@@ -21,8 +21,8 @@ PLUGINS = load(third_party=False)
 NOUNS = [f"{a}{b}" for a in ("casa", "rio", "ponte", "barco", "pedra") for b in "abcdefghij"]
 
 
-def story(chance: random.Random, size: int) -> list[str]:
-    return [chance.choice(NOUNS) for _ in range(size)]
+def story(rng: random.Random, size: int) -> list[str]:
+    return [rng.choice(NOUNS) for _ in range(size)]
 
 
 def record(name: str, words: list[str]) -> Record:
@@ -46,15 +46,15 @@ def pairs(found: list[Match]) -> set[tuple[str | None, str | None]]:
 
 
 def test_near_duplicates_are_those_that_all_pairs_give() -> None:
-    chance = random.Random(5)
+    rng = random.Random(5)
     texts = []
     for _ in range(12):
-        first = story(chance, 120)
+        first = story(rng, 120)
         texts.append(first)
         for share in (0.01, 0.04, 0.08, 0.3):
-            copy = [chance.choice(NOUNS) if chance.random() < share else word for word in first]
+            copy = [rng.choice(NOUNS) if rng.random() < share else word for word in first]
             texts.append(copy)
-    chance.shuffle(texts)
+    rng.shuffle(texts)
     records = [record(f"d{n}", words) for n, words in enumerate(texts)]
     limits = Limits(0.7, passage=1000)
     expected = {
@@ -68,10 +68,10 @@ def test_near_duplicates_are_those_that_all_pairs_give() -> None:
 
 @pytest.mark.parametrize("size", [25, 26, 40, 200])
 def test_every_copied_passage_is_found_where_it_stands(size: int) -> None:
-    chance = random.Random(size)
+    rng = random.Random(size)
     for _ in range(10):
-        source, text = story(chance, 900), story(chance, 300)
-        start, at = chance.randrange(900 - size), chance.randrange(300)
+        source, text = story(rng, 900), story(rng, 300)
+        start, at = rng.randrange(900 - size), rng.randrange(300)
         copied = [*text[:at], "única", *source[start : start + size], "outra", *text[at:]]
         (match,) = find([record("new", copied)], [record("old", source)])
         assert match.in_reference
@@ -84,9 +84,9 @@ def test_every_copied_passage_is_found_where_it_stands(size: int) -> None:
 
 
 def test_shorter_passages_are_not_told() -> None:
-    chance = random.Random(2)
-    source = story(chance, 300)
-    copied = [*story(chance, 50), "x", *source[100:124], "y"]
+    rng = random.Random(2)
+    source = story(rng, 300)
+    copied = [*story(rng, 50), "x", *source[100:124], "y"]
     assert find([record("new", copied)], [record("old", source)]) == []
 
 

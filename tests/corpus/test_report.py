@@ -27,8 +27,8 @@ HOSTILE = "<b>O rio</b> & mar"
 
 
 def row(number: int, **more: Any) -> dict[str, Any]:
-    chance = np.random.default_rng(number)
-    redundancy = float(chance.uniform(0.2, 1))
+    rng = np.random.default_rng(number)
+    redundancy = float(rng.uniform(0.2, 1))
     return {
         "id": f"d{number}",
         "path": f"{'ab'[number % 2]}/t.jsonl",
@@ -97,12 +97,12 @@ def test_statistics_are_those_of_the_textbook() -> None:
 
 
 def test_intervals_are_those_of_a_drawn_bootstrap() -> None:
-    chance = np.random.default_rng(3)
+    rng = np.random.default_rng(3)
     for size in (9, 40, 301):
-        values = chance.normal(size=size)
+        values = rng.normal(size=size)
         found = statistics.median_interval(values)
         drawn = stats.bootstrap(
-            (values,), np.median, method="percentile", n_resamples=4000, rng=chance
+            (values,), np.median, method="percentile", n_resamples=4000, rng=rng
         ).confidence_interval
         assert found == pytest.approx((drawn.low, drawn.high), abs=0.35 * np.ptp(found))
         assert found[0] <= np.median(values) <= found[1]

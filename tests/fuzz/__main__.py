@@ -103,11 +103,11 @@ def main() -> int:
     options.add_argument("--seconds", type=float, default=3600.0)
     options.add_argument("--seed", type=int, help="number of the first file (default: any)")
     options.add_argument("--models", action="store_true", help="all rules, models and all")
-    given = options.parse_args()
-    first = new_seed() if given.seed is None else given.seed
+    args = options.parse_args()
+    first = new_seed() if args.seed is None else args.seed
     cases = broken = 0
     slowest = 0.0
-    for outcome in fuzz(linter(given.models), first, given.seconds):
+    for outcome in fuzz(linter(args.models), first, args.seconds):
         cases += 1
         slowest = max(slowest, outcome.seconds)
         if outcome.broken is not None:

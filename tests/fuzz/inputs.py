@@ -174,9 +174,9 @@ INPUTS: dict[str, tuple[bytes, Callable[[Path], None]]] = {
 
 def case(seed: int) -> tuple[str, bytes]:
     """Name and content of a file: an example with up to a dozen changes."""
-    chance = Random(seed)
-    name = chance.choice(list(INPUTS))
-    return name, changed(chance, INPUTS[name][0])
+    rng = Random(seed)
+    name = rng.choice(list(INPUTS))
+    return name, changed(rng, INPUTS[name][0])
 
 
 def tried(seed: int, name: str, data: bytes) -> Outcome:
@@ -210,10 +210,10 @@ def main() -> int:
     )
     options.add_argument("--seconds", type=float, default=3600.0)
     options.add_argument("--seed", type=int, help="number of the first file (default: any)")
-    given = options.parse_args()
-    first = new_seed() if given.seed is None else given.seed
+    args = options.parse_args()
+    first = new_seed() if args.seed is None else args.seed
     cases = broken = 0
-    for outcome in fuzz(first, given.seconds):
+    for outcome in fuzz(first, args.seconds):
         cases += 1
         if outcome.broken is not None:
             broken += 1

@@ -102,45 +102,45 @@ def kept() -> Sequence[Path]:
 def case(seed: int, paths: Sequence[Path] = (), longest: int = LONGEST) -> tuple[str, bytes]:
     """Name and content of a file: one of these, or of ours, or a part of it, with up to a dozen
     changes."""
-    chance = Random(seed)
+    rng = Random(seed)
     paths = paths or seeds()
-    path = chance.choice(paths)
+    path = rng.choice(paths)
     data = path.read_bytes()
     if len(data) > longest and path.suffix not in WHOLE:
-        data = _part(chance, data, longest)
+        data = _part(rng, data, longest)
     # of archives the text, mostly: other changes leave them damaged, and nothing to be read
-    part = _PARTS.get(path.suffix) if chance.random() < 0.9 else None
+    part = _PARTS.get(path.suffix) if rng.random() < 0.9 else None
     if part:
         try:
             with zipfile.ZipFile(io.BytesIO(data)) as archive:
                 data = archive.read(part)
         except (KeyError, zipfile.BadZipFile):  # a real file may be damaged already
             part = None
-    inside = _TEXTS.get(path.suffix) if chance.random() < 0.7 else None
-    for _ in range(min(12, 1 + int(chance.expovariate(0.4)))):
-        change = chance.choice(_CHANGES)
+    inside = _TEXTS.get(path.suffix) if rng.random() < 0.7 else None
+    for _ in range(min(12, 1 + int(rng.expovariate(0.4)))):
+        change = rng.choice(_CHANGES)
         if inside:
-            data = _in_text(change, chance, data, paths, longest, *inside)
+            data = _in_text(change, rng, data, paths, longest, *inside)
         else:
-            data = change(chance, data, paths)[:longest]
+            data = change(rng, data, paths)[:longest]
     if part:
         data = _archived(part, data)
     # strings of apps are read as such where a name says their language
     return f"{seed}.pt{path.suffix}", data
 
 
-def _part(chance: Random, data: bytes, longest: int) -> bytes:
+def _part(rng: Random, data: bytes, longest: int) -> bytes:
     """Lines of a file, from one that follows an empty line on."""
-    begin = data.find(b"\n\n", chance.randrange(len(data) - longest)) + 2
+    begin = data.find(b"\n\n", rng.randrange(len(data) - longest)) + 2
     part = data[begin : begin + longest]
     return part[: part.rfind(b"\n") + 1] or part
 
 
-def changed(chance: Random, data: bytes) -> bytes:
+def changed(rng: Random, data: bytes) -> bytes:
     """A file with up to a dozen changes."""
     paths = seeds()
-    for _ in range(min(12, 1 + int(chance.expovariate(0.4)))):
-        data = chance.choice(_CHANGES)(chance, data, paths)[:LONGEST]
+    for _ in range(min(12, 1 + int(rng.expovariate(0.4)))):
+        data = rng.choice(_CHANGES)(rng, data, paths)[:LONGEST]
     return data
 
 
@@ -156,7 +156,7 @@ Change = Callable[[Random, bytes, Sequence[Path]], bytes]
 
 def _in_text(
     change: Change,
-    chance: Random,
+    rng: Random,
     data: bytes,
     paths: Sequence[Path],
     longest: int,
@@ -165,62 +165,62 @@ def _in_text(
 ) -> bytes:
     """A change in one text of a file, which can be read as before."""
     spans = [match.span(1) for match in texts.finditer(data)] or [(0, len(data))]
-    start, end = chance.choice(spans)
-    changed = change(chance, data[start:end], paths)[:longest].decode("utf-8", "ignore")
+    start, end = rng.choice(spans)
+    changed = change(rng, data[start:end], paths)[:longest].decode("utf-8", "ignore")
     return data[:start] + forbidden.sub(b"", changed.encode()) + data[end:]
 
 
-def _cut(chance: Random, data: bytes, most: int = 60) -> tuple[int, int]:
-    start = chance.randint(0, len(data))
-    return start, min(len(data), start + chance.randint(0, most))
+def _cut(rng: Random, data: bytes, most: int = 60) -> tuple[int, int]:
+    start = rng.randint(0, len(data))
+    return start, min(len(data), start + rng.randint(0, most))
 
 
-def _insert(chance: Random, data: bytes, _: Sequence[Path]) -> bytes:
-    at = chance.randint(0, len(data))
-    return data[:at] + chance.choice(TOKENS) + data[at:]
+def _insert(rng: Random, data: bytes, _: Sequence[Path]) -> bytes:
+    at = rng.randint(0, len(data))
+    return data[:at] + rng.choice(TOKENS) + data[at:]
 
 
-def _replace(chance: Random, data: bytes, _: Sequence[Path]) -> bytes:
-    start, end = _cut(chance, data, 8)
-    return data[:start] + chance.choice(TOKENS) + data[end:]
+def _replace(rng: Random, data: bytes, _: Sequence[Path]) -> bytes:
+    start, end = _cut(rng, data, 8)
+    return data[:start] + rng.choice(TOKENS) + data[end:]
 
 
-def _delete(chance: Random, data: bytes, _: Sequence[Path]) -> bytes:
-    start, end = _cut(chance, data)
+def _delete(rng: Random, data: bytes, _: Sequence[Path]) -> bytes:
+    start, end = _cut(rng, data)
     return data[:start] + data[end:]
 
 
-def _repeat(chance: Random, data: bytes, _: Sequence[Path]) -> bytes:
-    start, end = _cut(chance, data, 30)
-    return data[:end] + data[start:end] * chance.randint(1, 30) + data[end:]
+def _repeat(rng: Random, data: bytes, _: Sequence[Path]) -> bytes:
+    start, end = _cut(rng, data, 30)
+    return data[:end] + data[start:end] * rng.randint(1, 30) + data[end:]
 
 
-def _move(chance: Random, data: bytes, _: Sequence[Path]) -> bytes:
-    start, end = _cut(chance, data)
+def _move(rng: Random, data: bytes, _: Sequence[Path]) -> bytes:
+    start, end = _cut(rng, data)
     rest = data[:start] + data[end:]
-    at = chance.randint(0, len(rest))
+    at = rng.randint(0, len(rest))
     return rest[:at] + data[start:end] + rest[at:]
 
 
-def _splice(chance: Random, data: bytes, paths: Sequence[Path]) -> bytes:
-    other = chance.choice(paths).read_bytes()
-    start, end = _cut(chance, other, 400)
-    at = chance.randint(0, len(data))
+def _splice(rng: Random, data: bytes, paths: Sequence[Path]) -> bytes:
+    other = rng.choice(paths).read_bytes()
+    start, end = _cut(rng, other, 400)
+    at = rng.randint(0, len(data))
     return data[:at] + other[start:end] + data[at:]
 
 
-def _flip(chance: Random, data: bytes, _: Sequence[Path]) -> bytes:
+def _flip(rng: Random, data: bytes, _: Sequence[Path]) -> bytes:
     changed = bytearray(data or b" ")
-    changed[chance.randrange(len(changed))] ^= 1 << chance.randrange(8)
+    changed[rng.randrange(len(changed))] ^= 1 << rng.randrange(8)
     return bytes(changed)
 
 
-def _truncate(chance: Random, data: bytes, _: Sequence[Path]) -> bytes:
-    return data[: chance.randint(0, len(data))]
+def _truncate(rng: Random, data: bytes, _: Sequence[Path]) -> bytes:
+    return data[: rng.randint(0, len(data))]
 
 
-def _line_ends(chance: Random, data: bytes, _: Sequence[Path]) -> bytes:
-    return data.replace(b"\n", chance.choice((b"\r\n", b"\r", b"\n\n", b"\n> ", b"\n  ")))
+def _line_ends(rng: Random, data: bytes, _: Sequence[Path]) -> bytes:
+    return data.replace(b"\n", rng.choice((b"\r\n", b"\r", b"\n\n", b"\n> ", b"\n  ")))
 
 
 _CHANGES: Sequence[Change] = (

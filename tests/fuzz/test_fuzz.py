@@ -45,7 +45,7 @@ def test_new_files_hold(pytestconfig: pytest.Config, with_models: bool) -> None:
         )
 
 
-def test_a_number_stands_for_the_same_file() -> None:
+def test_seed_reproduces_the_same_file() -> None:
     names, contents = zip(*(case(seed) for seed in range(50)), strict=True)
     assert (names, contents) == tuple(zip(*(case(seed) for seed in range(50)), strict=True))
     assert len(set(contents)) > 45

@@ -89,19 +89,19 @@ _ODD: list[Any] = [
 ]
 
 
-def _damaged(chance: Random, value: Any) -> Any:
+def _damaged(rng: Random, value: Any) -> Any:
     """A message with one value that is odd, gone or of another kind."""
-    if isinstance(value, dict) and value and chance.random() < 0.9:
-        key = chance.choice(list(value))
+    if isinstance(value, dict) and value and rng.random() < 0.9:
+        key = rng.choice(list(value))
         rest = {name: one for name, one in value.items() if name != key}
-        return rest if chance.random() < 0.1 else {**rest, key: _damaged(chance, value[key])}
-    if isinstance(value, list) and value and chance.random() < 0.8:
-        at = chance.randrange(len(value))
-        return [*value[:at], _damaged(chance, value[at]), *value[at + 1 :]]
-    if isinstance(value, str) and chance.random() < 0.5:
-        at = chance.randint(0, len(value))
-        return value[:at] + chance.choice(TOKENS).decode("utf-8", "replace") + value[at:]
-    return chance.choice(_ODD)
+        return rest if rng.random() < 0.1 else {**rest, key: _damaged(rng, value[key])}
+    if isinstance(value, list) and value and rng.random() < 0.8:
+        at = rng.randrange(len(value))
+        return [*value[:at], _damaged(rng, value[at]), *value[at + 1 :]]
+    if isinstance(value, str) and rng.random() < 0.5:
+        at = rng.randint(0, len(value))
+        return value[:at] + rng.choice(TOKENS).decode("utf-8", "replace") + value[at:]
+    return rng.choice(_ODD)
 
 
 def _frame(content: bytes) -> bytes:
@@ -113,7 +113,7 @@ def _sent(message: dict[str, Any]) -> bytes:
 
 
 def test_the_server_outlives_messages_that_no_editor_sends(tmp_path: Path) -> None:
-    chance = Random(int(os.environ.get("TEXTLINT_PT_FUZZ_SEED") or 7))
+    rng = Random(int(os.environ.get("TEXTLINT_PT_FUZZ_SEED") or 7))
     frames = [
         _sent({"id": 90, "method": "initialize", "params": {
             "processId": None, "rootUri": tmp_path.as_uri(), "capabilities": {}}}),
@@ -121,10 +121,10 @@ def test_the_server_outlives_messages_that_no_editor_sends(tmp_path: Path) -> No
         _sent(_MESSAGES[0]),
     ]  # fmt: skip
     for _ in range(400):
-        message = chance.choice(_MESSAGES)
-        frames.append(_sent({**message, "params": _damaged(chance, message["params"])}))
-        if chance.random() < 0.05:
-            frames.append(_frame(chance.choice((b"{", b"[]", b"\xff\xfe", b'"a"', b"null", b""))))
+        message = rng.choice(_MESSAGES)
+        frames.append(_sent({**message, "params": _damaged(rng, message["params"])}))
+        if rng.random() < 0.05:
+            frames.append(_frame(rng.choice((b"{", b"[]", b"\xff\xfe", b'"a"', b"null", b""))))
     frames += [_sent({"id": 91, "method": "shutdown"}), _sent({"method": "exit"})]
     ended = subprocess.run(
         [sys.executable, "-m", "textlint_pt", "lsp"],

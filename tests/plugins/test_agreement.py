@@ -14,15 +14,15 @@ from textlint_pt_grammaticality.confidence import LIMIT
 from textlint_pt_grammaticality.judged import (
     EDIT_SHARE,
     LEAST,
+    AnalysedSentence,
     Judged,
     Proposal,
-    Read,
     Verdict,
-    best,
     judge,
+    strongest_per_error,
 )
-from textlint_pt_grammaticality.nominal import Cell
-from textlint_pt_grammaticality.phrases import Line
+from textlint_pt_grammaticality.nominal import GenderNumber
+from textlint_pt_grammaticality.phrases import ParsedSentence
 from textlint_pt_grammaticality.reading import cased
 
 import textlint_pt
@@ -47,7 +47,7 @@ FORMS = form_lexicon()
         ("casa", set()),
     ],
 )
-def test_cells_of_determiners(form: str, cells: set[Cell]) -> None:
+def test_cells_of_determiners(form: str, cells: set[GenderNumber]) -> None:
     assert nominal.determiner_cells(form) == cells
 
 
@@ -76,14 +76,14 @@ def test_capitals_are_kept(new: str, like: str, written: str) -> None:
     assert cased(new, like) == written
 
 
-def _nominals(text: str) -> Line:
-    return Line(_read(text))
+def _nominals(text: str) -> ParsedSentence:
+    return ParsedSentence(_read(text))
 
 
-def _read(text: str) -> Read:
+def _read(text: str) -> AnalysedSentence:
     needed = ("parse", "error-probabilities", "edits")
     (words,), (faults,), (edits,) = (analysed(name, [text]) for name in needed)
-    return Read(
+    return AnalysedSentence(
         Sentence(0, Text.verbatim(text, 0), Kind.PARAGRAPH, 0, 0),
         words,
         faults,
@@ -150,7 +150,7 @@ def test_of_two_words_that_disagree_one_is_to_change() -> None:
     elsewhere = Proposal(20, 25, ("novas",), (3, 8))
     verdicts = [Verdict(0.9, ("x",), 0.0, strength) for strength in (1.0, 3.0, 2.0)]
     found = list(zip((article, noun, elsewhere), verdicts, strict=True))
-    assert [proposal for proposal, _ in best(found)] == [noun, elsewhere]
+    assert [proposal for proposal, _ in strongest_per_error(found)] == [noun, elsewhere]
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
@@ -177,7 +177,7 @@ def test_a_fix_restores_the_sentence() -> None:
     assert (finding["code"], finding["related"][0]["start"]) == ("GRA104", 3)
 
 
-def test_one_fault_has_one_voice() -> None:
+def test_one_error_is_reported_by_one_rule() -> None:
     found = lint_text("As menina bonitas foram ao parque de manhã.\n", select=["GRA0", "GRA1"])
     assert [finding["code"] for finding in found["findings"]] == ["GRA101"]
 

@@ -49,7 +49,7 @@ def probabilities(*texts: str) -> list[tuple[TokenProbability, ...]]:
         ("– R$ 5?!", [("—", MARK), ("R$", MARK), ("5", NUMBER), ("?", MARK)]),
     ],
 )  # fmt: skip
-def test_tokens(text: str, expected: list[tuple[str, int]]) -> None:
+def test_text_is_split_into_expected_tokens(text: str, expected: list[tuple[str, int]]) -> None:
     assert [(token.form, token.kind) for token in tokens(text)] == expected
 
 

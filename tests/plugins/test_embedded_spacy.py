@@ -54,7 +54,7 @@ def test_tokens_are_merged_as_in_the_portuguese_pipelines(analysis: SpacyDoc) ->
     assert len(list(doc.sents)) == 1
 
 
-def test_matchers_find_places(analysis: SpacyDoc) -> None:
+def test_matchers_return_expected_spans(analysis: SpacyDoc) -> None:
     from spacy.matcher import DependencyMatcher, Matcher
 
     (doc,) = analysis.run([TEXT], {"parse": [WORDS]})

@@ -15,8 +15,8 @@ from textlint_pt_grammaticality.government.crase import Crase
 from textlint_pt_grammaticality.government.entries import government
 from textlint_pt_grammaticality.government.future_subjunctive import future_subjunctive
 from textlint_pt_grammaticality.government.wrong_participle import _participles
-from textlint_pt_grammaticality.judged import Read
-from textlint_pt_grammaticality.phrases import Line, like
+from textlint_pt_grammaticality.judged import AnalysedSentence
+from textlint_pt_grammaticality.phrases import ParsedSentence, like
 from textlint_pt_grammaticality.spelling.common_confusion import _never_right
 
 from benchmarks.views import analysed
@@ -148,11 +148,11 @@ def test_an_attractor_is_related() -> None:
     assert [text[r["start"] : r["end"]] for r in found["related"]] == ["não"]
 
 
-def _line(text: str) -> Line:
+def _line(text: str) -> ParsedSentence:
     needed = ("parse", "error-probabilities", "edits")
     (words,), (faults,), (edits,) = (analysed(name, [text]) for name in needed)
     sentence = Sentence(0, Text.verbatim(text, 0), Kind.PARAGRAPH, 0, 0)
-    read = Read(
+    read = AnalysedSentence(
         sentence,
         words,
         faults,
@@ -160,7 +160,7 @@ def _line(text: str) -> Line:
         form_lexicon(),
         LinearChoice(),
     )
-    return Line(read)
+    return ParsedSentence(read)
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from textlint_pt_redundancy.edit_distance import EditDistance
 from textlint_pt_redundancy.inside_sentence import InsideSentence
 from textlint_pt_redundancy.metric import Gruen, GruenPublished, Redundancy, soon_again
 from textlint_pt_redundancy.options import PAIRS
-from textlint_pt_redundancy.paraphrases import Said, _same, may_be, read
+from textlint_pt_redundancy.paraphrases import ContentWord, _same, may_be, read
 from textlint_pt_redundancy.repeats import Judge
 from textlint_pt_redundancy.words import Words, analyse, stop_words
 
@@ -401,7 +401,9 @@ def test_what_may_be_a_paraphrase(text, may):
     ],
 )
 def test_words_that_answer_each_other(one, other, same):
-    first, second = (Said(0, len(form), form, frozenset((lemma,))) for form, lemma in (one, other))
+    first, second = (
+        ContentWord(0, len(form), form, frozenset((lemma,))) for form, lemma in (one, other)
+    )
     assert _same(first, second) is same
 
 
@@ -489,7 +491,7 @@ def points(a: str, b: str, autojunk: bool) -> int:
 
 
 @pytest.mark.parametrize("metric", [Gruen, GruenPublished])
-def test_the_papers_partial_is_a_tenth_of_all_points(metric):
+def test_gruen_partial_score_is_a_tenth_of_all_points(metric):
     texts = [sentence.text for sentence in document(PAPER).sentences]
     wanted = sum(
         points(texts[i], texts[j], metric.autojunk)

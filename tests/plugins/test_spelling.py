@@ -11,7 +11,7 @@ from textlint_pt_embedded.english_words import EnglishWords
 from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_embedded.ngram import NgramWording
 from textlint_pt_grammaticality.channel import candidates, cost_of, standing
-from textlint_pt_grammaticality.manner import is_capitals, manner
+from textlint_pt_grammaticality.manner import is_capitals, writing_style
 from textlint_pt_grammaticality.respelling import bare, marked, with_marks
 from textlint_pt_grammaticality.spelling.unknown import Place, unknown
 
@@ -215,14 +215,14 @@ GOOD = "A irmã não sabia se o avião já tinha saído, e ninguém lhe responde
 LOST = "A irma nao sabia se o aviao ja tinha saido, e ninguem lhe respondeu, nem o irmao tambem."
 
 
-def test_a_part_and_the_whole() -> None:
-    assert manner(view(GOOD, GOOD)).fit == [True, True]
-    part = manner(view(GOOD, GOOD, LOST))
-    assert part.fit == [True, True, False]
+def test_paragraph_and_document_without_accents_are_not_checked() -> None:
+    assert writing_style(view(GOOD, GOOD)).checkable == [True, True]
+    part = writing_style(view(GOOD, GOOD, LOST))
+    assert part.checkable == [True, True, False]
     assert part.bare is not None
     assert not part.whole
-    whole = manner(view(LOST, "Vou la.", LOST))
-    assert whole.fit == [False, False, False]
+    whole = writing_style(view(LOST, "Vou la.", LOST))
+    assert whole.checkable == [False, False, False]
     assert whole.whole
     assert whole.bare is not None
     first = whole.bare.places[0]
@@ -234,17 +234,17 @@ def test_a_part_and_the_whole() -> None:
 
 def test_found_once_a_view() -> None:
     seen = view(GOOD)
-    assert manner(seen) is manner(seen)
+    assert writing_style(seen) is writing_style(seen)
 
 
 def test_so_many_unknown_words_are_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:
     texts = [f"{first} da vila vende pão {second} e café {third} aos clientes." for first, second,
              third in (("O dono", "gulpado", "frumo"), ("Golperta", "zurpo", "e leite"),
                        ("A loja", "fresco", "quente"), ("O dono", "zurpo", "frumo"))]  # fmt: skip
-    assert manner(view(*texts)).strange == []
+    assert writing_style(view(*texts)).outliers == []
     monkeypatch.setattr("textlint_pt_grammaticality.manner.LOOKED_UP", 2)
-    found = manner(view(*texts))
-    assert found.strange == [1, 3]
+    found = writing_style(view(*texts))
+    assert found.outliers == [1, 3]
     assert found.readable == [True, False, True, False]
 
 

@@ -108,7 +108,7 @@ def test_github_shows_the_severest_and_counts_the_others() -> None:
     assert lines[-1] == "e mais 2 problemas: 2 TOY001; todos: --output sarif=out.sarif"
 
 
-def test_nothing_is_a_report_too() -> None:
+def test_empty_report_is_rendered_in_each_format() -> None:
     assert render("jsonl") == render("concise") == render("github") == render("text") == ""
     assert json.loads(render("json"))["summary"]["score"] is None
     assert render("csv").count("\n") == 1

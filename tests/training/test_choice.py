@@ -57,12 +57,12 @@ def test_every_set_that_is_declared_can_be_read() -> None:
 
 def topical() -> Corpus:
     """Sentences of three topics, four to a document."""
-    chance = random.Random(5)
+    rng = random.Random(5)
     corpus = Corpus()
     for number in range(400):
-        topic = chance.choice(sorted(TOPICS))
+        topic = rng.choice(sorted(TOPICS))
         for frame in FRAMES:
-            words = chance.sample(TOPICS[topic], frame.count("{}"))
+            words = rng.sample(TOPICS[topic], frame.count("{}"))
             corpus.add(frame.format(*words), number % choice.FOLDS, 1.0)
     return corpus
 

@@ -54,10 +54,10 @@ def model(made: Path) -> Model:
 
 
 def test_weights_that_came_in_four_bits_are_found_again() -> None:
-    chance = np.random.default_rng(3)
-    whole = chance.integers(-8, 8, (6, 2, 32)).astype(np.float32)
+    rng = np.random.default_rng(3)
+    whole = rng.integers(-8, 8, (6, 2, 32)).astype(np.float32)
     whole[:, :, 5] = -8  # the largest of a block is what its scale is made of
-    scales = chance.random((6, 2, 1), dtype=np.float32) + 0.1
+    scales = rng.random((6, 2, 1), dtype=np.float32) + 0.1
     matrix = (whole * scales).reshape(6, 64)
     nibbles, found = graph.q4(matrix)
     np.testing.assert_allclose(graph.unpacked(nibbles, found), matrix, rtol=1e-6)

@@ -69,10 +69,10 @@ def test_only_the_folder_itself_is_read(folders: tuple[Path, Path]) -> None:
 
 
 def test_good_above_shuffled(trained: NgramModel) -> None:
-    chance = random.Random(7)
+    rng = random.Random(7)
     for good in sentences()[:30]:
         words = good.rstrip(".").lower().split()
-        chance.shuffle(words)
+        rng.shuffle(words)
         bad = " ".join(words).capitalize() + "."
         assert bad == good or rate(trained, good) > rate(trained, bad)
 

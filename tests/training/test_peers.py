@@ -15,10 +15,10 @@ from training.peers import Measured, Text
 
 
 def test_a_stretch_is_long_enough_or_none() -> None:
-    chance = random.Random(1)
-    assert peers.stretch(["Uma frase curta."] * 3, chance) is None
+    rng = random.Random(1)
+    assert peers.stretch(["Uma frase curta."] * 3, rng) is None
     for _ in range(20):
-        found = peers.stretch(["Uma frase curta. Outra frase."] * 100, chance)
+        found = peers.stretch(["Uma frase curta. Outra frase."] * 100, rng)
         assert found is not None
         assert peers.SHORTEST <= found.count(".") <= peers.LONGEST + 2
 

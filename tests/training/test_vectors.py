@@ -61,8 +61,8 @@ def test_the_whole_path_twice(
     x, y, z = made.vectors(["barco", "praia", "juiz"])
     assert x @ y > x @ z + 0.3
     # a planted sentence is told from the others of its text
-    chance = random.Random(5)
-    text = [paragraph(chance, "mar", 1) for _ in range(9)]
+    rng = random.Random(5)
+    text = [paragraph(rng, "mar", 1) for _ in range(9)]
     text.insert(4, "O juiz leu a sentença e o advogado anunciou um recurso.")
     distances = Distances(made.bags(text))
     around = [distances.around(number) for number in range(len(text))]
@@ -74,9 +74,9 @@ def test_the_whole_path_twice(
 def test_vectors_are_those_of_floret(tmp_path: Path) -> None:
     import floret
 
-    chance = random.Random(6)
+    rng = random.Random(6)
     text = tmp_path / "texto.txt"
-    lines = [" ".join(chance.sample(TOPICS["mar"] + TOPICS["cozinha"], 8)) for _ in range(300)]
+    lines = [" ".join(rng.sample(TOPICS["mar"] + TOPICS["cozinha"], 8)) for _ in range(300)]
     text.write_text("\n".join(lines), encoding="utf-8")
     settings = {**SETTINGS, "epoch": 2, "minn": 3, "hashCount": 3}
     table, hashing = vectors.train_floret(text, settings)

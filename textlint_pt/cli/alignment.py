@@ -69,7 +69,7 @@ def _alignment(document: Document, role: str, language: str, linter: Linter) -> 
     companion = document.companions[role]
     quality, reason, pairs = None, None, []
     # as rules see it
-    results, refused = linter.laboratory.run([document], [name := alignment_of(role)])
+    results, refused = linter.analyzer.run([document], [name := alignment_of(role)])
     if error := refused[0].get(name):
         said = error.explain(language)
         reason = say(language, f"{role}-refused", path=companion.path, reason=said)

@@ -45,43 +45,46 @@ def _is_same(target: str, text: str) -> bool:
 
 def annotate(
     data: bytes,
-    entry: DocumentReport,
-    target: str,
+    report: DocumentReport,
+    output_path: str,
     language: str,
     *,
-    reader: Format | None,
+    source_format: Format | None,
     unsafe: bool,
 ) -> None:
-    """Write the copy; one line on standard error says what it holds. With a `reader`, corrections
-    are made, as tracked changes."""
+    """Write a copy of the document with its findings as comments and, with a `source_format`, the
+    corrections as tracked changes; one line on standard error counts them."""
     from textlint_pt.formats.office_marks import MARKS, Remark
 
-    findings, edits = list(entry.findings), list[Edit]()
+    findings, edits = list(report.findings), list[Edit]()
     try:
-        marks = MARKS[Path(entry.path).suffix.lower()](data)
-        if reader is not None:
+        annotator = MARKS[Path(report.path).suffix.lower()](data)
+        if source_format is not None:
 
             def read(raw: str) -> Document:
-                return portuguese_part(build(entry.path, raw, reader))
+                return portuguese_part(build(report.path, raw, source_format))
 
-            document = read(decoding.decode(entry.path, data, reader))
-            wanted = [
-                one
-                for one in of_level(findings, unsafe)
-                if one.fix and marks.can_change(one.fix.edits)
+            document = read(decoding.decode(report.path, data, source_format))
+            fixable = [
+                finding
+                for finding in of_level(findings, unsafe)
+                if finding.fix and annotator.can_change(finding.fix.edits)
             ]
 
-            corrected = correct(document, wanted, read)
-            mended = {id(one) for one in corrected.mended}
+            corrected = correct(document, fixable, read)
+            fixed_ids = {id(finding) for finding in corrected.mended}
             edits = list(corrected.edits)
-            findings = [one for one in findings if id(one) not in mended]
-        remarks = [Remark(one.start, one.end, f"{one.code}: {one.message}") for one in findings]
-        copy, lost = marks.copy(remarks, edits)
+            findings = [finding for finding in findings if id(finding) not in fixed_ids]
+        remarks = [
+            Remark(finding.start, finding.end, f"{finding.code}: {finding.message}")
+            for finding in findings
+        ]
+        copy, lost = annotator.copy(remarks, edits)
     except Unreadable as error:
-        raise UserError(f"--output: {entry.path}: {error}") from error
-    ours.write(target, copy, _COPY)
+        raise UserError(f"--output: {report.path}: {error}") from error
+    ours.write(output_path, copy, _COPY)
     parts = [count(language, "comment", len(remarks) - lost)]
     if edits:
         parts.insert(0, count(language, "tracked-change", len(edits)))
-    without = say(language, "annotated-without", number=lost) if lost else ""
-    sys.stderr.write(f"textlint-pt: {visible(target)}: {', '.join(parts)}{without}\n")
+    not_annotated = say(language, "annotated-without", number=lost) if lost else ""
+    sys.stderr.write(f"textlint-pt: {visible(output_path)}: {', '.join(parts)}{not_annotated}\n")

@@ -504,7 +504,7 @@ _command(
 _command(
     app,
     "compare",
-    "compare.show",
+    "compare.compare_and_print",
     "How alike two texts are in what they say (1 to 5), what differs, and if their scores do.",
     _argument("first", "A", "A file, or a sentence."),
     _argument("second", "B", "Another."),

@@ -19,9 +19,9 @@ from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.contract.format import Format
 from textlint_pt.contract.search import Found, Searcher
+from textlint_pt.engine.analyzer import Analyzer
 from textlint_pt.engine.cache import Cache, code_stamp, key, writable_by_others
 from textlint_pt.engine.discovery import discover
-from textlint_pt.engine.laboratory import Laboratory
 from textlint_pt.formats import decoding
 from textlint_pt.formats.building import build
 from textlint_pt.registry import folders
@@ -50,17 +50,19 @@ def ask(question: str, files: Sequence[str], limit: int, output: str, third_part
         )
     layers = layers_at(Path.cwd(), None)
     plugins = config.with_formats(plugins, layers)
-    paths = list(discover(files, plugins.in_folders, (), Path(), mapped=plugins.endings))
+    paths = list(
+        discover(files, plugins.in_folders, (), Path(), configured_extensions=plugins.endings)
+    )
     reading = _Reading(plugins, layers, frozenset(files))
-    laboratory = Laboratory(plugins.resources.values(), {}, Cache(folders.cache(), complain))
+    analyzer = Analyzer(plugins.resources.values(), {}, Cache(folders.cache(), complain))
     if searcher.stores and sum(map(_size, paths)) >= LARGE:
-        found = _from_index(searcher, question, limit, laboratory, reading, paths)
+        found = _from_index(searcher, question, limit, analyzer, reading, paths)
         documents = {one.document: reading.raw(paths[one.document]) for one in found}
     else:
         there = list(reading.documents(paths))
-        found = searcher.search(there, question, limit, laboratory.values)
+        found = searcher.search(there, question, limit, analyzer.values)
         documents = dict(enumerate(there))
-    problems = [*reading.problems, *laboratory.damaged]
+    problems = [*reading.problems, *analyzer.damaged]
     answers = [_entry(one, documents[one.document]) for one in found]
     if output == "json":
         sys.stdout.write(dumps({"question": question, "answers": answers}, 2) + "\n")
@@ -70,7 +72,7 @@ def ask(question: str, files: Sequence[str], limit: int, output: str, third_part
         complain(problem)
     if not answers and not problems:
         complain("nothing in these files answers this")
-    could_not = reading.could_not or laboratory.damaged or (problems and not answers)
+    could_not = reading.could_not or analyzer.damaged or (problems and not answers)
     return 2 if could_not else 0 if answers else 1
 
 
@@ -121,7 +123,7 @@ class _Reading:
 
 
 def _from_index(
-    searcher: Searcher, question: str, limit: int, laboratory: Laboratory, reading: _Reading,
+    searcher: Searcher, question: str, limit: int, analyzer: Analyzer, reading: _Reading,
     paths: Sequence[str],
 ) -> Sequence[Found]:  # fmt: skip
     """What answers a question in very many texts, by an index that is kept in the cache."""
@@ -131,7 +133,7 @@ def _from_index(
         kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         own = writable_by_others(within) is None
         if own and kept.exists():
-            found = searcher.search_stored(kept, question, limit, laboratory.values)
+            found = searcher.search_stored(kept, question, limit, analyzer.values)
             if all(one.document in range(len(paths)) for one in found):
                 os.utime(kept)
                 return found
@@ -143,7 +145,7 @@ def _from_index(
         made = Path(tempfile.mkdtemp())  # a cache that cannot be written to
     try:
         searcher.store(made, reading.documents(paths, empty=True))
-        found = searcher.search_stored(made, question, limit, laboratory.values)
+        found = searcher.search_stored(made, question, limit, analyzer.values)
         if not reading.problems and made.parent == kept.parent:
             shutil.rmtree(kept, ignore_errors=True)
             made.rename(kept)

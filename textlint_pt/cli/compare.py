@@ -17,8 +17,8 @@ from textlint_pt.cli.listing import check_form
 from textlint_pt.cli.output import complain
 from textlint_pt.companions.input import Input
 from textlint_pt.contract.errors import Unreadable, UserError
+from textlint_pt.engine.analyzer import Analyzer
 from textlint_pt.engine.cache import Cache
-from textlint_pt.engine.laboratory import Laboratory
 from textlint_pt.engine.linter import first_lines
 from textlint_pt.engine.session import Session
 from textlint_pt.formats import decoding
@@ -42,12 +42,12 @@ _MOST = 12
 #: sentences that are compared with all of the other text at once
 _TOGETHER = 256
 #: languages that the encoder was taught, and too little text to tell
-_READ = ("pt", "en", "und")
+_SUPPORTED_LANGUAGES = ("pt", "en", "und")
 #: how much of what was given a notice shows
 _SHOWN = 60
 
 
-class Read(NamedTuple):
+class AnalysedText(NamedTuple):
     """One of the two texts with what its sentences say, which may be packed."""
 
     sentences: Sequence[Sentence]
@@ -61,8 +61,8 @@ class Read(NamedTuple):
         return Side(text, self.vectors[at], self.words[at], self.parses.get(text))
 
 
-def show(first: str, second: str, output: str, third_party: bool) -> int:
-    """Write the comparison of two files, or of two sentences given as they are."""
+def compare_and_print(first: str, second: str, output: str, third_party: bool) -> int:
+    """Compare two files, or two sentences given as they are, and print the result."""
     check_form(output)
     layers, plugins = layers_at(Path.cwd(), None), load(third_party)
     language = spoken()
@@ -73,29 +73,29 @@ def show(first: str, second: str, output: str, third_party: bool) -> int:
         if not any(WORD_OR_NUMBER.search(sentence.text) for sentence in document.sentences):
             raise UserError(f"{visible(given)}: no sentence to compare")
     cache = Cache(folders.cache(), complain)
-    laboratory = Laboratory(plugins.resources.values(), {}, cache)
-    results, _ = laboratory.run(documents, (*ANALYSES, "forms"))
-    if laboratory.missing:
-        raise UserError(next(iter(laboratory.missing.values())))
+    analyzer = Analyzer(plugins.resources.values(), {}, cache)
+    results, _ = analyzer.run(documents, (*ANALYSES, "forms"))
+    if analyzer.missing:
+        raise UserError(next(iter(analyzer.missing.values())))
     for given, document, found in zip((first, second), documents, results, strict=True):
         notices = []
-        if cut := laboratory.cut(document, found):
-            notices.append(say(language, "long-sentence", lines=first_lines(document, cut)))
-        if _language(document) not in _READ:
+        if truncated := analyzer.cut(document, found):
+            notices.append(say(language, "long-sentence", lines=first_lines(document, truncated)))
+        if _language(document) not in _SUPPORTED_LANGUAGES:
             notices.append(say(language, "compare-other-language"))
         if sum(len(words(sentence.text, figures=True)) for sentence in document.sentences) < 2:
             notices.append(say(language, "compare-one-word"))
-        for said in notices:
-            sys.stderr.write(f"textlint-pt: {visible(shorten(given, _SHOWN))}: {said}\n")
+        for notice in notices:
+            sys.stderr.write(f"textlint-pt: {visible(shorten(given, _SHOWN))}: {notice}\n")
     parses: dict[str, Any] = {}
-    one, other = (
-        Read(document.sentences, found["meaning-vectors"], found["meaning-tokens"], parses)
+    first_text, second_text = (
+        AnalysedText(document.sentences, found["meaning-vectors"], found["meaning-tokens"], parses)
         for document, found in zip(documents, results, strict=True)
     )
     lexicon = results[0]["forms"] if _portuguese(documents) else None
     if lexicon:
-        parses.update(_parses(_roles(one, other, lexicon), laboratory))
-    entry = _entry(one, other, lexicon)
+        parses.update(_parses(_roles(first_text, second_text, lexicon), analyzer))
+    entry = _entry(first_text, second_text, lexicon)
     paths = [document.path for document in documents]
     if all(paths):
         entry["scores"] = _scores(paths, Session(layers, lambda: plugins, cache=cache))
@@ -151,7 +151,7 @@ def _portuguese(documents: Sequence[Document]) -> bool:
     return all(_language(document) in ("pt", "und") for document in documents)
 
 
-def _entry(first: Read, second: Read, lexicon: Lexicon | None) -> dict[str, Any]:
+def _entry(first: AnalysedText, second: AnalysedText, lexicon: Lexicon | None) -> dict[str, Any]:
     """What is printed. Each sentence is compared with the nearest of the other text."""
     forth, back = (list(_compared(*sides, lexicon)) for sides in ((first, second), (second, first)))
     differences = [
@@ -173,7 +173,7 @@ def _entry(first: Read, second: Read, lexicon: Lexicon | None) -> dict[str, Any]
 
 
 def _turns(
-    first: Read, second: Read, forth: Sequence[tuple[Comparison, int]]
+    first: AnalysedText, second: AnalysedText, forth: Sequence[tuple[Comparison, int]]
 ) -> Iterator[dict[str, Any]]:
     for sentence, (found, other) in zip(first.sentences, forth, strict=True):
         for turn in found.turned:
@@ -187,7 +187,7 @@ def _turns(
                 }
 
 
-def _roles(first: Read, second: Read, lexicon: Lexicon) -> Iterator[str]:
+def _roles(first: AnalysedText, second: AnalysedText, lexicon: Lexicon) -> Iterator[str]:
     """Sentences whose roles are asked for, by either text."""
     for ours, theirs in ((first, second), (second, first)):
         for at, other in _nearest(ours, theirs):
@@ -196,28 +196,28 @@ def _roles(first: Read, second: Read, lexicon: Lexicon) -> Iterator[str]:
                 yield from texts
 
 
-def _parses(texts: Iterable[str], laboratory: Laboratory) -> dict[str, Any]:
+def _parses(texts: Iterable[str], analyzer: Analyzer) -> dict[str, Any]:
     known = list(dict.fromkeys(texts))
     sentences = tuple(
         Sentence(at, Text.verbatim(text, 0), Kind.PARAGRAPH, at, 0) for at, text in enumerate(known)
     )
     if not sentences:
         return {}
-    results, _ = laboratory.run([Document("", "", "text", (), sentences)], ("parse",))
-    if laboratory.missing:
-        raise UserError(next(iter(laboratory.missing.values())))
+    results, _ = analyzer.run([Document("", "", "text", (), sentences)], ("parse",))
+    if analyzer.missing:
+        raise UserError(next(iter(analyzer.missing.values())))
     return dict(zip(known, results[0]["parse"], strict=True))
 
 
 def _compared(
-    ours: Read, theirs: Read, lexicon: Lexicon | None
+    ours: AnalysedText, theirs: AnalysedText, lexicon: Lexicon | None
 ) -> Iterator[tuple[Comparison, int]]:
     """Each of our sentences beside the nearest of theirs, and which that is."""
     for at, other in _nearest(ours, theirs):
         yield compare(ours.side(at), theirs.side(other), lexicon), other
 
 
-def _nearest(ours: Read, theirs: Read) -> Iterator[tuple[int, int]]:
+def _nearest(ours: AnalysedText, theirs: AnalysedText) -> Iterator[tuple[int, int]]:
     import numpy as np
 
     there = np.stack(theirs.vectors[:])
@@ -227,7 +227,7 @@ def _nearest(ours: Read, theirs: Read) -> Iterator[tuple[int, int]]:
 
 
 def _differences(
-    name: str, text: Read, other: Read, found: Sequence[Comparison]
+    name: str, text: AnalysedText, other: AnalysedText, found: Sequence[Comparison]
 ) -> Iterator[dict[str, Any]]:
     """Numbers that the nearest sentence has not, and words that no sentence of the other has."""
     there = {word.form for one in other.sentences for word in words(one.text)}

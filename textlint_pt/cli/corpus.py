@@ -55,7 +55,7 @@ def score(given: Mapping[str, Any]) -> int:
     to = scoring.outputs(
         given["out"], with_sentences=given["sentences"], with_findings=given["findings"]
     )
-    layers = _layers(given)
+    layers = _config_layers(given)
     language = spoken()
     linter = Linter(load(third_party=not given["no_plugins"]), layers)
     check_sections(layers, linter.plugins)
@@ -115,13 +115,15 @@ def _cores() -> int:
     return os.cpu_count() or 1
 
 
-def _layers(given: Mapping[str, Any]) -> list[Layer]:
-    """The configuration: as `lint` has it, for what is given here."""
+def _config_layers(cli_options: Mapping[str, Any]) -> list[Layer]:
+    """Configuration layers, resolved as `lint` does, from the options of this command."""
     options: dict[str, Any] = {option.name: None for option in OPTIONS}
-    options |= {name: given[name] for name in _SETTINGS}
+    options |= {name: cli_options[name] for name in _SETTINGS}
     for name in ("select", "ignore"):
-        options[name] = [one for value in given[name] or () for one in split(value)] or None
-    return read_layers({**options, "paths": given["inputs"]})
+        options[name] = [
+            pattern for value in cli_options[name] or () for pattern in split(value)
+        ] or None
+    return read_layers({**options, "paths": cli_options["inputs"]})
 
 
 def _tell(language: str, name: str, **fields: object) -> None:
@@ -287,7 +289,7 @@ def plot(given: Mapping[str, Any]) -> int:
 
 def _language(given: Mapping[str, Any]) -> str:
     """The language of messages: as given, or of the configuration."""
-    _layers({**dict.fromkeys(_SETTINGS), "inputs": ["."], **given})
+    _config_layers({**dict.fromkeys(_SETTINGS), "inputs": ["."], **given})
     return spoken()
 
 

@@ -29,7 +29,7 @@ from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import DEBUG, Unreadable, UserError, nearest
 from textlint_pt.contract.reporter import Reporter, RuleDict
 from textlint_pt.engine import cache as caching
-from textlint_pt.engine.discovery import discover, say_nothing
+from textlint_pt.engine.discovery import discover, ignore_warning
 from textlint_pt.engine.session import Session, report_key
 from textlint_pt.formats import decoding
 from textlint_pt.formats.conventions import may_be_read
@@ -148,7 +148,14 @@ def lint(options: Mapping[str, Any]) -> int:
             if not entry.error:
                 reader = run.linter_for(text.path).reader(text.path) if options["fix"] else None
                 unsafe = options["unsafe_fixes"]
-                annotate(text.data, entry, copy.file, run.language, reader=reader, unsafe=unsafe)
+                annotate(
+                    text.data,
+                    entry,
+                    copy.file,
+                    run.language,
+                    source_format=reader,
+                    unsafe=unsafe,
+                )
     return finish(run, _fix(run, texts, documents) if options["fix"] else documents)
 
 
@@ -936,8 +943,10 @@ class Run:
         exclude = config.value(self.layers, "exclude", ())
         root = next((x.root for x in reversed(self.layers) if "exclude" in x.values), Path())
         extensions, mapped = self._extensions(options["paths"])
-        tell = say_nothing if options["quiet"] else complain
-        given = discover(options["paths"], extensions, exclude, root, tell, mapped=mapped)
+        tell = ignore_warning if options["quiet"] else complain
+        given = discover(
+            options["paths"], extensions, exclude, root, tell, configured_extensions=mapped
+        )
         by_hand = set(options["paths"])
         names = [
             name
@@ -1058,7 +1067,7 @@ class Run:
         from textlint_pt.engine.parallel import lint
 
         for entry, damaged, troubles in lint(good, self._session.order(), jobs):
-            self.linter.laboratory.note_damage(damaged)
+            self.linter.analyzer.note_damage(damaged)
             if self._cache is not None:
                 for trouble in troubles:
                     self._cache.note(trouble)

@@ -18,7 +18,7 @@ from textlint_pt.report.messages import count, opening, say, visible
 from textlint_pt.report.report import COPIED, DocumentReport, assemble, line_shown
 from textlint_pt.reporters.figures import placed, points, score_name, within
 from textlint_pt.reporters.overview import how_bad, in_short, inside
-from textlint_pt.reporters.rows import NARROWEST, changed, elided, kind, wrap
+from textlint_pt.reporters.rows import NARROWEST, change_summary, elided, kind, wrap
 
 #: columns of a page and of what is no terminal
 _WIDTH = 80
@@ -145,7 +145,7 @@ def _place(document: DocumentReport) -> str:
 
 
 def _item(finding: Finding, place: str) -> str:
-    said = changed(finding, _WIDTH)
+    said = change_summary(finding, _WIDTH)
     return f"{place} {line_shown(finding)}  {said} · {visible(finding.message)}"
 
 

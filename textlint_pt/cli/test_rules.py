@@ -15,8 +15,8 @@ from textlint_pt.contract.errors import UserError, nearest
 from textlint_pt.contract.rule import findings
 from textlint_pt.contract.view import View
 from textlint_pt.custom.declarations import Example
+from textlint_pt.engine.analyzer import Analyzer
 from textlint_pt.engine.fixing import correct
-from textlint_pt.engine.laboratory import Laboratory
 from textlint_pt.engine.presentation import Presenter
 from textlint_pt.formats.building import build
 from textlint_pt.registry.plugins import Plugins, load
@@ -62,7 +62,7 @@ class _Trials:
         self._layer = layer
         self._rule = plugins.rules[code]()
         settings: dict[str, Any] = {"lexicon": None, "models": {}}
-        self._laboratory = Laboratory(plugins.resources.values(), settings)
+        self._analyzer = Analyzer(plugins.resources.values(), settings)
         declaration: Any = self._rule.declaration  # type: ignore[attr-defined]
         self._passing: list[str | Example] = declaration.passing
         self._failing: list[str | Example] = declaration.failing
@@ -101,10 +101,10 @@ class _Trials:
 
     def _found(self, document: Document) -> list[Finding]:
         rule = self._rule
-        analyses, refused = self._laboratory.run([document], set(rule.needs))
+        analyses, refused = self._analyzer.run([document], set(rule.needs))
         for need in rule.needs:
             if need not in analyses[0]:
-                why = self._laboratory.missing.get(need) or refused[0].get(need) or need
+                why = self._analyzer.missing.get(need) or refused[0].get(need) or need
                 raise UserError(f"{rule.code} cannot be tried: {why}")
         found = sorted(findings(rule, View(document, analyses[0]), {}), key=lambda one: one.span)
         presenter = Presenter(document, {rule.code: rule}, language())

@@ -73,13 +73,13 @@ class Attacher:
     def __init__(
         self,
         parse: Callable[[str, bytes], Document],
-        memories: Sequence[str],
+        memory_paths: Sequence[str],
         extensions: Callable[[], Collection[str]] | None = None,
     ) -> None:
         self._parse = parse
         self._extensions = extensions
-        self._paths = memories
-        self._read: dict[str, tuple[tuple[int, int], Answers]] = {}
+        self._memory_paths = memory_paths
+        self._answers_by_path: dict[str, tuple[tuple[int, int], Answers]] = {}
 
     def attach(
         self, document: Document, given: Input, roles: Collection[str], language: str
@@ -165,8 +165,8 @@ class Attacher:
             for companion in found
             if companion.origin in (Origin.MAPPING, Origin.CONVENTION)
         )
-        if role == "reference" and self._paths and (document.units or _sources(given)):
-            paths = ", ".join(map(os.path.basename, self._paths))
+        if role == "reference" and self._memory_paths and (document.units or _sources(given)):
+            paths = ", ".join(map(os.path.basename, self._memory_paths))
             yield Companion(role, paths, b"", Origin.MEMORY)
         yield from (companion for companion in found if companion.origin is Origin.REVISION)
 
@@ -220,7 +220,7 @@ class Attacher:
         """What the memory says that knows most of the document's units, the first of equals; of a
         page, most of the text that it translates."""
         memories = [
-            self._memory(path) for path in self._paths if not _same_file(path, document.path)
+            self._memory(path) for path in self._memory_paths if not _same_file(path, document.path)
         ]
         if not memories:
             raise Unfit("own-memory")
@@ -236,16 +236,16 @@ class Attacher:
         try:
             state = Path(path).stat()
             stamp = state.st_mtime_ns, state.st_size
-            if path not in self._read or self._read[path][0] != stamp:
+            if path not in self._answers_by_path or self._answers_by_path[path][0] != stamp:
                 document = self._parse(path, decoding.read(path))
                 if not document.units:
                     raise UserError(f"{path}: a memory without translations")
-                self._read[path] = stamp, Answers(document)
+                self._answers_by_path[path] = stamp, Answers(document)
         except OSError as error:
             raise UserError(f"{path}: {error.strerror}") from error
         except Unreadable as error:
             raise UserError(str(error)) from error
-        return self._read[path][1]
+        return self._answers_by_path[path][1]
 
 
 def _sources(given: Input) -> list[tuple[str, bytes]]:

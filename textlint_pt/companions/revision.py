@@ -120,8 +120,8 @@ class Revision:
         try:
             return git.run(top, *arguments)
         except OSError as error:
-            said = error.strerror
-            raise UserError(f"{self._option} {self.name}: git cannot be run: {said}") from error
+            reason = error.strerror
+            raise UserError(f"{self._option} {self.name}: git cannot be run: {reason}") from error
 
 
 def _top(folder: str) -> str:

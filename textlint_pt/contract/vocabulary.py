@@ -123,7 +123,7 @@ def _read(files: tuple[tuple[str, int], ...]) -> Vocabulary:
 
 
 def _entries(path: str) -> Iterator[_Entry]:
-    name, text = Path(path), _text(path)
+    name, text = Path(path), _read_text(path)
     if name.suffix == ".dic":
         yield from _of_hunspell(text)
     elif name.suffix in _OF_OTHERS:
@@ -209,7 +209,7 @@ def _expanded(pattern: str) -> Sequence[str]:
     return [word for word, _ in zip(found, range(_EXPANDED), strict=False) if word]
 
 
-def _text(path: str) -> str:
+def _read_text(path: str) -> str:
     import unicodedata
 
     try:

@@ -28,7 +28,7 @@ from textlint_pt.report.messages import visible
 
 #: a row of a table may take more than its text: escapes, other fields
 MAXIMUM_ROW = 4 * MAXIMUM_BYTES
-_SHOWN_MAXIMUM = MAXIMUM_ROW // 10**6
+_MAXIMUM_MB = MAXIMUM_ROW // 10**6
 LINES, TABLES, PARQUET, ARCHIVES = (
     frozenset((".jsonl", ".ndjson")),
     frozenset((".csv", ".tsv")),
@@ -185,7 +185,7 @@ class Reader:
             if len(line) == MAXIMUM_ROW and not line.endswith(b"\n"):
                 while line and not line.endswith(b"\n"):
                     line = stream.readline(MAXIMUM_ROW)
-                reason = f"{path}: row {number}: over the limit of {_SHOWN_MAXIMUM} MB; split it"
+                reason = f"{path}: row {number}: over the limit of {_MAXIMUM_MB} MB; split it"
                 yield Record(path, f"{path}:{number}", error=reason)
                 continue
             if line.strip():
@@ -224,9 +224,7 @@ class Reader:
                 try:
                     row = next(rows, None)
                 except (_TooLong, csv.Error) as error:
-                    reason = (
-                        f"{path}: row {number}: over the limit of {_SHOWN_MAXIMUM} MB; split it"
-                    )
+                    reason = f"{path}: row {number}: over the limit of {_MAXIMUM_MB} MB; split it"
                     if isinstance(error, csv.Error) and "limit" not in str(error):
                         raise
                     if not (isinstance(error, _TooLong) and error.ends_row):

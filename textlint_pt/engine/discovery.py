@@ -42,7 +42,7 @@ FOR_PROGRAMS = ("requirements*.txt", "constraints*.txt", "cmakelists.txt", "robo
 _STARS = regex(rf"(?:^|([/{re.escape(os.sep)}]))\*\*(?:[/{re.escape(os.sep)}]+|$)")
 
 
-def say_nothing(problem: str) -> None:
+def ignore_warning(problem: str) -> None:
     """For whom files of patterns that cannot be read are of no interest."""
 
 
@@ -51,20 +51,20 @@ def discover(
     extensions: Collection[str],
     exclude: Sequence[str],
     root: Path,
-    tell: Callable[[str], None] = say_nothing,
+    warn: Callable[[str], None] = ignore_warning,
     *,
-    mapped: Collection[str] = (),
+    configured_extensions: Collection[str] = (),
 ) -> Iterator[str]:
     """Files for path arguments, each once: files as named, folders and globs in sorted order.
 
-    What names no file is given back as it is: reading it says what is wrong. `exclude` holds
-    gitignore-style patterns relative to `root`; they also hold for files passed by name, as hooks
-    pass them. `tell` is handed what is wrong with a `.gitignore`. `mapped` are extensions that the
-    configuration gives to a format: files of these need not be called as strings of apps are.
+    An argument that names no file is yielded unchanged: reading it reports the error. `exclude`
+    holds gitignore-style patterns relative to `root`; they also hold for files passed by name, as
+    hooks pass them. `warn` is called with what is wrong with a `.gitignore`. Files with one of the
+    `configured_extensions` need not be named as string files of apps are.
     """
     seen: set[str] = set()
     for argument in arguments:
-        for path in _expand(argument, extensions, tell, mapped):
+        for path in _expand(argument, extensions, warn, configured_extensions):
             if os.path.normpath(path) in seen:
                 continue
             seen.add(os.path.normpath(path))
@@ -79,22 +79,22 @@ def discover(
 def _expand(
     argument: str,
     extensions: Collection[str],
-    tell: Callable[[str], None],
-    mapped: Collection[str],
+    warn: Callable[[str], None],
+    configured_extensions: Collection[str],
 ) -> Iterator[str]:
     found: Iterator[str] = iter(())
     if os.path.isdir(argument):  # noqa: PTH112
-        found = _walk(argument, extensions, tell, mapped)
+        found = _walk(argument, extensions, warn, configured_extensions)
     elif GLOB & set(argument) and not os.path.lexists(argument):
         skipped = BUILT.difference(Path(argument).parts)
         named = os.path.dirname(re.split(r"[*?\[]", argument, maxsplit=1)[0])  # noqa: PTH120
-        may_lead_out = _is_linked_out(os.path.join(named, ""))  # noqa: PTH118
+        may_lead_out = _links_outside_repository(os.path.join(named, ""))  # noqa: PTH118
         found = (
             path
             for path in sorted(_matching(argument))
             if os.path.isfile(path)  # noqa: PTH113
             and skipped.isdisjoint(Path(path).parts)
-            and (may_lead_out or not _is_linked_out(path))
+            and (may_lead_out or not _links_outside_repository(path))
         )
     first = next(found, argument)
     yield first
@@ -126,28 +126,28 @@ def _matching(pattern: str) -> set[str]:
     return found
 
 
-def _is_linked_out(path: str) -> bool:
-    """Whether a link stands in a path inside a repository, and leads out of it or to what git
-    keeps or ignores."""
-    place = os.path.abspath(path)  # noqa: PTH100
-    top = git.top(os.path.dirname(place))  # noqa: PTH120
+def _links_outside_repository(path: str) -> bool:
+    """Whether `path` goes through a symlink whose target is outside its repository, in `.git` or
+    ignored."""
+    absolute = os.path.abspath(path)  # noqa: PTH100
+    top = git.top(os.path.dirname(absolute))  # noqa: PTH120
     if top is None:
         return False
-    real = os.path.join(os.path.realpath(top), os.path.relpath(place, top))  # noqa: PTH118
-    return os.path.realpath(path) != real and _leads_out(path, os.path.realpath(top))
+    expected = os.path.join(os.path.realpath(top), os.path.relpath(absolute, top))  # noqa: PTH118
+    return os.path.realpath(path) != expected and _leaves_repository(path, os.path.realpath(top))
 
 
 def _walk(
     folder: str,
     extensions: Collection[str],
-    tell: Callable[[str], None],
-    mapped: Collection[str],
+    warn: Callable[[str], None],
+    configured_extensions: Collection[str],
 ) -> Iterator[str]:
     """Known kinds of file under a folder, without what git ignores, and without folders that are
     hidden or hold no text of the project's own; each folder's files before its folders."""
     top = os.path.realpath(git.top(folder) or folder)
     closed: list[str] = []
-    waiting = [(folder, Ignored.in_folder(folder, tell))]  # no recursion: one may lie in 1,500
+    waiting = [(folder, Ignored.in_folder(folder, warn))]  # no recursion: one may lie in 1,500
     while waiting:
         at, ignored = waiting.pop()
         try:
@@ -169,11 +169,11 @@ def _walk(
                 and not name.startswith(OF_EDITORS)
                 and not any(fnmatch(name.lower(), pattern) for pattern in FOR_PROGRAMS)
                 and not ignored(at, name)
-                and (ending in mapped or is_found_in_folders(path))
-                and not (entry.is_symlink() and _leads_out(path, top))
+                and (ending in configured_extensions or is_found_in_folders(path))
+                and not (entry.is_symlink() and _leaves_repository(path, top))
             ):
                 yield path
-        waiting.extend((one, ignored.inside(one, tell)) for one in reversed(inner))
+        waiting.extend((one, ignored.inside(one, warn)) for one in reversed(inner))
     yield from closed  # reading them says why
 
 
@@ -184,7 +184,7 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
         return False
 
 
-def _leads_out(path: str, top: str) -> bool:
+def _leaves_repository(path: str, top: str) -> bool:
     """Whether a link leads out of the repository, or to what git keeps or ignores: only who names
     it means it."""
     return beyond(path, Path(top)) is not None

@@ -31,6 +31,7 @@ from textlint_pt.contract.suppression import SuppressionRule
 from textlint_pt.contract.view import View, anew
 from textlint_pt.engine import arbitration, suppression
 from textlint_pt.engine import cache as caching
+from textlint_pt.engine.analyzer import LONG, Analyzer, is_long
 from textlint_pt.engine.baseline import Watched
 from textlint_pt.engine.bilingual import portuguese_part
 from textlint_pt.engine.cache import Cache
@@ -38,7 +39,6 @@ from textlint_pt.engine.changes import Changes
 from textlint_pt.engine.fitness import notice_code, told_language, unfit
 from textlint_pt.engine.fixing import CHANGES_MORE, Dropped, Fixable, as_made, say_dropped
 from textlint_pt.engine.kept import Kept
-from textlint_pt.engine.laboratory import LONG, Laboratory, is_long
 from textlint_pt.engine.memory import Interrupted, Memory
 from textlint_pt.engine.parts import Parts, Store
 from textlint_pt.engine.places import Places
@@ -97,7 +97,7 @@ class Linter:
         self.layers = layers
         self.settings = config.resolve(layers, plugins)
         with self._with_place():
-            self.laboratory = Laboratory(
+            self.analyzer = Analyzer(
                 plugins.resources.values(),
                 {"lexicon": self.settings.lexicon, "models": self.settings.models},
                 cache,
@@ -113,13 +113,13 @@ class Linter:
 
     def interrupt_with(self, checkpoint: Callable[[], None]) -> None:
         """Call this between rules, analyses and batches from now on: it may raise `Interrupted`."""
-        self.laboratory.checkpoint = checkpoint
+        self.analyzer.checkpoint = checkpoint
 
     @cached_property
     def _stamp(self) -> str:
         """What findings depend on besides text and options: code, and models by their digests."""
         names = {name for rule in self.rules.values() for name in (*rule.needs, *rule.wants)}
-        labels = sorted(self.laboratory.label(n) for n in names if self.laboratory.has(n))
+        labels = sorted(self.analyzer.label(n) for n in names if self.analyzer.has(n))
         return "|".join([caching.code_stamp(self.plugins.code), *labels])
 
     # -------------------------------------------------------------- what runs
@@ -183,7 +183,7 @@ class Linter:
             )
         ]
         for metric in metrics:
-            reason = metric.unmet(self.laboratory.has)
+            reason = metric.unmet(self.analyzer.has)
             if reason:
                 with self._with_place():
                     raise UserError(reason)
@@ -203,18 +203,18 @@ class Linter:
             raise UserError(f"{layer.at(*keys)}: {error}") if layer else error from error
 
     def _can_measure(self, metric: Metric) -> bool:
-        return all(self.laboratory.has(need) for need in metric.needs)
+        return all(self.analyzer.has(need) for need in metric.needs)
 
     def signature(self) -> str:
         """What a score depends on: compare scores only under equal signatures."""
         rules, metrics = self.applicable(self.settings, ("reference", "source"))
         names = {n for owner in _owners(rules, metrics) for n in (*owner.needs, *owner.wants)}
-        resources = sorted({self.laboratory.label(n) for n in names if self.laboratory.has(n)})
+        resources = sorted({self.analyzer.label(n) for n in names if self.analyzer.has(n)})
         stand_ins = sorted(
             note
             for metric in metrics
             if self.settings.profile in metric.profiles
-            for note in metric.stand_ins(self.laboratory.has)
+            for note in metric.stand_ins(self.analyzer.has)
         )
         parts = [
             f"profile:{self.settings.profile}",
@@ -226,7 +226,7 @@ class Linter:
 
     @property
     def damaged(self) -> Sequence[str]:
-        return self.laboratory.damaged
+        return self.analyzer.damaged
 
     # -------------------------------------------------------------- linting
 
@@ -292,7 +292,7 @@ class Linter:
 
     def _analyses(self, owners: Iterable[Rule | Metric]) -> set[str]:
         """Those that are run for rules and metrics."""
-        has = self.laboratory.has
+        has = self.analyzer.has
         return {
             name
             for owner in owners
@@ -348,7 +348,7 @@ class Linter:
             settings = self._recognised(document, settings)
             if self._memory is not None:
                 self._memory.age(document)
-                self.laboratory.checkpoint()
+                self.analyzer.checkpoint()
             reason = unfit(document, settings.language)
             if reason is not None:
                 entry = self._leave_alone(document, given, settings, reason)
@@ -390,11 +390,11 @@ class Linter:
                 name
                 for job in jobs
                 for role in job.attached.document.companions
-                if self.laboratory.has(name := alignment_of(role))
+                if self.analyzer.has(name := alignment_of(role))
             }
         with self._with_place():
             documents = [job.attached.document for job in jobs]
-            results, refused = self.laboratory.run(documents, names)
+            results, refused = self.analyzer.run(documents, names)
         judged = (
             Checked(
                 self._judged(job, results[at], refused[at], with_measures, with_reading),
@@ -576,7 +576,7 @@ class Linter:
                     options = job.settings.options[metric.name]
                     view.measurements[metric.name] = metric.measure(view, options)
             elif metric.dimension not in judged and lacking not in refused:  # else its rules say it
-                why = self.laboratory.missing.get(lacking, lacking)
+                why = self.analyzer.missing.get(lacking, lacking)
                 dimension = say(job.settings.language, metric.dimension)
                 left.skipped.setdefault(why, []).append(dimension)
 
@@ -607,17 +607,17 @@ class Linter:
             return _contained(rule.code, rule, document, problems)
 
         is_part_by_part = is_long(document) and self._memory is None
-        by_sentence = frozenset(filter(self.laboratory.by_sentence, analyses))
+        by_sentence = frozenset(filter(self.analyzer.by_sentence, analyses))
         in_parts = Parts(view, by_sentence, analyses, LONG if is_part_by_part else None).find(
             local,
             None if is_part_by_part else self._store(document),
             contained,
-            self.laboratory.checkpoint,
+            self.analyzer.checkpoint,
         )
         findings: list[Finding] = []
         ran: list[str] = []
         for rule in asked:
-            self.laboratory.checkpoint()
+            self.analyzer.checkpoint()
             if rule.code in local and rule.code not in in_parts:
                 continue  # it failed, which was said
             if (why := lacking[rule.code]) is not None:
@@ -653,7 +653,7 @@ class Linter:
         ]
         left_out = {
             "skipped-markup": document.skipped,
-            "long-sentence": self.laboratory.cut(document, analyses),
+            "long-sentence": self.analyzer.cut(document, analyses),
         }
         for code, spans in left_out.items():
             if spans:
@@ -807,11 +807,11 @@ class Linter:
         """Why a rule cannot run here, or None."""
         for need in rule.needs:
             if need not in analyses:
-                return self.laboratory.missing.get(need, need)
+                return self.analyzer.missing.get(need, need)
         for name in rule.metrics:
             if name not in measured:
                 wanted = self.metrics[name].needs if name in self.metrics else ()
-                reasons = [self.laboratory.missing.get(n, n) for n in wanted if n not in analyses]
+                reasons = [self.analyzer.missing.get(n, n) for n in wanted if n not in analyses]
                 return reasons[0] if reasons else name
         return None
 

@@ -37,7 +37,7 @@ def with_fixes(document: Document, unused: Sequence[Unused]) -> list[Unused]:
             if (end := ends.get(number)) is not None:
                 edits.append(_without(document, document.comments[end].span))
         else:
-            edits = _without_code(document, one)
+            edits = _edits_removing_code(document, one)
         # a comment is no prose, and goes with its line: for a person to decide
         fix = Fix(Applicability.SUGGESTION, tuple(edits)) if edits else None
         fixed.append(one._replace(fix=fix))
@@ -80,16 +80,16 @@ def _without(document: Document, comment: Span) -> Edit:
     return Edit(start, end, "")
 
 
-def _without_code(document: Document, unused: Unused) -> list[Edit]:
-    """Take out one code of several, with what sets it off."""
+def _edits_removing_code(document: Document, unused: Unused) -> list[Edit]:
+    """Edits that delete one of several codes with its separator."""
     comment = unused.comment
     text = document.raw[comment.start : comment.end]
     _, codes, ranges = Directive.find(text)
     if unused.code not in codes:
         return []
-    at = codes.index(unused.code)
-    if at + 1 < len(codes):
-        start, end = ranges[at][0], ranges[at + 1][0]
+    index = codes.index(unused.code)
+    if index + 1 < len(codes):
+        start, end = ranges[index][0], ranges[index + 1][0]
     else:
-        start, end = ranges[at - 1][1], ranges[at][1]
+        start, end = ranges[index - 1][1], ranges[index][1]
     return [Edit(comment.start + start, comment.start + end, "")]

@@ -92,28 +92,28 @@ class _Reader(markup.Blocks):
 
     def _header(self, lines: Sequence[Line]) -> int:
         """The end of the header: author, revision and attributes below the title."""
-        at = 0
-        while at < len(lines) and self._is_unseen(lines[at]):
-            at += 1
-        if at == len(lines) or not re.match(r"[=#]\s+\S", lines[at].text):
-            return at
-        self._section(lines[at])
-        end, others = at + 1, 0
+        line_index = 0
+        while line_index < len(lines) and self._is_unseen(lines[line_index]):
+            line_index += 1
+        if line_index == len(lines) or not re.match(r"[=#]\s+\S", lines[line_index].text):
+            return line_index
+        self._section(lines[line_index])
+        end, others = line_index + 1, 0
         while end < len(lines) and lines[end].text and not lines[end].text.startswith("["):
             if not self._is_unseen(lines[end]):
                 others += 1
                 if others > _OF_AUTHORS:
                     break
-            end = self._entry_end(lines, end)
+            end = self._attribute_entry_end(lines, end)
         return end
 
     @staticmethod
-    def _entry_end(lines: Sequence[Line], at: int) -> int:
+    def _attribute_entry_end(lines: Sequence[Line], line_index: int) -> int:
         """The end of a line, or of those that an attribute's value goes on over."""
-        if _ENTRY.match(lines[at].text):
-            while lines[at].text.endswith(" \\") and at + 1 < len(lines):
-                at += 1
-        return at + 1
+        if _ENTRY.match(lines[line_index].text):
+            while lines[line_index].text.endswith(" \\") and line_index + 1 < len(lines):
+                line_index += 1
+        return line_index + 1
 
     def _is_unseen(self, line: Line) -> bool:
         """Whether a line leaves no trace where a block may begin."""
@@ -144,20 +144,20 @@ class _Reader(markup.Blocks):
         if context.depth > markup.MAXIMUM_DEPTH:
             self.skip(lines)
             return
-        at = 0
-        while at < len(lines):
-            if (end := self._prelude(lines, at, context)) is None:
-                end = self._block(lines, at, context)
+        line_index = 0
+        while line_index < len(lines):
+            if (end := self._prelude(lines, line_index, context)) is None:
+                end = self._block(lines, line_index, context)
                 self.attributes = ""
-            at = end
+            line_index = end
 
-    def _prelude(self, lines: Sequence[Line], at: int, context: _Context) -> int | None:
+    def _prelude(self, lines: Sequence[Line], line_index: int, context: _Context) -> int | None:
         """The end of the lines that may precede a block or separate blocks; None at a block."""
-        line = lines[at]
+        line = lines[line_index]
         if line.indent:
             return None
         if self._is_unseen(line):
-            return self._entry_end(lines, at)
+            return self._attribute_entry_end(lines, line_index)
         if line.text == "+":
             self.is_attached = True
         elif _ATTRIBUTES.fullmatch(line.text):
@@ -172,12 +172,12 @@ class _Reader(markup.Blocks):
             self.is_attached = False
         elif _SECTION.match(line.text):
             self._section(line)
-        elif self._is_underlined(lines, at, context):
+        elif self._is_underlined_title(lines, line_index, context):
             self._heading(line)
-            return at + 2
+            return line_index + 2
         else:
             return None
-        return at + 1
+        return line_index + 1
 
     def _section(self, line: Line) -> None:
         match = _SECTION.match(line.text)
@@ -190,10 +190,12 @@ class _Reader(markup.Blocks):
         self.is_attached = False
         self._add([line], Kind.HEADING)
 
-    def _is_underlined(self, lines: Sequence[Line], at: int, context: _Context) -> bool:
-        if context.depth or self.is_attached or at + 1 >= len(lines):
+    def _is_underlined_title(
+        self, lines: Sequence[Line], line_index: int, context: _Context
+    ) -> bool:
+        if context.depth or self.is_attached or line_index + 1 >= len(lines):
             return False
-        title, below = unicodedata.normalize("NFC", lines[at].text), lines[at + 1]
+        title, below = unicodedata.normalize("NFC", lines[line_index].text), lines[line_index + 1]
         return (
             _UNDERLINE.fullmatch(below.text) is not None
             and not below.indent
@@ -201,8 +203,8 @@ class _Reader(markup.Blocks):
             and (title[0].isalnum() or title[0] == "_")
         )
 
-    def _block(self, lines: Sequence[Line], at: int, context: _Context) -> int:
-        line = lines[at]
+    def _block(self, lines: Sequence[Line], line_index: int, context: _Context) -> int:
+        line = lines[line_index]
         kind = context.kind
         if self.is_attached and kind is Kind.PARAGRAPH:
             kind = Kind.LIST_ITEM
@@ -210,20 +212,20 @@ class _Reader(markup.Blocks):
         style = self._style()
         if not line.indent:
             if _VERBATIM.fullmatch(line.text):
-                return self._verbatim(lines, at)
+                return self._verbatim(lines, line_index)
             if _TABLE.fullmatch(line.text):
-                return self._table(lines, at, context)
+                return self._table(lines, line_index, context)
             if _CONTAINER.fullmatch(line.text):
-                return self._container(lines, at, context._replace(kind=kind), style)
+                return self._container(lines, line_index, context._replace(kind=kind), style)
         if marker := _MARKER.match(line.text):
-            return self._item(lines, at, marker.end(), context)
+            return self._item(lines, line_index, marker.end(), context)
         if term := _TERM.search(line.text):
             self._add(
                 [line._replace(text=line.text[: term.start()])], context.inside(Kind.LIST_ITEM).kind
             )
-            return self._item(lines, at, term.end(), context)
-        end = self._paragraph_end(lines, at, in_list=is_attached)
-        parts = [part for part in lines[at:end] if not self._is_aside(part)]
+            return self._item(lines, line_index, term.end(), context)
+        end = self._paragraph_end(lines, line_index, in_list=is_attached)
+        parts = [part for part in lines[line_index:end] if not self._is_aside(part)]
         if (
             len(parts) == 1
             and end < len(lines)
@@ -234,16 +236,16 @@ class _Reader(markup.Blocks):
             self.skip(parts)
             return end
         if not line.indent and (fence := _SHORT_FENCE.match(line.text)):
-            near = lines[at : at + _LONGEST_SHORT_FENCED]
+            near = lines[line_index : line_index + _LONGEST_SHORT_FENCED]
             closed = self._closed(near, 1, fence[0])
-            end = at + closed + 1 if closed < len(near) else end
-            self.skip(lines[at:end])
+            end = line_index + closed + 1 if closed < len(near) else end
+            self.skip(lines[line_index:end])
             return end
         if style == "comment":
             self.interrupted = True
             return end
         if style in _CODE or line.indent:
-            self.pass_over(lines[at:end], self._language())
+            self.pass_over(lines[line_index:end], self._language())
             return end
         if admonition := _ADMONITION.match(line.text):
             parts[0] = line.after(admonition.end())
@@ -268,8 +270,8 @@ class _Reader(markup.Blocks):
     def _is_aside(self, line: Line) -> bool:
         return self._note_comment(line) or _PREPROCESSOR.match(line.text) is not None
 
-    def _paragraph_end(self, lines: Sequence[Line], at: int, *, in_list: bool) -> int:
-        end = at + 1
+    def _paragraph_end(self, lines: Sequence[Line], line_index: int, *, in_list: bool) -> int:
+        end = line_index + 1
         while (
             end < len(lines)
             and lines[end].text
@@ -279,12 +281,12 @@ class _Reader(markup.Blocks):
             end += 1
         return end
 
-    def _item(self, lines: Sequence[Line], at: int, width: int, context: _Context) -> int:
+    def _item(self, lines: Sequence[Line], line_index: int, width: int, context: _Context) -> int:
         """A list item: what follows its marker or term, up to the next, a blank line or a block."""
-        first = lines[at].after(width)
+        first = lines[line_index].after(width)
         if box := _CHECKBOX.match(first.text):
             first = first.after(box.end())
-        end = at + 1
+        end = line_index + 1
         if not first.text:  # a definition may follow its term after a blank line
             while end < len(lines) and not lines[end].text:
                 end += 1
@@ -308,31 +310,33 @@ class _Reader(markup.Blocks):
 
     # Delimited blocks
 
-    def _closed(self, lines: Sequence[Line], at: int, delimiter: str) -> int:
+    def _closed(self, lines: Sequence[Line], line_index: int, delimiter: str) -> int:
         """Where the block that opens before `at` ends: the end of the lines if it is not closed."""
-        for i in range(at, len(lines)):
+        for i in range(line_index, len(lines)):
             if lines[i].text == delimiter and not lines[i].indent:
                 return i
         return len(lines)
 
-    def _verbatim(self, lines: Sequence[Line], at: int) -> int:
-        opening = lines[at].text
+    def _verbatim(self, lines: Sequence[Line], line_index: int) -> int:
+        opening = lines[line_index].text
         fence = re.match(r"`+|~+", opening)
-        end = self._closed(lines, at + 1, fence.group() if fence else opening)
+        end = self._closed(lines, line_index + 1, fence.group() if fence else opening)
         if end == len(lines):
-            self.skip(lines[at:end])
+            self.skip(lines[line_index:end])
         elif opening.startswith("/"):
-            inside = Span(lines[at].end, lines[end].start)
+            inside = Span(lines[line_index].end, lines[end].start)
             text = self.raw[inside.start : inside.end].strip()
-            self.comments.append(Comment(text, Span(lines[at].start, lines[end].end)))
+            self.comments.append(Comment(text, Span(lines[line_index].start, lines[end].end)))
         else:
-            self.pass_over(lines[at + 1 : end], self._language())
+            self.pass_over(lines[line_index + 1 : end], self._language())
         return end + 1
 
-    def _container(self, lines: Sequence[Line], at: int, context: _Context, style: str) -> int:
-        opening = lines[at].text
-        end = self._closed(lines, at + 1, opening)
-        inside = lines[at + 1 : end]
+    def _container(
+        self, lines: Sequence[Line], line_index: int, context: _Context, style: str
+    ) -> int:
+        opening = lines[line_index].text
+        end = self._closed(lines, line_index + 1, opening)
+        inside = lines[line_index + 1 : end]
         if style == "comment":
             self.interrupted = True
         elif style in _CODE:
@@ -349,11 +353,13 @@ class _Reader(markup.Blocks):
 
     # Tables
 
-    def _table(self, lines: Sequence[Line], at: int, context: _Context) -> int:
-        opening = lines[at].text
-        end = self._closed(lines, at + 1, opening)
+    def _table(self, lines: Sequence[Line], line_index: int, context: _Context) -> int:
+        opening = lines[line_index].text
+        end = self._closed(lines, line_index + 1, opening)
         inside = [
-            line for line in lines[at + 1 : end] if line.indent or not self._note_comment(line)
+            line
+            for line in lines[line_index + 1 : end]
+            if line.indent or not self._note_comment(line)
         ]
         attributes, self.attributes = self.attributes, ""
         if end == len(lines) or opening[0] in ",:" or _OTHER_TABLE.search(attributes):
@@ -426,13 +432,13 @@ def _cells(
     style, cell, column = "", list[Line](), 0
     is_open = False
     for line in lines:
-        at = 0
+        line_index = 0
         for match in bar.finditer(line.text):
-            before = line.text[at : match.start()]
+            before = line.text[line_index : match.start()]
             specified = _CELL.search(before)
             if specified:
                 before = before[: specified.start()]
-            cell.append(_part(line, at, before))
+            cell.append(_part(line, line_index, before))
             if is_open:
                 yield style, cell
             is_open, cell = True, []
@@ -441,17 +447,17 @@ def _cells(
                 style = specified["style"] or style
                 column += min(int(specified["columns"] or 1), _MAXIMUM_COLUMNS) - 1
             column += 1
-            at = match.end()
-        cell.append(_part(line, at, line.text[at:]))
+            line_index = match.end()
+        cell.append(_part(line, line_index, line.text[line_index:]))
     if is_open:
         yield style, cell
 
 
-def _part(line: Line, at: int, raw: str) -> Line:
+def _part(line: Line, line_index: int, raw: str) -> Line:
     text = raw.strip()
-    indented = at == 0 and raw[:1] == text[:1]
+    indented = line_index == 0 and raw[:1] == text[:1]
     return Line(
         text,
-        line.start + at + (len(raw) - len(raw.lstrip()) if text else 0),
+        line.start + line_index + (len(raw) - len(raw.lstrip()) if text else 0),
         line.indent if indented else 0,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 
-from textlint_pt.formats.markup import Closer, Edits, Inline, dropped_mark, shadow, words
+from textlint_pt.formats.markup import Closer, Edits, Inline, removed_reference_span, shadow, words
 from textlint_pt.text.document import MarkupKind, Text
 from textlint_pt.text.regex import regex
 
@@ -109,7 +109,7 @@ _FORMATTING = (
     _unconstrained("##"),
     _constrained("#"),
 )
-_SET_APART = {"_": MarkupKind.EMPHASIS, "*": MarkupKind.STRONG}
+_KIND_BY_DELIMITER = {"_": MarkupKind.EMPHASIS, "*": MarkupKind.STRONG}
 _RAISED = regex(rf"(?P<escape>\\)?{_ROLE}(?P<mark>[\^~])(?P<raised>[^\s^~]+)(?P=mark)")
 
 
@@ -203,7 +203,7 @@ class _Inline:
             self._cover(inner_end, end)
             return inner  # what is quoted may hold code
         if kind == "hidden_term":
-            self._drop(*dropped_mark(self.text, start, end))
+            self._drop(*removed_reference_span(self.text, start, end))
             return end
         self._wrap(start, inner, inner_end, end)
         if kind == "term":
@@ -263,12 +263,12 @@ class _Inline:
                 inner = self.shadow.find(",", inner, inner_end) + 1 or inner_end
             if inner < inner_end:
                 self.footnotes.append((inner, inner_end))
-            self._drop(*dropped_mark(self.text, match.start(), end))
+            self._drop(*removed_reference_span(self.text, match.start(), end))
         elif name in _LINKS:
             address = match.span("target") if match["target"] else (inner, inner)
             return self._link(match.start(), address, inner, inner_end)
         elif name in _TRACELESS:
-            self._drop(*dropped_mark(self.text, match.start(), end))
+            self._drop(*removed_reference_span(self.text, match.start(), end))
         elif name == "indexterm2":
             self._wrap(match.start(), inner, inner_end, end)
         elif name in ("pass", "kbd", "btn", "stem", "latexmath", "asciimath"):
@@ -337,17 +337,19 @@ class _Inline:
                 if end is None:
                     break  # delimiters that open later are not closed either
                 at = match.end() if match["escape"] else end.end()
-                self._format(match, match.end(), *end.span())
+                self._add_formatted_span(match, match.end(), *end.span())
         for match in _RAISED.finditer(self._covered.decode("ascii")):
-            self._format(match, match.start("raised"), match.end("raised"), match.end())
+            self._add_formatted_span(match, match.start("raised"), match.end("raised"), match.end())
 
-    def _format(self, opening: re.Match[str], inner: int, inner_end: int, end: int) -> None:
+    def _add_formatted_span(
+        self, opening: re.Match[str], content_start: int, content_end: int, end: int
+    ) -> None:
         if opening["escape"]:
             self._drop(*opening.span("escape"))
         else:
-            if kind := _SET_APART.get(self.text[inner - 1]):
-                self.edits.mark(kind, (opening.start(), end), (inner, inner_end))
-            self._wrap(opening.start(), inner, inner_end, end)
+            if kind := _KIND_BY_DELIMITER.get(self.text[content_start - 1]):
+                self.edits.mark(kind, (opening.start(), end), (content_start, content_end))
+            self._wrap(opening.start(), content_start, content_end, end)
 
     # Edits, whose ranges are not searched for formatting
 

@@ -406,7 +406,7 @@ class _Found:
         if _PART.fullmatch(text):
             self._end()
             return line.indent
-        line, is_new = _without_tags(line)
+        line, is_new = _strip_doc_tag(line)
         if in_part is not None and (entry := _ENTRY.match(line.text)):
             line, is_new = line.after(entry.end()), True
         if task := _TASK.match(line.text):
@@ -504,15 +504,16 @@ def _overlaps(one: tuple[int, int], others: Sequence[tuple[int, int]]) -> bool:
     return any(low < one[1] and one[0] < high for low, high in others)
 
 
-def _without_tags(line: Line) -> tuple[Line, bool]:
-    """A line without a tag of documentation, its type and its name; whether it had one."""
-    had = False
+def _strip_doc_tag(line: Line) -> tuple[Line, bool]:
+    """A line without its documentation tag, type and parameter name ("@param {int} n text" is
+    "text"), and whether it had one."""
+    had_tag = False
     if match := _XML.match(line.text):
-        line, had = line.after(match.end()), True
+        line, had_tag = line.after(match.end()), True
     line = _shortened(line, _XML_RIGHT)
     match = _TAG.match(line.text)
     if match is None:
-        return line, had
+        return line, had_tag
     name = (match[1] or match[2]).lower()
     if name in _DROPPED_TAGS:
         return line.after(len(line.text)), True
@@ -522,12 +523,12 @@ def _without_tags(line: Line) -> tuple[Line, bool]:
     if name in _NAMED_TAGS | _RETURN_TAGS and (braces := _BRACES.match(line.text)):
         line = line.after(braces.end())
     if name in _NAMED_TAGS:
-        known = _TYPED_NAME.match(line.text) or _NAME.match(line.text)
-        line = line.after(known.end()) if known else line
-    elif name in _RETURN_TAGS and (known := _TYPE.match(line.text)):
-        line = line.after(known.end())
-    if after := _AFTER_NAME.match(line.text):
-        line = line.after(after.end())
+        typed_name = _TYPED_NAME.match(line.text) or _NAME.match(line.text)
+        line = line.after(typed_name.end()) if typed_name else line
+    elif name in _RETURN_TAGS and (typed_name := _TYPE.match(line.text)):
+        line = line.after(typed_name.end())
+    if separator := _AFTER_NAME.match(line.text):
+        line = line.after(separator.end())
     return line, True
 
 

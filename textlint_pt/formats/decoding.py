@@ -29,7 +29,7 @@ _LEGACY = ("windows-1252", "cp850", "macintosh")
 _DECLARED = frozenset(
     ("ascii", "utf-8", "utf-16", "iso8859-1", "iso8859-15", "cp1252", "cp850", "mac-roman")
 )
-_MARK = codecs.BOM_UTF8
+_BOM = codecs.BOM_UTF8
 _LONE_RETURN = re.compile(r"\r(?!\n)")
 _PLACEHOLDERS = frozenset(("charset", "encoding"))
 
@@ -107,7 +107,7 @@ def _decoded(path: str, data: bytes, reader: Format) -> str:
         read_as = reader.encodings_read_as.get(declared.encoding, declared.encoding)
         return _decode_as(declared._replace(encoding=read_as), path, data)
     try:
-        return data.removeprefix(_MARK).decode("utf-8")
+        return data.removeprefix(_BOM).decode("utf-8")
     except UnicodeDecodeError as error:
         if _controls(data[:_SAMPLE]) > 0.01 * len(data[:_SAMPLE]):
             raise Unreadable(binary) from error
@@ -148,7 +148,7 @@ class _Declaration(NamedTuple):
 def _declaration(path: str, data: bytes, pattern: bytes | None) -> _Declaration | None:
     """What a file declares; a byte order mark counts more than any declaration."""
     match = re.search(pattern, data[:_SAMPLE]) if pattern else None
-    if match is None or data.startswith(_MARK):
+    if match is None or data.startswith(_BOM):
         return None
     name = match[1].decode("ascii", "replace")
     if name.lower() in _PLACEHOLDERS:

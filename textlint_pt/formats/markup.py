@@ -264,9 +264,9 @@ def touches(ranges: Sequence[tuple[int, int]], one: tuple[int, int]) -> bool:
     return at < len(ranges) and ranges[at][0] < one[1]
 
 
-def dropped_mark(text: str, start: int, end: int) -> tuple[int, int]:
-    """The range of a mark that leaves no trace, with the space before it if that would be
-    superfluous: "texto [1]_." is "texto."."""
+def removed_reference_span(text: str, start: int, end: int) -> tuple[int, int]:
+    """Range to delete for a reference that is not shown (`[1]_`), with the spaces before it where
+    punctuation follows: "texto [1]_." is "texto."."""
     if end >= len(text) or not (text[end].isalnum() or text[end].isspace() or text[end] in "([—–"):
         while start and text[start - 1].isspace():
             start -= 1

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from textlint_pt.formats.directives import LINK_ROLES, PROSE_ROLES
-from textlint_pt.formats.markup import Closer, Edits, Inline, dropped_mark, shadow
+from textlint_pt.formats.markup import Closer, Edits, Inline, removed_reference_span, shadow
 from textlint_pt.text.document import MarkupKind, Text
 from textlint_pt.text.regex import regex
 
@@ -88,7 +88,7 @@ class _Inline:
         start, inner = opening.span()
         if kind == "footnote":
             self._footnote(start, inner)
-            self._edits.drop(*dropped_mark(self.text, start, inner))
+            self._edits.drop(*removed_reference_span(self.text, start, inner))
             return inner
         if kind == "citation":
             self._footnote(start, inner)

@@ -229,7 +229,7 @@ def _headings(paragraphs: Sequence[Sequence[Line]]) -> list[bool]:
     A lone short line counts only if such lines are the exception: in a picture book every page is
     one.
     """
-    sure = [_is_sure_heading(paragraph) for paragraph in paragraphs]
+    sure = [_is_unambiguous_heading(paragraph) for paragraph in paragraphs]
     titles = [
         not certain and _is_title(paragraph, following)
         for certain, (paragraph, following) in zip(sure, pairwise([*paragraphs, []]), strict=True)
@@ -239,7 +239,7 @@ def _headings(paragraphs: Sequence[Sequence[Line]]) -> list[bool]:
     return [certain or title for certain, title in zip(sure, titles, strict=True)]
 
 
-def _is_sure_heading(lines: Sequence[Line]) -> bool:
+def _is_unambiguous_heading(lines: Sequence[Line]) -> bool:
     texts = [line.text for line in lines]
     if len(texts) == 2 and _UNDERLINE.fullmatch(texts[1]):
         return not _RULE.fullmatch(texts[0])

@@ -44,7 +44,9 @@ def rows(
     """
     alike: dict[tuple[str, str], list[Finding]] = {}
     for finding in document.findings:
-        alike.setdefault((finding.code, changed(finding, 10_000).casefold()), []).append(finding)
+        alike.setdefault((finding.code, change_summary(finding, 10_000).casefold()), []).append(
+            finding
+        )
     groups = list(alike.values())
     if most is not None and len(groups) > most:
         severest = sorted(groups, key=lambda same: SEVERITIES.index(same[0].severity))[:most]
@@ -132,7 +134,7 @@ def _row(same: Sequence[Finding], room: int) -> str:
         if words + len(lines) <= room:
             mark += lines
             break
-    return changed(first, room - len(mark)) + mark
+    return change_summary(first, room - len(mark)) + mark
 
 
 def _times(same: Sequence[Finding]) -> str:
@@ -142,7 +144,7 @@ def _times(same: Sequence[Finding]) -> str:
 
 def _words(same: Sequence[Finding]) -> str:
     """What is wrong and what it becomes, uncut."""
-    return changed(same[0], 10_000) + _times(same)
+    return change_summary(same[0], 10_000) + _times(same)
 
 
 def _is_one_word(finding: Finding) -> bool:
@@ -155,23 +157,24 @@ def marked(finding: Finding) -> str:
     return _MARKS.get(finding.fix.applicability, "") if finding.fix else ""
 
 
-def changed(finding: Finding, room: int) -> str:
-    """What is wrong, and what it becomes if that is known, in so many columns."""
+def change_summary(finding: Finding, max_columns: int) -> str:
+    """What is wrong and, if known, its correction, in at most `max_columns`."""
     if finding.change is None:
         quoted = finding.excerpt
         marked = visible(quoted.text[quoted.start : quoted.end].strip())
-        return elided(marked or visible(finding.message), room)
+        return elided(marked or visible(finding.message), max_columns)
     before, after = map(visible, finding.change)
     words = before.split(" "), after.split(" ")
     same = range(min(map(len, words)) - 1)
-    head = next((n for n in same if words[0][n] != words[1][n]), len(same))
-    tail = next((n for n in same[: len(same) - head] if words[0][~n] != words[1][~n]), 0)
-    for first in (max(head - 1, 0), head):  # without what both have at the ends, but for a word
-        if cells(f"{before} → {after}") > room:
-            before, after = (" ".join(one[first : len(one) - tail]) for one in words)
-    each = (room - 3) // 2
-    shown = elided(before, max(each, room - 3 - cells(after)))
-    return f"{shown} → {elided(after, max(each, room - 3 - cells(shown)))}"
+    prefix = next((n for n in same if words[0][n] != words[1][n]), len(same))
+    suffix = next((n for n in same[: len(same) - prefix] if words[0][~n] != words[1][~n]), 0)
+    # what both have at their ends is left out, but first for one word
+    for first in (max(prefix - 1, 0), prefix):
+        if cells(f"{before} → {after}") > max_columns:
+            before, after = (" ".join(side[first : len(side) - suffix]) for side in words)
+    each = (max_columns - 3) // 2
+    shown = elided(before, max(each, max_columns - 3 - cells(after)))
+    return f"{shown} → {elided(after, max(each, max_columns - 3 - cells(shown)))}"
 
 
 def elided(text: str, room: int) -> str:

@@ -34,7 +34,7 @@ class Sarif(Reporter):
     explains_rules = True
 
     def render(self, report: Report, language: str) -> Iterator[Segment]:
-        numbers = {code: number for number, code in enumerate(self.rules)}
+        rule_indexes = {code: number for number, code in enumerate(self.rules)}
         tool = {
             "driver": {
                 "name": report.tool.name,
@@ -60,15 +60,15 @@ class Sarif(Reporter):
             ],
             "properties": {"signature": report.signature},
         }
-        # results one by one: a hundred thousand of them are no single object in memory
+        # the run is left open, its results follow one by one: there may be a hundred thousand
         head = dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
         yield f'{head.removesuffix("}]}")}, "results": [', ""
         separator = "\n"
         for document in report.documents:
             for finding in (*document.findings, *document.accepted):
-                result = _result(document.path, finding, numbers, report.baseline is not None)
+                result = _result(document.path, finding, rule_indexes, report.baseline is not None)
                 if self.root:
-                    _say_root(result)
+                    _set_uri_base_id(result)
                 yield f"{separator}{dumps(result)}", ""
                 separator = ",\n"
         yield "\n]}]}\n", ""
@@ -89,13 +89,13 @@ def _rule(code: str, rule: RuleDict) -> dict[str, Any]:
 def _result(
     path: str,
     finding: Finding,
-    numbers: Mapping[str, int],
+    rule_indexes: Mapping[str, int],
     has_baseline: bool,
 ) -> dict[str, Any]:
     code, accepted = finding.code, finding.accepted
     result: dict[str, Any] = {
         "ruleId": code,
-        **({"ruleIndex": numbers[code]} if code in numbers else {}),
+        **({"ruleIndex": rule_indexes[code]} if code in rule_indexes else {}),
         "level": _LEVELS[finding.severity],
         "message": {"text": visible(finding.message)},
         "locations": [_location(path, finding)],
@@ -162,7 +162,7 @@ def _location(path: str, place: Finding | Related) -> dict[str, Any]:
     }
 
 
-def _say_root(result: dict[str, Any]) -> None:
+def _set_uri_base_id(result: dict[str, Any]) -> None:
     """What relative paths in a result start from."""
     places = [*result["locations"], *result.get("relatedLocations", ())]
     files = [place["physicalLocation"]["artifactLocation"] for place in places]

@@ -53,7 +53,7 @@ _REPLACED = [
 
 def units(lines: Sequence[str], path: str) -> list[str]:
     """The sentences of some lines in a row, without their markup."""
-    joined = _catalogue(lines) if path.endswith((".po", ".pot")) else _paragraphs(lines)
+    joined = _po_strings(lines) if path.endswith((".po", ".pot")) else _paragraphs(lines)
     return [
         text[start:end].strip()
         for paragraph in joined
@@ -88,8 +88,8 @@ def _paragraphs(lines: Sequence[str]) -> Iterator[str]:
     yield " ".join(paragraph)
 
 
-def _catalogue(lines: Sequence[str]) -> Iterator[str]:
-    """The strings of a PO catalogue; their lines join without a space."""
+def _po_strings(lines: Sequence[str]) -> Iterator[str]:
+    """The strings of a PO catalogue, their lines joined without a space; "" between them."""
     text = ""
     for line in lines:
         if not line.startswith('"'):

@@ -406,7 +406,7 @@ class Trainer:
         """
         if self.vectors is None:
             return
-        inputs, rows = self._pooled(min(sentences, len(self.vectors)))
+        inputs, rows = self._mean_pooled_states(min(sentences, len(self.vectors)))
         centre, spread = inputs.mean(0), inputs.std(0) + 1e-3
         inputs = (inputs - centre) / spread
         grown = inputs.T @ inputs + RIDGE * torch.eye(inputs.shape[1], device=self.device).double()
@@ -417,23 +417,26 @@ class Trainer:
         head.weight.copy_((weight / spread[:, None]).T)
         head.bias.copy_(-(centre / spread) @ weight)
 
-    def _pooled(self, sentences: int) -> tuple[Tensor, list[int]]:
-        """Mean states of the first sentences in double precision, and which sentences they are."""
+    def _mean_pooled_states(self, limit: int) -> tuple[Tensor, list[int]]:
+        """Mean states of the first sentences in double precision, grouped by length, and the row of
+        each."""
         texts = (self.options.data / "sentences.txt").read_text(encoding="utf-8").split("\n")
         pieces = Pieces.read(self.options.data / "pieces.tsv")
         groups: dict[int, list[tuple[int, list[int]]]] = defaultdict(list)
-        for row, text in enumerate(texts[:sentences]):
+        for row, text in enumerate(texts[:limit]):
             ids = pieces.encode(text, LONGEST)[0]
             if ids:
                 groups[len(ids)].append((row, [BOS, *ids, EOS]))
         pooled: list[Tensor] = []
         rows: list[int] = []
-        for members in groups.values():
-            for at in range(0, len(members), 64):
-                some = members[at : at + 64]
-                batch = torch.tensor([framed for _, framed in some], device=self.device)
+        for same_length in groups.values():
+            for offset in range(0, len(same_length), 64):
+                batch_members = same_length[offset : offset + 64]
+                batch = torch.tensor(
+                    [token_ids for _, token_ids in batch_members], device=self.device
+                )
                 pooled.append(pool(self.model.body(batch)))
-                rows += [row for row, _ in some]
+                rows += [row for row, _ in batch_members]
         return torch.cat(pooled).double(), rows
 
     def rate(self, phase: Phase, done: float) -> float:

@@ -65,20 +65,20 @@ def choose(rows: Sequence[Row], number: int) -> list[Row]:
 
 
 def lesson(
-    row: Row, words: Sequence[str], aligned: Sequence[tuple[Place, Place]], chance: random.Random
+    row: Row, words: Sequence[str], aligned: Sequence[tuple[Place, Place]], rng: random.Random
 ) -> Lesson:
     """`words`: Portuguese content words of all segments; `aligned`: places of English and
     Portuguese words that surely answer each other, of which one is dropped."""
     text = row.portuguese
     exchanged, wrong = text, None
     places = content(text)
-    word = chance.choice(words)
+    word = rng.choice(words)
     if len(places) > 2 and word not in text:
-        start, end = chance.choice(places)
+        start, end = rng.choice(places)
         exchanged = text[:start] + word + text[end:]
         wrong = (start, start + len(word))
     shortened, lost = text, None
     if aligned:
-        lost, (start, end) = chance.choice(aligned)
+        lost, (start, end) = rng.choice(aligned)
         shortened = " ".join((text[:start] + text[end:]).split())
     return Lesson(row.english, text, exchanged, wrong, shortened, lost)

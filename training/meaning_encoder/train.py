@@ -101,7 +101,7 @@ def folded(body: Body) -> dict[str, Tensor]:
 # ------------------------------------------------------------------ reading
 
 
-class Read(NamedTuple):
+class EncodedText(NamedTuple):
     """A text in pieces, and of each of its words the place and the pieces."""
 
     ids: list[int]
@@ -114,15 +114,15 @@ class Reader:
         self._pieces = pieces
         self._prefix = pieces.encode(PREFIX)[0]
 
-    def read(self, text: str) -> Read:
+    def read(self, text: str) -> EncodedText:
         ids, starts = self._pieces.encode(text, LONGEST)
         places, found = places_in(text, starts)
         before = 1 + len(self._prefix)
         moved = [(first + before, end + before) for first, end in found]
-        return Read([BOS, *self._prefix, *ids, EOS], places, moved)
+        return EncodedText([BOS, *self._prefix, *ids, EOS], places, moved)
 
 
-def states(body: Body, texts: Sequence[Read], upto: int) -> tuple[Tensor, Tensor]:
+def states(body: Body, texts: Sequence[EncodedText], upto: int) -> tuple[Tensor, Tensor]:
     """States (texts, pieces, width) after `upto` layers, and which pieces are no padding."""
     longest = max(len(text.ids) for text in texts)
     ids = torch.full((len(texts), longest), PAD)
@@ -161,7 +161,7 @@ def _layer(layer: Layer, x: Tensor, mask: Tensor) -> Tensor:
     return found
 
 
-def words(x: Tensor, text: Read) -> Tensor:
+def words(x: Tensor, text: EncodedText) -> Tensor:
     """Unit vectors (words, width), as `meaning_encoder.centred` makes them."""
     means = torch.stack([x[first:end].mean(0) for first, end in text.pieces])
     return nn.functional.normalize(means - means.mean(0, keepdim=True), dim=-1)
@@ -190,7 +190,9 @@ class Judged(NamedTuple):
     right: Tensor
 
 
-def judged(ours: Tensor, theirs: Tensor, read: Read, text: str, wrong: Place | None) -> Judged:
+def judged(
+    ours: Tensor, theirs: Tensor, read: EncodedText, text: str, wrong: Place | None
+) -> Judged:
     asked = set(content(text)) | ({wrong} if wrong else set())
     at = [i for i, place in enumerate(read.places) if place in asked]
     right = torch.tensor([read.places[i] != wrong for i in at], dtype=torch.float)
@@ -201,13 +203,13 @@ class Answers(NamedTuple):
     """Words of a batch: vectors of sources and translations with their texts, what is judged of
     the translations and of the sources."""
 
-    english: list[tuple[Tensor, Read, str]]
-    portuguese: list[tuple[Tensor, Read, str]]
+    english: list[tuple[Tensor, EncodedText, str]]
+    portuguese: list[tuple[Tensor, EncodedText, str]]
     exchanged: list[Judged]
     dropped: list[Judged]
 
 
-def answers(x: Tensor, read: Sequence[Read], batch: Sequence[Lesson]) -> Answers:
+def answers(x: Tensor, read: Sequence[EncodedText], batch: Sequence[Lesson]) -> Answers:
     """`x`: states of four texts a lesson, in the order of its fields."""
     result = Answers([], [], [], [])
     for at, one in enumerate(batch):
@@ -269,11 +271,11 @@ class School:
 
     def __init__(self, rows: Sequence[Row], teacher: Model) -> None:
         self._teacher = teacher
-        chance = random.Random(SEED)
+        rng = random.Random(SEED)
         vocabulary = [row.portuguese[a:b] for row in rows for a, b in content(row.portuguese)]
         pages = list(dict.fromkeys(row.page for row in rows))
         away = set(pages[::10])
-        self.vocabulary, self.chance = vocabulary, chance
+        self.vocabulary, self.rng = vocabulary, rng
         self.train = [row for row in rows if row.page not in away]
         self.held_out = [row for row in rows if row.page in away]
         self._aligned: dict[Row, list[tuple[Place, Place]]] = {}
@@ -282,7 +284,7 @@ class School:
     def lesson(self, row: Row) -> Lesson:
         if row not in self._aligned:
             self._look(row)
-        return lesson(row, self.vocabulary, self._aligned[row], self.chance)
+        return lesson(row, self.vocabulary, self._aligned[row], self.rng)
 
     def vectors(self, row: Row) -> tuple[Tensor, Tensor]:
         """What the untaught model says of both sides."""
@@ -310,12 +312,12 @@ class School:
         """Half of a batch are neighbours, half are from anywhere."""
         half = BATCH // 2
         starts = list(range(0, len(self.train) - half + 1, half))
-        self.chance.shuffle(starts)
+        self.rng.shuffle(starts)
         for start in starts:
-            yield [*self.train[start : start + half], *self.chance.sample(self.train, half)]
+            yield [*self.train[start : start + half], *self.rng.sample(self.train, half)]
 
 
-def texts_of(batch: Sequence[Lesson], reader: Reader) -> list[Read]:
+def texts_of(batch: Sequence[Lesson], reader: Reader) -> list[EncodedText]:
     return [
         reader.read(text)
         for one in batch
@@ -382,7 +384,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         own.load_state_dict(state["learnt"], strict=False)
         optimiser.load_state_dict(state["optimiser"])
         steps = state["steps"]
-    school.chance = random.Random(SEED + steps)
+    school.rng = random.Random(SEED + steps)
     looked_at = [school.lesson(row) for row in school.held_out[:120]]
     began = saved = time.monotonic()
     end = began + 60 * options.minutes
@@ -416,7 +418,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             for asked in (found.exchanged, found.dropped):
                 if asked:
                     loss = loss + told(judge, asked)
-            if school.chance.random() < HELD:
+            if school.rng.random() < HELD:
                 clean = [4 * at + side for at in range(len(batch)) for side in (0, 1)]
                 wanted = torch.stack([v for row in rows for v in school.vectors(row)])
                 last = onward(body, x[clean], mask[clean], words_at, len(body.layers))

@@ -47,12 +47,12 @@ def product_code(
     rows, width = table.shape
     together = next(size for size in TOGETHER if width % size == 0)
     parts = width // together
-    chance = np.random.default_rng(SEED)
+    rng = np.random.default_rng(SEED)
     codes = np.zeros((rows, parts), dtype=np.uint8)
     book = np.zeros((parts, 256, together), dtype=np.float32)
     for part in range(parts):
         points = table[:, part * together : (part + 1) * together]
-        centres = points[chance.choice(rows, 256, replace=rows < 256)].copy()
+        centres = points[rng.choice(rows, 256, replace=rows < 256)].copy()
         for _ in range(rounds):
             nearest = _nearest(points, centres)
             count = np.bincount(nearest, minlength=256)

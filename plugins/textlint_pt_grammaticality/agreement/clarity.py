@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from textlint_pt.contract import Forms, ParsedWord
 from textlint_pt_grammaticality.confidence import Signals
 from textlint_pt_grammaticality.nominal import (
-    ALL,
+    ANY_AGREEMENT,
     PERSONS,
     PLURAL,
     PRONOUNS,
-    Cell,
+    GenderNumber,
     adjectival,
     cells_of,
     determiner_cells,
@@ -42,9 +42,11 @@ def clarity(
     series and hangs on no other noun. Of an adjective beside its noun it is never said, since it
     may be of a noun before.
     """
-    own, wanted = _cells(words, forms, at), _cells(words, forms, named)
+    own, wanted = _possible_agreements(words, forms, at), _possible_agreements(words, forms, named)
     noun = next((i for i in (named, at) if words[i].tag not in _VERBAL | {"ADJ", "DET"}), named)
-    others = [_cells(words, forms, i) for i in _third(words, noun) if i not in (at, named)]
+    others = [
+        _possible_agreements(words, forms, i) for i in _third(words, noun) if i not in (at, named)
+    ]
     pronoun = words[named].form.lower() in PERSONS and words[named].tag == "PRON"
     backed = pronoun or any(cells & wanted and not cells & own for cells in others)
     opposed = any(cells & own and not cells & wanted for cells in others)
@@ -90,22 +92,24 @@ def _third(words: Sequence[ParsedWord], noun: int) -> Iterator[int]:
             yield i
 
 
-def _cells(words: Sequence[ParsedWord], forms: Forms, i: int) -> frozenset[Cell]:
-    """Cells of a word by the lexicon, as what the parse takes it for; all where it may be any."""
-    word, low = words[i], words[i].form.lower()
-    if "VerbForm=Fin" in word.features and (readings := finite(forms, low)):
+def _possible_agreements(
+    words: Sequence[ParsedWord], forms: Forms, i: int
+) -> frozenset[GenderNumber]:
+    """Gender and number that the lexicon allows for a word with its tag; any if it is unknown."""
+    word, lowercase = words[i], words[i].form.lower()
+    if "VerbForm=Fin" in word.features and (readings := finite(forms, lowercase)):
         numbers = {number for _, number in persons(readings)}
-        return frozenset(cell for cell in ALL if cell[1] in numbers)
-    if low in PRONOUNS and word.tag == "PRON":
-        return PRONOUNS[low]
+        return frozenset(cell for cell in ANY_AGREEMENT if cell[1] in numbers)
+    if lowercase in PRONOUNS and word.tag == "PRON":
+        return PRONOUNS[lowercase]
     if word.tag in ("DET", "NUM", "PRON"):
-        if low.isdecimal():
-            return PLURAL if int(low[:12]) > 1 else ALL
-        return determiner_cells(low) or ALL
+        if lowercase.isdecimal():
+            return PLURAL if int(lowercase[:12]) > 1 else ANY_AGREEMENT
+        return determiner_cells(lowercase) or ANY_AGREEMENT
     if word.tag == "NOUN":
-        nouns = [r for r in forms.analyse(low) if r.upos == "NOUN" and r.source != "name"]
-        return cells_of(nouns or adjectival(forms, low)) or ALL
-    return cells_of(adjectival(forms, low)) or ALL
+        nouns = [r for r in forms.analyse(lowercase) if r.upos == "NOUN" and r.source != "name"]
+        return cells_of(nouns or adjectival(forms, lowercase)) or ANY_AGREEMENT
+    return cells_of(adjectival(forms, lowercase)) or ANY_AGREEMENT
 
 
 def _is_common(words: Sequence[ParsedWord], i: int) -> bool:

@@ -13,11 +13,11 @@ from textlint_pt_grammaticality.agreement.subject_verb import finite_verb, in_mo
 from textlint_pt_grammaticality.agreement.subject_verb_number import SubjectVerbNumber
 from textlint_pt_grammaticality.agreement.subject_verb_person import SubjectVerbPerson
 from textlint_pt_grammaticality.agreement.words import HE
-from textlint_pt_grammaticality.judged import Change, Proposal, Read
+from textlint_pt_grammaticality.judged import AnalysedSentence, Change, Proposal
 from textlint_pt_grammaticality.nominal import (
     PLURAL,
     SINGULAR,
-    Cell,
+    GenderNumber,
     adjectival,
     cells_of,
     conjugated,
@@ -26,7 +26,7 @@ from textlint_pt_grammaticality.nominal import (
     inflected,
     persons,
 )
-from textlint_pt_grammaticality.phrases import Line
+from textlint_pt_grammaticality.phrases import ParsedSentence
 
 #: "os menino": an ending that is not spoken is left out far more often than one is put in
 _DROPPED_PRIOR = 7.0
@@ -41,96 +41,100 @@ class _Dropped(NamedTuple):
     changes: Sequence[tuple[str, int, Change]]
 
 
-def _dropped(read: Read) -> Iterator[_Dropped]:
-    line = read.once(Line)
-    words = line.words
-    for i, noun in line.once(DeterminerNoun.pairs):
-        own = determiner_cells(line.token(i).lower())
-        readings = line.noun_readings(noun)
+def _dropped(read: AnalysedSentence) -> Iterator[_Dropped]:
+    sentence = read.once(ParsedSentence)
+    words = sentence.words
+    for i, noun in sentence.once(DeterminerNoun.pairs):
+        own = determiner_cells(sentence.token(i).lower())
+        readings = sentence.noun_readings(noun)
         cells = cells_of(readings)
         genders = {gender for gender, _ in own} & {gender for gender, _ in cells}
         if not own or not own <= PLURAL or not cells <= SINGULAR or len(genders) != 1:
             continue
         plural = [(min(genders), "P")]
-        paradigm = determiners().get(line.token(i).lower(), {})
-        alone = as_written([paradigm.get((min(genders), "S"), "")], line.token(i))
-        if line.has(noun, "nummod", "conj") or not alone or not alone[0]:
+        paradigm = determiners().get(sentence.token(i).lower(), {})
+        alone = as_written([paradigm.get((min(genders), "S"), "")], sentence.token(i))
+        if sentence.has(noun, "nummod", "conj") or not alone or not alone[0]:
             continue
-        found = [_change(line, "GRA101", noun, inflected(line.forms, readings, plural))]
-        for c in line.children[noun]:
+        found = [_change(sentence, "GRA101", noun, inflected(sentence.forms, readings, plural))]
+        for c in sentence.children[noun]:
             if c > noun and words[c].relation in ("amod", "acl") and words[c].tag != "NOUN":
-                found.append(_adjective(line, "GRA102", c, plural))
+                found.append(_adjective(sentence, "GRA102", c, plural))
         i_said = words[noun].head
         if words[noun].relation[:5] == "nsubj" and i_said > noun:
-            verb = finite_verb(line, i_said)
-            if verb is not None and persons(verb_readings(line, verb)) == HE:
+            verb = finite_verb(sentence, i_said)
+            if verb is not None and persons(verb_readings(sentence, verb)) == HE:
                 news = conjugated(
-                    line.forms,
-                    in_mood(line, verb, verb_readings(line, verb)),
+                    sentence.forms,
+                    in_mood(sentence, verb, verb_readings(sentence, verb)),
                     [("3", "P")],
                 )
-                found.append(_change(line, "GRA104", verb, news))
-            if line.has(i_said, "cop", "aux:pass"):
-                found.append(_adjective(line, "GRA103", i_said, plural))
+                found.append(_change(sentence, "GRA104", verb, news))
+            if sentence.has(i_said, "cop", "aux:pass"):
+                found.append(_adjective(sentence, "GRA103", i_said, plural))
         changes = [change for change in found if change]
         if changes and changes[0][1] == noun:
             yield _Dropped(i, noun, changes)
 
 
-def _of_gender(read: Read) -> Iterator[_Dropped]:
+def _of_gender(read: AnalysedSentence) -> Iterator[_Dropped]:
     """ "O sopa estava frio": what is said follows a determiner of the wrong gender."""
-    line = read.once(Line)
-    words = line.words
-    for i, noun in line.once(DeterminerNoun.pairs):
-        own = determiner_cells(line.token(i).lower())
-        cells = cells_of(line.noun_readings(noun))
+    sentence = read.once(ParsedSentence)
+    words = sentence.words
+    for i, noun in sentence.once(DeterminerNoun.pairs):
+        own = determiner_cells(sentence.token(i).lower())
+        cells = cells_of(sentence.noun_readings(noun))
         said = words[noun].head
-        if len(own) != 1 or len(cells) != 1 or line.token(i).lower() in ("a", "as"):
+        if len(own) != 1 or len(cells) != 1 or sentence.token(i).lower() in ("a", "as"):
             continue
         if {number for _, number in own} != {number for _, number in cells} or own == cells:
             continue
-        if words[noun].relation[:5] != "nsubj" or said < noun or not line.has(said, "cop"):
+        if words[noun].relation[:5] != "nsubj" or said < noun or not sentence.has(said, "cop"):
             continue
-        readings = adjectival(line.forms, words[said].form)
-        paradigm = determiners().get(line.token(i).lower(), {})
+        readings = adjectival(sentence.forms, words[said].form)
+        paradigm = determiners().get(sentence.token(i).lower(), {})
         news = [paradigm[cell] for cell in cells if cell in paradigm]
-        first = as_written(news, line.token(i))
+        first = as_written(news, sentence.token(i))
         if first and readings and cells_of(readings) == own:
-            adjective = _change(line, "GRA103", said, inflected(line.forms, readings, cells))
-            change = ("GRA101", i, (*line.span(i), first[0]))
+            adjective = _change(
+                sentence, "GRA103", said, inflected(sentence.forms, readings, cells)
+            )
+            change = ("GRA101", i, (*sentence.span(i), first[0]))
             if adjective:
                 yield _Dropped(i, noun, (change, adjective))
 
 
-def _change(line: Line, code: str, i: int, news: Iterable[str]) -> tuple[str, int, Change] | None:
-    written = as_written(news, line.words[i].form)
-    return (code, i, (*line.span(i), written[0])) if written else None
+def _change(
+    sentence: ParsedSentence, code: str, i: int, news: Iterable[str]
+) -> tuple[str, int, Change] | None:
+    written = as_written(news, sentence.words[i].form)
+    return (code, i, (*sentence.span(i), written[0])) if written else None
 
 
 def _adjective(
-    line: Line, code: str, i: int, plural: Collection[Cell]
+    sentence: ParsedSentence, code: str, i: int, plural: Collection[GenderNumber]
 ) -> tuple[str, int, Change] | None:
     """The plural of an adjective or participle in the singular."""
-    readings = adjectival(line.forms, line.words[i].form)
+    readings = adjectival(sentence.forms, sentence.words[i].form)
     if not readings or not cells_of(readings) <= SINGULAR:
         return None
-    return _change(line, code, i, inflected(line.forms, readings, plural))
+    return _change(sentence, code, i, inflected(sentence.forms, readings, plural))
 
 
-def in_company(read: Read) -> Mapping[str, Sequence[Proposal]]:
+def in_company(read: AnalysedSentence) -> Mapping[str, Sequence[Proposal]]:
     """What each of the rules proposes where several words disagree with the same one."""
     proposed = {rule.code: list(rule().disagreeing(read)) for rule in RULES}
-    line = read.once(Line)
+    sentence = read.once(ParsedSentence)
     of_number, of_gender = list(_dropped(read)), list(_of_gender(read))
     for dropped in (*of_number, *of_gender):
         by_number = dropped in of_number
         if by_number and len(dropped.changes) > 1:  # several words say what is meant
-            first = line.span(dropped.determiner)
+            first = sentence.span(dropped.determiner)
             proposed["GRA101"] = [p for p in proposed["GRA101"] if (p.start, p.end) != first]
         for code, at, change in dropped.changes:
             known = [one for one in proposed[code] if (one.start, one.end) == change[:2]]
             proposed[code] = [one for one in proposed[code] if one not in known]
-            related = line.span(dropped.determiner if at == dropped.noun else dropped.noun)
+            related = sentence.span(dropped.determiner if at == dropped.noun else dropped.noun)
             proposed[code].append(
                 Proposal(
                     *change[:2],

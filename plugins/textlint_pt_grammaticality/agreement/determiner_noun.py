@@ -15,19 +15,19 @@ from textlint_pt_grammaticality.agreement.agreement import (
 from textlint_pt_grammaticality.agreement.words import BEING, DATIVE
 from textlint_pt_grammaticality.coinage import is_native
 from textlint_pt_grammaticality.foreign import locution
-from textlint_pt_grammaticality.judged import Proposal, Read
+from textlint_pt_grammaticality.judged import AnalysedSentence, Proposal
 from textlint_pt_grammaticality.nominal import (
     JOINING,
     PLURAL,
     SINGULAR,
-    Cell,
+    GenderNumber,
     cells_of,
     determiner_cells,
     determiners,
     finite,
     inflected,
 )
-from textlint_pt_grammaticality.phrases import CERTAIN, Line
+from textlint_pt_grammaticality.phrases import CERTAIN, ParsedSentence
 from textlint_pt_grammaticality.reading import listed, own_words
 
 _ARTICLES = portuguese.words("articles.definite")
@@ -46,7 +46,7 @@ _NO_ARTICLE = portuguese.words(
 ) | {"cada", "qualquer"}
 #: the last part of a numeral
 _ONES_OR = listed("um uma")
-_ONES: Mapping[Cell, str] = {("M", "P"): "um", ("F", "P"): "uma"}
+_ONES: Mapping[GenderNumber, str] = {("M", "P"): "um", ("F", "P"): "uma"}
 _VOWELS = frozenset("aeiouáéíóúâêôãõà")
 _QUANTITIES = listed("muito pouco tanto quanto")
 #: the article that stands after them
@@ -83,46 +83,50 @@ class DeterminerNoun(Agreement):
     name = "agreement.determiner-noun"
     messages = DIFFERENCES
 
-    def disagreeing(self, read: Read) -> Iterator[Proposal]:
-        line = read.once(Line)
-        yield from self._all(line)
-        for i, noun in line.once(DeterminerNoun.pairs):
-            form, there = line.token(i), line.span(i)
-            own = self.cells(line, i)
-            readings = line.noun_readings(noun)
+    def disagreeing(self, read: AnalysedSentence) -> Iterator[Proposal]:
+        sentence = read.once(ParsedSentence)
+        yield from self._all(sentence)
+        for i, noun in sentence.once(DeterminerNoun.pairs):
+            form, there = sentence.token(i), sentence.span(i)
+            own = self.cells(sentence, i)
+            readings = sentence.noun_readings(noun)
             wanted = cells_of(readings)
-            if line.low[noun] in _PLURAL_ONLY:
+            if sentence.low[noun] in _PLURAL_ONLY:
                 wanted &= PLURAL
-            told = determiner_cells(line.low[i + 1]) if line.low[i][:3] == "tod" else frozenset()
+            told = (
+                determiner_cells(sentence.low[i + 1])
+                if sentence.low[i][:3] == "tod"
+                else frozenset()
+            )
             # "toda os participantes": the article knows of whom
             wanted = wanted & told or wanted
-            if own & wanted or (own <= PLURAL and self._has_bare_conjunct(line, noun)):
+            if own & wanted or (own <= PLURAL and self._has_bare_conjunct(sentence, noun)):
                 continue
-            if wanted <= PLURAL and self._is_governed_a(line, i, noun):
+            if wanted <= PLURAL and self._is_governed_a(sentence, i, noun):
                 continue  # "responde a perguntas"
-            paradigm = self.paradigm(line, i)
-            prior = self._prior(line, i, noun)
-            sure = bool(wanted & told) or self._is_sure_quantity(line, i, noun)
-            beside = self._is_beside(line, i, noun)
+            paradigm = self.paradigm(sentence, i)
+            prior = self._prior(sentence, i, noun)
+            sure = bool(wanted & told) or self._is_sure_quantity(sentence, i, noun)
+            beside = self._is_beside(sentence, i, noun)
             prior = max(prior, _BESIDE_PRIOR) if beside else prior
             news = [paradigm[cell] for cell in nearest(own, wanted) if cell in paradigm]
             if replacements := as_written(news, form):
                 yield Proposal(
                     *there,
                     replacements,
-                    line.span(noun),
+                    sentence.span(noun),
                     message=difference(own, wanted),
                     prior=CERTAIN if sure else prior,
                     sure=sure or beside,
                 )
             if sure:
                 continue
-            if line.low[noun] in _PLURAL_ONLY or self._ends_numeral(line, i):
+            if sentence.low[noun] in _PLURAL_ONLY or self._ends_numeral(sentence, i):
                 continue  # "vinte e um raparigas": the noun is right
-            others = inflected(line.forms, readings, nearest(wanted, own))
-            if replacements := as_written(others, line.words[noun].form):
+            others = inflected(sentence.forms, readings, nearest(wanted, own))
+            if replacements := as_written(others, sentence.words[noun].form):
                 yield Proposal(
-                    *line.span(noun),
+                    *sentence.span(noun),
                     replacements,
                     there,
                     message=difference(wanted, own),
@@ -131,147 +135,153 @@ class DeterminerNoun(Agreement):
                 )
 
     @staticmethod
-    def _all(line: Line) -> Iterator[Proposal]:
+    def _all(sentence: ParsedSentence) -> Iterator[Proposal]:
         """ "Todas os dias": beside an article that agrees with its noun."""
-        words, low = line.words, line.low
+        words, low = sentence.words, sentence.low
         for i in range(len(words) - 2):
             if low[i] not in _ALL or low[i + 1] not in _ALL.values() or low[i + 1] == _ALL[low[i]]:
                 continue
             article = determiner_cells(low[i + 1])
-            readings = line.noun_readings(i + 2)
+            readings = sentence.noun_readings(i + 2)
             known = words[i + 2].tag == "NOUN" and all(r.upos == "NOUN" for r in readings)
-            known = known and not finite(line.forms, low[i + 2])
+            known = known and not finite(sentence.forms, low[i + 2])
             if not known or not readings or not cells_of(readings) <= article:
                 continue
             new = next(form for form, own in _ALL.items() if own == low[i + 1])
             yield Proposal(
-                *line.span(i), as_written([new], words[i].form), line.span(i + 2),
+                *sentence.span(i), as_written([new], words[i].form), sentence.span(i + 2),
                 message=difference(determiner_cells(low[i]), article), prior=CERTAIN, sure=True,
             )  # fmt: skip
 
     @staticmethod
-    def pairs(line: Line) -> Sequence[tuple[int, int]]:
+    def pairs(sentence: ParsedSentence) -> Sequence[tuple[int, int]]:
         """Each determiner with its noun; not with "meta" of "as novas meta tags" or "feedback" of
         "muitos feedback loop", terms of English that have their number at the end."""
         pairs = []
-        for i, noun in DeterminerNoun._pairs(line):
-            last = line.forms.readings(line.low[noun + 1]) if noun + 1 < len(line.words) else ()
+        for i, noun in DeterminerNoun._pairs(sentence):
+            last = (
+                sentence.forms.readings(sentence.low[noun + 1])
+                if noun + 1 < len(sentence.words)
+                else ()
+            )
             borrowed = bool(last) and all(r.source == "own" and r.upos == "NOUN" for r in last)
-            if borrowed and determiner_cells(line.low[i]) & cells_of(last) & PLURAL:
+            if borrowed and determiner_cells(sentence.low[i]) & cells_of(last) & PLURAL:
                 continue
-            term = line.low[noun : noun + 2]
-            if len(term) < 2 or any(not w.isalpha() or is_native(w, line.forms) for w in term):
+            term = sentence.low[noun : noun + 2]
+            if len(term) < 2 or any(not w.isalpha() or is_native(w, sentence.forms) for w in term):
                 pairs.append((i, noun))
         return pairs
 
     @staticmethod
-    def _pairs(line: Line) -> Iterator[tuple[int, int]]:
-        words = line.words
+    def _pairs(sentence: ParsedSentence) -> Iterator[tuple[int, int]]:
+        words = sentence.words
         for i, word in enumerate(words):
-            if line.low[i + 1 : i + 2] and line.low[i + 1] in _NO_ARTICLE:
+            if sentence.low[i + 1 : i + 2] and sentence.low[i + 1] in _NO_ARTICLE:
                 continue  # "à esse vídeo": the accent is wrong, not the gender
-            if line.low[i] == "tanto" and line.follows(i, "como", "quanto"):
+            if sentence.low[i] == "tanto" and sentence.follows(i, "como", "quanto"):
                 continue  # "tanto adultos como crianças"
-            if word.form.lower() in _ONES_OR and line.low[i + 1 : i + 2] == ["ou"]:
+            if word.form.lower() in _ONES_OR and sentence.low[i + 1 : i + 2] == ["ou"]:
                 continue  # "um ou mais ficheiros", "uma ou duas páginas"
-            one = line.low[i] in ("um", "uma") and i > 0 and line.low[i - 1] == "e"
-            if one and not DeterminerNoun._ends_numeral(line, i):
+            one = sentence.low[i] in ("um", "uma") and i > 0 and sentence.low[i - 1] == "e"
+            if one and not DeterminerNoun._ends_numeral(sentence, i):
                 continue  # "mil e uma noites"
-            if i > 1 and line.token(i).lower() in _AFTER_NOUN and words[i - 2].tag == "NOUN":
+            if i > 1 and sentence.token(i).lower() in _AFTER_NOUN and words[i - 2].tag == "NOUN":
                 continue  # "um carro desses capota"
-            last = DeterminerNoun._ends_numeral(line, i) and i + 1 < len(words)
+            last = DeterminerNoun._ends_numeral(sentence, i) and i + 1 < len(words)
             attached = word.relation in ("det", "nummod") and word.head > i
-            measured = DeterminerNoun._is_quantity(line, i)
+            measured = DeterminerNoun._is_quantity(sentence, i)
             if not (attached or measured or last or word.tag in ("DET", "ADJ")) or word.part == 1:
                 continue
-            if not DeterminerNoun.cells(line, i):
+            if not DeterminerNoun.cells(sentence, i):
                 continue
             if attached and not measured:
                 noun = word.head
                 between = range(i + 1, noun)
                 if any("VerbForm=Fin" in words[w].features for w in between):
                     continue  # the parse errs: "o longa conta a história"
-                if line.low[i] in _ARTICLES and any(line.low[w] in _ARTICLES for w in between):
+                if sentence.low[i] in _ARTICLES and any(
+                    sentence.low[w] in _ARTICLES for w in between
+                ):
                     continue  # nor has a noun two articles
             elif i + 1 < len(words):
                 noun = i + 1
             else:
                 continue
-            if _VOWELS.isdisjoint(line.low[noun]) or locution(line.low, noun):
+            if _VOWELS.isdisjoint(sentence.low[noun]) or locution(sentence.low, noun):
                 continue  # "600 g", "os habeas corpus"
-            if line.low[noun + 1 : noun + 3] == ["a", line.low[noun]]:
+            if sentence.low[noun + 1 : noun + 3] == ["a", sentence.low[noun]]:
                 continue  # "o boca a boca", "o corpo a corpo"
-            following = line.low[noun + 1 : noun + 2]
-            if line.low[noun] == "data" and not _AFTER_DATA.isdisjoint(following):
+            following = sentence.low[noun + 1 : noun + 2]
+            if sentence.low[noun] == "data" and not _AFTER_DATA.isdisjoint(following):
                 continue  # "um data center"
-            if line.low[noun].endswith("s") and DeterminerNoun._is_of_two(line, i, noun):
+            if sentence.low[noun].endswith("s") and DeterminerNoun._is_of_two(sentence, i, noun):
                 continue  # "a primeira e a segunda colunas"
-            if line.low[noun] == "caso" and following in _IF_NEEDED:
+            if sentence.low[noun] == "caso" and following in _IF_NEEDED:
                 continue  # "cabeçalhos e outros caso necessário": a conjunction
-            if following in (["-"], ["–"]) or DeterminerNoun._is_compound(line, noun):
+            if following in (["-"], ["–"]) or DeterminerNoun._is_compound(sentence, noun):
                 continue  # "os play - offs", "o código-fonte"
-            common = words[noun].tag in ("NOUN", "ADJ", "VERB") and not line.is_name(noun)
-            if DeterminerNoun._is_bearer(line, noun):
+            common = words[noun].tag in ("NOUN", "ADJ", "VERB") and not sentence.is_name(noun)
+            if DeterminerNoun._is_bearer(sentence, noun):
                 continue
-            if common and any(r.upos == "NOUN" for r in line.noun_readings(noun)):
+            if common and any(r.upos == "NOUN" for r in sentence.noun_readings(noun)):
                 yield i, noun
 
     @staticmethod
-    def cells(line: Line, i: int) -> frozenset[Cell]:
+    def cells(sentence: ParsedSentence, i: int) -> frozenset[GenderNumber]:
         """Cells of a determiner: a number in figures is plural from two on."""
-        form = line.token(i).lower()
+        form = sentence.token(i).lower()
         if form.isdecimal():
-            place = line.words[i]
-            before = line.text[: place.start][-1:]
-            lone = before in ("", " ") and line.text[place.end : place.end + 1] == " "
-            if place.head != i + 1 or not lone or not line.token(i + 1).islower():
+            place = sentence.words[i]
+            before = sentence.text[: place.start][-1:]
+            lone = before in ("", " ") and sentence.text[place.end : place.end + 1] == " "
+            if place.head != i + 1 or not lone or not sentence.token(i + 1).islower():
                 return frozenset()
             count = int(form[:12])  # how long a number may be has a limit
             counts = 1 < count < _LEAST_YEAR or count > _LAST_YEAR
             return PLURAL if counts and not form.startswith("0") else frozenset()
-        if DeterminerNoun._ends_numeral(line, i):
+        if DeterminerNoun._ends_numeral(sentence, i):
             return frozenset(cell for cell, own in _ONES.items() if own == form)
         return determiner_cells(form)
 
     @staticmethod
-    def paradigm(line: Line, i: int) -> Mapping[Cell, str]:
+    def paradigm(sentence: ParsedSentence, i: int) -> Mapping[GenderNumber, str]:
         """The forms of a determiner by cell."""
-        if DeterminerNoun._ends_numeral(line, i):
+        if DeterminerNoun._ends_numeral(sentence, i):
             return _ONES
-        return determiners().get(line.token(i).lower(), {})
+        return determiners().get(sentence.token(i).lower(), {})
 
     @staticmethod
-    def _ends_numeral(line: Line, i: int) -> bool:
+    def _ends_numeral(sentence: ParsedSentence, i: int) -> bool:
         """ "Vinte e um anos", "cento e uma páginas"."""
-        counted = i > 1 and determiner_cells(line.low[i - 2]) <= PLURAL
-        tens = counted and line.words[i - 2].tag == "NUM"
-        return tens and line.low[i] in ("um", "uma") and line.low[i - 1] == "e"
+        counted = i > 1 and determiner_cells(sentence.low[i - 2]) <= PLURAL
+        tens = counted and sentence.words[i - 2].tag == "NUM"
+        return tens and sentence.low[i] in ("um", "uma") and sentence.low[i - 1] == "e"
 
     @staticmethod
-    def _is_quantity(line: Line, i: int) -> bool:
+    def _is_quantity(sentence: ParsedSentence, i: int) -> bool:
         """ "Muito passageiros", "com muito paciência": the parse has it as an adverb."""
-        if line.low[i] not in _QUANTITIES or i + 1 == len(line.words):
+        if sentence.low[i] not in _QUANTITIES or i + 1 == len(sentence.words):
             return False
-        return line.is_used_as_noun(i + 1) and not line.is_name(i + 1)
+        return sentence.is_used_as_noun(i + 1) and not sentence.is_name(i + 1)
 
     @staticmethod
-    def _is_of_two(line: Line, i: int, noun: int) -> bool:
+    def _is_of_two(sentence: ParsedSentence, i: int, noun: int) -> bool:
         """Whether a determiner opens one of two things that share a noun in the plural."""
-        between = line.low[i + 2 : noun]
-        first = not line.low[i + 1].endswith("s") and any(word in JOINING for word in between)
-        second = i > 2 and line.low[i - 1] in JOINING and noun == i + 2
-        return first or (second and bool(DeterminerNoun.cells(line, i - 3)))
+        between = sentence.low[i + 2 : noun]
+        first = not sentence.low[i + 1].endswith("s") and any(word in JOINING for word in between)
+        second = i > 2 and sentence.low[i - 1] in JOINING and noun == i + 2
+        return first or (second and bool(DeterminerNoun.cells(sentence, i - 3)))
 
     @staticmethod
-    def _is_beside(line: Line, i: int, noun: int) -> bool:
+    def _is_beside(sentence: ParsedSentence, i: int, noun: int) -> bool:
         """Whether a determiner that can be nothing else stands right before what can be nothing
         but a noun, of one gender and number: "um caldeirada", "o paisagem"; "a" where a clause
         begins with it and the noun is its subject: "que a problema poderia"."""
-        words, low = line.words, line.low
-        form = line.token(i).lower()
+        words, low = sentence.words, sentence.low
+        form = sentence.token(i).lower()
         if noun != i + 1 or form in _LETTERS or not words[noun].form.islower():
             return False
-        readings = line.forms.readings(low[noun])
+        readings = sentence.forms.readings(low[noun])
         own, cells = determiner_cells(form), cells_of(readings)
         known = bool(readings) and all(r.upos == "NOUN" and r.source == "lexicon" for r in readings)
         if not known or len(cells) != 1 or not 0 < len(own) < 3 or "-" in low[noun]:
@@ -286,83 +296,86 @@ class DeterminerNoun(Agreement):
             said = words[noun].head
             subject = words[noun].relation[:5] == "nsubj" and said > noun
             opens = not i or words[i - 1].tag in ("SCONJ", "PUNCT", "CCONJ")
-            verbal = any("VerbForm=Fin" in words[k].features for k in (said, *line.children[said]))
+            verbal = any(
+                "VerbForm=Fin" in words[k].features for k in (said, *sentence.children[said])
+            )
             clear &= subject and opens and verbal and cells <= SINGULAR
         return clear and attached and not apart and before not in ("e", "ou", "mais", "/")
 
     @staticmethod
-    def _is_sure_quantity(line: Line, i: int, noun: int) -> bool:
+    def _is_sure_quantity(sentence: ParsedSentence, i: int, noun: int) -> bool:
         """ "Muito passageiros", "com muito paciência": right before what can be nothing but a noun,
         in the plural or after a preposition or "ter" ("é muito mulher")."""
-        words, low = line.words, line.low
+        words, low = sentence.words, sentence.low
         if low[i] not in _QUANTITIES or noun != i + 1 or low[i] == "quanto" or not i:
             return False
-        readings = line.forms.readings(low[noun])
+        readings = sentence.forms.readings(low[noun])
         only = bool(readings) and all(r.upos == "NOUN" for r in readings)
         plain = words[noun].tag == "NOUN" and words[noun].form.islower()
-        if not only or not plain or line.follows(i, "como", "quanto"):
+        if not only or not plain or sentence.follows(i, "como", "quanto"):
             return False
         led = low[i - 1] in _LEADING or words[i - 1].lemma in ("ter", "haver")
-        plural = line.cells(noun) <= PLURAL
+        plural = sentence.cells(noun) <= PLURAL
         led |= plural and words[i - 1].tag in ("NOUN", "VERB", "PUNCT")
         return led and words[i - 1].lemma not in BEING
 
     @staticmethod
-    def _is_compound(line: Line, noun: int) -> bool:
+    def _is_compound(sentence: ParsedSentence, noun: int) -> bool:
         """Whether a noun was put together by its hyphen: its gender may be that of either part, or
         of neither ("o quebra-cabeça")."""
-        sources = {reading.source for reading in line.noun_readings(noun)}
-        return "-" in line.low[noun] and sources == {"rule"}
+        sources = {reading.source for reading in sentence.noun_readings(noun)}
+        return "-" in sentence.low[noun] and sources == {"rule"}
 
     @staticmethod
-    def _is_bearer(line: Line, noun: int) -> bool:
+    def _is_bearer(sentence: ParsedSentence, noun: int) -> bool:
         """ "O camisa 10": who bears the thing has a gender of his or her own; "o longa conta": a
         film is understood, and the parse takes "conta" for the noun."""
         after = noun + 1
-        is_numbered = after < len(line.words) and line.low[after].isdigit()
-        if line.low[noun] == "camisa" and is_numbered:
+        is_numbered = after < len(sentence.words) and sentence.low[after].isdigit()
+        if sentence.low[noun] == "camisa" and is_numbered:
             return True
-        said = finite(line.forms, line.low[noun]) and line.low[noun - 1] in _METRES
-        return line.low[noun] in _METRES or bool(said)
+        said = finite(sentence.forms, sentence.low[noun]) and sentence.low[noun - 1] in _METRES
+        return sentence.low[noun] in _METRES or bool(said)
 
     @staticmethod
-    def _prior(line: Line, i: int, noun: int) -> float:
-        if DeterminerNoun._ends_numeral(line, i):
+    def _prior(sentence: ParsedSentence, i: int, noun: int) -> float:
+        if DeterminerNoun._ends_numeral(sentence, i):
             return _NUMERAL_PRIOR
-        is_one = line.low[i] in ("um", "uma")
-        if line.words[i].tag == "NUM" and noun == i + 1 and not is_one:
+        is_one = sentence.low[i] in ("um", "uma")
+        if sentence.words[i].tag == "NUM" and noun == i + 1 and not is_one:
             return _NUMERAL_PRIOR
-        if line.low[i] in _QUANTITIES and line.words[i].tag == "ADV":
+        if sentence.low[i] in _QUANTITIES and sentence.words[i].tag == "ADV":
             return _QUANTITY_PRIOR
-        before = line.words[i - 1].tag if i else "ADP"
+        before = sentence.words[i - 1].tag if i else "ADP"
         # "morto a tiro": after anything but a preposition "a" may be one itself
-        if line.token(i).lower() != "a" or before == "ADP":
+        if sentence.token(i).lower() != "a" or before == "ADP":
             return 0.0
-        governed = DeterminerNoun._is_governed_a(line, i, noun)
+        governed = DeterminerNoun._is_governed_a(sentence, i, noun)
         return 2 * _PREPOSITION_PRIOR if governed else _PREPOSITION_PRIOR
 
     @staticmethod
-    def _is_governed_a(line: Line, i: int, noun: int) -> bool:
+    def _is_governed_a(sentence: ParsedSentence, i: int, noun: int) -> bool:
         """Whether a word shortly before an "a" asks for the preposition, or a verb above that has
         its object before: "compara as mães que amamentam a vacas"."""
-        if line.token(i).lower() != "a":
+        if sentence.token(i).lower() != "a":
             return False
-        if any(low.startswith(_WITH_A) for low in line.low[max(0, i - 2) : i]):
+        if any(low.startswith(_WITH_A) for low in sentence.low[max(0, i - 2) : i]):
             return True
-        above = line.words[noun].head
+        above = sentence.words[noun].head
         while above >= 0:
-            if line.words[above].lemma in DATIVE and any(
-                above < child < i and line.words[child].relation == "obj"
-                for child in line.children[above]
+            if sentence.words[above].lemma in DATIVE and any(
+                above < child < i and sentence.words[child].relation == "obj"
+                for child in sentence.children[above]
             ):
                 return True
-            above = line.words[above].head
+            above = sentence.words[above].head
         return False
 
     @staticmethod
-    def _has_bare_conjunct(line: Line, noun: int) -> bool:
+    def _has_bare_conjunct(sentence: ParsedSentence, noun: int) -> bool:
         """ "seus pai e mãe": the determiner is of both."""
         return any(
-            line.words[child].relation == "conj" and not line.has(child, "det", "nummod", "case")
-            for child in line.children[noun]
+            sentence.words[child].relation == "conj"
+            and not sentence.has(child, "det", "nummod", "case")
+            for child in sentence.children[noun]
         )

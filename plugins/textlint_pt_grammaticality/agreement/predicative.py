@@ -27,12 +27,12 @@ from textlint_pt_grammaticality.agreement.words import (
     PARTS,
     TIMES,
 )
-from textlint_pt_grammaticality.judged import Proposal, Read
+from textlint_pt_grammaticality.judged import AnalysedSentence, Proposal
 from textlint_pt_grammaticality.nominal import (
-    ALL,
+    ANY_AGREEMENT,
     PLURAL,
     SINGULAR,
-    Cell,
+    GenderNumber,
     adjectival,
     cells_of,
     determiner_cells,
@@ -41,7 +41,7 @@ from textlint_pt_grammaticality.nominal import (
     is_participle,
     persons,
 )
-from textlint_pt_grammaticality.phrases import CERTAIN, Line
+from textlint_pt_grammaticality.phrases import CERTAIN, ParsedSentence
 from textlint_pt_grammaticality.reading import listed, own_words
 
 #: people are addressed by these in the third person, and their gender is that of the person
@@ -94,73 +94,79 @@ class Predicative(Agreement):
         },
     }
 
-    def disagreeing(self, read: Read) -> Iterator[Proposal]:
-        line = read.once(Line)
-        yield from self._before_noun(line)
-        for i, word in enumerate(line.words):
-            if word.tag not in ("ADJ", "VERB", "NOUN") or line.low[i] in FIXED:
+    def disagreeing(self, read: AnalysedSentence) -> Iterator[Proposal]:
+        sentence = read.once(ParsedSentence)
+        yield from self._before_noun(sentence)
+        for i, word in enumerate(sentence.words):
+            if word.tag not in ("ADJ", "VERB", "NOUN") or sentence.low[i] in FIXED:
                 continue
-            if not self._may_be_said(line, i):
+            if not self._may_be_said(sentence, i):
                 continue
-            readings = adjectival(line.forms, word.form)
+            readings = adjectival(sentence.forms, word.form)
             own = cells_of(readings)
-            if not own or own == ALL:
+            if not own or own == ANY_AGREEMENT:
                 continue
-            subject = self._subject(line, i)
+            subject = self._subject(sentence, i)
             if subject is None:
-                subject = self._after(line, i)
-            cells = ALL if subject is None else self._allowed(line, subject, i)
+                subject = self._after(sentence, i)
+            cells = ANY_AGREEMENT if subject is None else self._allowed(sentence, subject, i)
             if subject is None:
-                subject, cells = self._copula(line, i)
+                subject, cells = self._copula(sentence, i)
             if subject is None or own & cells:
                 continue
-            if line.low[i] == "preciso" and subject > i:
+            if sentence.low[i] == "preciso" and subject > i:
                 continue  # "é preciso paciência"
-            if self._is_of_antecedent(line, i, subject, own):
+            if self._is_of_antecedent(sentence, i, subject, own):
                 continue
-            if self._is_noun_with_adjective(line, i, own):
+            if self._is_noun_with_adjective(sentence, i, own):
                 continue  # "são agregados moleculares"
-            if line.low[i].endswith(("ica", "icas")) and line.low[i - 1] in _IS and subject < i:
+            if (
+                sentence.low[i].endswith(("ica", "icas"))
+                and sentence.low[i - 1] in _IS
+                and subject < i
+            ):
                 continue  # "o assunto é política", "o forte dele são táticas": a field
-            if line.low[i] in _NAMING and line.low[i + 1 : i + 2] in (["de"], ["para"]):
+            if sentence.low[i] in _NAMING and sentence.low[i + 1 : i + 2] in (["de"], ["para"]):
                 continue
-            cells = self._of_all(line, subject, cells)
-            news = inflected(line.forms, readings, nearest(own, cells))
+            cells = self._of_all(sentence, subject, cells)
+            news = inflected(sentence.forms, readings, nearest(own, cells))
             if replacements := as_written(news, word.form):
                 sure = (
-                    self._is_sure(line, i, subject)
-                    or self._is_sure_object(line, i, subject)
-                    or self._is_sure_after(line, i, subject)
+                    self._is_sure(sentence, i, subject)
+                    or self._is_sure_object(sentence, i, subject)
+                    or self._is_sure_after(sentence, i, subject)
                 )
                 yield Proposal(
-                    *line.span(i),
+                    *sentence.span(i),
                     replacements,
-                    line.span(subject),
+                    sentence.span(subject),
                     message=difference(own, cells),
-                    prior=CERTAIN if sure else self._prior(line, i, subject, own),
+                    prior=CERTAIN if sure else self._prior(sentence, i, subject, own),
                     sure=sure,
                 )
 
     @staticmethod
-    def _is_sure(line: Line, i: int, subject: int) -> bool:
+    def _is_sure(sentence: ParsedSentence, i: int, subject: int) -> bool:
         """Whether the sentence opens with the subject and its article, all that stands before the
         verb hangs on it, with one relative clause at most, the verb agrees with it, and what is
         said follows and can be nothing but an adjective: "a página que procura foi encontrado"."""
-        words, low = line.words, line.low
-        if line.has(subject, "conj"):
-            return _opens_with_several(line, i)
+        words, low = sentence.words, sentence.low
+        if sentence.has(subject, "conj"):
+            return _opens_with_several(sentence, i)
         joint = i - 1
         while joint > subject and (
             low[joint] in _DEGREES or low[joint] in _TOGETHER or low[joint] == "se"
         ):
             joint -= 1
         if subject == 0 and low[0] in _THEY:  # "nós ficamos muito feliz"
-            speakers = persons(finite(line.forms, low[joint]))
+            speakers = persons(finite(sentence.forms, low[joint]))
             known = words[i].tag == "ADJ" and words[i].tag_sure >= _TAG_SURE
             beside = joint > 0 and all(low[k] in _BETWEEN for k in range(1, joint))
             being = words[joint].lemma in BEING and words[joint].tag in ("VERB", "AUX")
-            nominal = any(r.upos in ("NOUN", "ADV") for r in line.forms.analyse(low[i]))
-            return known and beside and being and not nominal and bool(speakers & line.person(0))
+            nominal = any(r.upos in ("NOUN", "ADV") for r in sentence.forms.analyse(low[i]))
+            return (
+                known and beside and being and not nominal and bool(speakers & sentence.person(0))
+            )
         if not 0 < subject <= 2 or not subject < joint <= _FARTHEST:
             return False
         if words[joint].lemma not in BEING | LINKING or words[joint].tag not in ("VERB", "AUX"):
@@ -169,14 +175,14 @@ class Predicative(Agreement):
             word.tag != "DET" or low[k] not in _OPENERS for k, word in enumerate(words[:subject])
         ):
             return False
-        own = line.cells(subject)
-        noun = line.is_used_as_noun(subject) and not line.is_name(subject)
+        own = sentence.cells(subject)
+        noun = sentence.is_used_as_noun(subject) and not sentence.is_name(subject)
         if not noun or len(own) != 1 or low[subject] in PARTS or low[subject] in _TITLES:
             return False
-        if not own <= determiner_cells(low[0]) or line.has(subject, "conj"):
+        if not own <= determiner_cells(low[0]) or sentence.has(subject, "conj"):
             return False
         # what the subject is called is no part of the sentence: "a página «Início» foi rejeitada"
-        called = range(subject + 1, _after_name(line, subject + 1))
+        called = range(subject + 1, _after_name(sentence, subject + 1))
         before = [word for k, word in enumerate(words[:joint]) if k not in called]
         relatives = sum(word.form.lower() == "que" for word in before)
         verbs = sum("VerbForm=Fin" in word.features for word in before)
@@ -187,12 +193,13 @@ class Predicative(Agreement):
         if marks or relatives > 1 or verbs < relatives or verbs > 2 * relatives:
             return False
         number = {number for _, number in own}
-        said = {one for person, one in persons(finite(line.forms, low[joint])) if person == "3"}
-        nominal = any(r.upos == "NOUN" for r in line.forms.analyse(low[i]))
+        said = {one for person, one in persons(finite(sentence.forms, low[joint])) if person == "3"}
+        nominal = any(r.upos == "NOUN" for r in sentence.forms.analyse(low[i]))
         known = words[i].tag == "ADJ" or "VerbForm=Part" in words[i].features
         known = known and words[i].tag_sure >= _TAG_SURE and not nominal and low[i] not in _GENERAL
         near = all(
-            (words[k].relation[:4] != "root" and line.hangs_on(k, subject)) or low[k] in _BETWEEN
+            (words[k].relation[:4] != "root" and sentence.hangs_on(k, subject))
+            or low[k] in _BETWEEN
             for k in range(joint)
             if k != subject and k not in called and words[k].relation[:3] not in ("aux", "cop")
         )
@@ -202,20 +209,22 @@ class Predicative(Agreement):
         return said == number and known and near and not goes_on
 
     @staticmethod
-    def _is_of_antecedent(line: Line, i: int, subject: int, own: frozenset[Cell]) -> bool:
+    def _is_of_antecedent(
+        sentence: ParsedSentence, i: int, subject: int, own: frozenset[GenderNumber]
+    ) -> bool:
         """Whether "que" stands for something else than the subject that was found: "a solução que
         pode ser calculada", "o técnico e o membro da equipe que devem estar inscritos"."""
-        that = next((k for k in range(i - 1, max(0, i - 6), -1) if line.low[k] == "que"), 0)
+        that = next((k for k in range(i - 1, max(0, i - 6), -1) if sentence.low[k] == "que"), 0)
         if not that:
             return False
         if subject > i:
-            return bool(own & cells_of(adjectival(line.forms, line.low[that - 1])))
+            return bool(own & cells_of(adjectival(sentence.forms, sentence.low[that - 1])))
         said = {
             number
             for k in range(that + 1, i)
-            for _, number in persons(finite(line.forms, line.low[k]))
+            for _, number in persons(finite(sentence.forms, sentence.low[k]))
         }
-        numbers = {number for _, number in line.cells(subject)}
+        numbers = {number for _, number in sentence.cells(subject)}
         return (
             subject < that
             and len(said) == 1
@@ -224,10 +233,10 @@ class Predicative(Agreement):
         )
 
     @staticmethod
-    def _is_sure_after(line: Line, i: int, noun: int) -> bool:
+    def _is_sure_after(sentence: ParsedSentence, i: int, noun: int) -> bool:
         """ "Foi encontrado duas carteiras": a passive opens the sentence, and what is counted
         follows it right away."""
-        words, low = line.words, line.low
+        words, low = sentence.words, sentence.low
         if not 0 < i <= 3 or not i < noun <= i + 3 or low[i - 1] not in _IS:
             return False
         if any(words[k].tag != "ADV" and low[k] not in _BETWEEN for k in range(i - 1)):
@@ -236,32 +245,36 @@ class Predicative(Agreement):
         counted = low[i + 1] in _COUNTING or (
             words[i + 1].tag == "NUM" and determiner_cells(low[i + 1]) <= PLURAL
         )
-        thing = words[noun].tag == "NOUN" and line.cells(noun) <= PLURAL and low[noun] not in TIMES
+        thing = (
+            words[noun].tag == "NOUN" and sentence.cells(noun) <= PLURAL and low[noun] not in TIMES
+        )
         said = words[noun].relation[:5] == "nsubj" and words[noun].head == i
         return done and counted and thing and said and words[i].lemma not in DATIVE
 
     @staticmethod
-    def _is_sure_object(line: Line, i: int, noun: int) -> bool:
+    def _is_sure_object(sentence: ParsedSentence, i: int, noun: int) -> bool:
         """ "Considero inaceitável as condições": one that says it, and an object in the plural that
         does nothing itself ("acho estranho as pessoas saírem")."""
-        words, low = line.words, line.low
+        words, low = sentence.words, sentence.low
         if noun != i + 2 or i < 1 or low[i + 1] not in ("os", "as"):
             return False
         taking = words[i - 1].lemma in _TAKING and "VerbForm=Fin" in words[i - 1].features
         adjective = words[i].tag == "ADJ" and words[i].tag_sure >= _TAG_SURE
         clause = any("VerbForm=Inf" in word.features for word in words[noun + 1 : noun + 8])
-        plural = line.cells(noun) <= PLURAL and line.cells(noun) <= determiner_cells(low[i + 1])
+        plural = sentence.cells(noun) <= PLURAL and sentence.cells(noun) <= determiner_cells(
+            low[i + 1]
+        )
         return taking and adjective and plural and not clause and low[i] not in ("claro", "como")
 
     @staticmethod
-    def _before_noun(line: Line) -> Iterator[Proposal]:
+    def _before_noun(sentence: ParsedSentence) -> Iterator[Proposal]:
         """ "Feito as correções, o manual segue", "considerou absurdo as acusações": what is said
         stands right before the article of its noun, in the form that changes nothing."""
-        words, low = line.words, line.low
+        words, low = sentence.words, sentence.low
         for i in range(len(words) - 3):
             taken = i > 0 and words[i - 1].lemma in _TAKING and words[i - 1].tag in ("VERB", "AUX")
             first = i == 0 and not taken
-            readings = adjectival(line.forms, words[i].form)
+            readings = adjectival(sentence.forms, words[i].form)
             if first:
                 readings = [r for r in readings if is_participle(r)]
             if not (first or taken) or cells_of(readings) != {MASCULINE}:
@@ -273,7 +286,7 @@ class Predicative(Agreement):
                 noun += 1
             if noun >= len(words) or words[noun].tag != "NOUN" or low[i + 1] not in _OPENERS:
                 continue
-            cells = line.cells(noun) & determiner_cells(low[i + 1])
+            cells = sentence.cells(noun) & determiner_cells(low[i + 1])
             if not cells or MASCULINE in cells:
                 continue
             rest = takewhile(lambda word: word.tag not in _ENDING, words[noun + 1 : noun + 9])
@@ -284,185 +297,195 @@ class Predicative(Agreement):
                 spoken = (k for k in range(1, len(words)) if "Form=Fin" in words[k].features)
                 if not 0 < comma < next(spoken, 0):
                     continue
-            news = inflected(line.forms, readings, nearest(frozenset({MASCULINE}), cells))
+            news = inflected(sentence.forms, readings, nearest(frozenset({MASCULINE}), cells))
             if replacements := as_written(news, words[i].form):
                 yield Proposal(
-                    *line.span(i), replacements, line.span(noun),
+                    *sentence.span(i), replacements, sentence.span(noun),
                     message=difference(frozenset({MASCULINE}), cells), prior=CERTAIN, sure=True,
                 )  # fmt: skip
 
     @staticmethod
-    def _of_all(line: Line, subject: int, cells: frozenset[Cell]) -> frozenset[Cell]:
+    def _of_all(
+        sentence: ParsedSentence, subject: int, cells: frozenset[GenderNumber]
+    ) -> frozenset[GenderNumber]:
         """Of "Maria e Joana": the plural, and the feminine where both are."""
-        parts = [c for c in line.children[subject] if line.words[c].relation == "conj"]
+        parts = [c for c in sentence.children[subject] if sentence.words[c].relation == "conj"]
         feminine = all(
-            gender == "F" for part in (subject, *parts) for gender, _ in line.cells(part)
+            gender == "F" for part in (subject, *parts) for gender, _ in sentence.cells(part)
         )
         return cells & {("F", "P")} or cells if parts and feminine else cells
 
     @staticmethod
-    def _prior(line: Line, i: int, subject: int, own: frozenset[Cell]) -> float:
+    def _prior(
+        sentence: ParsedSentence, i: int, subject: int, own: frozenset[GenderNumber]
+    ) -> float:
         """ "foi utilizado a máquina": what follows a passive with an article is its subject; "o
         custo da obra, que será feita": a relative clause may be said of the nearer noun."""
-        between = [k for k in range(subject + 1, i) if line.is_used_as_noun(k)]
-        if line.relative(i) and any(own & line.cells(k) for k in between):
+        between = [k for k in range(subject + 1, i) if sentence.is_used_as_noun(k)]
+        if sentence.relative(i) and any(own & sentence.cells(k) for k in between):
             return ABOVE_PRIOR
-        if is_plain(line, subject, i):
+        if is_plain(sentence, subject, i):
             return PLAIN_PRIOR
-        follows = i + 1 < len(line.words) and i + 1 in line.children[subject]
-        if line.words[i].relation == "advcl" and follows:
+        follows = i + 1 < len(sentence.words) and i + 1 in sentence.children[subject]
+        if sentence.words[i].relation == "advcl" and follows:
             return SINGLE_PRIOR  # "realizado a autópsia"
-        if follows and line.low[i] in _GENERAL and line.low[i + 1] in ("a", "as", "os"):
+        if follows and sentence.low[i] in _GENERAL and sentence.low[i + 1] in ("a", "as", "os"):
             return SINGLE_PRIOR  # "é proibido a entrada"
-        passive = line.has(i, "aux:pass") and line.words[i].lemma not in DATIVE
-        if passive and subject > i and line.has(subject, "det"):
-            plain = line.words[subject].relation == "nsubj:pass"
+        passive = sentence.has(i, "aux:pass") and sentence.words[i].lemma not in DATIVE
+        if passive and subject > i and sentence.has(subject, "det"):
+            plain = sentence.words[subject].relation == "nsubj:pass"
             return SINGLE_PRIOR if plain and not follows else _POSTPONED_PRIOR
-        article = follows and line.words[i + 1].relation == "det"
+        article = follows and sentence.words[i + 1].relation == "det"
         return _POSTPONED_PRIOR if passive and article else 0.0
 
     @staticmethod
-    def _may_be_said(line: Line, i: int) -> bool:
+    def _may_be_said(sentence: ParsedSentence, i: int) -> bool:
         """Whether a verb that joins it to a subject is near, or it hangs where it may be joined."""
-        words = line.words
+        words = sentence.words
         return (
             words[i].relation in _SAID_BY
             or any(word.lemma in BEING for word in words[max(0, i - 3) : i])
-            or line.has(i, "cop", "aux:pass")
+            or sentence.has(i, "cop", "aux:pass")
         )
 
     @staticmethod
-    def _is_noun_with_adjective(line: Line, i: int, own: frozenset[Cell]) -> bool:
+    def _is_noun_with_adjective(
+        sentence: ParsedSentence, i: int, own: frozenset[GenderNumber]
+    ) -> bool:
         """Whether what is said of the subject is a noun, whose gender is its own: "são agregados
         moleculares", "são verdadeiros tesouros"."""
         after = i + 1
-        if after == len(line.words):
+        if after == len(sentence.words):
             return False
-        if line.words[after].tag == "NOUN":
-            return bool(own & line.cells(after))
-        if line.words[after].tag != "ADJ":
+        if sentence.words[after].tag == "NOUN":
+            return bool(own & sentence.cells(after))
+        if sentence.words[after].tag != "ADJ":
             return False
-        is_noun = any(r.upos == "NOUN" for r in line.noun_readings(i))
-        cells = cells_of(adjectival(line.forms, line.low[after]))
+        is_noun = any(r.upos == "NOUN" for r in sentence.noun_readings(i))
+        cells = cells_of(adjectival(sentence.forms, sentence.low[after]))
         return is_noun and (not cells or bool(own & cells))
 
     @staticmethod
-    def _after(line: Line, i: int) -> int | None:
+    def _after(sentence: ParsedSentence, i: int) -> int | None:
         """ "Realizada a autópsia, o corpo", "considero inaceitáveis as cobranças": what follows."""
-        words = line.words
+        words = sentence.words
         if words[i].tag == "VERB" and words[i].relation == "advcl":
             opens = i == 0 or words[i - 1].tag == "PUNCT"
             if not opens or i + 1 == len(words) or words[i + 1].relation != "det":
                 return None
             governed = words[i].lemma in INTRANSITIVE | DATIVE - {"dar"}
             noun = words[i + 1].head
-            said = noun in line.children[i] and words[noun].relation in ("obj", *_SUBJECTS)
-            cells = cells_of(line.noun_readings(noun)) & line.determiner(noun)
-            known = bool(cells) and line.is_used_as_noun(noun)  # "habituado a esperas"
+            said = noun in sentence.children[i] and words[noun].relation in ("obj", *_SUBJECTS)
+            cells = cells_of(sentence.noun_readings(noun)) & sentence.determiner(noun)
+            known = bool(cells) and sentence.is_used_as_noun(noun)  # "habituado a esperas"
             return noun if said and known and not governed else None
         above = words[i].head
-        beside = above == i - 1 or (above == i - 2 and line.low[i - 1] in _DEGREES)
+        beside = above == i - 1 or (above == i - 2 and sentence.low[i - 1] in _DEGREES)
         taken = words[i].relation in ("xcomp", "advmod") and words[i].tag == "ADJ"
         if taken and above >= 0 and beside and words[above].lemma in _TAKING:
-            objects = [c for c in line.children[above] if words[c].relation == "obj" and c > i]
-            if len(objects) == 1 and line.has(objects[0], "det"):
-                return objects[0] if line.is_used_as_noun(objects[0]) else None
+            objects = [c for c in sentence.children[above] if words[c].relation == "obj" and c > i]
+            if len(objects) == 1 and sentence.has(objects[0], "det"):
+                return objects[0] if sentence.is_used_as_noun(objects[0]) else None
         return None
 
     @staticmethod
-    def _copula(line: Line, i: int) -> tuple[int | None, frozenset[Cell]]:
+    def _copula(sentence: ParsedSentence, i: int) -> tuple[int | None, frozenset[GenderNumber]]:
         """The verb that joins `i` to a subject that is not there, and what its number leaves."""
-        for k in line.children[i]:
-            if line.words[k].relation in ("cop", "aux:pass") and k < i:
-                numbers = {number for _, number in persons(finite(line.forms, line.low[k]))}
-                if len(numbers) == 1 and not line.has(i, "nsubj", "nsubj:pass", "det", "case"):
-                    return k, frozenset(cell for cell in ALL if cell[1] in numbers)
-        return None, ALL
+        for k in sentence.children[i]:
+            if sentence.words[k].relation in ("cop", "aux:pass") and k < i:
+                numbers = {number for _, number in persons(finite(sentence.forms, sentence.low[k]))}
+                if len(numbers) == 1 and not sentence.has(i, "nsubj", "nsubj:pass", "det", "case"):
+                    return k, frozenset(cell for cell in ANY_AGREEMENT if cell[1] in numbers)
+        return None, ANY_AGREEMENT
 
     @staticmethod
-    def _subject(line: Line, i: int) -> int | None:
+    def _subject(sentence: ParsedSentence, i: int) -> int | None:
         """The subject of what `i` is said of."""
-        words, head = line.words, line.words[i].head
-        determined = [c for c in line.children[i] if words[c].relation in ("det", "case")]
+        words, head = sentence.words, sentence.words[i].head
+        determined = [c for c in sentence.children[i] if words[c].relation in ("det", "case")]
         if any(words[c].lemma != "todo" for c in determined):  # "ficou toda sujo"
             return None
         copula = next((k for k in range(i - 1, max(-1, i - 4), -1) if words[k].lemma in BEING), -1)
         if copula >= 0 and any(w.tag in ("VERB", "NOUN", "PROPN") for w in words[copula + 1 : i]):
             copula = -1  # "estão a ler livros antigos"
-        if line.has(i, "cop", "aux:pass") or copula >= 0:
-            if line.has(i, "nsubj", "nsubj:pass", "csubj"):
-                return find_subject(line, i)
-            joined = line.has(i, "cop", "aux:pass") and words[i].relation == "xcomp"
+        if sentence.has(i, "cop", "aux:pass") or copula >= 0:
+            if sentence.has(i, "nsubj", "nsubj:pass", "csubj"):
+                return find_subject(sentence, i)
+            joined = sentence.has(i, "cop", "aux:pass") and words[i].relation == "xcomp"
             if joined and words[head].tag in ("VERB", "AUX"):
-                return find_subject(line, head)  # "podem ser delimitadas as regiões"
+                return find_subject(sentence, head)  # "podem ser delimitadas as regiões"
             before = copula - 1
-            if before >= 0 and line.is_used_as_noun(before) and not line.has(before, "case"):
+            if (
+                before >= 0
+                and sentence.is_used_as_noun(before)
+                and not sentence.has(before, "case")
+            ):
                 return before  # the parse has it elsewhere
             if copula >= 0 and words[copula].head != i:
-                return find_subject(line, copula)
+                return find_subject(sentence, copula)
             return None
         is_said = head >= 0 and words[i].relation in _SAID_BY
         linking = is_said and words[head].lemma in LINKING
         # "as regras me parecem injustas": the parse has "me" as object
-        if linking and (words[head].lemma == "parecer" or not line.has(head, "obj")):
-            return find_subject(line, head)
+        if linking and (words[head].lemma == "parecer" or not sentence.has(head, "obj")):
+            return find_subject(sentence, head)
         return None
 
     @staticmethod
-    def _allowed(line: Line, subject: int, i: int) -> frozenset[Cell]:
+    def _allowed(sentence: ParsedSentence, subject: int, i: int) -> frozenset[GenderNumber]:
         """Cells that may be said of a subject by the word at `i`."""
-        cells, low = line.cells(subject), line.low[subject]
+        cells, low = sentence.cells(subject), sentence.low[subject]
         if low in _TITLES or low == "gente":
             return cells | SINGULAR
         if low in PARTS:
-            for child in line.children[subject]:
-                if line.words[child].relation == "nmod":
-                    cells |= line.cells(child)
+            for child in sentence.children[subject]:
+                if sentence.words[child].relation == "nmod":
+                    cells |= sentence.cells(child)
             return cells | PLURAL
-        if line.coordinated(subject):
-            above = line.words[i].head
-            verbs = [*line.children[i], *([above] if above >= 0 else [])]
+        if sentence.coordinated(subject):
+            above = sentence.words[i].head
+            verbs = [*sentence.children[i], *([above] if above >= 0 else [])]
             numbers = {
                 number
                 for verb in verbs
-                if verb < i and line.words[verb].lemma in BEING | LINKING
-                for _, number in persons(finite(line.forms, line.low[verb]))
+                if verb < i and sentence.words[verb].lemma in BEING | LINKING
+                for _, number in persons(finite(sentence.forms, sentence.low[verb]))
             }
             # "a menina e o irmão ficaram doentes": the verb shows that both are meant
             both = PLURAL if numbers == {"P"} else cells | PLURAL
-            others = [c for c in line.children[subject] if line.words[c].relation == "conj"]
-            genders = {gender for noun in (subject, *others) for gender, _ in line.cells(noun)}
+            others = [c for c in sentence.children[subject] if sentence.words[c].relation == "conj"]
+            genders = {gender for noun in (subject, *others) for gender, _ in sentence.cells(noun)}
             if len(genders) == 1:  # "a mesa e a cadeira são antigas"
                 both = frozenset(cell for cell in both if cell[0] in genders) or both
             cells = both
-        bare = not line.has(subject, "det", "nummod", "amod")
-        if bare and line.words[subject].tag == "NOUN":
-            general = subject > i or line.low[i] in _GENERAL
+        bare = not sentence.has(subject, "det", "nummod", "amod")
+        if bare and sentence.words[subject].tag == "NOUN":
+            general = subject > i or sentence.low[i] in _GENERAL
             cells |= {MASCULINE} if general else frozenset()  # "é proibido entrada"
         return cells
 
 
-def _opens_with_several(line: Line, i: int) -> bool:
+def _opens_with_several(sentence: ParsedSentence, i: int) -> bool:
     """Whether nouns with their articles and a verb are all that stands before what is said: "a mesa
     e a cadeira são antigas"."""
-    words, at, nouns = line.words, 0, 0
+    words, at, nouns = sentence.words, 0, 0
     while at + 2 < i and words[at].tag == "DET":
         at += 1
         if words[at].tag == "NOUN":
             nouns += 1
-            at += 1 + (line.low[at + 1] == "e")
+            at += 1 + (sentence.low[at + 1] == "e")
     being = words[at].lemma in BEING and words[at].tag in ("VERB", "AUX")
-    degree = i == at + 2 and line.low[at + 1] in _DEGREES
+    degree = i == at + 2 and sentence.low[at + 1] in _DEGREES
     return nouns > 1 and being and (i == at + 1 or degree) and words[i].tag in ("ADJ", "VERB")
 
 
-def _after_name(line: Line, at: int) -> int:
+def _after_name(sentence: ParsedSentence, at: int) -> int:
     """The place behind a name in quotation marks, or in code, that begins here; else the place."""
-    words = line.words
+    words = sentence.words
     close = _QUOTES.get(words[at].form) if at < len(words) else None
     if close:
         ends = (k for k in range(at + 1, len(words)) if words[k].form == close)
         return next(ends, at - 1) + 1
-    while at < len(words) and line.sentence.is_opaque(*line.span(at)):
+    while at < len(words) and sentence.sentence.is_opaque(*sentence.span(at)):
         at += 1
     return at

@@ -22,9 +22,9 @@ from textlint_pt_grammaticality.agreement.words import (
     PARTS,
     TIMES,
 )
-from textlint_pt_grammaticality.judged import Proposal, Read
+from textlint_pt_grammaticality.judged import AnalysedSentence, Proposal
 from textlint_pt_grammaticality.nominal import (
-    ALL,
+    ANY_AGREEMENT,
     PLURAL,
     Person,
     conjugated,
@@ -33,7 +33,7 @@ from textlint_pt_grammaticality.nominal import (
     is_participle,
     persons,
 )
-from textlint_pt_grammaticality.phrases import CERTAIN, Line
+from textlint_pt_grammaticality.phrases import CERTAIN, ParsedSentence
 from textlint_pt_grammaticality.reading import listed, own_words
 
 _APPEARING = own_words("agreement.appearing")
@@ -122,71 +122,71 @@ class _Predicate(NamedTuple):
     own: frozenset[Person]
 
 
-def _predicates(read: Read) -> Sequence[_Predicate]:
-    line = read.once(Line)
+def _predicates(read: AnalysedSentence) -> Sequence[_Predicate]:
+    sentence = read.once(ParsedSentence)
     found: list[_Predicate] = []
-    heads = {word.head for word in line.words if word.relation[:5] == "nsubj"}
+    heads = {word.head for word in sentence.words if word.relation[:5] == "nsubj"}
     for i in sorted(heads - {-1}):
-        subject = find_subject(line, i)
-        verb = finite_verb(line, i) if subject is not None else None
+        subject = find_subject(sentence, i)
+        verb = finite_verb(sentence, i) if subject is not None else None
         if subject is not None and verb is not None:
-            readings = verb_readings(line, verb)
+            readings = verb_readings(sentence, verb)
             if own := persons(readings):
                 found.append(_Predicate(i, subject, verb, readings, own))
     known = {one.verb for one in found}
-    near = [one for one in _spoken(line) if one.verb not in known]
-    return [*found, *_appearing(line, heads), *near]
+    near = [one for one in _spoken(sentence) if one.verb not in known]
+    return [*found, *_appearing(sentence, heads), *near]
 
 
-def _next_verb(line: Line, at: int) -> int | None:
+def _next_verb(sentence: ParsedSentence, at: int) -> int | None:
     """The finite verb that stands at a place but for adverbs and clitics."""
-    words = line.words
-    while at < len(words) and line.low[at] in _BETWEEN | _CLITICS:
+    words = sentence.words
+    while at < len(words) and sentence.low[at] in _BETWEEN | _CLITICS:
         at += 1
     if at == len(words) or words[at].tag not in ("VERB", "AUX"):
         return None
-    readings = line.forms.analyse(words[at].form)
+    readings = sentence.forms.analyse(words[at].form)
     nominal = any(r.feature("VerbForm") in ("Inf", "Ger", "Part") for r in readings)
-    return None if nominal or not finite(line.forms, words[at].form) else at
+    return None if nominal or not finite(sentence.forms, words[at].form) else at
 
 
-def _spoken(line: Line) -> Iterator[_Predicate]:
+def _spoken(sentence: ParsedSentence) -> Iterator[_Predicate]:
     """Verbs beside a pronoun that can be nothing but their subject, whatever the parse has of the
     two: "tu já viu"; "fui eu que fez", "eu é que sabe"."""
-    words, low = line.words, line.low
+    words, low = sentence.words, sentence.low
     for at in range(len(words)):
-        if low[at] not in _SPEAKERS or words[at].tag == "NOUN" or line.is_name(at):
+        if low[at] not in _SPEAKERS or words[at].tag == "NOUN" or sentence.is_name(at):
             continue
         cleft = at > 0 and words[at - 1].lemma in ("ser", "ir") and low[at + 1 : at + 2] == ["que"]
         said = low[at + 1 : at + 3] in (["é", "que"], ["foi", "que"], ["era", "que"])
         before = "" if at == 0 else low[at - 1]
         if not cleft and (before in _COMPARING or (at and words[at - 1].tag in ("ADP", "VERB"))):
             continue
-        verb = _next_verb(line, at + (2 if cleft else 3 if said else 1))
+        verb = _next_verb(sentence, at + (2 if cleft else 3 if said else 1))
         if verb is None or (verb == at + 1 and said):
             continue
-        readings = verb_readings(line, verb)
+        readings = verb_readings(sentence, verb)
         if own := persons(readings):
             above = words[verb].head if words[verb].tag == "AUX" else verb
             yield _Predicate(above if above >= 0 else verb, at, verb, readings, own)
 
 
-def _is_sent(line: Line, i: int) -> bool:
+def _is_sent(sentence: ParsedSentence, i: int) -> bool:
     """ "Segue em anexo as notas fiscais"."""
-    first, second = [*line.low[i + 1 : i + 3], "", ""][:2]
+    first, second = [*sentence.low[i + 1 : i + 3], "", ""][:2]
     place = second if first == "em" else first
-    return line.low[i] in ("segue", "vai") and place in _SENT
+    return sentence.low[i] in ("segue", "vai") and place in _SENT
 
 
-def _appearing(line: Line, heads: Collection[int]) -> Iterator[_Predicate]:
+def _appearing(sentence: ParsedSentence, heads: Collection[int]) -> Iterator[_Predicate]:
     """Verbs that have no object and are followed by what the parse takes for one; `heads` have a
     subject."""
-    words = line.words
+    words = sentence.words
     for i, word in enumerate(words):
-        known = word.lemma in _APPEARING or _is_sent(line, i)
+        known = word.lemma in _APPEARING or _is_sent(sentence, i)
         if not known or word.tag != "VERB" or i in heads:
             continue
-        moods = {r.feature("Mood") for r in finite(line.forms, word.form)}
+        moods = {r.feature("Mood") for r in finite(sentence.forms, word.form)}
         if i == 0 and moods <= {"Imp", "Sub"}:
             continue  # "persista os dados": a command
         above = word.head if word.relation == "xcomp" and word.head in range(i) else i
@@ -194,41 +194,41 @@ def _appearing(line: Line, heads: Collection[int]) -> Iterator[_Predicate]:
             continue
         after = [
             c
-            for c in line.children[i]
+            for c in sentence.children[i]
             if i < c <= i + _NEAR and words[c].relation in ("obj", "obl")
-            if words[c].tag == "NOUN" and line.low[c] not in _COUNTS
-            if not line.has(c, "case")
+            if words[c].tag == "NOUN" and sentence.low[c] not in _COUNTS
+            if not sentence.has(c, "case")
         ]
-        verb = above if above != i else finite_verb(line, i)
-        if after and verb is not None and (own := persons(verb_readings(line, verb))):
-            yield _Predicate(i, after[0], verb, verb_readings(line, verb), own)
+        verb = above if above != i else finite_verb(sentence, i)
+        if after and verb is not None and (own := persons(verb_readings(sentence, verb))):
+            yield _Predicate(i, after[0], verb, verb_readings(sentence, verb), own)
 
 
-def verb_readings(line: Line, verb: int) -> Sequence[Reading]:
+def verb_readings(sentence: ParsedSentence, verb: int) -> Sequence[Reading]:
     """Of the verb that the parse takes it for; commands have no subject."""
-    readings = finite(line.forms, line.words[verb].form)
-    readings = [r for r in readings if r.lemma == line.words[verb].lemma] or readings
+    readings = finite(sentence.forms, sentence.words[verb].form)
+    readings = [r for r in readings if r.lemma == sentence.words[verb].lemma] or readings
     return [r for r in readings if r.feature("Mood") != "Imp"] or readings
 
 
-def in_mood(line: Line, verb: int, readings: Sequence[Reading]) -> Sequence[Reading]:
+def in_mood(sentence: ParsedSentence, verb: int, readings: Sequence[Reading]) -> Sequence[Reading]:
     """No subjunctive where nothing before asks for one: "vão" is of "vai" and of "vá"."""
     indicative = [r for r in readings if r.feature("Mood") != "Sub"]
-    asked = not _SUBJUNCTIVE.isdisjoint(line.low[:verb])
+    asked = not _SUBJUNCTIVE.isdisjoint(sentence.low[:verb])
     return readings if asked else indicative or readings
 
 
-def finite_verb(line: Line, i: int) -> int | None:
+def finite_verb(sentence: ParsedSentence, i: int) -> int | None:
     """The finite verb of a predicate; None where it may be an infinitive or no verb."""
-    words = line.words
-    group = [c for c in line.children[i] if words[c].relation in ("aux", "aux:pass", "cop")]
+    words = sentence.words
+    group = [c for c in sentence.children[i] if words[c].relation in ("aux", "aux:pass", "cop")]
     for c in sorted([i, *group]):
-        readings = line.forms.analyse(words[c].form)
+        readings = sentence.forms.analyse(words[c].form)
         if not any(r.feature("VerbForm") == "Fin" for r in readings):
             continue
         if any(r.feature("VerbForm") in ("Inf", "Ger") for r in readings):
             return None
-        if line.low[c : c + 2] in (["é", "que"], ["era", "que"], ["foi", "que"]):
+        if sentence.low[c : c + 2] in (["é", "que"], ["era", "que"], ["foi", "que"]):
             return None  # "eu é que sei"
         # "feita" is of "fazer", whatever else it might be of
         sure = words[c].tag in ("VERB", "AUX") and "VerbForm=Fin" in words[c].features
@@ -237,18 +237,18 @@ def finite_verb(line: Line, i: int) -> int | None:
     return None
 
 
-def is_sure(line: Line, subject: int, verb: int) -> bool:
+def is_sure(sentence: ParsedSentence, subject: int, verb: int) -> bool:
     """Whether the subject of a verb is certain: a personal pronoun or "cada um dos" opens the
     clause, nothing but an adverb or a pronoun stands before the verb, and that can be nothing else.
 
     In 20 M words of edited text nine in ten of such verbs in another number or person are slips.
     """
-    words, low = line.words, line.low
+    words, low = sentence.words, sentence.low
     if words[verb].form == low[verb] and (
-        _is_far_subject(line, subject, verb) or _opens_clause(line, subject, verb)
+        _is_far_subject(sentence, subject, verb) or _opens_clause(sentence, subject, verb)
     ):
         return True
-    end = _end_of_subject(line, subject)
+    end = _end_of_subject(sentence, subject)
     if end is None or words[verb].form != low[verb]:
         return False
     first = subject - 1 if low[subject] in ("gente", "estados") else subject
@@ -261,13 +261,13 @@ def is_sure(line: Line, subject: int, verb: int) -> bool:
         w.form.lower() not in _BETWEEN | _OBJECTS for w in between
     ):
         return False
-    after = line.text[words[verb].end : words[verb].end + 1]
+    after = sentence.text[words[verb].end : words[verb].end + 1]
     following = [["possível"], ["preciso"], ["necessário"]]
     if words[verb].lemma == "ser":
         following.append(["que"])
     if after == "-" or low[verb + 1 : verb + 2] in following:
         return False  # "defini-lo"; "eles é que"; "eles não é possível ver" lacks more
-    readings = line.forms.analyse(words[verb].form)
+    readings = sentence.forms.analyse(words[verb].form)
     nominal = ("Inf", "Ger", "Part")
     verbal = all(r.upos in ("VERB", "AUX") for r in readings)  # "fomos": of "ir" or of "ser"
     if words[verb].tag_sure < _TAG_SURE and not verbal:
@@ -281,38 +281,38 @@ def is_sure(line: Line, subject: int, verb: int) -> bool:
     return own != {("1", "S")} and low[verb] != "há"
 
 
-def _is_plainly_finite(line: Line, verb: int) -> bool:
+def _is_plainly_finite(sentence: ParsedSentence, verb: int) -> bool:
     """Whether a word can be nothing but a finite verb of a third person, and the parse is sure."""
-    word = line.words[verb]
-    readings = line.forms.analyse(word.form)
+    word = sentence.words[verb]
+    readings = sentence.forms.analyse(word.form)
     return (
         word.tag in ("VERB", "AUX")
         and word.tag_sure >= _TAG_SURE
-        and line.text[word.end : word.end + 1] != "-"  # "os cabelos tinha-os presos"
+        and sentence.text[word.end : word.end + 1] != "-"  # "os cabelos tinha-os presos"
         and not any(r.feature("VerbForm") in ("Inf", "Ger", "Part") for r in readings)
         and any(person == "3" for person, _ in persons(readings))
         and len({number for _, number in persons(readings)}) == 1
     )
 
 
-def _is_far_subject(line: Line, subject: int, verb: int) -> bool:
+def _is_far_subject(sentence: ParsedSentence, subject: int, verb: int) -> bool:
     """Whether the sentence opens with the subject and its article, and all that stands before the
     verb hangs on it, with no mark, series or other verb but those of relative clauses: "os
     documentos que o cliente entregou ontem precisa".
 
     In 4,500 sentences of edited text that open so, 5 of 6 that fire are slips.
     """
-    words, low = line.words, line.low
-    start = _after_opening(line, subject)
+    words, low = sentence.words, sentence.low
+    start = _after_opening(sentence, subject)
     if not start < subject < verb or subject > start + 2 or verb - subject > _MOST_FAR:
         return False
     determined = words[start].tag == "DET" and low[start] in _OPENERS | {"cada"}
     if low[subject] == "vezes":
         return False  # "às vezes" without its accent
-    noun = line.is_used_as_noun(subject) and not line.is_name(subject)
+    noun = sentence.is_used_as_noun(subject) and not sentence.is_name(subject)
     if not (determined and noun and words[subject].tag_sure >= _TAG_SURE):
         return False
-    own = line.cells(subject) & determiner_cells(low[start])
+    own = sentence.cells(subject) & determiner_cells(low[start])
     of_whom = low[subject + 1 : subject + 2] == ["de"]
     if (
         not own
@@ -324,7 +324,9 @@ def _is_far_subject(line: Line, subject: int, verb: int) -> bool:
         or (low[subject + 1 : subject + 2] == ["de"] and (low[subject] in _COLLECTIVE))
     ):
         return False
-    if not line.has(subject, "det") or line.determiner(subject) != determiner_cells(low[start]):
+    if not sentence.has(subject, "det") or sentence.determiner(subject) != determiner_cells(
+        low[start]
+    ):
         return False
     before = words[start:verb]
     relatives = sum(low[i] == "que" for i in range(start, verb))
@@ -341,15 +343,15 @@ def _is_far_subject(line: Line, subject: int, verb: int) -> bool:
         return False
     if words[verb].lemma == "ser" and words[verb].relation not in ("aux:pass", "aux"):
         return False
-    return _is_plainly_finite(line, verb) and all(
-        line.hangs_on(i, subject) or low[i] in _BETWEEN for i in range(start, verb)
+    return _is_plainly_finite(sentence, verb) and all(
+        sentence.hangs_on(i, subject) or low[i] in _BETWEEN for i in range(start, verb)
     )
 
 
-def _after_opening(line: Line, subject: int) -> int:
+def _after_opening(sentence: ParsedSentence, subject: int) -> int:
     """Where the clause of a subject begins: with the sentence, or after a phrase without a verb
     that a comma sets off ("em 1936, esse engenheiro")."""
-    words = line.words
+    words = sentence.words
     marks = [i for i in range(subject) if words[i].tag == "PUNCT"]
     if len(marks) != 1 or words[marks[0]].form != "," or words[0].tag not in ("ADP", "ADV"):
         return 0
@@ -357,10 +359,10 @@ def _after_opening(line: Line, subject: int) -> int:
     return 0 if verbal else marks[0] + 1
 
 
-def _opens_clause(line: Line, subject: int, verb: int) -> bool:
+def _opens_clause(sentence: ParsedSentence, subject: int, verb: int) -> bool:
     """ "Mas as reclamações continua", "quando os meninos chegou": after a conjunction a noun with
     its article, and the verb right after it."""
-    words, low = line.words, line.low
+    words, low = sentence.words, sentence.low
     if (
         subject < 2
         or verb <= subject
@@ -379,20 +381,22 @@ def _opens_clause(line: Line, subject: int, verb: int) -> bool:
         return False
     if opener == "que" and not _COMPARED.isdisjoint(low[max(0, subject - 6) : subject - 1]):
         return False
-    own = line.cells(subject)
-    plain = noun.tag == "NOUN" and noun.form.islower() and line.is_used_as_noun(subject)
+    own = sentence.cells(subject)
+    plain = noun.tag == "NOUN" and noun.form.islower() and sentence.is_used_as_noun(subject)
     agrees = bool(own) and own <= determiner_cells(low[subject - 1])
     clear = min(noun.tag_sure, words[verb].tag_sure) >= _TAG_SURE
     linked = noun.relation[:5] == "nsubj" and noun.head_sure >= _HEAD_SURE
     other = words[verb].lemma in ("haver", "fazer", "parecer")
     if words[verb].lemma == "ser" and words[verb].relation != "aux:pass":
         return False
-    return plain and agrees and clear and linked and not other and _is_plainly_finite(line, verb)
+    return (
+        plain and agrees and clear and linked and not other and _is_plainly_finite(sentence, verb)
+    )
 
 
-def _end_of_subject(line: Line, subject: int) -> int | None:
+def _end_of_subject(sentence: ParsedSentence, subject: int) -> int | None:
     """Where a subject of which `is_sure` speaks ends: "eles", "a gente", "cada um dos sócios"."""
-    words, low = line.words, line.low
+    words, low = sentence.words, sentence.low
     if low[subject] in _SPEAKERS and words[subject].tag != "NOUN":
         return subject + 1
     if low[subject] == "gente" and low[max(0, subject - 1)] == "a":
@@ -401,42 +405,42 @@ def _end_of_subject(line: Line, subject: int) -> int | None:
         return subject + 2
     after = subject + (2 if low[subject] == "cada" else 1)  # of "um dos sócios" and the like
     of = low[after : after + 2]
-    if _is_single(line, subject) and of in (["de", "os"], ["de", "as"]):
+    if _is_single(sentence, subject) and of in (["de", "os"], ["de", "as"]):
         noun = words[after + 2 : after + 3]
         two = bool(noun) and noun[0].form.lower() in ("dois", "duas", "três")
         return after + 3 if noun and (noun[0].tag == "NOUN" or two) else None
     return None
 
 
-def _is_single(line: Line, subject: int) -> bool:
+def _is_single(sentence: ParsedSentence, subject: int) -> bool:
     """ "Cada um dos sócios", "nenhum deles", "cada qual": one, of however many."""
-    low, after = line.low[subject], line.low[subject + 1 : subject + 2]
+    low, after = sentence.low[subject], sentence.low[subject + 1 : subject + 2]
     if low == "cada":
         return after in (["um"], ["uma"])
     if low in ("nenhum", "nenhuma"):
         return after == ["de"]
-    if low in ("um", "uma") and after == ["de"] and line.low[max(0, subject - 1)] != "cada":
+    if low in ("um", "uma") and after == ["de"] and sentence.low[max(0, subject - 1)] != "cada":
         # "um dos meninos caíram", not "um dos que caíram"
-        return line.low[subject + 2 : subject + 3] in (["os"], ["as"]) and (
-            line.words[subject + 3].tag in ("NOUN", "ADJ")
+        return sentence.low[subject + 2 : subject + 3] in (["os"], ["as"]) and (
+            sentence.words[subject + 3].tag in ("NOUN", "ADJ")
         )
-    return low in ("um", "uma", "qual") and line.low[max(0, subject - 1)] == "cada"
+    return low in ("um", "uma", "qual") and sentence.low[max(0, subject - 1)] == "cada"
 
 
-def _begins_with_object(line: Line, i: int, own: frozenset[Person]) -> bool:
+def _begins_with_object(sentence: ParsedSentence, i: int, own: frozenset[Person]) -> bool:
     """ "Essa casa vendemos": what seems the subject may be the object of a verb without one."""
-    words = line.words
+    words = sentence.words
     if any(person != "1" for person, _ in own) or words[i].lemma in INTRANSITIVE:
         return False
-    mine = line.children[i]
-    if line.has(i, "cop", "aux:pass", "ccomp", "xcomp"):
+    mine = sentence.children[i]
+    if sentence.has(i, "cop", "aux:pass", "ccomp", "xcomp"):
         return False
     if any(words[c].relation == "aux" and words[c].lemma == "estar" for c in mine):
         return False
-    if any(words[c].relation == "obj" and line.low[c] not in _CLITICS for c in mine):
+    if any(words[c].relation == "obj" and sentence.low[c] not in _CLITICS for c in mine):
         return False
     subjects = [c for c in mine if words[c].relation == "nsubj" and words[c].tag == "NOUN"]
-    return any(line.low[c] != "gente" for c in subjects)
+    return any(sentence.low[c] != "gente" for c in subjects)
 
 
 class SubjectVerb(Agreement):
@@ -444,39 +448,39 @@ class SubjectVerb(Agreement):
 
     by_person: bool
 
-    def disagreeing(self, read: Read) -> Iterable[Proposal]:
-        line = read.once(Line)
-        words = line.words
+    def disagreeing(self, read: AnalysedSentence) -> Iterable[Proposal]:
+        sentence = read.once(ParsedSentence)
+        words = sentence.words
         for i, subject, verb, readings, own in read.once(_predicates):
-            wanted = self._wanted(line, subject, verb, i)
+            wanted = self._wanted(sentence, subject, verb, i)
             if not wanted or own & wanted:
                 continue
-            if line.text[words[verb].end : words[verb].end + 2] == "- ":
+            if sentence.text[words[verb].end : words[verb].end + 2] == "- ":
                 continue  # half a word: "eles não apare- ceram"
             if self.by_person and subject > verb and not any(p == "3" for p, _ in own):
                 continue  # "tomo as vitaminas": an object
-            if self.by_person and own == {("1", "P")} and self._are_people(line, subject):
+            if self.by_person and own == {("1", "P")} and self._are_people(sentence, subject):
                 continue  # "os brasileiros somos": the writer is one of them
-            if self.by_person and self._is_second_noun(line, subject, verb):
+            if self.by_person and self._is_second_noun(sentence, subject, verb):
                 continue  # "os metais traço agem"
             same_person = {person for person, _ in own} & {person for person, _ in wanted}
             if bool(same_person) == self.by_person:
                 continue
-            news = conjugated(line.forms, in_mood(line, verb, readings), wanted)
+            news = conjugated(sentence.forms, in_mood(sentence, verb, readings), wanted)
             if replacements := as_written(news, words[verb].form):
                 prior = (
-                    self._prior(line, i, own)
-                    + self._beside(line, subject, verb)
-                    + self._following(line, subject, i)
-                    + (SINGLE_PRIOR if _is_single(line, subject) else 0.0)
-                    + (PLAIN_PRIOR if is_plain(line, subject, verb) else 0.0)
-                    + (_TWO_PRIOR if self._of_two(line, subject, verb) else 0.0)
+                    self._prior(sentence, i, own)
+                    + self._beside(sentence, subject, verb)
+                    + self._following(sentence, subject, i)
+                    + (SINGLE_PRIOR if _is_single(sentence, subject) else 0.0)
+                    + (PLAIN_PRIOR if is_plain(sentence, subject, verb) else 0.0)
+                    + (_TWO_PRIOR if self._of_two(sentence, subject, verb) else 0.0)
                 )
-                sure = is_sure(line, subject, verb)
+                sure = is_sure(sentence, subject, verb)
                 yield Proposal(
-                    *line.span(verb),
+                    *sentence.span(verb),
                     replacements,
-                    line.span(subject),
+                    sentence.span(subject),
                     message=self._message(own),
                     arguments={"has": min(own)[0], "wants": min(wanted)[0]},
                     prior=CERTAIN if sure else prior,
@@ -484,79 +488,79 @@ class SubjectVerb(Agreement):
                 )
 
     @staticmethod
-    def _are_people(line: Line, subject: int) -> bool:
+    def _are_people(sentence: ParsedSentence, subject: int) -> bool:
         """Whether those of a place are spoken of: an adjective as a noun, by its ending."""
-        readings = line.forms.analyse(line.words[subject].form)
-        return line.low[subject].endswith(_OF_PLACES) and any(r.upos == "ADJ" for r in readings)
+        readings = sentence.forms.analyse(sentence.words[subject].form)
+        return sentence.low[subject].endswith(_OF_PLACES) and any(r.upos == "ADJ" for r in readings)
 
     @staticmethod
-    def _is_second_noun(line: Line, subject: int, verb: int) -> bool:
+    def _is_second_noun(sentence: ParsedSentence, subject: int, verb: int) -> bool:
         """Whether what looks like the verb may be a noun between the subject and its verb."""
-        after = line.words[verb + 1 : verb + 2]
+        after = sentence.words[verb + 1 : verb + 2]
         return (
             verb == subject + 1
-            and line.words[subject].tag in ("NOUN", "PROPN")
+            and sentence.words[subject].tag in ("NOUN", "PROPN")
             and any(word.tag in ("VERB", "AUX") and "Fin" in word.features for word in after)
-            and any(r.upos == "NOUN" for r in line.forms.readings(line.low[verb]))
+            and any(r.upos == "NOUN" for r in sentence.forms.readings(sentence.low[verb]))
         )
 
     @staticmethod
-    def _beside(line: Line, subject: int, verb: int) -> float:
+    def _beside(sentence: ParsedSentence, subject: int, verb: int) -> float:
         """ "elas era", "nós não vai": a pronoun that can be nothing but the subject."""
-        if line.low[subject] not in _SPEAKERS or line.words[subject].tag == "NOUN":
+        if sentence.low[subject] not in _SPEAKERS or sentence.words[subject].tag == "NOUN":
             return 0.0
-        if SubjectVerb._is_cleft(line, subject):
+        if SubjectVerb._is_cleft(sentence, subject):
             return _CLEFT_PRIOR
-        if subject and line.low[subject - 1] in ("e", "ou", "nem"):
+        if subject and sentence.low[subject - 1] in ("e", "ou", "nem"):
             return 0.0
-        between = line.words[subject + 1 : verb]
+        between = sentence.words[subject + 1 : verb]
         near = subject < verb and all(word.tag in ("ADV", "PRON") for word in between)
-        if not near and subject < verb and line.low[subject] in ("eu", "tu", "nós", "vós"):
+        if not near and subject < verb and sentence.low[subject] in ("eu", "tu", "nós", "vós"):
             return _LINKED_PRIOR
         return _BESIDE_PRIOR if near and len(between) < 3 else 0.0
 
     @staticmethod
-    def _is_cleft(line: Line, subject: int) -> bool:
+    def _is_cleft(sentence: ParsedSentence, subject: int) -> bool:
         """ "Fui eu que", "eu é que"."""
-        if line.low[subject] not in _SPEAKERS:
+        if sentence.low[subject] not in _SPEAKERS:
             return False
-        return "que" in line.low[subject + 1 : subject + 3]
+        return "que" in sentence.low[subject + 1 : subject + 3]
 
     @staticmethod
-    def _remains(line: Line, subject: int, i: int) -> bool:
+    def _remains(sentence: ParsedSentence, subject: int, i: int) -> bool:
         """ "Falta três dias para o fim", not "faltou três dias por doença"."""
-        lemma = line.words[i].lemma
+        lemma = sentence.words[i].lemma
         return lemma in _REMAINING and (
-            lemma != "faltar" or line.low[subject + 1 : subject + 2] in (["para"], ["até"])
+            lemma != "faltar" or sentence.low[subject + 1 : subject + 2] in (["para"], ["até"])
         )
 
     @staticmethod
-    def _following(line: Line, subject: int, i: int) -> float:
+    def _following(sentence: ParsedSentence, subject: int, i: int) -> float:
         """ "Falta três dias": a number or the like says that what follows is counted; an article
         might stand for one with an accent ("falta as aulas")."""
-        if subject < i or line.words[i].lemma not in _APPEARING:
-            return _APPEARING_PRIOR if subject > i and _is_sent(line, i) else 0.0
-        lacking = line.words[i].lemma in _LACKING
-        if not lacking and line.words[subject].tag == "NOUN":
+        if subject < i or sentence.words[i].lemma not in _APPEARING:
+            return _APPEARING_PRIOR if subject > i and _is_sent(sentence, i) else 0.0
+        lacking = sentence.words[i].lemma in _LACKING
+        if not lacking and sentence.words[subject].tag == "NOUN":
             return _APPEARING_PRIOR
         before = {
-            line.low[c]
-            for c in line.children[subject]
-            if c < subject and line.words[c].relation in ("nummod", "det")
+            sentence.low[c]
+            for c in sentence.children[subject]
+            if c < subject and sentence.words[c].relation in ("nummod", "det")
         }
         if before - {"os", "as"}:
             return _APPEARING_PRIOR
         return _LACKING_PRIOR if before else 0.0
 
     @staticmethod
-    def _prior(line: Line, i: int, own: frozenset[Person]) -> float:
+    def _prior(sentence: ParsedSentence, i: int, own: frozenset[Person]) -> float:
         """A relative clause may have dropped its subject ("a casa que vimos"), and an object may
         stand first."""
-        if not line.relative(i):
-            return _RELATIVE_PRIOR if _begins_with_object(line, i, own) else 0.0
-        closed = line.has(i, "cop", "aux:pass") or any(
-            line.words[child].relation == "obj" and line.words[child].tag != "PRON"
-            for child in line.children[i]
+        if not sentence.relative(i):
+            return _RELATIVE_PRIOR if _begins_with_object(sentence, i, own) else 0.0
+        closed = sentence.has(i, "cop", "aux:pass") or any(
+            sentence.words[child].relation == "obj" and sentence.words[child].tag != "PRON"
+            for child in sentence.children[i]
         )
         speaks = any(person == "1" for person, _ in own)
         return _RELATIVE_PRIOR if speaks or not closed else 0.0
@@ -565,33 +569,35 @@ class SubjectVerb(Agreement):
     def _message(self, own: frozenset[Person]) -> str:
         """Key of the message for a verb in these persons."""
 
-    def _wanted(self, line: Line, subject: int, verb: int, i: int) -> frozenset[Person]:
+    def _wanted(
+        self, sentence: ParsedSentence, subject: int, verb: int, i: int
+    ) -> frozenset[Person]:
         """Persons that the verb of a predicate `i` may have; none where nothing is certain."""
-        words, low = line.words, line.low[subject]
-        wanted = line.person(subject)
+        words, low = sentence.words, sentence.low[subject]
+        wanted = sentence.person(subject)
         lemma = words[verb].lemma
-        if subject > verb and (lemma in ("haver", "fazer") or self._is_passive(line, verb)):
+        if subject > verb and (lemma in ("haver", "fazer") or self._is_passive(sentence, verb)):
             return frozenset()
         first, last = sorted((subject, verb))
-        if any(low in _STOPS for low in line.low[first:last]):
+        if any(low in _STOPS for low in sentence.low[first:last]):
             return frozenset()
-        if self._is_cleft(line, subject):
+        if self._is_cleft(sentence, subject):
             return wanted
-        if subject < verb and line.low[verb - 1] in _RELATIVES and not line.relative(i):
+        if subject < verb and sentence.low[verb - 1] in _RELATIVES and not sentence.relative(i):
             return frozenset()  # "o motivo pelo qual saíram"
-        is_time = low in TIMES and not self._remains(line, subject, i)
-        if "tanto" in line.low[max(0, subject - 2) : subject] or is_time:
+        is_time = low in TIMES and not self._remains(sentence, subject, i)
+        if "tanto" in sentence.low[max(0, subject - 2) : subject] or is_time:
             return frozenset()  # "tanto o pai como a mãe saíram", "faz um mês que saí"
-        if subject > 1 and line.low[subject - 1] == "como" and words[subject - 2].tag == "NOUN":
+        if subject > 1 and sentence.low[subject - 1] == "como" and words[subject - 2].tag == "NOUN":
             return frozenset()  # "pessoas como você criam"
-        if low in _DAYS and not line.has(subject, "det"):
+        if low in _DAYS and not sentence.has(subject, "det"):
             return frozenset()  # "sábado fomos à praia"
-        if subject > verb and line.low[subject - 1] == "que":
+        if subject > verb and sentence.low[subject - 1] == "que":
             return frozenset()  # "trabalham mais do que nós"
-        if subject < verb and line.low[verb + 1 : verb + 2] == ["quem"]:
+        if subject < verb and sentence.low[verb + 1 : verb + 2] == ["quem"]:
             return frozenset()  # "as luzes apaga quem sair": an object stands first
-        if _is_single(line, subject):
-            many = low in ("um", "uma") and line.low[max(0, subject - 1)] != "cada"
+        if _is_single(sentence, subject):
+            many = low in ("um", "uma") and sentence.low[max(0, subject - 1)] != "cada"
             return frozenset() if many and lemma == "ser" else HE  # "um dos males são os juros"
         if low in ("quem", "que", "qual", "quais", "se") or words[subject].tag in ("NUM", "SYM"):
             return frozenset()
@@ -599,38 +605,38 @@ class SubjectVerb(Agreement):
             if not self.by_person:
                 return frozenset()
             return frozenset([("3", "P"), ("1", "P"), ("2", "P")])
-        alone = low in ("número", "lista") and line.low[subject - 1] in ("o", "a")
+        alone = low in ("número", "lista") and sentence.low[subject - 1] in ("o", "a")
         # "a multidão invadiram": nobody of whom it consists is named
-        alone |= low in _CROWDS and line.low[subject + 1 : subject + 2] not in (["de"], ["que"])
+        alone |= low in _CROWDS and sentence.low[subject + 1 : subject + 2] not in (["de"], ["que"])
         if low in PARTS and not alone:
             return frozenset()  # but "o número de casos cresceu"
-        if line.has(subject, "conj") and subject > verb and line.cells(subject) <= PLURAL:
+        if sentence.has(subject, "conj") and subject > verb and sentence.cells(subject) <= PLURAL:
             return frozenset([("3", "P"), ("1", "P"), ("2", "P")])  # "segue as notas e o recibo"
-        if two := self._of_two(line, subject, verb):
+        if two := self._of_two(sentence, subject, verb):
             return two
-        if line.has(subject, "conj") or "&" in line.low[first:last]:
+        if sentence.has(subject, "conj") or "&" in sentence.low[first:last]:
             return _THIRD | {("1", "P"), ("2", "P")}
-        if line.relative(i):
+        if sentence.relative(i):
             head = words[subject].head  # "um dos que chegaram", "o grupo de alunos que chegou"
             if words[subject].relation == "nmod" and head >= 0:
-                wanted |= line.person(head)
+                wanted |= sentence.person(head)
         if lemma == "ser" and words[i].tag in ("NOUN", "PROPN", "PRON", "NUM"):
-            said = line.person(i)  # "o problema são os juros"
-            plain = words[subject].tag == "NOUN" and line.determiner(subject) != ALL
-            wanted |= said - HE if plain and not line.has(subject, "nummod") else said
-        if line.is_name(subject) and low not in _SEVERAL:
+            said = sentence.person(i)  # "o problema são os juros"
+            plain = words[subject].tag == "NOUN" and sentence.determiner(subject) != ANY_AGREEMENT
+            wanted |= said - HE if plain and not sentence.has(subject, "nummod") else said
+        if sentence.is_name(subject) and low not in _SEVERAL:
             wanted |= HE  # "Os Lusíadas é"
         return wanted
 
     @staticmethod
-    def _of_two(line: Line, subject: int, verb: int) -> frozenset[Person]:
+    def _of_two(sentence: ParsedSentence, subject: int, verb: int) -> frozenset[Person]:
         """Persons of "o João e a Maria", "tu e a Rita": two that are named, or determined each,
         and joined by nothing but "e"; none where the verb may agree with one of them."""
-        words, low = line.words, line.low
+        words, low = sentence.words, sentence.low
         if subject > verb:
             return frozenset()
-        parts = [c for c in line.children[subject] if words[c].relation == "conj" and c < verb]
-        own = [c for c in line.children[subject] if words[c].relation == "det"]
+        parts = [c for c in sentence.children[subject] if words[c].relation == "conj" and c < verb]
+        own = [c for c in sentence.children[subject] if words[c].relation == "det"]
         opener = min((subject, *own))
         is_first = opener == 2 or (opener > 2 and words[opener - 3].tag in ("PUNCT", "SCONJ"))
         partner = opener - 2 if opener > 1 and low[opener - 1] == "e" else -1
@@ -645,7 +651,7 @@ class SubjectVerb(Agreement):
             return frozenset()
         for part in everyone:
             named = words[part].tag == "PROPN" or low[part] in _SPEAKERS
-            own = [c for c in line.children[part] if c < part and words[c].relation == "det"]
+            own = [c for c in sentence.children[part] if c < part and words[c].relation == "det"]
             if low[part] in PARTS or not (named or any(words[c].tag == "DET" for c in own)):
                 return frozenset()
         if any(low[part] in ("eu", "nós") for part in everyone):
@@ -654,7 +660,7 @@ class SubjectVerb(Agreement):
         return frozenset([("3", "P"), *([("2", "P")] if second else [])])
 
     @staticmethod
-    def _is_passive(line: Line, verb: int) -> bool:
+    def _is_passive(sentence: ParsedSentence, verb: int) -> bool:
         """ "vende-se casas": `SubjectVerbNumber` has its own say on these."""
-        is_singular = ("3", "S") in persons(finite(line.forms, line.words[verb].form))
-        return is_singular and any(line.low[child] == "se" for child in line.children[verb])
+        is_singular = ("3", "S") in persons(finite(sentence.forms, sentence.words[verb].form))
+        return is_singular and any(sentence.low[child] == "se" for child in sentence.children[verb])

@@ -20,7 +20,7 @@ from textlint_pt_grammaticality.agreement.words import (
     TIMES,
 )
 from textlint_pt_grammaticality.confidence import Signals
-from textlint_pt_grammaticality.judged import Proposal, Read
+from textlint_pt_grammaticality.judged import AnalysedSentence, Proposal
 from textlint_pt_grammaticality.nominal import (
     PLURAL,
     Person,
@@ -31,7 +31,7 @@ from textlint_pt_grammaticality.nominal import (
     is_participle,
     persons,
 )
-from textlint_pt_grammaticality.phrases import Line
+from textlint_pt_grammaticality.phrases import ParsedSentence
 from textlint_pt_grammaticality.reading import listed, own_words
 
 _WEATHER = own_words("agreement.weather")
@@ -80,10 +80,10 @@ class SubjectVerbNumber(SubjectVerb):
         },
     }
 
-    def disagreeing(self, read: Read) -> Iterable[Proposal]:
-        line = read.once(Line)
-        yield from self._impersonal(line)
-        yield from self._passive(line)
+    def disagreeing(self, read: AnalysedSentence) -> Iterable[Proposal]:
+        sentence = read.once(ParsedSentence)
+        yield from self._impersonal(sentence)
+        yield from self._passive(sentence)
         yield from super().disagreeing(read)
 
     def _message(self, own: frozenset[Person]) -> str:
@@ -99,32 +99,34 @@ class SubjectVerbNumber(SubjectVerb):
         return {**found, "clear": float(bool(last) and _is_clear(words, last[0]))}
 
     @staticmethod
-    def _impersonal(line: Line) -> Iterator[Proposal]:
+    def _impersonal(sentence: ParsedSentence) -> Iterator[Proposal]:
         """ "haviam pessoas", "devem haver pessoas", "fazem dois anos", "tratam-se de"."""
-        for i, word in enumerate(line.words):
-            certain = _is_of_time(line, i)
-            if word.tag not in ("VERB", "AUX", "ADJ") or not (certain or _has_no_subject(line, i)):
+        for i, word in enumerate(sentence.words):
+            certain = _is_of_time(sentence, i)
+            if word.tag not in ("VERB", "AUX", "ADJ") or not (
+                certain or _has_no_subject(sentence, i)
+            ):
                 continue
-            verb = i if certain else _said_by(line, i)
-            readings = verb_readings(line, verb)
+            verb = i if certain else _said_by(sentence, i)
+            readings = verb_readings(sentence, verb)
             if persons(readings) != {("3", "P")}:
                 continue
-            news = conjugated(line.forms, in_mood(line, verb, readings), HE)
-            if replacements := as_written(news, line.words[verb].form):
+            news = conjugated(sentence.forms, in_mood(sentence, verb, readings), HE)
+            if replacements := as_written(news, sentence.words[verb].form):
                 yield Proposal(
-                    *line.span(verb),
+                    *sentence.span(verb),
                     replacements,
                     message="impersonal",
                     prior=_IMPERSONAL_PRIOR,
                     sure=certain
-                    or _is_counted(line, i, verb)
-                    or (i == verb and line.words[i].lemma in ("precisar", "necessitar")),
+                    or _is_counted(sentence, i, verb)
+                    or (i == verb and sentence.words[i].lemma in ("precisar", "necessitar")),
                 )
 
     @staticmethod
-    def _passive(line: Line) -> Iterator[Proposal]:
+    def _passive(sentence: ParsedSentence) -> Iterator[Proposal]:
         """ "Vende-se casas", "onde se vende casas"."""
-        words, low = line.words, line.low
+        words, low = sentence.words, sentence.low
         for i, word in enumerate(words):
             if word.tag != "VERB" or word.lemma in INTRANSITIVE | _WITHOUT_SUBJECT:
                 continue
@@ -132,7 +134,7 @@ class SubjectVerbNumber(SubjectVerb):
             before = i > 1 and low[i - 1] == "se" and words[i - 1].tag == "PRON"
             before = before and words[i - 2].tag in _ATTRACTING
             first = i + (2 if after else 1)
-            mine = line.children[i]
+            mine = sentence.children[i]
             if not (after or before) or any(
                 words[c].relation[:5] in ("nsubj", "csubj", "ccomp", "xcomp") and low[c] != "se"
                 for c in mine
@@ -140,24 +142,24 @@ class SubjectVerbNumber(SubjectVerb):
             ):
                 continue
             said = [c for c in mine if first <= c < first + _NEAR and words[c].relation in _SAID]
-            readings = verb_readings(line, i)
-            known = line.forms.analyse(word.form)
+            readings = verb_readings(sentence, i)
+            known = sentence.forms.analyse(word.form)
             if any(r.feature("VerbForm") in ("Inf", "Ger") for r in known):
                 continue
-            if not said or ("3", "S") not in persons(readings) or line.has(said[0], "case"):
+            if not said or ("3", "S") not in persons(readings) or sentence.has(said[0], "case"):
                 continue
             noun = said[0]
-            plural = line.is_used_as_noun(noun) and line.cells(noun) <= PLURAL
+            plural = sentence.is_used_as_noun(noun) and sentence.cells(noun) <= PLURAL
             between = words[first:noun]
             if not plural or any(w.tag in ("PUNCT", "ADP", "VERB", "SCONJ") for w in between):
                 continue
             singular = [r for r in readings if ("3", "S") in persons([r])]
-            news = conjugated(line.forms, in_mood(line, i, singular), [("3", "P")])
+            news = conjugated(sentence.forms, in_mood(sentence, i, singular), [("3", "P")])
             if replacements := as_written(news, word.form):
                 yield Proposal(
-                    *line.span(i),
+                    *sentence.span(i),
                     replacements,
-                    line.span(noun),
+                    sentence.span(noun),
                     message="passive",
                     prior=_PASSIVE_PRIOR,
                 )
@@ -172,10 +174,10 @@ def _is_clear(words: Sequence[ParsedWord], at: int) -> bool:
     return after[0].tag in ("NUM", "DET", "NOUN", "ADJ")
 
 
-def _is_counted(line: Line, i: int, verb: int) -> bool:
+def _is_counted(sentence: ParsedSentence, i: int, verb: int) -> bool:
     """Whether a verb without subject speaks of so many things or of so much time: "haviam muitas
     pessoas", "têm havido atrasos", "fazem dois anos que"."""
-    words, low = line.words, line.low
+    words, low = sentence.words, sentence.low
     if low[i] == "havido":
         return words[verb].lemma == "ter"
     after = [k for k in range(i + 1, min(i + 5, len(words))) if words[k].tag not in ("ADV", "ADP")]
@@ -188,11 +190,11 @@ def _is_counted(line: Line, i: int, verb: int) -> bool:
     return counted and low[after[0] + 2 : after[0] + 3] == ["que"]
 
 
-def _is_of_time(line: Line, i: int) -> bool:
+def _is_of_time(sentence: ParsedSentence, i: int) -> bool:
     """ "Moro aqui fazem mais de vinte anos", "ontem fizeram trinta e oito graus": so much time or
     heat after a form of "fazer" in the plural, with no plural before that could be its subject."""
-    words, low = line.words, line.low
-    if words[i].lemma != "fazer" or persons(finite(line.forms, low[i])) != {("3", "P")}:
+    words, low = sentence.words, sentence.low
+    if words[i].lemma != "fazer" or persons(finite(sentence.forms, low[i])) != {("3", "P")}:
         return False
     at = i + 1
     while low[at : at + 1] and low[at] in _ROUGHLY:
@@ -221,22 +223,22 @@ def _is_of_time(line: Line, i: int) -> bool:
     return singular and low[max(0, i - 1)] != "que" and not speaker
 
 
-def _said_by(line: Line, i: int) -> int:
+def _said_by(sentence: ParsedSentence, i: int) -> int:
     """The verb that tells the person of an impersonal one: "devem" of "devem haver", "estão" of
     "estão fazendo", "têm" of "têm havido"."""
-    words = line.words
-    if finite(line.forms, words[i].form) and line.low[i] != words[i].lemma:
+    words = sentence.words
+    if finite(sentence.forms, words[i].form) and sentence.low[i] != words[i].lemma:
         return i
-    group = [c for c in line.children[i] if c < i and words[c].relation[:3] in ("aux", "cop")]
+    group = [c for c in sentence.children[i] if c < i and words[c].relation[:3] in ("aux", "cop")]
     above = [words[i].head] if words[i].relation in ("xcomp", "ccomp") else []
     before = [c for c in (*group, *above, i - 1) if 0 <= c < i]
     found = [c for c in before if words[c].lemma in MODALS | _HELPING]
     return found[0] if found else i
 
 
-def _has_no_subject(line: Line, i: int) -> bool:
+def _has_no_subject(sentence: ParsedSentence, i: int) -> bool:
     """Whether the verb at `i` is said of nothing."""
-    words, low = line.words, line.low
+    words, low = sentence.words, sentence.low
     lemma = words[i].lemma
     if lemma not in {"haver", "fazer", "parecer", "passar", "bastar"} | _WITHOUT_SUBJECT:
         return False
@@ -245,7 +247,7 @@ def _has_no_subject(line: Line, i: int) -> bool:
         # "as crianças parecem que gostaram": what seems so is the clause
         return low[i + 1 : i + 2] == ["que"] and words[i].tag == "VERB"
     for place in group:
-        if any(words[c].relation[:5] == "nsubj" and c < i for c in line.children[place]):
+        if any(words[c].relation[:5] == "nsubj" and c < i for c in sentence.children[place]):
             return False
     if lemma == "passar":
         hour = low[i + 3 : i + 4]
@@ -260,20 +262,20 @@ def _has_no_subject(line: Line, i: int) -> bool:
         # no auxiliary ("haviam chegado", "hão de vir"), but there is something
         if i + 1 < len(words) and any(
             is_participle(r) and cells_of([r]) == {MASCULINE}
-            for r in line.forms.analyse(words[i + 1].form)
+            for r in sentence.forms.analyse(words[i + 1].form)
         ):
             return False
-        said = [c for c in line.children[i] if c > i and words[c].relation in _SAID]
+        said = [c for c in sentence.children[i] if c > i and words[c].relation in _SAID]
         return words[i].relation[:3] != "aux" and any(words[c].tag in _NAMED for c in said)
     if lemma == "fazer":
-        return _is_time_or_weather(line, i)
+        return _is_time_or_weather(sentence, i)
     preposition = low[i + 2 : i + 3]
     return low[i + 1 : i + 2] == ["se"] and preposition in (["de"], ["a"], ["em"], ["com"])
 
 
-def _is_time_or_weather(line: Line, i: int) -> bool:
+def _is_time_or_weather(sentence: ParsedSentence, i: int) -> bool:
     """ "Fazem dois anos", "fazem quase dez meses que", "fazem noites frias"."""
-    words, low = line.words, line.low
+    words, low = sentence.words, sentence.low
     after = range(i + 1, min(i + 7, len(words)))
     end = next((k for k in after if words[k].tag == "NOUN"), -1)
     if end < 0:
@@ -290,7 +292,7 @@ def _is_time_or_weather(line: Line, i: int) -> bool:
         return False
     if low[end] in ("graus", "grau"):
         return any(words[k].tag == "NUM" or low[k].isdigit() for k in between)
-    return line.has(end, "amod") or any(low[k] in _MANY for k in between)
+    return sentence.has(end, "amod") or any(low[k] in _MANY for k in between)
 
 
 #: verbs that have no subject where they speak of what there is, and of time and weather

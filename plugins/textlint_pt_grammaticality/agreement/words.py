@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from textlint_pt import portuguese
-from textlint_pt_grammaticality.nominal import Cell, Person
+from textlint_pt_grammaticality.nominal import GenderNumber, Person
 from textlint_pt_grammaticality.reading import listed, own_words
 
 #: after these a verb may agree with what they are a part of, or with the sense
@@ -18,5 +18,5 @@ TIMES = portuguese.words("times.units") | {"tempo", "tempos", "segundos"}
 #: take no object that could stand first
 INTRANSITIVE = own_words("agreement.intransitive")
 MODALS = listed("dever poder ir costumar")
-MASCULINE: Cell = ("M", "S")
+MASCULINE: GenderNumber = ("M", "S")
 HE: frozenset[Person] = frozenset([("3", "S")])

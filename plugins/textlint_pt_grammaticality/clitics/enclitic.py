@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from textlint_pt import portuguese
-from textlint_pt_grammaticality.phrases import Line, cue
+from textlint_pt_grammaticality.phrases import ParsedSentence, cue
 
 ENCLITIC = cue(rf"[^\W\d_]+[-‑](?:{portuguese.clitic_pattern()})")
 
@@ -26,20 +26,24 @@ class Enclitic(NamedTuple):
         return " ".join((*self.pronouns, self.form))
 
 
-def enclitics(line: Line) -> Iterator[Enclitic]:
+def enclitics(sentence: ParsedSentence) -> Iterator[Enclitic]:
     """Verbs with pronouns after them; not those with pronouns inside ("dir-se-ia")."""
     at = 0
-    while at < len(line):
+    while at < len(sentence):
         last = at
-        while line.after_hyphen(last + 1) and line.tag(last + 1) == "PRON":
+        while sentence.after_hyphen(last + 1) and sentence.tag(last + 1) == "PRON":
             last += 1
-        if last > at and line.is_word(at) and line.text[line.tokens[last].end :][:1] not in "-‑":
-            written = line.form(at)
-            form = line.words[line.tokens[at].words[0]].form.lower()
-            if form.endswith("mo") and line.form(at + 1) == "nos":
+        if (
+            last > at
+            and sentence.is_word(at)
+            and sentence.text[sentence.tokens[last].end :][:1] not in "-‑"
+        ):
+            written = sentence.form(at)
+            form = sentence.words[sentence.tokens[at].words[0]].form.lower()
+            if form.endswith("mo") and sentence.form(at + 1) == "nos":
                 form += "s"  # "habituamo-nos"
             pronouns = tuple(
-                _alone(line.form(i), written if i == at + 1 else "")
+                _alone(sentence.form(i), written if i == at + 1 else "")
                 for i in range(at + 1, last + 1)
             )
             yield Enclitic(at, last, form, pronouns)

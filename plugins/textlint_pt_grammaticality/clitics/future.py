@@ -6,22 +6,22 @@ from collections.abc import Sequence
 
 from textlint_pt.portuguese import future_endings, words
 from textlint_pt_grammaticality.clitics.enclitic import Enclitic
-from textlint_pt_grammaticality.phrases import Line
+from textlint_pt_grammaticality.phrases import ParsedSentence
 
 _OPEN = str.maketrans("aeo", "áêô")
 
 
-def has_future(line: Line, at: int) -> bool:
+def has_future(sentence: ParsedSentence, at: int) -> bool:
     """Whether the form is first of all a future or conditional."""
-    reading = next(iter(line.readings(at)), None)
+    reading = next(iter(sentence.readings(at)), None)
     return reading is not None and (
         reading.feature("Mood") == "Cnd"
         or (reading.feature("Mood") == "Ind" and reading.feature("Tense") == "Fut")
     )
 
 
-def is_future(line: Line, found: Enclitic) -> bool:
-    return line.form(found.verb) == found.form and has_future(line, found.verb)
+def is_future(sentence: ParsedSentence, found: Enclitic) -> bool:
+    return sentence.form(found.verb) == found.form and has_future(sentence, found.verb)
 
 
 def mesoclisis(form: str, pronouns: Sequence[str]) -> str:

@@ -16,7 +16,7 @@ from textlint_pt_grammaticality.clitics.enclitic import tied
 from textlint_pt_grammaticality.clitics.future import has_future, mesoclisis
 from textlint_pt_grammaticality.confidence import OPTION
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import LIKELY, Diagnosis, Line
+from textlint_pt_grammaticality.phrases import LIKELY, Diagnosis, ParsedSentence
 from textlint_pt_grammaticality.reading import KEPT
 
 _PROCLITICS = portuguese.words("clitics")
@@ -75,15 +75,15 @@ class OpeningPronoun(Diagnosis):
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         return iter(()) if self._is_silent(view, options) else super().candidates(view, options)
 
-    def cases(self, line: Line) -> Iterator[Proposal]:
-        at = next((at for at in range(len(line)) if line.is_word(at)), 0)
-        pronoun, verb = line.form(at), line.form(at + 1)
-        if pronoun not in _PROCLITICS or len(line.tokens[at].words) > 1:
+    def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
+        at = next((at for at in range(len(sentence)) if sentence.is_word(at)), 0)
+        pronoun, verb = sentence.form(at), sentence.form(at + 1)
+        if pronoun not in _PROCLITICS or len(sentence.tokens[at].words) > 1:
             return
-        if not line.spaced(at, at + 1) or line.after_hyphen(at + 2):
+        if not sentence.spaced(at, at + 1) or sentence.after_hyphen(at + 2):
             return
-        if line.is_finite(at + 1) and line.tag(at + 1) in ("VERB", "AUX"):
-            inside = mesoclisis(verb, (pronoun,)) if has_future(line, at + 1) else ""
+        if sentence.is_finite(at + 1) and sentence.tag(at + 1) in ("VERB", "AUX"):
+            inside = mesoclisis(verb, (pronoun,)) if has_future(sentence, at + 1) else ""
             # "se" may be the conjunction: the model decides
             prior = 0.0 if pronoun == "se" else LIKELY
-            yield line.instead(at, inside or tied(verb, (pronoun,)), last=at + 1, prior=prior)
+            yield sentence.instead(at, inside or tied(verb, (pronoun,)), last=at + 1, prior=prior)

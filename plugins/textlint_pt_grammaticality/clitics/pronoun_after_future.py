@@ -10,7 +10,7 @@ from textlint_pt_grammaticality.clitics.attractor import attractor
 from textlint_pt_grammaticality.clitics.enclitic import ENCLITIC, enclitics
 from textlint_pt_grammaticality.clitics.future import is_future, mesoclisis
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import CERTAIN, Diagnosis, Line
+from textlint_pt_grammaticality.phrases import CERTAIN, Diagnosis, ParsedSentence
 
 
 class PronounAfterFuture(Diagnosis):
@@ -35,14 +35,14 @@ class PronounAfterFuture(Diagnosis):
     def is_certain(self, finding: Finding) -> bool:
         return True  # the form is right nowhere
 
-    def cases(self, line: Line) -> Iterator[Proposal]:
-        for found in enclitics(line):
-            if not is_future(line, found):
+    def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
+        for found in enclitics(sentence):
+            if not is_future(sentence, found):
                 continue
             inside = mesoclisis(found.form, found.pronouns)
-            opens = found.verb == 0 or not line.is_word(found.verb - 1)
-            if attractor(line, found.verb) is not None or not inside:
+            opens = found.verb == 0 or not sentence.is_word(found.verb - 1)
+            if attractor(sentence, found.verb) is not None or not inside:
                 ways = [found.before]
             else:
                 ways = [inside] if opens else [inside, found.before]
-            yield line.instead(found.verb, *ways, last=found.last, prior=CERTAIN)
+            yield sentence.instead(found.verb, *ways, last=found.last, prior=CERTAIN)

@@ -10,7 +10,7 @@ from textlint_pt_grammaticality.clitics.attractor import attractor
 from textlint_pt_grammaticality.clitics.enclitic import tied
 from textlint_pt_grammaticality.clitics.future import has_future, mesoclisis
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line, cue
+from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, ParsedSentence, cue
 from textlint_pt_grammaticality.reading import own_words, table
 
 _PLAIN = {"lhe": ("o", "a"), "lhes": ("os", "as")}
@@ -37,87 +37,96 @@ class PronounCase(Diagnosis):
         },
     }
 
-    def cases(self, line: Line) -> Iterator[Proposal]:
-        for at in range(len(line) - 1):
-            form = line.form(at)
+    def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
+        for at in range(len(sentence) - 1):
+            form = sentence.form(at)
             if form in _PLAIN:
-                yield from self._before(line, at)
+                yield from self._before(sentence, at)
             elif form in _PERSONS:
-                yield from self._person(line, at)
+                yield from self._person(sentence, at)
 
     # -- "lhe vejo" -----------------------------------------------------------------
 
     @staticmethod
-    def _before(line: Line, at: int) -> Iterator[Proposal]:
-        form, verb = line.form(at), at + 1
-        if line.after_hyphen(at) or line.after_hyphen(verb + 1) or not line.spaced(at, verb):
+    def _before(sentence: ParsedSentence, at: int) -> Iterator[Proposal]:
+        form, verb = sentence.form(at), at + 1
+        if (
+            sentence.after_hyphen(at)
+            or sentence.after_hyphen(verb + 1)
+            or not sentence.spaced(at, verb)
+        ):
             return
-        if line.tag(verb) not in ("VERB", "AUX"):
+        if sentence.tag(verb) not in ("VERB", "AUX"):
             return
-        while line.tag(verb) == "AUX" and line.tag(verb + 1) in ("VERB", "AUX"):
+        while sentence.tag(verb) == "AUX" and sentence.tag(verb + 1) in ("VERB", "AUX"):
             verb += 1
-        lemma = line.words[line.tokens[verb].words[0]].lemma
-        if _is_plain(lemma) and not _has_object(line, verb + 1):
+        lemma = sentence.words[sentence.tokens[verb].words[0]].lemma
+        if _is_plain(lemma) and not _has_object(sentence, verb + 1):
             prior = LIKELY if lemma in _verbs_with("plain") else 0.0
-            yield line.instead(at, *_PLAIN[form], prior=prior, related=verb)
+            yield sentence.instead(at, *_PLAIN[form], prior=prior, related=verb)
 
     # -- "encontrei ele" --------------------------------------------------------------------
 
     @staticmethod
-    def _person(line: Line, at: int) -> Iterator[Proposal]:
+    def _person(sentence: ParsedSentence, at: int) -> Iterator[Proposal]:
         verb = at - 1
-        if line.tag(verb) not in ("VERB", "AUX") or not line.spaced(verb, at):
+        if sentence.tag(verb) not in ("VERB", "AUX") or not sentence.spaced(verb, at):
             return
-        lemma = line.words[line.tokens[verb].words[0]].lemma
-        after = line.form(at + 1)
+        lemma = sentence.words[sentence.tokens[verb].words[0]].lemma
+        after = sentence.form(at + 1)
         if not _is_plain(lemma) or after in ("mesmo", "próprio", "e", "que", "mesma", "própria"):
             return
-        contracted = at + 1 < len(line) and len(line.tokens[at + 1].words) > 1
+        contracted = at + 1 < len(sentence) and len(sentence.tokens[at + 1].words) > 1
         other = ("VERB", "AUX", "NUM", "DET")
-        if (line.tag(at + 1) in other and not contracted) or after in ("todos", "todas"):
+        if (sentence.tag(at + 1) in other and not contracted) or after in ("todos", "todas"):
             return
-        finite = line.features(verb).get("VerbForm") == "Fin"
-        number = "Plur" if line.form(at).endswith("s") else "Sing"
-        own = line.features(verb)
+        finite = sentence.features(verb).get("VerbForm") == "Fin"
+        number = "Plur" if sentence.form(at).endswith("s") else "Sing"
+        own = sentence.features(verb)
         if finite and own.get("Person", "3") == "3" and own.get("Number", "Sing") == number:
             subject = any(
                 word.relation.startswith("nsubj")
-                and word.start < line.tokens[verb].start
-                and word.head in line.tokens[verb].words
-                for word in line.words
+                and word.start < sentence.tokens[verb].start
+                and word.head in sentence.tokens[verb].words
+                for word in sentence.words
             )
             if not subject:
                 return  # "amava ele a pátria"
-        pronoun = _PERSONS[line.form(at)]
-        written = line.written(verb)
-        inside = mesoclisis(written, (pronoun,)) if has_future(line, verb) else ""
+        pronoun = _PERSONS[sentence.form(at)]
+        written = sentence.written(verb)
+        inside = mesoclisis(written, (pronoun,)) if has_future(sentence, verb) else ""
         ways = [f"{pronoun} {written}", inside or tied(written, (pronoun,))]
-        if not line.is_word(verb - 1):  # no clause opens with the pronoun
+        if not sentence.is_word(verb - 1):  # no clause opens with the pronoun
             del ways[0]
-        elif not finite or attractor(line, verb) is None:
+        elif not finite or attractor(sentence, verb) is None:
             ways.reverse()
-        yield line.instead(verb, *ways, last=at, prior=HINT, related=verb)
+        yield sentence.instead(verb, *ways, last=at, prior=HINT, related=verb)
 
 
 def _is_plain(lemma: str) -> bool:
     return lemma in _verbs_with("plain") or lemma in _verbs_with("also")
 
 
-def _has_object(line: Line, at: int) -> bool:
+def _has_object(sentence: ParsedSentence, at: int) -> bool:
     """Whether another object follows: "viu-lhe as mãos", "reconheço-lhe o mérito"."""
-    if line.form(at) in ("bem", "muito", "sempre", "ainda", "logo", "já", "mais"):
+    if sentence.form(at) in ("bem", "muito", "sempre", "ainda", "logo", "já", "mais"):
         at += 1
-    determined = line.form(at) in _DETERMINERS or line.tag(at) in ("DET", "NUM", "NOUN", "ADJ")
-    contracted = at < len(line) and len(line.tokens[at].words) > 1
-    return (determined and not contracted) or line.form(at) == "que"
+    determined = sentence.form(at) in _DETERMINERS or sentence.tag(at) in (
+        "DET",
+        "NUM",
+        "NOUN",
+        "ADJ",
+    )
+    contracted = at < len(sentence) and len(sentence.tokens[at].words) > 1
+    return (determined and not contracted) or sentence.form(at) == "que"
 
 
 @cache
 def _verbs_with(kind: str) -> frozenset[str]:
     """Verbs of a kind: plain, also, dative or bare; `objects.txt` says what these mean."""
     found: set[str] = set()
-    for line in table("objects.txt"):
-        own, lemmas = (part.strip() for part in line.split("|"))
+    for sentence in table("objects.txt"):
+        own, lemmas = (part.strip() for part in sentence.split("|"))
         if own == kind:
             found |= {*lemmas.split()}
     return frozenset(found)

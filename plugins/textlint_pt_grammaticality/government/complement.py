@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from textlint_pt import portuguese
 from textlint_pt_grammaticality.contractions import split
 from textlint_pt_grammaticality.government.entries import Entry, entries_at
-from textlint_pt_grammaticality.phrases import Line
+from textlint_pt_grammaticality.phrases import ParsedSentence
 from textlint_pt_grammaticality.reading import listed, own_words
 
 #: clitics that may belong to a pronominal verb
@@ -17,19 +17,19 @@ _COPULAS = portuguese.words("verbs.copulas") | {"sentir", "mostrar"}
 _RELATIVES = portuguese.words("pronouns.personal.third", "relatives")
 
 
-def complement(line: Line, at: int, entry: Entry) -> int | None:
+def complement(sentence: ParsedSentence, at: int, entry: Entry) -> int | None:
     """Where the complement of the word begins; None where the entry does not fit: its pronoun or
     its phrase is not there."""
     after = at + 1
     clitics = []
-    while line.after_hyphen(after):
-        clitics.append(line.form(after))
+    while sentence.after_hyphen(after):
+        clitics.append(sentence.form(after))
         after += 1
-    before = line.form(at - 1)
+    before = sentence.form(at - 1)
     if before in ("não", "já", "nunca"):
-        before = line.form(at - 2)
+        before = sentence.form(at - 2)
     if entry.part == "verb" and not entry.rest:
-        participle = line.is_participle(at) and not line.is_finite(at)
+        participle = sentence.is_participle(at) and not sentence.is_finite(at)
         own = bool(_OWN & {before, *clitics})
         if entry.pronominal is True and not own:
             return None
@@ -37,100 +37,106 @@ def complement(line: Line, at: int, entry: Entry) -> int | None:
             return None
     if entry.rest:
         rest = entry.rest.split()
-        if [line.form(after + n) for n in range(len(rest))] != rest:
+        if [sentence.form(after + n) for n in range(len(rest))] != rest:
             return None
         after += len(rest)
-    if entry.part == "adjective" and "-" in entry.takes and not _is_said_of_subject(line, at):
+    if entry.part == "adjective" and "-" in entry.takes and not _is_said_of_subject(sentence, at):
         return None  # "uma configuração semelhante com outras ferramentas"
-    if entry.part == "noun" and line.form(at - 1) in ("à", "de"):
+    if entry.part == "noun" and sentence.form(at - 1) in ("à", "de"):
         return None  # "fique à vontade para", "guia de referência sobre"
-    if entry.part == "noun" and line.form(at - 1) == "a" and line.form(at - 2) == "se":
+    if entry.part == "noun" and sentence.form(at - 1) == "a" and sentence.form(at - 2) == "se":
         return None  # "sinta-se a vontade para"
-    if entry.part == "noun" and line.form(at - 1) == "a" and _is_said_of_subject(line, at - 1):
+    if (
+        entry.part == "noun"
+        and sentence.form(at - 1) == "a"
+        and _is_said_of_subject(sentence, at - 1)
+    ):
         return None  # "fique a vontade para", by mistake
-    while line.form(after) in BETWEEN or (
-        line.form(after).endswith("mente") and line.tag(after) == "ADV"
+    while sentence.form(after) in BETWEEN or (
+        sentence.form(after).endswith("mente") and sentence.tag(after) == "ADV"
     ):
         after += 1
-    return after if line.spaced(after - 1, after) else None
+    return after if sentence.spaced(after - 1, after) else None
 
 
-def _is_said_of_subject(line: Line, at: int) -> bool:
+def _is_said_of_subject(sentence: ParsedSentence, at: int) -> bool:
     """Whether an adjective follows a copula, over adverbs: "é alérgico", "está tão cheia"."""
     before = at - 1
-    while before >= at - 3 and (line.tag(before) == "ADV" or line.form(before) in BETWEEN):
+    while before >= at - 3 and (sentence.tag(before) == "ADV" or sentence.form(before) in BETWEEN):
         before -= 1
-    return any(reading.lemma in _COPULAS for reading in line.readings(before))
+    return any(reading.lemma in _COPULAS for reading in sentence.readings(before))
 
 
-def governed(line: Line) -> Sequence[tuple[int, int, Entry]]:
+def governed(sentence: ParsedSentence) -> Sequence[tuple[int, int, Entry]]:
     """Words of the lexicon, where their complement begins, and their entry; looked for
     once for the rules of all levels."""
-    return line.once(_governed)
+    return sentence.once(_governed)
 
 
-def _governed(line: Line) -> Sequence[tuple[int, int, Entry]]:
+def _governed(sentence: ParsedSentence) -> Sequence[tuple[int, int, Entry]]:
     return [
         (at, place, entry)
-        for at in range(len(line) - 1)
-        for entry in entries_at(line, at)
-        if (place := complement(line, at, entry)) is not None
+        for at in range(len(sentence) - 1)
+        for entry in entries_at(sentence, at)
+        if (place := complement(sentence, at, entry)) is not None
     ]
 
 
-def has_other(line: Line, head: int, at: int, entry: Entry) -> bool:
+def has_other(sentence: ParsedSentence, head: int, at: int, entry: Entry) -> bool:
     """Whether the word has a complement that it takes further on: "conviver em paz com todos"."""
-    parts = set(line.tokens[head].words)
-    for place in range(at + 1, min(at + 9, len(line))):
-        first, _ = split(line.form(place))
-        if not line.is_word(place) or line.tag(place) in ("VERB", "AUX"):
+    parts = set(sentence.tokens[head].words)
+    for place in range(at + 1, min(at + 9, len(sentence))):
+        first, _ = split(sentence.form(place))
+        if not sentence.is_word(place) or sentence.tag(place) in ("VERB", "AUX"):
             return False
-        if first in entry.takes and line.words[line.tokens[place].words[0]].tag == "ADP":
-            led = line.words[line.tokens[place].words[0]].head
-            if 0 <= led < len(line.words) and line.words[led].head in parts:
+        if first in entry.takes and sentence.words[sentence.tokens[place].words[0]].tag == "ADP":
+            led = sentence.words[sentence.tokens[place].words[0]].head
+            if 0 <= led < len(sentence.words) and sentence.words[led].head in parts:
                 return True
     return False
 
 
-def is_verb(line: Line, at: int) -> bool:
-    return line.is_infinitive(at) and (line.tag(at) in ("VERB", "AUX") or not line.is_noun(at))
+def is_verb(sentence: ParsedSentence, at: int) -> bool:
+    return sentence.is_infinitive(at) and (
+        sentence.tag(at) in ("VERB", "AUX") or not sentence.is_noun(at)
+    )
 
 
-def has_complement(line: Line, verb: int, preposition: str) -> bool:
+def has_complement(sentence: ParsedSentence, verb: int, preposition: str) -> bool:
     """Whether the complement stands before the verb: "de cujo sucesso depende a felicidade"."""
-    opens = line.words[line.tokens[0].words[0]].tag == "ADP"
-    if opens and split(line.form(0))[0] == preposition:
+    opens = sentence.words[sentence.tokens[0].words[0]].tag == "ADP"
+    if opens and split(sentence.form(0))[0] == preposition:
         return True  # "da pressão que se faça dependerá a qualidade"
     for place in range(max(0, verb - 7), verb):
-        first, rest = split(line.form(place))
+        first, rest = split(sentence.form(place))
         if first == preposition and (
             rest in _RELATIVES
-            or line.form(place + 1) in _RELATIVES
-            or line.form(verb - 1) == "que"  # "é de um bom inverno que depende a colheita"
+            or sentence.form(place + 1) in _RELATIVES
+            or sentence.form(verb - 1) == "que"  # "é de um bom inverno que depende a colheita"
         ):
             return True
     return False
 
 
-def is_subject(line: Line, at: int) -> bool:
+def is_subject(sentence: ParsedSentence, at: int) -> bool:
     """Whether the parse takes the noun that the determiner belongs to for a subject."""
-    head = line.words[line.tokens[at].words[-1]].head
-    return 0 <= head < len(line.words) and line.words[head].relation.startswith("nsubj")
+    head = sentence.words[sentence.tokens[at].words[-1]].head
+    return 0 <= head < len(sentence.words) and sentence.words[head].relation.startswith("nsubj")
 
 
-def object_follows(line: Line, verb: int) -> bool:
+def object_follows(sentence: ParsedSentence, verb: int) -> bool:
     """Whether what follows a verb cannot be its subject: that stands before it, or it has none, or
     the verb says the first or second person."""
-    features = line.features(verb)
+    features = sentence.features(verb)
     if features.get("VerbForm") == "Ger":
         return False  # "recorrendo os atacados aos apitos"
     if features.get("VerbForm") == "Inf" or features.get("Person") in ("1", "2"):
         return True
-    if line.form(verb - 1) in ("não", "se"):
+    if sentence.form(verb - 1) in ("não", "se"):
         verb -= 1
-    start = line.tokens[verb].start
-    own = {*line.tokens[verb].words, *line.tokens[min(verb + 1, len(line) - 1)].words}
+    start = sentence.tokens[verb].start
+    own = {*sentence.tokens[verb].words, *sentence.tokens[min(verb + 1, len(sentence) - 1)].words}
     return any(
         word.relation.startswith("nsubj") and word.start < start and word.head in own
-        for word in line.words
-    ) or (verb > 0 and line.tag(verb - 1) in ("NOUN", "PROPN", "AUX"))
+        for word in sentence.words
+    ) or (verb > 0 and sentence.tag(verb - 1) in ("NOUN", "PROPN", "AUX"))

@@ -12,7 +12,7 @@ from textlint_pt_grammaticality.frames import only_noun
 from textlint_pt_grammaticality.government.complement import object_follows
 from textlint_pt_grammaticality.government.entries import government, led_by_a
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
+from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, ParsedSentence, cue
 from textlint_pt_grammaticality.reading import listed, own_words, table
 
 #: take no article, so that the "a" before them is the preposition alone
@@ -129,296 +129,324 @@ class Crase(Diagnosis):
         bare = finding.message in ("verb", "pronoun", "preposition")
         return "accent too many" if bare else super().kind_of(finding)
 
-    def cases(self, line: Line) -> Iterator[Proposal]:
-        for at in range(len(line)):
-            form = line.form(at)
-            if form not in _CONTRACTED or not line.spaced(at, at + 1) or line.after_hyphen(at):
+    def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
+        for at in range(len(sentence)):
+            form = sentence.form(at)
+            if (
+                form not in _CONTRACTED
+                or not sentence.spaced(at, at + 1)
+                or sentence.after_hyphen(at)
+            ):
                 continue
             if form in ("á", "ás"):
-                yield from self._acute(line, at)
+                yield from self._acute(sentence, at)
             elif form in ("à", "às"):
-                yield from self._accented(line, at)
+                yield from self._accented(sentence, at)
             elif form in ("a", "as"):
-                yield from self._plain(line, at)
+                yield from self._plain(sentence, at)
             elif form in _AQUELE and at:
-                governor = self._asking(line, at)
+                governor = self._asking(sentence, at)
                 if governor is not None:
                     place, prior = governor
-                    yield line.instead(
+                    yield sentence.instead(
                         at, "à" + form[1:], prior=prior, related=place, message="governed"
                     )
 
-    def _acute(self, line: Line, at: int) -> Iterator[Proposal]:
+    def _acute(self, sentence: ParsedSentence, at: int) -> Iterator[Proposal]:
         """ "Confiado á guarda": the accent leans the other way."""
-        if line.tag(at - 1) == "DET" or not line.is_word(at + 1):
+        if sentence.tag(at - 1) == "DET" or not sentence.is_word(at + 1):
             return  # "o ás do volante"
-        grave = line.form(at).replace("á", "à")
-        bare = line.is_infinitive(at + 1) or only_noun(line, at + 1, "Masc", "")
-        yield line.instead(at, grave.replace("à", "a") if bare else grave, prior=LIKELY)
+        grave = sentence.form(at).replace("á", "à")
+        bare = sentence.is_infinitive(at + 1) or only_noun(sentence, at + 1, "Masc", "")
+        yield sentence.instead(at, grave.replace("à", "a") if bare else grave, prior=LIKELY)
 
     @staticmethod
-    def _asking(line: Line, at: int) -> tuple[int, float] | None:
+    def _asking(sentence: ParsedSentence, at: int) -> tuple[int, float] | None:
         """The word before a place that is built with "a", whatever follows, and how sure that
         is."""
-        if not line.spaced(at - 1, at) or line.form(at - 1) == "quanto":
+        if not sentence.spaced(at - 1, at) or sentence.form(at - 1) == "quanto":
             return None
-        if line.form(at - 1) in _STRONG:
+        if sentence.form(at - 1) in _STRONG:
             return at - 1, LIKELY
-        if Crase._is_weak(line, at - 1):
+        if Crase._is_weak(sentence, at - 1):
             return at - 1, HINT
-        return (at - 1, 3.0) if Crase._lemmas(line, at - 1) & _VERBS else None
+        return (at - 1, 3.0) if Crase._lemmas(sentence, at - 1) & _VERBS else None
 
     # -- an accent too many -----------------------------------------------------------------
 
-    def _accented(self, line: Line, at: int) -> Iterator[Proposal]:
-        form, before, after = line.form(at), line.form(at - 1), line.form(at + 1)
+    def _accented(self, sentence: ParsedSentence, at: int) -> Iterator[Proposal]:
+        form, before, after = sentence.form(at), sentence.form(at - 1), sentence.form(at + 1)
         plain = form.replace("à", "a")
-        noun = line.written(at + 1)
-        if line.is_infinitive(at + 1) and not line.is_noun(at + 1):
-            lower = form == "à" and not line.is_capital(at + 1)
-            yield line.instead(at, "a", prior=CERTAIN, message="verb", sure=lower)
+        noun = sentence.written(at + 1)
+        if sentence.is_infinitive(at + 1) and not sentence.is_noun(at + 1):
+            lower = form == "à" and not sentence.is_capital(at + 1)
+            yield sentence.instead(at, "a", prior=CERTAIN, message="verb", sure=lower)
         elif (
-            after in _BARE or after == "vossa" or (after == "sua" and line.form(at + 2) in _TITLES)
+            after in _BARE
+            or after == "vossa"
+            or (after == "sua" and sentence.form(at + 2) in _TITLES)
         ):
             demonstrative = form == "às" and after in ("quais", "todas")
             if not demonstrative:
                 sure = form == "à" and after in _NEVER_WITH_ARTICLE
-                yield line.instead(at, "a", prior=CERTAIN, message="pronoun", noun=noun, sure=sure)
-        elif (before == after and line.is_noun(at - 1)) or (
-            line.form(at - 2) == "de" and before in _WEEKDAYS and after in _WEEKDAYS
+                yield sentence.instead(
+                    at, "a", prior=CERTAIN, message="pronoun", noun=noun, sure=sure
+                )
+        elif (before == after and sentence.is_noun(at - 1)) or (
+            sentence.form(at - 2) == "de" and before in _WEEKDAYS and after in _WEEKDAYS
         ):
-            yield line.instead(at, "a", prior=LIKELY, message="without")
-        elif only_noun(line, at + 1, "Masc", ""):
-            plural = not line.is_noun(at + 1, "", "Sing")
+            yield sentence.instead(at, "a", prior=LIKELY, message="without")
+        elif only_noun(sentence, at + 1, "Masc", ""):
+            plural = not sentence.is_noun(at + 1, "", "Sing")
             ways = ["a"] if after in _MANNERS else ["aos", "a"] if plural else ["ao", "a"]
-            yield line.instead(at, *ways, prior=LIKELY, message="masculine", noun=noun)
-        elif form == "à" and only_noun(line, at + 1, "Fem", "Plur"):
-            yield line.instead(at, "a", "às", prior=LIKELY, message="plural", noun=noun)
-        elif form == "à" and only_noun(line, at + 1, "", "Plur"):  # "à clientes"
-            yield line.instead(at, "a", "aos", prior=LIKELY, message="plural", noun=noun)
+            yield sentence.instead(at, *ways, prior=LIKELY, message="masculine", noun=noun)
+        elif form == "à" and only_noun(sentence, at + 1, "Fem", "Plur"):
+            yield sentence.instead(at, "a", "às", prior=LIKELY, message="plural", noun=noun)
+        elif form == "à" and only_noun(sentence, at + 1, "", "Plur"):  # "à clientes"
+            yield sentence.instead(at, "a", "aos", prior=LIKELY, message="plural", noun=noun)
         elif (
-            line.is_capital(at + 1)
+            sentence.is_capital(at + 1)
             and after in government().classes["bare places"]
-            and line.form(at + 2) not in _OF
-            and line.tag(at + 2) not in ("ADJ", "PROPN")
+            and sentence.form(at + 2) not in _OF
+            and sentence.tag(at + 2) not in ("ADJ", "PROPN")
         ):
-            yield line.instead(at, plain, prior=LIKELY, message="without")
+            yield sentence.instead(at, plain, prior=LIKELY, message="without")
 
     @staticmethod
-    def _is_own(line: Line, verb: int) -> bool:
+    def _is_own(sentence: ParsedSentence, verb: int) -> bool:
         """Whether the pronoun before a verb is its own: "nos referimos", "se opôs"."""
-        clitic, person = line.form(verb - 1), line.features(verb).get("Person")
+        clitic, person = sentence.form(verb - 1), sentence.features(verb).get("Person")
         return clitic == "se" or (clitic in ("me", "nos") and person == "1")
 
     @staticmethod
-    def _is_weak(line: Line, at: int) -> bool:
+    def _is_weak(sentence: ParsedSentence, at: int) -> bool:
         """Whether a noun or adjective stands here that "a" follows."""
-        named = line.tag(at) in ("NOUN", "ADJ") or not line.is_finite(at)  # "ajuda as mulheres"
+        named = sentence.tag(at) in ("NOUN", "ADJ") or not sentence.is_finite(
+            at
+        )  # "ajuda as mulheres"
         return named and any(
             reading.lemma in _WEAK and reading.upos in ("NOUN", "ADJ", "VERB")
-            for reading in line.readings(at)
+            for reading in sentence.readings(at)
         )
 
     # -- an accent too few ------------------------------------------------------------------
 
     @staticmethod
-    def _is_surely_governed(line: Line, at: int, governor: int) -> bool:
+    def _is_surely_governed(sentence: ParsedSentence, at: int, governor: int) -> bool:
         """Whether "a" and what follows can be nothing but the goal of the word before: "fomos a
         praia", "ela foi a farmácia comprar", "obedecem as regras".
 
         In 5 M words of edited text 25 of 27 that fire lack the accent; two may do without.
         """
-        noun, after = line.form(at + 1), line.form(at + 2)
-        going = Crase._lemmas(line, governor) & _GOING
+        noun, after = sentence.form(at + 1), sentence.form(at + 2)
+        going = Crase._lemmas(sentence, governor) & _GOING
         if going and governor >= at - 2 and noun in _GOALS and after not in ("que", "mais"):
-            features = line.features(governor)
-            first = features.get("Person") == "1" and line.form(governor) not in ("ia", "fosse")
-            someone = line.form(governor - 1) in _SOMEONE and line.form(governor - 2) not in _OF
-            came = "chegar" in going and Crase._is_subject_before(line, governor)
+            features = sentence.features(governor)
+            first = features.get("Person") == "1" and sentence.form(governor) not in ("ia", "fosse")
+            someone = (
+                sentence.form(governor - 1) in _SOMEONE and sentence.form(governor - 2) not in _OF
+            )
+            came = "chegar" in going and Crase._is_subject_before(sentence, governor)
             came |= features.get("VerbForm") == "Inf" and noun not in ("mesa", "câmara")
-            return first or someone or came or line.is_infinitive(at + 2)
-        return Crase._is_asked_for(line, at, governor)
+            return first or someone or came or sentence.is_infinitive(at + 2)
+        return Crase._is_asked_for(sentence, at, governor)
 
     @staticmethod
-    def _is_asked_for(line: Line, at: int, governor: int) -> bool:
+    def _is_asked_for(sentence: ParsedSentence, at: int, governor: int) -> bool:
         """Whether a word that is nothing without "a" leads to a thing that is told apart from
         others: "críticas a proposta do governo", "obedecem as regras"."""
-        form, before, after = line.form(at), line.form(governor), line.form(at + 2)
-        plain = line.tag(at + 1) == "NOUN" and not line.can_be(at + 1, "PRON", "DET")
-        if not plain or line.is_capital(at + 1) or not line.spaced(governor, at + 1):
+        form, before, after = sentence.form(at), sentence.form(governor), sentence.form(at + 2)
+        plain = sentence.tag(at + 1) == "NOUN" and not sentence.can_be(at + 1, "PRON", "DET")
+        if not plain or sentence.is_capital(at + 1) or not sentence.spaced(governor, at + 1):
             return False
-        described = line.tag(at + 2) == "ADJ" and line.form(at + 3) in _OF_THE
+        described = sentence.tag(at + 2) == "ADJ" and sentence.form(at + 3) in _OF_THE
         telling = after in _OF_THE or described
-        telling |= after == "de" and line.form(at + 3) in _DAYS
-        telling |= after in _OF and line.form(at + 1).endswith(_TURNED)
+        telling |= after == "de" and sentence.form(at + 3) in _DAYS
+        telling |= after in _OF and sentence.form(at + 1).endswith(_TURNED)
         telling |= after in _TELLING or form == "as"
-        if line.tag(governor) == "NOUN" and governor == at - 1:
-            given = any("dar" in Crase._lemmas(line, i) for i in (governor - 1, governor - 2))
-            told = telling or line.form(at + 1) in _RECEIVERS
+        if sentence.tag(governor) == "NOUN" and governor == at - 1:
+            given = any("dar" in Crase._lemmas(sentence, i) for i in (governor - 1, governor - 2))
+            told = telling or sentence.form(at + 1) in _RECEIVERS
             return (told and before in _SURE_NOUNS) or (given and before in _GIVEN)
-        if line.tag(governor) != "VERB":
+        if sentence.tag(governor) != "VERB":
             return False
-        own = (line.form(at - 1) in _OWN_CLITICS and line.after_hyphen(at - 1)) or Crase._is_own(
-            line, governor
-        )
-        known = Crase._lemmas(line, governor) & (_SURE_REFLEXIVE if own else _SURE_VERBS)
-        if "caber" in known and line.features(governor).get("VerbForm") in ("Inf", "Ger"):
+        own = (
+            sentence.form(at - 1) in _OWN_CLITICS and sentence.after_hyphen(at - 1)
+        ) or Crase._is_own(sentence, governor)
+        known = Crase._lemmas(sentence, governor) & (_SURE_REFLEXIVE if own else _SURE_VERBS)
+        if "caber" in known and sentence.features(governor).get("VerbForm") in ("Inf", "Ger"):
             return False  # "cabendo a determinação do prazo": a subject follows
-        return bool(known) and telling and Crase._is_subject_before(line, governor)
+        return bool(known) and telling and Crase._is_subject_before(sentence, governor)
 
     @staticmethod
-    def _is_subject_before(line: Line, at: int) -> bool:
+    def _is_subject_before(sentence: ParsedSentence, at: int) -> bool:
         """Whether the subject of a verb does not follow it: it stands before, or is in its
         ending."""
-        place = line.tokens[at].words[0]
-        group = {place, line.words[place].head}
-        said = line.features(at)
+        place = sentence.tokens[at].words[0]
+        group = {place, sentence.words[place].head}
+        said = sentence.features(at)
         if said.get("Person") in ("1", "2") or said.get("VerbForm") in ("Inf", "Ger"):
             return True
         return any(
             word.relation.startswith("nsubj") and i < place and word.head in group
-            for i, word in enumerate(line.words)
+            for i, word in enumerate(sentence.words)
         )
 
     @staticmethod
-    def _is_sure_phrase(line: Line, at: int) -> bool:
+    def _is_sure_phrase(sentence: ParsedSentence, at: int) -> bool:
         """Whether a set phrase stands here that its words cannot mean without the accent: "estou a
         espera", "ela foi a farmácia comprar"."""
-        noun, after = line.form(at + 1), line.form(at + 2)
-        if not line.spaced(at, at + 1) or line.form(at) != "a":
+        noun, after = sentence.form(at + 1), sentence.form(at + 2)
+        if not sentence.spaced(at, at + 1) or sentence.form(at) != "a":
             return False
-        verb = at - 1 if line.form(at - 1) not in _BETWEEN else at - 2
-        own = Crase._lemmas(line, verb) if line.tag(verb) in ("VERB", "AUX") else set()
-        ended = not line.is_word(at + 2) or after in _ENDING or after in ("há", "atrás")
+        verb = at - 1 if sentence.form(at - 1) not in _BETWEEN else at - 2
+        own = Crase._lemmas(sentence, verb) if sentence.tag(verb) in ("VERB", "AUX") else set()
+        ended = not sentence.is_word(at + 2) or after in _ENDING or after in ("há", "atrás")
         if noun in _PLACED and own & _set_phrases()[noun] and ended:
-            return Crase._is_subject_before(line, verb)
-        going = noun in _GOALS and bool(Crase._lemmas(line, verb) & _GOING)
-        return going and line.is_infinitive(at + 2) and not line.is_noun(at + 2)
+            return Crase._is_subject_before(sentence, verb)
+        going = noun in _GOALS and bool(Crase._lemmas(sentence, verb) & _GOING)
+        return going and sentence.is_infinitive(at + 2) and not sentence.is_noun(at + 2)
 
-    def _plain(self, line: Line, at: int) -> Iterator[Proposal]:
-        form = line.form(at)
+    def _plain(self, sentence: ParsedSentence, at: int) -> Iterator[Proposal]:
+        form = sentence.form(at)
         accented = "à" if form == "a" else "às"
-        phrase = self._phrase(line, at)
-        governor = self._governor(line, at)
+        phrase = self._phrase(sentence, at)
+        governor = self._governor(sentence, at)
         if governor is not None and governor[1] >= (phrase or 0.0):
             place, prior = governor
-            sure = self._is_surely_governed(line, at, place) or self._is_sure_phrase(line, at)
+            sure = self._is_surely_governed(sentence, at, place) or self._is_sure_phrase(
+                sentence, at
+            )
             # "ofereceu ajuda as vítimas": what is given stands before it
-            sure |= form == "as" and place < at - 1 and self._given(line, at) == (place, LIKELY)
-            yield line.instead(
+            sure |= form == "as" and place < at - 1 and self._given(sentence, at) == (place, LIKELY)
+            yield sentence.instead(
                 at, accented, prior=prior, related=place, message="governed", sure=sure
             )
             return
-        if (sure := self._is_sure_phrase(line, at)) or phrase is not None:
-            yield line.instead(at, accented, prior=phrase or 0.0, sure=sure)
+        if (sure := self._is_sure_phrase(sentence, at)) or phrase is not None:
+            yield sentence.instead(at, accented, prior=phrase or 0.0, sure=sure)
 
-    def _governor(self, line: Line, at: int) -> tuple[int, float] | None:
+    def _governor(self, sentence: ParsedSentence, at: int) -> tuple[int, float] | None:
         """The word before that asks for the preposition, and how much that says."""
-        plural = line.form(at) == "as"
-        common = line.is_noun(at + 1, "Fem", "Plur" if plural else "Sing")
-        if line.tag(at) == "PRON" or (line.is_infinitive(at + 1) and not plural):
+        plural = sentence.form(at) == "as"
+        common = sentence.is_noun(at + 1, "Fem", "Plur" if plural else "Sing")
+        if sentence.tag(at) == "PRON" or (sentence.is_infinitive(at + 1) and not plural):
             return None
-        if not common or line.tag(at + 1) in ("DET", "NUM", "PRON"):
+        if not common or sentence.tag(at + 1) in ("DET", "NUM", "PRON"):
             return None
-        if line.is_capital(at + 1) and not (line.form(at + 2) in _OF and line.is_capital(at + 3)):
+        if sentence.is_capital(at + 1) and not (
+            sentence.form(at + 2) in _OF and sentence.is_capital(at + 3)
+        ):
             return None  # but "a Assembleia da República"
-        if line.form(at + 1) in _INDEFINITE:
+        if sentence.form(at + 1) in _INDEFINITE:
             return None
-        own = line.form(at + 1) in ("casa", "terra")  # one's own: "voltaram a casa"
-        if own and line.form(at + 2) not in _OF and line.tag(at + 2) != "ADJ":
+        own = sentence.form(at + 1) in ("casa", "terra")  # one's own: "voltaram a casa"
+        if own and sentence.form(at + 2) not in _OF and sentence.tag(at + 2) != "ADJ":
             return None
-        before = line.form(at - 1)
-        if not line.spaced(at - 1, at) or before == line.form(at + 1):  # "face a face"
+        before = sentence.form(at - 1)
+        if not sentence.spaced(at - 1, at) or before == sentence.form(at + 1):  # "face a face"
             return None
         if before == "quanto":
             return None
-        if before in _STRONG or (before in _AFTER_EM and line.form(at - 2) == "em"):
+        if before in _STRONG or (before in _AFTER_EM and sentence.form(at - 2) == "em"):
             return at - 1, LIKELY if plural else 3.0
-        if self._is_weak(line, at - 1):
+        if self._is_weak(sentence, at - 1):
             return at - 1, 4.0 if plural else HINT / 2
         if (
             before in _OWN_CLITICS
-            and line.after_hyphen(at - 1)
-            and self._lemmas(line, at - 2) & _REFLEXIVE
+            and sentence.after_hyphen(at - 1)
+            and self._lemmas(sentence, at - 2) & _REFLEXIVE
         ):
             return at - 2, 4.0 if plural else 3.0
         verb = at - 2 if before in _BETWEEN else at - 1
-        if self._lemmas(line, verb) & _REFLEXIVE and self._is_own(line, verb):
+        if self._lemmas(sentence, verb) & _REFLEXIVE and self._is_own(sentence, verb):
             return verb, 4.0 if plural else 3.0
-        if self._lemmas(line, verb) & _VERBS:
+        if self._lemmas(sentence, verb) & _VERBS:
             return verb, 4.0 if plural else HINT
-        going = self._lemmas(line, verb)
-        ours = line.features(verb).get("Person") in ("1", "2") and line.form(verb)[-1:] != "r"
-        if going & _GOING and "ser" not in going and ours and line.form(at + 1) != "casa":
+        going = self._lemmas(sentence, verb)
+        ours = (
+            sentence.features(verb).get("Person") in ("1", "2") and sentence.form(verb)[-1:] != "r"
+        )
+        if going & _GOING and "ser" not in going and ours and sentence.form(at + 1) != "casa":
             return verb, 3.0  # "chegámos a estação"; "fui a casa da avó" is right in Portugal
-        if self._is_asked_for(line, at, verb):  # "cabe a direção da escola"
+        if self._is_asked_for(sentence, at, verb):  # "cabe a direção da escola"
             return verb, HINT
-        given = self._given(line, at)
+        given = self._given(sentence, at)
         if given is not None:
             return given
-        return self._of_noun_or_participle(line, at)
+        return self._of_noun_or_participle(sentence, at)
 
     @staticmethod
-    def _given(line: Line, at: int) -> tuple[int, float] | None:
+    def _given(sentence: ParsedSentence, at: int) -> tuple[int, float] | None:
         """ "Entregou o celular a moça": what is given stands between the verb and "a"."""
-        person = line.words[line.tokens[at + 1].words[-1]].lemma in _RECEIVERS
+        person = sentence.words[sentence.tokens[at + 1].words[-1]].lemma in _RECEIVERS
         nouns = 0
         for place in range(at - 1, max(-1, at - 9), -1):
-            tag = line.tag(place)
-            if tag in ("VERB", "AUX") and Crase._lemmas(line, place) & _HANDING:
-                if line.is_participle(place) and not line.is_finite(place):
+            tag = sentence.tag(place)
+            if tag in ("VERB", "AUX") and Crase._lemmas(sentence, place) & _HANDING:
+                if sentence.is_participle(place) and not sentence.is_finite(place):
                     continue
-                if not nouns or line.form(place + 1) not in _FIRST or line.form(place - 1) == "se":
+                if (
+                    not nouns
+                    or sentence.form(place + 1) not in _FIRST
+                    or sentence.form(place - 1) == "se"
+                ):
                     return None
-                if not object_follows(line, place):
+                if not object_follows(sentence, place):
                     return None  # "não te pagará um dia a justiça o mal"
                 return (place, LIKELY if person else HINT) if nouns else None
             if tag == "NOUN":
                 nouns += 1
             elif tag not in ("DET", "ADJ", "NUM", "PROPN") and not (
-                line.form(place) in _OF or line.is_participle(place)
+                sentence.form(place) in _OF or sentence.is_participle(place)
             ):
                 return None
         return None
 
     @staticmethod
-    def _of_noun_or_participle(line: Line, at: int) -> tuple[int, float] | None:
+    def _of_noun_or_participle(sentence: ParsedSentence, at: int) -> tuple[int, float] | None:
         """ "Prestados as famílias", "a proteção a saúde": after a verb, so no subject follows."""
-        plural = line.form(at) == "as"
+        plural = sentence.form(at) == "as"
         before = at - 1
-        compound = line.can_be(before - 1, "AUX") and line.form(before - 1)[:1] in "th"
-        if line.is_capital(before) or compound:
+        compound = sentence.can_be(before - 1, "AUX") and sentence.form(before - 1)[:1] in "th"
+        if sentence.is_capital(before) or compound:
             return None
-        if line.is_participle(before) and not line.is_finite(before):
-            leading = Crase._lemmas(line, before) & _LEADING
+        if sentence.is_participle(before) and not sentence.is_finite(before):
+            leading = Crase._lemmas(sentence, before) & _LEADING
             return (before, 4.0 if plural else 0.0) if leading else None
         spoken = any(
-            line.features(i).get("VerbForm") == "Fin" for i in range(before) if line.is_word(i)
+            sentence.features(i).get("VerbForm") == "Fin"
+            for i in range(before)
+            if sentence.is_word(i)
         )
-        noun = line.form(before)
+        noun = sentence.form(before)
         leads = noun in _TURNED_TO or noun.endswith(_TURNED)
-        told = line.after_hyphen(before - 1)  # "fez-lhe impressão a figura": a subject follows
+        told = sentence.after_hyphen(before - 1)  # "fez-lhe impressão a figura": a subject follows
         return (before, HINT / 2) if leads and spoken and not told else None
 
     @staticmethod
-    def _lemmas(line: Line, at: int) -> set[str]:
-        return {reading.lemma for reading in line.readings(at) if reading.upos in ("VERB", "AUX")}
+    def _lemmas(sentence: ParsedSentence, at: int) -> set[str]:
+        return {
+            reading.lemma for reading in sentence.readings(at) if reading.upos in ("VERB", "AUX")
+        }
 
     @staticmethod
-    def _phrase(line: Line, at: int) -> float | None:
+    def _phrase(sentence: ParsedSentence, at: int) -> float | None:
         """How much speaks for one of the set phrases; None where none stands."""
-        if line.form(at) != "a":
+        if sentence.form(at) != "a":
             return None
-        after = line.form(at + 1)
+        after = sentence.form(at + 1)
         staying = _set_phrases().get(after, frozenset())
         near = at - 1
-        while near > at - 4 and (line.form(near) in _BETWEEN | {"se"} or line.tag(near) == "ADV"):
+        while near > at - 4 and (
+            sentence.form(near) in _BETWEEN | {"se"} or sentence.tag(near) == "ADV"
+        ):
             near -= 1
-        own = {reading.lemma for reading in line.readings(near) if reading.upos != "NOUN"}
-        if own & staying or ("-" in staying and line.tag(at - 1) == "NOUN"):
+        own = {reading.lemma for reading in sentence.readings(near) if reading.upos != "NOUN"}
+        if own & staying or ("-" in staying and sentence.tag(at - 1) == "NOUN"):
             return LIKELY if after in ("direita", "esquerda", "vontade") else HINT
-        if after in _PHRASES and line.form(at + 2) in _OF and line.form(at + 3) != "dados":
-            still = line.can_be(at - 1, "AUX") or line.is_participle(at - 1)
-            made = line.tag(at - 1) == "NOUN" and after in ("base", "frente")
+        if after in _PHRASES and sentence.form(at + 2) in _OF and sentence.form(at + 3) != "dados":
+            still = sentence.can_be(at - 1, "AUX") or sentence.is_participle(at - 1)
+            made = sentence.tag(at - 1) == "NOUN" and after in ("base", "frente")
             return HINT if still or made else HINT / 4
         return None

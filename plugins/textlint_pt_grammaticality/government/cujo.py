@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from textlint_pt import portuguese
 from textlint_pt_grammaticality.government.entries import government
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
+from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, ParsedSentence, cue
 from textlint_pt_grammaticality.reading import listed
 
 _FORMS = {("Masc", "Sing"): "cujo", ("Fem", "Sing"): "cuja", ("Masc", "Plur"): "cujos",
@@ -47,62 +47,73 @@ class Cujo(Diagnosis):
         },
     }
 
-    def cases(self, line: Line) -> Iterator[Proposal]:
-        for at in range(1, len(line) - 1):
-            if line.form(at) in _CELLS and line.spaced(at, at + 1):
-                yield from self._written(line, at)
-            elif line.form(at) == "que" and line.spaced(at - 1, at + 1):
-                yield from self._missing(line, at)
+    def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
+        for at in range(1, len(sentence) - 1):
+            if sentence.form(at) in _CELLS and sentence.spaced(at, at + 1):
+                yield from self._written(sentence, at)
+            elif sentence.form(at) == "que" and sentence.spaced(at - 1, at + 1):
+                yield from self._missing(sentence, at)
 
     @staticmethod
-    def _written(line: Line, at: int) -> Iterator[Proposal]:
-        article = line.form(at + 1)
+    def _written(sentence: ParsedSentence, at: int) -> Iterator[Proposal]:
+        article = sentence.form(at + 1)
         if article in _SUBJECTS:
             # "o relatório cujo você pediu": nothing is owned
-            yield line.instead(at, "que", related=at + 1, message="subject", sure=True)
+            yield sentence.instead(at, "que", related=at + 1, message="subject", sure=True)
             return
         if article in _ARTICLES:
             noun = at + 2
-            while line.tag(noun) in ("ADJ", "NUM") and noun < at + 4:
+            while sentence.tag(noun) in ("ADJ", "NUM") and noun < at + 4:
                 noun += 1
-            agreeing = _of_noun(line, noun) or _ARTICLES[article]
-            yield line.instead(at, agreeing, last=at + 1, prior=CERTAIN, message="article")
+            agreeing = _of_noun(sentence, noun) or _ARTICLES[article]
+            yield sentence.instead(at, agreeing, last=at + 1, prior=CERTAIN, message="article")
             return
         noun = at + 1
-        while line.tag(noun) in ("ADJ", "NUM") and noun < at + 3:
+        while sentence.tag(noun) in ("ADJ", "NUM") and noun < at + 3:
             noun += 1
-        if line.form(noun + 1) in _OWNERS:
+        if sentence.form(noun + 1) in _OWNERS:
             return
-        right = _of_noun(line, noun)
-        if right is None or right == line.form(at):
+        right = _of_noun(sentence, noun)
+        if right is None or right == sentence.form(at):
             return
-        gender, number = _CELLS[line.form(at)]
-        if line.is_capital(noun) or line.is_noun(noun, gender, number):
+        gender, number = _CELLS[sentence.form(at)]
+        if sentence.is_capital(noun) or sentence.is_noun(noun, gender, number):
             return
-        word = line.written(noun)
-        joined = line.form(noun + 1) in ("e", "ou", ",")  # "cujos pai e mãe"
+        word = sentence.written(noun)
+        joined = sentence.form(noun + 1) in ("e", "ou", ",")  # "cujos pai e mãe"
         if not (joined and number == "Plur"):
-            yield line.instead(at, right, prior=LIKELY, noun=word)
+            yield sentence.instead(at, right, prior=LIKELY, noun=word)
 
     @staticmethod
-    def _missing(line: Line, at: int) -> Iterator[Proposal]:
+    def _missing(sentence: ParsedSentence, at: int) -> Iterator[Proposal]:
         """ "O rapaz que pai é pescador", "a aluna que a mãe é médica"."""
         owned = at + 1
-        kin = line.form(owned) in government().classes["kin"] and line.is_finite(owned + 1)
-        right = _of_noun(line, owned)
-        if right and line.tag(at - 1) == "NOUN" and kin and line.tag(owned + 1) in ("VERB", "AUX"):
-            yield line.instead(at, right, prior=HINT, message="owner")
-        if at == 2 and line.form(owned) in _ARTICLES and (line.tag(0), line.tag(1)) == _THING:
-            kin = line.form(at + 2) in government().classes["kin"] and line.spaced(0, at + 4)
-            being = line.form(at + 3) in _BEING and line.tag(at + 4) in ("ADJ", "NOUN")
-            right = _of_noun(line, at + 2)
+        kin = sentence.form(owned) in government().classes["kin"] and sentence.is_finite(owned + 1)
+        right = _of_noun(sentence, owned)
+        if (
+            right
+            and sentence.tag(at - 1) == "NOUN"
+            and kin
+            and sentence.tag(owned + 1) in ("VERB", "AUX")
+        ):
+            yield sentence.instead(at, right, prior=HINT, message="owner")
+        if (
+            at == 2
+            and sentence.form(owned) in _ARTICLES
+            and (sentence.tag(0), sentence.tag(1)) == _THING
+        ):
+            kin = sentence.form(at + 2) in government().classes["kin"] and sentence.spaced(
+                0, at + 4
+            )
+            being = sentence.form(at + 3) in _BEING and sentence.tag(at + 4) in ("ADJ", "NOUN")
+            right = _of_noun(sentence, at + 2)
             if right and kin and being:
-                yield line.instead(at, right, last=owned, message="owner", sure=True)
+                yield sentence.instead(at, right, last=owned, message="owner", sure=True)
 
 
-def _of_noun(line: Line, at: int) -> str | None:
+def _of_noun(sentence: ParsedSentence, at: int) -> str | None:
     """The form of "cujo" that agrees with a noun; None where it has more than one gender."""
-    readings = [reading for reading in line.readings(at) if reading.upos == "NOUN"]
+    readings = [reading for reading in sentence.readings(at) if reading.upos == "NOUN"]
     cells = {(reading.feature("Gender"), reading.feature("Number")) for reading in readings}
     if len(cells) != 1:
         return None

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from textlint_pt_grammaticality.phrases import Line
+from textlint_pt_grammaticality.phrases import ParsedSentence
 from textlint_pt_grammaticality.reading import listed, table
 
 
@@ -170,21 +170,21 @@ def led_by_a(part: str, pronominal: bool | None = None) -> frozenset[str]:
     )
 
 
-def entries_at(line: Line, at: int) -> tuple[Entry, ...]:
+def entries_at(sentence: ParsedSentence, at: int) -> tuple[Entry, ...]:
     """The entries of the word at a place, by what the parse takes it for."""
-    tag, known = line.tag(at), government().entries
+    tag, known = sentence.tag(at), government().entries
     if tag in ("VERB", "AUX"):
-        found = known.get(("verb", line.words[line.tokens[at].words[0]].lemma), ())
+        found = known.get(("verb", sentence.words[sentence.tokens[at].words[0]].lemma), ())
     elif tag == "NOUN":
-        found = known.get(("noun", line.words[line.tokens[at].words[-1]].lemma), ())
+        found = known.get(("noun", sentence.words[sentence.tokens[at].words[-1]].lemma), ())
     elif tag == "ADJ":
-        found = known.get(("adjective", line.words[line.tokens[at].words[-1]].lemma), ())
+        found = known.get(("adjective", sentence.words[sentence.tokens[at].words[-1]].lemma), ())
     else:
-        found = known.get(("adverb", line.form(at)), ())
-    if tag in ("VERB", "ADJ") and line.form(at).rstrip("s")[-1:] in ("o", "a", "e"):
+        found = known.get(("adverb", sentence.form(at)), ())
+    if tag in ("VERB", "ADJ") and sentence.form(at).rstrip("s")[-1:] in ("o", "a", "e"):
         keys = {
             ("adjective" if reading.upos == "ADJ" else "verb", reading.lemma)
-            for reading in line.readings(at)
+            for reading in sentence.readings(at)
             if reading.upos == "ADJ" or reading.feature("VerbForm") == "Part"
         }
         participle = any(part == "verb" for part, _ in keys)

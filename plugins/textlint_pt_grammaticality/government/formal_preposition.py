@@ -9,7 +9,7 @@ from textlint_pt_grammaticality.government.complement import governed
 from textlint_pt_grammaticality.government.entries import government
 from textlint_pt_grammaticality.government.misgovernment import Misgovernment
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import LIKELY, Line
+from textlint_pt_grammaticality.phrases import LIKELY, ParsedSentence
 
 
 class FormalPreposition(Misgovernment):
@@ -21,9 +21,9 @@ class FormalPreposition(Misgovernment):
     default = False
     level = "norm"
 
-    def cases(self, line: Line) -> Iterator[Proposal]:
-        yield from super().cases(line)
-        for at, place, entry in governed(line):
+    def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
+        yield from super().cases(sentence)
+        for at, place, entry in governed(sentence):
             sure = entry.part == "adjective" and entry.head in government().classes["sure"]
-            if sure and line.form(place) == "que" and line.tag(place) == "SCONJ":
-                yield line.instead(place, "de que", prior=LIKELY, related=at, message="more")
+            if sure and sentence.form(place) == "que" and sentence.tag(place) == "SCONJ":
+                yield sentence.instead(place, "de que", prior=LIKELY, related=at, message="more")

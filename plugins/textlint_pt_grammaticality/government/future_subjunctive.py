@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from textlint_pt import portuguese
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line, cue
+from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, ParsedSentence, cue
 from textlint_pt_grammaticality.reading import listed, own_words
 
 _CLOSING = frozenset('»”’")]')
@@ -66,103 +66,121 @@ class FutureSubjunctive(Diagnosis):
         },
     }
 
-    def cases(self, line: Line) -> Iterator[Proposal]:
-        for at in range(1, len(line)):
-            if not line.form(at).endswith(("r", "em", "mos", "es")) or line.after_hyphen(at):
+    def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
+        for at in range(1, len(sentence)):
+            if not sentence.form(at).endswith(("r", "em", "mos", "es")) or sentence.after_hyphen(
+                at
+            ):
                 continue
-            new = future_subjunctive(line.form(at))
+            new = future_subjunctive(sentence.form(at))
             if new is None:
                 continue
-            found = self._conjunction(line, at)
+            found = self._conjunction(sentence, at)
             if found is not None:
                 place, prior = found
-                sure = self._is_sure(line, place, at)
-                if line.form(at) in ("vir", "virem", "virmos") and not self._comes(line, at + 1):
+                sure = self._is_sure(sentence, place, at)
+                if sentence.form(at) in ("vir", "virem", "virmos") and not self._comes(
+                    sentence, at + 1
+                ):
                     continue  # of "ver", as it should be
-                ways = (new, "for") if line.form(at) == "ir" else (new,)
-                given = line.instead(
+                ways = (new, "for") if sentence.form(at) == "ir" else (new,)
+                given = sentence.instead(
                     at, *dict.fromkeys(ways), prior=prior, related=place, sure=sure
                 )
-                first = place - (line.form(place) == "que")  # "assim que"
-                yield replace(given, related=(line.tokens[first].start, line.tokens[place].end))
+                first = place - (sentence.form(place) == "que")  # "assim que"
+                yield replace(
+                    given, related=(sentence.tokens[first].start, sentence.tokens[place].end)
+                )
 
     @staticmethod
-    def _comes(line: Line, at: int) -> bool:
+    def _comes(sentence: ParsedSentence, at: int) -> bool:
         """Whether what follows goes with coming rather than seeing."""
-        return not line.is_word(at) or line.form(at) in own_words("future-subjunctive.with-coming")
+        return not sentence.is_word(at) or sentence.form(at) in own_words(
+            "future-subjunctive.with-coming"
+        )
 
     @staticmethod
-    def _relative(line: Line, at: int, verb: int) -> tuple[int, float] | None:
+    def _relative(sentence: ParsedSentence, at: int, verb: int) -> tuple[int, float] | None:
         """ "O cliente que trazer a embalagem"; not "temos contas que fazer"."""
         noun = at - 1
-        while line.tag(noun) == "ADJ" and noun > at - 3:
+        while sentence.tag(noun) == "ADJ" and noun > at - 3:
             noun -= 1
-        chosen = line.form(noun) in ("aquele", "aquela", "aqueles", "aquelas", "os", "as")
-        before = line.form(noun - 1)
-        named = line.tag(noun) == "NOUN" and (
+        chosen = sentence.form(noun) in ("aquele", "aquela", "aqueles", "aquelas", "os", "as")
+        before = sentence.form(noun - 1)
+        named = sentence.tag(noun) == "NOUN" and (
             before in ("o", "a", "os", "as", "ao", "aos", "do", "da", "dos", "das", "quem")
             or before in ("todo", "toda", "qualquer")
         )
-        thing = line.form(noun) in ("coisa", "coisas", "modo", "tempo", "tempos")
+        thing = sentence.form(noun) in ("coisa", "coisas", "modo", "tempo", "tempos")
         return (at, HINT) if (named or chosen) and not thing else None
 
     @staticmethod
-    def _is_sure(line: Line, conjunction: int, verb: int) -> bool:
+    def _is_sure(sentence: ParsedSentence, conjunction: int, verb: int) -> bool:
         """Whether no infinitive can stand there: it has a subject, or an ending of its person, in a
         clause that the conjunction opens."""
-        form, opening = line.form(verb), conjunction
-        if line.form(conjunction) == "que":
-            if (line.form(conjunction - 1), "que") not in _PHRASED:
+        form, opening = sentence.form(verb), conjunction
+        if sentence.form(conjunction) == "que":
+            if (sentence.form(conjunction - 1), "que") not in _PHRASED:
                 return False
             opening -= 1
-        elif line.form(conjunction) not in ("se", "quando", "enquanto"):
+        elif sentence.form(conjunction) not in ("se", "quando", "enquanto"):
             return False
-        before = line.form(opening - 1)
-        if line.is_word(opening - 1) and before not in ("e", "mas", "que", "porque"):
+        before = sentence.form(opening - 1)
+        if sentence.is_word(opening - 1) and before not in ("e", "mas", "que", "porque"):
             return False
         if form in ("vir", "virem", "virmos", "vires", "ir"):
             return False
         between = range(conjunction + 1, verb)
-        if any(line.form(i) in _ASKED_TO_DO for i in range(opening)):
+        if any(sentence.form(i) in _ASKED_TO_DO for i in range(opening)):
             return False  # "não sabe quando fazer"
         pronouns = _OBJECTS | {"não", "nunca", "já", "só", "também", "ainda"}
-        subject = any(line.form(i) not in pronouns for i in between)
+        subject = any(sentence.form(i) not in pronouns for i in between)
         plain = all(
-            line.tag(i) in ("DET", "NOUN", "PROPN", "PRON", "ADJ") or line.form(i) in pronouns
+            sentence.tag(i) in ("DET", "NOUN", "PROPN", "PRON", "ADJ")
+            or sentence.form(i) in pronouns
             for i in between
         )
         if subject:
-            return plain and line.tag(conjunction + 1) != "ADV" and line.tag(verb) != "NOUN"
-        if form.endswith(("mos", "es")) and not line.is_noun(verb):
-            return line.form(conjunction) != "se" or not before
-        return line.form(conjunction) == "se" and not before and form in _ALONE
+            return plain and sentence.tag(conjunction + 1) != "ADV" and sentence.tag(verb) != "NOUN"
+        if form.endswith(("mos", "es")) and not sentence.is_noun(verb):
+            return sentence.form(conjunction) != "se" or not before
+        return sentence.form(conjunction) == "se" and not before and form in _ALONE
 
     @staticmethod
-    def _conjunction(line: Line, verb: int) -> tuple[int, float] | None:
+    def _conjunction(sentence: ParsedSentence, verb: int) -> tuple[int, float] | None:
         """The conjunction whose verb this is, and how surely."""
-        if line.is_noun(verb) and line.form(verb - 1) in ("o", "os", "um", "do", "seu", "este"):
+        if sentence.is_noun(verb) and sentence.form(verb - 1) in (
+            "o",
+            "os",
+            "um",
+            "do",
+            "seu",
+            "este",
+        ):
             return None  # "quando o poder caiu"
         pronoun_of: tuple[int, float] | None = None
         for at in range(verb - 1, max(-1, verb - 7), -1):
-            form, near = line.form(at), at == verb - 1
-            phrased = form == "que" and (line.form(at - 1), form) in _PHRASED
-            near = near or (at == verb - 2 and line.form(verb - 1) in ("não", "se", "nos"))
+            form, near = sentence.form(at), at == verb - 1
+            phrased = form == "que" and (sentence.form(at - 1), form) in _PHRASED
+            near = near or (at == verb - 2 and sentence.form(verb - 1) in ("não", "se", "nos"))
             if form == "quem" and near:
-                return (at, HINT) if line.form(at - 1) != "sem" else None
-            if form == "que" and near and not phrased and line.form(at - 1) != "o":
-                return FutureSubjunctive._relative(line, at, verb)
+                return (at, HINT) if sentence.form(at - 1) != "sem" else None
+            if form == "que" and near and not phrased and sentence.form(at - 1) != "o":
+                return FutureSubjunctive._relative(sentence, at, verb)
             if form in ("onde", "como", "quanto") and near:
-                alone = line.form(verb) in listed("haver querer querem poder poderem estar estarem")
+                alone = sentence.form(verb) in listed(
+                    "haver querer querem poder poderem estar estarem"
+                )
                 return (at, HINT / 2) if alone else None
             if form in _WHEN or phrased:
-                before = line.form(at - 1)
-                opens = not (line.is_word(at - 1) or before in _CLOSING) or before in (
+                before = sentence.form(at - 1)
+                opens = not (sentence.is_word(at - 1) or before in _CLOSING) or before in (
                     "e", "ou", "mas",
                 )  # fmt: skip
                 if form == "se" and near:
                     # the pronoun of "se ver" and "se fazer" has no place with these
-                    alone = line.form(verb) in listed("haver estar ter ser poder querer")
-                    if not opens and line.tag(at - 1) in ("PRON", "NOUN", "PROPN"):
+                    alone = sentence.form(verb) in listed("haver estar ter ser poder querer")
+                    if not opens and sentence.tag(at - 1) in ("PRON", "NOUN", "PROPN"):
                         pronoun_of = (at, 0.0)  # "se ele se conter"
                         continue
                     return (at, HINT if alone else HINT / 2) if opens else (at, 0.0)
@@ -171,7 +189,7 @@ class FutureSubjunctive(Diagnosis):
                 if near:
                     return at, HINT
                 subject = verb - 1
-                pronoun = line.form(subject) in (
+                pronoun = sentence.form(subject) in (
                     portuguese.words(
                         "pronouns.personal.speech",
                         "pronouns.personal.address",
@@ -180,11 +198,11 @@ class FutureSubjunctive(Diagnosis):
                     )
                     | {"não"}
                 )
-                if form == "se" and not opens and line.tag(at) == "PRON":
+                if form == "se" and not opens and sentence.tag(at) == "PRON":
                     return pronoun_of
                 return at, LIKELY if pronoun else 3.0
-            if not line.is_word(at) or line.tag(at) in ("VERB", "AUX", "ADP"):
+            if not sentence.is_word(at) or sentence.tag(at) in ("VERB", "AUX", "ADP"):
                 return pronoun_of
-            if line.is_infinitive(at) or line.form(at) in ("e", "ou", "que", "de", "para"):
+            if sentence.is_infinitive(at) or sentence.form(at) in ("e", "ou", "que", "de", "para"):
                 return pronoun_of
         return pronoun_of

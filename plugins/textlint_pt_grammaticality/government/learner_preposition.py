@@ -8,7 +8,7 @@ from textlint_pt import portuguese
 from textlint_pt_grammaticality.contractions import joined
 from textlint_pt_grammaticality.government.misgovernment import Misgovernment
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import LIKELY, Line
+from textlint_pt_grammaticality.phrases import LIKELY, ParsedSentence
 from textlint_pt_grammaticality.reading import listed, own_words
 
 _WEEKDAYS = portuguese.words("times.weekdays")
@@ -35,92 +35,98 @@ class LearnerPreposition(Misgovernment):
     name = "government.learner-preposition"
     level = "learner"
 
-    def cases(self, line: Line) -> Iterator[Proposal]:
-        yield from super().cases(line)
-        for at in range(len(line)):
-            form = line.form(at)
+    def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
+        yield from super().cases(sentence)
+        for at in range(len(sentence)):
+            form = sentence.form(at)
             if form in ("em", "no", "na"):
-                yield from self._country(line, at)
-                yield from self._hour(line, at)
+                yield from self._country(sentence, at)
+                yield from self._hour(sentence, at)
             if form == "em":
-                yield from self._day(line, at)
+                yield from self._day(sentence, at)
             elif form in _GOING:
-                yield from self._future(line, at)
+                yield from self._future(sentence, at)
             elif form in ("agradecer", "agradeço", "agradecemos", "agradeceu", "agradeceram"):
-                yield from self._thanks(line, at)
+                yield from self._thanks(sentence, at)
 
     @staticmethod
-    def _country(line: Line, at: int) -> Iterator[Proposal]:
+    def _country(sentence: ParsedSentence, at: int) -> Iterator[Proposal]:
         """ "Moro em Brasil", "vivem no Portugal": which countries have an article."""
-        name, after = line.form(at + 1), at + 2
-        if not line.is_capital(at + 1) or not line.spaced(at, at + 1):
+        name, after = sentence.form(at + 1), at + 2
+        if not sentence.is_capital(at + 1) or not sentence.spaced(at, at + 1):
             return
-        ended = not line.is_word(after) or line.tag(after) in (
+        ended = not sentence.is_word(after) or sentence.tag(after) in (
             "ADP",
             "SCONJ",
             "CCONJ",
             "VERB",
             "AUX",
         )
-        if not ended or line.after_hyphen(after) or line.form(after) in _MARKS_OF_NAMES:
+        if not ended or sentence.after_hyphen(after) or sentence.form(after) in _MARKS_OF_NAMES:
             return
-        form = line.form(at)
+        form = sentence.form(at)
         if form == "em":
             article = next((a for a, names in _WITH_ARTICLE.items() if name in names), "")
             if article:
-                yield line.instead(at, joined("em", article), related=at + 1, sure=True)
-        elif name in _WITHOUT_ARTICLE and line.form(after) not in ("de", "do", "da", "dos", "das"):
-            yield line.instead(at, "em", related=at + 1, sure=True)
+                yield sentence.instead(at, joined("em", article), related=at + 1, sure=True)
+        elif name in _WITHOUT_ARTICLE and sentence.form(after) not in (
+            "de",
+            "do",
+            "da",
+            "dos",
+            "das",
+        ):
+            yield sentence.instead(at, "em", related=at + 1, sure=True)
 
     @staticmethod
-    def _day(line: Line, at: int) -> Iterator[Proposal]:
+    def _day(sentence: ParsedSentence, at: int) -> Iterator[Proposal]:
         """ "Em segunda-feira", "em dia quinze"."""
-        day, after = line.form(at + 1), line.form(at + 2)
-        if not line.spaced(at, at + 1):
+        day, after = sentence.form(at + 1), sentence.form(at + 2)
+        if not sentence.spaced(at, at + 1):
             return
         if day in _WEEKDAYS or (day in _MEN and after in ("à", "às", "passado", "próximo")):
             if after not in ("gorda", "santa", "de"):
                 article = "o" if day in _MEN else "a"
-                yield line.instead(at, joined("em", article), prior=LIKELY, related=at + 1)
-        elif day == "dia" and (after[:1].isdigit() or line.tag(at + 2) == "NUM"):
-            yield line.instead(at, "no", prior=LIKELY, related=at + 1)
+                yield sentence.instead(at, joined("em", article), prior=LIKELY, related=at + 1)
+        elif day == "dia" and (after[:1].isdigit() or sentence.tag(at + 2) == "NUM"):
+            yield sentence.instead(at, "no", prior=LIKELY, related=at + 1)
 
     @staticmethod
-    def _hour(line: Line, at: int) -> Iterator[Proposal]:
+    def _hour(sentence: ParsedSentence, at: int) -> Iterator[Proposal]:
         """ "Começa em nove e meia", "em que horas"."""
-        hour, after = line.form(at + 1), line.form(at + 2)
+        hour, after = sentence.form(at + 1), sentence.form(at + 2)
         digits = hour[:1].isdigit()
         number = digits or hour in _HOURS
         timed = after in ("horas", "h") or (
-            after == "e" and (line.form(at + 3) in ("meia", "quarto") or not digits)
+            after == "e" and (sentence.form(at + 3) in ("meia", "quarto") or not digits)
         )
-        if line.form(at) != "em":
+        if sentence.form(at) != "em":
             return
         day = at + 3 + (after in ("horas", "hora"))
-        part = line.form(day - 1) == "da" and line.form(day) in _PARTS
-        if number and (part or (timed and line.form(at + 3) in ("meia", "quarto"))):
+        part = sentence.form(day - 1) == "da" and sentence.form(day) in _PARTS
+        if number and (part or (timed and sentence.form(at + 3) in ("meia", "quarto"))):
             article = "à" if hour in ("uma", "1") else "às"
-            yield line.instead(at, article, prior=LIKELY, related=at + 1, sure=part)
+            yield sentence.instead(at, article, prior=LIKELY, related=at + 1, sure=part)
 
     @staticmethod
-    def _future(line: Line, at: int) -> Iterator[Proposal]:
+    def _future(sentence: ParsedSentence, at: int) -> Iterator[Proposal]:
         """ "Vou a estudar"; "ia a sair", about to, is right."""
         verb = at + 2
-        if line.form(at + 1) != "a" or not line.spaced(at, verb) or line.is_noun(verb):
+        if sentence.form(at + 1) != "a" or not sentence.spaced(at, verb) or sentence.is_noun(verb):
             return
-        if line.is_infinitive(verb) and line.form(verb) not in _AFTER_GO:
-            new = line.written(verb)
+        if sentence.is_infinitive(verb) and sentence.form(verb) not in _AFTER_GO:
+            new = sentence.written(verb)
             # the classics have it: "se vou a lutar"
-            yield line.instead(at + 1, new, last=verb, prior=3.0, related=at, message="less")
+            yield sentence.instead(at + 1, new, last=verb, prior=3.0, related=at, message="less")
 
     @staticmethod
-    def _thanks(line: Line, at: int) -> Iterator[Proposal]:
+    def _thanks(sentence: ParsedSentence, at: int) -> Iterator[Proposal]:
         """ "Agradecer a todos para terem vindo"."""
-        for place in range(at + 2, min(at + 6, len(line))):
-            if not line.is_word(place):
+        for place in range(at + 2, min(at + 6, len(sentence))):
+            if not sentence.is_word(place):
                 return
-            if line.form(place) == "para":
-                auxiliary = line.form(place + 1) in ("ter", "terem", "termos", "teres")
-                if auxiliary and line.is_participle(place + 2):
-                    yield line.instead(place, "por", prior=LIKELY, related=at)
+            if sentence.form(place) == "para":
+                auxiliary = sentence.form(place + 1) in ("ter", "terem", "termos", "teres")
+                if auxiliary and sentence.is_participle(place + 2):
+                    yield sentence.instead(place, "por", prior=LIKELY, related=at)
                 return

@@ -18,7 +18,7 @@ from textlint_pt_grammaticality.government.complement import (
 )
 from textlint_pt_grammaticality.government.entries import Entry, Slip, government
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, Line
+from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, ParsedSentence
 from textlint_pt_grammaticality.reading import listed, own_words
 
 #: of those the parse does not join to the word that governs them
@@ -79,62 +79,70 @@ class Misgovernment(Diagnosis):
         },
     }
 
-    def cases(self, line: Line) -> Iterator[Proposal]:
-        for at, place, entry in governed(line):
+    def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
+        for at, place, entry in governed(sentence):
             for slip in entry.slips:
                 if slip.level == self.level:
-                    yield from self._slip(line, at, place, entry, slip)
+                    yield from self._slip(sentence, at, place, entry, slip)
 
     @staticmethod
-    def _slip(line: Line, head: int, at: int, entry: Entry, slip: Slip) -> Iterator[Proposal]:
+    def _slip(
+        sentence: ParsedSentence, head: int, at: int, entry: Entry, slip: Slip
+    ) -> Iterator[Proposal]:
         prior = LIKELY if slip.sure else HINT
         if slip.wrong in ("de que", "do que", "que"):
-            yield from _clause(line, head, at, entry, slip, prior)
+            yield from _clause(sentence, head, at, entry, slip, prior)
         elif slip.wrong == "-":
-            yield from _without(line, head, at, entry, slip, prior)
+            yield from _without(sentence, head, at, entry, slip, prior)
         else:
-            yield from _with(line, head, at, entry, slip, prior)
+            yield from _with(sentence, head, at, entry, slip, prior)
 
 
 def _clause(
-    line: Line, head: int, at: int, entry: Entry, slip: Slip, prior: float
+    sentence: ParsedSentence, head: int, at: int, entry: Entry, slip: Slip, prior: float
 ) -> Iterator[Proposal]:
     """ "Acredita de que", "tem certeza que", "superior do que"."""
     first, *more = slip.wrong.split()
-    if line.form(at) != first or not line.spaced(at, at + 1):
+    if sentence.form(at) != first or not sentence.spaced(at, at + 1):
         return
     if not more:
-        relative = line.tag(at) == "PRON" or (entry.rest and line.form(head - 1) in ("a", "que"))
-        if not relative and line.form(at + 1) != "nem":
-            yield line.instead(at, slip.right, prior=prior, related=head, message="more")
+        relative = sentence.tag(at) == "PRON" or (
+            entry.rest and sentence.form(head - 1) in ("a", "que")
+        )
+        if not relative and sentence.form(at + 1) != "nem":
+            yield sentence.instead(at, slip.right, prior=prior, related=head, message="more")
         return
-    if line.form(at + 1) != "que":
+    if sentence.form(at + 1) != "que":
         return
     if slip.right == "a":
-        if line.tag(at + 2) == "ADP":
+        if sentence.tag(at + 2) == "ADP":
             return  # "inferior do que em 2010"
-        article = line.form(at + 2)
+        article = sentence.form(at + 2)
         last = at + 2 if article in ARTICLES else at + 1
         new = joined("a", article) if last == at + 2 else "a"
-        yield line.instead(at, new, last=last, prior=prior, related=head)
-    elif line.is_participle(head) and not line.is_finite(head) and line.tag(head - 1) == "NOUN":
+        yield sentence.instead(at, new, last=last, prior=prior, related=head)
+    elif (
+        sentence.is_participle(head)
+        and not sentence.is_finite(head)
+        and sentence.tag(head - 1) == "NOUN"
+    ):
         return  # "a possibilidade esperada de que falhe"
-    elif line.tag(at + 2) not in ("NOUN", "ADJ"):  # "disse de que lado estava"
-        asked = _is_asked_for(line, at + 2, at + 4)  # "que me digam de que serviu"
-        if slip.certain and _is_asked_for(line, at + 2, at + 10):
+    elif sentence.tag(at + 2) not in ("NOUN", "ADJ"):  # "disse de que lado estava"
+        asked = _is_asked_for(sentence, at + 2, at + 4)  # "que me digam de que serviu"
+        if slip.certain and _is_asked_for(sentence, at + 2, at + 10):
             return
         if slip.sure or not asked:
-            sure = slip.certain and line.form(at + 2) in _SUBJECTS
-            yield line.instead(
+            sure = slip.certain and sentence.form(at + 2) in _SUBJECTS
+            yield sentence.instead(
                 at, slip.right, last=at + 1, prior=prior, related=head, message="less", sure=sure
             )
 
 
-def _is_asked_for(line: Line, first: int, last: int) -> bool:
+def _is_asked_for(sentence: ParsedSentence, first: int, last: int) -> bool:
     """Whether one of the words is built with "de": "descobriu de que o pai precisava"."""
     lemmas = {
-        line.words[i].lemma for place in range(first, min(last, len(line)))
-        for i in line.tokens[place].words
+        sentence.words[i].lemma for place in range(first, min(last, len(sentence)))
+        for i in sentence.tokens[place].words
     }  # fmt: skip
     known = government().entries
     return bool(lemmas & _WITH_DE) or any(
@@ -146,166 +154,166 @@ def _is_asked_for(line: Line, first: int, last: int) -> bool:
 
 
 def _without(
-    line: Line, head: int, at: int, entry: Entry, slip: Slip, prior: float
+    sentence: ParsedSentence, head: int, at: int, entry: Entry, slip: Slip, prior: float
 ) -> Iterator[Proposal]:
     """A preposition is missing: "procedeu o corte", "capaz fazer"."""
-    form = line.form(at)
+    form = sentence.form(at)
     if slip.before == "inf":
-        if line.tag(head) == "NOUN":
-            near = {line.form(place) for place in range(max(0, head - 4), head)}
+        if sentence.tag(head) == "NOUN":
+            near = {sentence.form(place) for place in range(max(0, head - 4), head)}
             # "temos por obrigação ter"; the future subjunctive: "logo que a capacidade ficar livre"
-            if line.form(head - 1) in ("por", "como", "em") or near & _OPENING:
+            if sentence.form(head - 1) in ("por", "como", "em") or near & _OPENING:
                 return
-            if line.form(head - 1) in _POSSESSIVES or line.form(head - 2) in _POSSESSIVES:
+            if sentence.form(head - 1) in _POSSESSIVES or sentence.form(head - 2) in _POSSESSIVES:
                 return  # "era minha obrigação avisar", "era do seu gosto e vontade receber"
-            if any(reading.lemma in _BECOMING for reading in line.readings(head - 1)):
+            if any(reading.lemma in _BECOMING for reading in sentence.readings(head - 1)):
                 return  # "virou mania publicar fotos"
-            if _is_subject_of_infinitive(line, head):
+            if _is_subject_of_infinitive(sentence, head):
                 return
         # "gosta se encontrar"
-        pronoun = form in ("se", "me", "te", "nos") and not line.after_hyphen(at)
-        verb = at + (pronoun and line.tag(at) == "PRON")
+        pronoun = form in ("se", "me", "te", "nos") and not sentence.after_hyphen(at)
+        verb = at + (pronoun and sentence.tag(at) == "PRON")
         if (
-            line.tag(verb) in ("VERB", "AUX")
-            and line.is_infinitive(verb)
-            and (not line.is_noun(verb) or (slip.certain and _is_done(line, head, verb)))
+            sentence.tag(verb) in ("VERB", "AUX")
+            and sentence.is_infinitive(verb)
+            and (not sentence.is_noun(verb) or (slip.certain and _is_done(sentence, head, verb)))
         ):
-            written = line.written(at)
-            sure = slip.certain and not pronoun and _is_plain(line, head)
-            yield line.instead(
+            written = sentence.written(at)
+            sure = slip.certain and not pronoun and _is_plain(sentence, head)
+            yield sentence.instead(
                 at, f"{slip.right} {written}", prior=prior, related=head, message="more", sure=sure
             )
         return
-    if form not in _DETERMINERS or line.tag(at) != "DET" or not line.spaced(at, at + 1):
+    if form not in _DETERMINERS or sentence.tag(at) != "DET" or not sentence.spaced(at, at + 1):
         return
-    if form in UM and line.form(at + 1) in ("das", "dos"):
+    if form in UM and sentence.form(at + 1) in ("das", "dos"):
         return  # "dependem umas das outras"
-    if line.tag(at + 1) not in _NOMINAL or not _fits(line, at + 1, slip.before):
+    if sentence.tag(at + 1) not in _NOMINAL or not _fits(sentence, at + 1, slip.before):
         return
     if slip.right == "a" and form in ("a", "as") and slip.level == "never":
         return  # GRA201
     if (
         entry.part == "adverb"
         and head
-        and line.words[line.tokens[head - 1].words[0]].lemma in _CALLING
+        and sentence.words[sentence.tokens[head - 1].words[0]].lemma in _CALLING
     ):
         return  # "torna devido o reembolso"
     if entry.part == "verb" and (
-        not object_follows(line, head) or has_complement(line, head, slip.right)
+        not object_follows(sentence, head) or has_complement(sentence, head, slip.right)
     ):
         return
-    if entry.part == "verb" and _is_done_to(line, head, at):
+    if entry.part == "verb" and _is_done_to(sentence, head, at):
         return  # "serão obedecidos os seguintes critérios"
-    if is_subject(line, at):
+    if is_subject(sentence, at):
         prior = min(prior, HINT / 2)
-    sure = (_is_asked(slip) or _is_certain(line, head, at, entry, slip)) and not is_subject(
-        line, at
+    sure = (_is_asked(slip) or _is_certain(sentence, head, at, entry, slip)) and not is_subject(
+        sentence, at
     )
     if slip.certain and entry.part == "verb":
-        if entry.pronominal and not _is_own_person(line, head):
+        if entry.pronominal and not _is_own_person(sentence, head):
             return  # "lembra-me a minha filha": it makes me think of her
-        sure &= _is_said_before(line, head)
+        sure &= _is_said_before(sentence, head)
     new = joined(slip.right, form)
-    yield line.instead(at, new, prior=prior, sure=sure, related=head, message="more")
+    yield sentence.instead(at, new, prior=prior, sure=sure, related=head, message="more")
 
 
-def _is_done_to(line: Line, head: int, at: int) -> bool:
+def _is_done_to(sentence: ParsedSentence, head: int, at: int) -> bool:
     """Whether a participle agrees, in the plural or the feminine, with what stands after it."""
-    article = line.features(at)
+    article = sentence.features(at)
     form = (article.get("Gender"), article.get("Number"))
     return form != ("Masc", "Sing") and any(
         (reading.feature("Gender"), reading.feature("Number")) == form
-        for reading in line.readings(head)
+        for reading in sentence.readings(head)
         if reading.feature("VerbForm") == "Part"
     )
 
 
-def _is_subject_of_infinitive(line: Line, noun: int) -> bool:
+def _is_subject_of_infinitive(sentence: ParsedSentence, noun: int) -> bool:
     """Whether what stands before a noun lets an infinitive follow as what it does: "para a
     capacidade aumentar", "fazer a oportunidade avançar", "conforme as necessidades aumentarem"."""
-    first = noun - 1 if line.tag(noun - 1) == "DET" else noun
-    before = line.words[line.tokens[first - 1].words[-1]].lemma if first else ""
-    return before in _LEADING or line.form(first - 1) in _LEADING
+    first = noun - 1 if sentence.tag(noun - 1) == "DET" else noun
+    before = sentence.words[sentence.tokens[first - 1].words[-1]].lemma if first else ""
+    return before in _LEADING or sentence.form(first - 1) in _LEADING
 
 
 def _with(
-    line: Line, head: int, at: int, entry: Entry, slip: Slip, prior: float
+    sentence: ParsedSentence, head: int, at: int, entry: Entry, slip: Slip, prior: float
 ) -> Iterator[Proposal]:
     """A preposition that does not belong, or not this one: "compatível a", "acarretou em"."""
-    preposition, word = split(line.form(at))
-    if preposition != slip.wrong or not line.spaced(at, at + 1):
+    preposition, word = split(sentence.form(at))
+    if preposition != slip.wrong or not sentence.spaced(at, at + 1):
         return
     following = at + 1
-    if preposition == "a" and not word and line.tag(at) != "ADP" and not slip.before:
+    if preposition == "a" and not word and sentence.tag(at) != "ADP" and not slip.before:
         return
-    if line.after_hyphen(at) or line.after_hyphen(following):
+    if sentence.after_hyphen(at) or sentence.after_hyphen(following):
         return
     # "optou em não renovar", "hesita a se mudar"
-    negated = not word and slip.right != "-" and line.form(following) == "não"
-    clitic = not word and line.form(following + negated) in _CLITICS
+    negated = not word and slip.right != "-" and sentence.form(following) == "não"
+    clitic = not word and sentence.form(following + negated) in _CLITICS
     infinitive = following + negated + clitic
     if slip.before in ("inf", "past"):
-        if word or not is_verb(line, infinitive):
+        if word or not is_verb(sentence, infinitive):
             return
-        parted = preposition == "a" and line.form(infinitive) in ("partir", "seguir")
-        parted |= line.form(infinitive) == "termos"
-        if parted or line.is_capital(infinitive):
+        parted = preposition == "a" and sentence.form(infinitive) in ("partir", "seguir")
+        parted |= sentence.form(infinitive) == "termos"
+        if parted or sentence.is_capital(infinitive):
             return  # "querem a partir de agora"
-        if slip.right == "-" and line.is_participle(head):
+        if slip.right == "-" and sentence.is_participle(head):
             return  # "tentado a escrever"
-        if slip.before == "past" and not line.is_participle(infinitive + 1):
+        if slip.before == "past" and not sentence.is_participle(infinitive + 1):
             return
-        sure = slip.certain and _is_plain(line, head)
+        sure = slip.certain and _is_plain(sentence, head)
         if slip.certain and not sure:
             prior = min(prior, _APART)
         if slip.right == "-":
-            yield _shorter(line, at, prior, head, sure)
+            yield _shorter(sentence, at, prior, head, sure)
         else:
-            yield line.instead(at, slip.right, prior=prior, related=head, sure=sure)
+            yield sentence.instead(at, slip.right, prior=prior, related=head, sure=sure)
         return
-    if line.form(following) in ("que", "quando"):  # "mais acessível do que"
+    if sentence.form(following) in ("que", "quando"):  # "mais acessível do que"
         return
-    if word and preposition == "a" and is_verb(line, following):
+    if word and preposition == "a" and is_verb(sentence, following):
         return  # "não são compatíveis ao instalar a atualização"
-    if slip.wrong == "a" and line.form(following) == "cada":
+    if slip.wrong == "a" and sentence.form(following) == "cada":
         return  # "é diferente a cada execução"
-    if not word and is_verb(line, infinitive):
+    if not word and is_verb(sentence, infinitive):
         return
-    if slip.right == "-" and preposition == "a" and not word and line.form(following) not in UM:
+    if slip.right == "-" and preposition == "a" and not word and sentence.form(following) not in UM:
         return  # "conheceu a mulher" has the article
-    if preposition == "com" and entry.part == "verb" and line.tag(following) in ("NOUN", "ADJ"):
+    if preposition == "com" and entry.part == "verb" and sentence.tag(following) in ("NOUN", "ADJ"):
         return  # "opôs-se com energia"
-    passive = line.is_participle(head) and line.tag(head - 1) in ("AUX", "VERB")
+    passive = sentence.is_participle(head) and sentence.tag(head - 1) in ("AUX", "VERB")
     if preposition == "por" and passive and not slip.before.startswith("@"):
         return  # "foi encarregada pelo presidente"
     classes = government().classes
-    if line.form(following) in classes.get(f"after {slip.wrong}", frozenset()):
-        if line.tag(following) != "DET" or line.tag(following + 1) != "NOUN":
+    if sentence.form(following) in classes.get(f"after {slip.wrong}", frozenset()):
+        if sentence.tag(following) != "DET" or sentence.tag(following + 1) != "NOUN":
             return
-        noun = line.words[line.tokens[following + 1].words[-1]].lemma
+        noun = sentence.words[sentence.tokens[following + 1].words[-1]].lemma
         if noun in classes["adverbial"]:
             return
-    if not _fits(line, following, slip.before, bool(word)):
+    if not _fits(sentence, following, slip.before, bool(word)):
         return
-    if entry.part == "verb" and has_complement(line, head, slip.right):
+    if entry.part == "verb" and has_complement(sentence, head, slip.right):
         return
-    if entry.rest == "" and not _is_joined(line, head, following):
+    if entry.rest == "" and not _is_joined(sentence, head, following):
         prior = min(prior, _APART)
-    sure = _is_asked(slip) or _is_certain(line, head, at, entry, slip)
-    if slip.certain and not entry.rest and not _is_plain(line, head):
+    sure = _is_asked(slip) or _is_certain(sentence, head, at, entry, slip)
+    if slip.certain and not entry.rest and not _is_plain(sentence, head):
         prior = min(prior, _APART)
     if slip.right == "-":
         if word:
-            yield line.instead(at, word, prior=prior, sure=sure, related=head, message="less")
+            yield sentence.instead(at, word, prior=prior, sure=sure, related=head, message="less")
         else:
-            yield _shorter(line, at, prior, head, sure)
+            yield _shorter(sentence, at, prior, head, sure)
     elif word:
-        yield line.instead(at, joined(slip.right, word), prior=prior, sure=sure, related=head)
-    elif (slip.right, line.form(following)) in JOINED and line.tag(following) != "NUM":
-        new = joined(slip.right, line.form(following))
-        yield line.instead(at, new, last=following, prior=prior, sure=sure, related=head)
+        yield sentence.instead(at, joined(slip.right, word), prior=prior, sure=sure, related=head)
+    elif (slip.right, sentence.form(following)) in JOINED and sentence.tag(following) != "NUM":
+        new = joined(slip.right, sentence.form(following))
+        yield sentence.instead(at, new, last=following, prior=prior, sure=sure, related=head)
     else:
-        yield line.instead(at, slip.right, prior=prior, sure=sure, related=head)
+        yield sentence.instead(at, slip.right, prior=prior, sure=sure, related=head)
 
 
 def _is_asked(slip: Slip) -> bool:
@@ -313,43 +321,47 @@ def _is_asked(slip: Slip) -> bool:
     return slip.level == "norm" and slip.before.startswith("@")
 
 
-def _is_certain(line: Line, head: int, at: int, entry: Entry, slip: Slip) -> bool:
+def _is_certain(sentence: ParsedSentence, head: int, at: int, entry: Entry, slip: Slip) -> bool:
     """Whether nothing but the slip explains the words: the parse hangs them on the head, which has
     no complement of its own further on."""
     other = entry._replace(takes=(slip.right,))
-    if not slip.certain or has_other(line, head, at, other):
+    if not slip.certain or has_other(sentence, head, at, other):
         return False
-    if not entry.rest and not _is_plain(line, head):
+    if not entry.rest and not _is_plain(sentence, head):
         return False
-    if slip.before == "@span" and line.tag(at + 1) != "NUM":
+    if slip.before == "@span" and sentence.tag(at + 1) != "NUM":
         return False  # "condenado em tenros anos"
-    if slip.before == "@crimes" and split(line.form(at))[1]:
+    if slip.before == "@crimes" and split(sentence.form(at))[1]:
         return False  # "acusado pelo roubo" may say by what
-    return _is_joined(line, head, at) or at == head + 1 + len(entry.rest.split())
+    return _is_joined(sentence, head, at) or at == head + 1 + len(entry.rest.split())
 
 
-def _is_plain(line: Line, head: int) -> bool:
+def _is_plain(sentence: ParsedSentence, head: int) -> bool:
     """Whether a word is no name, and not of a relative clause, which may have its complement
     before it: "a ideia que persiste de fazer a votação"."""
     relative = any(
-        line.form(place) in _RELATIVES and line.tag(place) == "PRON"
+        sentence.form(place) in _RELATIVES and sentence.tag(place) == "PRON"
         for place in range(max(0, head - 4), head)
     )
-    return (not line.is_capital(head) or head == 0) and not relative
+    return (not sentence.is_capital(head) or head == 0) and not relative
 
 
-def _is_done(line: Line, head: int, verb: int) -> bool:
+def _is_done(sentence: ParsedSentence, head: int, verb: int) -> bool:
     """Whether an infinitive that is a noun as well has an object of its own: "saber os preços"."""
-    word = line.words[line.tokens[verb].words[0]]
-    return word.head in line.tokens[head].words and line.tag(verb + 1) in ("DET", "PRON", "SCONJ")
+    word = sentence.words[sentence.tokens[verb].words[0]]
+    return word.head in sentence.tokens[head].words and sentence.tag(verb + 1) in (
+        "DET",
+        "PRON",
+        "SCONJ",
+    )
 
 
-def _is_own_person(line: Line, verb: int) -> bool:
+def _is_own_person(sentence: ParsedSentence, verb: int) -> bool:
     """Whether a verb has its own pronoun and nobody else's: "lembro-me", "nos lembramos"."""
-    finite = [r for r in line.readings(verb) if r.feature("VerbForm") == "Fin"]
-    if line.form(verb - 1) == "se" and line.form(verb - 2) in _THIRD:
+    finite = [r for r in sentence.readings(verb) if r.feature("VerbForm") == "Fin"]
+    if sentence.form(verb - 1) == "se" and sentence.form(verb - 2) in _THIRD:
         return True  # "você se lembra"
-    clitic = line.form(verb + 1) if line.after_hyphen(verb + 1) else line.form(verb - 1)
+    clitic = sentence.form(verb + 1) if sentence.after_hyphen(verb + 1) else sentence.form(verb - 1)
     number = "Plur" if clitic == "nos" else "Sing"
     return (
         clitic in ("me", "nos")
@@ -358,67 +370,79 @@ def _is_own_person(line: Line, verb: int) -> bool:
     )
 
 
-def _is_said_before(line: Line, verb: int) -> bool:
+def _is_said_before(sentence: ParsedSentence, verb: int) -> bool:
     """Whether the subject of a verb stands before it, or is in its ending."""
     finite = [
-        reading for reading in line.readings(verb) if reading.feature("VerbForm") == "Fin"
+        reading for reading in sentence.readings(verb) if reading.feature("VerbForm") == "Fin"
     ]  # fmt: skip
     if finite and all(reading.feature("Person") == "1" for reading in finite):
         return True
-    first = line.tokens[verb].words[0]
-    group = {first, line.words[first].head}
+    first = sentence.tokens[verb].words[0]
+    group = {first, sentence.words[first].head}
     return any(
         word.relation.startswith("nsubj") and i < first and word.head in group
-        for i, word in enumerate(line.words)
+        for i, word in enumerate(sentence.words)
     )
 
 
-def _shorter(line: Line, at: int, prior: float, head: int, sure: bool = False) -> Proposal:
+def _shorter(
+    sentence: ParsedSentence, at: int, prior: float, head: int, sure: bool = False
+) -> Proposal:
     """Without the preposition: the word after it takes its place."""
-    following = line.tokens[at + 1]
-    new = line.text[following.start : following.end]
-    return line.instead(at, new, last=at + 1, prior=prior, related=head, message="less", sure=sure)
+    following = sentence.tokens[at + 1]
+    new = sentence.text[following.start : following.end]
+    return sentence.instead(
+        at, new, last=at + 1, prior=prior, related=head, message="less", sure=sure
+    )
 
 
-def _fits(line: Line, at: int, before: str, article: bool = False) -> bool:
+def _fits(sentence: ParsedSentence, at: int, before: str, article: bool = False) -> bool:
     """Whether what follows a preposition is what a slip asks for."""
-    form = line.form(at)
+    form = sentence.form(at)
     if before == "pron":
-        return form in _PERSONAL and not is_verb(line, at + 1)
+        return form in _PERSONAL and not is_verb(sentence, at + 1)
     if before == "um":
         return form in UM
     if before.startswith("@"):
-        return _is_of_class(line, at, before[1:], article)
-    if form.isdigit() or line.form(at)[:1].isdigit():
+        return _is_of_class(sentence, at, before[1:], article)
+    if form.isdigit() or sentence.form(at)[:1].isdigit():
         return False
-    return line.is_word(at) and line.tag(at) not in ("ADV", "ADP", "CCONJ", "SCONJ", "PUNCT")
+    return sentence.is_word(at) and sentence.tag(at) not in (
+        "ADV",
+        "ADP",
+        "CCONJ",
+        "SCONJ",
+        "PUNCT",
+    )
 
 
-def _is_of_class(line: Line, at: int, name: str, article: bool) -> bool:
+def _is_of_class(sentence: ParsedSentence, at: int, name: str, article: bool) -> bool:
     """Whether the noun that follows, after determiners and adjectives, is of a class."""
     chosen = government().classes[name]
     bare = name in ("vehicle", "home")
     if bare and article:
         return False
     for place in range(at, at + (1 if bare else 4)):
-        lemma = line.words[line.tokens[place].words[-1]].lemma if place < len(line) else ""
-        if lemma in chosen or line.form(place) in chosen:
+        lemma = (
+            sentence.words[sentence.tokens[place].words[-1]].lemma if place < len(sentence) else ""
+        )
+        if lemma in chosen or sentence.form(place) in chosen:
             if not bare:
                 return True
             # "em carro próprio", "em barco a remos", "para casa da avó"
-            return line.form(place + 1) not in ("de", "do", "da", "a", "com", "e", "ou") and (
-                line.tag(place + 1) not in ("ADJ", "VERB", "NOUN", "DET", "NUM", "PROPN")
+            return sentence.form(place + 1) not in ("de", "do", "da", "a", "com", "e", "ou") and (
+                sentence.tag(place + 1) not in ("ADJ", "VERB", "NOUN", "DET", "NUM", "PROPN")
             )
-        if line.tag(place) not in ("DET", "ADJ", "NUM"):
+        if sentence.tag(place) not in ("DET", "ADJ", "NUM"):
             return False
     return False
 
 
-def _is_joined(line: Line, head: int, at: int) -> bool:
+def _is_joined(sentence: ParsedSentence, head: int, at: int) -> bool:
     """Whether the parse hangs what the preposition leads to on the word that governs it."""
-    parts = set(line.tokens[head].words)
+    parts = set(sentence.tokens[head].words)
     return any(
         word.head in parts
-        for place in range(at, min(at + 5, len(line)))
-        for word in (line.words[i] for i in line.tokens[place].words)
+        for place in range(at, min(at + 5, len(sentence)))
+        for word in (sentence.words[i] for i in sentence.tokens[place].words)
     )

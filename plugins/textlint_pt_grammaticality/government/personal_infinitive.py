@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from textlint_pt_grammaticality.government.words import HAVING
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import LIKELY, Diagnosis, Line, cue
+from textlint_pt_grammaticality.phrases import LIKELY, Diagnosis, ParsedSentence, cue
 from textlint_pt_grammaticality.reading import listed, own_words
 
 _MODALS = own_words("personal-infinitive.modals")
@@ -45,90 +45,101 @@ class PersonalInfinitive(Diagnosis):
         },
     }
 
-    def cases(self, line: Line) -> Iterator[Proposal]:
-        for at in range(1, len(line)):
-            if line.form(at).endswith(("rem", "rmos")):
-                yield from self._twice(line, at)
-                yield from self._caused(line, at)
-            elif line.form(at).endswith("r") and line.is_infinitive(at):
-                yield from self._never(line, at)
+    def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
+        for at in range(1, len(sentence)):
+            if sentence.form(at).endswith(("rem", "rmos")):
+                yield from self._twice(sentence, at)
+                yield from self._caused(sentence, at)
+            elif sentence.form(at).endswith("r") and sentence.is_infinitive(at):
+                yield from self._never(sentence, at)
 
     @staticmethod
-    def _twice(line: Line, at: int) -> Iterator[Proposal]:
+    def _twice(sentence: ParsedSentence, at: int) -> Iterator[Proposal]:
         infinitives = [
             reading.lemma
-            for reading in line.readings(at)
+            for reading in sentence.readings(at)
             if reading.feature("VerbForm") == "Inf" and reading.feature("Number") == "Plur"
         ]
         modal = at - 1
-        while line.form(modal) in own_words("personal-infinitive.between"):
+        while sentence.form(modal) in own_words("personal-infinitive.between"):
             modal -= 1
         verbs = [
             reading
-            for reading in line.readings(modal)
+            for reading in sentence.readings(modal)
             if reading.lemma in _MODALS
             and reading.feature("VerbForm") == "Fin"
             and reading.feature("Number") == "Plur"
         ]
-        if line.form(at - 1) == "a":
-            begun = [r for r in line.readings(modal) if r.feature("Number") == "Plur"]
+        if sentence.form(at - 1) == "a":
+            begun = [r for r in sentence.readings(modal) if r.feature("Number") == "Plur"]
             if modal == at - 2 and any(
                 r.lemma in _BEGINNING and r.feature("VerbForm") == "Fin" for r in begun
             ):
-                yield line.instead(at, infinitives[0], prior=LIKELY, related=modal)
+                yield sentence.instead(at, infinitives[0], prior=LIKELY, related=modal)
             return
-        linked = line.form(at - 1) in ("de", "que")
+        linked = sentence.form(at - 1) in ("de", "que")
         if verbs and verbs[0].lemma == "ter" and not linked:
             return
-        if verbs and line.tag(modal) != "NOUN":
+        if verbs and sentence.tag(modal) != "NOUN":
             if linked and verbs[0].lemma not in HAVING:
                 return
-            yield line.instead(at, infinitives[0], prior=LIKELY, related=modal)
+            yield sentence.instead(at, infinitives[0], prior=LIKELY, related=modal)
 
     @staticmethod
-    def _caused(line: Line, at: int) -> Iterator[Proposal]:
+    def _caused(sentence: ParsedSentence, at: int) -> Iterator[Proposal]:
         """ "Mandou-os entrarem"."""
-        told = line.form(at - 1) in _OBJECTS and line.after_hyphen(at - 1)
-        lemmas = {r.lemma for r in line.readings(at - 2) if r.feature("VerbForm")}
-        bare = [r.lemma for r in line.readings(at) if r.feature("VerbForm") == "Inf"]
+        told = sentence.form(at - 1) in _OBJECTS and sentence.after_hyphen(at - 1)
+        lemmas = {r.lemma for r in sentence.readings(at - 2) if r.feature("VerbForm")}
+        bare = [r.lemma for r in sentence.readings(at) if r.feature("VerbForm") == "Inf"]
         if told and lemmas & _CAUSING and bare:
-            yield line.instead(at, bare[0], prior=LIKELY, related=at - 1, message="caused")
+            yield sentence.instead(at, bare[0], prior=LIKELY, related=at - 1, message="caused")
 
     @staticmethod
-    def _never(line: Line, at: int) -> Iterator[Proposal]:
+    def _never(sentence: ParsedSentence, at: int) -> Iterator[Proposal]:
         subject = at - 1
-        while line.form(subject) in _SKIPPED:
+        while sentence.form(subject) in _SKIPPED:
             subject -= 1
-        pronoun = line.form(subject)
-        yield from PersonalInfinitive._of_noun(line, at, subject)
-        if pronoun not in _ENDINGS or not line.spaced(subject, at):
+        pronoun = sentence.form(subject)
+        yield from PersonalInfinitive._of_noun(sentence, at, subject)
+        if pronoun not in _ENDINGS or not sentence.spaced(subject, at):
             return
-        before = line.form(subject - 1)
+        before = sentence.form(subject - 1)
         judged = before in _JUDGING or (
-            line.can_be(subject - 1, "ADJ")
-            and line.form(subject - 2) in ("é", "era", "foi", "seja")
+            sentence.can_be(subject - 1, "ADJ")
+            and sentence.form(subject - 2) in ("é", "era", "foi", "seja")
         )
-        by = before == "por" and line.form(subject + 1) != "não"
-        if by and line.tag(subject - 2) in ("VERB", "AUX"):
+        by = before == "por" and sentence.form(subject + 1) != "não"
+        if by and sentence.tag(subject - 2) in ("VERB", "AUX"):
             return  # "devem por nós ser adotadas"
         if before in _OPENING or judged:
-            new = PersonalInfinitive._personal(line.form(at), _ENDINGS[pronoun])
+            new = PersonalInfinitive._personal(sentence.form(at), _ENDINGS[pronoun])
             likely = LIKELY if pronoun in ("nós", "tu") else 4.0
-            yield line.instead(at, new, prior=likely, related=subject, message="subject")
+            yield sentence.instead(at, new, prior=likely, related=subject, message="subject")
 
     @staticmethod
-    def _of_noun(line: Line, at: int, subject: int) -> Iterator[Proposal]:
+    def _of_noun(sentence: ParsedSentence, at: int, subject: int) -> Iterator[Proposal]:
         """ "Depois de as empresas assinar": a preposition left apart from the article shows that
         the noun is the subject."""
         near = range(max(1, subject - 4), subject)
         for article in near:
-            if line.form(article) in ("os", "as") and line.form(article - 1) in ("de", "em", "por"):
-                between = [line.tag(i) for i in range(article + 1, subject)]
-                plural = line.features(subject).get("Number") == "Plur"
+            if sentence.form(article) in ("os", "as") and sentence.form(article - 1) in (
+                "de",
+                "em",
+                "por",
+            ):
+                between = [sentence.tag(i) for i in range(article + 1, subject)]
+                plural = sentence.features(subject).get("Number") == "Plur"
                 simple = all(tag in ("ADJ", "NUM", "DET") for tag in between)
-                if line.tag(subject) == "NOUN" and plural and simple and line.spaced(article, at):
-                    new = PersonalInfinitive._personal(line.form(at), "em")
-                    yield line.instead(at, new, prior=LIKELY, related=subject, message="subject")
+                if (
+                    sentence.tag(subject) == "NOUN"
+                    and plural
+                    and simple
+                    and sentence.spaced(article, at)
+                ):
+                    new = PersonalInfinitive._personal(sentence.form(at), "em")
+                    yield sentence.instead(
+                        at, new, prior=LIKELY, related=subject, message="subject"
+                    )
                 return
 
     @staticmethod

@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 
 from textlint_pt_grammaticality.government.words import HAVING
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import LIKELY, Diagnosis, Line, cue
+from textlint_pt_grammaticality.phrases import LIKELY, Diagnosis, ParsedSentence, cue
 from textlint_pt_grammaticality.reading import listed, table
 
 
@@ -54,25 +54,27 @@ class WrongParticiple(Diagnosis):
         },
     }
 
-    def cases(self, line: Line) -> Iterator[Proposal]:
-        for at in range(1, len(line)):
-            entry = _participles().get(line.form(at))
+    def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
+        for at in range(1, len(sentence)):
+            entry = _participles().get(sentence.form(at))
             if entry is None:
                 continue
             for place in (at - 1, at - 2):
-                kind = self._auxiliary(line, place)
+                kind = self._auxiliary(sentence, place)
                 if kind is None:
                     continue
                 if entry.auxiliaries in ("any", kind):
                     ways = [entry.right]
                     if entry.right in ("aceito", "aceitos") and kind == "passive":
                         ways.append(entry.right.replace("aceito", "aceite"))
-                    yield line.instead(at, *ways, prior=LIKELY, related=place)
+                    yield sentence.instead(at, *ways, prior=LIKELY, related=place)
                 break
 
     @staticmethod
-    def _auxiliary(line: Line, at: int) -> str | None:
-        lemmas = {reading.lemma for reading in line.readings(at) if reading.upos in ("VERB", "AUX")}
+    def _auxiliary(sentence: ParsedSentence, at: int) -> str | None:
+        lemmas = {
+            reading.lemma for reading in sentence.readings(at) if reading.upos in ("VERB", "AUX")
+        }
         if lemmas & _BEING:
             return "passive"
         return "having" if lemmas & HAVING else None

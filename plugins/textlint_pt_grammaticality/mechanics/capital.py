@@ -20,7 +20,7 @@ from textlint_pt.contract import (
 )
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.confidence import LanguageRule
-from textlint_pt_grammaticality.manner import fit
+from textlint_pt_grammaticality.manner import checkable
 from textlint_pt_grammaticality.reading import (
     KEPT,
     Word,
@@ -103,7 +103,7 @@ class Capital(LanguageRule):
     }
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        fits, quoted = fit(view), quotations(view.document)
+        fits, quoted = checkable(view), quotations(view.document)
         former = in_former_spelling(view.whole)
         for sentence in view.sentences:
             if not fits[sentence.index] or sentence.kind not in self.kinds:

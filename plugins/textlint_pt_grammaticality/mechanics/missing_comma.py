@@ -8,7 +8,7 @@ from typing import ClassVar
 from textlint_pt import portuguese
 from textlint_pt.contract import Finding
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
+from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, ParsedSentence, cue
 from textlint_pt_grammaticality.reading import listed, own_words
 
 _CLITICS = portuguese.words("clitics")
@@ -93,103 +93,108 @@ class MissingComma(Diagnosis):
         clear = joined and not told["_previous"].endswith("mente")
         return "mas or pois" if clear and finding.message == "message" else super().kind_of(finding)
 
-    def cases(self, line: Line) -> Iterator[Proposal]:
-        for at in range(1, len(line) - 1):
-            form = line.form(at)
-            if form in _AGAINST and line.is_word(at - 1) and line.spaced(at - 1, at + 1):
-                yield from self._against(line, at)
-            elif form in ("portanto", "pois") and line.spaced(at - 1, at + 1):
-                yield from self._concluding(line, at)
+    def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
+        for at in range(1, len(sentence) - 1):
+            form = sentence.form(at)
+            if form in _AGAINST and sentence.is_word(at - 1) and sentence.spaced(at - 1, at + 1):
+                yield from self._against(sentence, at)
+            elif form in ("portanto", "pois") and sentence.spaced(at - 1, at + 1):
+                yield from self._concluding(sentence, at)
             elif form == "e":
-                yield from self._series(line, at)
-            elif form in _ARTICLES and line.spaced(at - 3, at + 1):
-                yield from self._listed(line, at)
-                yield from self._one_by_one(line, at)
-        yield from self._clause(line)
-        yield from self._insertion(line)
-        yield from self._marker(line)
-        yield from self._called(line)
-        yield from self._answer(line)
-        yield from self._half(line)
-        yield from self._on_the_day(line)
-        yield from self._opening(line)
+                yield from self._series(sentence, at)
+            elif form in _ARTICLES and sentence.spaced(at - 3, at + 1):
+                yield from self._listed(sentence, at)
+                yield from self._one_by_one(sentence, at)
+        yield from self._clause(sentence)
+        yield from self._insertion(sentence)
+        yield from self._marker(sentence)
+        yield from self._called(sentence)
+        yield from self._answer(sentence)
+        yield from self._half(sentence)
+        yield from self._on_the_day(sentence)
+        yield from self._opening(sentence)
 
     @staticmethod
-    def _answer(line: Line) -> Iterator[Proposal]:
+    def _answer(sentence: ParsedSentence) -> Iterator[Proposal]:
         """ "Sim eu aceito": an answer, and what it says."""
-        refused = line.form(0) == line.form(2) == "não" and line.form(1) in _WHO
-        mine = _is_finite(line, 1) and line.features(1).get("Person") == "1"
-        agreed = line.form(0) == "sim" and line.spaced(0, 1)
-        if (agreed and (mine or (line.form(1) in _WHO and _is_finite(line, 2)))) or refused:
-            yield _comma(line, 1, CERTAIN, "marker", sure=True)
+        refused = sentence.form(0) == sentence.form(2) == "não" and sentence.form(1) in _WHO
+        mine = _is_finite(sentence, 1) and sentence.features(1).get("Person") == "1"
+        agreed = sentence.form(0) == "sim" and sentence.spaced(0, 1)
+        if (agreed and (mine or (sentence.form(1) in _WHO and _is_finite(sentence, 2)))) or refused:
+            yield _comma(sentence, 1, CERTAIN, "marker", sure=True)
 
     # -- "estudou muito porém não passou" ----------------------------------------------------
 
     @staticmethod
-    def _against(line: Line, at: int) -> Iterator[Proposal]:
-        if line.tag(at) not in ("CCONJ", "ADV"):
+    def _against(sentence: ParsedSentence, at: int) -> Iterator[Proposal]:
+        if sentence.tag(at) not in ("CCONJ", "ADV"):
             return
-        if {line.form(i) for i in range(at)} & _NOT_ONLY:
+        if {sentence.form(i) for i in range(at)} & _NOT_ONLY:
             return
-        clause = line.words[line.tokens[at].words[0]].head
-        if _is_other_clause(line, at):
-            yield _comma(line, at, CERTAIN, "message", sure=True)
+        clause = sentence.words[sentence.tokens[at].words[0]].head
+        if _is_other_clause(sentence, at):
+            yield _comma(sentence, at, CERTAIN, "message", sure=True)
             return
-        if line.words[clause].relation == "xcomp" and not _is_predicate(line, clause):
-            clause = line.words[clause].head
-        if not _is_predicate(line, clause) or line.holding(clause) < at:
+        if sentence.words[clause].relation == "xcomp" and not _is_predicate(sentence, clause):
+            clause = sentence.words[clause].head
+        if not _is_predicate(sentence, clause) or sentence.holding(clause) < at:
             return
-        if line.form(at) == "mas":
-            other = line.words[clause].head
-            if other < 0 or not _is_predicate(line, other) or line.form(at + 1) in _ALSO:
+        if sentence.form(at) == "mas":
+            other = sentence.words[clause].head
+            if other < 0 or not _is_predicate(sentence, other) or sentence.form(at + 1) in _ALSO:
                 return
-        elif not any(_is_finite(line, i) for i in range(at)):
+        elif not any(_is_finite(sentence, i) for i in range(at)):
             return
-        yield _comma(line, at, LIKELY if line.form(at) != "mas" else HINT, "message")
+        yield _comma(sentence, at, LIKELY if sentence.form(at) != "mas" else HINT, "message")
 
     # -- "choveu toda a noite portanto a estrada fechou" ------------------------------------------
 
     @staticmethod
-    def _concluding(line: Line, at: int) -> Iterator[Proposal]:
+    def _concluding(sentence: ParsedSentence, at: int) -> Iterator[Proposal]:
         """What follows, or why: a clause with a subject of its own; "vamos portanto" has none."""
-        before = line.tag(at - 1) in ("NOUN", "ADJ", "PROPN", "ADV", "PRON", "NUM", "DET")
-        if line.form(at) == "portanto" and line.form(at + 1) in _CONCLUDING:
-            before |= line.tag(at - 1) == "VERB"
-        spoken = any(_is_finite(line, i) for i in range(at)) and before
-        opens = line.tag(at + 1) in ("DET", "PRON", "AUX") or line.form(at + 1) in ("não", "já")
-        opens |= line.form(at) == "pois" and _is_finite(line, at + 1)
-        goes_on = any(_is_finite(line, i) for i in range(at + 1, min(at + 8, len(line))))
-        joined = line.form(at - 1) in ("e", "assim", "agora", "então", "sim", "não", "isso")
+        before = sentence.tag(at - 1) in ("NOUN", "ADJ", "PROPN", "ADV", "PRON", "NUM", "DET")
+        if sentence.form(at) == "portanto" and sentence.form(at + 1) in _CONCLUDING:
+            before |= sentence.tag(at - 1) == "VERB"
+        spoken = any(_is_finite(sentence, i) for i in range(at)) and before
+        opens = sentence.tag(at + 1) in ("DET", "PRON", "AUX") or sentence.form(at + 1) in (
+            "não",
+            "já",
+        )
+        opens |= sentence.form(at) == "pois" and _is_finite(sentence, at + 1)
+        goes_on = any(_is_finite(sentence, i) for i in range(at + 1, min(at + 8, len(sentence))))
+        joined = sentence.form(at - 1) in ("e", "assim", "agora", "então", "sim", "não", "isso")
         if spoken and opens and goes_on and not joined:
-            yield _comma(line, at, LIKELY, "message")
+            yield _comma(sentence, at, LIKELY, "message")
 
     # -- "quando a chuva parou os jogadores voltaram" ------------------------------------------
 
     @staticmethod
-    def _clause(line: Line) -> Iterator[Proposal]:
-        first = line.form(0)
-        whole = first == "como" and line.form(1) in ("o", "a", "os", "as")
-        if not (first in _OPENING or whole or (first, line.form(1)) in _pairs()):
+    def _clause(sentence: ParsedSentence) -> Iterator[Proposal]:
+        first = sentence.form(0)
+        whole = first == "como" and sentence.form(1) in ("o", "a", "os", "as")
+        if not (first in _OPENING or whole or (first, sentence.form(1)) in _pairs()):
             return
-        words = line.words
+        words = sentence.words
         root = next((i for i, word in enumerate(words) if word.relation == "root"), -1)
         opened = [
             child
-            for child in line.children.get(root, ())
+            for child in sentence.children.get(root, ())
             if child < root and words[child].relation in ("advcl", "obl", "ccomp")
         ]
-        if not opened or (0 not in _within(line, opened[0]) and words[0].head != root):
+        if not opened or (0 not in _within(sentence, opened[0]) and words[0].head != root):
             return
         clause = opened[0]
-        if whole and not (line.has(clause, "nsubj") and words[clause].relation == "advcl"):
+        if whole and not (sentence.has(clause, "nsubj") and words[clause].relation == "advcl"):
             return
-        if first in _FINITE and not _is_predicate(line, clause):
+        if first in _FINITE and not _is_predicate(sentence, clause):
             return  # "enquanto evitar isso pode ser fácil"
         # the parse gives the subject of the main clause now to one verb, now to the other
         verb = root
-        while any(words[c].relation in _VERBAL and clause < c < verb for c in line.children[root]):
+        while any(
+            words[c].relation in _VERBAL and clause < c < verb for c in sentence.children[root]
+        ):
             verb = min(
-                c for c in line.children[root] if words[c].relation in _VERBAL and clause < c
+                c for c in sentence.children[root] if words[c].relation in _VERBAL and clause < c
             )
         place = verb
         subjects = [
@@ -197,228 +202,255 @@ class MissingComma(Diagnosis):
             for i in range(clause + 1, verb)
             if words[i].relation[:5] == "nsubj" and words[i].form.lower() != "que"
         ]
-        if not subjects and line.has(clause, "nsubj", "nsubj:pass"):
+        if not subjects and sentence.has(clause, "nsubj", "nsubj:pass"):
             # "se o ficheiro não existir o programa cria outro": taken for an object
             third = "Person=3" in words[root].features and "Mood=Ind" in words[root].features
             subjects = [
                 c
-                for c in line.children[clause]
-                if third and words[c].relation == "obj" and max(_within(line, c)) == verb - 1
+                for c in sentence.children[clause]
+                if third and words[c].relation == "obj" and max(_within(sentence, c)) == verb - 1
             ]
         if subjects:
-            place = min(*_within(line, subjects[-1]), verb)
-        at = line.holding(place)
-        last = line.holding(clause)
-        if at - 1 < last or at < _LEAST or at + 2 >= len(line):
+            place = min(*_within(sentence, subjects[-1]), verb)
+        at = sentence.holding(place)
+        last = sentence.holding(clause)
+        if at - 1 < last or at < _LEAST or at + 2 >= len(sentence):
             return
-        between = [line.form(i) for i in range(at) if not line.is_word(i)]
-        if between == [";"] and line.form(at - 1) == ";":
-            mark = line.tokens[at - 1]
+        between = [sentence.form(i) for i in range(at) if not sentence.is_word(i)]
+        if between == [";"] and sentence.form(at - 1) == ";":
+            mark = sentence.tokens[at - 1]
             yield Proposal(
                 mark.start, mark.end, (",",), prior=HINT, message="clause",
-                arguments={"next": line.text[slice(*_span(line, at))]},
+                arguments={"next": sentence.text[slice(*_span(sentence, at))]},
             )  # fmt: skip
             return
-        if between or line.form(at) in ("e", "que", "ou", "mas") or not line.spaced(at - 1, at):
+        if (
+            between
+            or sentence.form(at) in ("e", "que", "ou", "mas")
+            or not sentence.spaced(at - 1, at)
+        ):
             return
-        if any(line.form(i) in _ASKED for i in range(2, at)):
+        if any(sentence.form(i) in _ASKED for i in range(2, at)):
             return  # "para ver quais endereços você tem": its own clause has the subject
         verbal = any(
-            line.tag(i) in ("VERB", "AUX") and not line.is_participle(i) for i in range(1, at)
+            sentence.tag(i) in ("VERB", "AUX") and not sentence.is_participle(i)
+            for i in range(1, at)
         )
-        if verbal and _is_predicate(line, root):
-            yield _comma(line, at, HINT, "clause")
+        if verbal and _is_predicate(sentence, root):
+            yield _comma(sentence, at, HINT, "clause")
 
     # -- "o meu avô, que nasceu em Viseu nunca viu o mar" ---------------------------------------
 
     @staticmethod
-    def _insertion(line: Line) -> Iterator[Proposal]:
-        commas = [i for i in range(len(line)) if not line.is_word(i) and not line.after_hyphen(i)]
-        if not commas or line.form(commas[0]) != ",":
+    def _insertion(sentence: ParsedSentence) -> Iterator[Proposal]:
+        commas = [
+            i
+            for i in range(len(sentence))
+            if not sentence.is_word(i) and not sentence.after_hyphen(i)
+        ]
+        if not commas or sentence.form(commas[0]) != ",":
             return
         comma = commas[0]
-        after = commas[1] if len(commas) > 1 else len(line)
-        words = line.words
+        after = commas[1] if len(commas) > 1 else len(sentence)
+        words = sentence.words
         root = next((i for i, word in enumerate(words) if word.relation == "root"), -1)
-        subjects = [c for c in line.children.get(root, ()) if words[c].relation[:5] == "nsubj"]
+        subjects = [c for c in sentence.children.get(root, ()) if words[c].relation[:5] == "nsubj"]
         if not subjects:  # "Recife, capital de Pernambuco recebeu": the parse is not sure
             subjects = [
-                c for c in line.children.get(root, ()) if c == 0 and words[c].tag == "PROPN"
+                c for c in sentence.children.get(root, ()) if c == 0 and words[c].tag == "PROPN"
             ]
-        if not subjects or line.holding(subjects[0]) >= comma:
+        if not subjects or sentence.holding(subjects[0]) >= comma:
             return
         inner = [
             c
-            for c in line.children[subjects[0]]
+            for c in sentence.children[subjects[0]]
             if words[c].relation in ("acl:relcl", "appos", "amod", "nmod")
-            and line.holding(c) > comma
+            and sentence.holding(c) > comma
         ]
         if len(inner) != 1:
             return
-        ends = max(_within(line, inner[0]))
+        ends = max(_within(sentence, inner[0]))
         verb = min(
-            (c for c in (*line.children[root], root) if c > ends and words[c].tag != "PUNCT"),
+            (c for c in (*sentence.children[root], root) if c > ends and words[c].tag != "PUNCT"),
             default=-1,
         )
-        if verb != ends + 1 or not _is_predicate(line, root):
+        if verb != ends + 1 or not _is_predicate(sentence, root):
             return
-        at = line.holding(verb)
-        opens = line.form(comma + 1)
+        at = sentence.holding(verb)
+        opens = sentence.form(comma + 1)
         relative = words[inner[0]].relation == "acl:relcl"
         if relative and opens not in ("que", "cujo", "cuja", "onde", "quem"):
             return
-        if "como" in (line.form(i) for i in range(line.holding(subjects[0]), comma)):
+        if "como" in (sentence.form(i) for i in range(sentence.holding(subjects[0]), comma)):
             return  # "dados como nome, telefone e e-mail estão"
-        if comma + 2 < at < after and line.spaced(at - 1, at) and root >= verb:
-            plain = len(commas) <= 2 and line.form(len(line) - 1) in (".", "!")
+        if comma + 2 < at < after and sentence.spaced(at - 1, at) and root >= verb:
+            plain = len(commas) <= 2 and sentence.form(len(sentence) - 1) in (".", "!")
             head = subjects[0]
             clear = words[head].head_sure >= _HEAD_SURE and words[root].tag_sure >= _TAG_SURE
-            opens_it = head <= 1 or (line.low[0] in ("meu", "minha", "o", "a") and head <= 3)
+            opens_it = head <= 1 or (sentence.low[0] in ("meu", "minha", "o", "a") and head <= 3)
             finite = words[verb].tag in ("VERB", "AUX", "ADV")
-            sure = plain and clear and opens_it and finite and (relative or line.is_capital(
-                line.holding(head)))  # fmt: skip
-            yield _comma(line, at, CERTAIN if sure else HINT, "insertion", sure=sure)
+            sure = plain and clear and opens_it and finite and (relative or sentence.is_capital(
+                sentence.holding(head)))  # fmt: skip
+            yield _comma(sentence, at, CERTAIN if sure else HINT, "insertion", sure=sure)
 
     # -- "o prazo, porém terminou", "a prova no entanto, foi fácil", "ou seja ninguém veio" -------
 
     @staticmethod
-    def _marker(line: Line) -> Iterator[Proposal]:
-        forms = [line.form(at) for at in range(len(line))]
+    def _marker(sentence: ParsedSentence) -> Iterator[Proposal]:
+        forms = [sentence.form(at) for at in range(len(sentence))]
         for marker in _MARKERS:
-            for at in range(len(line) - len(marker) - 2):
+            for at in range(len(sentence) - len(marker) - 2):
                 end = at + len(marker)
-                if tuple(forms[at:end]) != marker or not line.spaced(at, end - 1):
+                if tuple(forms[at:end]) != marker or not sentence.spaced(at, end - 1):
                     continue
-                goes_on = line.is_word(end) and line.spaced(end - 1, end)
-                spoken = any(_is_finite(line, i) for i in range(at))
+                goes_on = sentence.is_word(end) and sentence.spaced(end - 1, end)
+                spoken = any(_is_finite(sentence, i) for i in range(at))
                 if at == 0:
                     # "isto é inaceitável"; "entretanto" is of time in Portugal
                     if marker in (("isto", "é"), ("entretanto",)):
                         continue
-                    if goes_on and (forms[end] not in _AFTER_MARKER or line.tag(end) == "DET"):
+                    if goes_on and (forms[end] not in _AFTER_MARKER or sentence.tag(end) == "DET"):
                         sure = marker in _MARKERS_FIRST
-                        yield _comma(line, end, CERTAIN if sure else HINT / 2, "marker", sure=sure)
-                elif forms[end] == "," and line.is_word(at - 1) and line.spaced(at - 1, at):
-                    subject = line.tag(at - 1) in ("NOUN", "PROPN", "PRON", "ADJ")
-                    if subject and not spoken and line.form(at - 1) not in ("e", "mas"):
-                        yield _comma(line, at, LIKELY, "marker")
+                        yield _comma(
+                            sentence, end, CERTAIN if sure else HINT / 2, "marker", sure=sure
+                        )
+                elif forms[end] == "," and sentence.is_word(at - 1) and sentence.spaced(at - 1, at):
+                    subject = sentence.tag(at - 1) in ("NOUN", "PROPN", "PRON", "ADJ")
+                    if subject and not spoken and sentence.form(at - 1) not in ("e", "mas"):
+                        yield _comma(sentence, at, LIKELY, "marker")
 
     @staticmethod
-    def _half(line: Line) -> Iterator[Proposal]:
+    def _half(sentence: ParsedSentence) -> Iterator[Proposal]:
         """ "Até hoje porém, ninguém veio", "é rara, ou seja vale": one of two commas is there."""
-        forms = [line.form(at) for at in range(len(line))]
-        for at in range(2, len(line) - 3):
-            open_ = forms[at - 1 : at + 2] == [",", "ou", "seja"] and line.spaced(at, at + 2)
-            if open_ and line.is_word(at + 2) and forms[at + 2] not in _AFTER_MARKER:
-                yield _comma(line, at + 2, CERTAIN, "marker", sure=True)
+        forms = [sentence.form(at) for at in range(len(sentence))]
+        for at in range(2, len(sentence) - 3):
+            open_ = forms[at - 1 : at + 2] == [",", "ou", "seja"] and sentence.spaced(at, at + 2)
+            if open_ and sentence.is_word(at + 2) and forms[at + 2] not in _AFTER_MARKER:
+                yield _comma(sentence, at + 2, CERTAIN, "marker", sure=True)
         for marker in _CUT_OFF:
-            for at in range(1, len(line) - len(marker)):
+            for at in range(1, len(sentence) - len(marker)):
                 end = at + len(marker)
                 if tuple(forms[at:end]) != marker or forms[end] != ",":
                     continue
-                before = line.is_word(at - 1) and forms[at - 1] not in _JOINING
-                before &= not line.is_capital(at)  # "pelo argumento n. Por exemplo,"
-                if before and line.spaced(at - 1, end - 1):
-                    yield _comma(line, at, CERTAIN, "marker", sure=True)
+                before = sentence.is_word(at - 1) and forms[at - 1] not in _JOINING
+                before &= not sentence.is_capital(at)  # "pelo argumento n. Por exemplo,"
+                if before and sentence.spaced(at - 1, end - 1):
+                    yield _comma(sentence, at, CERTAIN, "marker", sure=True)
 
     @staticmethod
-    def _opening(line: Line) -> Iterator[Proposal]:
+    def _opening(sentence: ParsedSentence) -> Iterator[Proposal]:
         """ "Portanto devemos agir", "segundo o médico ele vai melhorar"."""
-        if line.form(0) == "portanto" and line.is_word(1) and line.spaced(0, 1):
-            if line.form(1) not in _AFTER_MARKER or line.tag(1) == "DET":
-                yield _comma(line, 1, CERTAIN, "marker", sure=True)
-        elif line.form(0) in ("segundo", "conforme") or (line.form(0), line.form(1)) == (
+        if sentence.form(0) == "portanto" and sentence.is_word(1) and sentence.spaced(0, 1):
+            if sentence.form(1) not in _AFTER_MARKER or sentence.tag(1) == "DET":
+                yield _comma(sentence, 1, CERTAIN, "marker", sure=True)
+        elif sentence.form(0) in ("segundo", "conforme") or (
+            sentence.form(0),
+            sentence.form(1),
+        ) == (
             "de",
             "acordo",
         ):
             at = 1
-            while line.tag(at) in ("ADP", "DET", "NOUN", "ADJ", "PROPN") and at < 9:
+            while sentence.tag(at) in ("ADP", "DET", "NOUN", "ADJ", "PROPN") and at < 9:
                 at += 1
-            spoken = line.form(at) in _PERSONAL and _is_finite(line, at + 1)
-            if 2 < at < 9 and spoken and line.spaced(0, at + 1) and line.tag(at - 1) != "ADP":
-                yield _comma(line, at, CERTAIN, "clause", sure=True)
+            spoken = sentence.form(at) in _PERSONAL and _is_finite(sentence, at + 1)
+            if (
+                2 < at < 9
+                and spoken
+                and sentence.spaced(0, at + 1)
+                and sentence.tag(at - 1) != "ADP"
+            ):
+                yield _comma(sentence, at, CERTAIN, "clause", sure=True)
 
     @staticmethod
-    def _on_the_day(line: Line) -> Iterator[Proposal]:
+    def _on_the_day(sentence: ParsedSentence) -> Iterator[Proposal]:
         """ "Na terça-feira, 14 um caminhão tombou": the date is between commas."""
-        for at in range(2, len(line) - 2):
-            day = line.form(at).isdigit() and len(line.form(at)) <= 2
-            if not day or line.form(at - 1) != "," or line.form(at - 2) not in _WEEKDAYS:
+        for at in range(2, len(sentence) - 2):
+            day = sentence.form(at).isdigit() and len(sentence.form(at)) <= 2
+            if not day or sentence.form(at - 1) != "," or sentence.form(at - 2) not in _WEEKDAYS:
                 continue
-            opens = line.form(at + 1) in _ARTICLES | {"a", "as"} and line.tag(at + 1) == "DET"
-            if opens and line.spaced(at, at + 1):
-                yield _comma(line, at + 1, CERTAIN, "insertion", sure=True)
+            opens = (
+                sentence.form(at + 1) in _ARTICLES | {"a", "as"} and sentence.tag(at + 1) == "DET"
+            )
+            if opens and sentence.spaced(at, at + 1):
+                yield _comma(sentence, at + 1, CERTAIN, "insertion", sure=True)
 
     # -- "filho desliga isso" ----------------------------------------------------------------------
 
     @staticmethod
-    def _called(line: Line) -> Iterator[Proposal]:
-        finite = line.tag(1) in ("VERB", "AUX") and line.features(1).get("VerbForm") == "Fin"
-        if line.form(0) in _CALLED and line.spaced(0, 1) and finite:
-            verbs = [reading for reading in line.readings(1) if reading.upos in ("VERB", "AUX")]
+    def _called(sentence: ParsedSentence) -> Iterator[Proposal]:
+        finite = (
+            sentence.tag(1) in ("VERB", "AUX") and sentence.features(1).get("VerbForm") == "Fin"
+        )
+        if sentence.form(0) in _CALLED and sentence.spaced(0, 1) and finite:
+            verbs = [reading for reading in sentence.readings(1) if reading.upos in ("VERB", "AUX")]
             if any(reading.feature("Mood") in ("Imp", "Sub") for reading in verbs):
-                yield _comma(line, 1, HINT, "called", called=line.written(0))
+                yield _comma(sentence, 1, HINT, "called", called=sentence.written(0))
         # "mãe já acabei", but "mãe tenho só uma"
-        verb = 1 + (line.form(1) in _BEFORE_VERB)
-        said = [r for r in line.readings(verb) if r.feature("VerbForm") == "Fin"]
+        verb = 1 + (sentence.form(1) in _BEFORE_VERB)
+        said = [r for r in sentence.readings(verb) if r.feature("VerbForm") == "Fin"]
         mine = bool(said) and {(r.feature("Person"), r.feature("Number")) for r in said} == _I
-        mine &= line.form(0) in _CALLED and line.tag(verb) in ("VERB", "AUX")
-        if mine and line.spaced(0, verb) and not {r.lemma for r in said} & _FRONTED:
-            yield _comma(line, 1, CERTAIN, "called", called=line.written(0), sure=True)
+        mine &= sentence.form(0) in _CALLED and sentence.tag(verb) in ("VERB", "AUX")
+        if mine and sentence.spaced(0, verb) and not {r.lemma for r in said} & _FRONTED:
+            yield _comma(sentence, 1, CERTAIN, "called", called=sentence.written(0), sure=True)
         # "Maria venha cá"
-        read = line.readings(1)
+        read = sentence.readings(1)
         ordered = bool(read) and all(r.feature("Mood") in ("Sub", "Imp") for r in read)
-        named = line.is_capital(0) and line.tag(0) == "PROPN" and line.spaced(0, 1)
-        named &= any(r.source == "name" for r in line.readings(0))
-        named &= not line.is_capital(1) and line.form(0) not in ("deus", "jesus")
-        if ordered and named and finite and "," not in line.text:
-            yield _comma(line, 1, CERTAIN, "called", called=line.written(0), sure=True)
+        named = sentence.is_capital(0) and sentence.tag(0) == "PROPN" and sentence.spaced(0, 1)
+        named &= any(r.source == "name" for r in sentence.readings(0))
+        named &= not sentence.is_capital(1) and sentence.form(0) not in ("deus", "jesus")
+        if ordered and named and finite and "," not in sentence.text:
+            yield _comma(sentence, 1, CERTAIN, "called", called=sentence.written(0), sure=True)
 
     # -- "arroz feijão e macarrão" ----------------------------------------------------------------
 
     @staticmethod
-    def _series(line: Line, at: int) -> Iterator[Proposal]:
+    def _series(sentence: ParsedSentence, at: int) -> Iterator[Proposal]:
         """Three nouns without articles, of which the second is no adjective."""
-        if not line.spaced(at - 2, at + 1) or line.tag(at + 1) != "NOUN":
+        if not sentence.spaced(at - 2, at + 1) or sentence.tag(at + 1) != "NOUN":
             return
-        nouns = [line.is_noun(i) and not line.is_capital(i) for i in (at - 2, at - 1, at + 1)]
-        other = line.can_be(at - 1, "ADJ", "VERB", "ADV", "ADP") or line.can_be(
+        nouns = [
+            sentence.is_noun(i) and not sentence.is_capital(i) for i in (at - 2, at - 1, at + 1)
+        ]
+        other = sentence.can_be(at - 1, "ADJ", "VERB", "ADV", "ADP") or sentence.can_be(
             at - 2, "ADJ", "ADP"
         )
-        led = line.tag(at - 3) in ("VERB", "ADP") or line.form(at - 3) == ":"
-        if all(nouns) and not other and led and line.tag(at - 2) == "NOUN":
-            yield _comma(line, at - 1, HINT, "series")
+        led = sentence.tag(at - 3) in ("VERB", "ADP") or sentence.form(at - 3) == ":"
+        if all(nouns) and not other and led and sentence.tag(at - 2) == "NOUN":
+            yield _comma(sentence, at - 1, HINT, "series")
 
     @staticmethod
-    def _listed(line: Line, at: int) -> Iterator[Proposal]:
+    def _listed(sentence: ParsedSentence, at: int) -> Iterator[Proposal]:
         """ "O caderno o estojo, a lancheira e o boneco"."""
         nouns = (at - 1, at + 1, at + 4)
         dets = (at - 2, at, at + 3)
-        if line.form(at + 2) != "," or line.tag(at - 3) == "ADP":
+        if sentence.form(at + 2) != "," or sentence.tag(at - 3) == "ADP":
             return
-        if line.form(at - 2) not in _ARTICLES:
+        if sentence.form(at - 2) not in _ARTICLES:
             return  # "bata no copo os ovos, a laranja e o óleo": the series begins later
-        alike = all(line.tag(i) == "NOUN" for i in nouns) and all(
-            line.tag(i) == "DET" for i in dets
+        alike = all(sentence.tag(i) == "NOUN" for i in nouns) and all(
+            sentence.tag(i) == "DET" for i in dets
         )
-        if alike and any(line.form(i) == "e" for i in range(at + 5, min(at + 12, len(line)))):
-            yield _comma(line, at, HINT, "series")
+        if alike and any(
+            sentence.form(i) == "e" for i in range(at + 5, min(at + 12, len(sentence)))
+        ):
+            yield _comma(sentence, at, HINT, "series")
 
     @staticmethod
-    def _one_by_one(line: Line, at: int) -> Iterator[Proposal]:
+    def _one_by_one(sentence: ParsedSentence, at: int) -> Iterator[Proposal]:
         """ "Tenho um cão um gato e dois peixes"."""
-        alike = line.form(at - 2) in ("um", "uma") and line.form(at) in ("um", "uma")
-        nouns = [line.words[line.tokens[i].words[-1]].lemma for i in (at - 1, at + 1)]
+        alike = sentence.form(at - 2) in ("um", "uma") and sentence.form(at) in ("um", "uma")
+        nouns = [sentence.words[sentence.tokens[i].words[-1]].lemma for i in (at - 1, at + 1)]
         timed = {*nouns} & _SPANS
         if (
             alike
             and not timed
-            and line.form(at + 2) == "e"
-            and line.tag(at + 3) in ("DET", "NUM")
-            and line.tag(at - 1) == line.tag(at + 1) == line.tag(at + 4) == "NOUN"
-            and _is_finite(line, at - 3)
+            and sentence.form(at + 2) == "e"
+            and sentence.tag(at + 3) in ("DET", "NUM")
+            and sentence.tag(at - 1) == sentence.tag(at + 1) == sentence.tag(at + 4) == "NOUN"
+            and _is_finite(sentence, at - 3)
         ):
-            yield _comma(line, at, CERTAIN, "series", sure=True)
+            yield _comma(sentence, at, CERTAIN, "series", sure=True)
 
 
 def _pairs() -> frozenset[tuple[str, str]]:
@@ -427,57 +459,74 @@ def _pairs() -> frozenset[tuple[str, str]]:
     return frozenset(pairs | {("como", verb) for verb in _BEING})
 
 
-def _is_other_clause(line: Line, at: int) -> bool:
+def _is_other_clause(sentence: ParsedSentence, at: int) -> bool:
     """ "Queria ir mas tenho exame", "bateu à porta mas ninguém respondeu": after "mas" a verb of
     its own, or a subject or "não" and then the verb, and a verb before, with no mark between."""
-    if line.form(at) != "mas" or line.tag(at) != "CCONJ" or line.form(at + 1) in _ALSO:
+    if sentence.form(at) != "mas" or sentence.tag(at) != "CCONJ" or sentence.form(at + 1) in _ALSO:
         return False
-    verb = at + 1 + (line.form(at + 1) in _CONCLUDING)
-    while line.form(verb) in _CLITICS or line.form(verb) in _BEFORE_VERB or line.form(verb) == "se":
+    verb = at + 1 + (sentence.form(at + 1) in _CONCLUDING)
+    while (
+        sentence.form(verb) in _CLITICS
+        or sentence.form(verb) in _BEFORE_VERB
+        or sentence.form(verb) == "se"
+    ):
         verb += 1
     first = at
-    while first and line.is_word(first - 1):
+    while first and sentence.is_word(first - 1):
         first -= 1
-    spoken = [i for i in range(first, at) if _is_finite(line, i) and line.form(i - 1) != "que"]
+    spoken = [
+        i for i in range(first, at) if _is_finite(sentence, i) and sentence.form(i - 1) != "que"
+    ]
     clear = (
-        line.words[line.tokens[verb].words[0]].tag_sure >= _TAG_SURE if verb < len(line) else False
+        sentence.words[sentence.tokens[verb].words[0]].tag_sure >= _TAG_SURE
+        if verb < len(sentence)
+        else False
     )
-    return bool(spoken) and at - spoken[0] > 1 and clear and _is_finite(line, verb)
+    return bool(spoken) and at - spoken[0] > 1 and clear and _is_finite(sentence, verb)
 
 
 def _comma(
-    line: Line, at: int, prior: float, message: str, *, sure: bool = False, **arguments: str
+    sentence: ParsedSentence,
+    at: int,
+    prior: float,
+    message: str,
+    *,
+    sure: bool = False,
+    **arguments: str,
 ) -> Proposal:
     """A comma before a token; the space and the token are marked, so that something is."""
-    start, end = line.tokens[at - 1].end, line.tokens[at].end
-    written = line.text[line.tokens[at].start : end]
+    start, end = sentence.tokens[at - 1].end, sentence.tokens[at].end
+    written = sentence.text[sentence.tokens[at].start : end]
     return Proposal(
         start, end, (f", {written}",), prior=prior, message=message,
-        arguments={"next": written, "_previous": line.form(at - 1), **arguments}, sure=sure,
+        arguments={"next": written, "_previous": sentence.form(at - 1), **arguments}, sure=sure,
     )  # fmt: skip
 
 
-def _span(line: Line, at: int) -> tuple[int, int]:
-    return line.tokens[at].start, line.tokens[at].end
+def _span(sentence: ParsedSentence, at: int) -> tuple[int, int]:
+    return sentence.tokens[at].start, sentence.tokens[at].end
 
 
-def _within(line: Line, i: int) -> set[int]:
+def _within(sentence: ParsedSentence, i: int) -> set[int]:
     """A word of the parse and all that hangs on it."""
     found = {i}
     waiting = [i]
     while waiting:
-        for child in line.children.get(waiting.pop(), ()):
-            if child not in found and line.words[child].tag != "PUNCT":
+        for child in sentence.children.get(waiting.pop(), ()):
+            if child not in found and sentence.words[child].tag != "PUNCT":
                 found.add(child)
                 waiting.append(child)
     return found
 
 
-def _is_finite(line: Line, at: int) -> bool:
-    return line.tag(at) in ("VERB", "AUX") and line.features(at).get("VerbForm") == "Fin"
+def _is_finite(sentence: ParsedSentence, at: int) -> bool:
+    return sentence.tag(at) in ("VERB", "AUX") and sentence.features(at).get("VerbForm") == "Fin"
 
 
-def _is_predicate(line: Line, i: int) -> bool:
+def _is_predicate(sentence: ParsedSentence, i: int) -> bool:
     """Whether a word of the parse is a finite verb, or has one as its auxiliary or copula."""
-    group = [i, *(c for c in line.children.get(i, ()) if line.words[c].relation in _VERBAL[:3])]
-    return any("VerbForm=Fin" in line.words[one].features for one in group)
+    group = [
+        i,
+        *(c for c in sentence.children.get(i, ()) if sentence.words[c].relation in _VERBAL[:3]),
+    ]
+    return any("VerbForm=Fin" in sentence.words[one].features for one in group)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, Line, cue
+from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, ParsedSentence, cue
 from textlint_pt_grammaticality.reading import listed, own_words
 
 #: open a question and nothing else, as forms in a row
@@ -73,21 +73,21 @@ class MissingQuestionMark(Diagnosis):
         },
     }
 
-    def cases(self, line: Line) -> Iterator[Proposal]:
-        last = len(line) - 1
-        forms = [line.form(at) for at in range(len(line))]
-        if last > 4 and forms[last] == "?" and line.text[line.tokens[last].start :] == "?":
-            yield from self._indirect(line, forms)
-        if last < 3 or forms[last] != "." or line.text[line.tokens[last].end :].strip():
+    def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
+        last = len(sentence) - 1
+        forms = [sentence.form(at) for at in range(len(sentence))]
+        if last > 4 and forms[last] == "?" and sentence.text[sentence.tokens[last].start :] == "?":
+            yield from self._indirect(sentence, forms)
+        if last < 3 or forms[last] != "." or sentence.text[sentence.tokens[last].end :].strip():
             return
         if _ANSWERED & {*forms[2:]} and "," in forms:
             return
-        stop = line.tokens[last]
+        stop = sentence.tokens[last]
         for opening in _OPENINGS:
             if tuple(forms[: len(opening)]) == opening:
-                if forms[:2] == ["o", "que"] and self._is_defined(line, forms, len(opening)):
+                if forms[:2] == ["o", "que"] and self._is_defined(sentence, forms, len(opening)):
                     return
-                said = line.text[: line.tokens[len(opening) - 1].end]
+                said = sentence.text[: sentence.tokens[len(opening) - 1].end]
                 # "porque você não veio, perdeu o bolo" gives a reason
                 sure = opening in _CERTAIN_OPENINGS and "," not in forms
                 yield Proposal(
@@ -98,7 +98,7 @@ class MissingQuestionMark(Diagnosis):
         at = int(forms[0] in ("alguém", "você", "vocês", "tu"))
         asked = at + 1 + (forms[at + 1] == "a" and forms[at + 2] == "que")
         if forms[at] in _KNOWING and (forms[asked] in _ASKING or asked > at + 1):
-            said = line.text[: line.tokens[asked].end]
+            said = sentence.text[: sentence.tokens[asked].end]
             # "sabe", "sabem" may be said of others
             spoken = forms[at] == "sabes" and "," not in forms and last <= _LONGEST
             yield Proposal(
@@ -107,26 +107,26 @@ class MissingQuestionMark(Diagnosis):
             )  # fmt: skip
 
     @staticmethod
-    def _is_defined(line: Line, forms: Sequence[str], after: int) -> bool:
+    def _is_defined(sentence: ParsedSentence, forms: Sequence[str], after: int) -> bool:
         """Whether it is said what it is: "o que você pode fazer é esperar"."""
         being = [
             at
             for at in range(after + 1, len(forms) - 1)
             if forms[at] in _DEFINING and forms[at - 1] != "que"
         ]
-        return bool(being) and any(line.is_finite(at) for at in range(after, being[-1]))
+        return bool(being) and any(sentence.is_finite(at) for at in range(after, being[-1]))
 
     @staticmethod
-    def _indirect(line: Line, forms: Sequence[str]) -> Iterator[Proposal]:
+    def _indirect(sentence: ParsedSentence, forms: Sequence[str]) -> Iterator[Proposal]:
         """ "Gostaria de saber se há vagas?": it says what the writer wants to know."""
         for opening in _INDIRECT:
             if tuple(forms[: len(opening)]) != opening or forms[len(opening)] not in _ASKING:
                 continue
-            said = line.text[: line.tokens[len(opening)].end]
+            said = sentence.text[: sentence.tokens[len(opening)].end]
             rest = forms[len(opening) :]
             if "," in rest or "e" in rest or "ou" in rest:
                 return
-            stop = line.tokens[len(line) - 1]
+            stop = sentence.tokens[len(sentence) - 1]
             yield Proposal(
                 stop.start, stop.end, (".",), prior=CERTAIN, sure=True, message="indirect",
                 arguments={"opening": said},

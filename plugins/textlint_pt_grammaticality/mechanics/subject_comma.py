@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from textlint_pt import portuguese
-from textlint_pt_grammaticality.judged import Judged, Proposal, Read
+from textlint_pt_grammaticality.judged import AnalysedSentence, Judged, Proposal
 from textlint_pt_grammaticality.nominal import finite, persons
-from textlint_pt_grammaticality.phrases import CERTAIN, LIKELY, Line
+from textlint_pt_grammaticality.phrases import CERTAIN, LIKELY, ParsedSentence
 from textlint_pt_grammaticality.reading import listed, own_words
 
 #: longer subjects are often cut off with a comma in careful prose too
@@ -65,7 +65,7 @@ class SubjectComma(Judged):
         },
     }
 
-    def propose(self, read: Read) -> Iterator[Proposal]:
+    def propose(self, read: AnalysedSentence) -> Iterator[Proposal]:
         yield from self._after_subject(read)
         yield from self._after_verb(read)
         yield from self._in_two(read)
@@ -74,13 +74,13 @@ class SubjectComma(Judged):
         yield from self._made_to(read)
 
     @staticmethod
-    def _made_to(read: Read) -> Iterator[Proposal]:
+    def _made_to(read: AnalysedSentence) -> Iterator[Proposal]:
         """ "Mandou os alunos, fechar os livros": whom somebody makes or sees do something."""
         if read.sentence.text.count(",") != 1:
             return
-        line = read.once(Line)
-        words = line.words
-        comma = line.low.index(",") if "," in line.low else 0
+        sentence = read.once(ParsedSentence)
+        words = sentence.words
+        comma = sentence.low.index(",") if "," in sentence.low else 0
         first = comma - 1
         while first > 0 and words[first].tag in _WHOM:
             first -= 1
@@ -95,14 +95,14 @@ class SubjectComma(Judged):
             )  # fmt: skip
 
     @staticmethod
-    def _series(read: Read) -> Iterator[Proposal]:
+    def _series(read: AnalysedSentence) -> Iterator[Proposal]:
         """ "Lisboa, Madrid, Roma, e Atenas", "comprei maçãs, peras, e uvas": the last of several
         that are alike follows *e* without a comma."""
         text = read.sentence.text
         if text.count(",") < 2:
             return
-        line = read.once(Line)
-        words, low = line.words, line.low
+        sentence = read.once(ParsedSentence)
+        words, low = sentence.words, sentence.low
         for at in range(4, len(words) - 2):
             if low[at] != "," or low[at + 1] not in ("e", "ou") or low[at - 2] != ",":
                 continue
@@ -121,7 +121,7 @@ class SubjectComma(Judged):
                 )  # fmt: skip
 
     @staticmethod
-    def _first_comma(read: Read) -> Iterator[Proposal]:
+    def _first_comma(read: AnalysedSentence) -> Iterator[Proposal]:
         """The first comma of a sentence after a verb that opens it ("recebemos, a nota enviada"),
         after a noun that a clause of the future narrows ("candidatos, que chegarem tarde"); the
         only one between a noun and its "de" ("a obrigação, de pagar"), or a short subject and its
@@ -130,8 +130,8 @@ class SubjectComma(Judged):
         first = text.find(", ")
         if first < 0 or any(mark in text[:first] for mark in _MARKS - {"-"}):
             return
-        line = read.once(Line)
-        words, low = line.words, line.low
+        sentence = read.once(ParsedSentence)
+        words, low = sentence.words, sentence.low
         at = next((i for i, word in enumerate(words) if word.start == first), 0)
         if not 0 < at < len(words) - 2:
             return
@@ -140,7 +140,7 @@ class SubjectComma(Judged):
         message = "object"
         if after.form == "que" and before.tag == "NOUN":
             place = at + 2 + (low[at + 2] in ("não", "se"))
-            readings = line.forms.readings(low[place]) if place < len(words) else ()
+            readings = sentence.forms.readings(low[place]) if place < len(words) else ()
             future = [r for r in readings if (r.feature("Mood"), r.feature("Tense")) == _FUTURE]
             if future and words[place].tag in ("VERB", "AUX"):
                 verb, message = place, "narrowed"
@@ -156,15 +156,15 @@ class SubjectComma(Judged):
             )  # fmt: skip
 
     @staticmethod
-    def _in_two(read: Read) -> Iterator[Proposal]:
+    def _in_two(read: AnalysedSentence) -> Iterator[Proposal]:
         """The only comma of a sentence cuts a clause that is a subject from its verb ("o que me
         irrita, é a demora"; "quem estaciona aqui, arrisca uma multa"), or a verb from its "de" or
         "que" ("gosta, de nadar"; "afirmou, que volta"; "é importante, que venham")."""
         text, at = read.sentence.text, _only_comma(read)
         if not at:
             return
-        line = read.once(Line)
-        words, low = line.words, line.low
+        sentence = read.once(ParsedSentence)
+        words, low = sentence.words, sentence.low
         verb, after = at - 1, at + 1
         if after + 1 >= len(words) or text[words[at].end] != " ":
             return
@@ -177,7 +177,7 @@ class SubjectComma(Judged):
             clear = words[after].tag in ("VERB", "AUX") and words[after].tag_sure >= _TAG_SURE
             said = "Person=3" in words[after].features and "Number=Sing" in words[after].features
             said &= "Mood=Ind" in words[after].features
-            subject = line.has(after, "nsubj") or low[after] in ("é", "foi")
+            subject = sentence.has(after, "nsubj") or low[after] in ("é", "foi")
             place = after if clear and said and not subject else None
         elif low[0] == words[0].lemma and words[0].relation == "csubj" and low[0][-1] == "r":
             root = words[0].head
@@ -200,13 +200,13 @@ class SubjectComma(Judged):
                 message="object" if object_ else "message", prior=CERTAIN, sure=True,
             )  # fmt: skip
 
-    def _after_verb(self, read: Read) -> Iterator[Proposal]:
+    def _after_verb(self, read: AnalysedSentence) -> Iterator[Proposal]:
         """ "A escola agradece, a colaboração", "foi aprovado, pelos sócios"."""
         text = read.sentence.text
         if text.count(",") != 1 or any(mark in text for mark in _MARKS - {",", "-"}):
             return
-        line = read.once(Line)
-        words = line.words
+        sentence = read.once(ParsedSentence)
+        words = sentence.words
         at = next((i for i, word in enumerate(words) if word.form == ","), 0)
         verb, after = at - 1, at + 1
         if at < _LEAST or after >= len(words) or words[verb].tag not in ("VERB", "AUX"):
@@ -215,19 +215,21 @@ class SubjectComma(Judged):
             return
         noun = words[after].head
         if "VerbForm=Fin" not in words[verb].features:
-            passive = words[after].lemma == "por" and line.has(verb, "aux:pass")
+            passive = words[after].lemma == "por" and sentence.has(verb, "aux:pass")
             by = passive and words[noun].tag == "NOUN" and words[noun].head == verb
             if by and words[noun].relation in ("obl", "obl:agent"):
-                yield self._less(line, at, verb)
+                yield self._less(sentence, at, verb)
             return
-        if line.low[verb - 1] in ("pois", "assim", "ora", "isto", "ou"):
+        if sentence.low[verb - 1] in ("pois", "assim", "ora", "isto", "ou"):
             return  # "pois é, uma coisa tão simples"
         head = words[verb].head if words[verb].relation in _VERBAL else verb
-        if words[head].relation in ("advcl", "acl:relcl", "acl") or line.low[0] in _OPENING:
+        if words[head].relation in ("advcl", "acl:relcl", "acl") or sentence.low[0] in _OPENING:
             return  # "quando chegou, a casa estava vazia"
         object_ = words[noun].head == verb and words[noun].relation in ("obj", "nsubj")
         predicative = words[verb].lemma == "ser" and words[noun].relation in ("root", "appos")
-        subject = any(words[c].relation[:5] == "nsubj" and c < verb for c in line.children[verb])
+        subject = any(
+            words[c].relation[:5] == "nsubj" and c < verb for c in sentence.children[verb]
+        )
         wrong = (
             words[after].relation == "det"
             and noun > after
@@ -235,51 +237,51 @@ class SubjectComma(Judged):
             and (predicative or (object_ and (subject or words[verb].tag == "AUX")))
         )
         if wrong:
-            yield self._less(line, at, verb)
+            yield self._less(sentence, at, verb)
 
     @staticmethod
-    def _less(line: Line, at: int, verb: int) -> Proposal:
-        comma, word = line.words[at], line.words[verb]
+    def _less(sentence: ParsedSentence, at: int, verb: int) -> Proposal:
+        comma, word = sentence.words[at], sentence.words[verb]
         return Proposal(
             comma.start, comma.end, ("",), (word.start, word.end), message="object", prior=LIKELY
         )
 
-    def _after_subject(self, read: Read) -> Iterator[Proposal]:
+    def _after_subject(self, read: AnalysedSentence) -> Iterator[Proposal]:
         text = read.sentence.text
         comma = text.find(", ")
         if comma < 0 or not text[:1].isupper() or not read.words or read.words[0].tag != "DET":
             return
         if any(mark in text[:comma] for mark in _MARKS):
             return
-        line = read.once(Line)
-        words = line.words
+        sentence = read.once(ParsedSentence)
+        words = sentence.words
         at = next((i for i, word in enumerate(words) if word.start == comma), -1)
-        if not _LEAST <= at <= _LONGEST or line.low[at - 1] in ("não", "sim"):
+        if not _LEAST <= at <= _LONGEST or sentence.low[at - 1] in ("não", "sim"):
             return  # "uma ducha não, foi um banho"
         verb = at + 1
-        while verb < len(words) and line.low[verb] in _BETWEEN:
+        while verb < len(words) and sentence.low[verb] in _BETWEEN:
             verb += 1
         if verb == len(words) or words[verb].tag not in ("VERB", "AUX"):
             return
-        readings = finite(line.forms, words[verb].form)
+        readings = finite(sentence.forms, words[verb].form)
         said = words[verb].head if words[verb].relation in _VERBAL else verb
-        subjects = [c for c in line.children[said] if words[c].relation[:5] == "nsubj"]
+        subjects = [c for c in sentence.children[said] if words[c].relation[:5] == "nsubj"]
         if not readings or len(subjects) != 1 or subjects[0] >= at:
             return
         if all(r.feature("Mood") in ("Sub", "Imp") for r in readings):
             return  # "os da frente, avancem": a command
         subject = subjects[0]
-        known = line.is_used_as_noun(subject) and line.has(subject, "det")
-        if not known or line.low[subject - 1] in _JOINING:
+        known = sentence.is_used_as_noun(subject) and sentence.has(subject, "det")
+        if not known or sentence.low[subject - 1] in _JOINING:
             return
-        if any(not line.hangs_on(i, subject) for i in range(at)):
+        if any(not sentence.hangs_on(i, subject) for i in range(at)):
             return
-        clause = {i for i in range(at) if self._is_of_relative(line, i, subject)}
-        if any(line.low[i] in _JOINING for i in range(at) if i not in clause):
+        clause = {i for i in range(at) if self._is_of_relative(sentence, i, subject)}
+        if any(sentence.low[i] in _JOINING for i in range(at) if i not in clause):
             return
-        own = persons(readings) & line.person(subject)
+        own = persons(readings) & sentence.person(subject)
         clauses = sum("VerbForm=Fin" in word.features for word in words[:at])
-        if not own or clauses > sum(low in _RELATIVE for low in line.low[:at]):
+        if not own or clauses > sum(low in _RELATIVE for low in sentence.low[:at]):
             return  # "essa festa, não sei se dura": it is another's verb
         # "a lei, diz o ministro, é boa": something is inserted
         rest = text[words[verb].end :]
@@ -291,38 +293,43 @@ class SubjectComma(Judged):
             ("",),
             (words[verb].start, words[verb].end),
             prior=LIKELY,
-            sure=self._is_sure(line, subject, at, verb, clauses),
+            sure=self._is_sure(sentence, subject, at, verb, clauses),
         )
 
     @staticmethod
-    def _is_sure(line: Line, subject: int, at: int, verb: int, clauses: int) -> bool:
+    def _is_sure(sentence: ParsedSentence, subject: int, at: int, verb: int, clauses: int) -> bool:
         """Whether the comma is the only mark of a sentence whose subject stands right at its start
         and is followed by its verb, with a relative clause between at most.
 
         In 2,500 sentences of edited text that open with such a phrase and a comma, all 4 that fire
         have it wrong.
         """
-        words = line.words
+        words = sentence.words
         marks = [word.form for word in words if word.tag == "PUNCT"]
         plain = marks[:1] == [","] and all(mark in (".", "!", "?") for mark in marks[1:])
-        near = subject <= _LEAST and line.low[0] in _DETERMINERS and verb == at + 1 and clauses <= 1
+        near = (
+            subject <= _LEAST
+            and sentence.low[0] in _DETERMINERS
+            and verb == at + 1
+            and clauses <= 1
+        )
         clear = words[verb].tag_sure >= _TAG_SURE and words[verb].head_sure >= _HEAD_SURE
         return plain and near and clear and at > subject + 1
 
     @staticmethod
-    def _is_of_relative(line: Line, i: int, subject: int) -> bool:
+    def _is_of_relative(sentence: ParsedSentence, i: int, subject: int) -> bool:
         """Whether a word is of a relative clause that hangs on the subject."""
         while i >= 0 and i != subject:
-            if line.words[i].relation == "acl:relcl":
+            if sentence.words[i].relation == "acl:relcl":
                 return True
-            i = line.words[i].head
+            i = sentence.words[i].head
         return False
 
 
-def _only_comma(read: Read) -> int:
+def _only_comma(read: AnalysedSentence) -> int:
     """The place of a comma that is the only mark of its sentence, hyphens apart; 0 for none."""
     text = read.sentence.text
     if text.count(",") != 1 or any(mark in text for mark in _MARKS - {",", "-"}) or "?" in text:
         return 0
-    words = read.once(Line).words
+    words = read.once(ParsedSentence).words
     return next((i for i, word in enumerate(words) if word.form == ","), 0)

@@ -8,7 +8,7 @@ from typing import ClassVar
 from textlint_pt import portuguese
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Line, cue
+from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, ParsedSentence, cue
 from textlint_pt_grammaticality.reading import listed, own_words
 from textlint_pt_grammaticality.spelling.chosen import Chosen
 from textlint_pt_grammaticality.spelling.words import NUMBERS, STOPS
@@ -49,72 +49,88 @@ class AOrHa(Chosen):
         },
     }
 
-    def cases(self, line: Line) -> Iterator[Proposal]:
-        for at in range(len(line)):
-            form, before = line.form(at), line.form(at - 1)
-            if form in ("a", "à") and line.tag(at) != "PRON" and not line.after_hyphen(at):
-                prior = self._gone_by(line, at)
+    def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
+        for at in range(len(sentence)):
+            form, before = sentence.form(at), sentence.form(at - 1)
+            if form in ("a", "à") and sentence.tag(at) != "PRON" and not sentence.after_hyphen(at):
+                prior = self._gone_by(sentence, at)
                 if prior is not None:
-                    yield line.instead(at, "há", prior=prior)
+                    yield sentence.instead(at, "há", prior=prior)
             elif form == "há" and (
                 before in ("daqui", "dali", "daí")
                 or (
-                    line.is_infinitive(at + 1)
-                    and not line.is_noun(at + 1)
-                    and line.spaced(at, at + 1)
+                    sentence.is_infinitive(at + 1)
+                    and not sentence.is_noun(at + 1)
+                    and sentence.spaced(at, at + 1)
                 )
             ):
-                yield line.instead(at, "a", prior=CERTAIN)
-            elif form == "acerca" and line.form(at + 1) == "de" and self._is_time(line, at + 2):
-                yield line.instead(at, "há cerca", prior=LIKELY)
+                yield sentence.instead(at, "a", prior=CERTAIN)
+            elif (
+                form == "acerca"
+                and sentence.form(at + 1) == "de"
+                and self._is_time(sentence, at + 2)
+            ):
+                yield sentence.instead(at, "há cerca", prior=LIKELY)
 
-    def may_be(self, line: Line, proposal: Proposal) -> bool:
-        starts = (i for i, token in enumerate(line.tokens) if token.start == proposal.start)
+    def may_be(self, sentence: ParsedSentence, proposal: Proposal) -> bool:
+        starts = (i for i, token in enumerate(sentence.tokens) if token.start == proposal.start)
         at = next(starts, None)
         if at is None:
             return False  # beyond what was parsed of a long sentence
         new = proposal.replacements[0].lower()
-        if "há" not in (new, line.form(at)):
+        if "há" not in (new, sentence.form(at)):
             return False  # "assista à esse vídeo": the accent is GRA201
-        if line.form(at - 1) == "que" and line.form(at + 1) in ("de", "do", "da", "dos", "das"):
+        if sentence.form(at - 1) == "que" and sentence.form(at + 1) in (
+            "de",
+            "do",
+            "da",
+            "dos",
+            "das",
+        ):
             return False  # "é maior que a de outros"
-        if new != "há" or not self._is_time(line, at + 1):
+        if new != "há" or not self._is_time(sentence, at + 1):
             return True
-        return self._gone_by(line, at) is not None  # "a dois meses das eleições"
+        return self._gone_by(sentence, at) is not None  # "a dois meses das eleições"
 
-    def _gone_by(self, line: Line, at: int) -> float | None:
+    def _gone_by(self, sentence: ParsedSentence, at: int) -> float | None:
         """How much speaks for time gone by after an "a"; None if nothing does."""
-        before, after = line.form(at - 1), line.form(at + 1)
+        before, after = sentence.form(at - 1), sentence.form(at + 1)
         if _REACH_TO.match(before) or before.isdigit() or before in NUMBERS | _TIMES:
             return None
-        if any(line.form(i) in ("desde", "daqui", "entre") for i in (at - 2, at - 3)):
+        if any(sentence.form(i) in ("desde", "daqui", "entre") for i in (at - 2, at - 3)):
             return None
         if before in ("dum", "num"):
             return None  # "de um a oito anos"
-        if after == "muito" and line.form(at + 2) in ("custo", "contragosto"):
+        if after == "muito" and sentence.form(at + 2) in ("custo", "contragosto"):
             return None
-        end = self._is_time(line, at + 1)
-        if line.form(at) == "à" and (not end or (after, line.form(end - 1)) == ("uma", "hora")):
+        end = self._is_time(sentence, at + 1)
+        if sentence.form(at) == "à" and (
+            not end or (after, sentence.form(end - 1)) == ("uma", "hora")
+        ):
             return None  # the accent is wrong; "à uma hora da tarde"
         if not end:
             return 0.0 if after in ("muito", "pouco", "uma", "um", "muitos", "muitas") else None
-        if line.form(end) == "atrás":
+        if sentence.form(end) == "atrás":
             return CERTAIN
-        if line.form(end) in ("de", "do", "da", "dos", "das"):
+        if sentence.form(end) in ("de", "do", "da", "dos", "das"):
             return None
-        long = line.form(end - 1)[:3] not in ("hor", "min", "seg", "qui")  # else a distance
-        roughly = long and (after in _MUCH_TIME or line.form(at + 2) == "de")
-        if at == 0 or before in ("", ",", "que") or line.form(end) in STOPS | {"que"}:
+        long = sentence.form(end - 1)[:3] not in ("hor", "min", "seg", "qui")  # else a distance
+        roughly = long and (after in _MUCH_TIME or sentence.form(at + 2) == "de")
+        if at == 0 or before in ("", ",", "que") or sentence.form(end) in STOPS | {"que"}:
             return HINT
         return HINT if roughly else HINT / 2
 
     @staticmethod
-    def _is_time(line: Line, at: int) -> int:
+    def _is_time(sentence: ParsedSentence, at: int) -> int:
         """Where a time such as "dez anos" that begins here ends; 0 if none does."""
-        if line.form(at) in NUMBERS or line.form(at) in _MUCH or line.form(at)[:1].isdigit():
-            return at + 2 if line.form(at + 1) in _TIMES else 0
-        if line.form(at) == "quase":
-            return AOrHa._is_time(line, at + 1)
-        if line.form(at) in ("mais", "menos", "cerca") and line.form(at + 1) == "de":
-            return AOrHa._is_time(line, at + 2)
-        return at + 1 if line.form(at) in _TIMES and line.form(at).endswith("s") else 0
+        if (
+            sentence.form(at) in NUMBERS
+            or sentence.form(at) in _MUCH
+            or sentence.form(at)[:1].isdigit()
+        ):
+            return at + 2 if sentence.form(at + 1) in _TIMES else 0
+        if sentence.form(at) == "quase":
+            return AOrHa._is_time(sentence, at + 1)
+        if sentence.form(at) in ("mais", "menos", "cerca") and sentence.form(at + 1) == "de":
+            return AOrHa._is_time(sentence, at + 2)
+        return at + 1 if sentence.form(at) in _TIMES and sentence.form(at).endswith("s") else 0

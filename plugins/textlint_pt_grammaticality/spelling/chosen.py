@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import ClassVar
 
-from textlint_pt_grammaticality.judged import Proposal, Read
-from textlint_pt_grammaticality.phrases import CERTAIN, Diagnosis, Line, is_name, like
+from textlint_pt_grammaticality.judged import AnalysedSentence, Proposal
+from textlint_pt_grammaticality.phrases import CERTAIN, Diagnosis, ParsedSentence, is_name, like
 from textlint_pt_grammaticality.reading import own_words
 
 #: so common that the other word is seldom meant
@@ -28,26 +28,28 @@ class Chosen(Diagnosis):
     #: these say more of their words than the phrases of GRA603 do
     supersedes: ClassVar[tuple[str, ...]] = ("GRA001", "GRA603")
 
-    def cases(self, line: Line) -> Iterator[Proposal]:
+    def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
         return iter(())
 
-    def propose(self, read: Read) -> Iterator[Proposal]:
+    def propose(self, read: AnalysedSentence) -> Iterator[Proposal]:
         yield from super().propose(read)
         if self.own and read.words and self.cue.search(read.sentence.text):
-            line = read.once(Line)
-            for proposal in by_odds(line, self.own.issuperset):
-                if self.may_be(line, proposal):
+            sentence = read.once(ParsedSentence)
+            for proposal in by_odds(sentence, self.own.issuperset):
+                if self.may_be(sentence, proposal):
                     yield proposal
 
-    def may_be(self, line: Line, proposal: Proposal) -> bool:
+    def may_be(self, sentence: ParsedSentence, proposal: Proposal) -> bool:
         """Whether what the odds propose is an error at all, and not the other use of a variant."""
         return True
 
 
-def by_odds(line: Line, wanted: Callable[[tuple[str, ...]], bool]) -> Iterator[Proposal]:
+def by_odds(
+    sentence: ParsedSentence, wanted: Callable[[tuple[str, ...]], bool]
+) -> Iterator[Proposal]:
     """What the words around speak for, in the sets that are wanted; the model is asked even where
     it doubts nothing, for it was never taught most of them."""
-    for place in line.places():
+    for place in sentence.places():
         if not wanted(place.members):
             continue
         odds, member, limit = max(
@@ -57,17 +59,17 @@ def by_odds(line: Line, wanted: Callable[[tuple[str, ...]], bool]) -> Iterator[P
         if member == place.written or odds < ASKED:
             continue
         unsure = place.written in EVERYWHERE and (limit is None or odds < limit)
-        if may_stand_in(line, place.written, member):
+        if may_stand_in(sentence, place.written, member):
             continue
-        if line.is_mention(place.start, place.end) or is_name(line, place.start):
+        if sentence.is_mention(place.start, place.end) or is_name(sentence, place.start):
             continue
-        new = like(member, line.text[place.start : place.end])
+        new = like(member, sentence.text[place.start : place.end])
         yield Proposal(
             place.start, place.end, (new,), prior=AGAINST if unsure else min(odds, CERTAIN)
         )
 
 
-def may_stand_in(line: Line, written: str, member: str) -> bool:
+def may_stand_in(sentence: ParsedSentence, written: str, member: str) -> bool:
     """Whether a form of a verb may stand where another is expected: the future subjunctive looks
     like the infinitive ("a lei que instituir"), a noun like the finite verb ("fechado para
     reforma"), and a participle makes a clause by itself ("assegurado o direito a")."""
@@ -75,11 +77,11 @@ def may_stand_in(line: Line, written: str, member: str) -> bool:
     def verbs(form: str, kind: str) -> set[str]:
         return {
             reading.lemma
-            for reading in line.forms.readings(form)
+            for reading in sentence.forms.readings(form)
             if reading.upos in ("VERB", "AUX") and reading.feature("VerbForm") == kind
         }
 
-    noun = any(reading.upos == "NOUN" for reading in line.forms.readings(written))
+    noun = any(reading.upos == "NOUN" for reading in sentence.forms.readings(written))
     return bool(
         verbs(written, "Inf") & verbs(member, "Fin")
         or (noun and verbs(written, "Fin") & verbs(member, "Inf"))

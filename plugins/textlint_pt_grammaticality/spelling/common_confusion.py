@@ -10,8 +10,8 @@ from typing import ClassVar
 from textlint_pt import portuguese
 from textlint_pt.contract import Finding
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.judged import Proposal, Read
-from textlint_pt_grammaticality.phrases import CERTAIN, LIKELY, Line, like
+from textlint_pt_grammaticality.judged import AnalysedSentence, Proposal
+from textlint_pt_grammaticality.phrases import CERTAIN, LIKELY, ParsedSentence, like
 from textlint_pt_grammaticality.reading import listed, own_words, table
 from textlint_pt_grammaticality.spelling.a_or_ha import AOrHa
 from textlint_pt_grammaticality.spelling.chosen import (
@@ -104,95 +104,108 @@ class CommonConfusion(Chosen):
         named = not form.islower() or form in _MENTIONED
         return "named" if named and finding.message == "never" else super().kind_of(finding)
 
-    def cases(self, line: Line) -> Iterator[Proposal]:
-        yield from self._listed(line)
-        yield from self._could(line)
-        yield from self._passive(line)
-        yield from by_odds(line, _is_common)
-        for place in line.places():
+    def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
+        yield from self._listed(sentence)
+        yield from self._could(sentence)
+        yield from self._passive(sentence)
+        yield from by_odds(sentence, _is_common)
+        for place in sentence.places():
             odds = dict(zip(place.members, place.log_odds, strict=True))
             likelier = sorted(
-                (m for m in odds if odds[m] > 0 and not may_stand_in(line, place.written, m)),
+                (m for m in odds if odds[m] > 0 and not may_stand_in(sentence, place.written, m)),
                 key=lambda m: -odds[m],
             )
             if likelier and odds[likelier[0]] < ASKED and _is_common(place.members):
-                written = line.text[place.start : place.end]
+                written = sentence.text[place.start : place.end]
                 prior = AGAINST if place.written in EVERYWHERE else 0.0
                 new = tuple(like(member, written) for member in likelier)
                 yield Proposal(place.start, place.end, new, prior=prior)
 
     @staticmethod
-    def _could(line: Line) -> Iterator[Proposal]:
+    def _could(sentence: ParsedSentence) -> Iterator[Proposal]:
         """ "Ontem ele não pode vir": what could not be done then."""
-        for at in range(1, len(line) - 1):
-            if line.form(at) != "pode" or not line.is_infinitive(at + 1):
+        for at in range(1, len(sentence) - 1):
+            if sentence.form(at) != "pode" or not sentence.is_infinitive(at + 1):
                 continue
-            before = [line.form(i) for i in range(at)]
+            before = [sentence.form(i) for i in range(at)]
             past = {"ontem", "anteontem"} & {*before} or any(
                 one in _SPANS and other in ("passado", "passada") for one, other in pairwise(before)
             )
             if past and not {"que", ";", ".", "mas"} & {*before}:
-                told = any(line.features(i).get("Tense") == "Past" for i in range(at, len(line)))
-                yield line.instead(at, "pôde", prior=LIKELY, sure=told)
-        yield from CommonConfusion._being(line)
+                told = any(
+                    sentence.features(i).get("Tense") == "Past" for i in range(at, len(sentence))
+                )
+                yield sentence.instead(at, "pôde", prior=LIKELY, sure=told)
+        yield from CommonConfusion._being(sentence)
 
     @staticmethod
-    def _being(line: Line) -> Iterator[Proposal]:
+    def _being(sentence: ParsedSentence) -> Iterator[Proposal]:
         """ "O maior problema da cidade e a demora dos ônibus.": a sentence has a verb."""
-        ands = [at for at in range(len(line)) if line.form(at) == "e"]
-        if len(ands) != 1 or line.form(0) not in _OPENERS or line.form(len(line) - 1) != ".":
+        ands = [at for at in range(len(sentence)) if sentence.form(at) == "e"]
+        if (
+            len(ands) != 1
+            or sentence.form(0) not in _OPENERS
+            or sentence.form(len(sentence) - 1) != "."
+        ):
             return
         at = ands[0]
-        ranked = line.form(1) in _RANKED and line.tag(2) in ("NOUN", "ADJ")
-        opens = line.form(at + 1) in ("o", "a", "os", "as", "que", "um", "uma")
-        verbs = any(line.is_finite(i) and line.tag(i) in ("VERB", "AUX") for i in range(len(line)))
-        marks = any(not line.is_word(i) for i in range(len(line) - 1))
-        if ranked and opens and at >= 3 and len(line) > at + 3 and not verbs and not marks:
-            yield line.instead(at, "é", sure=True)
+        ranked = sentence.form(1) in _RANKED and sentence.tag(2) in ("NOUN", "ADJ")
+        opens = sentence.form(at + 1) in ("o", "a", "os", "as", "que", "um", "uma")
+        verbs = any(
+            sentence.is_finite(i) and sentence.tag(i) in ("VERB", "AUX")
+            for i in range(len(sentence))
+        )
+        marks = any(not sentence.is_word(i) for i in range(len(sentence) - 1))
+        if ranked and opens and at >= 3 and len(sentence) > at + 3 and not verbs and not marks:
+            yield sentence.instead(at, "é", sure=True)
 
     @staticmethod
-    def _passive(line: Line) -> Iterator[Proposal]:
+    def _passive(sentence: ParsedSentence) -> Iterator[Proposal]:
         """ "Será assinando na terça-feira": no verb goes with the gerund there."""
-        for at in range(1, len(line)):
-            form = line.form(at)
-            if not form.endswith("ndo") or line.form(at - 1) not in _WILL_BE:
+        for at in range(1, len(sentence)):
+            form = sentence.form(at)
+            if not form.endswith("ndo") or sentence.form(at - 1) not in _WILL_BE:
                 continue
             participle = form.removesuffix("ndo") + "do"
-            subject = line.can_be(at - 2, "NOUN") or line.tag(at - 2) == "PROPN"
-            known = any(r.feature("VerbForm") == "Part" for r in line.forms.readings(participle))
-            if known and subject and line.form(at + 1) in _BESIDE_PASSIVE:
-                yield line.instead(at, participle, sure=True)
+            subject = sentence.can_be(at - 2, "NOUN") or sentence.tag(at - 2) == "PROPN"
+            known = any(
+                r.feature("VerbForm") == "Part" for r in sentence.forms.readings(participle)
+            )
+            if known and subject and sentence.form(at + 1) in _BESIDE_PASSIVE:
+                yield sentence.instead(at, participle, sure=True)
 
     @staticmethod
-    def _listed(line: Line) -> Iterator[Proposal]:
+    def _listed(sentence: ParsedSentence) -> Iterator[Proposal]:
         never, longest = _never_right(), _longest()
-        for at, token in enumerate(line.tokens):
+        for at, token in enumerate(sentence.tokens):
             for length in range(longest.get(token.form, 0), 0, -1):
                 last = at + length - 1
-                forms = tuple(other.form for other in line.tokens[at : last + 1])
-                if forms in never and line.spaced(at, last):
-                    yield line.instead(at, never[forms], last=last, prior=CERTAIN, message="never")
+                forms = tuple(other.form for other in sentence.tokens[at : last + 1])
+                if forms in never and sentence.spaced(at, last):
+                    yield sentence.instead(
+                        at, never[forms], last=last, prior=CERTAIN, message="never"
+                    )
                     break
 
-    def propose(self, read: Read) -> Iterator[Proposal]:
-        line = read.once(Line)
-        at = {token.start: i for i, token in enumerate(line.tokens)}
+    def propose(self, read: AnalysedSentence) -> Iterator[Proposal]:
+        sentence = read.once(ParsedSentence)
+        at = {token.start: i for i, token in enumerate(sentence.tokens)}
         for proposal in super().propose(read):
-            if proposal.message == "never" or not self._fits(line, at.get(proposal.start, -1)):
+            if proposal.message == "never" or not self._fits(sentence, at.get(proposal.start, -1)):
                 yield proposal
 
     @staticmethod
-    def _fits(line: Line, at: int) -> bool:
+    def _fits(sentence: ParsedSentence, at: int) -> bool:
         """Whether the words beside it leave a frequent word no doubt, whatever the model hears."""
-        form = line.form(at)
-        if form == "nos" and line.form(at + 1).endswith("mos"):  # "nos vemos amanhã"
-            return not any(reading.lemma in _OURS for reading in line.readings(at + 1))
-        if form == "em" and line.form(at + 2) == "tempo":
+        form = sentence.form(at)
+        if form == "nos" and sentence.form(at + 1).endswith("mos"):  # "nos vemos amanhã"
+            return not any(reading.lemma in _OURS for reading in sentence.readings(at + 1))
+        if form == "em" and sentence.form(at + 2) == "tempo":
             return True  # "em quanto tempo chega"
-        if form == "haja" and line.form(at + 1) in ("vista", "vistas"):
+        if form == "haja" and sentence.form(at + 1) in ("vista", "vistas"):
             return True
         if form == "pôde":
             return True  # nobody writes the accent by mistake
         if form == "pôr":  # "venho pôr", "a pôr"
-            return line.is_finite(at - 1) or line.form(at - 1) in ("a", "de", "para", "sem")
-        return form == "por" and line.form(at + 1) == ","
+            return sentence.is_finite(at - 1) or sentence.form(at - 1) in ("a", "de", "para", "sem")
+        return form == "por" and sentence.form(at + 1) == ","

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Line, cue
+from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, ParsedSentence, cue
 from textlint_pt_grammaticality.reading import listed
 from textlint_pt_grammaticality.spelling.chosen import Chosen
 from textlint_pt_grammaticality.spelling.words import STOPS
@@ -39,49 +39,54 @@ class FourWhys(Chosen):
         },
     }
 
-    def cases(self, line: Line) -> Iterator[Proposal]:
-        for at in range(len(line)):
-            form = line.form(at)
+    def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
+        for at in range(len(sentence)):
+            form = sentence.form(at)
             if form in ("porque", "porques"):
-                yield from self._conjunction(line, at)
-            elif form == "porquê" and line.form(at + 1) in _REASONS:
-                yield line.instead(at, "por que", prior=CERTAIN, message="asked")
-            elif form == "porquê" and line.tag(at - 1) != "DET":
-                goes_on = line.tag(at + 1) in ("VERB", "AUX", "PRON", "DET", "NOUN", "PROPN")
-                if goes_on and line.form(at - 1) not in ("do", "ao", "no", "pelo"):
-                    yield line.instead(at, "porque", "por que", prior=HINT * 2)
-            elif form == "por" and line.spaced(at, at + 1):
-                second, ends = line.form(at + 1), line.form(at + 2) in STOPS - {",", "”", "»", '"'}
-                if second == "quê" and line.is_word(at + 2):
-                    yield line.instead(at, "por que", last=at + 1, prior=HINT * 2, message="asked")
+                yield from self._conjunction(sentence, at)
+            elif form == "porquê" and sentence.form(at + 1) in _REASONS:
+                yield sentence.instead(at, "por que", prior=CERTAIN, message="asked")
+            elif form == "porquê" and sentence.tag(at - 1) != "DET":
+                goes_on = sentence.tag(at + 1) in ("VERB", "AUX", "PRON", "DET", "NOUN", "PROPN")
+                if goes_on and sentence.form(at - 1) not in ("do", "ao", "no", "pelo"):
+                    yield sentence.instead(at, "porque", "por que", prior=HINT * 2)
+            elif form == "por" and sentence.spaced(at, at + 1):
+                second, ends = (
+                    sentence.form(at + 1),
+                    sentence.form(at + 2) in STOPS - {",", "”", "»", '"'},
+                )
+                if second == "quê" and sentence.is_word(at + 2):
+                    yield sentence.instead(
+                        at, "por que", last=at + 1, prior=HINT * 2, message="asked"
+                    )
                 elif second == "que" and ends:
-                    yield line.instead(
+                    yield sentence.instead(
                         at, "por quê", "porquê", last=at + 1, prior=LIKELY, message="final"
                     )
 
-    def may_be(self, line: Line, proposal: Proposal) -> bool:
+    def may_be(self, sentence: ParsedSentence, proposal: Proposal) -> bool:
         """Not an unstressed form before a stop: "saiu sem dizer porquê, e"; nor "porque é que",
         as Portugal asks."""
-        if line.text.startswith(" é que ", proposal.end):
+        if sentence.text.startswith(" é que ", proposal.end):
             return False
         stressed = all(new.lower() in ("porquê", "por quê") for new in proposal.replacements)
-        return stressed or line.text[proposal.end :][:1] not in (",", ".", "?", "!", ";", ":")
+        return stressed or sentence.text[proposal.end :][:1] not in (",", ".", "?", "!", ";", ":")
 
     @staticmethod
-    def _conjunction(line: Line, at: int) -> Iterator[Proposal]:
-        before, after = line.form(at - 1), line.form(at + 1)
+    def _conjunction(sentence: ParsedSentence, at: int) -> Iterator[Proposal]:
+        before, after = sentence.form(at - 1), sentence.form(at + 1)
         if after in (".", "?", "!") and before:
             # "porquê" in Portugal, "por quê" in Brazil
-            yield line.instead(at, "porquê", "por quê", prior=CERTAIN, message="final")
+            yield sentence.instead(at, "porquê", "por quê", prior=CERTAIN, message="final")
         elif after in _REASONS:
-            yield line.instead(at, "por que", prior=CERTAIN, message="asked")
-        elif line.tag(at - 1) == "NOUN" and _lemmas(line, at + 1) & _PASSING:
+            yield sentence.instead(at, "por que", prior=CERTAIN, message="asked")
+        elif sentence.tag(at - 1) == "NOUN" and _lemmas(sentence, at + 1) & _PASSING:
             # "o túnel porque passamos"
-            hint = line.words[line.tokens[at + 1].words[0]].relation == "acl:relcl"
-            yield line.instead(at, "por que", prior=HINT * (1 + hint), message="asked")
-        elif before in _REASONS and line.spaced(at - 1, at):
-            yield line.instead(at, "por que", prior=HINT * 2, message="asked")
+            hint = sentence.words[sentence.tokens[at + 1].words[0]].relation == "acl:relcl"
+            yield sentence.instead(at, "por que", prior=HINT * (1 + hint), message="asked")
+        elif before in _REASONS and sentence.spaced(at - 1, at):
+            yield sentence.instead(at, "por que", prior=HINT * 2, message="asked")
 
 
-def _lemmas(line: Line, at: int) -> set[str]:
-    return {reading.lemma for reading in line.readings(at)}
+def _lemmas(sentence: ParsedSentence, at: int) -> set[str]:
+    return {reading.lemma for reading in sentence.readings(at)}

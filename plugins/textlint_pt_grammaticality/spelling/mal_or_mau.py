@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import HINT, LIKELY, Line, cue
+from textlint_pt_grammaticality.phrases import HINT, LIKELY, ParsedSentence, cue
 from textlint_pt_grammaticality.spelling.chosen import Chosen
 from textlint_pt_grammaticality.spelling.words import STOPS
 
@@ -30,21 +30,21 @@ class MalOrMau(Chosen):
         },
     }
 
-    def cases(self, line: Line) -> Iterator[Proposal]:
-        for at in range(len(line)):
-            form = line.form(at)
+    def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
+        for at in range(len(sentence)):
+            form = sentence.form(at)
             if form == "mau":
-                passive = line.is_participle(at + 1) and line.can_be(at - 1, "AUX")
-                verbal = line.is_participle(at + 1) or line.is_finite(at + 1)
-                degree = line.is_participle(at + 1) and line.form(at - 1) in (
+                passive = sentence.is_participle(at + 1) and sentence.can_be(at - 1, "AUX")
+                verbal = sentence.is_participle(at + 1) or sentence.is_finite(at + 1)
+                degree = sentence.is_participle(at + 1) and sentence.form(at - 1) in (
                     "muito",
                     "mais",
                     "tão",
                 )
-                adverb = passive or degree or (verbal and not line.is_noun(at + 1))
-                after_verb = line.is_finite(at - 1) and not line.can_be(at - 1, "AUX")
-                ends = line.form(at + 1) in STOPS and after_verb
-                yield line.instead(at, "mal", prior=LIKELY * adverb + HINT * ends)
+                adverb = passive or degree or (verbal and not sentence.is_noun(at + 1))
+                after_verb = sentence.is_finite(at - 1) and not sentence.can_be(at - 1, "AUX")
+                ends = sentence.form(at + 1) in STOPS and after_verb
+                yield sentence.instead(at, "mal", prior=LIKELY * adverb + HINT * ends)
             elif form in ("má", "más", "maus"):
-                verbal = line.is_participle(at + 1) and not line.is_noun(at + 1)
-                yield line.instead(at, "mal", prior=LIKELY * verbal)
+                verbal = sentence.is_participle(at + 1) and not sentence.is_noun(at + 1)
+                yield sentence.instead(at, "mal", prior=LIKELY * verbal)

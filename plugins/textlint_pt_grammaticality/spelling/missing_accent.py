@@ -11,7 +11,7 @@ from textlint_pt.contract import Forms, Sentence, View, Wording
 from textlint_pt.contract.forms import feature_map
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.channel import Candidate, stressed
-from textlint_pt_grammaticality.manner import fit
+from textlint_pt_grammaticality.manner import checkable
 from textlint_pt_grammaticality.reading import own_words
 from textlint_pt_grammaticality.respelling import bare, with_marks
 from textlint_pt_grammaticality.spelling.speller import Speller
@@ -58,7 +58,7 @@ class MissingAccent(Speller):
 
     def places(self, view: View, sentence: Sentence) -> Iterable[Place]:
         # where accents are missing throughout GRA903 mends them all
-        return accents(view, sentence) if fit(view)[sentence.index] else ()
+        return accents(view, sentence) if checkable(view)[sentence.index] else ()
 
     def message(self, place: Place) -> str:
         return "message"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import CERTAIN, LIKELY, Line, cue
+from textlint_pt_grammaticality.phrases import CERTAIN, LIKELY, ParsedSentence, cue
 from textlint_pt_grammaticality.reading import own_words
 from textlint_pt_grammaticality.spelling.chosen import Chosen
 
@@ -30,20 +30,20 @@ class OndeOrAonde(Chosen):
         },
     }
 
-    def cases(self, line: Line) -> Iterator[Proposal]:
-        for at in range(len(line)):
-            if line.form(at) != "aonde":
+    def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
+        for at in range(len(sentence)):
+            if sentence.form(at) != "aonde":
                 continue
-            if line.form(at - 1) in ("para", "de", "por"):
-                yield line.instead(at, "onde", prior=CERTAIN)
+            if sentence.form(at - 1) in ("para", "de", "por"):
+                yield sentence.instead(at, "onde", prior=CERTAIN)
                 continue
-            if not line.is_word(at + 1):
+            if not sentence.is_word(at + 1):
                 continue  # "não disse aonde": of a verb that is left out
             verbs = [
                 word.lemma
-                for token in line.tokens[at + 1 : at + 8]
-                for word in (line.words[i] for i in token.words)
+                for token in sentence.tokens[at + 1 : at + 8]
+                for word in (sentence.words[i] for i in token.words)
                 if word.tag in ("VERB", "AUX")
             ]
             if not any(verb in _MOTION for verb in verbs):
-                yield line.instead(at, "onde", prior=LIKELY)
+                yield sentence.instead(at, "onde", prior=LIKELY)

@@ -26,7 +26,7 @@ from textlint_pt.text.segmentation import function_words
 from textlint_pt_grammaticality.coinage import looks_foreign
 from textlint_pt_grammaticality.collocations import variant
 from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY, LanguageRule
-from textlint_pt_grammaticality.manner import fit
+from textlint_pt_grammaticality.manner import checkable
 from textlint_pt_grammaticality.nominal import determiners
 from textlint_pt_grammaticality.reading import (
     own_words,
@@ -105,7 +105,7 @@ class Orthography1990(LanguageRule):
         if asked == "any":
             return
         found = concerned(view)
-        fits = fit(view)
+        fits = checkable(view)
         if asked == "before":
             groups = _changed_here(view.whole)
             for one in found:

@@ -8,7 +8,7 @@ from typing import ClassVar
 from textlint_pt import portuguese
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.nominal import determiner_cells
-from textlint_pt_grammaticality.phrases import HINT, Diagnosis, Line, cue
+from textlint_pt_grammaticality.phrases import HINT, Diagnosis, ParsedSentence, cue
 from textlint_pt_grammaticality.reading import after_group, listed
 
 #: as pronouns
@@ -38,47 +38,56 @@ class TemOrTemPlural(Diagnosis):
         },
     }
 
-    def cases(self, line: Line) -> Iterator[Proposal]:
-        for at in range(len(line)):
-            other = self._other(line, at)
+    def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
+        for at in range(len(sentence)):
+            other = self._other(sentence, at)
             if other is None:
                 continue
-            plural = line.form(at).endswith("êm")
-            subject = self._subject(line, at)
-            inverted = subject is None and line.form(at) == "vêm" and line.tag(at + 1) == "DET"
+            plural = sentence.form(at).endswith("êm")
+            subject = self._subject_token_index(sentence, at)
+            inverted = (
+                subject is None and sentence.form(at) == "vêm" and sentence.tag(at + 1) == "DET"
+            )
             if plural and (
                 inverted
-                or self._is_followed(line, at)
-                or after_group(line.text[: line.tokens[at].start])
+                or self._is_followed(sentence, at)
+                or after_group(sentence.text[: sentence.tokens[at].start])
             ):
                 continue  # "vêm a Ana, o Rui e a Rita": the parse shows but the first
-            if subject is not None and not plural and self._is_where(line, subject):
+            if subject is not None and not plural and self._is_where(sentence, subject):
                 continue
-            if subject in (None, at - 1) and line.form(at - 1) in _OBJECTS:
+            if subject in (None, at - 1) and sentence.form(at - 1) in _OBJECTS:
                 continue  # "permite que se inscrevam e os mantém informados"
-            number = self._number(line, subject) if subject is not None else None
-            if number is None and subject is not None and line.tag(subject) == "NOUN":
+            number = self._number(sentence, subject) if subject is not None else None
+            if number is None and subject is not None and sentence.tag(subject) == "NOUN":
                 continue  # "os meus amiga vêm": the noun is wrong
-            if subject is not None and line.tag(subject) == "PROPN" and line.is_capital(subject):
+            if (
+                subject is not None
+                and sentence.tag(subject) == "PROPN"
+                and sentence.is_capital(subject)
+            ):
                 number = None  # "Arcos tem cinco mil habitantes"
             disagrees = number == ("Sing" if plural else "Plur")
             prior = -1.5 if plural and subject is None else HINT / 2 * disagrees  # "algo que têm"
-            yield line.instead(
+            yield sentence.instead(
                 at, other, prior=prior, related=subject if disagrees else None,
                 message="agrees" if disagrees else "message",
             )  # fmt: skip
 
     @staticmethod
-    def _is_where(line: Line, subject: int) -> bool:
+    def _is_where(sentence: ParsedSentence, subject: int) -> bool:
         """Whether a noun says where there is something: "em que cidades tem mais casos"."""
-        return (line.form(subject - 2), line.form(subject - 1)) in (("em", "que"), ("em", "quais"))
+        return (sentence.form(subject - 2), sentence.form(subject - 1)) in (
+            ("em", "que"),
+            ("em", "quais"),
+        )
 
     @staticmethod
-    def _number(line: Line, subject: int) -> str | None:
+    def _number(sentence: ParsedSentence, subject: int) -> str | None:
         """That of the subject; None where its determiner has the other: "os meus amiga"."""
-        number = line.features(subject).get("Number")
-        noun = line.tokens[subject].words[-1]
-        for place, word in enumerate(line.words):
+        number = sentence.features(subject).get("Number")
+        noun = sentence.tokens[subject].words[-1]
+        for place, word in enumerate(sentence.words):
             if word.head == noun and word.relation == "det" and place < noun:
                 cells = determiner_cells(word.form.lower())
                 if cells and all(own != (number or own)[0] for _, own in cells):
@@ -86,58 +95,61 @@ class TemOrTemPlural(Diagnosis):
         return number
 
     @staticmethod
-    def _other(line: Line, at: int) -> str | None:
-        form = line.form(at)
+    def _other(sentence: ParsedSentence, at: int) -> str | None:
+        form = sentence.form(at)
         if form in ("tem", "vem"):
             return form[0] + "êm"
         if form in ("têm", "vêm"):
             return form[0] + "em"
         if form.endswith(("tém", "vém", "têm", "vêm")) and len(form) > 3:
             other = form[:-2] + ("êm" if form.endswith("ém") else "ém")
-            return other if line.forms.known(other) and line.forms.known(form) else None
+            return other if sentence.forms.known(other) and sentence.forms.known(form) else None
         return None
 
     @staticmethod
-    def _subject(line: Line, at: int) -> int | None:
-        """The one subject of the verb, if the parse shows it and nothing is joined to it."""
-        verb = line.tokens[at].words[0]
-        found = [
-            place
-            for place, token in enumerate(line.tokens)
+    def _subject_token_index(sentence: ParsedSentence, verb_index: int) -> int | None:
+        """Token index of the verb's only subject, or of the antecedent of "que"; None if the
+        parse shows none, several or a coordinated one."""
+        verb = sentence.tokens[verb_index].words[0]
+        subjects = [
+            token_index
+            for token_index, token in enumerate(sentence.tokens)
             for word in token.words
-            if line.words[word].head == verb and line.words[word].relation == "nsubj"
+            if sentence.words[word].head == verb and sentence.words[word].relation == "nsubj"
         ]
-        if len(found) != 1 or line.tag(found[0]) not in ("NOUN", "PRON", "PROPN"):
+        if len(subjects) != 1 or sentence.tag(subjects[0]) not in ("NOUN", "PRON", "PROPN"):
             return None
-        joined = any(
-            word.relation == "conj" and line.holding(word.head) == found[0]
-            for word in line.words
+        is_coordinated = any(
+            word.relation == "conj" and sentence.holding(word.head) == subjects[0]
+            for word in sentence.words
             if word.head >= 0
         )
-        if line.form(found[0]) == "que" and found[0] == at - 1:
-            return TemOrTemPlural._antecedent(line, found[0])
-        relative = line.form(found[0]) in ("que", "quem", "qual", "quais", "se")
-        return None if joined or relative else found[0]
+        if sentence.form(subjects[0]) == "que" and subjects[0] == verb_index - 1:
+            return TemOrTemPlural._antecedent(sentence, subjects[0])
+        relative = sentence.form(subjects[0]) in ("que", "quem", "qual", "quais", "se")
+        return None if is_coordinated or relative else subjects[0]
 
     @staticmethod
-    def _is_followed(line: Line, at: int) -> bool:
+    def _is_followed(sentence: ParsedSentence, at: int) -> bool:
         """Whether a subject stands after the verb."""
-        verb = line.tokens[at].words[0]
+        verb = sentence.tokens[at].words[0]
         return any(
-            word.relation == "nsubj" and word.head == verb and word.start > line.tokens[at].start
-            for word in line.words
+            word.relation == "nsubj"
+            and word.head == verb
+            and word.start > sentence.tokens[at].start
+            for word in sentence.words
         )
 
     @staticmethod
-    def _antecedent(line: Line, relative: int) -> int | None:
+    def _antecedent(sentence: ParsedSentence, relative: int) -> int | None:
         """The noun right before "que", unless it hangs on another one ("o grupo de alunos que")."""
         noun = opener = relative - 1
-        if line.tag(noun) != "NOUN":
+        if sentence.tag(noun) != "NOUN":
             return None
-        while line.tag(opener - 1) in ("ADJ", "NUM") or line.form(opener - 1) in listed(
+        while sentence.tag(opener - 1) in ("ADJ", "NUM") or sentence.form(opener - 1) in listed(
             "o a os as"
         ):
             opener -= 1
-        joined = line.tag(opener - 1) in ("ADP", "CCONJ") or line.tag(opener) == "ADP"
-        of = joined or line.form(opener - 1) in listed("do da dos das destes dessas")
+        joined = sentence.tag(opener - 1) in ("ADP", "CCONJ") or sentence.tag(opener) == "ADP"
+        of = joined or sentence.form(opener - 1) in listed("do da dos das destes dessas")
         return None if of else noun

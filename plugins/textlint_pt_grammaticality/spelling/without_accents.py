@@ -9,7 +9,7 @@ from textlint_pt.contract import Applicability, Edit, Finding, Fix, Rule, Scope,
 from textlint_pt.text.variants import in_variant
 from textlint_pt_grammaticality.collocations import variant
 from textlint_pt_grammaticality.confidence import MEASURED, REPORTED
-from textlint_pt_grammaticality.manner import LEAST_LOST, Bare, manner
+from textlint_pt_grammaticality.manner import LEAST_LOST, Bare, writing_style
 from textlint_pt_grammaticality.reading import together
 from textlint_pt_grammaticality.spelling.missing_accent import accents
 from textlint_pt_grammaticality.spelling.speller import Speller
@@ -45,7 +45,7 @@ class WithoutAccents(Rule):
     }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        found = manner(view)
+        found = writing_style(view)
         if found.bare is None:
             return
         lost = found.bare

@@ -15,7 +15,7 @@ from textlint_pt.reporters.html.marked import COST_STEPS, Marked
 from textlint_pt.reporters.html.parts import notice_list
 from textlint_pt.reporters.html.score import score_of
 from textlint_pt.reporters.overview import baselined, nothing
-from textlint_pt.reporters.rows import changed
+from textlint_pt.reporters.rows import change_summary
 
 #: sentences that are listed with what they cost
 _COSTLIEST = 20
@@ -67,7 +67,7 @@ def _first(marked: Marked) -> Element:
     links = [
         element(
             "li",
-            element("a", changed(marked.findings[n], _COLUMNS), href=f"#{marked.name(n)}"),
+            element("a", change_summary(marked.findings[n], _COLUMNS), href=f"#{marked.name(n)}"),
             data_ref=marked.name(n),
         )
         for n in numbers[:_FIRST]

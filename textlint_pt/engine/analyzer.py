@@ -103,7 +103,7 @@ class _Gone(NamedTuple):
     cut: frozenset[int]
 
 
-class Laboratory:
+class Analyzer:
     """The analyses that resources provide under given settings, and their results.
 
     `missing` names each analysis that cannot be had, with the reason and the way out; `damaged`
