@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class SourceDrift(Rule):
-    """A part of a sentence that nothing in its English source answers."""
+    """A sentence says more than its English source."""
 
     code = "TRA009"
     name = "translation.source-drift"
