@@ -160,21 +160,21 @@ def test_a_file_in_another_language_that_translates_nothing_is_a_notice(
 
 def test_links_between_mapped_pages_are_localised(run_all: Run, folder: Path) -> None:
     for name, text, link in (
-        ("pt/guia.md", PAGE, "../pt/regras.md"),
+        ("pt/guia.md", PAGE, "../pt/regras2.md"),
         ("en/guide.md", SOURCE, "../en/rules.md"),
     ):
         Path(name).parent.mkdir()
         words = ("Veja as", "regras") if link.startswith("../pt") else ("See the", "rules")
         line = f"\n{words[0]} [{words[1]}]({link}).\n"
         Path(name).write_text(text + line, encoding="utf-8")
-    mapping = '{"pt/guia.md": "en/guide.md", "pt/regras.md": "en/rules.md"}'
+    mapping = '{"pt/guia.md": "en/guide.md", "pt/regras2.md": "en/rules.md"}'
     Path("rules.yaml").write_text(f"language: en\nsources: {mapping}\n", encoding="utf-8")
     arguments = ("pt/guia.md", "--select", "TRA004", "--format", "concise")
     assert run_all(*arguments).status == 0
     Path("rules.yaml").write_text(
         'language: en\nsources: {"pt/guia.md": "en/guide.md"}\n', encoding="utf-8"
     )
-    assert "../pt/regras.md" in run_all(*arguments).out
+    assert "../pt/regras2.md" in run_all(*arguments).out
 
 
 def test_what_no_format_reads_is_refused(run_all: Run, folder: Path) -> None:
