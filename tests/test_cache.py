@@ -66,7 +66,7 @@ def test_interrupted_write_leaves_nothing_behind(tmp_path: Path) -> None:
     assert cache.Cache(tmp_path).get([b"first"]) == {}
 
 
-@pytest.mark.parametrize("name", ["a.py", "data/words.tsv", "data/frames.txt"])
+@pytest.mark.parametrize("name", ["a.py", "data/words.tsv", "data/names.txt", "patterns/crase.yml"])
 def test_code_stamp_follows_code_and_tables(tmp_path: Path, name: str) -> None:
     module = tmp_path / name
     module.parent.mkdir(exist_ok=True)

@@ -10,12 +10,11 @@ from dataclasses import replace
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
-from textlint_pt.contract import Applicability, Reading
+from textlint_pt.contract import Applicability, ParsedWord, Reading
 from textlint_pt.contract.choice import Place
 from textlint_pt.contract.forms import feature_map
 from textlint_pt.text.once import Once
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.frames import frames, rights
 from textlint_pt_grammaticality.judged import AnalysedSentence, Judged, Proposal
 from textlint_pt_grammaticality.nominal import (
     ANY_AGREEMENT,
@@ -30,6 +29,7 @@ from textlint_pt_grammaticality.nominal import (
     determiner_cells,
     is_participle,
 )
+from textlint_pt_grammaticality.patterns import Found, found
 from textlint_pt_grammaticality.reading import own_words
 
 #: the words alone leave no doubt: the model would have to find the correction much worse
@@ -96,7 +96,11 @@ class ParsedSentence(Once):
         return self.tokens[at].form if 0 <= at < len(self.tokens) else ""
 
     def written(self, at: int) -> str:
-        return self.text[self.tokens[at].start : self.tokens[at].end]
+        return self.between(at, at)
+
+    def between(self, first: int, last: int) -> str:
+        """What is written from one token to another."""
+        return self.text[self.tokens[first].start : self.tokens[last].end]
 
     def is_word(self, at: int) -> bool:
         return self.form(at)[:1].isalpha()
@@ -122,6 +126,14 @@ class ParsedSentence(Once):
     def tag(self, at: int) -> str:
         """Tag of the only or last word of a token ("" beyond the ends)."""
         return self.words[self.tokens[at].words[-1]].tag if 0 <= at < len(self) else ""
+
+    def parsed(self, at: int) -> ParsedWord | None:
+        """The only or last word of a token; None beyond the ends."""
+        return self.words[self.tokens[at].words[-1]] if 0 <= at < len(self) else None
+
+    def parts(self, at: int) -> int:
+        """Of how many words a token consists."""
+        return len(self.tokens[at].words) if 0 <= at < len(self) else 0
 
     def features(self, at: int) -> dict[str, str]:
         return feature_map(self.words[self.tokens[at].words[-1]].features)
@@ -186,6 +198,12 @@ class ParsedSentence(Once):
 
     def has(self, i: int, *relations: str) -> bool:
         return any(self.words[child].relation in relations for child in self.children[i])
+
+    def has_dependent(self, at: int, *relations: str) -> bool:
+        """Whether a word hangs on a token by one of these relations."""
+        return 0 <= at < len(self) and any(
+            self.has(word, *relations) for word in self.tokens[at].words
+        )
 
     def hangs_on(self, i: int, head: int) -> bool:
         """Whether a word is another one or hangs on it, however far down."""
@@ -362,33 +380,59 @@ class Diagnosis(Judged):
         if not read.words or not self.cue.search(read.sentence.text):
             return
         sentence = read.once(ParsedSentence)
-        decided = by_words(sentence, self)
+        matched = by_patterns(sentence, self.code)
         for proposal in self.cases(sentence):
-            if proposal.start not in decided and may_be_said(sentence, proposal):
+            if not is_decided(proposal, matched) and may_be_said(sentence, proposal):
                 yield proposal
-        yield from filter(None, decided.values())
+        yield from filter(None, matched.values())
+
+
+def by_patterns(sentence: ParsedSentence, rule: str) -> dict[int, Proposal | None]:
+    """What the patterns of a rule say of words, by where these begin: None where they are right, or
+    only mentioned."""
+    matched: dict[int, Proposal | None] = {}
+    for at, one in sorted(found(sentence, rule).items()):
+        proposal = _proposed(sentence, one)
+        said = not one.fine and may_be_said(sentence, proposal)
+        matched[sentence.tokens[at].start] = proposal if said else None
+    return matched
+
+
+def is_decided(proposal: Proposal, matched: Mapping[int, Proposal | None]) -> bool:
+    """Whether a pattern decides by words alone what another proposal is about."""
+    if proposal.start not in matched:
+        return False
+    said = matched[proposal.start]
+    return said is None or said.by_words
+
+
+def _proposed(sentence: ParsedSentence, found: Found) -> Proposal:
+    """What a pattern proposes."""
+    entry, notation, _ = found.pattern
+    places = found.match.places
+    related = places.get(notation.related)
+    names = {
+        name: sentence.between(*places[number])
+        for name, number in entry.names.items()
+        if number in places
+    }
+    proposal = sentence.instead(
+        found.match.first,
+        *found.corrections,
+        last=found.match.last,
+        prior=entry.nats,
+        message=entry.message,
+        related=related[0] if related else None,
+        sure=entry.certainty in ("words", "sure"),
+        **names,
+    )
+    return replace(proposal, by_words=entry.certainty == "words")
 
 
 def may_be_said(sentence: ParsedSentence, proposal: Proposal) -> bool:
     """Whether a proposal is about no word that is mentioned, and no name."""
     is_mention = sentence.is_mention(proposal.start, proposal.end)
     return not is_mention and not is_name(sentence, proposal.start)
-
-
-def by_words(sentence: ParsedSentence, rule: Judged) -> Mapping[int, Proposal | None]:
-    """What a frame of a rule says of words (`frames`), by where they begin: None where it says that
-    they are right, or they are only mentioned. If the message names a related word, that is the one
-    before."""
-    found: dict[int, Proposal | None] = {}
-    wrong = frames(rule.code)
-    for at in sorted(at for form in sentence.at.keys() & wrong.keys() for at in sentence.at[form]):
-        for right, message in rights(sentence, at, rule.code):
-            related = at - 1 if "{related}" in rule.messages["pt"][message] else None
-            proposal = sentence.instead(at, *right, message=message, related=related, sure=True)
-            said = right != (sentence.form(at),) and may_be_said(sentence, proposal)
-            found[proposal.start] = replace(proposal, by_words=True) if said else None
-            break
-    return found
 
 
 def is_name(sentence: ParsedSentence, start: int) -> bool:

@@ -57,7 +57,7 @@ def code_stamp(places: Iterable[str]) -> str:
         for folder, folders, files in os.walk(place):
             folders.sort()
             for name in sorted(files):
-                if name.endswith((".py", ".tsv", ".txt")):
+                if name.endswith((".py", ".tsv", ".txt", ".yml")):
                     seen.append(_stat(os.path.join(folder, name)))  # noqa: PTH118 - hot at start
         if not os.path.isdir(place):  # noqa: PTH112
             seen.append(_stat(place))

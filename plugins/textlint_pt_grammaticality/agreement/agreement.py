@@ -19,7 +19,7 @@ from textlint_pt_grammaticality.agreement.clarity import clarity
 from textlint_pt_grammaticality.confidence import Signals
 from textlint_pt_grammaticality.judged import AnalysedSentence, Judged, Proposal
 from textlint_pt_grammaticality.nominal import GenderNumber
-from textlint_pt_grammaticality.phrases import ParsedSentence, by_words
+from textlint_pt_grammaticality.phrases import ParsedSentence, by_patterns, is_decided
 from textlint_pt_grammaticality.reading import cased, listed
 
 #: an adjective may be of what its noun is of: "um guia de problemas útil"
@@ -96,17 +96,17 @@ class Agreement(Judged):
         # which imports the rules, and they this module
         from textlint_pt_grammaticality.agreement.company import in_company
 
-        decided = dict(by_words(read.once(ParsedSentence), self))
+        matched = by_patterns(read.once(ParsedSentence), self.code)
         for one in read.once(in_company)[self.code]:
-            if one.start in decided:
-                said = decided[one.start]
+            if is_decided(one, matched):
+                said = matched[one.start]
                 if said is not None and said.replacements == one.replacements:
                     # which names the word that it disagrees with
-                    decided[one.start] = replace(one, prior=said.prior, sure=True, by_words=True)
+                    matched[one.start] = replace(one, prior=said.prior, sure=True, by_words=True)
                 continue
             sure = self.trusts_links and one.prior == 0 and _is_sure(read, one)
             yield replace(one, prior=SURE_PRIOR) if sure else one
-        yield from filter(None, decided.values())
+        yield from filter(None, matched.values())
 
     def signals(self, view: View, finding: Finding) -> Signals:
         return {**super().signals(view, finding), **_rivals(view, finding)}

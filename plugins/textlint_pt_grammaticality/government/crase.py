@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from textlint_pt import portuguese
 from textlint_pt.contract import Finding
-from textlint_pt_grammaticality.frames import only_noun
+from textlint_pt.patterns.notation import only_noun
 from textlint_pt_grammaticality.government.complement import object_follows
 from textlint_pt_grammaticality.government.entries import government, led_by_a
 from textlint_pt_grammaticality.judged import Proposal
@@ -157,7 +157,7 @@ class Crase(Diagnosis):
         if sentence.tag(at - 1) == "DET" or not sentence.is_word(at + 1):
             return  # "o ás do volante"
         grave = sentence.form(at).replace("á", "à")
-        bare = sentence.is_infinitive(at + 1) or only_noun(sentence, at + 1, "Masc", "")
+        bare = sentence.is_infinitive(at + 1) or only_noun("Masc", "")(sentence, at + 1)
         yield sentence.instead(at, grave.replace("à", "a") if bare else grave, prior=LIKELY)
 
     @staticmethod
@@ -196,13 +196,13 @@ class Crase(Diagnosis):
             sentence.form(at - 2) == "de" and before in _WEEKDAYS and after in _WEEKDAYS
         ):
             yield sentence.instead(at, "a", prior=LIKELY, message="without")
-        elif only_noun(sentence, at + 1, "Masc", ""):
+        elif only_noun("Masc", "")(sentence, at + 1):
             plural = not sentence.is_noun(at + 1, "", "Sing")
             ways = ["a"] if after in _MANNERS else ["aos", "a"] if plural else ["ao", "a"]
             yield sentence.instead(at, *ways, prior=LIKELY, message="masculine", noun=noun)
-        elif form == "à" and only_noun(sentence, at + 1, "Fem", "Plur"):
+        elif form == "à" and only_noun("Fem", "Plur")(sentence, at + 1):
             yield sentence.instead(at, "a", "às", prior=LIKELY, message="plural", noun=noun)
-        elif form == "à" and only_noun(sentence, at + 1, "", "Plur"):  # "à clientes"
+        elif form == "à" and only_noun("", "Plur")(sentence, at + 1):  # "à clientes"
             yield sentence.instead(at, "a", "aos", prior=LIKELY, message="plural", noun=noun)
         elif (
             sentence.is_capital(at + 1)

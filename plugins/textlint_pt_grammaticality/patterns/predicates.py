@@ -1,0 +1,9 @@
+"""Tests of a word that patterns name (`:name`) and whose answer has to be computed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from textlint_pt.patterns.notation import Test
+
+PREDICATES: Mapping[str, Test] = {}

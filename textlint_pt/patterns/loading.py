@@ -1,0 +1,142 @@
+"""Files of patterns: YAML as people write it, and the same compiled for a quick start.
+
+    - id: crase.relation
+      rule: GRA201
+      about: After what nothing but "a" can follow, before a noun that can only be feminine.
+      pattern: |
+        em|com relação [a>à] A? Nfs !(,|e|ou|/)
+        em|com relação [as>às] A? Nfp
+      certainty: words
+      wrong: |
+        Em relação {a|à} saúde, nada mudou.
+      right: |
+        Em relação a idade, sexo e renda, nada mudou.
+
+One pattern or sentence stands on a line. Of the patterns of a rule the first that fits decides, in
+the order of the files' names and of what stands in them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from textlint_pt import shipped
+from textlint_pt.errors import UserError
+
+COMPILED = "patterns.json"
+#: how strongly, in nats, the words alone speak for a correction
+CERTAINTIES: Mapping[str, float] = {
+    "words": 12.0,
+    "sure": 12.0,
+    "certain": 12.0,
+    "likely": 5.0,
+    "hint": 2.0,
+}
+
+
+class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """One entry of a file.
+
+    `certainty`: a name of `CERTAINTIES` or nats. "words": closed lists and the lexicon decide, and
+    neither a model nor what else the rule proposes there is asked; "sure": the words leave no
+    doubt. `message`: key of the rule's messages. `names`: what the message names, by the number of
+    the word.
+    """
+
+    id: str
+    rule: str
+    pattern: str
+    certainty: str | float = "likely"
+    message: str = "message"
+    names: Mapping[str, int] = {}
+    about: str = ""
+    source: str = ""
+    wrong: str = ""
+    right: str = ""
+
+    @property
+    def patterns(self) -> Sequence[str]:
+        return lines(self.pattern)
+
+    @property
+    def nats(self) -> float:
+        """`UserError` where the certainty has no such name."""
+        if isinstance(self.certainty, str):
+            try:
+                return CERTAINTIES[self.certainty]
+            except KeyError:
+                names = ", ".join(CERTAINTIES)
+                raise UserError(f"{self.id}: certainty: a number, or one of {names}") from None
+        return self.certainty
+
+
+class _Compiled(msgspec.Struct):
+    """`stamp`: digest of the files that these are the entries of, without their examples."""
+
+    stamp: str
+    entries: list[Entry]
+
+
+def lines(text: str) -> list[str]:
+    """The lines that are neither empty nor comments."""
+    stripped = (line.strip() for line in text.splitlines())
+    return [line for line in stripped if line and not line.startswith("# ")]
+
+
+def entries(folder: Path) -> Sequence[Entry]:
+    """What the files of a folder hold, without examples where it is compiled."""
+    files = sorted(folder.glob("*.yml"))
+    compiled = folder / COMPILED
+    if compiled.exists():
+        read = msgspec.json.decode(shipped.read_bytes(compiled), type=_Compiled)
+        if not files or read.stamp == _stamp(files):
+            return read.entries
+    return [entry for file in files for entry in read_file(file)]
+
+
+def read_file(path: Path) -> list[Entry]:
+    """`UserError` names file, line and entry of what is wrong."""
+    import yaml
+
+    text = shipped.read_text(path)
+    loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        read = yaml.load(text, loader) or []
+    except yaml.YAMLError as error:
+        raise UserError(f"{path}: {' '.join(str(error).split())}") from error
+    found = []
+    for number, entry in enumerate(read if isinstance(read, list) else [read], 1):
+        try:
+            found.append(msgspec.convert(entry, Entry))
+        except msgspec.ValidationError as error:
+            name = entry.get("id") if isinstance(entry, dict) else None
+            raise UserError(f"{path}: {name or f'entry {number}'}: {error}") from error
+    return found
+
+
+def write_compiled(folder: Path) -> bool:
+    """Compiles the files of a folder; whether that changed anything."""
+    files = sorted(folder.glob("*.yml"))
+    bare = [
+        msgspec.structs.replace(entry, about="", source="", wrong="", right="")
+        for file in files
+        for entry in read_file(file)
+    ]
+    new = msgspec.json.encode(_Compiled(_stamp(files), bare)) + b"\n"
+    target = folder / COMPILED
+    if target.exists() and target.read_bytes() == new:
+        return False
+    target.write_bytes(new)
+    return True
+
+
+def _stamp(files: Sequence[Path]) -> str:
+    digest = hashlib.sha256()
+    for file in files:
+        digest.update(file.name.encode() + b"\0" + shipped.read_text(file).encode() + b"\0")
+    return digest.hexdigest()

@@ -1,0 +1,442 @@
+"""How a pattern of words is written.
+
+    em|com relação [a>à] A? Nfs !(,|e|ou|/)
+
+A pattern is a row of words. What stands in brackets is wrong, after `>` comes what should stand
+there (`writing` says how). Between two words there is one space or a hyphen. A word of a pattern
+is one or several of these:
+
+    word          this form; a space in it is written `+`
+    re-  -ção     a word that begins or ends so
+    @list         a form of a list; `%list` a form of one of its words; `<word>` a form of this one
+    N Nf Nms …    a noun and nothing else but a form of a verb; with gender (m, f), number (s, p)
+    A Am Ap       an adjective or participle and no form of a verb; one that can only be masculine;
+                  what can be one in the plural
+    INF GER PART  an infinitive; a gerund and nothing else; a participle
+    FIN VS VP V1  a finite verb; in the singular, the plural, the first person
+    W UP          any word; one with a capital
+    NUM DIGITS    a number, one in digits; HOUR: an hour ("14h")
+    HYPHEN FUSED KNOWN   tied to the word before; a contraction; in the lexicon
+    ^ $           no word: a mark, or the beginning or end of the sentence
+    START END     the beginning, the end of the sentence; ANY: any word or mark
+    can:TAG.…     one of the readings of the lexicon is such, `only:` all of them
+    is:TAG.…      the parser reads it so: tag (`V` is VERB or AUX, `*` any) and features, as
+                  `can:V.fin.3.p`, `is:NOUN.f`; several: `can:ADJ,V.part`
+    lemma:word    its lemma in the parse; `rel:name` its relation, `has:name` one of a dependent
+    =2            the same form as the second word of the pattern
+    :name         a predicate (`predicates`)
+
+`|` is or, `&` and (binding closer), `!` before one of these: not. `x?` may be missing, `x*` stands
+up to four times or not at all, `x{2,6}` two to six times. `!(x y)`: these do not follow (before
+what is wrong: precede). `(x)` is the word that a message names as the reason. Words are counted
+from the left, from 1, without those in `!( )`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from textlint_pt import portuguese
+from textlint_pt.contract import Reading
+from textlint_pt.contract.forms import feature_map
+from textlint_pt.patterns.sentence import TokenSentence
+
+#: whether a place of a sentence, which may be beyond its ends, is of a kind
+Test = Callable[[TokenSentence, int], bool]
+Lists = Callable[[str], frozenset[str]]
+
+#: a word that may be repeated holds so many at most
+MOST = 4
+_PIECE = re.compile(r"!\(([^)]*)\)|\(([^)]*)\)([?*]?)|(\S+)")
+_COUNT = re.compile(r"(?P<word>.+?)\{(?P<least>\d+),(?P<most>\d+)\}")
+_WRONG = re.compile(r"\[((?:[^\[\]<>]|<[^<>]*>)*)>([^\[\]]*)\]")
+_HOUR = re.compile(r"(?:[01]?\d|2[0-4])(?:h|hs|hrs|h[0-5]\d(?:min)?)")
+_NOUN = re.compile("N([mf]?)([sp]?)")
+_CELLS = {"m": "Masc", "f": "Fem", "s": "Sing", "p": "Plur"}
+#: how features are abbreviated
+FEATURES: Mapping[str, tuple[str, str]] = {
+    "m": ("Gender", "Masc"),
+    "f": ("Gender", "Fem"),
+    "s": ("Number", "Sing"),
+    "p": ("Number", "Plur"),
+    "1": ("Person", "1"),
+    "2": ("Person", "2"),
+    "3": ("Person", "3"),
+    "fin": ("VerbForm", "Fin"),
+    "inf": ("VerbForm", "Inf"),
+    "ger": ("VerbForm", "Ger"),
+    "part": ("VerbForm", "Part"),
+    "ind": ("Mood", "Ind"),
+    "sub": ("Mood", "Sub"),
+    "imp": ("Mood", "Imp"),
+    "cnd": ("Mood", "Cnd"),
+    "pres": ("Tense", "Pres"),
+    "past": ("Tense", "Past"),
+    "impf": ("Tense", "Imp"),
+    "pqp": ("Tense", "Pqp"),
+    "fut": ("Tense", "Fut"),
+}
+_VERBS = frozenset({"VERB", "AUX"})
+
+
+class NotationError(ValueError):
+    """What is wrong with a pattern."""
+
+
+class Item(NamedTuple):
+    """A word of a pattern, `least` to `most` in a row, of which each passes one of `tests`.
+
+    `forms`: where nothing but these fit; `unless`: the items that must not follow instead;
+    `number`: as patterns count, from 1 (0 for `unless`); `same`: that of the word it repeats.
+    """
+
+    tests: tuple[Test, ...] = ()
+    least: int = 1
+    most: int = 1
+    unless: tuple[Item, ...] = ()
+    forms: frozenset[str] | None = None
+    number: int = 0
+    same: int = 0
+
+
+class Notation(NamedTuple):
+    """A pattern that was read: `before` from what is wrong outwards, as `after` is."""
+
+    before: tuple[Item, ...]
+    wrong: tuple[Item, ...]
+    after: tuple[Item, ...]
+    #: the words that are wrong, where one of several is
+    wrongs: tuple[str, ...]
+    #: what should stand in place of what is wrong, as it was written
+    right: str
+    #: number of the word that is the reason; 0: none
+    related: int
+
+    @property
+    def items(self) -> Iterator[Item]:
+        return iter((*reversed(self.before), *self.wrong, *self.after))
+
+
+class Reader:
+    """Reads patterns; `lists` gives the forms of a list, `predicates` the tests by name."""
+
+    def __init__(self, lists: Lists, predicates: Mapping[str, Test]) -> None:
+        self._lists = lists
+        self._predicates = predicates
+
+    def read(self, written: str) -> Notation:
+        """`NotationError` says what is wrong."""
+        place = _WRONG.search(written)
+        if place is None:
+            raise NotationError("no [wrong>right]")
+        parts = (written[: place.start()], place[1], written[place.end() :])
+        counted, related = 0, 0
+        read: list[tuple[Item, ...]] = []
+        for part, step in zip(parts, (-1, 1, 1), strict=True):
+            items = []
+            for item, is_related in self._items(part, step):
+                if not item.unless:
+                    counted += 1
+                    item = item._replace(number=counted)
+                    related = counted if is_related else related
+                items.append(item)
+            read.append(tuple(items))
+        if not any(item.least for item in read[1]):
+            raise NotationError("nothing stands in [ > ]")
+        before, wrong, after = read
+        wrongs = tuple(place[1].strip().split("|")) if wrong[0].forms and len(wrong) == 1 else ()
+        return Notation(before[::-1], wrong, after, wrongs, place[2].strip(), related)
+
+    def items(self, written: str) -> tuple[Item, ...]:
+        """A row of words without what is wrong, as it stands in `unless`."""
+        return tuple(item for item, _ in self._items(written, 1))
+
+    def _items(self, written: str, step: int) -> Iterator[tuple[Item, bool]]:
+        for never, reason, repeated, word in _PIECE.findall(written):
+            if never:
+                items = tuple(item for item, _ in self._items(never, step))
+                yield Item(unless=items[::step]), False
+            elif reason:
+                if " " in reason.strip():
+                    raise NotationError(f"({reason}): one word is the reason")
+                yield self._item(reason.strip() + repeated), True
+            else:
+                yield self._item(word), False
+
+    def _item(self, word: str) -> Item:
+        least, most = 1, 1
+        if counted := _COUNT.fullmatch(word):
+            word, least, most = counted["word"], int(counted["least"]), int(counted["most"])
+        elif len(word) > 1 and word[-1] in "?*":
+            least, most = 0, 1 if word[-1] == "?" else MOST
+            word = word[:-1]
+        if word[:1] == "=" and word[1:].isdigit():
+            return Item((_word,), least, most, same=int(word[1:]))
+        ways = [way for way in word.split("|") if way] if word != "|" else [word]
+        forms = [self._forms(way) for way in ways]
+        only = frozenset().union(*(one for one in forms if one is not None))
+        tests: list[Test] = [
+            self._test(way) for way, one in zip(ways, forms, strict=True) if one is None
+        ]
+        if only:
+            tests.insert(0, _is_of(only))
+        return Item(tuple(tests), least, most, forms=only if None not in forms else None)
+
+    def _forms(self, way: str) -> frozenset[str] | None:
+        """The forms that a way allows, None where it is no list of forms."""
+        if way.startswith("@") and "&" not in way:
+            return self._lists(way[1:])
+        if _is_kind(way) or (way[:1] in "!%" and len(way) > 1) or ("&" in way and len(way) > 1):
+            return None
+        if (way[:1] == "<" and way[-1:] == ">") or _affix(way):
+            return None
+        return frozenset({way.replace("+", " ") if len(way) > 1 else way})
+
+    def _test(self, way: str) -> Test:
+        """A test of one way, which is no bare list of forms unless it stands beside `&`."""
+        if "&" in way and len(way) > 1:
+            return _all_of(tuple(self._test(part) for part in way.split("&")))
+        if way[:1] == "!" and len(way) > 1:
+            return _not(self._test(way[1:]))
+        forms = self._forms(way)
+        if forms is not None:
+            return _is_of(forms)
+        if way[:1] == "%":
+            return _is_form_of(self._lists(way[1:]))
+        if way[:1] == "<":
+            return _is_form_of(frozenset(way[1:-1].split("/")))
+        if way in KINDS:
+            return KINDS[way]
+        if noun := _NOUN.fullmatch(way):
+            return only_noun(_CELLS.get(noun[1], ""), _CELLS.get(noun[2], ""))
+        kind, _, rest = way.partition(":")
+        if not kind:
+            if rest not in self._predicates:
+                raise NotationError(f":{rest}: there is no predicate of this name")
+            return self._predicates[rest]
+        if kind in _ASKING:
+            return _ASKING[kind](rest)
+        if affix := _affix(way):
+            begins, part = affix
+            return _begins(part) if begins else _ends(part)
+        raise NotationError(f"{way}: not understood")
+
+
+# ------------------------------------------------------------------ kinds of words
+
+
+def _is_kind(way: str) -> bool:
+    kind, colon, rest = way.partition(":")
+    asks = bool(colon and rest) and (not kind or kind in _ASKING)
+    return asks or way in KINDS or _NOUN.fullmatch(way) is not None
+
+
+def _affix(way: str) -> tuple[bool, str] | None:
+    """Whether a way is a beginning ("re-"), and its letters; None where it is no part of a word."""
+    if len(way) < 3 and not (len(way) == 2 and "-" in way and way != "--"):
+        return None
+    if way[-1] == "-" and way[:-1].isalpha():
+        return True, way[:-1]
+    if way[0] == "-" and way[1:].isalpha():
+        return False, way[1:]
+    return None
+
+
+def _is_of(forms: frozenset[str]) -> Test:
+    return lambda sentence, at: sentence.form(at) in forms
+
+
+def _is_form_of(lemmas: frozenset[str]) -> Test:
+    return lambda sentence, at: any(r.lemma in lemmas for r in sentence.readings(at))
+
+
+def _all_of(tests: Sequence[Test]) -> Test:
+    return lambda sentence, at: all(test(sentence, at) for test in tests)
+
+
+def _not(test: Test) -> Test:
+    return lambda sentence, at: not test(sentence, at)
+
+
+def _begins(part: str) -> Test:
+    return lambda sentence, at: sentence.form(at).startswith(part)
+
+
+def _ends(part: str) -> Test:
+    return lambda sentence, at: sentence.form(at).endswith(part)
+
+
+def _word(sentence: TokenSentence, at: int) -> bool:
+    return sentence.is_word(at)
+
+
+class Wanted(NamedTuple):
+    """Tags (none: any) and features of a reading."""
+
+    tags: frozenset[str]
+    features: tuple[tuple[str, str], ...]
+
+    def fits(self, reading: Reading) -> bool:
+        return (not self.tags or reading.upos in self.tags) and all(
+            reading.feature(name) == value for name, value in self.features
+        )
+
+
+def wanted(written: str) -> Wanted:
+    """ "V.fin.3", "NOUN/ADJ.f"."""
+    tags, *features = written.split(".")
+    names = frozenset(tags.split("/")) if tags != "*" else frozenset[str]()
+    if "V" in names:
+        names = (names - {"V"}) | _VERBS
+    unknown = [name for name in features if name not in FEATURES]
+    if unknown:
+        raise NotationError(f"{unknown[0]}: not one of {', '.join(FEATURES)}")
+    return Wanted(names, tuple(FEATURES[name] for name in features))
+
+
+def _can(written: str) -> Test:
+    ways = [wanted(way) for way in written.split(",")]
+    return lambda sentence, at: any(
+        way.fits(reading) for reading in sentence.readings(at) for way in ways
+    )
+
+
+def _only(written: str) -> Test:
+    ways = [wanted(way) for way in written.split(",")]
+
+    def test(sentence: TokenSentence, at: int) -> bool:
+        readings = sentence.readings(at)
+        return bool(readings) and all(any(way.fits(r) for way in ways) for r in readings)
+
+    return test
+
+
+def _is(written: str) -> Test:
+    ways = [wanted(way) for way in written.split(",")]
+
+    def test(sentence: TokenSentence, at: int) -> bool:
+        word = sentence.parsed(at)
+        if word is None:
+            return False
+        features = feature_map(word.features)
+        return any(
+            (not way.tags or word.tag in way.tags)
+            and all(features.get(name) == value for name, value in way.features)
+            for way in ways
+        )
+
+    return test
+
+
+def _lemma(written: str) -> Test:
+    lemmas = frozenset(written.split("/"))
+    return lambda sentence, at: getattr(sentence.parsed(at), "lemma", None) in lemmas
+
+
+def _relation(written: str) -> Test:
+    relations = frozenset(written.split("/"))
+
+    def test(sentence: TokenSentence, at: int) -> bool:
+        relation = getattr(sentence.parsed(at), "relation", "")
+        return relation in relations or relation.split(":")[0] in relations
+
+    return test
+
+
+def _has(written: str) -> Test:
+    relations = written.split("/")
+    return lambda sentence, at: sentence.has_dependent(at, *relations)
+
+
+_ASKING: Mapping[str, Callable[[str], Test]] = {
+    "can": _can,
+    "only": _only,
+    "is": _is,
+    "lemma": _lemma,
+    "rel": _relation,
+    "has": _has,
+}
+
+
+def only_noun(gender: str, number: str) -> Test:
+    """A noun of this gender and number, and nothing else but a form of a verb."""
+
+    def fits(reading: Reading) -> bool:
+        return (
+            reading.upos in _VERBS
+            or reading.source == "name"
+            or (
+                reading.upos in ("NOUN", "ADJ")
+                and gender in ("", reading.feature("Gender"))
+                and number in ("", reading.feature("Number"))
+            )
+        )
+
+    def test(sentence: TokenSentence, at: int) -> bool:
+        if sentence.is_capital(at) or sentence.after_hyphen(at):
+            return False
+        readings = sentence.readings(at)
+        return any(r.upos == "NOUN" for r in readings[:2]) and all(map(fits, readings))
+
+    return test
+
+
+def _adjective(sentence: TokenSentence, at: int) -> bool:
+    """An adjective or participle that is no form of a verb and no other word."""
+    readings = sentence.readings(at)
+    return any(map(_is_adjectival, readings)) and all(
+        _is_adjectival(reading) or reading.upos == "NOUN" or reading.source == "name"
+        for reading in readings
+    )
+
+
+def _masculine_adjective(sentence: TokenSentence, at: int) -> bool:
+    """An adjective or participle that no feminine noun can follow."""
+    readings = [reading for reading in sentence.readings(at) if _is_adjectival(reading)]
+    return bool(readings) and all(reading.feature("Gender") == "Masc" for reading in readings)
+
+
+def _plural_adjective(sentence: TokenSentence, at: int) -> bool:
+    """A word that can be an adjective in the plural, whatever else it is."""
+    return sentence.form(at).endswith("s") and any(
+        _is_adjectival(reading) and reading.feature("Number") != "Sing"
+        for reading in sentence.readings(at)
+    )
+
+
+def _is_adjectival(reading: Reading) -> bool:
+    return reading.upos == "ADJ" or reading.feature("VerbForm") == "Part"
+
+
+def _number(sentence: TokenSentence, at: int) -> bool:
+    return sentence.form(at)[:1].isdigit() or sentence.form(at) in portuguese.between(1, 100)
+
+
+#: what a word in capitals means in a pattern
+KINDS: Mapping[str, Test] = {
+    "^": lambda sentence, at: not sentence.is_word(at),
+    "$": lambda sentence, at: not sentence.is_word(at),
+    "W": _word,
+    "ANY": lambda sentence, at: sentence.form(at) != "",
+    "START": lambda sentence, at: at < 0,
+    "END": lambda sentence, at: at >= len(sentence),
+    "DIGITS": lambda sentence, at: sentence.form(at)[:1].isdigit(),
+    "A": _adjective,
+    "Ap": _plural_adjective,
+    "Am": _masculine_adjective,
+    "NUM": _number,
+    "HOUR": lambda sentence, at: _HOUR.fullmatch(sentence.form(at)) is not None,
+    "INF": _can("V.inf"),
+    "GER": _only("*.ger"),
+    "PART": _can("VERB.part"),
+    "FIN": _can("V.fin"),
+    "V1": _can("V.fin.1"),
+    "VS": _can("V.fin.s"),
+    "VP": _can("V.fin.p"),
+    "UP": lambda sentence, at: sentence.is_capital(at),
+    "HYPHEN": lambda sentence, at: sentence.after_hyphen(at),
+    "FUSED": lambda sentence, at: sentence.parts(at) > 1,
+    "KNOWN": lambda sentence, at: bool(sentence.readings(at)),
+}
