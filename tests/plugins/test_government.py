@@ -16,10 +16,11 @@ from textlint_pt_grammaticality.government.entries import government
 from textlint_pt_grammaticality.government.future_subjunctive import future_subjunctive
 from textlint_pt_grammaticality.government.wrong_participle import _participles
 from textlint_pt_grammaticality.judged import AnalysedSentence
+from textlint_pt_grammaticality.patterns import FOLDER
 from textlint_pt_grammaticality.phrases import ParsedSentence, like
-from textlint_pt_grammaticality.spelling.common_confusion import _never_right
 
 from benchmarks.views import analysed
+from textlint_pt.patterns.loading import entries
 from textlint_pt.testing import lint_text
 from textlint_pt.text.document import Kind, Sentence, Text
 
@@ -77,8 +78,9 @@ def test_a_correction_keeps_the_capital(new: str, written: str) -> None:
 
 def test_corrections_in_the_tables_are_words() -> None:
     lexicon = form_lexicon()
+    never = next(one for one in entries(FOLDER) if one.id == "common-confusion.never-right")
     right = [
-        *_never_right().values(),
+        *(written.partition(">")[2] for written in never.patterns),
         *(entry.right for entry in _participles().values()),
     ]
     unknown = {
