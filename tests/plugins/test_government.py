@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textlint_pt_embedded.choice import LinearChoice
 from textlint_pt_embedded.forms import form_lexicon
-from textlint_pt_grammaticality.clitics.future import mesoclisis
+from textlint_pt_grammaticality.clitics.joining import mesoclisis
 from textlint_pt_grammaticality.contractions import joined, split
 from textlint_pt_grammaticality.government.crase import Crase
 from textlint_pt_grammaticality.government.entries import government

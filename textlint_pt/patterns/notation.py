@@ -78,6 +78,7 @@ FEATURES: Mapping[str, tuple[str, str]] = {
     "past": ("Tense", "Past"),
     "impf": ("Tense", "Imp"),
     "pqp": ("Tense", "Pqp"),
+    "acc": ("Case", "Acc"),
     "fut": ("Tense", "Fut"),
 }
 _VERBS = frozenset({"VERB", "AUX"})
@@ -217,6 +218,11 @@ class Reader:
     def items(self, written: str) -> tuple[Item, ...]:
         """A row of words without what is wrong, as it stands in `unless`."""
         return tuple(item for item, _ in self._items(written, 1))
+
+    def test(self, written: str) -> Test:
+        """Whether one word of a sentence is what one word of a pattern says."""
+        tests = self._item(written).tests
+        return lambda sentence, at: any(test(sentence, at) for test in tests)
 
     def _items(self, written: str, step: int) -> Iterator[tuple[Item, bool]]:
         for never, reason, repeated, word in _PIECE.findall(written):

@@ -8,6 +8,7 @@
 [A > $1~$3]                in the gender and number of the third word
 [<aplicar> > <candidatar>]    a word in the form that the first one has
 [@participles > $1.a]      the word with its last letter replaced
+[FIN ele > $1=o/o=$1]      a verb and a pronoun: "vê-lo", "fá-lo-ei"; "o vê"
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from textlint_pt.contract import Reading
+from textlint_pt.contract import Forms, Reading
 from textlint_pt.contract.forms import feature_map
 from textlint_pt.patterns.matching import Match
 from textlint_pt.patterns.notation import FEATURES, Notation, NotationError
@@ -26,7 +27,10 @@ _PART = re.compile(
     r"(?:~\$(?P<agreeing>\d+)|:(?P<form>[\w.]+)|\((?P<old>\w*)>(?P<ending>\w*)\))?"
     r"|<(?P<lemma>[^<>]+)>"
 )
+_TOGETHER = re.compile(r"([^+=]+)([+=])([^+=]+)")
 Contract = Callable[[str, str], str]
+#: writes a verb and a pronoun in the order in which they are given
+Attach = Callable[[Forms, str, str], str]
 #: the features that go with agreement
 _NOMINAL = ("Gender", "Number")
 
@@ -34,8 +38,9 @@ _NOMINAL = ("Gender", "Number")
 class Writer:
     """Writes the corrections of one pattern; `NotationError` if they are not understood."""
 
-    def __init__(self, pattern: Notation, contract: Contract) -> None:
+    def __init__(self, pattern: Notation, contract: Contract, attach: Attach | None = None) -> None:
         self._contract = contract
+        self._attach = attach
         ways = [_split(way, "/") for way in _split(pattern.right, "|")]
         if len(ways) not in (1, len(pattern.wrongs)):
             raise NotationError(f"{len(pattern.wrongs)} words are wrong, {len(ways)} are right")
@@ -68,13 +73,18 @@ class Writer:
             literal = way[at : part.start()]
             results = [f"{result}{literal}{form}" for result in results for form in forms]
             at = part.end()
-        return [self._joined(result + way[at:]) for result in results]
+        return [self._joined(result + way[at:], sentence.forms) for result in results]
 
-    def _joined(self, written: str) -> str:
+    def _joined(self, written: str, forms: Forms) -> str:
         words = []
         for word in written.split():
-            first, plus, second = word.partition("+")
-            words.append(self._contract(first, second) if plus and first and second else word)
+            if both := _TOGETHER.fullmatch(word):
+                first, sign, second = both.groups()
+                if sign == "+":
+                    word = self._contract(first, second)
+                elif self._attach:
+                    word = self._attach(forms, first.lower(), second.lower())
+            words.append(word)
         return " ".join(words)
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from textlint_pt import portuguese
+from textlint_pt_grammaticality.clitics.joining import alone
 from textlint_pt_grammaticality.phrases import ParsedSentence, cue
 
 ENCLITIC = cue(rf"[^\W\d_]+[-‑](?:{portuguese.clitic_pattern()})")
@@ -43,41 +44,8 @@ def enclitics(sentence: ParsedSentence) -> Iterator[Enclitic]:
             if form.endswith("mo") and sentence.form(at + 1) == "nos":
                 form += "s"  # "habituamo-nos"
             pronouns = tuple(
-                _alone(sentence.form(i), written if i == at + 1 else "")
+                alone(sentence.form(i), written if i == at + 1 else "")
                 for i in range(at + 1, last + 1)
             )
             yield Enclitic(at, last, form, pronouns)
         at = last + 1
-
-
-def _alone(pronoun: str, verb: str) -> str:
-    """The pronoun in its form before a verb: "lo" is "o", and so is "no" after a nasal."""
-    clitic = portuguese.clitics().get(pronoun)
-    if clitic is None or len(clitic.pronouns) > 1:
-        return pronoun
-    nasal = verb.endswith(("m", "ão", "õe"))
-    return pronoun if clitic.after == "nasal" and not nasal else clitic.pronouns[0]
-
-
-def _open(form: str) -> str:
-    """A verb without its last consonant: "ver" as "vê", "construir" as "construí"."""
-    stem, last = form[:-1], form[-1]
-    if last == "s":
-        return stem
-    if last == "r" and stem.endswith(("ai", "ui")) and not stem.endswith(("gui", "qui")):
-        return stem[:-1] + "í"
-    return stem[:-1] + {"a": "á", "e": "ê", "o": "ô"}.get(stem[-1:], stem[-1:])
-
-
-def tied(form: str, pronouns: Sequence[str]) -> str:
-    """The verb with pronouns after it: "temos" and "o" as "temo-lo", "têm" and "o" as "têm-no"."""
-    first = pronouns[0]
-    if first in portuguese.words("articles.definite"):
-        if form.endswith(("r", "s", "z")):
-            form, first = _open(form), "l" + first
-            form = form[:-1] + "m" if form.endswith("n") else form  # "tem-lo" of "tens"
-        elif form.endswith(("m", "ão", "õe")):
-            first = "n" + first
-    elif first == "nos" and form.endswith("mos"):
-        form = form[:-1]
-    return "-".join((form, first, *pronouns[1:]))

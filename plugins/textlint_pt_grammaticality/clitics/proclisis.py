@@ -7,9 +7,9 @@ from typing import ClassVar
 
 from textlint_pt_grammaticality.clitics.attractor import attractor
 from textlint_pt_grammaticality.clitics.enclitic import ENCLITIC, Enclitic, enclitics
-from textlint_pt_grammaticality.clitics.future import is_future
+from textlint_pt_grammaticality.clitics.joining import is_future
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import CERTAIN, LIKELY, Diagnosis, ParsedSentence
+from textlint_pt_grammaticality.phrases import LIKELY, Diagnosis, ParsedSentence
 from textlint_pt_grammaticality.reading import listed
 
 #: of "faz", "traz", "fez", "fiz", "diz", "quis": other verbs with these endings before "lo" are
@@ -46,12 +46,8 @@ class Proclisis(Diagnosis):
     def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
         for found in enclitics(sentence):
             verb = found.verb
-            if found.form.endswith("ndo"):
-                if sentence.form(verb - 1) == "em":
-                    yield sentence.instead(verb, found.before, last=found.last, prior=CERTAIN,
-                                       related=verb - 1, message="gerund")  # fmt: skip
-                continue
-            if is_future(sentence, found) or not self._is_finite(sentence, found):
+            future = sentence.form(verb) == found.form and is_future(sentence.forms, found.form)
+            if future or not self._is_finite(sentence, found):
                 continue
             if sentence.form(verb) == "diga" and sentence.form(found.last + 1) == "de":
                 continue  # "que, diga-se de passagem, venceu"

@@ -14,6 +14,7 @@ from textlint_pt.patterns.matching import Index, Match, find, may_stand
 from textlint_pt.patterns.notation import Notation, NotationError, Reader, keys
 from textlint_pt.patterns.sentence import TokenSentence
 from textlint_pt.patterns.writing import Writer
+from textlint_pt_grammaticality.clitics.joining import attached
 from textlint_pt_grammaticality.contractions import joined
 from textlint_pt_grammaticality.patterns.predicates import PREDICATES
 from textlint_pt_grammaticality.reading import own_words
@@ -36,7 +37,7 @@ class Pattern:
         """`UserError` if it is not understood."""
         try:
             notation = Reader(_list, PREDICATES).read(self.written)
-            return notation, Writer(notation, joined)
+            return notation, Writer(notation, joined, attached)
         except (NotationError, KeyError) as error:
             raise UserError(f"{self.entry.id}: {self.written}: {error.args[0]}") from error
 

@@ -35,9 +35,6 @@ class Chosen(Diagnosis):
     #: these say more of their words than the phrases of GRA603 do
     supersedes: ClassVar[tuple[str, ...]] = ("GRA001", "GRA603")
 
-    def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
-        return iter(())
-
     def propose(self, read: AnalysedSentence) -> Iterator[Proposal]:
         yield from super().propose(read)
         if not self.own or not read.words or not self.cue.search(read.sentence.text):
