@@ -215,9 +215,9 @@ class Reader:
         wrongs = tuple(way.strip().partition("&")[0] for way in ways)
         return Notation(before[::-1], wrong, after, wrongs, place[2].strip(), related)
 
-    def items(self, written: str) -> tuple[Item, ...]:
-        """A row of words without what is wrong, as it stands in `unless`."""
-        return tuple(item for item, _ in self._items(written, 1))
+    def items(self, written: str, step: int = 1) -> tuple[Item, ...]:
+        """A row of words without what is wrong; from its end where `step` is -1."""
+        return tuple(item for item, _ in self._items(written, step))[::step]
 
     def test(self, written: str) -> Test:
         """Whether one word of a sentence is what one word of a pattern says."""

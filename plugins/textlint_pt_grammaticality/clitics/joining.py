@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from textlint_pt import portuguese
 from textlint_pt.contract import Forms
+from textlint_pt.text.regex import regex
 
+#: a word with a pronoun tied to its end
+ENCLITIC = regex(rf"[^\W\d_][-‑](?:{portuguese.clitic_pattern()})(?!\w)", re.IGNORECASE)
 _OPEN = str.maketrans("aeo", "áêô")
+#: finite forms as they stand before "lo"
+_BEFORE_LO = {"fá": "faz", "trá": "traz", "fê": "fez", "fi": "fiz", "di": "diz", "qui": "quis"}
 
 
 def attached(forms: Forms, first: str, second: str) -> str:
     """A verb and the pronoun after it ("ver", "o": "vê-lo"; "farei", "o": "fá-lo-ei"), or the
     pronoun that stood after a verb, and the verb ("lo", "faz": "o faz")."""
     if first in portuguese.clitics():
-        return f"{alone(first, second)} {second}"
-    pronouns = (alone(second, first),)
+        verb = _BEFORE_LO.get(second, second) if first[0] == "l" else second
+        cut = first == "nos" and verb.endswith("mo")  # "habituámo-nos"
+        return f"{_alone(first, second)} {verb}{'s' if cut else ''}"
+    pronouns = (_alone(second, first),)
     inside = mesoclisis(first, pronouns) if is_future(forms, first) else ""
     return inside or tied(first, pronouns)
 
@@ -29,7 +37,7 @@ def is_future(forms: Forms, form: str) -> bool:
     )
 
 
-def alone(pronoun: str, verb: str) -> str:
+def _alone(pronoun: str, verb: str) -> str:
     """The pronoun in its form before a verb: "lo" is "o", and so is "no" after a nasal."""
     clitic = portuguese.clitics().get(pronoun)
     if clitic is None or len(clitic.pronouns) > 1:

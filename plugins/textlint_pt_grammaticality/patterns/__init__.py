@@ -7,7 +7,6 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from textlint_pt import portuguese
 from textlint_pt.errors import UserError
 from textlint_pt.patterns.loading import Entry, entries
 from textlint_pt.patterns.matching import Index, Match, find, may_stand
@@ -16,8 +15,7 @@ from textlint_pt.patterns.sentence import TokenSentence
 from textlint_pt.patterns.writing import Writer
 from textlint_pt_grammaticality.clitics.joining import attached
 from textlint_pt_grammaticality.contractions import joined
-from textlint_pt_grammaticality.patterns.predicates import PREDICATES
-from textlint_pt_grammaticality.reading import own_words
+from textlint_pt_grammaticality.patterns.predicates import PREDICATES, list_named
 
 if TYPE_CHECKING:
     from textlint_pt_grammaticality.phrases import ParsedSentence
@@ -36,7 +34,7 @@ class Pattern:
     def parts(self) -> tuple[Notation, Writer]:
         """`UserError` if it is not understood."""
         try:
-            notation = Reader(_list, PREDICATES).read(self.written)
+            notation = Reader(list_named, PREDICATES).read(self.written)
             return notation, Writer(notation, joined, attached)
         except (NotationError, KeyError) as error:
             raise UserError(f"{self.entry.id}: {self.written}: {error.args[0]}") from error
@@ -59,18 +57,10 @@ class Found(NamedTuple):
     corrections: tuple[str, ...]
 
 
-def _list(name: str) -> frozenset[str]:
-    """A list of `data/words.tsv`, or of the closed classes of Portuguese."""
-    try:
-        return own_words(name)
-    except KeyError:
-        return portuguese.words(name)
-
-
 @cache
 def _index() -> Index[Pattern]:
     return Index(
-        (Pattern(entry, written), keys(word, _list))
+        (Pattern(entry, written), keys(word, list_named))
         for entry in entries(FOLDER)
         for written, word in zip(entry.patterns, entry.waking, strict=True)
     )
