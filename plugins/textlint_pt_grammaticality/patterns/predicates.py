@@ -30,9 +30,11 @@ def _test(written: str) -> Test:
 
 def finite(sentence: ParsedSentence, at: int) -> bool:
     """A finite verb as it stands before its pronoun ("vendeu-se", "fá-lo", "habituámo-nos")."""
-    return _test(
-        "FIN&!INF|INF&is:*.fin&!-ar&!-er&!-ir|-mo|fá|trá|fê|fi|di|qui"
-    )(sentence, at)  # fmt: skip
+    form = sentence.form(at)
+    if form.endswith("mo") and sentence.form(at + 1) == "nos":
+        kinds = {reading.feature("VerbForm") for reading in sentence.forms.readings(form + "s")}
+        return "Fin" in kinds and "Inf" not in kinds
+    return _test("FIN&!INF|INF&is:*.fin&!-ar&!-er&!-ir|fá|trá|fê|fi|di|qui")(sentence, at)
 
 
 def inside(sentence: ParsedSentence, at: int) -> bool:
