@@ -33,7 +33,7 @@ def finite(sentence: ParsedSentence, at: int) -> bool:
     form = sentence.form(at)
     if form.endswith("mo") and sentence.form(at + 1) == "nos":
         kinds = {reading.feature("VerbForm") for reading in sentence.forms.readings(form + "s")}
-        return "Fin" in kinds and "Inf" not in kinds
+        return "Fin" in kinds and ("Inf" not in kinds or _test("is:*.fin")(sentence, at))
     return _test("FIN&!INF|INF&is:*.fin&!-ar&!-er&!-ir|fá|trá|fê|fi|di|qui")(sentence, at)
 
 
