@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import pytest
 from textlint_pt_grammaticality import patterns
+from textlint_pt_grammaticality.contractions import joined, split
 from textlint_pt_grammaticality.judged import AnalysedSentence
 from textlint_pt_grammaticality.patterns import Pattern
 from textlint_pt_grammaticality.phrases import ParsedSentence, like
@@ -21,7 +22,7 @@ from textlint_pt.engine.linter import Linter
 from textlint_pt.errors import UserError
 from textlint_pt.patterns.loading import COMPILED, Entry, entries, lines, read_file, write_compiled
 from textlint_pt.patterns.notation import Notation, NotationError, Reader, keys, waking
-from textlint_pt.patterns.writing import Writer
+from textlint_pt.patterns.writing import Contractions, Writer
 from textlint_pt.registry.plugins import load
 
 ENTRIES = [entry for file in sorted(patterns.FOLDER.glob("*.yml")) for entry in read_file(file)]
@@ -99,7 +100,7 @@ def test_words_are_counted_from_the_left() -> None:
 )
 def test_what_is_wrong_with_a_pattern_is_said(written: str, why: str) -> None:
     with pytest.raises(NotationError, match=why.replace("[", r"\[").replace(">", r">")):
-        Writer(_read(written), " ".join)  # type: ignore[arg-type]
+        Writer(_read(written), Contractions(joined, split))
 
 
 @pytest.mark.parametrize(
@@ -167,8 +168,8 @@ def test_a_pattern_finds_what_its_examples_mark(
         sentence = parsed[example.text]
         found = {}
         for pattern in own:
-            for _, match, news in pattern.found(sentence):
-                start, end = sentence.tokens[match.first].start, sentence.tokens[match.last].end
+            for _, match, last, news in pattern.found(sentence):
+                start, end = sentence.tokens[match.first].start, sentence.tokens[last].end
                 if news[0].lower() != example.text[start:end].lower():
                     found[start, end] = news
         if example.meant:

@@ -13,8 +13,8 @@ from textlint_pt.patterns.loading import Entry, entries
 from textlint_pt.patterns.matching import Index, Match, find, may_stand
 from textlint_pt.patterns.notation import Notation, NotationError, Reader, keys
 from textlint_pt.patterns.sentence import TokenSentence
-from textlint_pt.patterns.writing import Writer
-from textlint_pt_grammaticality.contractions import joined
+from textlint_pt.patterns.writing import Contractions, Writer
+from textlint_pt_grammaticality.contractions import joined, split
 from textlint_pt_grammaticality.patterns.predicates import PREDICATES
 from textlint_pt_grammaticality.reading import own_words
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from textlint_pt_grammaticality.phrases import ParsedSentence
 
 FOLDER = Path(__file__).parent
+_CONTRACTIONS = Contractions(joined, split)
 
 
 class Pattern:
@@ -36,7 +37,7 @@ class Pattern:
         """`UserError` if it is not understood."""
         try:
             notation = Reader(_list, PREDICATES).read(self.written)
-            return notation, Writer(notation, joined)
+            return notation, Writer(notation, _CONTRACTIONS)
         except (NotationError, KeyError) as error:
             raise UserError(f"{self.entry.id}: {self.written}: {error.args[0]}") from error
 
@@ -46,15 +47,16 @@ class Pattern:
         if not may_stand(sentence, notation):
             return
         for match in find(sentence, notation):
-            if corrections := writer.corrections(sentence, match):
-                yield Found(self, match, corrections)
+            if written := writer.written(sentence, match):
+                yield Found(self, match, *written)
 
 
 class Found(NamedTuple):
-    """Where a pattern stands, and what should stand there."""
+    """Where a pattern stands, and what should stand in place of its tokens up to `last`."""
 
     pattern: Pattern
     match: Match
+    last: int
     corrections: tuple[str, ...]
 
 
