@@ -61,6 +61,7 @@ class Writer:
         self._head = next(
             (item.number for item in pattern.wrong if item.lemmas), pattern.wrong[0].number
         )
+        self._is_right = pattern.right == "="
         ways = [_split(way, "/") for way in _split(pattern.right, "|")]
         if len(ways) not in (1, len(pattern.wrongs)):
             raise NotationError(f"{len(pattern.wrongs)} words are wrong, {len(ways)} are right")
@@ -79,6 +80,8 @@ class Writer:
 
     def written(self, sentence: TokenSentence, match: Match) -> Written | None:
         """None where a form that is asked for does not exist."""
+        if self._is_right:
+            return Written(match.last, (sentence.between(match.first, match.last),))
         last = None
         found: dict[str, None] = {}
         for way in self._ways.get(sentence.form(match.first), self._otherwise):

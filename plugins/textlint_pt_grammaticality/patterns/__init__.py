@@ -28,9 +28,10 @@ _CONTRACTIONS = Contractions(joined, split)
 class Pattern:
     """One pattern of an entry, which is read when it is first looked for."""
 
-    def __init__(self, entry: Entry, written: str) -> None:
+    def __init__(self, entry: Entry, written: str, origin: str = "") -> None:
         self.entry = entry
         self.written = written
+        self.origin = origin
 
     @cached_property
     def parts(self) -> tuple[Notation, Writer]:
@@ -69,18 +70,19 @@ def _list(name: str) -> frozenset[str]:
 
 
 @cache
-def _index() -> Index[Pattern]:
+def index(folder: Path) -> Index[Pattern]:
+    """The patterns of the files of a folder."""
     return Index(
-        (Pattern(entry, written), keys(word, _list))
-        for entry in entries(FOLDER)
-        for written, word in zip(entry.patterns, entry.waking, strict=True)
+        (Pattern(entry, *pattern), keys(word, _list))
+        for entry in entries(folder)
+        for pattern, word in zip(entry.patterns, entry.waking, strict=True)
     )
 
 
 def _woken(sentence: ParsedSentence) -> Mapping[str, Sequence[Pattern]]:
     """By the rule, the patterns that may stand in a sentence."""
     found: dict[str, list[Pattern]] = {}
-    for pattern in _index().woken(sentence):
+    for pattern in index(FOLDER).woken(sentence):
         found.setdefault(pattern.entry.rule, []).append(pattern)
     return found
 
