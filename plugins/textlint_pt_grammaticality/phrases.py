@@ -65,6 +65,9 @@ class ParsedSentence(Once):
     that take `i` are asked of words of the parse: "da" is one token and the words "de" and "a".
     """
 
+    #: what patterns write is the same in all texts
+    variant = ""
+
     def __init__(self, read: AnalysedSentence) -> None:
         # not the sentence as it was read, which keeps this one: both go as soon as nobody asks
         self._choice = read.choice
@@ -392,7 +395,7 @@ def by_patterns(sentence: ParsedSentence, rule: str) -> dict[int, Proposal | Non
     matched: dict[int, Proposal | None] = {}
     for _, one in sorted(found(sentence, rule).items()):
         proposal = _proposed(sentence, one)
-        written = sentence.between(one.match.first, one.match.last)
+        written = sentence.between(one.match.first, one.last)
         wrong = proposal.replacements[0] != written and may_be_said(sentence, proposal)
         matched[proposal.start] = proposal if wrong else None
     return matched
@@ -419,7 +422,7 @@ def _proposed(sentence: ParsedSentence, found: Found) -> Proposal:
     proposal = sentence.instead(
         found.match.first,
         *found.corrections,
-        last=found.match.last,
+        last=found.last,
         prior=entry.nats,
         message=entry.message,
         related=related[0] if related else None,

@@ -80,7 +80,7 @@ def test_corrections_in_the_tables_are_words() -> None:
     lexicon = form_lexicon()
     never = next(one for one in entries(FOLDER) if one.id == "common-confusion.never-right")
     right = [
-        *(written.partition(">")[2] for written in never.patterns),
+        *(written.partition(">")[2] for written, _ in never.patterns),
         *(entry.right for entry in _participles().values()),
     ]
     unknown = {

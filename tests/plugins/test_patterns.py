@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from textlint_pt_grammaticality import patterns
+from textlint_pt_grammaticality import patterns, phrasebook
+from textlint_pt_grammaticality.contractions import joined, split
 from textlint_pt_grammaticality.judged import AnalysedSentence
 from textlint_pt_grammaticality.patterns import Pattern
 from textlint_pt_grammaticality.phrases import ParsedSentence, like
@@ -21,15 +22,21 @@ from textlint_pt.engine.linter import Linter
 from textlint_pt.errors import UserError
 from textlint_pt.patterns.loading import COMPILED, Entry, entries, lines, read_file, write_compiled
 from textlint_pt.patterns.notation import Notation, NotationError, Reader, keys, waking
-from textlint_pt.patterns.writing import Writer
+from textlint_pt.patterns.writing import Contractions, Writer
 from textlint_pt.registry.plugins import load
 
-ENTRIES = [entry for file in sorted(patterns.FOLDER.glob("*.yml")) for entry in read_file(file)]
+FOLDERS = (patterns.FOLDER, phrasebook.FOLDER)
+ENTRIES = [
+    entry
+    for folder in FOLDERS
+    for file in sorted(folder.glob("*.yml"))
+    for entry in read_file(file)
+]
 READER = Reader(own_words, {})
 
 
 def _patterns(entry: Entry) -> list[Pattern]:
-    return [Pattern(entry, written) for written in entry.patterns]
+    return [Pattern(entry, *pattern) for pattern in entry.patterns]
 
 
 def _read(written: str) -> Notation:
@@ -49,11 +56,10 @@ def test_ids_are_unique() -> None:
     assert len(ids) == len({*ids})
 
 
-def test_what_is_compiled_is_what_the_files_hold() -> None:
-    assert not write_compiled(patterns.FOLDER), (
-        "python -m textlint_pt.patterns plugins/textlint_pt_grammaticality/patterns"
-    )
-    assert len(entries(patterns.FOLDER)) == len(ENTRIES)
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_what_is_compiled_is_what_the_files_hold(folder: Path) -> None:
+    assert not write_compiled(folder), f"python -m textlint_pt.patterns {folder}"
+    assert entries(folder)
 
 
 def test_an_edited_file_counts_before_it_is_compiled(tmp_path: Path) -> None:
@@ -99,7 +105,7 @@ def test_words_are_counted_from_the_left() -> None:
 )
 def test_what_is_wrong_with_a_pattern_is_said(written: str, why: str) -> None:
     with pytest.raises(NotationError, match=why.replace("[", r"\[").replace(">", r">")):
-        Writer(_read(written), " ".join)  # type: ignore[arg-type]
+        Writer(_read(written), Contractions(joined, split))
 
 
 @pytest.mark.parametrize(
@@ -173,8 +179,8 @@ def test_a_pattern_finds_what_its_examples_mark(
         sentence = parsed[example.text]
         found = {}
         for pattern in own:
-            for _, match, news in pattern.found(sentence):
-                start, end = sentence.tokens[match.first].start, sentence.tokens[match.last].end
+            for _, match, last, news in pattern.found(sentence):
+                start, end = sentence.tokens[match.first].start, sentence.tokens[last].end
                 if news[0].lower() != example.text[start:end].lower():
                     found[start, end] = news
         if example.meant:

@@ -92,7 +92,8 @@ class Item(NamedTuple):
     """A word of a pattern, `least` to `most` in a row, of which each passes one of `tests`.
 
     `forms`: where nothing but these can fit; `unless`: the items that must not follow instead;
-    `number`: as patterns count, from 1 (0 for `unless`); `same`: that of the word it repeats.
+    `number`: as patterns count, from 1 (0 for `unless`); `same`: that of the word it repeats;
+    `lemmas`: those that it names.
     """
 
     tests: tuple[Test, ...] = ()
@@ -102,6 +103,7 @@ class Item(NamedTuple):
     forms: frozenset[str] | None = None
     number: int = 0
     same: int = 0
+    lemmas: frozenset[str] = frozenset()
 
 
 class Notation(NamedTuple):
@@ -258,7 +260,18 @@ class Reader:
         ]
         known = [bound for bound in bounds if bound is not None]
         bound = frozenset().union(*known) if len(known) == len(bounds) else None
-        return Item(tuple(tests), least, most, forms=bound)
+        return Item(
+            tuple(tests),
+            least,
+            most,
+            forms=bound,
+            lemmas=frozenset().union(*(self._lemmas(part) for part in re.split("[|&]", word))),
+        )
+
+    def _lemmas(self, part: str) -> frozenset[str]:
+        if part[:1] == "%" and len(part) > 1:
+            return self._lists(part[1:])
+        return frozenset(part[1:-1].split("/") if part[:1] == "<" and part[-1:] == ">" else ())
 
     def _forms(self, way: str) -> frozenset[str] | None:
         """The forms that a way allows, None where it is no list of forms."""

@@ -8,6 +8,13 @@ from typing import Any, Protocol
 from textlint_pt.contract import Forms, Reading
 
 
+class Span(Protocol):
+    @property
+    def start(self) -> int: ...
+    @property
+    def end(self) -> int: ...
+
+
 class TokenSentence(Protocol):
     """A sentence as tokens: words, clitics and marks. A contraction is one token.
 
@@ -17,7 +24,14 @@ class TokenSentence(Protocol):
     @property
     def text(self) -> str: ...
     @property
+    def tokens(self) -> Sequence[Span]: ...
+    @property
     def forms(self) -> Forms: ...
+    @property
+    def variant(self) -> str:
+        """Of the text: "PT", "BR", "" where it is not known."""
+        ...
+
     @property
     def at(self) -> Mapping[str, Sequence[int]]:
         """Where each form stands."""
@@ -29,6 +43,10 @@ class TokenSentence(Protocol):
         ...
 
     def written(self, at: int) -> str: ...
+    def between(self, first: int, last: int) -> str:
+        """What is written from one token to another."""
+        ...
+
     def is_word(self, at: int) -> bool: ...
     def is_capital(self, at: int) -> bool: ...
     def after_hyphen(self, at: int) -> bool: ...
