@@ -29,7 +29,9 @@ def _test(written: str) -> Test:
 
 
 def finite(sentence: ParsedSentence, at: int) -> bool:
-    """A finite verb as it stands before its pronoun ("vendeu-se", "fá-lo", "habituámo-nos")."""
+    """A finite verb with a pronoun tied to it ("vendeu-se", "fá-lo", "habituámo-nos")."""
+    if not sentence.after_hyphen(at + 1):
+        return False
     form = sentence.form(at)
     if form.endswith("mo") and sentence.form(at + 1) == "nos":
         kinds = {reading.feature("VerbForm") for reading in sentence.forms.readings(form + "s")}
