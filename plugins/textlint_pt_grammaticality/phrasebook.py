@@ -33,10 +33,11 @@ COMPOSED = frozenset({Kind.DIALOGUE, Kind.VERSE})
 
 
 class Phrase(NamedTuple):
-    """`text[start:end]` of a sentence is better one of `suggestions`; `origin`: where it comes
-    from."""
+    """`text[start:end]` of a sentence is better one of `suggestions`; `pattern`: id of the entry;
+    `origin`: where the phrase comes from."""
 
     rule: str
+    pattern: str
     start: int
     end: int
     suggestions: tuple[str, ...]
@@ -90,6 +91,7 @@ class Phrasebook(LanguageRule):
                 "phrase": sentence.text[start:end],
                 "suggestion": phrase.suggestions[0],
                 "suggestions": list(phrase.suggestions),
+                "pattern": phrase.pattern,
             },
             start=start,
             end=end,
@@ -132,6 +134,7 @@ def _phrase(sentence: PlainSentence, found: Found) -> Phrase:
     entry = found.pattern.entry
     return Phrase(
         entry.rule,
+        entry.id,
         start,
         end,
         tuple(dict.fromkeys(like(new, sentence.text[start:end]) for new in found.corrections)),

@@ -429,7 +429,7 @@ def _proposed(sentence: ParsedSentence, found: Found) -> Proposal:
         sure=entry.certainty in ("words", "sure"),
         **names,
     )
-    return replace(proposal, by_words=entry.certainty == "words")
+    return replace(proposal, by_words=entry.certainty == "words", pattern=entry.id)
 
 
 def may_be_said(sentence: ParsedSentence, proposal: Proposal) -> bool:

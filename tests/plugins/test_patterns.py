@@ -20,17 +20,26 @@ from textlint_pt.contract.view import View
 from textlint_pt.engine.analyzer import Analyzer
 from textlint_pt.engine.linter import Linter
 from textlint_pt.errors import UserError
-from textlint_pt.patterns.loading import COMPILED, Entry, entries, lines, read_file, write_compiled
+from textlint_pt.patterns.loading import (
+    COMPILED,
+    Entry,
+    entries,
+    lines,
+    read_file,
+    read_text,
+    write_compiled,
+)
 from textlint_pt.patterns.notation import Notation, NotationError, Reader, keys, waking
 from textlint_pt.patterns.writing import Contractions, Writer
 from textlint_pt.registry.plugins import load
 
 FOLDERS = (patterns.FOLDER, phrasebook.FOLDER)
-ENTRIES = [
-    entry
-    for folder in FOLDERS
-    for file in sorted(folder.glob("*.yml"))
-    for entry in read_file(file)
+GUIDE = Path(__file__).parents[2] / "docs" / "rules-guide.md"
+FILES = [file for folder in FOLDERS for file in sorted(folder.glob("*.yml"))]
+ENTRIES = [entry for file in FILES for entry in read_file(file)]
+_BLOCK = re.compile(r"^```yaml\n(.*?)^```", re.MULTILINE | re.DOTALL)
+TAUGHT = [
+    entry for block in _BLOCK.findall(GUIDE.read_text("utf-8")) for entry in read_text(block, GUIDE)
 ]
 READER = Reader(own_words, {})
 
@@ -49,6 +58,13 @@ def test_an_entry_is_understood_and_its_message_exists(entry: Entry) -> None:
     assert all(pattern.parts for pattern in _patterns(entry))
     assert entry.message in rule.messages["pt"]
     assert entry.nats >= -12
+
+
+def test_the_guide_has_five_exercises() -> None:
+    assert len(TAUGHT) == 6
+    assert len(GUIDE.read_text("utf-8").splitlines()) <= 200
+    for entry in TAUGHT:
+        assert len(lines(entry.wrong)) >= 2 <= len(lines(entry.right))
 
 
 def test_ids_are_unique() -> None:
@@ -156,7 +172,9 @@ def _examples(entry: Entry) -> Iterator[Example]:
 @pytest.fixture(scope="module")
 def parsed() -> Mapping[str, ParsedSentence]:
     """The sentences of all examples."""
-    texts = list({example.text: None for entry in ENTRIES for example in _examples(entry)})
+    texts = list(
+        {example.text: None for entry in [*ENTRIES, *TAUGHT] for example in _examples(entry)}
+    )
     plugins = load(third_party=False)
     document = Linter(plugins, []).read(Input("examples.txt", "\n\n".join(texts).encode()))
     analyzer = Analyzer(plugins.resources.values(), {})
@@ -170,19 +188,22 @@ def parsed() -> Mapping[str, ParsedSentence]:
     }
 
 
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.id)
+@pytest.mark.parametrize("entry", [*ENTRIES, *TAUGHT], ids=lambda entry: entry.id)
 def test_a_pattern_finds_what_its_examples_mark(
     entry: Entry, parsed: Mapping[str, ParsedSentence]
 ) -> None:
     own = _patterns(entry)
     for example in _examples(entry):
         sentence = parsed[example.text]
-        found = {}
+        found: dict[tuple[int, int], tuple[str, ...]] = {}
+        decided: set[int] = set()
         for pattern in own:
             for _, match, last, news in pattern.found(sentence):
                 start, end = sentence.tokens[match.first].start, sentence.tokens[last].end
-                if news[0].lower() != example.text[start:end].lower():
+                wrong = news[0].lower() != example.text[start:end].lower()
+                if wrong and start not in decided:
                     found[start, end] = news
+                decided.add(start)
         if example.meant:
             assert (example.start, example.end) in found, f"{example.text}: {found}"
             news = found[example.start, example.end]

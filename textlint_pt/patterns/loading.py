@@ -116,9 +116,13 @@ def _waking(entry: Entry) -> Sequence[str]:
 
 def read_file(path: Path) -> list[Entry]:
     """`UserError` names file, line and entry of what is wrong."""
+    return read_text(shipped.read_text(path), path)
+
+
+def read_text(text: str, path: Path) -> list[Entry]:
+    """The entries that stand in a text of a file."""
     import yaml
 
-    text = shipped.read_text(path)
     loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
         read = yaml.load(text, loader) or []
