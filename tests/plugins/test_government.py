@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textlint_pt_embedded.choice import LinearChoice
 from textlint_pt_embedded.forms import form_lexicon
-from textlint_pt_grammaticality.clitics.joining import mesoclisis
+from textlint_pt_grammaticality.clitics.joining import attached, mesoclisis
 from textlint_pt_grammaticality.contractions import joined, split
 from textlint_pt_grammaticality.government.crase import Crase
 from textlint_pt_grammaticality.government.entries import government
@@ -39,6 +39,22 @@ from textlint_pt.text.document import Kind, Sentence, Text
 )
 def test_pronoun_inside_the_future(form: str, pronouns: list[str], expected: str) -> None:
     assert mesoclisis(form, pronouns) == expected
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        ("ver", "o", "vê-lo"),
+        ("tens", "o", "tem-lo"),
+        ("farei", "o", "fá-lo-ei"),
+        ("vemos", "nos", "vemo-nos"),
+        ("la", "fá", "a faz"),
+        ("no", "deram", "o deram"),
+        ("nos", "habituámo", "nos habituámos"),
+    ],
+)
+def test_verb_and_pronoun_in_the_order_given(first: str, second: str, expected: str) -> None:
+    assert attached(form_lexicon(), first, second) == expected
 
 
 @pytest.mark.parametrize(
