@@ -13,8 +13,7 @@ from textlint_pt.patterns.loading import Entry, entries
 from textlint_pt.patterns.matching import Index, Match, find, may_stand
 from textlint_pt.patterns.notation import Notation, NotationError, Reader, keys
 from textlint_pt.patterns.sentence import TokenSentence
-from textlint_pt.patterns.writing import Contractions, Writer
-from textlint_pt_grammaticality.contractions import joined, split
+from textlint_pt.patterns.writing import Writer
 from textlint_pt_grammaticality.patterns.predicates import PREDICATES
 from textlint_pt_grammaticality.reading import own_words
 
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from textlint_pt_grammaticality.phrases import ParsedSentence
 
 FOLDER = Path(__file__).parent
-_CONTRACTIONS = Contractions(joined, split)
 
 
 class Pattern:
@@ -38,7 +36,7 @@ class Pattern:
         """`UserError` if it is not understood."""
         try:
             notation = Reader(_list, PREDICATES).read(self.written)
-            return notation, Writer(notation, _CONTRACTIONS)
+            return notation, Writer(notation)
         except (NotationError, KeyError) as error:
             raise UserError(f"{self.entry.id}: {self.written}: {error.args[0]}") from error
 
