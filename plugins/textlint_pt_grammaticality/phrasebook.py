@@ -17,7 +17,7 @@ from textlint_pt.contract import (
     Sentence,
     View,
 )
-from textlint_pt.patterns.plain import PlainSentence, opens_clause
+from textlint_pt.patterns.sentence import TokenSentence, in_words, opens_clause
 from textlint_pt_grammaticality import patterns
 from textlint_pt_grammaticality.confidence import CERTAIN, LanguageRule
 from textlint_pt_grammaticality.manner import variant
@@ -104,7 +104,7 @@ class Phrasebook(LanguageRule):
 def phrases_in(text: str, forms: Forms, variant: str) -> Sequence[Phrase]:
     """The phrases in a sentence of a text of a variant ("PT", "BR" or ""); the longest of those
     that overlap, and none that touches one that is right."""
-    sentence = PlainSentence(text, forms, variant)
+    sentence = in_words(text, forms, variant)
     found: list[Phrase] = []
     right: list[Phrase] = []
     for pattern in patterns.index(FOLDER).woken(sentence):
@@ -128,7 +128,7 @@ def phrases_in(text: str, forms: Forms, variant: str) -> Sequence[Phrase]:
     return sorted(kept, key=lambda phrase: phrase.start)
 
 
-def _phrase(sentence: PlainSentence, found: Found) -> Phrase:
+def _phrase(sentence: TokenSentence, found: Found) -> Phrase:
     start = sentence.tokens[found.match.first].start
     end = sentence.tokens[found.last].end
     entry = found.pattern.entry
@@ -143,7 +143,7 @@ def _phrase(sentence: PlainSentence, found: Found) -> Phrase:
     )
 
 
-def _is_name(sentence: PlainSentence, at: int) -> bool:
+def _is_name(sentence: TokenSentence, at: int) -> bool:
     """Whether a capital stands inside the sentence, in a word that has small letters."""
     written = sentence.written(at)
     if not written[:1].isupper() or (written.isupper() and len(written) > 1):

@@ -9,8 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textlint_pt_embedded.choice import LinearChoice
 from textlint_pt_embedded.forms import form_lexicon
-from textlint_pt_grammaticality.clitics.joining import attached, mesoclisis
-from textlint_pt_grammaticality.contractions import joined, split
 from textlint_pt_grammaticality.government.crase import Crase
 from textlint_pt_grammaticality.government.entries import government
 from textlint_pt_grammaticality.government.future_subjunctive import future_subjunctive
@@ -20,6 +18,8 @@ from textlint_pt_grammaticality.patterns import FOLDER
 from textlint_pt_grammaticality.phrases import ParsedSentence, like
 
 from benchmarks.views import analysed
+from textlint_pt.patterns.contractions import joined, split
+from textlint_pt.patterns.joining import attached, mesoclisis
 from textlint_pt.patterns.loading import entries
 from textlint_pt.testing import lint_text
 from textlint_pt.text.document import Kind, Sentence, Text

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 import pytest
 from textlint_pt_grammaticality import patterns, phrasebook
-from textlint_pt_grammaticality.contractions import joined, split
 from textlint_pt_grammaticality.judged import AnalysedSentence
 from textlint_pt_grammaticality.patterns import Pattern
 from textlint_pt_grammaticality.phrases import ParsedSentence, like
@@ -30,7 +29,7 @@ from textlint_pt.patterns.loading import (
     write_compiled,
 )
 from textlint_pt.patterns.notation import Notation, NotationError, Reader, keys, waking
-from textlint_pt.patterns.writing import Contractions, Writer
+from textlint_pt.patterns.writing import Writer
 from textlint_pt.registry.plugins import load
 
 FOLDERS = (patterns.FOLDER, phrasebook.FOLDER)
@@ -108,7 +107,7 @@ def test_words_are_counted_from_the_left() -> None:
 @pytest.mark.parametrize(
     ("written", "why"),
     [
-        ("em casa", "no [wrong>right]"),
+        ("em casa", "no [wrong > right]"),
         ("[>a] casa", "nothing stands"),
         ("em [casa>a] :nenhum", "no predicate"),
         ("em [casa>a] can:V.plural", "plural: not one of"),
@@ -121,7 +120,7 @@ def test_words_are_counted_from_the_left() -> None:
 )
 def test_what_is_wrong_with_a_pattern_is_said(written: str, why: str) -> None:
     with pytest.raises(NotationError, match=why.replace("[", r"\[").replace(">", r">")):
-        Writer(_read(written), Contractions(joined, split))
+        Writer(_read(written))
 
 
 @pytest.mark.parametrize(

@@ -77,6 +77,7 @@ def _in_corpus(
     (checked,) = session.check([Input(str(corpus), data)])
     if checked.report.error:
         raise UserError(f"{corpus}: {checked.report.error}")
+    assert checked.document is not None  # nothing was kept
     places: dict[str, list[Finding]] = {}
     for finding in checked.report.findings:
         places.setdefault(finding.evidence.get("pattern", finding.code), []).append(finding)

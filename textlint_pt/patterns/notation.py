@@ -53,7 +53,7 @@ Lists = Callable[[str], frozenset[str]]
 MOST = 4
 _PIECE = re.compile(r"!\(([^)]*)\)|\(([^)]*)\)([?*]?)|(\S+)")
 _COUNT = re.compile(r"(?P<word>.+?)\{(?P<least>\d+),(?P<most>\d+)\}")
-_WRONG = re.compile(r"\[((?:[^\[\]<>]|<[^<>]*>)*)>([^\[\]]*)\]")
+_WRONG = re.compile(r"\[((?:[^\[\]<>]|<[^<>]*>)*)(?:>([^\[\]]*))?\]")
 _HOUR = re.compile(r"(?:[01]?\d|2[0-4])(?:h|hs|hrs|h[0-5]\d(?:min)?)")
 _NOUN = re.compile("N([mf]?)([sp]?)")
 _CELLS = {"m": "Masc", "f": "Fem", "s": "Sing", "p": "Plur"}
@@ -114,10 +114,13 @@ class Notation(NamedTuple):
     after: tuple[Item, ...]
     #: the words that are wrong, where one of several is
     wrongs: tuple[str, ...]
-    #: what should stand in place of what is wrong, as it was written
-    right: str
+    #: what should stand in place of what is wrong, as it was written; None: nothing is known to
+    right: str | None
     #: number of the word that is the reason; 0: none
     related: int
+
+    #: whether a word repeats another, so that what follows depends on where that one stands
+    repeats: bool
 
     @property
     def items(self) -> Iterator[Item]:
@@ -129,7 +132,7 @@ def waking(written: str) -> str:
     where any sentence may hold it."""
     place = _WRONG.search(written)
     if place is None:
-        raise NotationError("no [wrong>right]")
+        raise NotationError("no [wrong > right]")
     best, least = "", 0
     for part in (written[: place.start()], place[1], written[place.end() :]):
         for _, reason, repeated, word in _PIECE.findall(part):
@@ -197,7 +200,7 @@ class Reader:
         """`NotationError` says what is wrong."""
         place = _WRONG.search(written)
         if place is None:
-            raise NotationError("no [wrong>right]")
+            raise NotationError("no [wrong > right]")
         parts = (written[: place.start()], place[1], written[place.end() :])
         counted, related = 0, 0
         read: list[tuple[Item, ...]] = []
@@ -213,9 +216,11 @@ class Reader:
         if not any(item.least for item in read[1]):
             raise NotationError("nothing stands in [ > ]")
         before, wrong, after = read
+        right = None if place[2] is None else place[2].strip()
         ways = place[1].split("|") if wrong[0].forms and len(wrong) == 1 else []
         wrongs = tuple(way.strip().partition("&")[0] for way in ways)
-        return Notation(before[::-1], wrong, after, wrongs, place[2].strip(), related)
+        repeats = any(item.same for part in read for item in part)
+        return Notation(before[::-1], wrong, after, wrongs, right, related, repeats)
 
     def items(self, written: str, step: int = 1) -> tuple[Item, ...]:
         """A row of words without what is wrong; from its end where `step` is -1."""

@@ -17,15 +17,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from textlint_pt.contract import Forms, Reading
+from textlint_pt.contract import Reading
 from textlint_pt.contract.forms import feature_map
+from textlint_pt.patterns.contractions import joined, split
+from textlint_pt.patterns.joining import attached
 from textlint_pt.patterns.matching import Match
 from textlint_pt.patterns.notation import FEATURES, Notation, NotationError
-from textlint_pt.patterns.plain import opens_clause
-from textlint_pt.patterns.sentence import TokenSentence
+from textlint_pt.patterns.sentence import TokenSentence, opens_clause
 
 _PART = re.compile(
     r"\$(?P<number>\d+)"
@@ -38,15 +39,6 @@ _NOMINAL = ("Gender", "Number")
 _PRONOUNS = {"1Sing": "me", "2Sing": "te", "1Plur": "nos"}
 
 
-class Contractions(NamedTuple):
-    """`joined("de", "o")` is "do", `split("do")` is "de", "o"; `attached` is a verb and a pronoun
-    in the order in which they are given."""
-
-    joined: Callable[[str, str], str]
-    split: Callable[[str], tuple[str, str]]
-    attached: Callable[[Forms, str, str], str] = lambda _, first, second: f"{first}-{second}"
-
-
 class Written(NamedTuple):
     """What should stand in place of the tokens up to `last`, the best first."""
 
@@ -57,15 +49,16 @@ class Written(NamedTuple):
 class Writer:
     """Writes the corrections of one pattern; `NotationError` if they are not understood."""
 
-    def __init__(self, pattern: Notation, contractions: Contractions) -> None:
-        self._contractions = contractions
+    def __init__(self, pattern: Notation) -> None:
         self._lemmas = {item.number: item.lemmas for item in pattern.items}
         #: the word whose form others take: the first wrong one that names lemmas, or the first
         self._head = next(
             (item.number for item in pattern.wrong if item.lemmas), pattern.wrong[0].number
         )
+        self._says_nothing = pattern.right is None
         self._is_right = pattern.right == "="
-        ways = [_split(way, "/") for way in _split(pattern.right, "|")]
+        right = pattern.right or ""
+        ways = [_split(way, "/") for way in _split(right, "|")]
         if len(ways) not in (1, len(pattern.wrongs)):
             raise NotationError(f"{len(pattern.wrongs)} words are wrong, {len(ways)} are right")
         self._ways: Mapping[str, Sequence[str]] = {}
@@ -73,7 +66,7 @@ class Writer:
             self._ways = dict(zip(pattern.wrongs, ways, strict=True))
         self._otherwise = ways[0]
         numbers = {item.number for item in pattern.items}
-        for part in _PART.finditer(pattern.right):
+        for part in _PART.finditer(right):
             for number in filter(None, (part["number"], part["agreeing"], part["of"])):
                 if int(number) not in numbers:
                     raise NotationError(f"${number}: the pattern has no such word")
@@ -83,6 +76,8 @@ class Writer:
 
     def written(self, sentence: TokenSentence, match: Match) -> Written | None:
         """None where a form that is asked for does not exist."""
+        if self._says_nothing:
+            return Written(match.last, ())
         if self._is_right:
             return Written(match.last, (sentence.between(match.first, match.last),))
         last = None
@@ -109,11 +104,11 @@ class Writer:
     def _joined(self, word: str, sentence: TokenSentence) -> str:
         verb, equal, pronoun = word.lower().partition("=")
         if verb and equal and pronoun:
-            return self._contractions.attached(sentence.forms, verb, pronoun)
+            return attached(sentence.forms, verb, pronoun)
         first, plus, second = word.partition("+")
         if not plus or not first or not second:
             return first if plus and first and not word.endswith("+") else word
-        return self._contractions.joined(first, second)
+        return joined(first, second)
 
     def _contracted(self, made: str, sentence: TokenSentence, last: int) -> tuple[int, str]:
         """What was made, with the article after the last token where it ends in "+"."""
@@ -122,9 +117,9 @@ class Writer:
         before, _, preposition = made.removesuffix("+").rpartition(" ")
         following = sentence.form(last + 1)
         if sentence.is_word(last + 1) and sentence.spaced(last, last + 1):
-            joined = self._contractions.joined(preposition, following)
-            if joined != f"{preposition} {following}":
-                return last + 1, f"{before} {joined}".strip()
+            together = joined(preposition, following)
+            if together != f"{preposition} {following}":
+                return last + 1, f"{before} {together}".strip()
         return last, f"{before} {preposition}".strip()
 
     def _forms(self, part: re.Match[str], sentence: TokenSentence, match: Match) -> Sequence[str]:
@@ -153,7 +148,7 @@ class Writer:
             made = sentence.form(first).removesuffix(part["old"]) + part["ending"]
             return [made] if sentence.forms.readings(made) else []
         if part["article"]:
-            return [self._contractions.split(sentence.form(last))[1]]
+            return [split(sentence.form(last))[1]]
         return [" ".join(sentence.written(at) for at in range(first, last + 1))]
 
 

@@ -18,8 +18,8 @@ from textlint_pt.contract import (
     Severity,
     View,
 )
+from textlint_pt.patterns.joining import tied
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.clitics.joining import tied
 from textlint_pt_grammaticality.confidence import LanguageRule
 from textlint_pt_grammaticality.manner import legible
 from textlint_pt_grammaticality.reading import own_words, together, touches, words

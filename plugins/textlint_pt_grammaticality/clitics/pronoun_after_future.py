@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from textlint_pt.contract import Finding
-from textlint_pt_grammaticality.clitics.joining import ENCLITIC
+from textlint_pt.patterns.joining import ENCLITIC
 from textlint_pt_grammaticality.phrases import Diagnosis
 
 

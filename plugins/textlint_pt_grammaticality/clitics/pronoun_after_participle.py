@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from textlint_pt_grammaticality.clitics.joining import ENCLITIC
+from textlint_pt.patterns.joining import ENCLITIC
 from textlint_pt_grammaticality.phrases import Diagnosis
 
 

@@ -12,16 +12,13 @@ from textlint_pt.patterns.loading import Entry, entries
 from textlint_pt.patterns.matching import Index, Match, find, may_stand
 from textlint_pt.patterns.notation import Notation, NotationError, Reader, keys
 from textlint_pt.patterns.sentence import TokenSentence
-from textlint_pt.patterns.writing import Contractions, Writer
-from textlint_pt_grammaticality.clitics.joining import attached
-from textlint_pt_grammaticality.contractions import joined, split
+from textlint_pt.patterns.writing import Writer
 from textlint_pt_grammaticality.patterns.predicates import PREDICATES, list_named
 
 if TYPE_CHECKING:
     from textlint_pt_grammaticality.phrases import ParsedSentence
 
 FOLDER = Path(__file__).parent
-_CONTRACTIONS = Contractions(joined, split, attached)
 
 
 class Pattern:
@@ -37,7 +34,7 @@ class Pattern:
         """`UserError` if it is not understood."""
         try:
             notation = Reader(list_named, PREDICATES).read(self.written)
-            return notation, Writer(notation, _CONTRACTIONS)
+            return notation, Writer(notation)
         except (NotationError, KeyError) as error:
             raise UserError(f"{self.entry.id}: {self.written}: {error.args[0]}") from error
 
