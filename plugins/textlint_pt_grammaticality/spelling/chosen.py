@@ -11,6 +11,7 @@ from textlint_pt_grammaticality.phrases import (
     Diagnosis,
     ParsedSentence,
     by_patterns,
+    is_decided,
     is_name,
     like,
 )
@@ -44,8 +45,7 @@ class Chosen(Diagnosis):
         matched = by_patterns(sentence, self.code) if proposals else {}
         for proposal in proposals:
             written = sentence.text[proposal.start : proposal.end]
-            is_right = matched.get(proposal.start, proposal) is None
-            if not is_right and self.may_be(written, proposal):
+            if not is_decided(proposal, matched) and self.may_be(written, proposal):
                 yield proposal
 
     def may_be(self, written: str, proposal: Proposal) -> bool:
