@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -272,7 +271,7 @@ def like(new: str, written: str) -> str:
 
 
 class Diagnosis(Judged):
-    """Base of a rule over tokens: `cases` yields what it considers wrong in a sentence.
+    """Base of a rule over tokens: what patterns and `cases` consider wrong in a sentence.
 
     `cue`: a sentence that does not match it has no such error. Quotations of one word, compounds,
     code and names (a capital inside the sentence) are skipped.
@@ -285,9 +284,9 @@ class Diagnosis(Judged):
             return Applicability.SUGGESTION
         return Applicability.UNSAFE
 
-    @abstractmethod
     def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
-        """What the rule considers wrong."""
+        """What the rule considers wrong beside what its patterns find."""
+        return iter(())
 
     def propose(self, read: AnalysedSentence) -> Iterator[Proposal]:
         if not read.words or not self.cue.search(read.sentence.text):

@@ -9,17 +9,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textlint_pt_embedded.choice import LinearChoice
 from textlint_pt_embedded.forms import form_lexicon
-from textlint_pt_grammaticality.clitics.future import mesoclisis
 from textlint_pt_grammaticality.government.crase import Crase
 from textlint_pt_grammaticality.government.entries import government
 from textlint_pt_grammaticality.government.future_subjunctive import future_subjunctive
 from textlint_pt_grammaticality.government.wrong_participle import _participles
 from textlint_pt_grammaticality.judged import AnalysedSentence
+from textlint_pt_grammaticality.patterns import FOLDER
 from textlint_pt_grammaticality.phrases import ParsedSentence, like
-from textlint_pt_grammaticality.spelling.common_confusion import _never_right
 
 from benchmarks.views import analysed
 from textlint_pt.patterns.contractions import joined, split
+from textlint_pt.patterns.joining import attached, mesoclisis
+from textlint_pt.patterns.loading import entries
 from textlint_pt.testing import lint_text
 from textlint_pt.text.document import Kind, Sentence, Text
 
@@ -38,6 +39,22 @@ from textlint_pt.text.document import Kind, Sentence, Text
 )
 def test_pronoun_inside_the_future(form: str, pronouns: list[str], expected: str) -> None:
     assert mesoclisis(form, pronouns) == expected
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        ("ver", "o", "vê-lo"),
+        ("tens", "o", "tem-lo"),
+        ("farei", "o", "fá-lo-ei"),
+        ("vemos", "nos", "vemo-nos"),
+        ("la", "fá", "a faz"),
+        ("no", "deram", "o deram"),
+        ("nos", "habituámo", "nos habituámos"),
+    ],
+)
+def test_verb_and_pronoun_in_the_order_given(first: str, second: str, expected: str) -> None:
+    assert attached(form_lexicon(), first, second) == expected
 
 
 @pytest.mark.parametrize(
@@ -77,8 +94,9 @@ def test_a_correction_keeps_the_capital(new: str, written: str) -> None:
 
 def test_corrections_in_the_tables_are_words() -> None:
     lexicon = form_lexicon()
+    never = next(one for one in entries(FOLDER) if one.id == "common-confusion.never-right")
     right = [
-        *_never_right().values(),
+        *(written.partition(">")[2] for written, _ in never.patterns),
         *(entry.right for entry in _participles().values()),
     ]
     unknown = {

@@ -138,6 +138,12 @@ def test_the_rarest_word_wakes_a_pattern(written: str, word: str, kept: set[str]
     assert keys(word, lambda name: frozenset()) == kept
 
 
+def test_a_literal_with_a_test_beside_it_is_still_looked_up() -> None:
+    (wrong,) = _read("W [a&!HYPHEN|à&is:ADP>há|a]").wrong
+    assert wrong.forms == {"a", "à"}
+    assert _read("W [a&!HYPHEN|à&is:ADP>há|a]").wrongs == ("a", "à")
+
+
 # ------------------------------------------------------------------ the examples beside each
 
 _MARKED = re.compile(r"\{([^{}|]*)\|([^{}|]*)\}")

@@ -40,6 +40,12 @@ def find(sentence: TokenSentence, pattern: Notation) -> Iterator[Match]:
             yield Match(at, taken[-1][1], places)
 
 
+def stands(sentence: TokenSentence, items: Sequence[Item], at: int, step: int) -> bool:
+    """Whether a row of words stands after a place, or before it where `step` is -1."""
+    nothing = Notation((), (), (), (), "", 0, False)
+    return _Search(sentence, nothing, at, {}, set()).beside(items, 0, at, step)
+
+
 class _Search(NamedTuple):
     sentence: TokenSentence
     pattern: Notation

@@ -22,7 +22,8 @@ is one or several of these:
     can:TAG.…     one of the readings of the lexicon is such, `only:` all of them
     is:TAG.…      the parser reads it so: tag (`V` is VERB or AUX, `*` any) and features, as
                   `can:V.fin.3.p`, `is:NOUN.f`; several: `can:ADJ,V.part`
-    lemma:word    its lemma in the parse; `rel:name` its relation, `has:name` one of a dependent
+    lemma:word    its lemma in the parse (`lemma:@list`: one of a list); `rel:name` its relation,
+                  `has:name` one of a dependent
     =2            the same form as the second word of the pattern
     :name         a predicate (`predicates`)
 
@@ -77,6 +78,7 @@ FEATURES: Mapping[str, tuple[str, str]] = {
     "past": ("Tense", "Past"),
     "impf": ("Tense", "Imp"),
     "pqp": ("Tense", "Pqp"),
+    "acc": ("Case", "Acc"),
     "fut": ("Tense", "Fut"),
 }
 _VERBS = frozenset({"VERB", "AUX"})
@@ -89,7 +91,7 @@ class NotationError(ValueError):
 class Item(NamedTuple):
     """A word of a pattern, `least` to `most` in a row, of which each passes one of `tests`.
 
-    `forms`: where nothing but these fit; `unless`: the items that must not follow instead;
+    `forms`: where nothing but these can fit; `unless`: the items that must not follow instead;
     `number`: as patterns count, from 1 (0 for `unless`); `same`: that of the word it repeats;
     `lemmas`: those that it names.
     """
@@ -215,13 +217,19 @@ class Reader:
             raise NotationError("nothing stands in [ > ]")
         before, wrong, after = read
         right = None if place[2] is None else place[2].strip()
-        wrongs = tuple(place[1].strip().split("|")) if wrong[0].forms and len(wrong) == 1 else ()
+        ways = place[1].split("|") if wrong[0].forms and len(wrong) == 1 else []
+        wrongs = tuple(way.strip().partition("&")[0] for way in ways)
         repeats = any(item.same for part in read for item in part)
         return Notation(before[::-1], wrong, after, wrongs, right, related, repeats)
 
-    def items(self, written: str) -> tuple[Item, ...]:
-        """A row of words without what is wrong, as it stands in `unless`."""
-        return tuple(item for item, _ in self._items(written, 1))
+    def items(self, written: str, step: int = 1) -> tuple[Item, ...]:
+        """A row of words without what is wrong; from its end where `step` is -1."""
+        return tuple(item for item, _ in self._items(written, step))[::step]
+
+    def test(self, written: str) -> Test:
+        """Whether one word of a sentence is what one word of a pattern says."""
+        tests = self._item(written).tests
+        return lambda sentence, at: any(test(sentence, at) for test in tests)
 
     def _items(self, written: str, step: int) -> Iterator[tuple[Item, bool]]:
         for never, reason, repeated, word in _PIECE.findall(written):
@@ -252,11 +260,16 @@ class Reader:
         ]
         if only:
             tests.insert(0, _is_of(only))
+        bounds = [
+            self._bound(way) if one is None else one for way, one in zip(ways, forms, strict=True)
+        ]
+        known = [bound for bound in bounds if bound is not None]
+        bound = frozenset().union(*known) if len(known) == len(bounds) else None
         return Item(
             tuple(tests),
             least,
             most,
-            forms=only if None not in forms else None,
+            forms=bound,
             lemmas=frozenset().union(*(self._lemmas(part) for part in re.split("[|&]", word))),
         )
 
@@ -276,6 +289,11 @@ class Reader:
         if len(way) > 1 and way.isupper():
             raise NotationError(f"{way}: no such kind of word")
         return frozenset({way.replace("+", " ") if len(way) > 1 else way})
+
+    def _bound(self, way: str) -> frozenset[str] | None:
+        """The forms of the literal or list in "tem&!HYPHEN", None where there is none."""
+        parts = way.split("&") if len(way) > 1 else []
+        return next((forms for part in parts if (forms := self._forms(part))), None)
 
     def _test(self, way: str) -> Test:
         """A test of one way, which is no bare list of forms unless it stands beside `&`."""
@@ -299,6 +317,8 @@ class Reader:
             if rest not in self._predicates:
                 raise NotationError(f":{rest}: there is no predicate of this name")
             return self._predicates[rest]
+        if kind == "lemma" and rest[0] == "@":
+            return _lemma(self._lists(rest[1:]))
         if kind in _ASKING:
             return _ASKING[kind](rest)
         if affix := _affix(way):
@@ -413,8 +433,7 @@ def _is(written: str) -> Test:
     return test
 
 
-def _lemma(written: str) -> Test:
-    lemmas = frozenset(written.split("/"))
+def _lemma(lemmas: frozenset[str]) -> Test:
     return lambda sentence, at: getattr(sentence.parsed(at), "lemma", None) in lemmas
 
 
@@ -437,7 +456,7 @@ _ASKING: Mapping[str, Callable[[str], Test]] = {
     "can": _can,
     "only": _only,
     "is": _is,
-    "lemma": _lemma,
+    "lemma": lambda written: _lemma(frozenset(written.split("/"))),
     "rel": _relation,
     "has": _has,
 }

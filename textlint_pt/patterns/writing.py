@@ -11,6 +11,7 @@
 [-ndo > $1(ndo>do)]        with another ending; nothing where the lexicon has no such word
 [<aplicar> > <usar>]       a word in the form that the first one has; `<usar:2>`: the second;
                            `<servir-se>`: with the pronoun of its person
+[FIN ele > $1=o/o=$1]      a verb and a pronoun: "vê-lo", "fá-lo-ei"; "o vê"
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from typing import NamedTuple
 from textlint_pt.contract import Reading
 from textlint_pt.contract.forms import feature_map
 from textlint_pt.patterns.contractions import joined, split
+from textlint_pt.patterns.joining import attached
 from textlint_pt.patterns.matching import Match
 from textlint_pt.patterns.notation import FEATURES, Notation, NotationError
 from textlint_pt.patterns.sentence import TokenSentence, opens_clause
@@ -97,9 +99,12 @@ class Writer:
             results = [f"{result}{literal}{form}" for result in results for form in forms]
             at = part.end()
         for result in results:
-            yield " ".join(self._joined(word) for word in (result + way[at:]).split())
+            yield " ".join(self._joined(word, sentence) for word in (result + way[at:]).split())
 
-    def _joined(self, word: str) -> str:
+    def _joined(self, word: str, sentence: TokenSentence) -> str:
+        verb, equal, pronoun = word.lower().partition("=")
+        if verb and equal and pronoun:
+            return attached(sentence.forms, verb, pronoun)
         first, plus, second = word.partition("+")
         if not plus or not first or not second:
             return first if plus and first and not word.endswith("+") else word

@@ -33,6 +33,7 @@ def scales() -> Mapping[str, tuple[float, ...]]:
     return _values()["scale"]
 
 
+@cache
 def between(low: int, high: int) -> tuple[str, ...]:
     """Cardinals from `low` to `high`, both included, in order."""
     return tuple(word for word, value in cardinals().items() if low <= value <= high)

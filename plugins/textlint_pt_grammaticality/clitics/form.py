@@ -18,6 +18,7 @@ from textlint_pt.contract import (
     Severity,
     View,
 )
+from textlint_pt.patterns.joining import tied
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.confidence import LanguageRule
 from textlint_pt_grammaticality.manner import legible
@@ -67,10 +68,8 @@ def joined(form: str, forms: Forms, before: str = "") -> str | None:
     if not readings or verb.endswith(_KEEPS):
         return None
     ending = clitic[1:] if clitic[0] in "ln" else clitic
-    if verb[-1] in "rsz":
-        return f"{_shortened(verb, readings)}-l{ending}" if clitic[0] != "n" else None
-    if _NASAL.search(verb):
-        return f"{verb}-n{ending}" if clitic[0] != "n" else None
+    if verb[-1] in "rsz" or _NASAL.search(verb):
+        return tied(verb, (ending,)) if clitic[0] != "n" else None
     first = verb[-1] == "o" and any(
         r.feature("Person") == "1" and r.feature("Number") == "Sing" for r in readings
     )  # "conheço-lo"
@@ -114,18 +113,6 @@ def _asks(readings: list[Reading]) -> bool:
     """Whether a form can only ask or wish: "tu salves" has its pronoun before it, "tu comes" may
     have it after ("come-lo")."""
     return all(r.lemma.endswith("ar") and r.feature("Mood") in ("Sub", "Imp") for r in readings)
-
-
-def _shortened(verb: str, readings: list[Reading]) -> str:
-    """A verb before "-lo", without its last consonant."""
-    stem, last = verb[:-1], verb[-1]
-    if last == "s" and verb.endswith(("mos", "as", "es", "is")) and verb != "diz":
-        return stem
-    vowel = stem[-1]
-    if vowel == "i":
-        hiatus = stem[-2:-1] in "aeou" and stem[-3:-1] not in ("gu", "qu") and last == "r"
-        return f"{stem[:-1]}í" if hiatus else stem
-    return stem[:-1] + _ACCENTED.get(vowel, vowel)
 
 
 class Form(LanguageRule):

@@ -12,11 +12,8 @@ from textlint_pt.contract import Finding, Option, View
 from textlint_pt.text.regex import regex
 from textlint_pt.text.variants import variant_of
 from textlint_pt.text.words import words
-from textlint_pt_grammaticality.clitics.enclitic import tied
-from textlint_pt_grammaticality.clitics.future import has_future, mesoclisis
 from textlint_pt_grammaticality.confidence import OPTION
-from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import LIKELY, Diagnosis, ParsedSentence
+from textlint_pt_grammaticality.phrases import Diagnosis
 from textlint_pt_grammaticality.reading import KEPT
 
 _PROCLITICS = portuguese.words("clitics")
@@ -74,16 +71,3 @@ class OpeningPronoun(Diagnosis):
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         return iter(()) if self._is_silent(view, options) else super().candidates(view, options)
-
-    def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
-        at = next((at for at in range(len(sentence)) if sentence.is_word(at)), 0)
-        pronoun, verb = sentence.form(at), sentence.form(at + 1)
-        if pronoun not in _PROCLITICS or len(sentence.tokens[at].words) > 1:
-            return
-        if not sentence.spaced(at, at + 1) or sentence.after_hyphen(at + 2):
-            return
-        if sentence.is_finite(at + 1) and sentence.tag(at + 1) in ("VERB", "AUX"):
-            inside = mesoclisis(verb, (pronoun,)) if has_future(sentence, at + 1) else ""
-            # "se" may be the conjunction: the model decides
-            prior = 0.0 if pronoun == "se" else LIKELY
-            yield sentence.instead(at, inside or tied(verb, (pronoun,)), last=at + 1, prior=prior)

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import ClassVar
 
 from textlint_pt.contract import Finding
-from textlint_pt_grammaticality.clitics.attractor import attractor
-from textlint_pt_grammaticality.clitics.enclitic import ENCLITIC, enclitics
-from textlint_pt_grammaticality.clitics.future import is_future, mesoclisis
-from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import CERTAIN, Diagnosis, ParsedSentence
+from textlint_pt.patterns.joining import ENCLITIC
+from textlint_pt_grammaticality.phrases import Diagnosis
 
 
 class PronounAfterFuture(Diagnosis):
@@ -34,15 +30,3 @@ class PronounAfterFuture(Diagnosis):
 
     def is_certain(self, finding: Finding) -> bool:
         return True  # the form is right nowhere
-
-    def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
-        for found in enclitics(sentence):
-            if not is_future(sentence, found):
-                continue
-            inside = mesoclisis(found.form, found.pronouns)
-            opens = found.verb == 0 or not sentence.is_word(found.verb - 1)
-            if attractor(sentence, found.verb) is not None or not inside:
-                ways = [found.before]
-            else:
-                ways = [inside] if opens else [inside, found.before]
-            yield sentence.instead(found.verb, *ways, last=found.last, prior=CERTAIN)

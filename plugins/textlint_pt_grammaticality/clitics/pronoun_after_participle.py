@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import ClassVar
 
-from textlint_pt_grammaticality.clitics.attractor import attractor
-from textlint_pt_grammaticality.clitics.enclitic import ENCLITIC, enclitics, tied
-from textlint_pt_grammaticality.clitics.future import has_future
-from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import LIKELY, Diagnosis, ParsedSentence
-from textlint_pt_grammaticality.reading import listed
-
-_HAVING = listed("ter haver")
+from textlint_pt.patterns.joining import ENCLITIC
+from textlint_pt_grammaticality.phrases import Diagnosis
 
 
 class PronounAfterParticiple(Diagnosis):
@@ -32,30 +25,3 @@ class PronounAfterParticiple(Diagnosis):
             "with the auxiliary, never after the participle",
         },
     }
-
-    def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
-        for found in enclitics(sentence):
-            verb = found.verb
-            if not sentence.is_participle(verb):
-                continue
-            auxiliary = next((at for at in (verb - 1, verb - 2) if self._has(sentence, at)), None)
-            if auxiliary is None or not sentence.spaced(auxiliary, verb):
-                continue
-            having = sentence.form(auxiliary)
-            pronouns = " ".join(found.pronouns)
-            rest = sentence.text[sentence.tokens[auxiliary].end : sentence.tokens[verb].end]
-            before = f"{pronouns} {having}{rest}"
-            between = f"{tied(having, found.pronouns)}{rest}"
-            opens = auxiliary == 0 or not sentence.is_word(auxiliary - 1)
-            if attractor(sentence, auxiliary) is not None or has_future(sentence, auxiliary):
-                ways = [before]
-            else:
-                ways = [between] if opens else [between, before]
-            yield sentence.instead(auxiliary, *ways, last=found.last, prior=LIKELY)
-
-    @staticmethod
-    def _has(sentence: ParsedSentence, at: int) -> bool:
-        return any(
-            reading.lemma in _HAVING and reading.upos in ("VERB", "AUX")
-            for reading in sentence.readings(at)
-        )

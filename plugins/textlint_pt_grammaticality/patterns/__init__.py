@@ -7,15 +7,13 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from textlint_pt import portuguese
 from textlint_pt.errors import UserError
 from textlint_pt.patterns.loading import Entry, entries
 from textlint_pt.patterns.matching import Index, Match, find, may_stand
 from textlint_pt.patterns.notation import Notation, NotationError, Reader, keys
 from textlint_pt.patterns.sentence import TokenSentence
 from textlint_pt.patterns.writing import Writer
-from textlint_pt_grammaticality.patterns.predicates import PREDICATES
-from textlint_pt_grammaticality.reading import own_words
+from textlint_pt_grammaticality.patterns.predicates import PREDICATES, list_named
 
 if TYPE_CHECKING:
     from textlint_pt_grammaticality.phrases import ParsedSentence
@@ -35,7 +33,7 @@ class Pattern:
     def parts(self) -> tuple[Notation, Writer]:
         """`UserError` if it is not understood."""
         try:
-            notation = Reader(_list, PREDICATES).read(self.written)
+            notation = Reader(list_named, PREDICATES).read(self.written)
             return notation, Writer(notation)
         except (NotationError, KeyError) as error:
             raise UserError(f"{self.entry.id}: {self.written}: {error.args[0]}") from error
@@ -59,19 +57,11 @@ class Found(NamedTuple):
     corrections: tuple[str, ...]
 
 
-def _list(name: str) -> frozenset[str]:
-    """A list of `data/words.tsv`, or of the closed classes of Portuguese."""
-    try:
-        return own_words(name)
-    except KeyError:
-        return portuguese.words(name)
-
-
 @cache
 def index(folder: Path) -> Index[Pattern]:
     """The patterns of the files of a folder."""
     return Index(
-        (Pattern(entry, *pattern), keys(word, _list))
+        (Pattern(entry, *pattern), keys(word, list_named))
         for entry in entries(folder)
         for pattern, word in zip(entry.patterns, entry.waking, strict=True)
     )

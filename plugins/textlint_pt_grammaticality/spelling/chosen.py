@@ -6,7 +6,15 @@ from collections.abc import Callable, Iterator
 from typing import ClassVar
 
 from textlint_pt_grammaticality.judged import AnalysedSentence, Proposal
-from textlint_pt_grammaticality.phrases import CERTAIN, Diagnosis, ParsedSentence, is_name, like
+from textlint_pt_grammaticality.phrases import (
+    CERTAIN,
+    Diagnosis,
+    ParsedSentence,
+    by_patterns,
+    is_decided,
+    is_name,
+    like,
+)
 from textlint_pt_grammaticality.reading import own_words
 
 #: so common that the other word is seldom meant
@@ -28,18 +36,19 @@ class Chosen(Diagnosis):
     #: these say more of their words than the phrases of GRA603 do
     supersedes: ClassVar[tuple[str, ...]] = ("GRA001", "GRA603")
 
-    def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
-        return iter(())
-
     def propose(self, read: AnalysedSentence) -> Iterator[Proposal]:
         yield from super().propose(read)
-        if self.own and read.words and self.cue.search(read.sentence.text):
-            sentence = read.once(ParsedSentence)
-            for proposal in by_odds(sentence, self.own.issuperset):
-                if self.may_be(sentence, proposal):
-                    yield proposal
+        if not self.own or not read.words or not self.cue.search(read.sentence.text):
+            return
+        sentence = read.once(ParsedSentence)
+        proposals = list(by_odds(sentence, self.own.issuperset))
+        matched = by_patterns(sentence, self.code) if proposals else {}
+        for proposal in proposals:
+            written = sentence.text[proposal.start : proposal.end]
+            if not is_decided(proposal, matched) and self.may_be(written, proposal):
+                yield proposal
 
-    def may_be(self, sentence: ParsedSentence, proposal: Proposal) -> bool:
+    def may_be(self, written: str, proposal: Proposal) -> bool:
         """Whether what the odds propose is an error at all, and not the other use of a variant."""
         return True
 

@@ -1,0 +1,82 @@
+"""How a verb and its pronouns are written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from textlint_pt import portuguese
+from textlint_pt.contract import Forms
+from textlint_pt.text.regex import regex
+
+#: a word with a pronoun tied to its end
+ENCLITIC = regex(rf"[^\W\d_][-‑](?:{portuguese.clitic_pattern()})(?!\w)", re.IGNORECASE)
+_OPEN = str.maketrans("aeo", "áêô")
+#: finite forms as they stand before "lo"
+_BEFORE_LO = {"fá": "faz", "trá": "traz", "fê": "fez", "fi": "fiz", "di": "diz", "qui": "quis"}
+
+
+def attached(forms: Forms, first: str, second: str) -> str:
+    """A verb and the pronoun after it ("ver", "o": "vê-lo"; "farei", "o": "fá-lo-ei"), or the
+    pronoun that stood after a verb, and the verb ("lo", "faz": "o faz")."""
+    if first in portuguese.clitics():
+        verb = _BEFORE_LO.get(second, second) if first[0] == "l" else second
+        cut = first == "nos" and verb.endswith("mo")  # "habituámo-nos"
+        return f"{_alone(first, second)} {verb}{'s' if cut else ''}"
+    pronouns = (_alone(second, first),)
+    inside = mesoclisis(first, pronouns) if is_future(forms, first) else ""
+    return inside or tied(first, pronouns)
+
+
+def is_future(forms: Forms, form: str) -> bool:
+    """Whether the form is first of all a future or conditional."""
+    reading = next(iter(forms.readings(form)), None)
+    return reading is not None and (
+        reading.feature("Mood") == "Cnd"
+        or (reading.feature("Mood") == "Ind" and reading.feature("Tense") == "Fut")
+    )
+
+
+def _alone(pronoun: str, verb: str) -> str:
+    """The pronoun in its form before a verb: "lo" is "o", and so is "no" after a nasal."""
+    clitic = portuguese.clitics().get(pronoun)
+    if clitic is None or len(clitic.pronouns) > 1:
+        return pronoun
+    nasal = verb.endswith(("m", "ão", "õe"))
+    return pronoun if clitic.after == "nasal" and not nasal else clitic.pronouns[0]
+
+
+def _open(form: str) -> str:
+    """A verb without its last consonant: "ver" as "vê", "construir" as "construí"."""
+    stem, last = form[:-1], form[-1]
+    if last == "s":
+        return stem
+    if last == "r" and stem.endswith(("ai", "ui")) and not stem.endswith(("gui", "qui")):
+        return stem[:-1] + "í"
+    return stem[:-1] + {"a": "á", "e": "ê", "o": "ô"}.get(stem[-1:], stem[-1:])
+
+
+def tied(form: str, pronouns: Sequence[str]) -> str:
+    """The verb with pronouns after it: "temos" and "o" as "temo-lo", "têm" and "o" as "têm-no"."""
+    first = pronouns[0]
+    if first in portuguese.words("articles.definite"):
+        if form.endswith(("r", "s", "z")):
+            form, first = _open(form), "l" + first
+            form = form[:-1] + "m" if form.endswith("n") else form  # "tem-lo" of "tens"
+        elif form.endswith(("m", "ão", "õe")):
+            first = "n" + first
+    elif first == "nos" and form.endswith("mos"):
+        form = form[:-1]
+    return "-".join((form, first, *pronouns[1:]))
+
+
+def mesoclisis(form: str, pronouns: Sequence[str]) -> str:
+    """ "diria" and "se" as "dir-se-ia"; "" if the form is not built like this."""
+    ending = next((end for end in portuguese.future_endings() if form.endswith("r" + end)), None)
+    if ending is None:
+        return ""
+    stem = form.removesuffix(ending)
+    first = pronouns[0]
+    if first in portuguese.words("articles.definite"):
+        stem, first = stem[:-2] + stem[-2].translate(_OPEN), "l" + first
+    return "-".join((stem, first, *pronouns[1:], ending))
