@@ -20,6 +20,7 @@ from textlint_pt import shipped
 READERS = {
     "textlint_pt/cli/__init__.py",  # no file
     "textlint_pt/cli/corpus.py",  # written
+    "textlint_pt/cli/test_rules.py",  # a text
     "textlint_pt/corpus/journal.py",  # written, and what of it is whole
     "textlint_pt/corpus/reading.py",  # texts
     "textlint_pt/corpus/scoring.py",  # written
@@ -29,6 +30,7 @@ READERS = {
     "textlint_pt/files.py",  # what is anybody's
     "textlint_pt/formats/office_text.py",
     "textlint_pt/lsp/server.py",  # no file
+    "textlint_pt/patterns/loading.py",  # written
     "textlint_pt/registry/models.py",  # models of the user's
     "textlint_pt/shipped.py",
     "textlint_pt/testing.py",  # cases

@@ -67,6 +67,11 @@ ALIKE = {
     # words for all and none, of an answer and of a sentence
     # verbs that say little of what is asked
     ("light", "stop-words"),
+    # what may stand before a noun that phrases name, and spans of time in phrases
+    ("asks-time", "phrases.span"),
+    ("a-or-ha.times", "phrases.span"),
+    ("calques.person", "missing-comma.called"),
+    ("gender.free", "phrases.possessive"),
 }
 
 
