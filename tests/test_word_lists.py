@@ -70,6 +70,10 @@ ALIKE = {
     # what may stand before a noun that phrases name, and spans of time in phrases
     ("asks-time", "phrases.span"),
     ("a-or-ha.times", "phrases.span"),
+    ("calques.det", "frames.without-article"),
+    ("calques.det", "gender.free"),
+    ("calques.det", "phrases.number"),
+    ("calques.det", "turning.all"),
     ("calques.person", "missing-comma.called"),
     ("gender.free", "phrases.possessive"),
 }
