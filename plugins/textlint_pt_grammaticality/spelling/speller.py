@@ -113,6 +113,7 @@ class Speller(LanguageRule):
         fix = None
         if meant and together(sentence.content, start, end):
             alone = not _is_close(place) and place.chance >= _APPLIED
+            alone = alone and not is_named(sentence.text, start)
             how = Applicability.UNSAFE if alone else Applicability.SUGGESTION
             fix = Fix(how, (Edit(span.start, span.end, meant[0]),))
         names = dict(zip(("suggestion", "other"), meant, strict=False))
