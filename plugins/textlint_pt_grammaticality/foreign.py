@@ -48,6 +48,11 @@ _MARKED = regex(
 )
 #: a question or an exclamation in Spanish
 _SPANISH = regex(r"[¿¡][^?!¿¡]{1,200}[?!]")
+#: names of species: "a espécie Canis lupus familiaris", "(Felis catus)"
+_SPECIES = regex(
+    r"\b(?:(?:sub)?espécies?|g[êé]neros?) (?:d[oa] )?(?P<named>[A-Z][a-z]{2,30}(?: [a-z]{3,30}){1,2})"
+    r"|\((?P<given>[A-Z][a-z]{2,30} [a-z]{2,30}(?:us|is|um|ii|ae)(?: [a-z]{3,30})?)\)"
+)
 #: what is quoted
 _QUOTED = regex(r"[\"“«](?P<inside>[^\"“”«»]{8,300})[\"”»]")
 #: words of a language that together mark a phrase in it, and those that mark what is set apart
@@ -93,8 +98,9 @@ def phrases(text: str) -> Iterator[tuple[int, int]]:
     """The places of phrases of another language, found by its function words: at least two of one
     language with few words and no Portuguese function word between them; the whole text, if it has
     none that is Portuguese alone, and what is quoted, where one is enough."""
-    for match in _SPANISH.finditer(text):
-        yield match.span()
+    for pattern in (_SPANISH, _SPECIES):
+        for match in pattern.finditer(text):
+            yield match.span(match.lastgroup or 0)
     markers = foreign_markers()
     found = words(text)
     if markers.keys().isdisjoint(word.form for word in found):

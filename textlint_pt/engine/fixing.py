@@ -288,8 +288,10 @@ def _least(edit: Edit, block: Block, raw: str) -> Edit:
     where = _place(edit, block)
     if where is None or raw[edit.start : edit.end] == block.content.text[slice(*where)]:
         return edit
-    first, last = where
-    old, new, content = block.content.text[first:last], edit.text, block.content
+    (first, last), content = where, block.content
+    if any(content.ends[i] != content.starts[i + 1] for i in range(first, last - 1)):
+        return edit  # markup stands between
+    old, new = content.text[first:last], edit.text
     same = len(commonprefix([old, new]))
     rest = len(commonprefix([old[same:][::-1], new[same:][::-1]]))
     low = content.starts[first + same] if same < len(old) else edit.end

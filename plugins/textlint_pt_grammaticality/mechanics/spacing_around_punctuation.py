@@ -51,7 +51,7 @@ _BEFORE_MARK = regex(rf"(?<=[^\s.,;:!?…]) ([,;:.!?](?=\s|$|[\"'”’»)\]])|[
 _AFTER_COMMA = regex(rf"({LETTER}{{2}}[\"”»)]?)([,;])(?={LETTER}{{2}}|[aoeéàÀÉ] )")
 _AFTER_STOP = regex(r"([a-zà-ÿ]{2}[\"”»)]?)([.!?])(?=[A-ZÀ-Þ][a-zà-ÿ]*(?:[ ,]|$))")
 #: a letter alone fills in a box: "( X ) sim"
-_IN_BRACKETS = regex(r"(?<=\()( )(?=\w)(?!\w ?\))|(?<=[\w.!?])(?<!\( \w)(?<!\(\w)( )(?=\))")
+_IN_BRACKETS = regex(r"(?<=\()( )(?=\w)(?!\w ?\))|(?<=[\w.!?])(?<!\( [\w.!?])(?<!\(\w)( )(?=\))")
 #: "a casa(ver abaixo)"; a single word may be an ending or an argument
 _BEFORE_BRACKET = regex(
     rf"(?<![^\W\d_][-_.])({LETTER}{{3}})(\()(?={LETTER}{{2,30}} {LETTER}[^()]{{0,200}}\))"
@@ -64,7 +64,7 @@ _INITIALS = 6
 #: what may stand around them
 _AROUND = "()[]\"'“”«».,:*_"
 #: a sentence with one of these has a formula
-_FORMULA = regex(r"[=⌊⌈≤≥∑∞√]")
+_FORMULA = regex(r"[=⌊⌈≤≥∑∞√]|\^\d|\w/\(|\)/\w")
 _QUOTED_WHOLE = regex(r"[(\[]*['\"‘“].*['\"’”][)\].,;:]*")
 #: what must be followed by a noun: what stood before the mark is lost
 _OPEN_ENDED = own_words("missing-word.open-ended")

@@ -24,8 +24,10 @@ _FACES = regex(
     r"(?:(?<=[\s?!.…])|^)[:;=]['’]?-?[()\[\]]+|(?<=\s)[:;] \)+(?=\s|$)"
     r"|(?<=[\w\"”»&])[:;]-?\)+(?=\s|$)|\(-?['’]?:(?=\s|$)|\(-?['’]?=(?=\s*$)|¯\\_\(ツ\)_/¯"
 )
-#: that is spoken of: missing ')'
-_NAMED = regex(r"(['\"‘’“”«»])(?:<\w{1,9}>)?[()\[\]](?:</\w{1,9}>)?(?:\1|['’”»])")
+#: that is spoken of: missing ')', signs such as “, < and >
+_NAMED = regex(
+    r"(['\"‘’“”«»])(?:<\w{1,9}>)?[()\[\]](?:</\w{1,9}>)?(?:\1|['’”»])|(?<!\S)[(\[“«](?=[,;](?:\s|$))"
+)
 #: that sets the colour of a terminal, or stands in its prompt: \e[0m, ^[[1m, \[\033[0m\]
 _TERMINAL = regex(r"\\[\[\]]|(?:\\(?:e|0?33|x1[bB]|u001[bB])|\^\[|\x1b)\[|(?<!\w)\[\d{1,3}(?:;\d{1,3})*m")
 _APART = (_FACES, _INTERVAL, _NAMED, _TERMINAL)
