@@ -29,6 +29,7 @@ _CODE = regex(
   | (?<![\w.])\w{1,40}(?:\.\w{1,40}){0,6}\([^()\s]{0,80}\)                      # calls
   | (?<![\w-])--?[A-Za-z][\w-]*(?:=\S+)?(?=[\s,;:.)]|$)                         # options
   | (?<!\w)(?:~|\.{1,2})?/[\w.-]+(?:/[\w.-]*)* | (?<!\w)[A-Z]:\\\S+             # paths
+  | (?<![\w/-])[\w-]{1,40}(?:/[\w-]{1,40}){0,4}/[\w-]{0,40}[a-z][A-Z][\w-]{0,40}            # a/bC
   | (?<![\w-])[\w-]{1,64}\.(?:txt|py|js|ts|md|html?|json|ya?ml|toml|csv|tsv|exe|dll|sh|bat|cpp|java
       |rb|rs|go|php|xml|css|conf|cfg|ini|log|zip|gz|tar|pdf|png|jpe?g|gif|svg|sql|po)(?!\w)
   | (?<![\w.])[\w.]{1,40}\ (?:[-+*/%|&^<>=!]=|//=|=>|->|&&|\|\|)\ [\w.]{1,40}   # "a += b"
@@ -37,6 +38,7 @@ _CODE = regex(
   | (?<!\w)(?:git|cd|ls|docker|npm|npx|pip3?|cp|mv|code|tar|go)\ (?:[\w./:-]{1,40}\ ){0,5}\.(?=\W|$)
   | </?\w[^<>]{0,80}> | \$?\{[^{}]{0,80}\} | \$\w+ | %\w\b
   | \[[A-Za-z]{1,20}:[\w.-]{1,60}\]                                              # labels
+  | \w{1,40}\u00ad\ \w{1,40}                                                    # "ma- neira"
   | (?<!\w)\w{0,40}\[\w\]\w+ | (?<!\w)\w{1,40}\[\w\]\w*                         # keys: "[s]air"
   | (?:(?<=[\s?!.…])|^|(?<=[^\W\d_]))[:;]['’]?-?[()DPp|](?=\s|$|[.,!?])                 # faces
     """,
@@ -44,7 +46,7 @@ _CODE = regex(
 )
 #: what all of these have, which takes less time to look for
 _MARKED = regex(
-    r"[\\/_<>{}\[\]$%@=]|[a-z][A-Z]|[\w ]\.\w|\w\(|(?<![\w-])-|[&|]{2}| \.|[:;]['’]?-?[()DPp|]"
+    r"[\\/_<>{}\[\]$%@=\u00ad]|[a-z][A-Z]|[\w ]\.\w|\w\(|(?<![\w-])-|[&|]{2}| \.|[:;]['’]?-?[()DPp|]"
 )
 #: a question or an exclamation in Spanish
 _SPANISH = regex(r"[¿¡][^?!¿¡]{1,200}[?!]")

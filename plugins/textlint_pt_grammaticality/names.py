@@ -17,8 +17,11 @@ _NAME_IN_CODE = regex(
     r"\b([A-Za-z]\w{0,60})(?=\s{0,8}(?:=(?!=)|<-|:=)|[\[.(])|\b(?:def|class|function|for|in|let|const|var)"
     r"[ ]+([A-Za-z]\w{0,60})|</?([A-Za-z]\w{0,60})(?=[\s/>])"
 )
-#: names of tags in a sentence: "as tags td e tr", "a tag img"
-_TAGS = regex(r"\b[Tt]ags? ([a-z]\w{0,9}(?:(?:, | e | ou )[a-z]\w{0,9})*)")
+#: names of code in a sentence: "as tags td e tr", "o elemento ul", "a função isset()"
+_SPOKEN_OF = regex(
+    r"\b(?:tags?|elementos?) ([a-z]\w{0,9}(?:(?:, | e | ou )[a-z]\w{0,9})*)\b|\b([A-Za-z]\w{1,40})\(\)",
+    re.IGNORECASE,
+)
 _ONE_NAME = regex(r"[A-Za-z]\w{0,60}\Z")
 #: words of a term or a title; more are stressed, and the author's own; words of one in bold type
 _TERM, _BOLD = 4, 2
@@ -55,8 +58,8 @@ def _names(view: View) -> Names:
         elif markup.kind is MarkupKind.LINK and _ONE_NAME.match(content):
             linked.update({content.lower()} & _words([markup.target]))
     for text in view.document.texts:
-        for match in _TAGS.finditer(text):
-            in_code.update(LETTERS.findall(match[1]))
+        for match in _SPOKEN_OF.finditer(text):
+            in_code.update(LETTERS.findall(match[1] or match[2]))
     return Names(*(frozenset(map(str.lower, found)) for found in (in_code, terms, linked)))
 
 
@@ -116,7 +119,7 @@ _ONE = r"[A-Za-z]\w{0,40}"
 _OTHERS = rf"(?:{_ONE}(?:, (?:e )?| e | ou ))*+"
 #: what a name follows that is a word, and what it may follow: "de nome ", "o campo "
 _CALLED = regex(
-    rf"(?:\b{_THING}(?: \w+){{0,2}},? (?:chamad|denominad|nomead|intitulad)[oa]s?(?: de| como| por)?|"
+    rf"(?:\b(?:{_THING}|outr[oa]s?)(?: \w+){{0,2}},? (?:chamad|denominad|nomead|intitulad)[oa]s?(?: de| como| por)?|"
     rf"\b(?:de|com|cujo)(?: o)? nomes?(?: (?:é|será))?) {_OTHERS}$",
     re.IGNORECASE,
 )

@@ -99,7 +99,7 @@ _RAW_HTML = regex(r"<(pre|script|style|textarea|svg|math)\b", re.I)
 _DASHES = regex(r"^[ \t>]*---[ \t]*$", re.M)
 #: of slides (remark, xaringan): `.pull-left[`, and what stands below the line that parts two
 _STYLED = regex(r"(?:\.[A-Za-z][\w-]*)+\[")
-_SLIDE = regex(r"(?:---[ \t]*|)\n(?:(?:class|name|layout|template|count|exclude|background-[a-z]+):[^\n]*\n?)+")
+_SLIDE = regex(r"(?:---)?[ \t]*\n(?:(?:class|name|layout|template|count|exclude|background-[a-z]+):[^\n]*\n?)+")
 _BRACKETS = regex(r"\\.|[\[\]]", re.DOTALL)
 _NEXT_SNIPPET = regex(r"^[ \t]*-+8<-+[ \t]*$", re.M)
 _END_OF_KRAMDOWN = regex(r"\{:/[^{}\n]{0,100}\}")
@@ -740,15 +740,18 @@ class _Reader:
         at = first + (first in self._styles)
         opening = _STYLED.match(self.text, at, end)
         close = self._closing.get(opening.end() - 1) if opening else None
-        if opening and close and (opening.end() == end or "\n\n" in self.text[end:close]):
-            self._styles.add(close)
-            self._change(close, close + 1)
-            at = opening.end()
+        if opening and close:
+            blank = self._closer.find(_BLANK_LINE, at)
+            is_alone = not self.text[opening.end() : end].strip()
+            if is_alone or (blank and blank.start() < close):
+                self._styles.add(close)
+                self._change(close, close + 1)
+                at = opening.end()
         if at == first:
             return None
-        if at == end:
+        if not self.text[at:end].strip():
             return self._blank(first, end)
-        self._change(first, at)
+        self._change(first, at, "x")
         return end + 1
 
     @cached_property

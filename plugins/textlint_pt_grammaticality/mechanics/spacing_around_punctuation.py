@@ -118,8 +118,9 @@ class SpacingAroundPunctuation(LanguageRule):
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         found = list(self._all(view))
         spaced = [finding for finding in found if _is_spaced_high(finding)]
-        habit = set(map(id, spaced[1:])) if len(spaced) > HABIT else set()
-        found = [finding for finding in found if id(finding) not in habit]
+        if len(spaced) > HABIT:
+            yield _together(spaced, "many")
+            found = [finding for finding in found if not _is_spaced_high(finding)]
         stray = [finding for finding in found if finding.message != "after"]
         lacking = [finding for finding in found if finding.message == "after"]
         yield from [_together(stray, "many")] if len(stray) > _ONE_CAUSE else stray

@@ -56,7 +56,7 @@ _CODE_BEFORE = frozenset("./\\-‑_@#$%&<=~^*+[{\u00ad\u200b\u200d\ufffd")
 _CODE_AFTER = frozenset("-‑/\\_@<=~^*+({[\u00ad\u200b\u200d\ufffd")
 _SIC = regex(r"[\"”»]? ?[(\[]sic[)\]]", re.IGNORECASE)
 #: the end of a line at which a word was divided
-_CUT = regex(r"[^\W\d_](?:[-‑] |\u00ad ?)$")
+_CUT = regex(r"[^\W\d_][-‑] $")
 #: a clitic that spaces part from its verb; "o", "na" and the like may be words of their own
 _CUT_OFF = regex(
     rf" [-‑–] ?(?:{portuguese.clitic_pattern(after='loss')}|"
