@@ -175,7 +175,8 @@ OVER_LINES = [
 
 #: what is written with an escape and stays
 ESCAPED = [
-    ("a.md", "A derivada⟦\\(| (⟧muito bonita e grande\\) da função.", "A derivada \\(muito bonita e grande\\) da função."),
+    ("a.md", "A derivada⟦\\(| (⟧muito bonita e grande\\) da função.",
+     "A derivada \\(muito bonita e grande\\) da função."),
     ("a.md", "Um gato⟦ \\,|,⟧ e um cão.", "Um gato\\, e um cão."),
     ("a.html", "<p>Um gato&amp⟦;cão|; cão⟧ velho.</p>", "<p>Um gato&amp;cão velho.</p>"),
     ("a.html", "<p>O Rui⟦&amp;|& ⟧Cia.</p>", "<p>O Rui&amp; Cia.</p>"),

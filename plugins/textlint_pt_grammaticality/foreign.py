@@ -46,13 +46,15 @@ _CODE = regex(
 )
 #: what all of these have, which takes less time to look for
 _MARKED = regex(
-    r"[\\/_<>{}\[\]$%@=\u00ad]|[a-z][A-Z]|[\w ]\.\w|\w\(|(?<![\w-])-|[&|]{2}| \.|[:;]['’]?-?[()DPp|]"
+    r"[\\/_<>{}\[\]$%@=\u00ad]|[a-z][A-Z]|[\w ]\.\w|"
+    r"\w\(|(?<![\w-])-|[&|]{2}| \.|[:;]['’]?-?[()DPp|]"
 )
 #: a question or an exclamation in Spanish
 _SPANISH = regex(r"[¿¡][^?!¿¡]{1,200}[?!]")
 #: names of species: "a espécie Canis lupus familiaris", "(Felis catus)"
 _SPECIES = regex(
-    r"\b(?:(?:sub)?espécies?|g[êé]neros?) (?:d[oa] )?(?P<named>[A-Z][a-z]{2,30}(?: [a-z]{3,30}){1,2})"
+    r"\b(?:(?:sub)?espécies?|g[êé]neros?) (?:d[oa] )?"
+    r"(?P<named>[A-Z][a-z]{2,30}(?: [a-z]{3,30}){1,2})"
     r"|\((?P<given>[A-Z][a-z]{2,30} [a-z]{2,30}(?:us|is|um|ii|ae)(?: [a-z]{3,30})?)\)"
 )
 #: what is quoted

@@ -19,7 +19,8 @@ _NAME_IN_CODE = regex(
 )
 #: names of code in a sentence: "as tags td e tr", "o elemento ul", "a função isset()"
 _SPOKEN_OF = regex(
-    r"\b(?:tags?|elementos?) ([a-z]\w{0,9}(?:(?:, | e | ou )[a-z]\w{0,9})*)\b|\b([A-Za-z]\w{1,40})\(\)",
+    r"\b(?:tags?|elementos?) ([a-z]\w{0,9}(?:(?:, | e | ou )[a-z]\w{0,9})*)\b"
+    r"|\b([A-Za-z]\w{1,40})\(\)",
     re.IGNORECASE,
 )
 _ONE_NAME = regex(r"[A-Za-z]\w{0,60}\Z")
@@ -119,7 +120,8 @@ _ONE = r"[A-Za-z]\w{0,40}"
 _OTHERS = rf"(?:{_ONE}(?:, (?:e )?| e | ou ))*+"
 #: what a name follows that is a word, and what it may follow: "de nome ", "o campo "
 _CALLED = regex(
-    rf"(?:\b(?:{_THING}|outr[oa]s?)(?: \w+){{0,2}},? (?:chamad|denominad|nomead|intitulad)[oa]s?(?: de| como| por)?|"
+    rf"(?:\b(?:{_THING}|outr[oa]s?)(?: \w+){{0,2}},? "
+    rf"(?:chamad|denominad|nomead|intitulad)[oa]s?(?: de| como| por)?|"
     rf"\b(?:de|com|cujo)(?: o)? nomes?(?: (?:é|será))?) {_OTHERS}$",
     re.IGNORECASE,
 )
@@ -136,7 +138,6 @@ def is_name(text: str, start: int, nouns: bool) -> bool:
     """Whether a word is the name of a thing in code: "uma coluna de nome descricao", and, where all
     that it may be a slip for are `nouns`, "o campo usuario", which an adjective would describe."""
     low = max(0, start - _LONGEST_LIST)
-    return (
-        _CALLED.search(text, low, start) is not None
-        or (nouns and _NAMED.search(text, low, start) is not None)
+    return _CALLED.search(text, low, start) is not None or (
+        nouns and _NAMED.search(text, low, start) is not None
     )

@@ -10,7 +10,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, pairwise
-from os.path import commonprefix
 from typing import NamedTuple
 
 from textlint_pt.contract.errors import DEBUG, Unreadable
@@ -284,7 +283,7 @@ def _place(edit: Edit, block: Block) -> tuple[int, int] | None:
 
 
 def _least(edit: Edit, block: Block, raw: str) -> Edit:
-    """An edit without what it does not change, where that is written with an escape: "\\(" stays."""
+    """An edit without what it leaves as it is, where that is written with an escape: "\\("."""
     where = _place(edit, block)
     if where is None or raw[edit.start : edit.end] == block.content.text[slice(*where)]:
         return edit
@@ -292,8 +291,8 @@ def _least(edit: Edit, block: Block, raw: str) -> Edit:
     if any(content.ends[i] != content.starts[i + 1] for i in range(first, last - 1)):
         return edit  # markup stands between
     old, new = content.text[first:last], edit.text
-    same = len(commonprefix([old, new]))
-    rest = len(commonprefix([old[same:][::-1], new[same:][::-1]]))
+    same = _common(old, new)
+    rest = _common(old[same:][::-1], new[same:][::-1])
     low = content.starts[first + same] if same < len(old) else edit.end
     high = content.ends[last - rest - 1] if rest < len(old) else edit.start
     return Edit(low, max(low, high), new[same : len(new) - rest])

@@ -99,7 +99,9 @@ _RAW_HTML = regex(r"<(pre|script|style|textarea|svg|math)\b", re.I)
 _DASHES = regex(r"^[ \t>]*---[ \t]*$", re.M)
 #: of slides (remark, xaringan): `.pull-left[`, and what stands below the line that parts two
 _STYLED = regex(r"(?:\.[A-Za-z][\w-]*)+\[")
-_SLIDE = regex(r"(?:---)?[ \t]*\n(?:(?:class|name|layout|template|count|exclude|background-[a-z]+):[^\n]*\n?)+")
+_SLIDE = regex(
+    r"(?:---)?[ \t]*\n(?:(?:class|name|layout|template|count|exclude|background-[a-z]+):[^\n]*\n?)+"
+)
 _BRACKETS = regex(r"\\.|[\[\]]", re.DOTALL)
 _NEXT_SNIPPET = regex(r"^[ \t]*-+8<-+[ \t]*$", re.M)
 _END_OF_KRAMDOWN = regex(r"\{:/[^{}\n]{0,100}\}")

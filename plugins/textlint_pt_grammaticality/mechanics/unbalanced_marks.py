@@ -29,7 +29,9 @@ _NAMED = regex(
     r"(['\"‘’“”«»])(?:<\w{1,9}>)?[()\[\]](?:</\w{1,9}>)?(?:\1|['’”»])|(?<!\S)[(\[“«](?=[,;](?:\s|$))"
 )
 #: that sets the colour of a terminal, or stands in its prompt: \e[0m, ^[[1m, \[\033[0m\]
-_TERMINAL = regex(r"\\[\[\]]|(?:\\(?:e|0?33|x1[bB]|u001[bB])|\^\[|\x1b)\[|(?<!\w)\[\d{1,3}(?:;\d{1,3})*m")
+_TERMINAL = regex(
+    r"\\[\[\]]|(?:\\(?:e|0?33|x1[bB]|u001[bB])|\^\[|\x1b)\[|(?<!\w)\[\d{1,3}(?:;\d{1,3})*m"
+)
 _APART = (_FACES, _INTERVAL, _NAMED, _TERMINAL)
 _AFTER_FACE = regex(r"(?:\w[:;]-?|[:;]-?\))\Z")
 

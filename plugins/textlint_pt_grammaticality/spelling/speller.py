@@ -213,9 +213,7 @@ def slip_of(form: str, meant: str) -> str:
 
 def _as_suggestion(finding: Finding) -> Finding:
     fix = finding.fix
-    return finding.replace(
-        fix=fix.replace(applicability=Applicability.SUGGESTION) if fix else None
-    )
+    return finding.replace(fix=fix.replace(applicability=Applicability.SUGGESTION) if fix else None)
 
 
 def _is_close(place: Place) -> bool:
