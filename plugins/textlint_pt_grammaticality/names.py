@@ -117,7 +117,7 @@ _NAMING = regex(
 )
 _ONE = r"[A-Za-z]\w{0,40}"
 #: names before the last of several: "os campos nome, endereco e "
-_OTHERS = rf"(?:{_ONE}(?:, (?:e )?| e | ou ))*+"
+_OTHERS = rf"(?:{_ONE}(?:, ?(?:e )?| e | ou ))*+"
 #: what a name follows that is a word, and what it may follow: "de nome ", "o campo "
 _CALLED = regex(
     rf"(?:\b(?:{_THING}|outr[oa]s?)(?: \w+){{0,2}},? "
@@ -125,7 +125,7 @@ _CALLED = regex(
     rf"\b(?:de|com|cujo)(?: o)? nomes?(?: (?:é|será))?) {_OTHERS}$",
     re.IGNORECASE,
 )
-_NAMED = regex(rf"\b{_THING} {_OTHERS}$", re.IGNORECASE)
+_NAMED = regex(rf"\b{_THING}:? {_OTHERS}$", re.IGNORECASE)
 _LONGEST_LIST = 160
 
 

@@ -113,7 +113,11 @@ class Speller(LanguageRule):
         fix = None
         if meant and together(sentence.content, start, end):
             alone = not _is_close(place) and place.chance >= _APPLIED
-            alone = alone and not is_named(sentence.text, start)
+            # "- usuario: quem fez o pedido" is a key, or one that lacks its accent
+            is_key = (
+                sentence.text[:start].strip("\"'“ ") == "" and sentence.text[end : end + 1] == ":"
+            )
+            alone = alone and not is_key and not is_named(sentence.text, start)
             how = Applicability.UNSAFE if alone else Applicability.SUGGESTION
             fix = Fix(how, (Edit(span.start, span.end, meant[0]),))
         names = dict(zip(("suggestion", "other"), meant, strict=False))
