@@ -36,8 +36,9 @@ _CODE = regex(
   | (?<!\w)[A-Za-z_]\w{0,40}\ =\ (?=\d|[A-Za-z_][\w.]{0,60}[(\[])  # "n = len", a bracket
   | (?<!\w)(?:def|function|class)\ [A-Za-z_]\w{0,40}(?=\()
   | (?<!\w)(?:git|cd|ls|docker|npm|npx|pip3?|cp|mv|code|tar|go)\ (?:[\w./:-]{1,40}\ ){0,5}\.(?=\W|$)
-  | (?<!\w)(?i:select\ [^.;!?]{1,200}\ from\ \w+|(?:create\ table|insert\ into)\ \w+(?:\ ?\([^()]{0,200}\))?
-      |delete\ from\ \w+|update\ \w+\ set\ [^.;!?]{1,80})                                # SQL
+  | (?<!\w)(?i:select\ [^.;!?]{1,200}\ from\ \w+|delete\ from\ \w+|update\ \w+\ set\ [^.;!?]{1,80}
+      |(?:create\ table|insert\ into)\ \w+(?:\ ?\([^()]{0,200}\))?)                      # SQL
+  | (?<!\w)(?:int|long|double|float|char|bool|boolean|String)\ [A-Za-z_]\w{0,40}(?=[;,)=]|$)
   | </?\w[^<>]{0,80}> | \$?\{[^{}]{0,80}\} | \$\w+ | %\w\b
   | \[[A-Za-z]{1,20}:[\w.-]{1,60}\]                                              # labels
   | \w{1,40}\u00ad\ \w{1,40}                                                    # "ma- neira"
@@ -48,7 +49,8 @@ _CODE = regex(
 )
 #: what all of these have, which takes less time to look for
 _MARKED = regex(
-    r"(?i:select|insert into|delete from|create table|update) \w|[\\/_<>{}\[\]$%@=\u00ad]|[a-z][A-Z]|[\w ]\.\w|"
+    r"(?i:select|insert into|delete from|create table|update) \w|\b(?:int|long|char|bool|String) "
+    r"|\b(?:double|float|boolean) |[\\/_<>{}\[\]$%@=\u00ad]|[a-z][A-Z]|[\w ]\.\w|"
     r"\w\(|(?<![\w-])-|[&|]{2}| \.|[:;]['’]?-?[()DPp|]"
 )
 #: a question or an exclamation in Spanish

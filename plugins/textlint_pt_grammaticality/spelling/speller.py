@@ -114,9 +114,8 @@ class Speller(LanguageRule):
         if meant and together(sentence.content, start, end):
             alone = not _is_close(place) and place.chance >= _APPLIED
             # "- usuario: quem fez o pedido" is a key, or one that lacks its accent
-            is_key = (
-                sentence.text[:start].strip("\"'“ ") == "" and sentence.text[end : end + 1] == ":"
-            )
+            before, after = sentence.text[:start], sentence.text[end : end + 1]
+            is_key = after == ":" and not before.strip("\"'“ ")
             alone = alone and not is_key and not is_named(sentence.text, start)
             how = Applicability.UNSAFE if alone else Applicability.SUGGESTION
             fix = Fix(how, (Edit(span.start, span.end, meant[0]),))
