@@ -173,12 +173,27 @@ OVER_LINES = [
 ]  # fmt: skip
 
 
+#: what is written with an escape and stays
+ESCAPED = [
+    ("a.md", "A derivada⟦\\(| (⟧muito bonita e grande\\) da função.",
+     "A derivada \\(muito bonita e grande\\) da função."),
+    ("a.md", "Um gato⟦ \\,|,⟧ e um cão.", "Um gato\\, e um cão."),
+    ("a.html", "<p>Um gato&amp⟦;cão|; cão⟧ velho.</p>", "<p>Um gato&amp;cão velho.</p>"),
+    ("a.html", "<p>O Rui⟦&amp;|& ⟧Cia.</p>", "<p>O Rui&amp; Cia.</p>"),
+]  # fmt: skip
+
+
 def marked(text: str) -> tuple[str, int, int, str]:
     """A text, the place between its marks, and what is to stand there."""
     before, _, rest = text.partition("⟦")
     inside, _, after = rest.partition("⟧")
     old, _, new = inside.rpartition("|")
     return f"{before}{old}{after}", len(before), len(before) + len(old), new
+
+
+@pytest.mark.parametrize(("path", "text", "after"), ESCAPED)
+def test_a_correction_keeps_escapes(path: str, text: str, after: str) -> None:
+    assert applied(path, *marked(text))[0] == after
 
 
 @pytest.mark.parametrize(("path", "text", "after"), OVER_LINES)

@@ -23,6 +23,7 @@ from textlint_pt.contract import Finding, Kind, Option, Rule, Sentence, View, Wo
 from textlint_pt.contract.vocabulary import read_vocabulary
 from textlint_pt_grammaticality.foreign import foreign
 from textlint_pt_grammaticality.manner import writing_style
+from textlint_pt_grammaticality.names import is_name
 from textlint_pt_grammaticality.old_spelling import in_old_spelling
 from textlint_pt_grammaticality.reading import Ranges, quotations, touches, words
 from textlint_pt_grammaticality.safe import with_safety
@@ -121,13 +122,26 @@ class LanguageRule(Rule):
             signals = all_signals(self, view, finding)
             value = max(self.chance(finding, signals), self.least(finding))
             limit: float = options["confidence"]
-            if value >= limit:
+            if value >= limit and not _is_name(view, finding):
                 evidence = {"limit": limit, **finding.evidence, "confidence": value}
                 judged = finding.replace(evidence=evidence)
                 # what is quoted is somebody else's, and may be meant to stand as it is
                 if not self.is_choice(finding) and not signals.get("quoted"):
                     judged = with_safety(judged, self.kind_of(finding), value)
                 yield judged
+
+
+def _is_name(view: View, finding: Finding) -> bool:
+    """Whether what is marked is a word that names a thing in code, and another is proposed."""
+    if finding.sentence is None or not view.has("forms"):
+        return False
+    meant = finding.evidence.get("suggestions") or [finding.arguments.get("suggestion", "")]
+    text = view.sentences[finding.sentence].text
+    start, end = _place(view, finding, finding.sentence)
+    if not (text[start:end].isalpha() and meant[0].isalpha()):
+        return False
+    kinds = {one.upos for one in view.analysis("forms").readings(meant[0].lower())}
+    return is_name(text, start, "NOUN" in kinds and "ADJ" not in kinds)
 
 
 def _place(view: View, finding: Finding, sentence: int) -> tuple[int, int]:

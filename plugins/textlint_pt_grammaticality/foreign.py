@@ -29,14 +29,19 @@ _CODE = regex(
   | (?<![\w.])\w{1,40}(?:\.\w{1,40}){0,6}\([^()\s]{0,80}\)                      # calls
   | (?<![\w-])--?[A-Za-z][\w-]*(?:=\S+)?(?=[\s,;:.)]|$)                         # options
   | (?<!\w)(?:~|\.{1,2})?/[\w.-]+(?:/[\w.-]*)* | (?<!\w)[A-Z]:\\\S+             # paths
+  | (?<![\w/-])[\w-]{1,40}(?:/[\w-]{1,40}){0,4}/[\w-]{0,40}[a-z][A-Z][\w-]{0,40}            # a/bC
   | (?<![\w-])[\w-]{1,64}\.(?:txt|py|js|ts|md|html?|json|ya?ml|toml|csv|tsv|exe|dll|sh|bat|cpp|java
       |rb|rs|go|php|xml|css|conf|cfg|ini|log|zip|gz|tar|pdf|png|jpe?g|gif|svg|sql|po)(?!\w)
   | (?<![\w.])[\w.]{1,40}\ (?:[-+*/%|&^<>=!]=|//=|=>|->|&&|\|\|)\ [\w.]{1,40}   # "a += b"
   | (?<!\w)[A-Za-z_]\w{0,40}\ =\ (?=\d|[A-Za-z_][\w.]{0,60}[(\[])  # "n = len", a bracket
   | (?<!\w)(?:def|function|class)\ [A-Za-z_]\w{0,40}(?=\()
   | (?<!\w)(?:git|cd|ls|docker|npm|npx|pip3?|cp|mv|code|tar|go)\ (?:[\w./:-]{1,40}\ ){0,5}\.(?=\W|$)
+  | (?<!\w)(?i:select\ [^.;!?]{1,200}\ from\ \w+|delete\ from\ \w+|update\ \w+\ set\ [^.;!?]{1,80}
+      |(?:create\ table|insert\ into)\ \w+(?:\ ?\([^()]{0,200}\))?)                      # SQL
+  | (?<!\w)(?:int|long|double|float|char|bool|boolean|String)\ [A-Za-z_]\w{0,40}(?=[;,)=]|$)
   | </?\w[^<>]{0,80}> | \$?\{[^{}]{0,80}\} | \$\w+ | %\w\b
   | \[[A-Za-z]{1,20}:[\w.-]{1,60}\]                                              # labels
+  | \w{1,40}\u00ad\ \w{1,40}                                                    # "ma- neira"
   | (?<!\w)\w{0,40}\[\w\]\w+ | (?<!\w)\w{1,40}\[\w\]\w*                         # keys: "[s]air"
   | (?:(?<=[\s?!.…])|^|(?<=[^\W\d_]))[:;]['’]?-?[()DPp|](?=\s|$|[.,!?])                 # faces
     """,
@@ -44,10 +49,18 @@ _CODE = regex(
 )
 #: what all of these have, which takes less time to look for
 _MARKED = regex(
-    r"[\\/_<>{}\[\]$%@=]|[a-z][A-Z]|[\w ]\.\w|\w\(|(?<![\w-])-|[&|]{2}| \.|[:;]['’]?-?[()DPp|]"
+    r"(?i:select|insert into|delete from|create table|update) \w|\b(?:int|long|char|bool|String) "
+    r"|\b(?:double|float|boolean) |[\\/_<>{}\[\]$%@=\u00ad]|[a-z][A-Z]|[\w ]\.\w|"
+    r"\w\(|(?<![\w-])-|[&|]{2}| \.|[:;]['’]?-?[()DPp|]"
 )
 #: a question or an exclamation in Spanish
 _SPANISH = regex(r"[¿¡][^?!¿¡]{1,200}[?!]")
+#: names of species: "a espécie Canis lupus familiaris", "(Felis catus)"
+_SPECIES = regex(
+    r"\b(?:(?:sub)?espécies?|g[êé]neros?) (?:d[oa] )?"
+    r"(?P<named>[A-Z][a-z]{2,30}(?: [a-z]{3,30}){1,2})"
+    r"|\((?P<given>[A-Z][a-z]{2,30} [a-z]{2,30}(?:us|is|um|ii|ae)(?: [a-z]{3,30})?)\)"
+)
 #: what is quoted
 _QUOTED = regex(r"[\"“«](?P<inside>[^\"“”«»]{8,300})[\"”»]")
 #: words of a language that together mark a phrase in it, and those that mark what is set apart
@@ -93,8 +106,9 @@ def phrases(text: str) -> Iterator[tuple[int, int]]:
     """The places of phrases of another language, found by its function words: at least two of one
     language with few words and no Portuguese function word between them; the whole text, if it has
     none that is Portuguese alone, and what is quoted, where one is enough."""
-    for match in _SPANISH.finditer(text):
-        yield match.span()
+    for pattern in (_SPANISH, _SPECIES):
+        for match in pattern.finditer(text):
+            yield match.span(match.lastgroup or 0)
     markers = foreign_markers()
     found = words(text)
     if markers.keys().isdisjoint(word.form for word in found):

@@ -49,6 +49,8 @@ LEAST_LINES, SHORT_LINE = 3, 50
 #: signs after which a word may have a capital as a sentence has
 _OPENING = frozenset('.!?…:—–-"«“(•*')
 _STOPPED = regex(r"[.!?…:;][\"'”’»)\]]*$")
+#: signs before a name of somebody or in code
+_NAMING = ("@", "#", "/", "_")
 _MARKS = regex(r"[áâãàéêíóôõúç]", re.IGNORECASE)
 _MIXED = regex(r"[^\W\d_]\d[^\W\d_]|[|¦^][^\W\d_]{2}|[^\W\d_]{2}[|¦~^§¬£¢¥©®<>{}=\\][^\W\d_]?")
 
@@ -265,6 +267,7 @@ def _count_accents(block: Sequence[Sentence], words: Mapping[int, _Words], forms
         for sentence in prose
         for token, suggestion in _lost(sentence.text, forms)
         if not sentence.is_opaque(token.start, token.end)
+        and sentence.text[token.start - 1 : token.start] not in _NAMING
     ]
     return _Count(kept, lost)
 

@@ -5,16 +5,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import NamedTuple
 
 from textlint_pt.contract import Kind, MarkupKind, View
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import LETTERS
 
-#: names that code gives or uses: "x = 1", "x <- 1", "x[0]", "x.y", "f(", "for x in"
+#: names that code gives or uses: "x = 1", "x <- 1", "x[0]", "x.y", "f(", "for x in", "<x>"
 _NAME_IN_CODE = regex(
     r"\b([A-Za-z]\w{0,60})(?=\s{0,8}(?:=(?!=)|<-|:=)|[\[.(])|\b(?:def|class|function|for|in|let|const|var)"
-    r"[ ]+([A-Za-z]\w{0,60})"
+    r"[ ]+([A-Za-z]\w{0,60})|</?([A-Za-z]\w{0,60})(?=[\s/>])"
+)
+#: names of code in a sentence: "as tags td e tr", "o elemento ul", "a função isset()"
+_SPOKEN_OF = regex(
+    r"\b(?:tags?|elementos?) ([a-z]\w{0,9}(?:(?:, | e | ou )[a-z]\w{0,9})*)\b"
+    r"|\b([A-Za-z]\w{1,40})\(\)",
+    re.IGNORECASE,
 )
 _ONE_NAME = regex(r"[A-Za-z]\w{0,60}\Z")
 #: words of a term or a title; more are stressed, and the author's own; words of one in bold type
@@ -42,15 +49,18 @@ def _names(view: View) -> Names:
     in_code, terms, linked = set[str](), set[str](), set[str]()
     for markup in view.document.markup:
         content = markup.content.text
-        if markup.kind is MarkupKind.CODE_BLOCK:
-            in_code.update(one or other for one, other in _NAME_IN_CODE.findall(content))
-        elif markup.kind is MarkupKind.CODE and _ONE_NAME.match(content):
+        if markup.kind is MarkupKind.CODE and _ONE_NAME.match(content):
             in_code.add(content)
+        elif markup.kind in (MarkupKind.CODE, MarkupKind.CODE_BLOCK):
+            in_code.update(filter(None, chain.from_iterable(_NAME_IN_CODE.findall(content))))
         elif markup.kind is MarkupKind.EMPHASIS:
             found = LETTERS.findall(content)
             terms.update(found if len(found) <= _TERM else ())
         elif markup.kind is MarkupKind.LINK and _ONE_NAME.match(content):
             linked.update({content.lower()} & _words([markup.target]))
+    for text in view.document.texts:
+        for match in _SPOKEN_OF.finditer(text):
+            in_code.update(LETTERS.findall(match[1] or match[2]))
     return Names(*(frozenset(map(str.lower, found)) for found in (in_code, terms, linked)))
 
 
@@ -94,18 +104,40 @@ def _not_prose(view: View) -> Iterator[str]:
 
 
 _LONGEST_NAMING = 30
+_THING = (
+    r"(?:listas?|tabelas?|colunas?|vetor(?:es)?|objetos?|dicionários?|atributos?|chaves?|propriedades?|constantes?|"
+    r"entidades?|arquivos?|ficheiros?|pastas?|diretórios?|diretorias?|classes?|fun(?:ç|c)(?:ão|ões)|m(?:é|e)todos?|"
+    r"m(?:ó|o)dulos?|vari(?:á|a)ve(?:l|is)|par(?:â|a)metros?|campos?|pacotes?|comandos?|tags?|argumentos?)"
+)
 _NAMING = regex(
-    r"\b(?:comandos?|alias|apelido|op(?:ç|c)(?:ão|ões)|programas?|tipos?|usuários?|utilizadores?|"
-    r"palavras?(?:-chave)?|chamad[oa]s?|nomes?|projetos?|argumentos?|operador(?:es)?|bibliotecas?|"
-    r"instruç(?:ão|ões)|listas?|tabelas?|colunas?|vetor(?:es)?|objetos?|dicionários?|tuplas?|"
-    r"matriz(?:es)?|strings?|arrays?|instâncias?|atributos?|chaves?|propriedades?|constantes?|entidades?|"
-    r"arquivos?|ficheiros?|pastas?|diretórios?|diretorias?|conjuntos?|classes?|fun(?:ç|c)(?:ão|ões)|"
-    r"m(?:é|e)todos?|m(?:ó|o)dulos?|vari(?:á|a)ve(?:l|is)|par(?:â|a)metros?|campos?|pacotes?)"
-    r"(?: de| d[oa])? $",
+    rf"\b(?:{_THING}|alias|apelido|op(?:ç|c)(?:ão|ões)|programas?|tipos?|usuários?|utilizadores?|"
+    r"palavras?(?:-chave)?|chamad[oa]s?|nomes?|projetos?|operador(?:es)?|bibliotecas?|instruç(?:ão|ões)|"
+    r"tuplas?|matriz(?:es)?|strings?|arrays?|instâncias?|conjuntos?)(?: de| d[oa])? $",
     re.IGNORECASE,
 )
+_ONE = r"[A-Za-z]\w{0,40}"
+#: names before the last of several: "os campos nome, endereco e "
+_OTHERS = rf"(?:{_ONE}(?:, ?(?:e )?| e | ou ))*+"
+#: what a name follows that is a word, and what it may follow: "de nome ", "o campo "
+_CALLED = regex(
+    rf"(?:\b(?:{_THING}|outr[oa]s?)(?: \w+){{0,2}},? "
+    rf"(?:chamad|denominad|nomead|intitulad)[oa]s?(?: de| como| por)?|"
+    rf"\b(?:de|com|cujo)(?: o)? nomes?(?: (?:é|será))?) {_OTHERS}$",
+    re.IGNORECASE,
+)
+_NAMED = regex(rf"\b{_THING}:? {_OTHERS}$", re.IGNORECASE)
+_LONGEST_LIST = 160
 
 
 def is_named(text: str, start: int) -> bool:
     """Whether words that introduce a name of programmers stand before: "um alias de zgrep"."""
     return _NAMING.search(text, max(0, start - _LONGEST_NAMING), start) is not None
+
+
+def is_name(text: str, start: int, nouns: bool) -> bool:
+    """Whether a word is the name of a thing in code: "uma coluna de nome descricao", and, where all
+    that it may be a slip for are `nouns`, "o campo usuario", which an adjective would describe."""
+    low = max(0, start - _LONGEST_LIST)
+    return _CALLED.search(text, low, start) is not None or (
+        nouns and _NAMED.search(text, low, start) is not None
+    )

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from textlint_pt.contract.errors import Unreadable
@@ -111,6 +111,7 @@ def _stands(raw: str, ending: str) -> None:
         max_size=6,
     ),
 )
+@example(".c", [(3, 99, "L/*\nê")])
 def test_damaged_programs_are_read_in_place(
     ending: str, damages: list[tuple[int, int, str]]
 ) -> None:

@@ -34,6 +34,7 @@ def said(raw: str) -> list[tuple[str, str]]:
             "Veja a página de cores.",
         ),
         (r"Um \meucomando{texto} novo.", "Um texto novo."),
+        (r"\lettrine[lines=2]{\textcolor{red}{N}}{este} rio.", "Neste rio."),
         (
             '\\lstdefinelanguage{XML}\n{\n  morestring=[b]",\n  moredelim=[s]{>}{<},\n}\nUm rio.',
             "Um rio.",

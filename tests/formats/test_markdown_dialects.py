@@ -41,6 +41,14 @@ def test_a_paragraph_before_a_definition_is_no_term() -> None:
 @pytest.mark.parametrize(
     ("source", "expected"),
     [
+        # remark, xaringan
+        ("---\ntitle: Aula\n---\n\nclass: center, middle\n\n# Um\n\n---\nclass: inverse\n\nDois.",
+         ["Aula", "Um", "Dois."]),
+        (".pull-left[\nUm.\n]\n.pull-right[\n\nDois.\n\n- Três.\n\n].footnote[\nQuatro.\n]\n",
+         ["Um.", "Dois.", "Três.", "Quatro."]),
+        (".left[ Um\n\ne dois]\n\n.red[Três] e .a.b[quatro [x](y)].",
+         ["Um", "e dois", "Três e quatro x."]),
+        ("O vetor a.b[1] e [isto].", ["O vetor a.b[1] e [isto]."]),
         # MyST
         (":::{note}\n:class: a , b\n\nTexto.\n:::\nFim.", ["Texto.", "Fim."]),
         ("::::{tip}\n:::{code-block} py\na , b\n:::\nTexto.\n::::", ["Texto."]),

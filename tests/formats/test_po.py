@@ -438,3 +438,14 @@ def test_hostile_strings_take_linear_time(piece: str) -> None:
 
     short, long = seconds(2_000), seconds(20_000)
     assert long < 40 * max(short, 0.02), (short, long)  # quadratic would be 100 times
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Para qu&alquer um e Sa&ir da &página", "Para qualquer um e Sair da página"),
+        ("Pesquisa R&D em a&b e em x=a&lang=pt", "Pesquisa R&D em a&b e em x=a&lang=pt"),
+    ],
+)
+def test_keys_of_menus_are_no_part_of_their_words(text: str, expected: str) -> None:
+    assert texts(text) == [expected]

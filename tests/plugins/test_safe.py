@@ -85,6 +85,8 @@ def test_what_is_corrected_unseen(code: str, text: str) -> None:
     [
         ("GRA217", "O deputado Benvindo saiu cedo. Benvindo disse que não volta à cidade."),
         ("GRA402", "O livro da a entender que ninguém voltou."),
+        ("GRA404", "Instale ontem à noite o nodejs,npm e mais nada."),
+        ("GRA404", "Quem vem ? Quem vai ? Quem fica ? Ninguém sabe ! Nem eu, que moro aqui."),
         ("GRA402", "O pedido foi feito entre às nove e as dez da manhã."),
         ("GRA901", "Os cidadões do bairro pediram obras na escola."),  # "cidadãos", "cidades"
         ("GRA901", "E disse que daquelle sertão ninguém voltava com vida."),
@@ -100,3 +102,16 @@ def test_what_a_person_has_to_look_at(code: str, text: str) -> None:
 def test_nothing_quoted_is_corrected_unseen() -> None:
     said = "o documento é nescessário para a matrícula na escola"
     assert applicability("GRA901", f"Ela escreveu que «{said}».") == "unsafe"
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("GRA902", "O campo usuario fica na tabela de clientes da loja."),
+        ("GRA902", "O módulo `comentario` existe, e ninguém gostou do comentario do prefeito."),
+        ("GRA902", "usuario: quem fez o pedido na loja da cidade."),
+        ("GRA901", "O programa é o Analizo. Os dados do analizo saem em tabelas."),
+    ],
+)
+def test_what_may_be_a_name_is_for_a_person(code: str, text: str) -> None:
+    assert applicability(code, text) == "suggestion"

@@ -160,7 +160,7 @@ class Fixable:
         reason = BESIDE_PROSE
         for at in self._blocks.touching(edit.start, edit.end):
             block = self._document.blocks[at]
-            inside = _within_lines(edit, block, self._document.raw)
+            inside = _within_lines(_least(edit, block, self._raw), block, self._raw)
             if inside is None or not all(_keeps_lines(one, block, self._raw) for one in inside):
                 reason = MOVES_LINE if _place(edit, block) else reason
             elif not any(map(self._is_opaque, inside)) and all(
@@ -280,6 +280,22 @@ def _place(edit: Edit, block: Block) -> tuple[int, int] | None:
     if first >= last or content.starts[first] != edit.start or content.ends[last - 1] != edit.end:
         return None
     return first, last
+
+
+def _least(edit: Edit, block: Block, raw: str) -> Edit:
+    """An edit without what it leaves as it is, where that is written with an escape: "\\("."""
+    where = _place(edit, block)
+    if where is None or raw[edit.start : edit.end] == block.content.text[slice(*where)]:
+        return edit
+    (first, last), content = where, block.content
+    if any(content.ends[i] != content.starts[i + 1] for i in range(first, last - 1)):
+        return edit  # markup stands between
+    old, new = content.text[first:last], edit.text
+    same = _common(old, new)
+    rest = _common(old[same:][::-1], new[same:][::-1])
+    low = content.starts[first + same] if same < len(old) else edit.end
+    high = content.ends[last - rest - 1] if rest < len(old) else edit.start
+    return Edit(low, max(low, high), new[same : len(new) - rest])
 
 
 def _is_prose(edit: Edit, block: Block, raw: str) -> bool:

@@ -35,8 +35,8 @@ _CLOSING = regex(r"(?<!\*)\*+/\s*$|=end\s*$|-->\s*$|(?:\"\"\"|'''|[\"'`])\#*\s*$
 _RULED, _BOXES = r"*=#~_+/|\\", "─═━│┃║┌┐└┘╔╗╚╝┄·"
 _STRIP = rf"(?:[{_RULED}{_BOXES}]{{2,}}+|-{{3,}}+|[{_RULED}-]{{4,}}+)"
 _LEFT = regex(rf"(?:(?:\*++(?=\s|$)|{_STRIP}|[|│║]\s)\s*+)++")
-#: from the end of a line backwards
-_RIGHT = regex(rf"(?:(?:[{_RULED}-]{{4,}}+|{_STRIP}|[*#|│║](?=\s))\s*+)++")
+#: from the end of a line backwards, where a space parts it from the words
+_RIGHT = regex(rf"(?:(?:[{_RULED}-]{{4,}}+|{_STRIP}|[*#|│║])(?=\s|$)\s*+)++")
 #: how lines begin that tools read
 _FOR_TOOLS = regex(
     r"!|\#!|-\*-|vim?:|@ts-|@flow|@jsx|@formatter|\+build|go:|global |coding[:=]|encoding:"

@@ -14,7 +14,6 @@ import unicodedata
 from bisect import bisect_left
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
@@ -22,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from textlint_pt.contract.format import Parsed
 from textlint_pt.formats import directives, markdown_lines, tags
 from textlint_pt.formats.markdown_lines import is_formula
-from textlint_pt.formats.markup import Closer
+from textlint_pt.formats.markup import Closer, Edits, are_verses, block
 from textlint_pt.text.document import Block, Comment, Kind, Markup, MarkupKind, Span, Text
 from textlint_pt.text.regex import regex
 
@@ -60,6 +59,7 @@ _BRACE = regex(r"(?<!\\)[{}]")
 _CELL = regex(r"(?<=\|)(?:[^|\\\n]|\\.)+(?=\|)")
 _NESTED = regex(r"(?<=\[)[^\[\]\n]{0,300}(\[)[^\[\]\n]{0,300}(\])(?![(\[])[^\[\]\n]{0,300}(?=\]\()")
 _INLINE_NOTE = regex(r"\^\[((?:[^\[\]]|\[[^\[\]]*\]){0,3000})\]")
+_MASK = re.compile(rb"\x01+")
 _CLOSING_HASHES = re.compile(rb"(?:^|[ \t]+)#+[ \t]*\Z")
 _ANCHOR = regex(r"#([^\s{}]+)")
 _ESCAPED = regex(r"\\([!-/:-@\[-`{-~])")
@@ -103,6 +103,7 @@ _AROUND = regex(
         (?:\[[^\[\]\n]{0,300}\]\([^()\[\]\n]{0,500}\)[^\[\]\n]{0,300})?\]
     | !\[\[[^\[\]\n]*\]\]
     | \[\[[^\[\]\n|]*\|(?P<alias>[^\[\]\n]+)\]\]
+    | (?<![\w)\].])(?:\.[a-z][\w-]*)+\[(?P<styled>(?:[^\[\]]|\[[^\[\]]*\]){1,300})\](?![(\[])
     | (?<![=\w])==(?P<marked>[^\s=](?:[^=]{0,300}[^\s=])?)==(?![=\w])
     """,
     re.VERBOSE | re.IGNORECASE,
@@ -135,7 +136,6 @@ _SPEECH = regex(r"\n[ \t]*[—―–] ?\w[^\n]*")
 # A run of text beyond these limits is kept as it is: the inline grammar needs quadratic time.
 _MAX_INLINE, _MAX_DELIMITERS = 200_000, 1_000
 _MAX_EXPRESSION = 500
-_VERSE_CHARS = 60
 
 #: marks of quotations beyond the hundredth of a line, which the grammar would read as text
 _TOO_DEEP = regex(r"^(?:[ \t]{0,3}>){100}[ \t]*(>[ \t>]*)", re.MULTILINE)
@@ -213,32 +213,15 @@ class _Tags(NamedTuple):
     end: int
 
 
-@dataclass(slots=True)
-class _Edits:
-    """The differences between a run and its text: ranges with their decoded text, and opaque
-    ranges."""
+class _Edits(Edits):
+    """The differences between a run and its text, by places in the file: also its tags, the notes
+    that are written in it, and how many lines its author broke."""
 
-    changes: list[tuple[int, int, str]] = field(default_factory=list)
-    opaque: list[tuple[int, int]] = field(default_factory=list)
-    marked: list[_Marked] = field(default_factory=list)
-    tags: list[tuple[int, int]] = field(default_factory=list)
-    notes: list[tuple[int, int]] = field(default_factory=list)
-    breaks: int = 0
-
-    def drop(self, start: int, end: int) -> None:
-        if start < end:
-            self.changes.append((start, end, ""))
-
-
-class _Marked(NamedTuple):
-    """A piece of markup and its content, by their places."""
-
-    kind: MarkupKind
-    start: int
-    end: int
-    inner: tuple[int, int] = (0, 0)
-    target: str = ""
-    name: str = ""
+    def __init__(self, base: int) -> None:
+        super().__init__(base)
+        self.tags: list[tuple[int, int]] = []
+        self.notes: list[tuple[int, int]] = []
+        self.breaks = 0
 
 
 class _Reader:
@@ -508,34 +491,23 @@ class _Reader:
             yield from self._blocks(note._replace(interrupted=False))
 
     def _block(self, run: _Run, edits: _Edits) -> Block | None:
-        content = self._decode(run, edits)
-        kind = run.kind
-        if kind is Kind.PARAGRAPH:
-            if _DASH.match(content.text) or _is_spoken(self.raw[run.start : run.end]):
+        read = edits.applied(self._written(run.start, run.end))
+        self.markup.extend(read.markup)
+        self.markup.extend(tags.markup(self.raw, edits.tags, read.text))
+        kind, text = run.kind, read.text.text
+        if kind is Kind.PARAGRAPH and not _DASH.match(text):
+            if _is_spoken(self.raw[run.start : run.end]):
                 kind = Kind.DIALOGUE
-            elif edits.breaks >= 2 and _are_verses(content.text):
+            elif edits.breaks >= 2 and are_verses([line.strip() for line in text.split("\n")]):
                 kind = Kind.VERSE
-        self._mark(edits, content)
-        first = content.text.lstrip()[:1]
-        if not first:
-            return None
-        opaque = tuple(Span(low, high) for low, high in sorted(edits.opaque))
-        continues = run.interrupted and kind is Kind.PARAGRAPH and first.islower()
-        return Block(kind, content, run.section, continues, opaque)
-
-    def _mark(self, edits: _Edits, content: Text) -> None:
-        """Note what is marked in a run that shows some text."""
-        for kind, start, end, inner, target, name in edits.marked:
-            shown = content.within(Span(*inner))
-            # what is not shown, as the description of an image, is as it is written
-            shown = shown if shown.text else self._written(*inner)
-            self.markup.append(Markup(kind, self._written(start, end), shown, target, name))
-        self.markup.extend(tags.markup(self.raw, edits.tags, content))
+        return block(kind, read, run.section, run.interrupted)
 
     def _edits(self, run: _Run) -> _Edits:
-        edits = _Edits()
+        edits = _Edits(run.start)
         for start, end in run.gaps:
-            edits.changes.append((start, end, " "))
+            edits.put(start, end, " ")
+        for masked in _MASK.finditer(self.masked, run.start, run.end):
+            edits.drop(*masked.span())
         raw = self.shadow[run.start : run.end]
         if run.kind is Kind.HEADING and (closing := _CLOSING_HASHES.search(raw)):
             edits.drop(run.start + closing.start(), run.end)
@@ -564,14 +536,14 @@ class _Reader:
                 self._role(role[1], run.start + role.start(), (start + width, end - width), edits)
                 _cover(raw, role.start(), high)
                 continue
-            edits.marked.append(_Marked(MarkupKind.CODE, start, end, (start + width, end - width)))
+            edits.mark(MarkupKind.CODE, (start, end), (start + width, end - width))
             edits.drop(start, start + width)
-            edits.opaque.append((start + width, end - width))
+            edits.hide(start + width, end - width)
             edits.drop(end - width, end)
             _cover(raw, low, high)
         for match in _FORMULA.finditer(raw.decode("ascii")):
             if is_formula(match["round"] or match["square"] or ""):
-                edits.opaque.append((run.start + match.start(), run.start + match.end()))
+                edits.hide(run.start + match.start(), run.start + match.end())
                 _cover(raw, *match.span())
         for match in _INLINE_NOTE.finditer(raw.decode("ascii")):
             edits.notes.append((run.start + match.start(1), run.start + match.end(1)))
@@ -592,7 +564,7 @@ class _Reader:
         for match in _SPACED_ADDRESS.finditer(raw.decode("ascii")):
             _cover(raw, *match.span())
         for match in _OPAQUE.finditer(raw.decode("ascii")):
-            edits.opaque.append((run.start + match.start(), run.start + match.end()))
+            edits.hide(run.start + match.start(), run.start + match.end())
             _cover(raw, *match.span())
 
     def _inline_tags(self, run: _Run, raw: bytearray, edits: _Edits) -> None:
@@ -603,12 +575,12 @@ class _Reader:
             was_unread = bool(self._unread)
             self._unread.read(start, end)
             if was_unread and since < start:
-                edits.opaque.append((since, start))
+                edits.hide(since, start)
             since = end
             self._tag(start, end, edits)
             _cover(raw, low, high)
         if self._unread and since < run.end:
-            edits.opaque.append((since, run.end))
+            edits.hide(since, run.end)
         self._unread.end_run()
 
     def _role(self, name: str, start: int, inner: tuple[int, int], edits: _Edits) -> None:
@@ -623,11 +595,11 @@ class _Reader:
             shown = low + target.start()
             is_prose = is_prose or name in directives.LINK_ROLES or local in directives.LINK_ROLES
         key = target[1] if target else written
-        edits.marked.append(_Marked(MarkupKind.ROLE, start, end, (low, shown), key, name))
+        edits.mark(MarkupKind.ROLE, (start, end), (low, shown), key, name)
         edits.drop(start, low)
         edits.drop(shown, end)
         if not is_prose:
-            edits.opaque.append((low, shown))
+            edits.hide(low, shown)
 
     def _braces(self, start: int, end: int, edits: _Edits) -> None:
         inner = self.raw[start + 1 : end - 1]
@@ -638,12 +610,12 @@ class _Reader:
             self._critic(critic, edits)
         elif inner[:1] in ("#", ".", ":", "%") or inner[:2] in ("{<", "{%", "{/"):
             if anchor := _ANCHOR.search(inner):
-                edits.marked.append(_Marked(MarkupKind.ANCHOR, start, end, target=anchor[1]))
+                edits.mark(MarkupKind.ANCHOR, (start, end), target=anchor[1])
             edits.drop(start, end)  # heading ids, attributes, template tags
         elif _ATTRIBUTES.fullmatch(inner):
             edits.drop(start, end)
         else:
-            edits.opaque.append((start, end))
+            edits.hide(start, end)
 
     def _critic(self, mark: re.Match[str], edits: _Edits) -> None:
         """A change that is proposed: read as if it were made."""
@@ -666,32 +638,25 @@ class _Reader:
                     edits.drop(start, end)
                 case "emphasis":
                     inner = start + 1, end - 1
-                    edits.marked.append(_Marked(MarkupKind.EMPHASIS, start, end, inner))
+                    edits.mark(MarkupKind.EMPHASIS, (start, end), inner)
                     stack.extend(node.children)
                 case "strong_emphasis":
                     inner = start + 2, end - 2
-                    edits.marked.append(_Marked(MarkupKind.STRONG, start, end, inner))
+                    edits.mark(MarkupKind.STRONG, (start, end), inner)
                     stack.extend(node.children)
                 case "backslash_escape" if self.raw[start + 1].isascii():
-                    edits.changes.append((start, end, self.raw[start + 1 : end]))
+                    edits.put(start, end, self.raw[start + 1 : end])
                 case "entity_reference" | "numeric_character_reference":
                     decoded = html.unescape(self.raw[start:end])
-                    edits.changes.append((start, end, decoded))
+                    edits.put(start, end, decoded)
                 case "hard_line_break":
                     edits.breaks += 1
-                    edits.changes.append((start, end, "\n"))
+                    edits.put(start, end, "\n")
                 case "uri_autolink" | "email_autolink":
-                    edits.marked.append(
-                        _Marked(
-                            MarkupKind.LINK,
-                            start,
-                            end,
-                            (start + 1, end - 1),
-                            self.raw[start + 1 : end - 1],
-                        )
-                    )
+                    address = self.raw[start + 1 : end - 1]
+                    edits.mark(MarkupKind.LINK, (start, end), (start + 1, end - 1), address)
                     edits.drop(start, start + 1)
-                    edits.opaque.append((start + 1, end - 1))
+                    edits.hide(start + 1, end - 1)
                     edits.drop(end - 1, end)
                 case "image":
                     self._link_mark(MarkupKind.IMAGE, node, offset, edits)
@@ -716,8 +681,7 @@ class _Reader:
             if label:
                 low, high = label.start_byte + offset + 1, label.end_byte + offset - 1
             address = self.addresses.get(self._normal_label(low, high), "")
-        start, end = node.start_byte + offset, node.end_byte + offset
-        edits.marked.append(_Marked(kind, start, end, inner, address))
+        edits.mark(kind, (node.start_byte + offset, node.end_byte + offset), inner, address)
 
     def _tag(self, start: int, end: int, edits: _Edits) -> None:
         tag = self.raw[start:end]
@@ -726,9 +690,9 @@ class _Reader:
             self.comments.append(Comment(tag[4:-3].strip(), Span(start, end)))
         if _LINE_BREAK_TAG.match(tag):
             edits.breaks += 1
-            edits.changes.append((start, end, "\n"))
+            edits.put(start, end, "\n")
         elif tag[1].isupper() and tag.endswith("/>"):
-            edits.opaque.append((start, end))  # a component writes something: "o livro <Title />."
+            edits.hide(start, end)  # a component writes something: "o livro <Title />."
         else:
             edits.drop(start, end)
 
@@ -753,7 +717,7 @@ class _Reader:
             if self.raw[start] == "^":
                 whole = node.start_byte + offset, node.end_byte + offset
                 label = self.raw[start + 1 : end]
-                edits.marked.append(_Marked(MarkupKind.FOOTNOTE, *whole, target=label))
+                edits.mark(MarkupKind.FOOTNOTE, whole, target=label)
             edits.drop(node.start_byte + offset, node.end_byte + offset)
             return []
         if labels:
@@ -762,36 +726,12 @@ class _Reader:
         if span and not labels:  # "[text]{.class}"
             given = tags.attributes(f" {span[1]}")
             if tags.is_foreign(given, inherited=False):
-                edits.opaque.append((start, end))
+                edits.hide(start, end)
             return self._link(node, offset, edits)
         if self._normal_label(start, end) in self.addresses:
             self._link_mark(MarkupKind.LINK, node, offset, edits)
             return self._link(node, offset, edits)
         return texts
-
-    def _decode(self, run: _Run, edits: _Edits) -> Text:
-        """The text of a run, each character with the range it was decoded from."""
-        parts: list[Text] = []
-        at = run.start
-        for start, end, decoded in sorted(edits.changes):
-            if start < at:
-                continue  # inside a range already decoded
-            parts.extend(self._verbatim(at, start))
-            if decoded:
-                parts.append(Text(decoded, [start] * len(decoded), [end] * len(decoded)))
-            at = end
-        parts.extend(self._verbatim(at, run.end))
-        return Text.join(parts) if parts else Text("", (), ())
-
-    def _verbatim(self, start: int, end: int) -> Iterator[Text]:
-        """The content of a range as it is, without what is masked."""
-        while start < end:
-            stop = self.masked.find(1, start, end)
-            stop = end if stop < 0 else stop
-            if start < stop:
-                yield Text.verbatim(self.raw[start:stop], start)
-            start = self.masked.find(0, stop, end)
-            start = end if start < 0 else start
 
 
 def _language(info: str) -> str:
@@ -901,7 +841,3 @@ def _is_spoken(raw: str) -> bool:
     """Whether a paragraph has several lines of speech, although it begins with something else."""
     lines = _SPEECH.findall(raw)
     return len(lines) >= 2 and any(line.rstrip().endswith(("?", "!")) for line in lines)
-
-
-def _are_verses(text: str) -> bool:
-    return all(len(line.strip()) <= _VERSE_CHARS for line in text.split("\n"))

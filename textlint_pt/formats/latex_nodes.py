@@ -141,7 +141,7 @@ _LINES_AFTER = regex(r"[ \t]*(?:%[^\n]*)?(?:\n[ \t]*(?:[\n\\%]|\Z)|\Z)")
 _TABLES = words("tabular tabularx tabulary longtable array supertabular")
 #: arguments that pylatexenc does not know: "{" one that must be there, "[" one that may, "*" a star
 _ARGUMENTS = {
-    **dict.fromkeys(("textcolor", "colorbox", "href", "foreignlanguage"), "[{{"),
+    **dict.fromkeys(("textcolor", "colorbox", "href", "foreignlanguage", "lettrine"), "[{{"),
     **dict.fromkeys(("definecolor", "setcounter", "addtocounter"), "{{"),
     **dict.fromkeys(("caption", "part", "chapter", "section", "subsection"), "*[{"),
     **dict.fromkeys(("subsubsection", "paragraph", "subparagraph", "subcaption"), "*[{"),
@@ -614,7 +614,7 @@ class _Reader:
             self._unknown(node)
         else:
             at = len(self._parts)
-            self.read(_last(node))
+            self.read(_arguments(node)[1:] if name == "lettrine" else _last(node))
             if name == "href" or name in _SET_APART:
                 self._mark_macro(node, Text.join(self._parts[at:]))
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from enum import IntEnum
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from textlint_pt.contract.format import Malformed
@@ -97,6 +97,12 @@ _SHORTCODE = regex(r"(?:\{%-?[ \t]*|\{\{[<%][ \t]*)([A-Za-z][\w-]*)")
 _KRAMDOWN = regex(r"\{::(comment|nomarkdown|options)\b[^}\n]*\}")
 _RAW_HTML = regex(r"<(pre|script|style|textarea|svg|math)\b", re.I)
 _DASHES = regex(r"^[ \t>]*---[ \t]*$", re.M)
+#: of slides (remark, xaringan): `.pull-left[`, and what stands below the line that parts two
+_STYLED = regex(r"(?:\.[A-Za-z][\w-]*)+\[")
+_SLIDE = regex(
+    r"(?:---)?[ \t]*\n(?:(?:class|name|layout|template|count|exclude|background-[a-z]+):[^\n]*\n?)+"
+)
+_BRACKETS = regex(r"\\.|[\[\]]", re.DOTALL)
 _NEXT_SNIPPET = regex(r"^[ \t]*-+8<-+[ \t]*$", re.M)
 _END_OF_KRAMDOWN = regex(r"\{:/[^{}\n]{0,100}\}")
 _END_OF_COMMENT = regex("-->")
@@ -193,16 +199,20 @@ class _Reader:
         self._in_definition = False
         self._paragraph: list[int] = []  # where its lines begin
         self._before: list[int] = []  # the paragraph before the blank line
+        self._styles: set[int] = set()  # brackets that close what is styled
         self._readers: dict[str, Callable[[int, int], int | None]] = {
             "`": self._fence, "~": self._tilde, ":": self._colon, "/": self._slashes,
             "!": self._admonition, "?": self._admonition, "=": self._admonition,
             "%": self._comment, "(": self._target, "+": self._break, "-": self._dashes,
             ";": self._dashes, "*": self._abbreviation, "[": self._bracket,
             "\\": self._backslash, "$": self._dollars, "{": self._braces, "<": self._html,
+            ".": self._styled, "]": self._styled,
         }  # fmt: skip
 
     def read(self) -> Lines:
         at = self._metadata()
+        if at and (slide := _SLIDE.match(self.text, at)):
+            at = self._blank(at, slide.end() - 1)
         while at < len(self.text):
             at = self._line(at, self._end(at))
         return self._found
@@ -705,6 +715,8 @@ class _Reader:
         """Snippets that are included; metadata further down."""
         if after := self._snippet(first, end) or self._columns_of_text(first, end):
             return after
+        if slide := _SLIDE.match(self.text, first):
+            return self._blank(first, slide.end() - 1)
         if self.text[first:end].rstrip() != "---":
             return None
         at = end + 1
@@ -723,6 +735,38 @@ class _Reader:
 
     def _abbreviation(self, first: int, end: int) -> int | None:
         return self._blank(first, end) if _ABBREVIATION.match(self.text, first, end) else None
+
+    def _styled(self, first: int, end: int) -> int | None:
+        """`.pull-left[` around blocks, and the bracket that closes it; what stands in one paragraph
+        belongs to that."""
+        at = first + (first in self._styles)
+        opening = _STYLED.match(self.text, at, end)
+        close = self._closing.get(opening.end() - 1) if opening else None
+        if opening and close:
+            blank = self._closer.find(_BLANK_LINE, at)
+            is_alone = not self.text[opening.end() : end].strip()
+            if is_alone or (blank and blank.start() < close):
+                self._styles.add(close)
+                self._change(close, close + 1)
+                at = opening.end()
+        if at == first:
+            return None
+        if not self.text[at:end].strip():
+            return self._blank(first, end)
+        self._change(first, at, "x")
+        return end + 1
+
+    @cached_property
+    def _closing(self) -> dict[int, int]:
+        """Where the bracket is closed that opens at a place."""
+        found: dict[int, int] = {}
+        opened: list[int] = []
+        for mark in _BRACKETS.finditer(self.text):
+            if mark[0] == "[":
+                opened.append(mark.start())
+            elif mark[0] == "]" and opened:
+                found[opened.pop()] = mark.start()
+        return found
 
     def _html(self, first: int, end: int) -> int | None:
         """Comments and elements in which blank lines and fences mean nothing."""

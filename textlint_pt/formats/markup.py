@@ -168,10 +168,11 @@ def shadow(text: str) -> str:
 
 
 class Edits:
-    """What a run of markup has besides its text, and its differences from that, by offsets in the
-    run."""
+    """What a run of markup has besides its text, and its differences from that, by offsets that
+    count from `base` at the start of the run."""
 
-    def __init__(self) -> None:
+    def __init__(self, base: int = 0) -> None:
+        self._base = base
         self._marked: list[_Marked] = []
         self._changes: list[tuple[int, int, str]] = []
         self._opaque: list[tuple[int, int]] = []
@@ -210,8 +211,9 @@ class Edits:
         if not self._changes and not self._opaque and not self._marked:
             return Inline(content)
         parts: list[Text] = []
-        at = 0
+        at, base = 0, self._base
         for start, end, decoded in sorted(self._changes):
+            start, end = start - base, end - base
             if start < at:
                 if end <= at:
                     continue  # inside a range already changed
@@ -224,9 +226,9 @@ class Edits:
             at = end
         if at < len(content):
             parts.append(content[at:])
-        spans = merged(content.span(low, high) for low, high in self._opaque)
+        spans = merged(content.span(low - base, high - base) for low, high in self._opaque)
         shown = Text.join(parts) if parts else Text("", (), ())
-        markup = (marked.found(content, shown) for marked in self._marked)
+        markup = (marked.found(content, shown, base) for marked in self._marked)
         return Inline(shown, tuple(spans), tuple(markup))
 
 
@@ -237,10 +239,10 @@ class _Marked(NamedTuple):
     target: str
     name: str
 
-    def found(self, content: Text, shown: Text) -> Markup:
+    def found(self, content: Text, shown: Text, base: int) -> Markup:
         """The piece in a run and the text shown of the run."""
-        start, end = self.inner
-        written = content[slice(*self.whole)]
+        start, end = (max(0, at - base) for at in self.inner)
+        written = content[self.whole[0] - base : self.whole[1] - base]
         inner = shown.within(content.span(start, end)) if start < end else Text("", (), ())
         # what is not shown, as the description of an image, is as it is written
         inner = inner if inner.text else content[start:end]

@@ -22,6 +22,7 @@ from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
 from textlint_pt_grammaticality.coinage import is_native
 from textlint_pt_grammaticality.confidence import LanguageRule
+from textlint_pt_grammaticality.manner import EVERYDAY
 from textlint_pt_grammaticality.mechanics.marks import (
     FACE,
     HABIT,
@@ -31,6 +32,7 @@ from textlint_pt_grammaticality.mechanics.marks import (
     word_before,
 )
 from textlint_pt_grammaticality.reading import abbreviations, own_words, seldom, together
+from textlint_pt_grammaticality.respelling import with_marks
 
 #: more stray spaces than this have one cause, and are reported once
 _ONE_CAUSE = 12
@@ -51,7 +53,7 @@ _BEFORE_MARK = regex(rf"(?<=[^\s.,;:!?…]) ([,;:.!?](?=\s|$|[\"'”’»)\]])|[
 _AFTER_COMMA = regex(rf"({LETTER}{{2}}[\"”»)]?)([,;])(?={LETTER}{{2}}|[aoeéàÀÉ] )")
 _AFTER_STOP = regex(r"([a-zà-ÿ]{2}[\"”»)]?)([.!?])(?=[A-ZÀ-Þ][a-zà-ÿ]*(?:[ ,]|$))")
 #: a letter alone fills in a box: "( X ) sim"
-_IN_BRACKETS = regex(r"(?<=\()( )(?=\w)(?!\w ?\))|(?<=[\w.!?])(?<!\( \w)(?<!\(\w)( )(?=\))")
+_IN_BRACKETS = regex(r"(?<=\()( )(?=\w)(?!\w ?\))|(?<=[\w.!?])(?<!\( [\w.!?])(?<!\(\w)( )(?=\))")
 #: "a casa(ver abaixo)"; a single word may be an ending or an argument
 _BEFORE_BRACKET = regex(
     rf"(?<![^\W\d_][-_.])({LETTER}{{3}})(\()(?={LETTER}{{2,30}} {LETTER}[^()]{{0,200}}\))"
@@ -64,7 +66,7 @@ _INITIALS = 6
 #: what may stand around them
 _AROUND = "()[]\"'“”«».,:*_"
 #: a sentence with one of these has a formula
-_FORMULA = regex(r"[=⌊⌈≤≥∑∞√]")
+_FORMULA = regex(r"[=⌊⌈≤≥∑∞√]|\^\d|\w/\(|\)/\w")
 _QUOTED_WHOLE = regex(r"[(\[]*['\"‘“].*['\"’”][)\].,;:]*")
 #: what must be followed by a noun: what stood before the mark is lost
 _OPEN_ENDED = own_words("missing-word.open-ended")
@@ -112,14 +114,17 @@ class SpacingAroundPunctuation(LanguageRule):
     def kind_of(self, finding: Finding) -> str:
         kind = finding.message.removeprefix("many-")
         edits = finding.fix.edits if finding.fix else ()
-        # a stop without a space may be part of a name in code
-        return "stop" if kind == "after" and any(one.text[0] in ".!?" for one in edits) else kind
+        # a stop without a space may be part of a name in code, and "nodejs,npm" is one
+        if kind == "after" and any(one.text[0] in ".!?" for one in edits):
+            return "stop"
+        return "strange" if finding.arguments.get("_strange") else kind
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         found = list(self._all(view))
         spaced = [finding for finding in found if _is_spaced_high(finding)]
-        habit = set(map(id, spaced[1:])) if len(spaced) > HABIT else set()
-        found = [finding for finding in found if id(finding) not in habit]
+        if len(spaced) > HABIT:
+            yield _together(spaced, "many")
+            found = [finding for finding in found if not _is_spaced_high(finding)]
         stray = [finding for finding in found if finding.message != "after"]
         lacking = [finding for finding in found if finding.message == "after"]
         yield from [_together(stray, "many")] if len(stray) > _ONE_CAUSE else stray
@@ -176,7 +181,9 @@ class SpacingAroundPunctuation(LanguageRule):
                         and _is_prose(text, match)
                         and (match.group(2) != "." or _between_words(view, text, start, end))
                     ):
-                        yield self._report(sentence, start, end, "after", match.group(2))
+                        found = self._report(sentence, start, end, "after", match.group(2))
+                        strange = not _between_words(view, text, start, end)
+                        yield found.replace(arguments={**found.arguments, "_strange": strange})
 
     def _report(self, sentence: Sentence, start: int, end: int, message: str, mark: str) -> Finding:
         text = sentence.text
@@ -274,7 +281,7 @@ def _between_words(view: View, text: str, start: int, end: int) -> bool:
     if len(sides[1]) == 1 and sides[1] not in "AEOÀÉ":
         return False  # "um arquivo.R"
     return all(
-        side in function_words() or is_native(side, forms)
+        side in function_words() or is_native(side, forms) or with_marks(side, forms, EVERYDAY)
         for side in (side.lower() for side in sides)
     )
 

@@ -24,8 +24,15 @@ _FACES = regex(
     r"(?:(?<=[\s?!.…])|^)[:;=]['’]?-?[()\[\]]+|(?<=\s)[:;] \)+(?=\s|$)"
     r"|(?<=[\w\"”»&])[:;]-?\)+(?=\s|$)|\(-?['’]?:(?=\s|$)|\(-?['’]?=(?=\s*$)|¯\\_\(ツ\)_/¯"
 )
-#: that is spoken of: missing ')'
-_NAMED = regex(r"(['\"‘’“”«»])(?:<\w{1,9}>)?[()\[\]](?:</\w{1,9}>)?(?:\1|['’”»])")
+#: that is spoken of: missing ')', signs such as “, < and >
+_NAMED = regex(
+    r"(['\"‘’“”«»])(?:<\w{1,9}>)?[()\[\]](?:</\w{1,9}>)?(?:\1|['’”»])|(?<!\S)[(\[“«](?=[,;](?:\s|$))"
+)
+#: that sets the colour of a terminal, or stands in its prompt: \e[0m, ^[[1m, \[\033[0m\]
+_TERMINAL = regex(
+    r"\\[\[\]]|(?:\\(?:e|0?33|x1[bB]|u001[bB])|\^\[|\x1b)\[|(?<!\w)\[\d{1,3}(?:;\d{1,3})*m"
+)
+_APART = (_FACES, _INTERVAL, _NAMED, _TERMINAL)
 _AFTER_FACE = regex(r"(?:\w[:;]-?|[:;]-?\))\Z")
 
 
@@ -121,7 +128,7 @@ class _Tally(NamedTuple):
 @lru_cache(KEPT)
 def _hidden(text: str) -> Ranges:
     """Where marks are part of something else."""
-    return sorted(m.span() for one in (_FACES, _INTERVAL, _NAMED) for m in one.finditer(text))
+    return sorted(m.span() for one in _APART for m in one.finditer(text))
 
 
 def _tally(number: int, contents: Sequence[Text], opaque: Ranges, straight_too: bool) -> _Tally:
@@ -176,10 +183,10 @@ def _tally(number: int, contents: Sequence[Text], opaque: Ranges, straight_too: 
 
 
 def _is_arrow(mark: _Mark) -> bool:
-    """Whether a guillemet points on or back: "Ver todos »", "« Anterior"."""
+    """Whether a guillemet points on or back: "Ver todos »", "Arquivo » Abrir", "« Anterior"."""
     before, after = mark.content.text[: mark.at], mark.content.text[mark.at + 1 :]
     if mark.char == "»":
-        return before.endswith(" ") and not after
+        return before.endswith(" ") and after[:1] in ("", " ")
     return mark.char == "«" and after.startswith(" ") and not before
 
 

@@ -23,7 +23,7 @@ from textlint_pt.text.variants import in_variant
 from textlint_pt_grammaticality.channel import CLASS, Candidate, cost_of
 from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY, LanguageRule, Signals
 from textlint_pt_grammaticality.manner import readable, variant
-from textlint_pt_grammaticality.names import in_source, is_named, names
+from textlint_pt_grammaticality.names import in_source, is_named, names, shown
 from textlint_pt_grammaticality.old_spelling import is_old
 from textlint_pt_grammaticality.reading import together, touches
 from textlint_pt_grammaticality.respelling import bare
@@ -112,6 +112,10 @@ class Speller(LanguageRule):
         fix = None
         if meant and together(sentence.content, start, end):
             alone = not _is_close(place) and place.chance >= _APPLIED
+            # "- usuario: quem fez o pedido" is a key, or one that lacks its accent
+            before, after = sentence.text[:start], sentence.text[end : end + 1]
+            is_key = after == ":" and not before.strip("\"'“ ")
+            alone = alone and not is_key and not is_named(sentence.text, start)
             how = Applicability.UNSAFE if alone else Applicability.SUGGESTION
             fix = Fix(how, (Edit(span.start, span.end, meant[0]),))
         names = dict(zip(("suggestion", "other"), meant, strict=False))
@@ -133,9 +137,14 @@ class Speller(LanguageRule):
     def finish(
         self, view: View, found: Sequence[Finding], options: Mapping[str, Any]
     ) -> Iterable[Finding]:
-        """Without words that a translation keeps as its source has them."""
-        kept = in_source(view) if found else ()
-        return [one for one in found if one.arguments["form"].lower() not in kept]
+        """Without words that a translation keeps as its source has them; those that stand elsewhere
+        as code or a name are a person's to correct."""
+        kept, elsewhere = (in_source(view), shown(view)) if found else ((), ())
+        return [
+            _as_suggestion(one) if one.arguments["form"].lower() in elsewhere else one
+            for one in found
+            if one.arguments["form"].lower() not in kept
+        ]
 
     def message(self, place: Place) -> str:
         """Key of what is said of a form."""
@@ -202,6 +211,11 @@ def slip_of(form: str, meant: str) -> str:
         return "space" if " " in meant else "hyphen"
     slips = OSA.distance(bare(form), bare(meant))
     return ("marks", "one slip")[slips] if slips < _SEVERAL else "several slips"
+
+
+def _as_suggestion(finding: Finding) -> Finding:
+    fix = finding.fix
+    return finding.replace(fix=fix.replace(applicability=Applicability.SUGGESTION) if fix else None)
 
 
 def _is_close(place: Place) -> bool:

@@ -146,6 +146,10 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
         if known and any(reading.source == "own" for reading in forms.readings(form)):
             continue  # a word of today that texts have not yet: "caratê", "probiótico"
         meant = candidates(form, forms, known)
+        if capital and _is_beside_name(found, at, forms):
+            usual = bool(meant) and forms.frequency(meant[0].form) >= EVERYDAY
+            if not usual or (title and english.known(form)):
+                continue  # "Leticia Portella", "Raspberry Pi Camera"
         if not known and (divided := _divided(text, found, at, meant[:_TRIED], forms, wording)):
             whole.append(divided)
             continue
@@ -379,6 +383,20 @@ def _among_others(
         or any(_is_foreign(word, forms) for word in _neighbours(found, at))
         or _is_foreign_phrase([one.group() for one in found[max(0, at - 4) : at + 5]])
     )
+
+
+def _is_beside_name(found: Sequence[re.Match[str]], at: int, forms: Forms) -> bool:
+    """Whether of the words beside that have their capitals one is none of ours, or only a name."""
+    for step in (-1, 1):
+        other = at + step
+        while 0 <= other < len(found) and found[other][0][0].isupper():
+            first, second = sorted((other, other - step))
+            if found[second].start() - found[first].end() != 1:
+                break
+            if all(one.source == "name" for one in forms.readings(found[other][0].lower())):
+                return True
+            other += step
+    return False
 
 
 def _neighbours(found: Sequence[re.Match[str]], at: int) -> Iterator[str]:

@@ -18,6 +18,8 @@ _ELSEWHERE = regex(r"[lmrxz]s$|ier$")
 _VOWEL = regex(r"[aeiouyà-ü]")
 #: formats in whose text a word that is like no other is a name of some program
 _PROGRAMS = ("code", "code-strings")
+#: words of an item that is a name of some kind: "bigint", "bigint: 20"
+_LABEL = 2
 #: share of the words of a text, and how many, from which they are said once
 _MANY, _LEAST_MANY = 0.03, 6
 
@@ -56,7 +58,7 @@ class UnknownWord(Speller):
         in_program = view.document.format in _PROGRAMS
         for place in self.unknown(view, sentence):
             if (
-                (place.found or not in_program)
+                (place.found or not (in_program or len(sentence.text.split()) <= _LABEL))
                 and place.form not in names(view).terms
                 and not _ELSEWHERE.search(place.form)
                 and _VOWEL.search(place.form)  # "nvm"
