@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from textlint_pt.contract import (
     Applicability,
@@ -16,13 +16,8 @@ from textlint_pt.contract import (
     Sentence,
     Span,
 )
-from textlint_pt_translation.pairs import ALIGNMENTS, ROLES, Pair
+from textlint_pt_translation.pairs import ROLES, WANTED, Pair
 
-if TYPE_CHECKING:
-    from textlint_pt.contract import Document, View
-
-#: characters of the source that are used to recognise its language
-_SAMPLE = 20_000
 _MOST_QUOTED = 70
 #: what appears in a file as it is shown, whatever the format escapes
 _UNTOUCHED = frozenset(
@@ -35,7 +30,7 @@ class PairRule(Rule):
 
     scope = Scope.TRANSLATION
     companion = ROLES
-    wants = ALIGNMENTS
+    wants = WANTED
 
     def on_pair(
         self,
@@ -105,26 +100,3 @@ def suggestion(span: Span, text: str) -> Fix | None:
     if not all(char in _UNTOUCHED or char.isalpha() for char in text):
         return None
     return Fix(Applicability.SUGGESTION, (Edit(span.start, span.end, text),))
-
-
-def language_of(view: View, role: str) -> str:
-    """Language of the companion: pt, en, es, fr or other; an unrecognised one counts as en."""
-    return "pt" if role == "reference" else language_of_document(view.document.companions[role])
-
-
-def language_of_document(companion: Document) -> str:
-    """The same of a companion that is no reference."""
-    return companion.once(_language)
-
-
-def _language(companion: Document) -> str:
-    from textlint_pt.text.language import detect
-
-    text, length = [], 0
-    for sentence in companion.sentences:
-        text.append(sentence.text)
-        length += len(sentence.text)
-        if length > _SAMPLE:
-            break
-    found = detect(" ".join(text))
-    return "en" if found == "und" else found

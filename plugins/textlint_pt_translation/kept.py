@@ -247,6 +247,8 @@ def is_prose(text: str, language: str) -> bool:
 _CODES = r"(?:en|pt|eng|por|br)(?:[-_]?(?:us|gb|br|pt|latn))?"
 _LANGUAGE = regex(_CODES, re.IGNORECASE)
 _IN_NAME = regex(rf"[._-]{_CODES}(?=\.\w+\Z)", re.IGNORECASE)
+#: what tools put in names of files for what is in them
+_DIGEST = regex(r"[._-][0-9a-f]{16,}(?=\.)")
 #: the end of the anchor of a heading that stands twice
 _COUNTED = regex(r"-\d\Z")
 _NATIONAL = regex(r"\.(?:br|pt)\Z")
@@ -359,7 +361,7 @@ def _delocalised(path: str) -> tuple[str, str | None]:
     """A path without language codes, and the first of them."""
     codes: list[str] = []
     parts: list[str] = []
-    for number, part in enumerate(path.split("/")):
+    for number, part in enumerate(_DIGEST.sub("", path).split("/")):
         if _LANGUAGE.fullmatch(part):
             codes.append(part)
             continue
@@ -407,18 +409,18 @@ def conventions(pairs: Sequence[tuple[str, str]], kept: Sequence[str]) -> list[C
     same on both sides: each is that of several addresses, and hardly one has the part unchanged."""
     changes: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
     for theirs, ours in pairs:
-        if change := _change(theirs, ours):
-            changes[change].add(theirs)
+        if rule := change(theirs, ours):
+            changes[rule].add(theirs)
     found = []
-    for change, addresses in changes.items():
-        unchanged = sum(change[0] in address for address in kept) if change[0] else len(kept)
+    for rule, addresses in changes.items():
+        unchanged = sum(rule[0] in address for address in kept) if rule[0] else len(kept)
         if len(addresses) >= _SEVERAL and len(addresses) > 3 * unchanged:
-            count = sum(_change(*pair) == change for pair in pairs)
-            found.append(Convention(*change, count))
+            count = sum(change(*pair) == rule for pair in pairs)
+            found.append(Convention(*rule, count))
     return found
 
 
-def _change(theirs: str, ours: str) -> tuple[str, str] | None:
+def change(theirs: str, ours: str) -> tuple[str, str] | None:
     """What of an address another one has changed: whole names of folders, or a part of the last
     name; None where nothing is left that they share."""
     start = theirs.rfind("/", 0, len(posixpath.commonprefix((theirs, ours)))) + 1

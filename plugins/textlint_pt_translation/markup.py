@@ -15,6 +15,7 @@ from textlint_pt.contract import (
     Finding,
     Fix,
     Kind,
+    Localised,
     Option,
     Related,
     Sentence,
@@ -25,7 +26,7 @@ from textlint_pt.contract import (
     View,
 )
 from textlint_pt.text.regex import regex
-from textlint_pt_translation.checks import Other, PairRule, language_of, suggestion
+from textlint_pt_translation.checks import Other, PairRule, suggestion
 from textlint_pt_translation.choices import misnested, wrong_keys
 from textlint_pt_translation.format_strings import breach, has_same
 from textlint_pt_translation.kept import (
@@ -33,6 +34,7 @@ from textlint_pt_translation.kept import (
     Difference,
     Links,
     Placed,
+    change,
     conventions,
     differences,
     is_hole,
@@ -43,13 +45,13 @@ from textlint_pt_translation.kept import (
     slug,
 )
 from textlint_pt_translation.listings import Change, changes, listings, paired, renames
-from textlint_pt_translation.localised import Localised, apart
+from textlint_pt_translation.localised import Names, apart
 from textlint_pt_translation.pairs import (
-    ALIGNMENTS,
     Pair,
     Side,
     holds_source,
     is_of_another_version,
+    language_of,
     pairs,
     regions,
     role_of,
@@ -90,7 +92,6 @@ class Markup(PairRule):
     name = "translation.markup"
     counts_in = "drift"
     severity = Severity.ERROR
-    wants = (*ALIGNMENTS, "forms", "translations.en")
     judges_markup = True
     options = {
         "localised_links": Option(
@@ -308,14 +309,20 @@ class Markup(PairRule):
         found = [one for one in found if not _stands_in(gone, one)]
         is_other = role == "source" and is_of_another_version(alignment.links)
         agreed = _conventions(found, ours)
-        several = Counter(filter(None, (_of_several(one, localised) for one in found)))
+        several: defaultdict[str | None, list[Difference]] = defaultdict(list)
+        for one in found:
+            several[_of_several(one, localised)].append(one)
+        others = Counter(d.target.place for d in found if d.target and _is_another(d))
         for difference in found:
             source, target = difference
             place = (target or source or theirs[0]).place
             pair = by_place.get(place)
             is_new = source is not None and not is_like(difference)
-            if target and pair and is_new and _stands_bare(target, pair.theirs.text):
-                difference = Difference(source, target := None)  # theirs has it without marks
+            is_bare = target and pair and is_new and _stands_bare(target, pair.theirs.text)
+            is_one_of_many = is_new and _of_links(difference) and others[place] > 1
+            if is_bare or is_one_of_many:
+                # theirs has it without marks; other links altogether stand there
+                difference = Difference(source, target := None)
             if convention := _followed(difference, agreed):
                 if pair is not None and convention not in said:
                     said.add(convention)
@@ -335,17 +342,17 @@ class Markup(PairRule):
             if is_other and (target is None or not is_like(difference)):
                 continue  # TRA006 says that much is missing
             kind = _of_several(difference, localised)
-            times = several[kind] if kind else 1
-            if times < _least(kind):
-                times = 1
-            if times > 1:
+            alike = several[kind] if kind else []
+            if len(alike) < _least(kind):
+                alike = [difference]
+            if len(alike) > 1:
                 if kind in many:
                     continue
                 many.add(kind)
             counts[place] += 1
-            yield self._finding_on_page(document, pair, difference, times)
+            yield self._finding_on_page(document, pair, difference, alike)
         if not document.units and (document.code or other.code) and not is_other:
-            is_declared = bool(options["localised"].get("identifiers"))
+            is_declared = "all" in options["localised"].get("identifiers", {})
             yield from self._code(role, sides, by_place, localised, gone, is_declared)
 
     def _on_convention(
@@ -366,14 +373,14 @@ class Markup(PairRule):
             },
             message="convention",
             theirs=_begun(pair, source.token),
-        )
+        ).replace(meant=(Localised("links", convention.theirs, convention.ours),))
 
     def _code(
         self,
         role: str,
         sides: tuple[_Side, _Side],
         by_place: Mapping[int, Pair],
-        localised: Localised | None,
+        localised: Names | None,
         gone: Sequence[Span],
         is_declared: bool,
     ) -> Iterator[Finding]:
@@ -435,6 +442,7 @@ class Markup(PairRule):
             message="names",
             arguments={"other": Other(role)},
             related=(Related(change.theirs.span, role),),
+            meant=(Localised("identifiers", "all", "pt"),),
         )
 
     def _on_code(
@@ -463,25 +471,28 @@ class Markup(PairRule):
         )
 
     def _finding_on_page(
-        self, document: Document, pair: Pair, difference: Difference, times: int
+        self, document: Document, pair: Pair, difference: Difference, alike: Sequence[Difference]
     ) -> Finding:
         source, target = difference
         placed = source or target
         assert placed is not None
         shown = _shown(difference)
-        more = {"times": times} if times > 1 else {}
-        return self.on_pair(
+        more = {"times": len(alike)} if len(alike) > 1 else {}
+        changes = {change(*links) for one in alike if (links := _of_links(one))}
+        found = self.on_pair(
             pair,
             {"what": placed.token.what.value, **shown, **more},
             span=_below(document, pair, target.token) if target else None,
             arguments={
                 **{side: _as_said(text) for side, text in shown.items()},
-                "more": _Times(times),
+                "more": _Times(len(alike)),
             },
             message="missing" if target is None else "added" if source is None else "changed",
             theirs=_begun(pair, source.token) if source else None,
             fix=_restored(difference),
         )
+        meant = (Localised("links", *one) for one in changes if one)
+        return found.replace(meant=tuple(sorted(meant)))
 
     def _finding(self, pair: Pair, difference: Difference) -> Finding:
         source, target = (placed.token if placed else None for placed in difference)
@@ -530,7 +541,7 @@ class _Times:
         return f" ({self._times} times)" if language == "en" else f" ({self._times} vezes)"
 
 
-def _of_several(difference: Difference, localised: Localised | None) -> str | None:
+def _of_several(difference: Difference, localised: Names | None) -> str | None:
     """What links that are lost, or lead elsewhere, have in common, or code that is spaced
     otherwise or has other names in it; None for anything else."""
     source, target = difference
@@ -555,11 +566,11 @@ def _least(kind: str | None) -> int:
     return _SPACED if kind in ("spaced", "named") else _MANY
 
 
-def _localised(view: View, role: str) -> Localised | None:
+def _localised(view: View, role: str) -> Names | None:
     is_english = role == "source" and language_of(view, role) == "en"
     if not is_english or not (view.has("forms") and view.has("translations.en")):
         return None
-    return Localised(view.document, view.analysis("forms"), view.analysis("translations.en"))
+    return Names(view.document, view.analysis("forms"), view.analysis("translations.en"))
 
 
 def _restored(difference: Difference) -> Fix | None:
@@ -616,7 +627,7 @@ class _Comparison:
         role: str,
         options: Mapping[str, Any],
         headings: Mapping[str, str],
-        names: Localised | None = None,
+        names: Names | None = None,
         own: Iterable[str] = (),
     ) -> None:
         self._names = names
@@ -818,6 +829,11 @@ def _of_links(difference: Difference) -> tuple[str, str] | None:
     if source is None or target is None or source.token.what is not What.LINK:
         return None
     return source.token.key, target.token.key
+
+
+def _is_another(difference: Difference) -> bool:
+    """Whether a link leads elsewhere altogether."""
+    return _of_links(difference) is not None and not is_like(difference)
 
 
 def _conventions(found: Sequence[Difference], ours: Sequence[Placed]) -> list[Convention]:

@@ -129,7 +129,7 @@ def _stretch(words: Sequence[Said], answered: Sequence[bool]) -> Place | None:
 def english(text: str) -> list[Said]:
     """The content words of an English text."""
     found = (Said(*m.span(), m.group().lower()) for m in ALPHANUMERIC.finditer(text))
-    return [word for word in found if len(word.form) > 3 and word.form not in COMMON]
+    return [w for w in found if len(w.form) > 3 and COMMON.isdisjoint((w.form, w.form[:-1]))]
 
 
 def portuguese(text: str) -> list[Said]:

@@ -8,10 +8,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from textlint_pt.contract import Document, Finding, Kind, Option, Related, Sentence, Span, View
+from textlint_pt.contract import (
+    Document,
+    Finding,
+    Kind,
+    Localised,
+    Option,
+    Related,
+    Sentence,
+    Span,
+    View,
+)
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import ALPHANUMERIC
-from textlint_pt_translation.checks import Other, PairRule, language_of, shortened
+from textlint_pt_translation.checks import Other, PairRule, shortened
 from textlint_pt_translation.joined import Joined
 from textlint_pt_translation.omitted import (
     english,
@@ -21,9 +31,10 @@ from textlint_pt_translation.omitted import (
     share_from,
 )
 from textlint_pt_translation.pairs import (
-    ALIGNMENTS,
     GAPS,
     LOST,
+    language_of,
+    likeness,
     role_of,
     strangers,
 )
@@ -45,7 +56,7 @@ _ENOUGH = 20
 SHORTER, LONGER = 2.2, 2.8
 #: a text shorter than this varies like one of this length
 _SHORTEST = 25
-#: characters of a string up to which it is a label, which a translation may explain
+#: characters of a string up to which it is a label, which a translation may say otherwise
 _LABEL = 40
 #: links beside one another that fit together were only split in another way: so many at most, so
 #: many deviations together, if one of them is so far out alone; and where a sentence of the source
@@ -57,8 +68,6 @@ _ALIKE = 0.3
 #: content words that a sentence has at least for the lexicon to tell anything of it; share of them
 #: from which the other side says it, up to which it does not, and from which it says all
 _FEW, _SAID, _UNSAID, _ALL_SAID = 2, 0.5, 0.3, 0.75
-#: the same, for a pair to be told from two sentences that have nothing to do with each other
-_SENTENCE = 4
 #: words in a row that one cut out; sentences that change places
 _CUT, _PAIR = 4, 2
 #: links that two blocks have at most which change places; by how much more their words answer
@@ -71,6 +80,8 @@ _LANGUAGES = regex(
     r"English|Español|Français|Deutsch|Italiano|Русский|Polski|Türkçe|中文|日本語|한국어"
 )
 _SWITCHER = 3
+#: what a page says of its translation
+_TRANSLATION = {"en": regex(r"(?i)\btranslat"), "pt": regex(r"(?i)\btradu(?:z|ç|tor)")}
 #: sentences on, that belong to what is too much before
 _NEXT = 2
 #: share of the content words of both sides that answer each other, up to which a pair says two
@@ -85,7 +96,6 @@ class Proportion(PairRule):
     name = "translation.proportion"
     counts_in = "drift"
     gravity = 3.0
-    wants = (*ALIGNMENTS, "forms", "translations.en")
     options = {
         "shorter": Option(
             SHORTER,
@@ -97,6 +107,9 @@ class Proportion(PairRule):
             LONGER, "standard deviations that a translation may be longer than expected", 0.5, 20.0
         ),
         "alone": Option(12, "characters from which a sentence without counterpart counts", 1),
+        "localised": Option(
+            {}, "what differs on purpose: {texts: {sentence: why}} that one side alone has"
+        ),
     }
     messages = {
         "pt": {
@@ -148,6 +161,7 @@ class Proportion(PairRule):
         )
         links = lengths.links
         strange = strangers(links) if role == "source" else frozenset()
+        texts = options["localised"].get("texts", {})
         told = _Told.of(view, other, role, links)
         lost: dict[_Gap, list[Sentence]] = defaultdict(list)
         extra: list[Sentence] = []
@@ -170,12 +184,16 @@ class Proportion(PairRule):
                     missed = self._lost(view, other, links, at, options["alone"])
                     if told is not None:
                         missed = [one for one in missed if told.is_lost(one, at, lengths)]
-                    lost[place] += missed
+                    lost[place] += [one for one in missed if one.text not in texts]
                 else:
                     more = self._added(view, other, links, at, options["alone"])
+                    more = [one for one in more if one.text not in texts]
                     extra += [one for one in more if told is None or told.is_extra(one, at)]
                 continue
+            if any(one.text in texts for one in view.sentences[link.left : link.left_end]):
+                continue
             if told is not None and (left := told.left_out(at)):
+                left = [one for one in left if one.text not in texts]
                 lost[_Gap(link.left_end - 1, False)] += left
                 continue
             if crossed := _crossed(view.document, other, links, at, told):
@@ -198,6 +216,8 @@ class Proportion(PairRule):
                 continue
             if (told is None or _is_loose(links, at)) and lengths.fits_with_neighbours(at):
                 continue
+            if view.document.units and lengths.theirs(link) <= _LABEL:
+                continue
             if deviation < 0:
                 theirs = other.sentences[link.right : link.right_end]
                 if not _lacks_token(view.document, other, link) and not any(
@@ -205,9 +225,7 @@ class Proportion(PairRule):
                 ):
                     limit = options["shorter"]
                     found.append(self._out(view, role, lengths, link, "shorter", limit))
-            elif not (view.document.units and lengths.theirs(link) <= _LABEL) and (
-                told is None or told.adds(at)
-            ):
+            elif told is None or told.adds(at):
                 found.append(self._out(view, role, lengths, link, "longer", options["longer"]))
         if not view.sentences:
             return
@@ -219,13 +237,16 @@ class Proportion(PairRule):
             yield self._other_version(view, role, places)
             return
         yield from found
+        is_about_translation = any(_TRANSLATION["en"].search(one.text) for one in other.sentences)
         for run in _runs(extra):
+            if not is_about_translation and any(_TRANSLATION["pt"].search(s.text) for s in run):
+                continue  # a note by the translators
             yield self.finding(
                 run[0],
                 {"characters": sum(len(s.text) for s in run), "sentences": len(run)},
                 message="added",
                 arguments={"other": Other(role), "more": More(len(run) - 1)},
-            )
+            ).replace(meant=_meant(run, "added"))
         for place, sentences in places:
             yield self._missing(view, role, place, sentences)
 
@@ -241,6 +262,7 @@ class Proportion(PairRule):
             arguments={"other": Other(role), "text": shortened(theirs[0].text)},
             sentence=ours[0].index,
             related=(Related(_span(theirs), role),),
+            meant=_meant(ours, "added"),
         )
 
     def _moved(
@@ -414,7 +436,12 @@ class Proportion(PairRule):
                 "more": More(len(lost) - 1),
             },
             related=[Related(_span(lost), role)],
-        )
+        ).replace(meant=_meant(lost, "missing"))
+
+
+def _meant(sentences: Sequence[Sentence], why: str) -> tuple[Localised, ...]:
+    """How sentences are declared that one side alone has."""
+    return tuple(sorted({Localised("texts", one.text, why) for one in sentences}))
 
 
 def _is_switcher(sentence: Sentence) -> bool:
@@ -553,13 +580,22 @@ class _Told:
             lengths.fits_better(near, at)
             and share_answered(theirs.text, self._ours(near, near + 1), *self._lexica) >= _SAID
             for near in (at - 1, at + 1)
-        )
+        ) and not self._is_unread(theirs.text, at)
 
     def is_extra(self, ours: Sentence, at: int) -> bool:
         """The reverse, of a sentence of ours."""
         if len(portuguese(ours.text)) < _FEW:
             return False
-        return share_from(self._theirs(at - 1, at + 2), ours.text, *self._lexica) < _SAID
+        gap = _gap(self._other, *_around(self._links, at, ours=False))
+        unread = self._other.raw[gap.start : gap.end]  # as a paragraph within a tag of HTML
+        theirs = f"{self._theirs(at - 1, at + 2)} {unread}"
+        return share_from(theirs, ours.text, *self._lexica) < _SAID
+
+    def _is_unread(self, theirs: str, at: int) -> bool:
+        """Whether ours says what they do in what is no prose there."""
+        gap = _gap(self._document, *_around(self._links, at, ours=True))
+        unread = self._document.raw[gap.start : gap.end]
+        return share_answered(theirs, unread, *self._lexica) >= _ALL_SAID
 
     def left_out(self, at: int) -> list[Sentence]:
         """Sentences of the source, of several that were paired, that nothing of ours answers."""
@@ -587,14 +623,8 @@ class _Told:
 
     def is_unrelated(self, at: int) -> bool:
         """Whether hardly a word of one side answers one of the other."""
-        ours, theirs = self._ours(at, at + 1), self._theirs(at, at + 1)
-        if min(len(english(theirs)), len(portuguese(ours))) < _SENTENCE:
-            return False
-        shares = (
-            share_answered(theirs, ours, *self._lexica),
-            share_from(theirs, ours, *self._lexica),
-        )
-        return sum(shares) <= 2 * _UNRELATED
+        sides = self._theirs(at, at + 1), self._ours(at, at + 1)
+        return likeness(*sides, *self._lexica) <= _UNRELATED
 
     def adds(self, at: int) -> bool:
         """Whether much of ours is not in the source."""

@@ -185,7 +185,10 @@ class Renderings:
         )
         best: tuple[float, str] | None = None
         for lemma, count in sorted(found.items()):
-            if count >= _SHARE * len(lines):
+            is_other = lemma != term and any(
+                form == lemma for number in lines for form, _ in self._lines[number].source
+            )  # "open" of "open source", which is kept
+            if count >= _SHARE * len(lines) and not is_other:
                 likeness = 2 * count / (len(lines) + len(self._words[lemma]))
                 is_given = lemma in given or _cognates(term, lemma)
                 if likeness >= (_GIVEN if is_given else _UNKNOWN):
