@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,6 +11,7 @@ from textlint_pt.contract import (
     Edit,
     Finding,
     Fix,
+    Localised,
     Related,
     Rule,
     Scope,
@@ -88,6 +90,26 @@ class Other:
 
     def __format__(self, form: str) -> str:
         return self._words[form]
+
+
+class Times:
+    """How often something differs in the same way, and how to declare it; "" for once."""
+
+    def __init__(self, times: int, meant: Localised | None = None) -> None:
+        self._times = times
+        self._entry = ""
+        if meant is not None:
+            old, new = (json.dumps(side, ensure_ascii=False) for side in meant[1:])
+            self._entry = f"localised: {{{meant.key}: {{{old}: {new}}}}}"
+
+    def __format__(self, language: str) -> str:
+        if self._times < 2:
+            return ""
+        times, if_meant = (
+            ("times", "if this is meant") if language == "en" else ("vezes", "se é de propósito")
+        )
+        meant = f"; {if_meant}, in rules.yaml: {self._entry}" if self._entry else ""
+        return f" ({self._times} {times}{meant})"
 
 
 def shortened(text: str) -> str:

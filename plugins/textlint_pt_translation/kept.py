@@ -26,8 +26,6 @@ from textlint_pt_translation.tokens import Token
 _REACH = 3
 #: how similar a replacement in the next sentence must be
 _LIKE = 0.6
-#: addresses that differ in the same way by a convention
-_SEVERAL = 3
 #: letters from which the name of a page is its own
 _NAME_OF_A_PAGE = 5
 _EVERYWHERE = frozenset(("index", "readme", "_index"))
@@ -148,7 +146,7 @@ _NUMBER = regex(r"\d+")
 _HOLE = regex(
     r"(?<![\w$])<([a-z][\w ./|-]*)>|\{\{([^{}\s\[][^{}\[]*)\}\}"
     r"|(?:path/to|caminho/para)(?:/[\w.-]+)+|(?<=//)(?!localhost\b)[a-z]+(?=[/:])"
-    r"|(?<![\w.+-])(?:[\w.+-]+@)?ex[ae]mpl[eo](?:\.(?:com|org|net|br))+\b|[\w.+-]+@ex[ae]mpl[eo]\b"
+    r"|(?<=[./-])\{[a-z][\w-]*\}(?=[./-])|(?<![\w.+-])(?:[\w.+-]+@)?ex[ae]mpl[eo](?:\.(?:com|org|net|br))+\b|[\w.+-]+@ex[ae]mpl[eo]\b"
 )
 _NAMED = regex(r"<([^\W\d_][\w .|-]+)>")
 _HTML = frozenset(
@@ -393,31 +391,6 @@ def _rewriting(theirs: str, ours: str) -> tuple[str, str] | None:
     theirs, ours = theirs[: len(theirs) - size], ours[: len(ours) - size]
     shared = len(posixpath.commonprefix((theirs, ours)))
     return theirs[shared:], ours[shared:]
-
-
-class Convention(NamedTuple):
-    """A part of the source's addresses, in the place of which the translation has another in
-    `links` of them."""
-
-    theirs: str
-    ours: str
-    links: int
-
-
-def conventions(pairs: Sequence[tuple[str, str]], kept: Sequence[str]) -> list[Convention]:
-    """The changes by which links differ throughout, of links that differ and addresses that are the
-    same on both sides: each is that of several addresses, and hardly one has the part unchanged."""
-    changes: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
-    for theirs, ours in pairs:
-        if rule := change(theirs, ours):
-            changes[rule].add(theirs)
-    found = []
-    for rule, addresses in changes.items():
-        unchanged = sum(rule[0] in address for address in kept) if rule[0] else len(kept)
-        if len(addresses) >= _SEVERAL and len(addresses) > 3 * unchanged:
-            count = sum(change(*pair) == rule for pair in pairs)
-            found.append(Convention(*rule, count))
-    return found
 
 
 def change(theirs: str, ours: str) -> tuple[str, str] | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
@@ -26,20 +25,17 @@ from textlint_pt.contract import (
     View,
 )
 from textlint_pt.text.regex import regex
-from textlint_pt_translation.checks import Other, PairRule, suggestion
+from textlint_pt_translation.checks import Other, PairRule, Times, suggestion
 from textlint_pt_translation.choices import misnested, wrong_keys
 from textlint_pt_translation.format_strings import breach, has_same
 from textlint_pt_translation.kept import (
-    Convention,
     Difference,
     Links,
     Placed,
     change,
-    conventions,
     differences,
     is_hole,
     is_like,
-    is_rewritten,
     is_translated,
     renamed,
     slug,
@@ -72,8 +68,8 @@ _MOST = 3
 #: what a function takes
 _TAKEN = regex(r"(?<=\w)\([^()]*\)\Z")
 #: links of a page that are lost, or lead elsewhere, of which one finding speaks; pieces of code
-#: that are spaced otherwise or have other names
-_MANY, _SPACED = 6, 2
+#: that are spaced otherwise or have other names; links that differ in the same way
+_MANY, _SPACED, _BY_RULE = 6, 2, 3
 #: names in code from which translating them is a convention of the page
 _NAMES = 3
 #: what `strftime` puts in, and of it what no `printf` does
@@ -108,8 +104,6 @@ class Markup(PairRule):
             "missing": "falta «{source}», que está {other:pt-em}{more:pt}",
             "changed": "em vez de «{source}» {other:pt-de} está «{target}»{more:pt}",
             "added": "«{target}» não está {other:pt-em}",
-            "convention": "{links} ligações têm «{target}» em vez de «{source}»; se é de propósito,"
-            " em rules.yaml: localised: {{links: {{{source_key}: {target_key}}}}}",
             "names": "o código tem nomes traduzidos, como «{target}» por «{source}» ({lines} linhas"
             "); se é de propósito, em rules.yaml: localised: {{identifiers: {{all: pt}}}}",
             "order": "«{target}» está onde o programa põe «{source}»: se a ordem muda, numere-os"
@@ -126,8 +120,6 @@ class Markup(PairRule):
             "missing": "“{source}” of the {other:en} is missing{more:en}",
             "changed": "instead of the {other:en}'s “{source}” there is “{target}”{more:en}",
             "added": "“{target}” is not in the {other:en}",
-            "convention": "{links} links have “{target}” in place of “{source}”; if this is meant, "
-            "in rules.yaml: localised: {{links: {{{source_key}: {target_key}}}}}",
             "names": "the code has translated names, as “{target}” for “{source}” ({lines} lines);"
             " if this is meant, in rules.yaml: localised: {{identifiers: {{all: pt}}}}",
             "order": "“{target}” stands where the program puts “{source}”: number them if the order"
@@ -248,7 +240,7 @@ class Markup(PairRule):
                 pair,
                 {"what": "choice", **shown},
                 span=span,
-                arguments={**shown, "more": _Times(1)},
+                arguments={**shown, "more": Times(1)},
                 message="missing" if ours is None else "changed" if theirs else "added",
                 fix=suggestion(span, theirs) if span and theirs else None,
             )
@@ -301,17 +293,16 @@ class Markup(PairRule):
         else:
             ours, theirs = (side.tokens() for side in sides)
         told: set[tuple[str, str]] = set()
-        said: set[Convention] = set()
-        many: set[str | None] = set()
+        many: set[Hashable] = set()
         counts: dict[int, int] = defaultdict(int)
         found = _without_renamed(differences(theirs, ours, compare.may_stand_for))
         gone = regions(other, alignment.links)
         found = [one for one in found if not _stands_in(gone, one)]
         is_other = role == "source" and is_of_another_version(alignment.links)
-        agreed = _conventions(found, ours)
-        several: defaultdict[str | None, list[Difference]] = defaultdict(list)
+        rules = Counter(filter(None, map(_rule, found)))
+        several: defaultdict[Hashable, list[Difference]] = defaultdict(list)
         for one in found:
-            several[_of_several(one, localised)].append(one)
+            several[_of_several(one, rules, localised)].append(one)
         others = Counter(d.target.place for d in found if d.target and _is_another(d))
         for difference in found:
             source, target = difference
@@ -323,11 +314,6 @@ class Markup(PairRule):
             if is_bare or is_one_of_many:
                 # theirs has it without marks; other links altogether stand there
                 difference = Difference(source, target := None)
-            if convention := _followed(difference, agreed):
-                if pair is not None and convention not in said:
-                    said.add(convention)
-                    yield self._on_convention(document, pair, difference, convention)
-                continue
             if pair is None or counts[place] >= _MOST:
                 continue
             if source and target:
@@ -341,7 +327,7 @@ class Markup(PairRule):
             told.add(key)
             if is_other and (target is None or not is_like(difference)):
                 continue  # TRA006 says that much is missing
-            kind = _of_several(difference, localised)
+            kind = _of_several(difference, rules, localised)
             alike = several[kind] if kind else []
             if len(alike) < _least(kind):
                 alike = [difference]
@@ -354,26 +340,6 @@ class Markup(PairRule):
         if not document.units and (document.code or other.code) and not is_other:
             is_declared = "all" in options["localised"].get("identifiers", {})
             yield from self._code(role, sides, by_place, localised, gone, is_declared)
-
-    def _on_convention(
-        self, document: Document, pair: Pair, difference: Difference, convention: Convention
-    ) -> Finding:
-        """The finding that stands for all links that differ in the same way."""
-        source, target = difference
-        assert source is not None
-        assert target is not None
-        shown = {"source": convention.theirs, "target": convention.ours}
-        return self.on_pair(
-            pair,
-            {"what": "link", **shown, "links": convention.links},
-            span=_below(document, pair, target.token),
-            arguments={
-                "source_key": json.dumps(convention.theirs, ensure_ascii=False),
-                "target_key": json.dumps(convention.ours, ensure_ascii=False),
-            },
-            message="convention",
-            theirs=_begun(pair, source.token),
-        ).replace(meant=(Localised("links", convention.theirs, convention.ours),))
 
     def _code(
         self,
@@ -421,7 +387,9 @@ class Markup(PairRule):
                 texts = source.text if source else None, target.text if target else None
                 sides_of = target.span if target else place, source.span if source else related
                 changed.append((*sides_of, texts, len(every)))
-        kinds = [apart(*(text or "" for text in texts)) for _, _, texts, _ in changed]
+        # the same words instead of the same others, or the very same line
+        words = [apart(*(text or "" for text in texts)) for _, _, texts, _ in changed]
+        kinds = [w if all(w) else one[2] for w, one in zip(words, changed, strict=True)]
         told = set[Hashable]()
         for kind, (place, related, texts, lines) in zip(kinds, changed, strict=True):
             times = kinds.count(kind) if all(kind) and None not in texts else 1
@@ -465,7 +433,7 @@ class Markup(PairRule):
                 "other": Other(role),
                 "source": _as_said(source),
                 "target": _as_said(target),
-                "more": _Times(times),
+                "more": Times(times),
             },
             related=(Related(theirs, role),),
         )
@@ -478,21 +446,20 @@ class Markup(PairRule):
         assert placed is not None
         shown = _shown(difference)
         more = {"times": len(alike)} if len(alike) > 1 else {}
-        changes = {change(*links) for one in alike if (links := _of_links(one))}
-        found = self.on_pair(
+        meant = tuple(sorted({rule for one in alike if (rule := _rule(one))}))
+        rule = meant[0] if len(alike) > 1 and len(meant) == 1 else None
+        return self.on_pair(
             pair,
             {"what": placed.token.what.value, **shown, **more},
             span=_below(document, pair, target.token) if target else None,
             arguments={
                 **{side: _as_said(text) for side, text in shown.items()},
-                "more": _Times(len(alike)),
+                "more": Times(len(alike), rule),
             },
             message="missing" if target is None else "added" if source is None else "changed",
             theirs=_begun(pair, source.token) if source else None,
             fix=_restored(difference),
-        )
-        meant = (Localised("links", *one) for one in changes if one)
-        return found.replace(meant=tuple(sorted(meant)))
+        ).replace(meant=meant)
 
     def _finding(self, pair: Pair, difference: Difference) -> Finding:
         source, target = (placed.token if placed else None for placed in difference)
@@ -504,7 +471,7 @@ class Markup(PairRule):
             {"what": token.what.value, **shown},
             arguments={
                 **{side: _as_said(text) for side, text in shown.items()},
-                "more": _Times(1),
+                "more": Times(1),
             },
             message="missing" if target is None else "added" if source is None else "changed",
             theirs=_begun(pair, source) if source else None,
@@ -529,25 +496,24 @@ def _stands_elsewhere(change: Change, counts: Sequence[Counter[str]]) -> bool:
     return less[one.text] >= more[one.text]
 
 
-class _Times:
-    """How often something differs like what a message names; "" for once."""
-
-    def __init__(self, times: int) -> None:
-        self._times = times
-
-    def __format__(self, language: str) -> str:
-        if self._times == 1:
-            return ""
-        return f" ({self._times} times)" if language == "en" else f" ({self._times} vezes)"
+def _rule(difference: Difference) -> Localised | None:
+    """How an address that differs is declared."""
+    links = _of_links(difference)
+    parts = change(*links) if links else None
+    return Localised("links", *parts) if parts else None
 
 
-def _of_several(difference: Difference, localised: Names | None) -> str | None:
-    """What links that are lost, or lead elsewhere, have in common, or code that is spaced
-    otherwise or has other names in it; None for anything else."""
+def _of_several(
+    difference: Difference, rules: Mapping[Localised, int], localised: Names | None
+) -> Hashable:
+    """What links have in common that differ by one of the `rules`, are lost, or lead elsewhere, or
+    code that is spaced otherwise or has other names in it; None for anything else."""
     source, target = difference
     if source is None:
         return None
     if source.token.what is What.LINK:
+        if (rule := _rule(difference)) and rules[rule] >= _BY_RULE:
+            return rule
         return "changed" if target else "missing"
     if target is None or source.token.what is not What.CODE:
         return None
@@ -561,8 +527,10 @@ def _unspaced(placed: Placed) -> str:
     return "".join(placed.token.key.split())
 
 
-def _least(kind: str | None) -> int:
+def _least(kind: Hashable) -> int:
     """From how many differences of a kind one finding stands for all."""
+    if isinstance(kind, Localised):
+        return _BY_RULE
     return _SPACED if kind in ("spaced", "named") else _MANY
 
 
@@ -673,6 +641,8 @@ def _is_named_alike(theirs: str, ours: str) -> bool:
     bare = [_TAKEN.sub("", one) for one in (theirs, ours)]
     if bare[0] == bare[1] and bare != [theirs, ours]:
         return theirs == bare[0] or ours == bare[1]
+    if ours == f"{theirs}s":  # several of them, with the "s" behind the marks in the source
+        return True
     return theirs.endswith("/>") and theirs.replace(" />", "/>") == ours.replace(" />", "/>")
 
 
@@ -834,21 +804,6 @@ def _of_links(difference: Difference) -> tuple[str, str] | None:
 def _is_another(difference: Difference) -> bool:
     """Whether a link leads elsewhere altogether."""
     return _of_links(difference) is not None and not is_like(difference)
-
-
-def _conventions(found: Sequence[Difference], ours: Sequence[Placed]) -> list[Convention]:
-    """The changes by which links differ throughout."""
-    changed = {id(difference.target) for difference in found}
-    kept = [p.token.key for p in ours if p.token.what is What.LINK and id(p) not in changed]
-    return conventions(list(filter(None, map(_of_links, found))), kept)
-
-
-def _followed(difference: Difference, agreed: Sequence[Convention]) -> Convention | None:
-    """The convention by which a link differs."""
-    links = _of_links(difference)
-    if links is None:
-        return None
-    return next((one for one in agreed if is_rewritten(*links, one.theirs, one.ours)), None)
 
 
 def _is_extra(difference: Difference) -> bool:

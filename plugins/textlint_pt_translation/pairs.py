@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from textlint_pt.contract import Document, Sentence, Span, State, TranslationUnit
 from textlint_pt.text.regex import regex
+from textlint_pt_translation.joined import Joined
 from textlint_pt_translation.omitted import english, portuguese, share_answered, share_from
 
 if TYPE_CHECKING:
@@ -154,8 +155,8 @@ def _is_doubtful(view: View, other: Document, link: Link, role: str) -> bool:
         or not (view.has("forms") and view.has("translations.en"))
     ):
         return False
-    ours = " ".join(one.text for one in view.sentences[link.left : link.left_end])
-    theirs = " ".join(one.text for one in other.sentences[link.right : link.right_end])
+    ours = Joined(view.sentences[link.left : link.left_end]).text
+    theirs = Joined(other.sentences[link.right : link.right_end]).text
     lexica = view.analysis("forms"), view.analysis("translations.en")
     return likeness(theirs, ours, *lexica) <= DOUBTFUL
 

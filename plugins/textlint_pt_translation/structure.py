@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -25,7 +24,7 @@ from textlint_pt.contract import (
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import LETTERS
 from textlint_pt_translation import skeleton
-from textlint_pt_translation.checks import Other, PairRule
+from textlint_pt_translation.checks import Other, PairRule, Times
 from textlint_pt_translation.kept import is_prose, marking
 from textlint_pt_translation.omitted import english, share_answered
 from textlint_pt_translation.pairs import holds_source, pairs, regions, role_of
@@ -166,7 +165,7 @@ class Structure(PairRule):
                 "other": Other(role),
                 "source": _line(one.source),
                 "target": _line(one.target),
-                "more": _Times(len(alike), one.meant),
+                "more": Times(len(every), one.meant),
             },
             sentence=sentence.index if sentence else None,
             related=(Related(one.theirs, role),),
@@ -184,27 +183,6 @@ def _kind(one: Difference) -> Hashable:
     if one.what in ("directive", "component", "attribute"):
         return one.message, one.what, one.source, one.target
     return one
-
-
-class _Times:
-    """How often something differs in the same way, and how to declare it; "" for once."""
-
-    def __init__(self, times: int, meant: Localised | None) -> None:
-        self._times = times
-        self._key = ""
-        if meant is not None:
-            key, old, new = meant
-            entry = f"{json.dumps(old)}: {json.dumps(new)}"
-            self._key = f"localised: {{{key}: {{{entry}}}}}"
-
-    def __format__(self, language: str) -> str:
-        if self._times < _SEVERAL:
-            return ""
-        if language == "en":
-            meant = f"; if this is meant, in rules.yaml: {self._key}" if self._key else ""
-            return f" ({self._times} times{meant})"
-        meant = f"; se é de propósito, em rules.yaml: {self._key}" if self._key else ""
-        return f" ({self._times} vezes{meant})"
 
 
 def _named(theirs: str, ours: str) -> Localised:
@@ -435,10 +413,16 @@ def _of_bold(view: View, role: str) -> Iterator[Difference]:
             continue
         if pair.ours.sentences[0].kind is Kind.HEADING:
             continue
-        theirs = _bold(other, pair.theirs.span)
-        mine = _bold(view.document, pair.ours.span)
-        if len(mine) >= len(theirs):
+        theirs = _marked(other, pair.theirs.span, MarkupKind.STRONG)
+        mine = _marked(view.document, pair.ours.span, MarkupKind.STRONG)
+        instead = (
+            len(_marked(document, side.span, MarkupKind.EMPHASIS, MarkupKind.CODE))
+            for document, side in ((view.document, pair.ours), (other, pair.theirs))
+        )
+        if len(mine) + max(0, next(instead) - next(instead)) >= len(theirs):
             continue
+        for beside in pair.near[0]:
+            mine += _marked(view.document, beside.span, MarkupKind.STRONG)
         kept = " ".join(one.content.text for one in mine)
         lost = [one.content.text for one in theirs if _is_said(view, one.content.text, pair)]
         shares = {text: _answered(view, text, kept) if english(text) else 0.0 for text in lost}
@@ -474,8 +458,8 @@ def _answered(view: View, theirs: str, ours: str) -> float:
     return share_answered(theirs, ours, *lexica)
 
 
-def _bold(document: Document, span: Span) -> list[Any]:
-    return [m for m in document.markup_in(span) if m.kind is MarkupKind.STRONG]
+def _marked(document: Document, span: Span, *kinds: MarkupKind) -> list[Any]:
+    return [markup for markup in document.markup_in(span) if markup.kind in kinds]
 
 
 # ------------------------------------------------------------------ front matter

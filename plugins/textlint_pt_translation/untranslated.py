@@ -146,7 +146,10 @@ class Untranslated(PairRule):
     ) -> Iterator[Finding]:
         # TRA013 compares the front matter of a page with that of its source
         first = 0 if holds_source(view.document) else front_end(view.document)
+        other = view.document.companions[role]
         for pair in pairs(view):
+            if pair.theirs.sentences and all(_is_title(other, s) for s in pair.theirs.sentences):
+                continue
             theirs = [w.form for s in pair.theirs.sentences for w in words(s.text)]
             data = [m[0] for s in pair.theirs.sentences for m in _QUOTED.finditer(s.text)]
             for sentence in pair.ours.sentences:
@@ -396,7 +399,7 @@ def left_in(
         and (is_copy or not touches(quoted, word.start, word.end))
         and not _is_name(text, word)
     ]
-    if len(own) < _LEAST_WORDS:
+    if len({word.form for _, word in own}) < _LEAST_WORDS:
         return None
     marking = sum(word.form in english.foreign for _, word in own)
     at_home = sum(word.form in english.portuguese for _, word in own)

@@ -8,10 +8,9 @@ from hypothesis import strategies as st
 from textlint_pt_translation.answering import disagreements
 from textlint_pt_translation.figures import numbers
 from textlint_pt_translation.kept import (
-    Convention,
     Links,
     Placed,
-    conventions,
+    change,
     differences,
     is_rewritten,
     is_translated,
@@ -562,17 +561,14 @@ def test_a_change_of_all_links_is_a_convention(
         return there, here
 
     links = [named(name) for name in "abc"]
-    assert conventions(links, []) == [Convention(*rule, 3)]
+    assert {change(*link) for link in links} == {rule}
     assert all(is_rewritten(*link, *rule) for link in links)
     assert not is_rewritten(links[0][0], links[1][1], *rule)
-    assert conventions(links[:2], []) == []
-    assert conventions([*links, ("x/y.png", "x/z.png")], []) == [Convention(*rule, 3)]
-    assert conventions(links, [links[0][0]]) == []  # which is kept elsewhere
 
 
 def test_links_that_differ_each_in_its_way_are_no_convention() -> None:
     links = [("a/one.html", "a/um.html"), ("a/two.html", "a/dois.html"), ("b/c", "b/d")]
-    assert conventions(links, []) == []
+    assert len({change(*link) for link in links}) == len(links)
 
 
 AROUND_SOURCE = "Who leaves loses all.\n\n{}\n\nThe program deletes nothing that was not chosen.\n"
