@@ -112,6 +112,11 @@ class Times:
         return f" ({self._times} {times}{meant})"
 
 
+def one_line(text: str | None) -> str:
+    """What a message shows of something written."""
+    return " ".join((text or "").split())
+
+
 def shortened(text: str) -> str:
     """A sentence as a message quotes it."""
     return text if len(text) <= _MOST_QUOTED else f"{text[:_MOST_QUOTED]}…"

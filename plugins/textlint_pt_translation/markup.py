@@ -25,7 +25,7 @@ from textlint_pt.contract import (
     View,
 )
 from textlint_pt.text.regex import regex
-from textlint_pt_translation.checks import Other, PairRule, Times, suggestion
+from textlint_pt_translation.checks import Other, PairRule, Times, one_line, suggestion
 from textlint_pt_translation.choices import misnested, wrong_keys
 from textlint_pt_translation.format_strings import breach, has_same
 from textlint_pt_translation.kept import (
@@ -37,7 +37,6 @@ from textlint_pt_translation.kept import (
     is_hole,
     is_like,
     is_translated,
-    renamed,
     slug,
 )
 from textlint_pt_translation.listings import Change, changes, listings, paired, renames
@@ -61,9 +60,9 @@ if TYPE_CHECKING:
 
 #: what the name of a tag ends before
 _NAME_ENDS = regex(r"[\s>]")
-#: findings on one pair: more say that the sentences do not belong together
 #: of MediaWiki
 _CHOICE = regex(r"\{\{\s*(?:plural|gender|grammar)\s*:", re.IGNORECASE)
+#: findings on one pair: more say that the sentences do not belong together
 _MOST = 3
 #: what a function takes
 _TAKEN = regex(r"(?<=\w)\([^()]*\)\Z")
@@ -90,9 +89,6 @@ class Markup(PairRule):
     severity = Severity.ERROR
     judges_markup = True
     options = {
-        "localised_links": Option(
-            [], "patterns of addresses that may differ from those of the source (`*.example.pt/*`)"
-        ),
         "localised": Option(
             {},
             "what the translation has in place of parts of addresses: {links: {old: new}}; of names"
@@ -222,7 +218,7 @@ class Markup(PairRule):
                 {"what": "format", **written},
                 arguments={
                     "format": language,
-                    **{side: _as_said(text) for side, text in written.items()},
+                    **{side: one_line(text) for side, text in written.items()},
                 },
                 message=message,
                 fix=fix,
@@ -295,7 +291,7 @@ class Markup(PairRule):
         told: set[tuple[str, str]] = set()
         many: set[Hashable] = set()
         counts: dict[int, int] = defaultdict(int)
-        found = _without_renamed(differences(theirs, ours, compare.may_stand_for))
+        found = differences(theirs, ours, compare.may_stand_for)
         gone = regions(other, alignment.links)
         found = [one for one in found if not _stands_in(gone, one)]
         is_other = role == "source" and is_of_another_version(alignment.links)
@@ -336,7 +332,7 @@ class Markup(PairRule):
                     continue
                 many.add(kind)
             counts[place] += 1
-            yield self._finding_on_page(document, pair, difference, alike)
+            yield self._finding(pair, difference, alike, document)
         if not document.units and (document.code or other.code) and not is_other:
             is_declared = "all" in options["localised"].get("identifiers", {})
             yield from self._code(role, sides, by_place, localised, gone, is_declared)
@@ -431,52 +427,41 @@ class Markup(PairRule):
             message=message,
             arguments={
                 "other": Other(role),
-                "source": _as_said(source),
-                "target": _as_said(target),
+                "source": one_line(source),
+                "target": one_line(target),
                 "more": Times(times),
             },
             related=(Related(theirs, role),),
         )
 
-    def _finding_on_page(
-        self, document: Document, pair: Pair, difference: Difference, alike: Sequence[Difference]
+    def _finding(
+        self,
+        pair: Pair,
+        difference: Difference,
+        alike: Sequence[Difference] = (),
+        document: Document | None = None,
     ) -> Finding:
-        source, target = difference
-        placed = source or target
-        assert placed is not None
+        """A finding on a difference, and on those that are `alike`; in a page, the `document`, it
+        stands at the token."""
+        source, target = (placed.token if placed else None for placed in difference)
+        token = source or target
+        assert token is not None
         shown = _shown(difference)
         more = {"times": len(alike)} if len(alike) > 1 else {}
         meant = tuple(sorted({rule for one in alike if (rule := _rule(one))}))
         rule = meant[0] if len(alike) > 1 and len(meant) == 1 else None
         return self.on_pair(
             pair,
-            {"what": placed.token.what.value, **shown, **more},
-            span=_below(document, pair, target.token) if target else None,
+            {"what": token.what.value, **shown, **more},
+            span=_below(document, pair, target) if target and document else None,
             arguments={
-                **{side: _as_said(text) for side, text in shown.items()},
+                **{side: one_line(text) for side, text in shown.items()},
                 "more": Times(len(alike), rule),
-            },
-            message="missing" if target is None else "added" if source is None else "changed",
-            theirs=_begun(pair, source.token) if source else None,
-            fix=_restored(difference),
-        ).replace(meant=meant)
-
-    def _finding(self, pair: Pair, difference: Difference) -> Finding:
-        source, target = (placed.token if placed else None for placed in difference)
-        token = source or target
-        assert token is not None
-        shown = _shown(difference)
-        return self.on_pair(
-            pair,
-            {"what": token.what.value, **shown},
-            arguments={
-                **{side: _as_said(text) for side, text in shown.items()},
-                "more": Times(1),
             },
             message="missing" if target is None else "added" if source is None else "changed",
             theirs=_begun(pair, source) if source else None,
             fix=_restored(difference),
-        )
+        ).replace(meant=meant)
 
 
 def _stands_in(regions: Sequence[Span], difference: Difference) -> bool:
@@ -529,9 +514,9 @@ def _unspaced(placed: Placed) -> str:
 
 def _least(kind: Hashable) -> int:
     """From how many differences of a kind one finding stands for all."""
-    if isinstance(kind, Localised):
-        return _BY_RULE
-    return _SPACED if kind in ("spaced", "named") else _MANY
+    if kind in ("spaced", "named"):
+        return _SPACED
+    return _MANY if kind in ("changed", "missing") else _BY_RULE
 
 
 def _localised(view: View, role: str) -> Names | None:
@@ -566,11 +551,6 @@ def _shown(difference: Difference) -> dict[str, str | None]:
     return dict(zip(("source", "target"), written, strict=True))
 
 
-def _as_said(written: str | None) -> str:
-    """What a message shows of a token: one line."""
-    return " ".join((written or "").split())
-
-
 def _below(document: Document, pair: Pair, token: Token) -> Span | None:
     """Where a token stands that is on a later line than the sentences before it."""
     end = pair.ours.place.end
@@ -600,10 +580,8 @@ class _Comparison:
     ) -> None:
         self._names = names
         paths = view.document.path, view.document.companions[role].path
-        patterns, localised = options["localised_links"], options["localised"].get("links", {})
-        self._links = Links(
-            paths, lambda path: view.mapped(path, role), headings, patterns, localised, own
-        )
+        localised = options["localised"].get("links", {})
+        self._links = Links(paths, lambda path: view.mapped(path, role), headings, localised, own)
 
     def may_stand_for(self, theirs: Token, ours: Token) -> bool:
         if theirs.what is What.CODE and ours.what is What.ROLE:
@@ -776,21 +754,6 @@ def _said_once(found: Iterable[Difference]) -> Iterator[Difference]:
         if not is_tag or change not in said:
             yield difference
         said.add(change)
-
-
-def _without_renamed(found: Sequence[Difference]) -> list[Difference]:
-    """Without links whose anchors have names of their own in the translation."""
-    links = [
-        (at, (source.token.key, target.token.key))
-        for at, (source, target) in enumerate(found)
-        if source and target and source.token.what is What.LINK
-    ]
-    gone = {
-        at
-        for (at, _), is_renamed in zip(links, renamed([pair for _, pair in links]), strict=True)
-        if is_renamed
-    }
-    return [difference for at, difference in enumerate(found) if at not in gone]
 
 
 def _of_links(difference: Difference) -> tuple[str, str] | None:

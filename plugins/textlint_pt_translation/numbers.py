@@ -37,7 +37,6 @@ Placed = tuple[Sentence, Number]
 #: numbers of a sentence and its source together: more are data, and each is compared with each
 _MOST = 200
 
-_LABEL = regex(r"\(\d\)\s")
 _ONE = regex(r"(?i)\b(?:an?|per) (?:second|minute|hour|day|week|month|year)\b")
 
 
@@ -79,7 +78,6 @@ class Numbers(PairRule):
                 continue  # "2008-01-01": data, and no text that anybody translates
             every = disagreements([n for _, n in theirs], [n for _, n in ours])
             every = [d for d in every if not _is_filled_in(d, pair) and not _is_article(d, pair)]
-            every = [d for d in every if not _is_label(d, ours, theirs)]
             if language not in ("pt", "en"):  # a word we cannot read may be the number
                 every = [d for d in every if d.source is not None]
             found = _without_told(_without_near(every, pair, language), view, pair, ours, theirs)
@@ -172,16 +170,6 @@ def _is_article(found: Disagreement, pair: Pair) -> bool:
     if found.source is not None or found.target is None or 1 not in found.target.values:
         return False
     return _ONE.search(pair.theirs.text) is not None
-
-
-def _is_label(found: Disagreement, ours: Sequence[Placed], theirs: Sequence[Placed]) -> bool:
-    """Whether a number that one side alone has numbers a part of the sentence, which may be an item
-    of a list on the other: "(1)"."""
-    one = found.target or found.source
-    if found.source is not None and found.target is not None:
-        return False
-    sentence = next(sentence for sentence, number in (*ours, *theirs) if number is one)
-    return one is not None and bool(_LABEL.match(sentence.text, max(0, one.start - 1)))
 
 
 def _holes(side: Side) -> int:

@@ -148,12 +148,9 @@ def pairs(view: View) -> Iterator[Pair]:
 
 def _is_doubtful(view: View, other: Document, link: Link, role: str) -> bool:
     """Whether hardly a word of a pair answers another: the alignment may be wrong."""
-    is_likely = link.similarity is not None and link.similarity >= _LIKELY
-    if (
-        is_likely
-        or language_of(view, role) != "en"
-        or not (view.has("forms") and view.has("translations.en"))
-    ):
+    if (link.similarity or 0.0) >= _LIKELY or language_of(view, role) != "en":
+        return False
+    if not (view.has("forms") and view.has("translations.en")):
         return False
     ours = Joined(view.sentences[link.left : link.left_end]).text
     theirs = Joined(other.sentences[link.right : link.right_end]).text

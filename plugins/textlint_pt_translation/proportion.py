@@ -184,16 +184,14 @@ class Proportion(PairRule):
                     missed = self._lost(view, other, links, at, options["alone"])
                     if told is not None:
                         missed = [one for one in missed if told.is_lost(one, at, lengths)]
-                    lost[place] += [one for one in missed if one.text not in texts]
+                    lost[place] += missed
                 else:
                     more = self._added(view, other, links, at, options["alone"])
-                    more = [one for one in more if one.text not in texts]
                     extra += [one for one in more if told is None or told.is_extra(one, at)]
                 continue
             if any(one.text in texts for one in view.sentences[link.left : link.left_end]):
                 continue
             if told is not None and (left := told.left_out(at)):
-                left = [one for one in left if one.text not in texts]
                 lost[_Gap(link.left_end - 1, False)] += left
                 continue
             if crossed := _crossed(view.document, other, links, at, told):
@@ -229,6 +227,8 @@ class Proportion(PairRule):
                 found.append(self._out(view, role, lengths, link, "longer", options["longer"]))
         if not view.sentences:
             return
+        for side in (extra, *lost.values()):
+            side[:] = [one for one in side if one.text not in texts]
         found += self._moved(role, told, links, lost, extra, moved)
         places = [(place, sentences) for place, sentences in lost.items() if sentences]
         missing = sum(len(sentences) for _, sentences in places)
@@ -576,26 +576,26 @@ class _Told:
         """Whether nothing beside the place of a sentence of the source says what it does."""
         if self._document.units or len(english(theirs.text)) < _FEW:
             return not lengths.fits_with_neighbours(at)
+        unread = self._unread(self._document, at, ours=True)
+        if share_answered(theirs.text, unread, *self._lexica) >= _ALL_SAID:
+            return False
         return not any(
             lengths.fits_better(near, at)
             and share_answered(theirs.text, self._ours(near, near + 1), *self._lexica) >= _SAID
             for near in (at - 1, at + 1)
-        ) and not self._is_unread(theirs.text, at)
+        )
 
     def is_extra(self, ours: Sentence, at: int) -> bool:
         """The reverse, of a sentence of ours."""
         if len(portuguese(ours.text)) < _FEW:
             return False
-        gap = _gap(self._other, *_around(self._links, at, ours=False))
-        unread = self._other.raw[gap.start : gap.end]  # as a paragraph within a tag of HTML
-        theirs = f"{self._theirs(at - 1, at + 2)} {unread}"
+        theirs = self._theirs(at - 1, at + 2) + self._unread(self._other, at, ours=False)
         return share_from(theirs, ours.text, *self._lexica) < _SAID
 
-    def _is_unread(self, theirs: str, at: int) -> bool:
-        """Whether ours says what they do in what is no prose there."""
-        gap = _gap(self._document, *_around(self._links, at, ours=True))
-        unread = self._document.raw[gap.start : gap.end]
-        return share_answered(theirs, unread, *self._lexica) >= _ALL_SAID
+    def _unread(self, document: Document, at: int, *, ours: bool) -> str:
+        """What is written beside a link and may be no prose: a paragraph within a tag of HTML."""
+        gap = _gap(document, *_around(self._links, at, ours=ours))
+        return f" {document.raw[gap.start : gap.end]}"
 
     def left_out(self, at: int) -> list[Sentence]:
         """Sentences of the source, of several that were paired, that nothing of ours answers."""

@@ -185,10 +185,8 @@ class Renderings:
         )
         best: tuple[float, str] | None = None
         for lemma, count in sorted(found.items()):
-            is_other = lemma != term and any(
-                form == lemma for number in lines for form, _ in self._lines[number].source
-            )  # "open" of "open source", which is kept
-            if count >= _SHARE * len(lines) and not is_other:
+            source = {form for number in lines for form, _ in self._lines[number].source} - {term}
+            if count >= _SHARE * len(lines) and lemma not in source:  # "open" of "open source"
                 likeness = 2 * count / (len(lines) + len(self._words[lemma]))
                 is_given = lemma in given or _cognates(term, lemma)
                 if likeness >= (_GIVEN if is_given else _UNKNOWN):

@@ -24,7 +24,7 @@ from textlint_pt.contract import (
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import LETTERS
 from textlint_pt_translation import skeleton
-from textlint_pt_translation.checks import Other, PairRule, Times
+from textlint_pt_translation.checks import Other, PairRule, Times, one_line
 from textlint_pt_translation.kept import is_prose, marking
 from textlint_pt_translation.omitted import english, share_answered
 from textlint_pt_translation.pairs import holds_source, pairs, regions, role_of
@@ -163,8 +163,8 @@ class Structure(PairRule):
             message=one.message,
             arguments={
                 "other": Other(role),
-                "source": _line(one.source),
-                "target": _line(one.target),
+                "source": one_line(one.source),
+                "target": one_line(one.target),
                 "more": Times(len(every), one.meant),
             },
             sentence=sentence.index if sentence else None,
@@ -188,10 +188,6 @@ def _kind(one: Difference) -> Hashable:
 def _named(theirs: str, ours: str) -> Localised:
     """How a directive, component or attribute is declared that has another name, or none."""
     return Localised("names", theirs, ours)
-
-
-def _line(text: str | None) -> str:
-    return " ".join((text or "").split())
 
 
 # ------------------------------------------------------------------ parts
@@ -327,6 +323,7 @@ def _alone(
     theirs, ours = sides[at]
     part = theirs or ours
     assert part is not None
+    names = _named(theirs.name if theirs else "", ours.name if ours else "")
     if part.what not in ("directive", "component", "import"):
         return  # headings, images and code without a counterpart are said by other rules
     if part.name.startswith(("/", "end")):
@@ -336,12 +333,10 @@ def _alone(
         after = next((s for s in sides[at + 1 :] if s.ours is not None and s.theirs), None)
         hard = None if theirs.what == "import" else places.of(theirs.span.end)
         place = hard or _nearest(document, before, after, theirs)
-        names = _named(theirs.name, "")
         yield Difference("missing", theirs.what, theirs.written, None, place, theirs.span, names)
     elif ours is not None:
         beside = next((s.theirs for s in reversed(sides[:at]) if s.theirs is not None), None)
         place = beside.span if beside is not None else other.line_span(1)
-        names = _named("", ours.name)
         yield Difference("added", ours.what, None, ours.written, ours.span, place, names)
 
 
