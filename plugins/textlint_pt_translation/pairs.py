@@ -148,9 +148,8 @@ def pairs(view: View) -> Iterator[Pair]:
 
 def _is_doubtful(view: View, other: Document, link: Link, role: str) -> bool:
     """Whether hardly a word of a pair answers another: the alignment may be wrong."""
-    if (link.similarity or 0.0) >= _LIKELY or language_of(view, role) != "en":
-        return False
-    if not (view.has("forms") and view.has("translations.en")):
+    is_told = view.has("forms") and view.has("translations.en")
+    if (link.similarity or 0.0) >= _LIKELY or not is_told or language_of(view, role) != "en":
         return False
     ours = Joined(view.sentences[link.left : link.left_end]).text
     theirs = Joined(other.sentences[link.right : link.right_end]).text

@@ -237,10 +237,12 @@ class Proportion(PairRule):
             yield self._other_version(view, role, places)
             return
         yield from found
-        is_about_translation = any(_TRANSLATION["en"].search(one.text) for one in other.sentences)
-        for run in _runs(extra):
-            if not is_about_translation and any(_TRANSLATION["pt"].search(s.text) for s in run):
-                continue  # a note by the translators
+        notes = {
+            one.block for one in extra if _TRANSLATION["pt"].search(one.text)
+        }  # by translators
+        if any(_TRANSLATION["en"].search(one.text) for one in other.sentences):
+            notes.clear()
+        for run in _runs([one for one in extra if one.block not in notes]):
             yield self.finding(
                 run[0],
                 {"characters": sum(len(s.text) for s in run), "sentences": len(run)},
