@@ -140,7 +140,7 @@ def beside(source: str, text: str, forms: Forms, lexicon: Translations) -> Itera
                 if value.says["en"].search(theirs, *phrases[0]):
                     continue
                 is_denied = (
-                    _DENIED["en"].search(theirs, *phrases[0]),
+                    _DENIED["en"].search(theirs, 0, phrases[0][1]),
                     _DENIED["pt"].search(ours, *phrases[1]),
                 )
                 if value.name in _DENYING and is_denied[0]:

@@ -299,7 +299,9 @@ class Markup(PairRule):
         several: defaultdict[Hashable, list[Difference]] = defaultdict(list)
         for one in found:
             several[_of_several(one, rules, localised)].append(one)
-        others = Counter(d.target.place for d in found if d.target and _is_another(d))
+        others = Counter(
+            d.target.place for d in found if d.target and _of_links(d) and not is_like(d)
+        )
         for difference in found:
             source, target = difference
             place = (target or source or theirs[0]).place
@@ -762,11 +764,6 @@ def _of_links(difference: Difference) -> tuple[str, str] | None:
     if source is None or target is None or source.token.what is not What.LINK:
         return None
     return source.token.key, target.token.key
-
-
-def _is_another(difference: Difference) -> bool:
-    """Whether a link leads elsewhere altogether."""
-    return _of_links(difference) is not None and not is_like(difference)
 
 
 def _is_extra(difference: Difference) -> bool:

@@ -65,6 +65,8 @@ _LOOSE = (4, 1.2, 1.0)
 _STRICT = (3, 0.4, 1.6)
 #: share of the content words of the source that must have an answer for a part of it to be missed
 _ALIKE = 0.3
+#: the same of the translation: of a free one the lexicon does not know what it lacks
+_LITERAL = 0.55
 #: content words that a sentence has at least for the lexicon to tell anything of it; share of them
 #: from which the other side says it, up to which it does not, and from which it says all
 _FEW, _SAID, _UNSAID, _ALL_SAID = 2, 0.5, 0.3, 0.75
@@ -340,8 +342,11 @@ class Proportion(PairRule):
         theirs = Joined(other.sentences[link.right : link.right_end])
         lexica = view.analysis("forms"), view.analysis("translations.en")
         place = omitted(theirs.text, ours.text, around, *lexica)
-        if place is None or share_answered(theirs.text, ours.text, *lexica) < _ALIKE:
+        sides = theirs.text, ours.text
+        if place is None or share_answered(*sides, *lexica) < _ALIKE:
             return
+        if share_from(*sides, *lexica) < _LITERAL:
+            return  # in other words altogether
         yield self._lacking(role, link, ours, theirs, place)
 
     def _cut(self, view: View, other: Document, role: str, link: Link) -> Iterator[Finding]:

@@ -483,7 +483,7 @@ def _of_front_matter(
         written = entry.value, mine.value
         where = mine.span, entry.span
         if entry.key.rpartition("_")[2] in prose:
-            was_left = (entry.value == mine.value) is (role == "source")
+            was_left = " " in mine.value and (entry.value == mine.value) is (role == "source")
             if was_left and not _is_used(mine, document) and _is_english(mine.value, lexicon):
                 yield Difference("english", "key", *written, *where, meant)
         elif entry.key not in free and _is_other_value(entry.value, mine.value, lexicon):

@@ -157,17 +157,10 @@ class Untranslated(PairRule):
                     continue
                 if role == "source" and sentence.span.start < first:
                     continue
-                part = left_in(
-                    sentence,
-                    theirs if role == "source" else (),
-                    [
-                        *quoted[sentence.index],
-                        *_places(sentence.text, data),
-                        *_stressed(view.document, sentence),
-                    ],
-                    options["run"],
-                    loans,
-                )
+                named = [*quoted[sentence.index], *_places(sentence.text, data)]
+                named += _stressed(view.document, sentence)
+                source = theirs if role == "source" else ()
+                part = left_in(sentence, source, named, options["run"], loans)
                 if part is not None:
                     yield self._finding(pair, sentence, part, options["run"])
                 elif options["words"] and role == "source":
