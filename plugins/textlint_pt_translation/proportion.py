@@ -82,6 +82,7 @@ _LANGUAGES = regex(
     r"English|Español|Français|Deutsch|Italiano|Русский|Polski|Türkçe|中文|日本語|한국어"
 )
 _SWITCHER = 3
+_ADDRESS = regex(r"\]\([^)\s]*\)|://\S+")
 #: what a page says of its translation
 _TRANSLATION = {"en": regex(r"(?i)\btranslat"), "pt": regex(r"(?i)\btradu(?:z|ç|tor)")}
 #: sentences on, that belong to what is too much before
@@ -602,7 +603,7 @@ class _Told:
     def _unread(self, document: Document, at: int, *, ours: bool) -> str:
         """What is written beside a link and may be no prose: a paragraph within a tag of HTML."""
         gap = _gap(document, *_around(self._links, at, ours=ours))
-        return f" {document.raw[gap.start : gap.end]}"
+        return f" {_ADDRESS.sub(' ', document.raw[gap.start : gap.end])}"
 
     def left_out(self, at: int) -> list[Sentence]:
         """Sentences of the source, of several that were paired, that nothing of ours answers."""
