@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from textlint_pt_translation.checks import language_of_document
 from textlint_pt_translation.omitted import english, portuguese
+from textlint_pt_translation.pairs import language_of_document
 from textlint_pt_translation.turned import bases, lemmas_of
 
 if TYPE_CHECKING:

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from textlint_pt.contract import (
     Applicability,
     Edit,
     Finding,
     Fix,
+    Localised,
     Related,
     Rule,
     Scope,
     Sentence,
     Span,
 )
-from textlint_pt_translation.pairs import ALIGNMENTS, ROLES, Pair
+from textlint_pt_translation.pairs import ROLES, WANTED, Pair
 
-if TYPE_CHECKING:
-    from textlint_pt.contract import Document, View
-
-#: characters of the source that are used to recognise its language
-_SAMPLE = 20_000
 _MOST_QUOTED = 70
 #: what appears in a file as it is shown, whatever the format escapes
 _UNTOUCHED = frozenset(
@@ -35,7 +32,7 @@ class PairRule(Rule):
 
     scope = Scope.TRANSLATION
     companion = ROLES
-    wants = ALIGNMENTS
+    wants = WANTED
 
     def on_pair(
         self,
@@ -95,6 +92,31 @@ class Other:
         return self._words[form]
 
 
+class Times:
+    """How often something differs in the same way, and how to declare it; "" for once."""
+
+    def __init__(self, times: int, meant: Localised | None = None) -> None:
+        self._times = times
+        self._entry = ""
+        if meant is not None:
+            old, new = (json.dumps(side, ensure_ascii=False) for side in meant[1:])
+            self._entry = f"localised: {{{meant.key}: {{{old}: {new}}}}}"
+
+    def __format__(self, language: str) -> str:
+        if self._times < 2:
+            return ""
+        times, if_meant = (
+            ("times", "if this is meant") if language == "en" else ("vezes", "se é de propósito")
+        )
+        meant = f"; {if_meant}, in rules.yaml: {self._entry}" if self._entry else ""
+        return f" ({self._times} {times}{meant})"
+
+
+def one_line(text: str | None) -> str:
+    """What a message shows of something written."""
+    return " ".join((text or "").split())
+
+
 def shortened(text: str) -> str:
     """A sentence as a message quotes it."""
     return text if len(text) <= _MOST_QUOTED else f"{text[:_MOST_QUOTED]}…"
@@ -105,26 +127,3 @@ def suggestion(span: Span, text: str) -> Fix | None:
     if not all(char in _UNTOUCHED or char.isalpha() for char in text):
         return None
     return Fix(Applicability.SUGGESTION, (Edit(span.start, span.end, text),))
-
-
-def language_of(view: View, role: str) -> str:
-    """Language of the companion: pt, en, es, fr or other; an unrecognised one counts as en."""
-    return "pt" if role == "reference" else language_of_document(view.document.companions[role])
-
-
-def language_of_document(companion: Document) -> str:
-    """The same of a companion that is no reference."""
-    return companion.once(_language)
-
-
-def _language(companion: Document) -> str:
-    from textlint_pt.text.language import detect
-
-    text, length = [], 0
-    for sentence in companion.sentences:
-        text.append(sentence.text)
-        length += len(sentence.text)
-        if length > _SAMPLE:
-            break
-    found = detect(" ".join(text))
-    return "en" if found == "und" else found

@@ -163,6 +163,8 @@ def _figures(text: str, match: re.Match[str], language: str) -> Number:
     if (years := _YEARS.search(before)) and end - start < 3:
         values.add(float(years[1][: 4 - len(match[0])] + match[0]))
     is_weak |= start == 0 and _MARKER.match(text, end) is not None  # of a list
+    is_weak |= before.endswith("@")  # a name
+    is_weak |= before.endswith("(") and text[start + 1 : start + 3] == ") "  # of one in a sentence
     is_weak |= before.endswith(":") and values == {0.0}
     is_weak |= "24/7" in text[max(0, start - 3) : end + 2]  # always
     if currency := _CURRENCY.search(before):

@@ -26,8 +26,6 @@ from textlint_pt_translation.tokens import Token
 _REACH = 3
 #: how similar a replacement in the next sentence must be
 _LIKE = 0.6
-#: addresses that differ in the same way by a convention
-_SEVERAL = 3
 #: letters from which the name of a page is its own
 _NAME_OF_A_PAGE = 5
 _EVERYWHERE = frozenset(("index", "readme", "_index"))
@@ -148,7 +146,7 @@ _NUMBER = regex(r"\d+")
 _HOLE = regex(
     r"(?<![\w$])<([a-z][\w ./|-]*)>|\{\{([^{}\s\[][^{}\[]*)\}\}"
     r"|(?:path/to|caminho/para)(?:/[\w.-]+)+|(?<=//)(?!localhost\b)[a-z]+(?=[/:])"
-    r"|(?<![\w.+-])(?:[\w.+-]+@)?ex[ae]mpl[eo](?:\.(?:com|org|net|br))+\b|[\w.+-]+@ex[ae]mpl[eo]\b"
+    r"|(?<=[./-])\{[a-z][\w-]*\}(?=[./-])|(?<![\w.+-])(?:[\w.+-]+@)?ex[ae]mpl[eo](?:\.(?:com|org|net|br))+\b|[\w.+-]+@ex[ae]mpl[eo]\b"
 )
 _NAMED = regex(r"<([^\W\d_][\w .|-]+)>")
 _HTML = frozenset(
@@ -247,6 +245,8 @@ def is_prose(text: str, language: str) -> bool:
 _CODES = r"(?:en|pt|eng|por|br)(?:[-_]?(?:us|gb|br|pt|latn))?"
 _LANGUAGE = regex(_CODES, re.IGNORECASE)
 _IN_NAME = regex(rf"[._-]{_CODES}(?=\.\w+\Z)", re.IGNORECASE)
+#: what tools put in names of files for what is in them
+_DIGEST = regex(r"[._-][0-9a-f]{16,}(?=\.)")
 #: the end of the anchor of a heading that stands twice
 _COUNTED = regex(r"-\d\Z")
 _NATIONAL = regex(r"\.(?:br|pt)\Z")
@@ -258,9 +258,9 @@ class Links:
     """Which links lead to the Portuguese page for the target of the source's link.
 
     `mapped`: the source's path for one of ours, relative to the folder of both, or None;
-    `headings`: slugs of headings of the page by those of the source's headings; `patterns`: of
-    addresses that may differ, as in the option `localised_links`; `localised`: parts of the
-    source's addresses and what stands in their place; `anchors`: those of our page.
+    `headings`: slugs of headings of the page by those of the source's headings; `localised`: parts
+    of the source's addresses, or patterns of them, and what stands in their place; `anchors`: those
+    of our page.
     """
 
     def __init__(
@@ -268,7 +268,6 @@ class Links:
         paths: tuple[str, str],
         mapped: Callable[[str], str | None],
         headings: Mapping[str, str],
-        patterns: Sequence[str],
         localised: Mapping[str, str] = MappingProxyType({}),
         anchors: Iterable[str] = (),
     ) -> None:
@@ -276,13 +275,10 @@ class Links:
         self._paths = paths
         self._mapped = mapped
         self._headings = headings
-        self._patterns = patterns
         self._localised = localised
 
     def same(self, theirs: str, ours: str) -> bool:
         """Whether our link is the localised one of theirs; both as `tokens.address` gives them."""
-        if any(fnmatchcase(ours, pattern) for pattern in self._patterns):
-            return True
         if any(is_rewritten(theirs, ours, *change) for change in self._localised.items()):
             return True
         path, _, fragment = theirs.partition("#")
@@ -359,7 +355,7 @@ def _delocalised(path: str) -> tuple[str, str | None]:
     """A path without language codes, and the first of them."""
     codes: list[str] = []
     parts: list[str] = []
-    for number, part in enumerate(path.split("/")):
+    for number, part in enumerate(_DIGEST.sub("", path).split("/")):
         if _LANGUAGE.fullmatch(part):
             codes.append(part)
             continue
@@ -373,52 +369,7 @@ def _delocalised(path: str) -> tuple[str, str | None]:
     return "/".join(parts), codes[0].lower() if codes else None
 
 
-def renamed(pairs: Sequence[tuple[str, str]]) -> list[bool]:
-    """Which links are renamed by a convention of the translation: the same change applies to
-    several, as in `#_install`, `#r_install` and `#_update`, `#r_update`."""
-    others = [_rewriting(*pair) for pair in set(pairs)]
-    return [
-        change is not None and others.count(change) > 1
-        for change in (_rewriting(*pair) for pair in pairs)
-    ]
-
-
-def _rewriting(theirs: str, ours: str) -> tuple[str, str] | None:
-    """What is removed from and added to the start of a fragment; None if there is no fragment."""
-    if "#" not in theirs or theirs.partition("#")[0] != ours.partition("#")[0]:
-        return None
-    size = len(posixpath.commonprefix((theirs[::-1], ours[::-1])))
-    theirs, ours = theirs[: len(theirs) - size], ours[: len(ours) - size]
-    shared = len(posixpath.commonprefix((theirs, ours)))
-    return theirs[shared:], ours[shared:]
-
-
-class Convention(NamedTuple):
-    """A part of the source's addresses, in the place of which the translation has another in
-    `links` of them."""
-
-    theirs: str
-    ours: str
-    links: int
-
-
-def conventions(pairs: Sequence[tuple[str, str]], kept: Sequence[str]) -> list[Convention]:
-    """The changes by which links differ throughout, of links that differ and addresses that are the
-    same on both sides: each is that of several addresses, and hardly one has the part unchanged."""
-    changes: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
-    for theirs, ours in pairs:
-        if change := _change(theirs, ours):
-            changes[change].add(theirs)
-    found = []
-    for change, addresses in changes.items():
-        unchanged = sum(change[0] in address for address in kept) if change[0] else len(kept)
-        if len(addresses) >= _SEVERAL and len(addresses) > 3 * unchanged:
-            count = sum(_change(*pair) == change for pair in pairs)
-            found.append(Convention(*change, count))
-    return found
-
-
-def _change(theirs: str, ours: str) -> tuple[str, str] | None:
+def change(theirs: str, ours: str) -> tuple[str, str] | None:
     """What of an address another one has changed: whole names of folders, or a part of the last
     name; None where nothing is left that they share."""
     start = theirs.rfind("/", 0, len(posixpath.commonprefix((theirs, ours)))) + 1
@@ -439,11 +390,16 @@ def _change(theirs: str, ours: str) -> tuple[str, str] | None:
     cut = len(tail) - begin
     if not (start or at or cut):
         return None
-    return theirs[: len(theirs) - cut], ours[: len(ours) - cut]
+    theirs, ours = theirs[: len(theirs) - cut], ours[: len(ours) - cut]
+    put_after = same[at - 1 : at] if at and cut and not theirs else ""
+    return put_after + theirs, put_after + ours
 
 
 def is_rewritten(theirs: str, ours: str, old: str, new: str) -> bool:
-    """Whether an address is another with one part of it in the place of `old`."""
+    """Whether an address is another with one part of it in the place of `old`; or, with `*` in
+    them, whether the two are patterns of both."""
+    if "*" in new:
+        return fnmatchcase(theirs, old) and fnmatchcase(ours, new)
     if not old:
         return ours in (new + theirs, theirs + new)
     at = theirs.find(old)

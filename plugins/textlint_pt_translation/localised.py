@@ -33,7 +33,7 @@ _MISSPELT = 0.85
 _SHORTEST = 3
 
 
-class Localised:
+class Names:
     """The code of a page and what the lexicons tell of it."""
 
     def __init__(self, document: Document, forms: Forms, lexicon: Translations) -> None:

@@ -60,6 +60,8 @@ _DENIED = {
 }
 _COMPARED = frozenset(("degree",))
 _TIMES = frozenset(("times",))
+#: groups in which what is not the one is the other
+_OPPOSITES = frozenset(("ease", "worth", "degree", "number"))
 _ALIKE = _COMPARED | _TIMES
 _DENYING, _ABSENCE = frozenset(("none", "never", "without")), "absence"
 _BREAK = regex(r"[.,;:!?()–—]")
@@ -96,6 +98,8 @@ def contradictions(source: str, text: str, language: str) -> Iterator[Turned]:
             # one language says the same in the same words
             if language == "pt" and value.says["pt"].search(theirs):
                 continue
+            if value.group in _OPPOSITES and _NOT_BEFORE.search(ours[: place[0]]):
+                continue  # "não é fácil": difficult
             for other in values:
                 if language == "en" and _may_say(value, other, theirs, alike=_COMPARED):
                     continue
@@ -136,10 +140,12 @@ def beside(source: str, text: str, forms: Forms, lexicon: Translations) -> Itera
                 if value.says["en"].search(theirs, *phrases[0]):
                     continue
                 is_denied = (
-                    _DENIED["en"].search(theirs, *phrases[0]),
+                    _DENIED["en"].search(theirs, 0, phrases[0][1]),
                     _DENIED["pt"].search(ours, *phrases[1]),
                 )
                 if value.name in _DENYING and is_denied[0]:
+                    continue
+                if group in _OPPOSITES and is_denied[1]:
                     continue
                 for other in values:
                     if other is value or (other.name in _DENYING and is_denied[1]):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
@@ -15,6 +14,7 @@ from textlint_pt.contract import (
     Finding,
     Fix,
     Kind,
+    Localised,
     Option,
     Related,
     Sentence,
@@ -25,31 +25,28 @@ from textlint_pt.contract import (
     View,
 )
 from textlint_pt.text.regex import regex
-from textlint_pt_translation.checks import Other, PairRule, language_of, suggestion
+from textlint_pt_translation.checks import Other, PairRule, Times, one_line, suggestion
 from textlint_pt_translation.choices import misnested, wrong_keys
 from textlint_pt_translation.format_strings import breach, has_same
 from textlint_pt_translation.kept import (
-    Convention,
     Difference,
     Links,
     Placed,
-    conventions,
+    change,
     differences,
     is_hole,
     is_like,
-    is_rewritten,
     is_translated,
-    renamed,
     slug,
 )
 from textlint_pt_translation.listings import Change, changes, listings, paired, renames
-from textlint_pt_translation.localised import Localised, apart
+from textlint_pt_translation.localised import Names, apart
 from textlint_pt_translation.pairs import (
-    ALIGNMENTS,
     Pair,
     Side,
     holds_source,
     is_of_another_version,
+    language_of,
     pairs,
     regions,
     role_of,
@@ -63,15 +60,15 @@ if TYPE_CHECKING:
 
 #: what the name of a tag ends before
 _NAME_ENDS = regex(r"[\s>]")
-#: findings on one pair: more say that the sentences do not belong together
 #: of MediaWiki
 _CHOICE = regex(r"\{\{\s*(?:plural|gender|grammar)\s*:", re.IGNORECASE)
+#: findings on one pair: more say that the sentences do not belong together
 _MOST = 3
 #: what a function takes
 _TAKEN = regex(r"(?<=\w)\([^()]*\)\Z")
 #: links of a page that are lost, or lead elsewhere, of which one finding speaks; pieces of code
-#: that are spaced otherwise or have other names
-_MANY, _SPACED = 6, 2
+#: that are spaced otherwise or have other names; links that differ in the same way
+_MANY, _SPACED, _BY_RULE = 6, 2, 3
 #: names in code from which translating them is a convention of the page
 _NAMES = 3
 #: what `strftime` puts in, and of it what no `printf` does
@@ -90,12 +87,8 @@ class Markup(PairRule):
     name = "translation.markup"
     counts_in = "drift"
     severity = Severity.ERROR
-    wants = (*ALIGNMENTS, "forms", "translations.en")
     judges_markup = True
     options = {
-        "localised_links": Option(
-            [], "patterns of addresses that may differ from those of the source (`*.example.pt/*`)"
-        ),
         "localised": Option(
             {},
             "what the translation has in place of parts of addresses: {links: {old: new}}; of names"
@@ -107,8 +100,6 @@ class Markup(PairRule):
             "missing": "falta «{source}», que está {other:pt-em}{more:pt}",
             "changed": "em vez de «{source}» {other:pt-de} está «{target}»{more:pt}",
             "added": "«{target}» não está {other:pt-em}",
-            "convention": "{links} ligações têm «{target}» em vez de «{source}»; se é de propósito,"
-            " em rules.yaml: localised: {{links: {{{source_key}: {target_key}}}}}",
             "names": "o código tem nomes traduzidos, como «{target}» por «{source}» ({lines} linhas"
             "); se é de propósito, em rules.yaml: localised: {{identifiers: {{all: pt}}}}",
             "order": "«{target}» está onde o programa põe «{source}»: se a ordem muda, numere-os"
@@ -125,8 +116,6 @@ class Markup(PairRule):
             "missing": "“{source}” of the {other:en} is missing{more:en}",
             "changed": "instead of the {other:en}'s “{source}” there is “{target}”{more:en}",
             "added": "“{target}” is not in the {other:en}",
-            "convention": "{links} links have “{target}” in place of “{source}”; if this is meant, "
-            "in rules.yaml: localised: {{links: {{{source_key}: {target_key}}}}}",
             "names": "the code has translated names, as “{target}” for “{source}” ({lines} lines);"
             " if this is meant, in rules.yaml: localised: {{identifiers: {{all: pt}}}}",
             "order": "“{target}” stands where the program puts “{source}”: number them if the order"
@@ -229,7 +218,7 @@ class Markup(PairRule):
                 {"what": "format", **written},
                 arguments={
                     "format": language,
-                    **{side: _as_said(text) for side, text in written.items()},
+                    **{side: one_line(text) for side, text in written.items()},
                 },
                 message=message,
                 fix=fix,
@@ -247,7 +236,7 @@ class Markup(PairRule):
                 pair,
                 {"what": "choice", **shown},
                 span=span,
-                arguments={**shown, "more": _Times(1)},
+                arguments={**shown, "more": Times(1)},
                 message="missing" if ours is None else "changed" if theirs else "added",
                 fix=suggestion(span, theirs) if span and theirs else None,
             )
@@ -300,27 +289,29 @@ class Markup(PairRule):
         else:
             ours, theirs = (side.tokens() for side in sides)
         told: set[tuple[str, str]] = set()
-        said: set[Convention] = set()
-        many: set[str | None] = set()
+        many: set[Hashable] = set()
         counts: dict[int, int] = defaultdict(int)
-        found = _without_renamed(differences(theirs, ours, compare.may_stand_for))
+        found = differences(theirs, ours, compare.may_stand_for)
         gone = regions(other, alignment.links)
         found = [one for one in found if not _stands_in(gone, one)]
         is_other = role == "source" and is_of_another_version(alignment.links)
-        agreed = _conventions(found, ours)
-        several = Counter(filter(None, (_of_several(one, localised) for one in found)))
+        rules = Counter(filter(None, map(_rule, found)))
+        several: defaultdict[Hashable, list[Difference]] = defaultdict(list)
+        for one in found:
+            several[_of_several(one, rules, localised)].append(one)
+        others = Counter(
+            d.target.place for d in found if d.target and _of_links(d) and not is_like(d)
+        )
         for difference in found:
             source, target = difference
             place = (target or source or theirs[0]).place
             pair = by_place.get(place)
             is_new = source is not None and not is_like(difference)
-            if target and pair and is_new and _stands_bare(target, pair.theirs.text):
-                difference = Difference(source, target := None)  # theirs has it without marks
-            if convention := _followed(difference, agreed):
-                if pair is not None and convention not in said:
-                    said.add(convention)
-                    yield self._on_convention(document, pair, difference, convention)
-                continue
+            is_bare = target and pair and is_new and _stands_bare(target, pair.theirs.text)
+            is_one_of_many = is_new and _of_links(difference) and others[place] > 1
+            if is_bare or is_one_of_many:
+                # theirs has it without marks; other links altogether stand there
+                difference = Difference(source, target := None)
             if pair is None or counts[place] >= _MOST:
                 continue
             if source and target:
@@ -334,46 +325,26 @@ class Markup(PairRule):
             told.add(key)
             if is_other and (target is None or not is_like(difference)):
                 continue  # TRA006 says that much is missing
-            kind = _of_several(difference, localised)
-            times = several[kind] if kind else 1
-            if times < _least(kind):
-                times = 1
-            if times > 1:
+            kind = _of_several(difference, rules, localised)
+            alike = several[kind] if kind else []
+            if len(alike) < _least(kind):
+                alike = [difference]
+            if len(alike) > 1:
                 if kind in many:
                     continue
                 many.add(kind)
             counts[place] += 1
-            yield self._finding_on_page(document, pair, difference, times)
+            yield self._finding(pair, difference, alike, document)
         if not document.units and (document.code or other.code) and not is_other:
-            is_declared = bool(options["localised"].get("identifiers"))
+            is_declared = "all" in options["localised"].get("identifiers", {})
             yield from self._code(role, sides, by_place, localised, gone, is_declared)
-
-    def _on_convention(
-        self, document: Document, pair: Pair, difference: Difference, convention: Convention
-    ) -> Finding:
-        """The finding that stands for all links that differ in the same way."""
-        source, target = difference
-        assert source is not None
-        assert target is not None
-        shown = {"source": convention.theirs, "target": convention.ours}
-        return self.on_pair(
-            pair,
-            {"what": "link", **shown, "links": convention.links},
-            span=_below(document, pair, target.token),
-            arguments={
-                "source_key": json.dumps(convention.theirs, ensure_ascii=False),
-                "target_key": json.dumps(convention.ours, ensure_ascii=False),
-            },
-            message="convention",
-            theirs=_begun(pair, source.token),
-        )
 
     def _code(
         self,
         role: str,
         sides: tuple[_Side, _Side],
         by_place: Mapping[int, Pair],
-        localised: Localised | None,
+        localised: Names | None,
         gone: Sequence[Span],
         is_declared: bool,
     ) -> Iterator[Finding]:
@@ -414,7 +385,9 @@ class Markup(PairRule):
                 texts = source.text if source else None, target.text if target else None
                 sides_of = target.span if target else place, source.span if source else related
                 changed.append((*sides_of, texts, len(every)))
-        kinds = [apart(*(text or "" for text in texts)) for _, _, texts, _ in changed]
+        # the same words instead of the same others, or the very same line
+        words = [apart(*(text or "" for text in texts)) for _, _, texts, _ in changed]
+        kinds = [w if all(w) else one[2] for w, one in zip(words, changed, strict=True)]
         told = set[Hashable]()
         for kind, (place, related, texts, lines) in zip(kinds, changed, strict=True):
             times = kinds.count(kind) if all(kind) and None not in texts else 1
@@ -435,6 +408,7 @@ class Markup(PairRule):
             message="names",
             arguments={"other": Other(role)},
             related=(Related(change.theirs.span, role),),
+            meant=(Localised("identifiers", "all", "pt"),),
         )
 
     def _on_code(
@@ -455,50 +429,41 @@ class Markup(PairRule):
             message=message,
             arguments={
                 "other": Other(role),
-                "source": _as_said(source),
-                "target": _as_said(target),
-                "more": _Times(times),
+                "source": one_line(source),
+                "target": one_line(target),
+                "more": Times(times),
             },
             related=(Related(theirs, role),),
         )
 
-    def _finding_on_page(
-        self, document: Document, pair: Pair, difference: Difference, times: int
+    def _finding(
+        self,
+        pair: Pair,
+        difference: Difference,
+        alike: Sequence[Difference] = (),
+        document: Document | None = None,
     ) -> Finding:
-        source, target = difference
-        placed = source or target
-        assert placed is not None
-        shown = _shown(difference)
-        more = {"times": times} if times > 1 else {}
-        return self.on_pair(
-            pair,
-            {"what": placed.token.what.value, **shown, **more},
-            span=_below(document, pair, target.token) if target else None,
-            arguments={
-                **{side: _as_said(text) for side, text in shown.items()},
-                "more": _Times(times),
-            },
-            message="missing" if target is None else "added" if source is None else "changed",
-            theirs=_begun(pair, source.token) if source else None,
-            fix=_restored(difference),
-        )
-
-    def _finding(self, pair: Pair, difference: Difference) -> Finding:
+        """A finding on a difference, and on those that are `alike`; in a page, the `document`, it
+        stands at the token."""
         source, target = (placed.token if placed else None for placed in difference)
         token = source or target
         assert token is not None
         shown = _shown(difference)
+        more = {"times": len(alike)} if len(alike) > 1 else {}
+        meant = tuple(sorted({rule for one in alike if (rule := _rule(one))}))
+        rule = meant[0] if len(alike) > 1 and len(meant) == 1 else None
         return self.on_pair(
             pair,
-            {"what": token.what.value, **shown},
+            {"what": token.what.value, **shown, **more},
+            span=_below(document, pair, target) if target and document else None,
             arguments={
-                **{side: _as_said(text) for side, text in shown.items()},
-                "more": _Times(1),
+                **{side: one_line(text) for side, text in shown.items()},
+                "more": Times(len(alike), rule),
             },
             message="missing" if target is None else "added" if source is None else "changed",
             theirs=_begun(pair, source) if source else None,
             fix=_restored(difference),
-        )
+        ).replace(meant=meant)
 
 
 def _stands_in(regions: Sequence[Span], difference: Difference) -> bool:
@@ -518,25 +483,24 @@ def _stands_elsewhere(change: Change, counts: Sequence[Counter[str]]) -> bool:
     return less[one.text] >= more[one.text]
 
 
-class _Times:
-    """How often something differs like what a message names; "" for once."""
-
-    def __init__(self, times: int) -> None:
-        self._times = times
-
-    def __format__(self, language: str) -> str:
-        if self._times == 1:
-            return ""
-        return f" ({self._times} times)" if language == "en" else f" ({self._times} vezes)"
+def _rule(difference: Difference) -> Localised | None:
+    """How an address that differs is declared."""
+    links = _of_links(difference)
+    parts = change(*links) if links else None
+    return Localised("links", *parts) if parts else None
 
 
-def _of_several(difference: Difference, localised: Localised | None) -> str | None:
-    """What links that are lost, or lead elsewhere, have in common, or code that is spaced
-    otherwise or has other names in it; None for anything else."""
+def _of_several(
+    difference: Difference, rules: Mapping[Localised, int], localised: Names | None
+) -> Hashable:
+    """What links have in common that differ by one of the `rules`, are lost, or lead elsewhere, or
+    code that is spaced otherwise or has other names in it; None for anything else."""
     source, target = difference
     if source is None:
         return None
     if source.token.what is What.LINK:
+        if (rule := _rule(difference)) and rules[rule] >= _BY_RULE:
+            return rule
         return "changed" if target else "missing"
     if target is None or source.token.what is not What.CODE:
         return None
@@ -550,16 +514,18 @@ def _unspaced(placed: Placed) -> str:
     return "".join(placed.token.key.split())
 
 
-def _least(kind: str | None) -> int:
+def _least(kind: Hashable) -> int:
     """From how many differences of a kind one finding stands for all."""
-    return _SPACED if kind in ("spaced", "named") else _MANY
+    if kind in ("spaced", "named"):
+        return _SPACED
+    return _MANY if kind in ("changed", "missing") else _BY_RULE
 
 
-def _localised(view: View, role: str) -> Localised | None:
+def _localised(view: View, role: str) -> Names | None:
     is_english = role == "source" and language_of(view, role) == "en"
     if not is_english or not (view.has("forms") and view.has("translations.en")):
         return None
-    return Localised(view.document, view.analysis("forms"), view.analysis("translations.en"))
+    return Names(view.document, view.analysis("forms"), view.analysis("translations.en"))
 
 
 def _restored(difference: Difference) -> Fix | None:
@@ -587,11 +553,6 @@ def _shown(difference: Difference) -> dict[str, str | None]:
     return dict(zip(("source", "target"), written, strict=True))
 
 
-def _as_said(written: str | None) -> str:
-    """What a message shows of a token: one line."""
-    return " ".join((written or "").split())
-
-
 def _below(document: Document, pair: Pair, token: Token) -> Span | None:
     """Where a token stands that is on a later line than the sentences before it."""
     end = pair.ours.place.end
@@ -616,15 +577,13 @@ class _Comparison:
         role: str,
         options: Mapping[str, Any],
         headings: Mapping[str, str],
-        names: Localised | None = None,
+        names: Names | None = None,
         own: Iterable[str] = (),
     ) -> None:
         self._names = names
         paths = view.document.path, view.document.companions[role].path
-        patterns, localised = options["localised_links"], options["localised"].get("links", {})
-        self._links = Links(
-            paths, lambda path: view.mapped(path, role), headings, patterns, localised, own
-        )
+        localised = options["localised"].get("links", {})
+        self._links = Links(paths, lambda path: view.mapped(path, role), headings, localised, own)
 
     def may_stand_for(self, theirs: Token, ours: Token) -> bool:
         if theirs.what is What.CODE and ours.what is What.ROLE:
@@ -662,6 +621,8 @@ def _is_named_alike(theirs: str, ours: str) -> bool:
     bare = [_TAKEN.sub("", one) for one in (theirs, ours)]
     if bare[0] == bare[1] and bare != [theirs, ours]:
         return theirs == bare[0] or ours == bare[1]
+    if ours == f"{theirs}s":  # several of them, with the "s" behind the marks in the source
+        return True
     return theirs.endswith("/>") and theirs.replace(" />", "/>") == ours.replace(" />", "/>")
 
 
@@ -797,42 +758,12 @@ def _said_once(found: Iterable[Difference]) -> Iterator[Difference]:
         said.add(change)
 
 
-def _without_renamed(found: Sequence[Difference]) -> list[Difference]:
-    """Without links whose anchors have names of their own in the translation."""
-    links = [
-        (at, (source.token.key, target.token.key))
-        for at, (source, target) in enumerate(found)
-        if source and target and source.token.what is What.LINK
-    ]
-    gone = {
-        at
-        for (at, _), is_renamed in zip(links, renamed([pair for _, pair in links]), strict=True)
-        if is_renamed
-    }
-    return [difference for at, difference in enumerate(found) if at not in gone]
-
-
 def _of_links(difference: Difference) -> tuple[str, str] | None:
     """The addresses of a link that differs."""
     source, target = difference
     if source is None or target is None or source.token.what is not What.LINK:
         return None
     return source.token.key, target.token.key
-
-
-def _conventions(found: Sequence[Difference], ours: Sequence[Placed]) -> list[Convention]:
-    """The changes by which links differ throughout."""
-    changed = {id(difference.target) for difference in found}
-    kept = [p.token.key for p in ours if p.token.what is What.LINK and id(p) not in changed]
-    return conventions(list(filter(None, map(_of_links, found))), kept)
-
-
-def _followed(difference: Difference, agreed: Sequence[Convention]) -> Convention | None:
-    """The convention by which a link differs."""
-    links = _of_links(difference)
-    if links is None:
-        return None
-    return next((one for one in agreed if is_rewritten(*links, one.theirs, one.ours)), None)
 
 
 def _is_extra(difference: Difference) -> bool:

@@ -20,9 +20,9 @@ from textlint_pt.contract import (
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import LETTERS
 from textlint_pt_translation.answering import Disagreement, answers, disagreements
-from textlint_pt_translation.checks import PairRule, language_of
+from textlint_pt_translation.checks import PairRule
 from textlint_pt_translation.figures import numbers, readings
-from textlint_pt_translation.pairs import Pair, Side, pairs, role_of
+from textlint_pt_translation.pairs import Pair, Side, language_of, pairs, role_of
 from textlint_pt_translation.quantity import Number
 
 _SWAPPED = str.maketrans(",.", ".,")

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
 from textlint_pt.text.words import ALPHANUMERIC
 from textlint_pt_translation.turned import COMMON, Place, bases, lemmas_of
@@ -31,6 +32,7 @@ RATIO, LONG = 1.09, 1.35
 #: clauses cut out of pages of nine repositories: five clean sentences in a thousand have as many);
 #: of a translation longer than this share of its source, so many more for as much again
 FEWEST, MISSING, SHORT, LONGER = 4, 2.2, 0.8, 12.0
+_SHORT_FOR = regex(r"\s\(([A-Z]{2,})\)")
 #: letters in which cognates agree
 _STEM = 4
 
@@ -68,6 +70,8 @@ def omitted(
         run += -1 if found else 1
         if run > best:
             best, place = run, (theirs[start].start, theirs[number].end)
+    if place and (short := _SHORT_FOR.match(source, place[1])) and short[1] in text:
+        return None  # "change management database (CMDB)"
     return place if best - LONGER * max(0.0, len(text) / len(source) - SHORT) >= MISSING else None
 
 
@@ -129,7 +133,7 @@ def _stretch(words: Sequence[Said], answered: Sequence[bool]) -> Place | None:
 def english(text: str) -> list[Said]:
     """The content words of an English text."""
     found = (Said(*m.span(), m.group().lower()) for m in ALPHANUMERIC.finditer(text))
-    return [word for word in found if len(word.form) > 3 and word.form not in COMMON]
+    return [w for w in found if len(w.form) > 3 and COMMON.isdisjoint((w.form, w.form[:-1]))]
 
 
 def portuguese(text: str) -> list[Said]:

@@ -14,20 +14,27 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from textlint_pt.contract import Document, Sentence, Span, State, TranslationUnit
 from textlint_pt.text.regex import regex
+from textlint_pt_translation.joined import Joined
+from textlint_pt_translation.omitted import english, portuguese, share_answered, share_from
 
 if TYPE_CHECKING:
-    from textlint_pt.contract import Alignment, Link, View
+    from textlint_pt.contract import Alignment, Forms, Link, Translations, View
 
 #: companions that a check may compare with, the preferred one first
 ROLES: tuple[str, ...] = ("source", "reference")
-#: what a rule of pairs wants: one of these
-ALIGNMENTS = tuple(f"alignment:{role}" for role in ROLES)
+#: what a rule of pairs wants: one of the alignments, and what tells whether a pair is one
+WANTED = (*(f"alignment:{role}" for role in ROLES), "forms", "translations.en")
 
 #: this many pairs in a row with no more than this in common with their source are not compared: the
 #: page translates another version of its source there, and the two need not agree
 _STRANGERS, _STRANGE = 4, 0.45
 #: places where sentences of the source have no counterpart, and the share of its sentences
 GAPS, LOST = 6, 0.06
+#: characters of the source that are used to recognise its language
+_SAMPLE = 20_000
+#: pairs with more in common than this are not looked into; of others with as many content words
+#: on each side, one is doubtful of which at most this share, of both sides, answers the other's
+_LIKELY, _FEW, DOUBTFUL = 0.6, 4, 0.25
 #: sentences in a row without a counterpart that make a region
 _REGION = 4
 _LINE_END = regex(r"[^\r\n]*")
@@ -107,8 +114,8 @@ def first_place(document: Document) -> Span:
 
 
 def pairs(view: View) -> Iterator[Pair]:
-    """Pairs in reading order; nothing if there is nothing to compare with, and nothing from a
-    stretch of unrelated text."""
+    """Pairs in reading order; nothing if there is nothing to compare with, and none of sentences
+    that hardly translate each other."""
     role = role_of(view)
     if role is None:
         return
@@ -121,7 +128,7 @@ def pairs(view: View) -> Iterator[Pair]:
     links = alignment.links
     strange = strangers(links) if role == "source" else frozenset()
     for at, link in enumerate(links):
-        if link.paired and at not in strange:
+        if link.paired and at not in strange and not _is_doubtful(view, other, link, role):
             around = [*links[max(0, at - 1) : at], *links[at + 1 : at + 2]]
             is_loose = any(
                 (k.left_end - k.left, k.right_end - k.right) != (1, 1) for k in (*around, link)
@@ -137,6 +144,48 @@ def pairs(view: View) -> Iterator[Pair]:
                 near=near if is_loose else ((), ()),
                 place=at,
             )
+
+
+def _is_doubtful(view: View, other: Document, link: Link, role: str) -> bool:
+    """Whether hardly a word of a pair answers another: the alignment may be wrong."""
+    is_told = view.has("forms") and view.has("translations.en")
+    if (link.similarity or 0.0) >= _LIKELY or not is_told or language_of(view, role) != "en":
+        return False
+    ours = Joined(view.sentences[link.left : link.left_end]).text
+    theirs = Joined(other.sentences[link.right : link.right_end]).text
+    lexica = view.analysis("forms"), view.analysis("translations.en")
+    return likeness(theirs, ours, *lexica) <= DOUBTFUL
+
+
+def likeness(theirs: str, ours: str, forms: Forms, lexicon: Translations) -> float:
+    """Share of the content words of both sides that answer each other; 1 of too few."""
+    if min(len(english(theirs)), len(portuguese(ours))) < _FEW:
+        return 1.0
+    shares = share_answered(theirs, ours, forms, lexicon), share_from(theirs, ours, forms, lexicon)
+    return sum(shares) / 2
+
+
+def language_of(view: View, role: str) -> str:
+    """Language of the companion: pt, en, es, fr or other; an unrecognised one counts as en."""
+    return "pt" if role == "reference" else language_of_document(view.document.companions[role])
+
+
+def language_of_document(companion: Document) -> str:
+    """The same of a companion that is no reference."""
+    return companion.once(_language)
+
+
+def _language(companion: Document) -> str:
+    from textlint_pt.text.language import detect
+
+    text, length = [], 0
+    for sentence in companion.sentences:
+        text.append(sentence.text)
+        length += len(sentence.text)
+        if length > _SAMPLE:
+            break
+    found = detect(" ".join(text))
+    return "en" if found == "und" else found
 
 
 def strangers(links: Sequence[Link]) -> frozenset[int]:

@@ -8,10 +8,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from textlint_pt.contract import Document, Finding, Kind, Option, Related, Sentence, Span, View
+from textlint_pt.contract import (
+    Document,
+    Finding,
+    Kind,
+    Localised,
+    Option,
+    Related,
+    Sentence,
+    Span,
+    View,
+)
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import ALPHANUMERIC
-from textlint_pt_translation.checks import Other, PairRule, language_of, shortened
+from textlint_pt_translation.checks import Other, PairRule, shortened
 from textlint_pt_translation.joined import Joined
 from textlint_pt_translation.omitted import (
     english,
@@ -21,9 +31,10 @@ from textlint_pt_translation.omitted import (
     share_from,
 )
 from textlint_pt_translation.pairs import (
-    ALIGNMENTS,
     GAPS,
     LOST,
+    language_of,
+    likeness,
     role_of,
     strangers,
 )
@@ -45,7 +56,7 @@ _ENOUGH = 20
 SHORTER, LONGER = 2.2, 2.8
 #: a text shorter than this varies like one of this length
 _SHORTEST = 25
-#: characters of a string up to which it is a label, which a translation may explain
+#: characters of a string up to which it is a label, which a translation may say otherwise
 _LABEL = 40
 #: links beside one another that fit together were only split in another way: so many at most, so
 #: many deviations together, if one of them is so far out alone; and where a sentence of the source
@@ -54,11 +65,11 @@ _LOOSE = (4, 1.2, 1.0)
 _STRICT = (3, 0.4, 1.6)
 #: share of the content words of the source that must have an answer for a part of it to be missed
 _ALIKE = 0.3
+#: the same of the translation: of a free one the lexicon does not know what it lacks
+_LITERAL = 0.55
 #: content words that a sentence has at least for the lexicon to tell anything of it; share of them
 #: from which the other side says it, up to which it does not, and from which it says all
 _FEW, _SAID, _UNSAID, _ALL_SAID = 2, 0.5, 0.3, 0.75
-#: the same, for a pair to be told from two sentences that have nothing to do with each other
-_SENTENCE = 4
 #: words in a row that one cut out; sentences that change places
 _CUT, _PAIR = 4, 2
 #: links that two blocks have at most which change places; by how much more their words answer
@@ -71,6 +82,9 @@ _LANGUAGES = regex(
     r"English|Español|Français|Deutsch|Italiano|Русский|Polski|Türkçe|中文|日本語|한국어"
 )
 _SWITCHER = 3
+_ADDRESS = regex(r"\]\([^)\s]*\)|://\S+")
+#: what a page says of its translation
+_TRANSLATION = {"en": regex(r"(?i)\btranslat"), "pt": regex(r"(?i)\btradu(?:z|ç|tor)")}
 #: sentences on, that belong to what is too much before
 _NEXT = 2
 #: share of the content words of both sides that answer each other, up to which a pair says two
@@ -85,7 +99,6 @@ class Proportion(PairRule):
     name = "translation.proportion"
     counts_in = "drift"
     gravity = 3.0
-    wants = (*ALIGNMENTS, "forms", "translations.en")
     options = {
         "shorter": Option(
             SHORTER,
@@ -97,6 +110,9 @@ class Proportion(PairRule):
             LONGER, "standard deviations that a translation may be longer than expected", 0.5, 20.0
         ),
         "alone": Option(12, "characters from which a sentence without counterpart counts", 1),
+        "localised": Option(
+            {}, "what differs on purpose: {texts: {sentence: why}} that one side alone has"
+        ),
     }
     messages = {
         "pt": {
@@ -148,6 +164,7 @@ class Proportion(PairRule):
         )
         links = lengths.links
         strange = strangers(links) if role == "source" else frozenset()
+        texts = options["localised"].get("texts", {})
         told = _Told.of(view, other, role, links)
         lost: dict[_Gap, list[Sentence]] = defaultdict(list)
         extra: list[Sentence] = []
@@ -175,6 +192,8 @@ class Proportion(PairRule):
                     more = self._added(view, other, links, at, options["alone"])
                     extra += [one for one in more if told is None or told.is_extra(one, at)]
                 continue
+            if any(one.text in texts for one in view.sentences[link.left : link.left_end]):
+                continue
             if told is not None and (left := told.left_out(at)):
                 lost[_Gap(link.left_end - 1, False)] += left
                 continue
@@ -198,6 +217,8 @@ class Proportion(PairRule):
                 continue
             if (told is None or _is_loose(links, at)) and lengths.fits_with_neighbours(at):
                 continue
+            if view.document.units and lengths.theirs(link) <= _LABEL:
+                continue
             if deviation < 0:
                 theirs = other.sentences[link.right : link.right_end]
                 if not _lacks_token(view.document, other, link) and not any(
@@ -205,12 +226,12 @@ class Proportion(PairRule):
                 ):
                     limit = options["shorter"]
                     found.append(self._out(view, role, lengths, link, "shorter", limit))
-            elif not (view.document.units and lengths.theirs(link) <= _LABEL) and (
-                told is None or told.adds(at)
-            ):
+            elif told is None or told.adds(at):
                 found.append(self._out(view, role, lengths, link, "longer", options["longer"]))
         if not view.sentences:
             return
+        for side in (extra, *lost.values()):
+            side[:] = [one for one in side if one.text not in texts]
         found += self._moved(role, told, links, lost, extra, moved)
         places = [(place, sentences) for place, sentences in lost.items() if sentences]
         missing = sum(len(sentences) for _, sentences in places)
@@ -219,13 +240,18 @@ class Proportion(PairRule):
             yield self._other_version(view, role, places)
             return
         yield from found
-        for run in _runs(extra):
+        notes = {
+            one.block for one in extra if _TRANSLATION["pt"].search(one.text)
+        }  # by translators
+        if any(_TRANSLATION["en"].search(one.text) for one in other.sentences):
+            notes.clear()
+        for run in _runs([one for one in extra if one.block not in notes]):
             yield self.finding(
                 run[0],
                 {"characters": sum(len(s.text) for s in run), "sentences": len(run)},
                 message="added",
                 arguments={"other": Other(role), "more": More(len(run) - 1)},
-            )
+            ).replace(meant=_meant(run, "added"))
         for place, sentences in places:
             yield self._missing(view, role, place, sentences)
 
@@ -241,6 +267,7 @@ class Proportion(PairRule):
             arguments={"other": Other(role), "text": shortened(theirs[0].text)},
             sentence=ours[0].index,
             related=(Related(_span(theirs), role),),
+            meant=_meant(ours, "added"),
         )
 
     def _moved(
@@ -316,8 +343,11 @@ class Proportion(PairRule):
         theirs = Joined(other.sentences[link.right : link.right_end])
         lexica = view.analysis("forms"), view.analysis("translations.en")
         place = omitted(theirs.text, ours.text, around, *lexica)
-        if place is None or share_answered(theirs.text, ours.text, *lexica) < _ALIKE:
+        sides = theirs.text, ours.text
+        if place is None or share_answered(*sides, *lexica) < _ALIKE:
             return
+        if share_from(*sides, *lexica) < _LITERAL:
+            return  # in other words altogether
         yield self._lacking(role, link, ours, theirs, place)
 
     def _cut(self, view: View, other: Document, role: str, link: Link) -> Iterator[Finding]:
@@ -414,7 +444,12 @@ class Proportion(PairRule):
                 "more": More(len(lost) - 1),
             },
             related=[Related(_span(lost), role)],
-        )
+        ).replace(meant=_meant(lost, "missing"))
+
+
+def _meant(sentences: Sequence[Sentence], why: str) -> tuple[Localised, ...]:
+    """How sentences are declared that one side alone has."""
+    return tuple(sorted({Localised("texts", one.text, why) for one in sentences}))
 
 
 def _is_switcher(sentence: Sentence) -> bool:
@@ -549,6 +584,9 @@ class _Told:
         """Whether nothing beside the place of a sentence of the source says what it does."""
         if self._document.units or len(english(theirs.text)) < _FEW:
             return not lengths.fits_with_neighbours(at)
+        unread = self._unread(self._document, at, ours=True)
+        if share_answered(theirs.text, unread, *self._lexica) >= _ALL_SAID:
+            return False
         return not any(
             lengths.fits_better(near, at)
             and share_answered(theirs.text, self._ours(near, near + 1), *self._lexica) >= _SAID
@@ -559,7 +597,13 @@ class _Told:
         """The reverse, of a sentence of ours."""
         if len(portuguese(ours.text)) < _FEW:
             return False
-        return share_from(self._theirs(at - 1, at + 2), ours.text, *self._lexica) < _SAID
+        theirs = self._theirs(at - 1, at + 2) + self._unread(self._other, at, ours=False)
+        return share_from(theirs, ours.text, *self._lexica) < _SAID
+
+    def _unread(self, document: Document, at: int, *, ours: bool) -> str:
+        """What is written beside a link and may be no prose: a paragraph within a tag of HTML."""
+        gap = _gap(document, *_around(self._links, at, ours=ours))
+        return f" {_ADDRESS.sub(' ', document.raw[gap.start : gap.end])}"
 
     def left_out(self, at: int) -> list[Sentence]:
         """Sentences of the source, of several that were paired, that nothing of ours answers."""
@@ -587,14 +631,8 @@ class _Told:
 
     def is_unrelated(self, at: int) -> bool:
         """Whether hardly a word of one side answers one of the other."""
-        ours, theirs = self._ours(at, at + 1), self._theirs(at, at + 1)
-        if min(len(english(theirs)), len(portuguese(ours))) < _SENTENCE:
-            return False
-        shares = (
-            share_answered(theirs, ours, *self._lexica),
-            share_from(theirs, ours, *self._lexica),
-        )
-        return sum(shares) <= 2 * _UNRELATED
+        sides = self._theirs(at, at + 1), self._ours(at, at + 1)
+        return likeness(*sides, *self._lexica) <= _UNRELATED
 
     def adds(self, at: int) -> bool:
         """Whether much of ours is not in the source."""

@@ -184,8 +184,9 @@ class Renderings:
             for lemma in {lemma for noun in self._lines[number].nouns for lemma in noun.lemmas}
         )
         best: tuple[float, str] | None = None
+        source = {form for number in lines for form, _ in self._lines[number].source} - {term}
         for lemma, count in sorted(found.items()):
-            if count >= _SHARE * len(lines):
+            if count >= _SHARE * len(lines) and lemma not in source:  # "open" of "open source"
                 likeness = 2 * count / (len(lines) + len(self._words[lemma]))
                 is_given = lemma in given or _cognates(term, lemma)
                 if likeness >= (_GIVEN if is_given else _UNKNOWN):

@@ -285,7 +285,8 @@ def _difference(theirs: Part, ours: Part) -> float:
     """What it costs to call two parts of a kind the same: little more than nothing where something
     else tells them apart."""
     if theirs.name != ours.name:
-        return 1.5
+        # what opens a box is not what closes one
+        return 1.5 if theirs.name.startswith("/") is ours.name.startswith("/") else 3.0
     if theirs.what == "component" and theirs.attributes != ours.attributes:
         return 0.1
     if theirs.what != "heading" or theirs.anchor == ours.anchor:

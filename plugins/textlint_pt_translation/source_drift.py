@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from textlint_pt.contract import Finding, Related, Rule, Scope, Severity, View
-from textlint_pt_translation.checks import language_of, shortened
+from textlint_pt_translation.checks import shortened
 from textlint_pt_translation.joined import Joined
 from textlint_pt_translation.omitted import added
-from textlint_pt_translation.pairs import strangers
+from textlint_pt_translation.pairs import language_of, strangers
 
 if TYPE_CHECKING:
     from textlint_pt_translation.turned import Place

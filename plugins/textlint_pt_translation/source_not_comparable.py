@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from textlint_pt.contract import Finding, Rule, Scope, Severity
-from textlint_pt_translation.pairs import ALIGNMENTS, first_place, holds_source
+from textlint_pt_translation.pairs import first_place, holds_source
 
 if TYPE_CHECKING:
     from textlint_pt.contract import Note, View
@@ -21,7 +21,7 @@ class SourceNotComparable(Rule):
     scope = Scope.TRANSLATION
     severity = Severity.ERROR
     companion = "source"
-    wants = ALIGNMENTS[:1]
+    wants = ("alignment:source",)
     judges_unfit = True
     reports_missing = ("source",)
     messages = {

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from bisect import bisect_left
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import cache
@@ -12,14 +11,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt import shipped
-from textlint_pt.contract import Finding, Kind, MarkupKind, Option, Related, Severity, Span
+from textlint_pt.contract import (
+    Finding,
+    Kind,
+    Localised,
+    MarkupKind,
+    Option,
+    Related,
+    Severity,
+    Span,
+)
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import LETTERS
 from textlint_pt_translation import skeleton
-from textlint_pt_translation.checks import Other, PairRule
+from textlint_pt_translation.checks import Other, PairRule, Times, one_line
 from textlint_pt_translation.kept import is_prose, marking
 from textlint_pt_translation.omitted import english, share_answered
-from textlint_pt_translation.pairs import ALIGNMENTS, holds_source, pairs, regions, role_of
+from textlint_pt_translation.pairs import holds_source, pairs, regions, role_of
 from textlint_pt_translation.turned import bases
 
 if TYPE_CHECKING:
@@ -48,6 +56,8 @@ _AGREE, _MOSTLY = 2, 0.5
 _MARKS = ":.!?"
 #: how like the name of a heading an anchor is that misspells it
 _MISSPELT = 0.9
+#: how anchors of the translation's own are declared
+_ANCHORS = Localised("identifiers", "anchors", "pt")
 #: what programs read: one word, a number, a path, a list of them
 _MACHINE = regex(r"[\w./:#@~+-]+|\[[\w./:#@\"', +-]*\]")
 #: what differs between pages of two languages: addresses, codes of languages
@@ -55,8 +65,8 @@ _LOCAL = regex(r"(?i)(?:[\w-]*/)*[\w-]*\b(?:en|pt)(?:[-_]?(?:us|br|pt|gb))?\b.*|
 
 
 class Difference(NamedTuple):
-    """A finding to be: the message, what differs, both sides as written, and both places; `names`:
-    how the two are declared."""
+    """A finding to be: the message, what differs, both sides as written, and both places; `meant`:
+    how it is declared."""
 
     message: str
     what: str
@@ -64,8 +74,7 @@ class Difference(NamedTuple):
     target: str | None
     ours: Span
     theirs: Span
-    key: str = ""
-    names: tuple[str, str] = ("", "")
+    meant: Localised | None = None
 
 
 class Structure(PairRule):
@@ -75,12 +84,11 @@ class Structure(PairRule):
     name = "translation.structure"
     counts_in = "drift"
     severity = Severity.WARNING
-    wants = (*ALIGNMENTS, "forms", "translations.en")
     options = {
         "localised": Option(
             {},
             "what differs on purpose: {names: {old: new}} of directives, components and attributes,"
-            " {keys: {key: why}} of front matter",
+            " {keys: {key: why}} of front matter, {identifiers: {anchors: pt}}",
         ),
     }
     messages = {
@@ -124,23 +132,30 @@ class Structure(PairRule):
             *_of_tables(document, other),
             *_of_bold(view, role),
         ]
-        alike = Counter(_kind(one) for one in found)
-        told: set[Hashable] = set()
+        if "anchors" in declared.get("identifiers", {}):
+            found = [one for one in found if one.meant != _ANCHORS]
+        alike: defaultdict[Hashable, list[Difference]] = defaultdict(list)
         for one in found:
-            kind = _kind(one)
-            times = alike[kind]
-            if times >= _SEVERAL and kind in told:
-                continue
-            told.add(kind)
-            yield self._finding(document, role, one, times if times >= _SEVERAL else 1)
+            alike[_kind(one)].append(one)
+        for one in found:
+            several = alike[_kind(one)]
+            if len(several) < _SEVERAL or one is several[0]:
+                yield self._finding(document, role, one, several)
 
-    def _finding(self, document: Document, role: str, one: Difference, times: int) -> Finding:
+    def _finding(
+        self, document: Document, role: str, one: Difference, alike: Sequence[Difference]
+    ) -> Finding:
         sentence = document.sentence_at(one.ours)
         evidence: dict[str, Any] = {"what": one.what, "source": one.source, "target": one.target}
-        if one.key:
-            evidence["key"] = one.key
-        if times > 1:
-            evidence["times"] = times
+        is_one_of_many = len(alike) >= _SEVERAL
+        if one.what == "key" and one.meant:
+            evidence["key"] = one.meant.old
+        if is_one_of_many:
+            evidence["times"] = len(alike)
+        every = alike if is_one_of_many else (one,)
+        meant = {other.meant for other in every if other.meant}
+        if one.message == "english" or (one.what == "anchor" and not is_one_of_many):
+            meant.clear()  # one anchor may be a slip
         return Finding(
             code=self.code,
             span=one.ours,
@@ -148,12 +163,13 @@ class Structure(PairRule):
             message=one.message,
             arguments={
                 "other": Other(role),
-                "source": _line(one.source),
-                "target": _line(one.target),
-                "more": _Times(times, one),
+                "source": one_line(one.source),
+                "target": one_line(one.target),
+                "more": Times(len(every), one.meant),
             },
             sentence=sentence.index if sentence else None,
             related=(Related(one.theirs, role),),
+            meant=tuple(sorted(meant)),
         )
 
 
@@ -169,30 +185,9 @@ def _kind(one: Difference) -> Hashable:
     return one
 
 
-class _Times:
-    """How often something differs in the same way, and how to declare it; "" for once."""
-
-    def __init__(self, times: int, one: Difference) -> None:
-        self._times = times
-        self._key = ""
-        if one.what in ("directive", "component", "attribute"):
-            sides = (json.dumps(_line(side)) for side in one.names)
-            self._key = "localised: {names: {" + ": ".join(sides) + "}}"
-        elif one.what == "key":
-            self._key = f"localised: {{keys: {{{one.key}: …}}}}"
-
-    def __format__(self, language: str) -> str:
-        if self._times < _SEVERAL:
-            return ""
-        if language == "en":
-            meant = f"; if this is meant, in rules.yaml: {self._key}" if self._key else ""
-            return f" ({self._times} times{meant})"
-        meant = f"; se é de propósito, em rules.yaml: {self._key}" if self._key else ""
-        return f" ({self._times} vezes{meant})"
-
-
-def _line(text: str | None) -> str:
-    return " ".join((text or "").split())
+def _named(theirs: str, ours: str) -> Localised:
+    """How a directive, component or attribute is declared that has another name, or none."""
+    return Localised("names", theirs, ours)
 
 
 # ------------------------------------------------------------------ parts
@@ -206,11 +201,14 @@ def _of_parts(
     places: _Places,
 ) -> Iterator[Difference]:
     ours, theirs = skeleton.parts(document), skeleton.parts(other)
-    theirs = [part for part in theirs if names.get(part.name) != ""]
-    ours = [part for part in ours if names.get("") != part.name]
+    # a page may keep what others have otherwise
+    gone = {name for name, new in names.items() if not new} | {names.get("", "")}
+    theirs, ours = (
+        [part._replace(name=names.get(part.name, part.name)) for part in s if part.name not in gone]
+        for s in (theirs, ours)
+    )
     if not theirs or not ours:
         return
-    theirs = [part._replace(name=names.get(part.name, part.name)) for part in theirs]
     sides = skeleton.paired(theirs, ours)
     named = _named_in_source(sides)
     both = sum(one.ours is not None and one.theirs is not None for one in sides)
@@ -284,21 +282,22 @@ def _of_pair(
             theirs.written,
             ours.written,
             *places,
-            names=(theirs.name, ours.name),
+            _named(theirs.name, ours.name) if theirs.what != "heading" else None,
         )
     anchors = [skeleton.DASHES.sub("-", part.anchor) for part in (theirs, ours)]
     if theirs.what == "heading" and theirs.anchor and anchors[0] != anchors[1]:
         written = f"{{#{theirs.anchor}}}", f"{{#{ours.anchor}}}" if ours.anchor else None
-        yield Difference("changed" if ours.anchor else "missing", "anchor", *written, *places)
+        message = "changed" if ours.anchor else "missing"
+        yield Difference(message, "anchor", *written, *places, _ANCHORS)
     mine = dict(ours.attributes)
     for name, value in theirs.attributes if theirs.name == ours.name else ():
         if names.get(name) == "" or (name in mine and name in _keys()[0]):
             continue
         if name not in mine:
-            yield Difference("missing", "attribute", name, None, *places, names=(name, ""))
+            yield Difference("missing", "attribute", name, None, *places, _named(name, ""))
         elif _is_other_value(value, mine[name], lexicon):
             written = f"{name}={value}", f"{name}={mine[name]}"
-            yield Difference("changed", "attribute", *written, *places, names=(name, ""))
+            yield Difference("changed", "attribute", *written, *places, _named(name, ""))
 
 
 def _in_region(sides: Sequence[Pairing], at: int) -> bool:
@@ -324,6 +323,7 @@ def _alone(
     theirs, ours = sides[at]
     part = theirs or ours
     assert part is not None
+    names = _named(theirs.name if theirs else "", ours.name if ours else "")
     if part.what not in ("directive", "component", "import"):
         return  # headings, images and code without a counterpart are said by other rules
     if part.name.startswith(("/", "end")):
@@ -333,15 +333,11 @@ def _alone(
         after = next((s for s in sides[at + 1 :] if s.ours is not None and s.theirs), None)
         hard = None if theirs.what == "import" else places.of(theirs.span.end)
         place = hard or _nearest(document, before, after, theirs)
-        names = theirs.name, ""
-        yield Difference(
-            "missing", theirs.what, theirs.written, None, place, theirs.span, names=names
-        )
+        yield Difference("missing", theirs.what, theirs.written, None, place, theirs.span, names)
     elif ours is not None:
         beside = next((s.theirs for s in reversed(sides[:at]) if s.theirs is not None), None)
         place = beside.span if beside is not None else other.line_span(1)
-        names = "", ours.name
-        yield Difference("added", ours.what, None, ours.written, ours.span, place, names=names)
+        yield Difference("added", ours.what, None, ours.written, ours.span, place, names)
 
 
 class _Places:
@@ -412,10 +408,16 @@ def _of_bold(view: View, role: str) -> Iterator[Difference]:
             continue
         if pair.ours.sentences[0].kind is Kind.HEADING:
             continue
-        theirs = _bold(other, pair.theirs.span)
-        mine = _bold(view.document, pair.ours.span)
-        if len(mine) >= len(theirs):
+        theirs = _marked(other, pair.theirs.span, MarkupKind.STRONG)
+        mine = _marked(view.document, pair.ours.span, MarkupKind.STRONG)
+        instead = (
+            len(_marked(document, side.span, MarkupKind.EMPHASIS, MarkupKind.CODE))
+            for document, side in ((view.document, pair.ours), (other, pair.theirs))
+        )
+        if len(mine) + max(0, next(instead) - next(instead)) >= len(theirs):
             continue
+        for beside in pair.near[0]:
+            mine += _marked(view.document, beside.span, MarkupKind.STRONG)
         kept = " ".join(one.content.text for one in mine)
         lost = [one.content.text for one in theirs if _is_said(view, one.content.text, pair)]
         shares = {text: _answered(view, text, kept) if english(text) else 0.0 for text in lost}
@@ -451,8 +453,8 @@ def _answered(view: View, theirs: str, ours: str) -> float:
     return share_answered(theirs, ours, *lexica)
 
 
-def _bold(document: Document, span: Span) -> list[Any]:
-    return [m for m in document.markup_in(span) if m.kind is MarkupKind.STRONG]
+def _marked(document: Document, span: Span, *kinds: MarkupKind) -> list[Any]:
+    return [markup for markup in document.markup_in(span) if markup.kind in kinds]
 
 
 # ------------------------------------------------------------------ front matter
@@ -473,18 +475,19 @@ def _of_front_matter(
         mine = ours.get(entry.key)
         if entry.key in declared or entry.key in own:
             continue
+        meant = Localised("keys", entry.key, "…")
         if mine is None:
-            yield Difference("key", "key", entry.key, None, last, entry.span, entry.key)
+            yield Difference("key", "key", entry.key, None, last, entry.span, meant)
             continue
         last = mine.span
         written = entry.value, mine.value
         where = mine.span, entry.span
         if entry.key.rpartition("_")[2] in prose:
-            was_left = (entry.value == mine.value) is (role == "source")
+            was_left = " " in mine.value and (entry.value == mine.value) is (role == "source")
             if was_left and not _is_used(mine, document) and _is_english(mine.value, lexicon):
-                yield Difference("english", "key", *written, *where, key=entry.key)
+                yield Difference("english", "key", *written, *where, meant)
         elif entry.key not in free and _is_other_value(entry.value, mine.value, lexicon):
-            yield Difference("value", "key", *written, *where, key=entry.key)
+            yield Difference("value", "key", *written, *where, meant)
 
 
 def _is_other_value(theirs: str, ours: str, lexicon: Translations | None) -> bool:

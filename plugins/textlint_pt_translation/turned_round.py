@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from textlint_pt.contract import Finding, Option, Related, Severity
 from textlint_pt.text.regex import regex
-from textlint_pt_translation.checks import PairRule, language_of, shortened
+from textlint_pt_translation.checks import PairRule, shortened
 from textlint_pt_translation.gender import misgendered
 from textlint_pt_translation.joined import Joined
 from textlint_pt_translation.logic import beside, contradictions
 from textlint_pt_translation.omitted import share_answered
-from textlint_pt_translation.pairs import ALIGNMENTS, holds_source, pairs, role_of
+from textlint_pt_translation.pairs import holds_source, language_of, pairs, role_of
 from textlint_pt_translation.turned import Turned, turned
 
 if TYPE_CHECKING:
@@ -39,7 +39,6 @@ class TurnedRound(PairRule):
     gravity = 3.0
     severity = Severity.INFO
     supersedes = ("TRA001", "TRA002", "TRA009")
-    wants = (*ALIGNMENTS, "forms", "translations.en")
     options = {
         "gender": Option(
             False,

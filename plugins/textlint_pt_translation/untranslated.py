@@ -25,7 +25,7 @@ from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import word_lists
 from textlint_pt.text.words import LETTERS, Word, words
 from textlint_pt_translation.checks import Other, PairRule
-from textlint_pt_translation.pairs import ALIGNMENTS, Pair, holds_source, pairs, role_of
+from textlint_pt_translation.pairs import Pair, holds_source, pairs, role_of
 from textlint_pt_translation.skeleton import front_end
 from textlint_pt_translation.tokens import ranges, tokens
 
@@ -91,7 +91,6 @@ class Untranslated(PairRule):
     gravity = 3.0
     supersedes = ("TRA001", "TRA002", "TRA006", "TRA009")
     covers = ("TRA003", "TRA004", "TRA006", "TRA007", "TRA008", "TRA013", "TRA014")
-    wants = (*ALIGNMENTS, "forms", "translations.en")
     options = {
         "run": Option(
             5, "words of the source in a row that may not stand in a Portuguese sentence", 2, 50
@@ -147,7 +146,10 @@ class Untranslated(PairRule):
     ) -> Iterator[Finding]:
         # TRA013 compares the front matter of a page with that of its source
         first = 0 if holds_source(view.document) else front_end(view.document)
+        other = view.document.companions[role]
         for pair in pairs(view):
+            if pair.theirs.sentences and all(_is_title(other, s) for s in pair.theirs.sentences):
+                continue
             theirs = [w.form for s in pair.theirs.sentences for w in words(s.text)]
             data = [m[0] for s in pair.theirs.sentences for m in _QUOTED.finditer(s.text)]
             for sentence in pair.ours.sentences:
@@ -155,13 +157,10 @@ class Untranslated(PairRule):
                     continue
                 if role == "source" and sentence.span.start < first:
                     continue
-                part = left_in(
-                    sentence,
-                    theirs if role == "source" else (),
-                    [*quoted[sentence.index], *_places(sentence.text, data)],
-                    options["run"],
-                    loans,
-                )
+                named = [*quoted[sentence.index], *_places(sentence.text, data)]
+                named += _stressed(view.document, sentence)
+                source = theirs if role == "source" else ()
+                part = left_in(sentence, source, named, options["run"], loans)
                 if part is not None:
                     yield self._finding(pair, sentence, part, options["run"])
                 elif options["words"] and role == "source":
@@ -293,6 +292,13 @@ def _places(text: str, data: Sequence[str]) -> list[tuple[int, int]]:
     return [m.span() for one in data for m in re.finditer(re.escape(one), text)]
 
 
+def _stressed(document: Document, sentence: Sentence) -> Iterator[tuple[int, int]]:
+    """What of a sentence is in italics or bold type: names of what an interface shows, commands."""
+    for markup in document.markup_in(sentence.span):
+        if markup.kind in (MarkupKind.EMPHASIS, MarkupKind.STRONG):
+            yield sentence.content.range_in(markup.content.span())
+
+
 def _is_title(document: Document, sentence: Sentence) -> bool:
     """Whether a sentence is the text of a link to another site, but for a word: a title there."""
     links = [
@@ -309,6 +315,8 @@ def _is_title(document: Document, sentence: Sentence) -> bool:
 def _prose_words(document: Document, unit: TranslationUnit) -> int:
     """Words of a string that is English prose; 0 for one that may be the same in Portuguese."""
     text = unit.target.text
+    if text[:1].islower() and _COMMAND.search(text):
+        return 0
     if "\n" in text.strip():  # lines of code, mostly
         lines = [line for line in text.splitlines() if line.strip()]
         if (
@@ -367,7 +375,7 @@ def left_in(
     """The part of a sentence that was left in the language of its source; None if nothing.
 
     `source`: the words of the source in lower case, in order; none if only the language can be
-    compared. `quoted`: ranges of the sentence between quotation marks. A sentence that is the
+    compared. `quoted`: ranges of the sentence that may quote something. A sentence that is the
     source's without a word that marks the language counts as untranslated unless all its words
     are `loans`, as in a title.
     """
@@ -384,7 +392,7 @@ def left_in(
         and (is_copy or not touches(quoted, word.start, word.end))
         and not _is_name(text, word)
     ]
-    if len(own) < _LEAST_WORDS:
+    if len({word.form for _, word in own}) < _LEAST_WORDS:
         return None
     marking = sum(word.form in english.foreign for _, word in own)
     at_home = sum(word.form in english.portuguese for _, word in own)

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from textlint_pt.contract import Finding, Option, Related, Sentence, View
 from textlint_pt.shipped import read_text
 from textlint_pt.text.words import TERM
-from textlint_pt_translation.checks import PairRule, language_of
-from textlint_pt_translation.pairs import Pair, Side, pairs, role_of
+from textlint_pt_translation.checks import PairRule
+from textlint_pt_translation.pairs import Pair, Side, language_of, pairs, role_of
 from textlint_pt_translation.renderings import Place, Rendering, Renderings, is_clear
 from textlint_pt_translation.turned import lemmas_of
 

@@ -8,14 +8,12 @@ from hypothesis import strategies as st
 from textlint_pt_translation.answering import disagreements
 from textlint_pt_translation.figures import numbers
 from textlint_pt_translation.kept import (
-    Convention,
     Links,
     Placed,
-    conventions,
+    change,
     differences,
     is_rewritten,
     is_translated,
-    renamed,
 )
 from textlint_pt_translation.pairs import strangers
 from textlint_pt_translation.proportion import More
@@ -240,7 +238,7 @@ def test_addresses_without_scheme_and_closing_slash() -> None:
 )
 def test_links_that_lead_to_the_portuguese_page(theirs: str, ours: str, same: bool) -> None:
     mapped = {"pt/novo/instalar.md": "en/old/install.md"}
-    patterns = ["loja.example/*"]
+    patterns = {"*": "loja.example/*"}
     links = Links(("pt/page.md", "en/page.md"), mapped.get, {"use": "uso"}, patterns)
     assert links.same(theirs, ours) is same
 
@@ -268,9 +266,9 @@ def test_code_that_was_put_into_portuguese(theirs: str, ours: str, same: bool) -
 
 
 def test_anchors_that_follow_a_convention_of_the_translation() -> None:
-    convention = [("#_install", "#r_install"), ("a#_update", "a#r_update")]
-    assert renamed([*convention, ("#use", "#nada")]) == [True, True, False]
-    assert renamed([convention[0], convention[0]]) == [False, False]  # one anchor, twice
+    links = [("#_install", "#r_install"), ("a#_update", "a#r_update")]
+    assert {change(*link) for link in links} == {("#", "#r")}
+    assert all(is_rewritten(*link, "#", "#r") for link in links)
 
 
 @pytest.mark.parametrize(
@@ -562,17 +560,14 @@ def test_a_change_of_all_links_is_a_convention(
         return there, here
 
     links = [named(name) for name in "abc"]
-    assert conventions(links, []) == [Convention(*rule, 3)]
+    assert {change(*link) for link in links} == {rule}
     assert all(is_rewritten(*link, *rule) for link in links)
     assert not is_rewritten(links[0][0], links[1][1], *rule)
-    assert conventions(links[:2], []) == []
-    assert conventions([*links, ("x/y.png", "x/z.png")], []) == [Convention(*rule, 3)]
-    assert conventions(links, [links[0][0]]) == []  # which is kept elsewhere
 
 
 def test_links_that_differ_each_in_its_way_are_no_convention() -> None:
     links = [("a/one.html", "a/um.html"), ("a/two.html", "a/dois.html"), ("b/c", "b/d")]
-    assert conventions(links, []) == []
+    assert len({change(*link) for link in links}) == len(links)
 
 
 AROUND_SOURCE = "Who leaves loses all.\n\n{}\n\nThe program deletes nothing that was not chosen.\n"

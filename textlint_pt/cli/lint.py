@@ -29,6 +29,7 @@ from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import DEBUG, Unreadable, UserError, nearest
 from textlint_pt.contract.reporter import Reporter, RuleDict
 from textlint_pt.engine import cache as caching
+from textlint_pt.engine import conventions
 from textlint_pt.engine.discovery import discover, ignore_warning
 from textlint_pt.engine.session import Session, report_key
 from textlint_pt.formats import decoding
@@ -58,6 +59,7 @@ if TYPE_CHECKING:
     from textlint_pt.engine.linter import Linter
     from textlint_pt.engine.ours import Kind
     from textlint_pt.registry.plugins import Plugins
+    from textlint_pt.report.finding import Localised
     from textlint_pt.text.document import Document
 
 #: how names of files end that hold strings with their sources
@@ -429,6 +431,8 @@ class Run:
         self._parts: dict[Path | None, Run] = {file: self}
         self._alive: list[Run] = []
         self._at_work: dict[Run, Iterator[DocumentReport]] = {}
+        #: what pages of the run agree on, and the first page of each
+        self._agreed: dict[Localised, str] = {}
         self._nearest: dict[str, Path | None] = {}
         self._cache: caching.Cache | None = whole._cache if whole else None
         if not options["no_cache"] and not whole:
@@ -742,6 +746,46 @@ class Run:
         if not self.sources:
             self.check_outputs(texts)
         self.sources.update((text.path, text.data) for text in texts)
+        entries = self._in_order(texts)
+        if not self.options["quiet"]:
+            from textlint_pt.cli.progress import progress
+
+            size = sum(len(text.data) for text in texts)
+            entries = progress(entries, [text.path for text in texts], size, self.language)
+        yield from self._agreeing(texts, entries)
+
+    def _agreeing(
+        self, texts: Sequence[Text], entries: Iterable[DocumentReport]
+    ) -> Iterator[DocumentReport]:
+        """The entries without what several pages agree on; from the first that might have such on
+        they are there when all are done."""
+        held: list[tuple[Text, DocumentReport]] = []
+        try:
+            for text, entry in zip(texts, entries, strict=True):
+                if held or conventions.meant(entry):
+                    held.append((text, entry))
+                else:
+                    yield entry
+        except KeyboardInterrupt:
+            yield from (entry for _, entry in held)
+            raise
+        self._agreed |= conventions.agreed(entry for _, entry in held)
+        known = tuple(sorted(self._agreed))
+        concerned = [
+            text._replace(found=text.found._replace(localised=known))
+            for text, entry in held
+            if not conventions.meant(entry).isdisjoint(known)
+        ]
+        again = {text.path: text for text in concerned}
+        fresh = self._in_order(concerned) if concerned else iter(())
+        said = conventions.notice(self._agreed, self.language)
+        for text, entry in held:
+            shown = next(fresh) if text.path in again else entry
+            if said and text.path == said[0]:
+                shown = shown.replace(notices=[*shown.notices, said[1]])
+            yield shown
+
+    def _in_order(self, texts: Sequence[Text]) -> Iterator[DocumentReport]:
         groups: dict[Run, list[Text]] = {} if texts else {self: []}
         for text in texts:
             groups.setdefault(self.under(text.path), []).append(text)
@@ -750,17 +794,6 @@ class Run:
             part._session.whole_texts = self._shows_texts
         if not texts:
             next(self._at_work[self], None)
-        entries = self._in_order(texts, groups)
-        if not self.options["quiet"]:
-            from textlint_pt.cli.progress import progress
-
-            size = sum(len(text.data) for text in texts)
-            entries = progress(entries, [text.path for text in texts], size, self.language)
-        yield from entries
-
-    def _in_order(
-        self, texts: Sequence[Text], groups: Mapping[Run, Sequence[Text]]
-    ) -> Iterator[DocumentReport]:
         for text in texts:
             part = self.under(text.path)
             entry = next(self._at_work[part])

@@ -24,6 +24,7 @@ from textlint_pt.formats.conventions import sources
 if TYPE_CHECKING:
     from textlint_pt.companions.history import History
     from textlint_pt.companions.revision import Revision
+    from textlint_pt.report.finding import Localised
     from textlint_pt.text.document import Elsewhere
 
 #: keys of the configuration that map files to their companions, by role
@@ -58,13 +59,15 @@ class Found(NamedTuple):
 
     `notes` are code and fields of a `document.Note`; the code begins with the role. `former`: name
     and bytes of the source as it was when the file was translated, where it was another.
-    `elsewhere`: what other files of the run have for the same strings.
+    `elsewhere`: what other files of the run have for the same strings; `localised`: on what they
+    agree besides what is declared.
     """
 
     companions: tuple[Companion, ...] = ()
     notes: tuple[tuple[str, Mapping[str, str]], ...] = ()
     former: tuple[str, bytes] | None = None
     elsewhere: tuple[Elsewhere, ...] = ()
+    localised: tuple[Localised, ...] = ()
 
 
 def mappings(layers: Sequence[Layer]) -> dict[str, tuple[Mapping[str, str], Layer]]:

@@ -87,10 +87,10 @@ class File(Section, forbid_unknown_fields=True, rename="kebab"):
     references: Annotated[dict[str, str] | None, _said("trusted translations, by path")] = None
     sources: Annotated[dict[str, str] | None, _said("originals of translations, by path")] = None
     localised: Annotated[
-        dict[Literal["links", "names", "keys", "identifiers"], dict[str, str]] | None,
+        dict[Literal["links", "names", "keys", "identifiers", "texts"], dict[str, str]] | None,
         _said(
             "what a translation has in place of parts of addresses, of names of directives and "
-            "components, of names in code, and keys of front matter that may differ: "
+            "components, of names in code, and keys of front matter and texts that may differ: "
             "{links: {old: new}}"
         ),
     ] = None

@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from textlint_pt.report.finding import Edit as Edit
     from textlint_pt.report.finding import Finding as Finding
     from textlint_pt.report.finding import Fix as Fix
+    from textlint_pt.report.finding import Localised as Localised
     from textlint_pt.report.finding import Related as Related
     from textlint_pt.report.report import Report as Report
     from textlint_pt.report.severity import Severity as Severity
@@ -84,7 +85,7 @@ _HOME = {
     "contract.edits": "ProposedEdit",
     "contract.faults": "Fault",
     "contract.fetched": "Fetched",
-    "report.finding": "Applicability Bar Edit Finding Fix Related",
+    "report.finding": "Applicability Bar Edit Finding Fix Localised Related",
     "contract.format": "Format Malformed Parsed",
     "contract.forms": "Forms Reading",
     "contract.hookspecs": "hookimpl",

@@ -36,6 +36,7 @@ from textlint_pt.engine.baseline import Watched
 from textlint_pt.engine.bilingual import portuguese_part
 from textlint_pt.engine.cache import Cache
 from textlint_pt.engine.changes import Changes
+from textlint_pt.engine.conventions import with_agreed
 from textlint_pt.engine.fitness import notice_code, told_language, unfit
 from textlint_pt.engine.fixing import CHANGES_MORE, Dropped, Fixable, as_made, say_dropped
 from textlint_pt.engine.kept import Kept
@@ -346,6 +347,9 @@ class Linter:
             if not given.companions and not given.found.companions:
                 document = portuguese_part(document)
             settings = self._recognised(document, settings)
+            if given.found.localised:
+                options = with_agreed(settings.options, given.found.localised)
+                settings = settings._replace(options=options)
             if self._memory is not None:
                 self._memory.age(document)
                 self.analyzer.checkpoint()

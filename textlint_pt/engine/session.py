@@ -225,7 +225,8 @@ def report_key(stamp: str, given: Input, *more: str) -> bytes:
     for companion in given.found.companions:
         parts.extend(companion)
     parts += given.found.former or ()
-    parts += [json.dumps(given.found.elsewhere)] if given.found.elsewhere else []
+    of_others = given.found.elsewhere, given.found.localised
+    parts += [json.dumps(one) for one in of_others if one]
     parts += [json.dumps(given.found.notes), git.comment_string(given.path)]
     if given.base is not None:
         parts.extend(("base", given.base))

@@ -137,6 +137,14 @@ class Bar(Record, frozen=True):
     note: str = ""
 
 
+class Localised(NamedTuple):
+    """An entry of `localised`: what translations have (`new`) in place of what is in the source."""
+
+    key: str
+    old: str
+    new: str
+
+
 class Accepted(Record, frozen=True):
     """Why a finding is not reported: `by` is comment (in the text) or baseline."""
 
@@ -178,5 +186,7 @@ class Finding(_Placed, frozen=True):
     string: String | None = None
     #: what the rule finds, in a few words
     title: str = ""
+    #: entries of `localised` by which what it says is meant
+    meant: tuple[Localised, ...] = ()
     #: words as they are and as the correction has them
     change: tuple[str, str] | None = None
