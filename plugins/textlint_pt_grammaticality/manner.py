@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import lru_cache
-from itertools import groupby
 from typing import NamedTuple
 
 from textlint_pt.contract import Document, Forms, Kind, Sentence, View
@@ -121,8 +120,11 @@ def _writing_style_of(
     """What may be checked: no foreign paragraph, no verse, no former spelling, no sentence that is
     illegible, and nothing of a paragraph or document that was written without accents."""
     sentences = document.sentences
-    blocks = [list(group) for _, group in groupby(sentences, key=lambda one: one.block)]
-    foreign = [_is_foreign(block) or _is_verse(document, block) for block in blocks]
+    blocks = document.paragraphs
+    foreign = [
+        _is_foreign(text) or _is_verse(document, block)
+        for block, text in zip(blocks, document.paragraph_texts, strict=True)
+    ]
     # a long document has more sentences than are remembered
     words = {
         sentence.index: _counted(sentence.text, forms)
@@ -139,13 +141,13 @@ def _writing_style_of(
         sentence
         for block, is_foreign in zip(blocks, foreign, strict=True)
         for sentence in (() if is_foreign else block)
-        if not is_old_spelling[sentence.index] and not (len(block) > 1 and _is_foreign([sentence]))
+        if not is_old_spelling[sentence.index] and not (len(block) > 1 and _is_foreign(sentence.text))
     ]
     outliers = _outliers(candidates, words)
     is_readable = [False] * len(sentences)
     for sentence in candidates:
         is_readable[sentence.index] = sentence.index not in outliers and _is_legible(
-            sentence.text, words[sentence.index], forms
+            sentence.text, forms
         )
     is_checkable = list(is_readable)
     for block, count in zip(blocks, counts_by_block, strict=True):
@@ -169,8 +171,8 @@ def is_capitals(text: str) -> bool:
     return letters >= LEAST_LETTERS and capitals >= CAPITALS * letters
 
 
-def _is_foreign(block: Sequence[Sentence]) -> bool:
-    return detect(" ".join(sentence.text for sentence in block)) not in ("pt", "und")
+def _is_foreign(text: str) -> bool:
+    return detect(text) not in ("pt", "und")
 
 
 def _is_verse(document: Document, block: Sequence[Sentence]) -> bool:
@@ -230,9 +232,11 @@ def _counted(text: str, forms: Forms) -> _Words:
     return _Words(words, cased, accented, small, capital)
 
 
-def _is_legible(text: str, words: _Words, forms: Forms) -> bool:
+@lru_cache(KEPT)
+def _is_legible(text: str, forms: Forms) -> bool:
     if is_capitals(text):
         return False
+    words = _counted(text, forms)
     odd = len(_MIXED.findall(text))
     limit = max(LEAST_NOISE, NOISE * (words.words + odd))
     if odd + len(words.small) < limit:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
@@ -40,11 +40,14 @@ class Phrasebook(LanguageRule):
         quoted = quotations(view.document)
         for name in self.files:
             reader = Reader(name, forms, partial(variant, view))
-            for sentence in view.sentences:
-                if sentence.kind in self.spared:
+            about = ("grammaticality.phrases", name, variant(view))
+            for sentences in view.document.paragraphs:
+                if sentences[0].kind in self.spared:
                     continue
-                key = ("grammaticality.phrases", name, variant(view), sentence.text)
-                for match in view.remember(key, partial(reader.matches, sentence.text)):
+                first = sentences[0].index
+                texts = view.document.texts[first : first + len(sentences)]
+                for at, match in view.remember((*about, *texts), partial(_matches, reader, texts)):
+                    sentence = sentences[at]
                     if match.phrase.level not in self.levels:
                         continue
                     if not touches(
@@ -78,3 +81,8 @@ class Phrasebook(LanguageRule):
             },
             fix=fix,
         )
+
+
+def _matches(reader: Reader, texts: Sequence[str]) -> Sequence[tuple[int, Match]]:
+    """The phrases in sentences, each with the place of its sentence among them."""
+    return [(at, match) for at, text in enumerate(texts) for match in reader.matches(text)]

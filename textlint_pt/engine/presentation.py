@@ -189,7 +189,7 @@ class Presenter:
         return [entry for entry in order if entry.sentence in shown]
 
     def _line(self, sentence: int) -> int:
-        return self._document.position(self._document.sentences[sentence].span.start)[0]
+        return self._document.line(self._document.sentences[sentence].content.starts[0])
 
     def finding(self, finding: Finding, severity: Severity) -> Finding:
         """A rule's finding as the report has it."""
@@ -372,15 +372,16 @@ def measures(
     rows = zip(*columns.values(), strict=True) if names else repeat(())
     result = []
     for sentence, row in zip(document.sentences, rows, strict=bool(names)):
-        start, end = sentence.span
+        start = sentence.content.starts[0]
         place = {
             "sentence": sentence.index,
             "start": start,
-            "end": end,
-            "line": document.position(start)[0],
+            "end": sentence.content.ends[-1],
+            "line": document.line(start),
             "kind": sentence.kind.value,
         }
-        result.append({**place, **dict(zip(names, row, strict=True))})
+        place.update(zip(names, row, strict=True))
+        result.append(place)
     return result
 
 

@@ -14,7 +14,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, groupby, islice
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from textlint_pt.text.once import Once
@@ -390,9 +391,13 @@ class Document(Once):
             starts.append(at + 1)
         return starts
 
+    def line(self, offset: int) -> int:
+        """Line of a source offset, from 1."""
+        return bisect_right(self._line_starts, offset)
+
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column of a source offset, both from 1; a tab is one column."""
-        line = bisect_right(self._line_starts, offset)
+        line = self.line(offset)
         return line, offset - self._line_starts[line - 1] + 1
 
     def position_in_cell(self, offset: int) -> tuple[int, int, int] | None:
@@ -407,16 +412,16 @@ class Document(Once):
     @cached_property
     def sentence_ends(self) -> list[int]:
         """How far the sentences up to each reach in the source."""
-        return list(accumulate((sentence.span.end for sentence in self.sentences), max))
+        return list(accumulate((sentence.content.ends[-1] for sentence in self.sentences), max))
 
     @cached_property
     def _sentence_starts(self) -> list[tuple[int, int]]:
-        return sorted((sentence.span.start, sentence.index) for sentence in self.sentences)
+        return sorted((sentence.content.starts[0], sentence.index) for sentence in self.sentences)
 
     @cached_property
     def _sentence_reach(self) -> list[int]:
         """How far the sentences up to each of `_sentence_starts` reach."""
-        ends = (self.sentences[index].span.end for _, index in self._sentence_starts)
+        ends = (self.sentences[index].content.ends[-1] for _, index in self._sentence_starts)
         return list(accumulate(ends, max))
 
     def sentence_at(self, span: Span) -> Sentence | None:
@@ -455,6 +460,17 @@ class Document(Once):
     def texts(self) -> Sequence[str]:
         """The texts of the sentences."""
         return [sentence.content.text for sentence in self.sentences]
+
+    @cached_property
+    def paragraphs(self) -> Sequence[Sequence[Sentence]]:
+        """The sentences of each block that has any."""
+        return [list(group) for _, group in groupby(self.sentences, key=attrgetter("block"))]
+
+    @cached_property
+    def paragraph_texts(self) -> Sequence[str]:
+        """The texts of `paragraphs`."""
+        texts = iter(self.texts)
+        return [" ".join(islice(texts, len(sentences))) for sentences in self.paragraphs]
 
     @cached_property
     def words(self) -> int:
