@@ -217,7 +217,8 @@ def soon_again(sentences: Mapping[int, Words]) -> tuple[dict[int, list[str]], in
     places: dict[int, list[str]] = {}
     content = 0
     for number, sentence in sentences.items():
-        for content, form in enumerate(sentence.in_order, content + 1):
+        for form in sentence.in_order:
+            content += 1
             if content - last.get(form, -SOON) <= SOON:
                 places.setdefault(number, []).append(form)
             last[form] = content

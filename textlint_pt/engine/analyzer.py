@@ -437,9 +437,7 @@ class Analyzer:
                 results[i][name] = Packed(analysis, squeezed, places)
             else:
                 values = known.all(mine)
-                results[i][name] = (
-                    Packed(analysis, values, range(len(values))) if packs else values
-                )
+                results[i][name] = Packed(analysis, values, range(len(values))) if packs else values
 
     def by_sentence(self, name: str) -> bool:
         """Whether an analysis has a value a sentence."""

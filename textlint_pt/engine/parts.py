@@ -125,17 +125,21 @@ class Parts:
                         with contained(rule):
                             for at, one in part.own(rule, options):
                                 found[low + at].setdefault(rule.code, []).append(one)
+                                said += 1
                             failed.remove(rule.code)
-            for there, found in zip(known, new, strict=True):
-                for at in run:
-                    said += sum(map(len, _found(there, found, at).values()))
+                said += sum(
+                    len(one)
+                    for kept in there[run.start : run.stop]
+                    for one in (kept.values() if kept else ())
+                )
         for group, found in zip(groups, new, strict=True):
             if store and found and failed.isdisjoint(rule.code for rule, _ in group.rules):
                 store.keep(group.depends, {blocks[at]: one for at, one in found.items()})
         placed: dict[str, list[Finding]] = {code: [] for code in rules if code not in failed}
         for there, found in zip(known, new, strict=True):
-            for at in range(len(self)):
-                for code, findings in _found(there, found, at).items():
+            for at, kept in enumerate(there):
+                # nothing was found where it was not looked
+                for code, findings in (found.get(at, {}) if kept is None else kept).items():
                     if code in placed:
                         placed[code] += [
                             moved(one, self.lines[at].start, self.groups[at][0].index)
@@ -286,12 +290,6 @@ def _plain(fact: object) -> object:
     return sorted(map(repr, fact)) if isinstance(fact, frozenset | set) else repr(fact)
 
 
-def _found(known: Sequence[Found | None], new: Mapping[int, Found], at: int) -> Found:
-    """What was found in a block: nothing where it was not looked at."""
-    kept = known[at]
-    return new.get(at, {}) if kept is None else kept
-
-
 def _unknown(known: Sequence[Found | None], run: range) -> Iterator[tuple[int, int]]:
     """The blocks of a run, from one to before another, of which nothing is known."""
     if None not in known[run.start : run.stop]:
@@ -312,10 +310,11 @@ def option_files(rule: Rule, options: Mapping[str, Any]) -> Iterator[str]:
 
 def _lines(raw: str, block: Block) -> Span:
     """The lines that a block stands on, up to `BESIDE` it: a page may be a single line."""
-    span = block.content.span()
-    first, last = max(0, span.start - BESIDE), min(len(raw), span.end + BESIDE)
-    start = raw.rfind("\n", first, span.start) + 1 or first
-    end = raw.find("\n", span.end, last)
+    content = block.content
+    low, high = content.starts[0], content.ends[-1]
+    first, last = max(0, low - BESIDE), min(len(raw), high + BESIDE)
+    start = raw.rfind("\n", first, low) + 1 or first
+    end = raw.find("\n", high, last)
     return Span(start, last if end < 0 else end)
 
 

@@ -87,7 +87,8 @@ def _sentences(blocks: Sequence[Block]) -> tuple[Sentence, ...]:
     for number, block in enumerate(blocks):
         content = block.content.normalised()
         divide = _divided if len(content.text) <= _PARAGRAPH else _divided.__wrapped__
-        for start, end, text, inside in divide(content.text, tuple(map(content.range_in, block.opaque))):
+        opaque = tuple(map(content.range_in, block.opaque))
+        for start, end, text, inside in divide(content.text, opaque):
             there = Text(text, content.starts[start:end], content.ends[start:end])
             sentences.append(
                 Sentence(len(sentences), there, block.kind, number, block.section, inside)

@@ -80,7 +80,7 @@ class PlainText(Format):
 
 
 def _is_statement(text: str) -> bool:
-    return (";" in text or "{" in text) and _STATEMENT.fullmatch(text) is not None
+    return (text.endswith((";", "{")) or "//" in text) and _STATEMENT.fullmatch(text) is not None
 
 
 def blocks_of(raw: str, lines: Sequence[Line]) -> Iterator[Block]:

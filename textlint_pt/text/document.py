@@ -13,7 +13,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate, groupby, islice
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -97,6 +97,8 @@ class Text:
         them into its span.
         """
         text = self.text
+        if len(text) <= _PARAGRAPH and _is_plain(text):
+            return self
         unusual = _SPACES if unicodedata.is_normalized("NFC", text) else _SPACES_OR_MARKS
         first, last = len(text) - len(text.lstrip()), len(text.rstrip())
         if first >= last:
@@ -134,6 +136,17 @@ class Text:
 # combines or decomposes under NFC).
 _SPACES = regex(r"\s{2,}|[^\S ]")
 _SPACES_OR_MARKS = regex(r"\s{2,}|[^\S ]|\S?[^\x00-\u02ff\s]+")
+
+
+#: characters of a text that is remembered
+_PARAGRAPH = 10_000
+
+
+@lru_cache(8_192)  # from one version of a text to the next most blocks stay
+def _is_plain(text: str) -> bool:
+    """Whether normalising changes nothing."""
+    is_trimmed = text != "" and not (text[0].isspace() or text[-1].isspace())
+    return is_trimmed and unicodedata.is_normalized("NFC", text) and not _SPACES.search(text)
 
 
 def _clusters(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

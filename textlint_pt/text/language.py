@@ -11,7 +11,6 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from textlint_pt.text.regex import regex
