@@ -12,14 +12,13 @@ from typing import NamedTuple
 
 from textlint_pt.contract import Sentence, View
 from textlint_pt.portuguese import Lists
-from textlint_pt.text.regex import regex
 from textlint_pt.text.words import WORD_OR_NUMBER, Word
 
 _LISTS = Lists(Path(__file__).parent / "data" / "stopwords.tsv")
 #: after one of these, with quotes and spaces between, a capital means nothing
 _OPENING = ".!?…:;—–―-"
 _SKIPPED = ' "“”«»‘([{*_'
-_CLOSED = regex(r"[.!?…:;][\"'”’»›)\]}*_ ]*$")
+_STOPS, _CLOSING = tuple(".!?…:;"), "\"'”’»›)]}*_ "
 
 
 class Words:
@@ -48,6 +47,10 @@ class Words:
     def content(self) -> Counter[str]:
         """Counts the content words."""
         return Counter(self.in_order)
+
+
+def _is_closed(text: str) -> bool:
+    return text.rstrip(_CLOSING).endswith(_STOPS)
 
 
 def _opens(text: str, at: int) -> bool:
@@ -83,12 +86,12 @@ def analyse(sentences: Sequence[Sentence]) -> list[Words]:
     """
     found = [_forms(sentence.text) for sentence in sentences]
     capital = Counter(chain.from_iterable(one.capital for one in found))
-    small = Counter(filter(capital.__contains__, chain.from_iterable(one.small for one in found)))
+    small = Counter(chain.from_iterable(one.small for one in found))
     names = {form for form, count in capital.items() if count >= small[form]}
     in_block = Counter(sentence.block for sentence in sentences)
     result: list[Words] = []
     for sentence, one in zip(sentences, found, strict=True):
-        title = in_block[sentence.block] == 1 and not _CLOSED.search(sentence.text)
+        title = in_block[sentence.block] == 1 and not _is_closed(sentence.text)
         result.append(Words(one.forms, one.spoken, names, title))
     return result
 
