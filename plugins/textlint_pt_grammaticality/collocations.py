@@ -266,7 +266,7 @@ class _Starts(NamedTuple):
 
 
 #: forms of which it is kept what they may be, and what may begin with them in one file
-_REMEMBERED = 20_000
+_REMEMBERED = 4_096
 
 
 @lru_cache(_REMEMBERED)
@@ -285,7 +285,7 @@ def _facts(forms: Forms, form: str) -> tuple[str, frozenset[str], frozenset[str]
     return stem, frozenset(reading.lemma for reading in readings), kinds
 
 
-@lru_cache(5 * _REMEMBERED)
+@lru_cache(3 * _REMEMBERED)
 def _beginning(name: str, forms: Forms, form: str) -> _Starts | None:
     """The phrases of a file that a form may begin with, None where there are none."""
     stem, lemmas, _ = _facts(forms, form)

@@ -282,7 +282,7 @@ def tokens(text: str) -> list[Token]:
     return list(_tokens(text))
 
 
-@lru_cache(2_048)  # several analyses read all sentences of a batch, one after the other
+@lru_cache(512)  # several analyses read all sentences of a batch, one after the other
 def _tokens(text: str) -> Sequence[Token]:
     result: list[Token] = []
     known = _abbreviations()
