@@ -27,7 +27,7 @@ ARTEFACT = "forms"
 #: number of frequency classes that fit into a number
 FREQUENCIES = 32
 #: words that are remembered
-_REMEMBERED = 1 << 16
+_REMEMBERED = 8_192
 
 _ELIDED = {"d": "de", "n": "em"}
 _NUMBER = regex(r"\d[\d.,]*(?:[ºª°]|h(?:\d\d)?(?:min)?|%)?")

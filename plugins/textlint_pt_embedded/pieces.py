@@ -14,7 +14,7 @@ from pathlib import Path
 BOS, PAD, EOS, UNK = range(4)
 SPACE = "▁"
 
-_CACHED_WORDS = 50_000
+_CACHED_WORDS = 8_192
 
 
 class Pieces:

@@ -21,6 +21,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from sys import intern
 from typing import TYPE_CHECKING, Any
 
 from textlint_pt.contract import DocumentAnalysis, SentenceAnalysis
@@ -200,7 +201,7 @@ class Space:
             if token.kind is not TokenKind.WORD:
                 continue
             for match in LETTERS.finditer(token.text):
-                word = match.group().lower()
+                word = intern(match.group().lower())
                 if self.weight(word) > 0:
                     start = token.start + match.start()
                     places.setdefault(word, []).append((start, start + len(match.group())))
@@ -247,6 +248,7 @@ class WordVectors(SentenceAnalysis):
         from textlint_pt.text.wmd import Bag
 
         words, starts, ends, weights = unpacked(data, _BAG)
+        words = tuple(map(intern, words))
         return Bag(words, starts, ends, np.frombuffer(weights), self._space.vectors(words))
 
 

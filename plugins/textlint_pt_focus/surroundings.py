@@ -11,7 +11,6 @@ import math
 from bisect import bisect_left
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from sys import intern
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -64,11 +63,11 @@ class Distances:
         self._remember = remember
         # a repeated sentence has no distance of its own, or a loop would count as focus
         first: dict[tuple[str, ...], int] = {}
-        for number, bag in enumerate(bags):
-            first.setdefault(tuple(map(intern, bag.words)), number)
         #: numbers of the sentences that have content words and say them for the first time
         self.spoken = [
-            number for number, bag in enumerate(bags) if len(bag) and first[bag.words] == number
+            number
+            for number, bag in enumerate(bags)
+            if bag.words and first.setdefault(bag.words, number) == number
         ]
         self._place = {number: place for place, number in enumerate(self.spoken)}
         self._known: dict[tuple[int, int], Transport] = {}

@@ -11,7 +11,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import lru_cache
-from itertools import groupby
 from typing import NamedTuple
 
 from textlint_pt.contract import Document, Forms, Kind, Sentence, View
@@ -48,9 +47,9 @@ LEAST_LINES, SHORT_LINE = 3, 50
 
 #: signs after which a word may have a capital as a sentence has
 _OPENING = frozenset('.!?…:—–-"«“(•*')
-_STOPPED = regex(r"[.!?…:;][\"'”’»)\]]*$")
 #: signs before a name of somebody or in code
 _NAMING = ("@", "#", "/", "_")
+_STOPS, _CLOSERS = (".", "!", "?", "…", ":", ";"), "\"'”’»)]"
 _MARKS = regex(r"[áâãàéêíóôõúç]", re.IGNORECASE)
 _MIXED = regex(r"[^\W\d_]\d[^\W\d_]|[|¦^][^\W\d_]{2}|[^\W\d_]{2}[|¦~^§¬£¢¥©®<>{}=\\][^\W\d_]?")
 
@@ -126,40 +125,28 @@ def _writing_style_of(
     """What may be checked: no foreign paragraph, no verse, no former spelling, no sentence that is
     illegible, and nothing of a paragraph or document that was written without accents."""
     sentences = document.sentences
-    blocks = [list(group) for _, group in groupby(sentences, key=lambda one: one.block)]
-    foreign = [_is_foreign(block) or _is_verse(document, block) for block in blocks]
-    # a long document has more sentences than are remembered
-    words = {
-        sentence.index: _counted(sentence.text, forms)
-        for block, is_foreign in zip(blocks, foreign, strict=True)
-        for sentence in (() if is_foreign else block)
-    }
-    counts_by_block = [
-        _count_accents(block, words, forms) if not is_foreign else None
-        for block, is_foreign in zip(blocks, foreign, strict=True)
-    ]
-    native_counts = [count for count in counts_by_block if count is not None]
-    unaccented_document = _together(native_counts)
-    candidates = [
-        sentence
-        for block, is_foreign in zip(blocks, foreign, strict=True)
-        for sentence in (() if is_foreign else block)
-        if not is_old_spelling[sentence.index] and not (len(block) > 1 and _is_foreign([sentence]))
-    ]
-    outliers = _outliers(candidates, words)
+    counts: list[tuple[Sequence[Sentence], _Count]] = []
+    words: dict[int, _Words] = {}
+    for block in document.paragraphs:
+        first = block[0].index
+        read = _read(tuple(document.texts[first : first + len(block)]), forms)
+        if read.is_foreign or _is_verse(document, block):
+            continue
+        counts.append((block, _count_accents(block, read, forms)))
+        for sentence, one in zip(block, read.words, strict=True):
+            if one is not None and not is_old_spelling[sentence.index]:
+                words[sentence.index] = one
+    unaccented_document = _together([count for _, count in counts])
+    outliers = _outliers(words)
     is_readable = [False] * len(sentences)
-    for sentence in candidates:
-        is_readable[sentence.index] = sentence.index not in outliers and _is_legible(
-            sentence.text, words[sentence.index], forms
-        )
+    for index in words:
+        is_readable[index] = index not in outliers and _is_legible(document.texts[index], forms)
     is_checkable = list(is_readable)
-    for block, count in zip(blocks, counts_by_block, strict=True):
-        if unaccented_document is not None or (count is not None and _is_bare(count)):
+    for block, count in counts:
+        if unaccented_document is not None or _is_bare(count):
             for sentence in block:
                 is_checkable[sentence.index] = False
-    unaccented = unaccented_document or _together(
-        [count for count in native_counts if _is_bare(count)]
-    )
+    unaccented = unaccented_document or _together([count for _, count in counts if _is_bare(count)])
     return WritingStyle(
         is_checkable, is_readable, sorted(outliers), unaccented, unaccented_document is not None
     )
@@ -174,29 +161,28 @@ def is_capitals(text: str) -> bool:
     return letters >= LEAST_LETTERS and capitals >= CAPITALS * letters
 
 
-def _is_foreign(block: Sequence[Sentence]) -> bool:
-    return detect(" ".join(sentence.text for sentence in block)) not in ("pt", "und")
+def _is_foreign(text: str) -> bool:
+    return detect(text) not in ("pt", "und")
 
 
 def _is_verse(document: Document, block: Sequence[Sentence]) -> bool:
     """Whether a paragraph has short lines and ends without a full stop, whatever its capitals."""
-    if _STOPPED.search(block[-1].text):
+    if block[-1].text.rstrip(_CLOSERS).endswith(_STOPS):
         return False
     lines = document.raw[block[0].span.start : block[-1].span.end].split("\n")
     return len(lines) >= LEAST_LINES and all(len(line.strip()) <= SHORT_LINE for line in lines)
 
 
-def _outliers(sentences: Sequence[Sentence], words: Mapping[int, _Words]) -> Set[int]:
+def _outliers(words: Mapping[int, _Words]) -> Set[int]:
     """Sentences, by number, with an unknown word beyond those that are looked up."""
-    counted = [words[sentence.index] for sentence in sentences]
-    most = LOOKED_UP + sum(one.words for one in counted) // WORDS_EACH
+    most = LOOKED_UP + sum(one.words for one in words.values()) // WORDS_EACH
     seen: set[str] = set()
     found = set()
-    for sentence, one in zip(sentences, counted, strict=True):
+    for index, one in words.items():
         if len(seen) < most:
-            seen.update(one.unknown)
-        elif not seen.issuperset(one.unknown):
-            found.add(sentence.index)
+            seen.update(one.small, one.capital)
+        elif not seen.issuperset((*one.small, *one.capital)):
+            found.add(index)
     return found
 
 
@@ -211,9 +197,31 @@ class _Words(NamedTuple):
     small: Sequence[str]
     capital: Sequence[str]
 
-    @property
-    def unknown(self) -> Sequence[str]:
-        return [*self.small, *self.capital]
+
+class _Read(NamedTuple):
+    """A paragraph: whether it is in another language; of its sentences the words, None where one
+    among several is in another language; how many of the words have an accent, and of how many."""
+
+    is_foreign: bool
+    words: Sequence[_Words | None]
+    accented: int = 0
+    cased: int = 0
+
+
+@lru_cache(KEPT)
+def _read(texts: tuple[str, ...], forms: Forms) -> _Read:
+    if _is_foreign(" ".join(texts)):
+        return _Read(True, ())
+    words = [_counted(text, forms) for text in texts]
+    return _Read(
+        False,
+        [
+            None if len(texts) > 1 and _is_foreign(text) else one
+            for text, one in zip(texts, words, strict=True)
+        ],
+        sum(one.accented for one in words),
+        sum(one.cased for one in words),
+    )
 
 
 @lru_cache(KEPT)
@@ -235,9 +243,11 @@ def _counted(text: str, forms: Forms) -> _Words:
     return _Words(words, cased, accented, small, capital)
 
 
-def _is_legible(text: str, words: _Words, forms: Forms) -> bool:
+@lru_cache(KEPT)
+def _is_legible(text: str, forms: Forms) -> bool:
     if is_capitals(text):
         return False
+    words = _counted(text, forms)
     odd = len(_MIXED.findall(text))
     limit = max(LEAST_NOISE, NOISE * (words.words + odd))
     if odd + len(words.small) < limit:
@@ -255,16 +265,16 @@ class _Count(NamedTuple):
     lost: Sequence[Lost]
 
 
-def _count_accents(block: Sequence[Sentence], words: Mapping[int, _Words], forms: Forms) -> _Count:
+def _count_accents(block: Sequence[Sentence], read: _Read, forms: Forms) -> _Count:
     """Words with an accent, and words that lost it (or lost the letter, if almost none has one)."""
-    prose = [sentence for sentence in block if sentence.kind is not Kind.TABLE_CELL]
-    counts = [words[sentence.index] for sentence in prose]
-    kept = sum(one.accented for one in counts)
-    if kept > FEW_MARKS * sum(one.cased for one in counts):
+    if block[0].kind is Kind.TABLE_CELL:
+        return _Count(0, ())
+    kept = read.accented
+    if kept > FEW_MARKS * read.cased:
         return _Count(kept, ())
     lost = [
         Lost(sentence, token.start, token.end, suggestion)
-        for sentence in prose
+        for sentence in block
         for token, suggestion in _lost(sentence.text, forms)
         if not sentence.is_opaque(token.start, token.end)
         and sentence.text[token.start - 1 : token.start] not in _NAMING

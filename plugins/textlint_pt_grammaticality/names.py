@@ -4,13 +4,15 @@ be code, names or another language's."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
 from textlint_pt.contract import Kind, MarkupKind, View
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import LETTERS
+from textlint_pt_grammaticality.reading import KEPT
 
 #: names that code gives or uses: "x = 1", "x <- 1", "x[0]", "x.y", "f(", "for x in", "<x>"
 _NAME_IN_CODE = regex(
@@ -89,6 +91,12 @@ def _words(texts: Iterable[str]) -> frozenset[str]:
     return frozenset(word.lower() for text in texts for word in LETTERS.findall(text))
 
 
+@lru_cache(KEPT)
+def _amid(text: str) -> Sequence[str]:
+    """The words with a capital amid a sentence."""
+    return [word for word in _AMID.findall(text) if not word.islower()]
+
+
 def _not_prose(view: View) -> Iterator[str]:
     for markup in view.document.markup:
         content = markup.content.text
@@ -100,7 +108,7 @@ def _not_prose(view: View) -> Iterator[str]:
         for start, end in sentence.opaque:
             yield sentence.text[start:end]
         if sentence.kind is not Kind.HEADING:
-            yield from (word for word in _AMID.findall(sentence.text) if not word.islower())
+            yield from _amid(sentence.text)
 
 
 _LONGEST_NAMING = 30

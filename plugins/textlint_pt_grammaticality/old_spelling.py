@@ -31,6 +31,8 @@ def _in_old_spelling(view: View) -> Sequence[bool]:
 def stretches(evidence: Sequence[float]) -> Sequence[bool]:
     """Where a sequence is in the second of two states, by the nats that each of its elements says
     for that state."""
+    if sum(nats for nats in evidence if nats > 0) <= _CHANGE:
+        return [False] * len(evidence)
     today, old = 0.0, -_CHANGE
     entered: list[tuple[bool, bool]] = []  # whether each state is best entered from the other
     for nats in evidence:

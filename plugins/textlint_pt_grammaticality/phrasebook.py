@@ -64,11 +64,14 @@ class Phrasebook(LanguageRule):
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         forms, way = view.analysis("forms"), variant(view)
         quoted = quotations(view.document)
-        for sentence in view.sentences:
-            if sentence.kind in self.spared:
+        for sentences in view.document.paragraphs:
+            if sentences[0].kind in self.spared:
                 continue
-            key = ("grammaticality.phrases", way, sentence.text)
-            for phrase in view.remember(key, partial(phrases_in, sentence.text, forms, way)):
+            first = sentences[0].index
+            texts = view.document.texts[first : first + len(sentences)]
+            key = ("grammaticality.phrases", way, *texts)
+            for at, phrase in view.remember(key, partial(_found, texts, forms, way)):
+                sentence = sentences[at]
                 if phrase.rule != self.code:
                     continue
                 if not touches(
@@ -99,6 +102,13 @@ class Phrasebook(LanguageRule):
             arguments={"is_certain": phrase.is_certain, "original": original},
             fix=fix,
         )
+
+
+def _found(texts: Sequence[str], forms: Forms, variant: str) -> Sequence[tuple[int, Phrase]]:
+    """The phrases in sentences, each with the place of its sentence among them."""
+    return [
+        (at, phrase) for at, text in enumerate(texts) for phrase in phrases_in(text, forms, variant)
+    ]
 
 
 def phrases_in(text: str, forms: Forms, variant: str) -> Sequence[Phrase]:

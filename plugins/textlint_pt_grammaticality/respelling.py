@@ -34,7 +34,7 @@ def bare(form: str) -> str:
     return "".join(c for c in unicodedata.normalize("NFD", form) if not unicodedata.combining(c))
 
 
-@lru_cache(4096)
+@lru_cache(1_024)
 def marked(form: str) -> tuple[str, ...]:
     """The spellings of a lower-case form that differ from it only in marks."""
     if len(form) > LONGEST:

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from textlint_pt.contract import Kind, Sentence
 from textlint_pt.text.regex import regex
@@ -112,15 +113,18 @@ class _Page:
         for number, one in enumerate(words):
             if len(one.forms) > 1:
                 self._places[one.forms].append(number)
-        self._whole = [
-            sentence.kind in judged
+        self._judged = judged
+
+    def _whole(self, number: int) -> bool:
+        sentence = self._sentences[number]
+        return (
+            sentence.kind in self._judged
             and _is_whole(sentence.text)
             # a truncated line, such as a title in a list
-            and not (sentence.text.endswith("...") and self._fills(sentence.index))
-            for sentence in sentences
-        ]
-        self._manual = self._is_manual()
+            and not (sentence.text.endswith("...") and self._fills(number))
+        )
 
+    @cached_property
     def _is_manual(self) -> bool:
         """Whether the page repeatedly introduces code, tables or lists, rather than speech."""
         last = len(self._sentences) - 1
@@ -180,7 +184,7 @@ class _Page:
 
     def _said(self, copy: Copy) -> list[int]:
         # an item, or a page's description, may say what prose says again
-        return [again for first, again in copy.pairs if self._whole[first] and self._whole[again]]
+        return [again for first, again in copy.pairs if self._whole(first) and self._whole(again)]
 
     def is_accident(self, copy: Copy) -> bool:
         said, words = self._said(copy), self.said(copy)
@@ -206,14 +210,14 @@ class _Page:
         if copy.between == 0:
             return words >= _NEXT
         if copy.between <= _NEAR:
-            if words >= (_LONE if self._manual else _PLACED):
+            if words >= (_LONE if self._is_manual else _PLACED):
                 return True
-            if self._manual and not one_paragraph:
+            if self._is_manual and not one_paragraph:
                 return False
             lively = here.kind is Kind.DIALOGUE or _LIVELY_END.search(here.text)
             least = _LIVELY if lively else _SHORT
             return words >= least and (one_paragraph or not self._same_place(copy))
-        if len(said) > 1 and not self._manual:
+        if len(said) > 1 and not self._is_manual:
             return words >= _LONG
         return words >= _LONE
 
@@ -236,7 +240,7 @@ class _Page:
     def _is_loop(self, copy: Copy) -> bool:
         """Whether a stretch that follows itself is too long to be repeated for effect."""
         turn = range(copy.first, copy.again)
-        words = sum(len(self._words[number].forms) for number in turn if self._whole[number])
+        words = sum(len(self._words[number].forms) for number in turn if self._whole(number))
         first, again = self._sentences[copy.first], self._sentences[copy.again]
         if first.block != again.block:
             return words >= _TURN

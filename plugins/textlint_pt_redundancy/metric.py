@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -151,6 +151,7 @@ class Redundancy(Metric):
         costs = [
             Cost(number, len(forms), "again", {"words": ", ".join(forms)}, "said-again")
             for number, forms in places.items()
+            if loss
         ]
         return Partial(value, (0.0, 1.0), formula, inputs, costs=costs, loss=loss)
 
@@ -212,15 +213,15 @@ class GruenPublished(Gruen):
 def soon_again(sentences: Mapping[int, Words]) -> tuple[dict[int, list[str]], int]:
     """The content words that are among the last `SOON` before them, by the number of their
     sentence, and how many content words there are."""
-    last: deque[str] = deque(maxlen=SOON)
+    last: dict[str, int] = {}
     places: dict[int, list[str]] = {}
     content = 0
     for number, sentence in sentences.items():
         for form in sentence.in_order:
             content += 1
-            if form in last:
+            if content - last.get(form, -SOON) <= SOON:
                 places.setdefault(number, []).append(form)
-            last.append(form)
+            last[form] = content
     return places, content
 
 
@@ -280,7 +281,7 @@ def _by_accident(view: View, options: Mapping[str, Any]) -> Measurement:
         for _, again in copy.pairs:
             if values[again] is not None:
                 values[again] = 1.0
-    inside = _inside(sentences, said, values, options)
+    inside = _inside(sentences, values, options)
     if original:
         for number in [n for n in inside if original.echoes(view.document, sentences[n])]:
             del inside[number]
@@ -302,12 +303,11 @@ def _by_content(sentences: Sequence[Sentence], options: Mapping[str, Any]) -> Me
                 matches[pair.later] = {test: match for test in TESTS if tests & test}
                 values[pair.later] = _share(said[pair.later].forms, said[pair.earlier].forms)
                 break
-    return Measurement(values, Repetition(matches, _inside(sentences, said, values, options)))
+    return Measurement(values, Repetition(matches, _inside(sentences, values, options)))
 
 
 def _inside(
     sentences: Sequence[Sentence],
-    analysed: Sequence[Words],
     values: list[float | None],
     options: Mapping[str, Any],
 ) -> dict[int, Sequence[Echo]]:
@@ -315,14 +315,8 @@ def _inside(
     result: dict[int, Sequence[Echo]] = {}
     strict = options["definition"] == opt.DEFAULT
     for sentence in sentences:
-        number, value, forms = (
-            sentence.index,
-            values[sentence.index],
-            analysed[sentence.index].forms,
-        )
-        if value is None or len(set(forms)) == len(forms):
-            continue
-        if strict and value:
+        number, value = sentence.index, values[sentence.index]
+        if value is None or (strict and value):
             continue  # a copy of another sentence has been reported whole
         found = _echoes(sentence.text, options["phrase"], None if strict else options["apart"])
         if found:
@@ -332,9 +326,11 @@ def _inside(
     return result
 
 
-@lru_cache(4_096)  # from one version of a text to the next most sentences stay
+@lru_cache(8_192)  # from one version of a text to the next most sentences stay
 def _echoes(text: str, phrase: int, apart: int | None) -> Sequence[Echo]:
-    return echoes(text, words(text), phrase, apart)
+    found = words(text)
+    is_said_once = len({word.form for word in found}) == len(found)
+    return () if is_said_once else echoes(text, found, phrase, apart)
 
 
 def _whole_copies(measurement: Measurement, without: frozenset[int]) -> frozenset[int]:

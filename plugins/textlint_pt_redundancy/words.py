@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence, Set
-from functools import cache, cached_property, partial
+from collections.abc import Mapping, Sequence, Set
+from functools import cache, cached_property, lru_cache
+from itertools import chain
 from pathlib import Path
 from sys import intern
 from typing import NamedTuple
 
 from textlint_pt.contract import Sentence, View
-from textlint_pt.contract.view import Remember, anew
 from textlint_pt.portuguese import Lists
-from textlint_pt.text.regex import regex
 from textlint_pt.text.words import WORD_OR_NUMBER, Word
 
 _LISTS = Lists(Path(__file__).parent / "data" / "stopwords.tsv")
 #: after one of these, with quotes and spaces between, a capital means nothing
 _OPENING = ".!?…:;—–―-"
 _SKIPPED = ' "“”«»‘([{*_'
-_CLOSED = regex(r"[.!?…:;][\"'”’»›)\]}*_ ]*$")
+_STOPS, _CLOSING = tuple(".!?…:;"), "\"'”’»›)]}*_ "
 
 
 class Words:
@@ -28,21 +27,30 @@ class Words:
     `title`: it is alone in its block and does not end like a sentence.
     """
 
-    def __init__(self, forms: tuple[str, ...], names: Set[str], title: bool) -> None:
+    def __init__(
+        self, forms: tuple[str, ...], spoken: Sequence[str], names: Set[str], title: bool
+    ) -> None:
         self.forms = forms
         self.title = title
+        self._spoken = spoken
         self._names = names
 
     @property
-    def in_order(self) -> Iterator[str]:
+    def in_order(self) -> Sequence[str]:
         """The content words."""
-        stop, names = stop_words(), self._names
-        return (form for form in self.forms if form not in stop and form not in names)
+        names = self._names
+        if names.isdisjoint(self._spoken):
+            return self._spoken
+        return [form for form in self._spoken if form not in names]
 
     @cached_property
     def content(self) -> Counter[str]:
         """Counts the content words."""
         return Counter(self.in_order)
+
+
+def _is_closed(text: str) -> bool:
+    return text.rstrip(_CLOSING).endswith(_STOPS)
 
 
 def _opens(text: str, at: int) -> bool:
@@ -67,39 +75,38 @@ def words(text: str) -> list[Word]:
 
 def analysed(view: View) -> list[Words]:
     """The words of each sentence of a view's document."""
-    return analyse(view.sentences, view.remember)
+    return analyse(view.sentences)
 
 
-def analyse(sentences: Sequence[Sentence], remember: Remember = anew) -> list[Words]:
+def analyse(sentences: Sequence[Sentence]) -> list[Words]:
     """The words of each sentence of one document, with names recognised by their capitals.
 
     A name is a word that is capitalised somewhere other than at the start of a sentence or speech,
     and in at least half of its occurrences.
     """
-    found = [
-        remember(("redundancy.forms", text), partial(_forms, text))
-        for text in (sentence.text for sentence in sentences)
-    ]
-    capital = Counter(form for one in found for form in one.capital)
-    small = Counter(form for one in found for form in one.small if form in capital)
+    found = [_forms(sentence.text) for sentence in sentences]
+    capital = Counter(chain.from_iterable(one.capital for one in found))
+    small = Counter(chain.from_iterable(one.small for one in found))
     names = {form for form, count in capital.items() if count >= small[form]}
     in_block = Counter(sentence.block for sentence in sentences)
     result: list[Words] = []
     for sentence, one in zip(sentences, found, strict=True):
-        title = in_block[sentence.block] == 1 and not _CLOSED.search(sentence.text)
-        result.append(Words(one.forms, names, title))
+        title = in_block[sentence.block] == 1 and not _is_closed(sentence.text)
+        result.append(Words(one.forms, one.spoken, names, title))
     return result
 
 
 class _Forms(NamedTuple):
-    """The words of a sentence in lower case; those with a small first letter; those with a capital
-    that does not only open a sentence."""
+    """The words of a sentence in lower case, and those that are no function words; those with a
+    small first letter; those with a capital that does not only open a sentence."""
 
     forms: tuple[str, ...]
+    spoken: Sequence[str]
     small: Sequence[str]
     capital: Sequence[str]
 
 
+@lru_cache(8_192)  # from one version of a text to the next most sentences stay
 def _forms(text: str) -> _Forms:
     matches = list(WORD_OR_NUMBER.finditer(text))
     small: list[str] = []
@@ -110,4 +117,6 @@ def _forms(text: str) -> _Forms:
             small.append(intern(form))
         elif form[0].isupper() and not _opens(text, match.start()):
             capital.append(intern(form.lower()))
-    return _Forms(tuple(intern(match.group().lower()) for match in matches), small, capital)
+    forms = tuple(intern(match.group().lower()) for match in matches)
+    spoken = [form for form in forms if form not in stop_words()]
+    return _Forms(forms, spoken, small, capital)

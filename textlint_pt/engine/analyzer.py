@@ -6,7 +6,7 @@ import zlib
 from array import array
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 from typing import Any, NamedTuple, overload
 
 from textlint_pt.contract.analysis import (
@@ -398,23 +398,23 @@ class Analyzer:
         todo: Sequence[int],
         results: list[dict[str, Any]],
     ) -> None:
-        # first occurrence of every distinct sentence, with what other analyses say of it
-        where: dict[str, tuple[int, int]] = {}
-        for i in todo:
-            subject = subjects[i]
-            assert subject is not None
-            for index, text in enumerate(subject.texts):
-                if text not in where:
-                    where[text] = i, index
+        texts = {i: subject.texts for i in todo if (subject := subjects[i]) is not None}
+        known = self._memory.values(analysis.name) if self._memory else Recent()
+        fresh = known.unknown(chain.from_iterable(texts.values()))
         some_long = any(is_long(subject) for subject in subjects if subject is not None)
         packs = _packs(analysis) and (
-            analysis.bulky if self._memory else some_long or len(where) > MANY
+            analysis.bulky if self._memory else some_long or len(fresh) > MANY
         )
-        values = self._memory.values(analysis.name).known(where) if self._memory else {}
-        if len(values) < len(where):
-            known = self._recall(analysis, [text for text in where if text not in values])
-            values |= self._keep(analysis, known, packs)
-        fresh = [text for text in where if text not in values]
+        if fresh:
+            known.update(self._kept(self._recall(analysis, fresh), analysis, packs))
+            fresh = known.unknown(fresh)
+        # first occurrence of every distinct sentence, with what other analyses say of it
+        where: dict[str, tuple[int, int]] = {}
+        wanted = frozenset(fresh)
+        for i in texts if fresh else ():
+            for index, text in enumerate(texts[i]):
+                if text in wanted:
+                    where.setdefault(text, (i, index))
         size = BATCH if self._memory else LARGE_BATCH
         for at in range(0, len(fresh), size):
             if at:
@@ -425,22 +425,19 @@ class Analyzer:
                 for n, need in enumerate(needs)
             }
             computed = dict(zip(batch, analysis.run(batch, given), strict=True))
-            values |= self._keep(analysis, computed, packs)
-            self._store(analysis, {text: values[text] for text in computed}, packs)
-        for i in todo:
-            subject = subjects[i]
-            assert subject is not None
-            if packs and self._memory:
-                data = [values[text] for text in subject.texts]
-                results[i][name] = Packed(analysis, data, range(len(data)))
-            elif packs:
-                squeezed, texts = Squeezed(), dict.fromkeys(subject.texts)
-                squeezed.extend(values[text] for text in texts)
-                numbers = {text: at for at, text in enumerate(texts)}
-                places = array("I", (numbers[text] for text in subject.texts))
+            computed = self._kept(computed, analysis, packs)
+            known.update(computed)
+            self._store(analysis, computed, packs)
+        for i, mine in texts.items():
+            if packs and not self._memory:
+                numbers = {text: at for at, text in enumerate(dict.fromkeys(mine))}
+                squeezed = Squeezed()
+                squeezed.extend(known.all(numbers))
+                places = array("I", (numbers[text] for text in mine))
                 results[i][name] = Packed(analysis, squeezed, places)
             else:
-                results[i][name] = [values[text] for text in subject.texts]
+                values = known.all(mine)
+                results[i][name] = Packed(analysis, values, range(len(values))) if packs else values
 
     def by_sentence(self, name: str) -> bool:
         """Whether an analysis has a value a sentence."""
@@ -454,15 +451,12 @@ class Analyzer:
         stored = self._cache.unpacked(list(keys), analysis.unpack)
         return {keys[name]: value for name, value in stored.items()}
 
-    def _keep(
-        self, analysis: SentenceAnalysis, values: dict[str, Any], packs: bool
-    ) -> dict[str, Any]:
-        """Values as they are kept, packed or not, also in memory."""
-        if packs:
-            values = {text: analysis.pack(value) for text, value in values.items()}
-        if self._memory is not None:
-            self._memory.values(analysis.name).update(values)
-        return values
+    @staticmethod
+    def _kept(values: dict[str, Any], analysis: SentenceAnalysis, packs: bool) -> dict[str, Any]:
+        """Values as they are kept, packed or not."""
+        if not packs:
+            return values
+        return {text: analysis.pack(value) for text, value in values.items()}
 
     def _store(self, analysis: SentenceAnalysis, kept: Mapping[str, Any], packs: bool) -> None:
         """Keep values on disk."""

@@ -23,7 +23,7 @@ def portuguese_part(document: Document) -> Document:
     it has none beside Portuguese ones, and where it holds strings of a program."""
     if document.units:
         return document
-    stretches = list(_stretches(document.sentences))
+    stretches = list(_stretches(document))
     if len(stretches) < 2:
         return document
     stretches = [(is_own and _is_sure(one), one) for is_own, one in stretches]
@@ -39,16 +39,15 @@ def portuguese_part(document: Document) -> Document:
     return replace(document, sentences=sentences, notes=(*document.notes, note))
 
 
-def _stretches(sentences: Sequence[Sentence]) -> Iterator[tuple[bool, Stretch]]:
+def _stretches(document: Document) -> Iterator[tuple[bool, Stretch]]:
     """The sentences in turns, Portuguese or not. A few words in another language among Portuguese
     ones make no turn, and what is too short to tell goes with what stands before it, a heading with
     what comes after it."""
     marked: list[tuple[bool, Stretch]] = []
     waiting: Stretch = []
     is_own: bool | None = None
-    for _, group in groupby(sentences, key=lambda sentence: sentence.block):
-        block = list(group)
-        told = detect(" ".join(sentence.text for sentence in block))
+    for block, text in zip(document.paragraphs, document.paragraph_texts, strict=True):
+        told = detect(text)
         if told == "und" and (block[0].kind is Kind.HEADING or is_own is None):
             waiting += block
             continue

@@ -557,7 +557,10 @@ class Linter:
             accepted=reported.accepted,
             measures=measures(document, columns) if with_measures or with_reading else [],
             # what is accepted costs, but nobody is to be reminded of it
-            costliest=presenter.costliest(presenter.score(without, view.kind), reported.findings),
+            costliest=presenter.costliest(
+                score if without is total else presenter.score(without, view.kind),
+                reported.findings,
+            ),
             whole_texts=whole_texts,
         )
 

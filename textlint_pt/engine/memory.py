@@ -6,7 +6,7 @@ Values of analyses are remembered by sentence, findings of rules with a reach by
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from textlint_pt.engine import cache as caching
@@ -42,23 +42,27 @@ class Recent:
             self._young[key] = found
         return found
 
-    def known(self, keys: Collection[Any]) -> dict[Any, Any]:
-        """The values that are known of these keys."""
+    def unknown(self, keys: Iterable[Any]) -> list[Any]:
+        """The distinct keys without a value."""
+        young, old = self._young, self._old
+        missing = dict.fromkeys([key for key in keys if key not in young])
+        young.update((key, old[key]) for key in missing if key in old)
+        return [key for key in missing if key not in young]
+
+    def all(self, keys: Iterable[Any]) -> list[Any]:
+        """The values of keys that have one."""
         young = self._young
-        if self._old:
-            for key in keys:
-                if key not in young and key in self._old:
-                    young[key] = self._old[key]
-        return {key: young[key] for key in keys if key in young}
+        return [young[key] for key in keys]
 
     def update(self, values: Mapping[Any, Any]) -> None:
         self._young.update(values)
 
     def remember(self, key: Hashable, make: Callable[[], Made]) -> Made:
         """The value of a key, made where it is not known."""
-        found = self.get(key, _MISSING)
+        found = self._young.get(key, _MISSING)
         if found is _MISSING:
-            found = self._young[key] = make()
+            found = self._old.get(key, _MISSING)
+            self._young[key] = found = make() if found is _MISSING else found
         made: Made = found
         return made
 
@@ -91,10 +95,8 @@ class Memory:
     def recall(
         self, depends: str, blocks: Sequence[Hashable]
     ) -> Sequence[dict[str, list[Finding]] | None]:
-        digest = caching.key(depends)
-        keys = [(digest, block) for block in blocks]
-        known = self._blocks.known(keys)
-        return [known.get(key) for key in keys]
+        digest, get = caching.key(depends), self._blocks.get
+        return [get((digest, block)) for block in blocks]
 
     def keep(self, depends: str, found: Mapping[Hashable, dict[str, list[Finding]]]) -> None:
         digest = caching.key(depends)

@@ -68,13 +68,19 @@ class Parts:
         raw, blocks = self.document.raw, self.document.blocks
         self.groups: list[Sequence[Sentence]] = []
         self.lines: list[Span] = []
-        for number, sentences in groupby(self.document.sentences, key=lambda s: s.block):
-            group, lines = list(sentences), _lines(raw, blocks[number])
+        #: what each group weighs
+        self._weights: list[int] = []
+        for group in self.document.paragraphs:
+            lines = _lines(raw, blocks[group[0].block])
             weights = [weight(sentence.text) for sentence in group]
             if most is None or sum(weights) <= most:
                 pieces, spans = [group], [lines]
+                self._weights.append(sum(weights))
             else:
-                pieces = [group[run.start : run.stop] for run in runs(weights, most)]
+                pieces = []
+                for run in runs(weights, most):
+                    pieces.append(group[run.start : run.stop])
+                    self._weights.append(sum(weights[run.start : run.stop]))
                 starts = [lines.start, *(piece[0].span.start for piece in pieces[1:])]
                 spans = list(map(Span, starts, [*starts[1:], lines.end]))
             self.groups += pieces
@@ -93,7 +99,6 @@ class Parts:
     ) -> dict[str, list[Finding]]:
         """What rules find, by code and in order. A rule that raises where it is `contained` has
         nothing, and is not asked again."""
-        weights = [sum(weight(one.text) for one in group) for group in self.groups]
         groups = _by_dependence(rules, self.view, contained)
         blocks = self._keys() if store else ()
         known: list[Sequence[Found | None]] = [
@@ -102,7 +107,7 @@ class Parts:
         new: list[dict[int, Found]] = [{} for _ in groups]
         failed = rules.keys() - {rule.code for group in groups for rule, _ in group.rules}
         said = 0
-        for run in runs(weights, PART):
+        for run in runs(self._weights, PART):
             if said > ENOUGH and said * DENSE > self.lines[run.start].start:
                 break
             parts: dict[tuple[int, int], _Part] = {}
@@ -120,16 +125,21 @@ class Parts:
                         with contained(rule):
                             for at, one in part.own(rule, options):
                                 found[low + at].setdefault(rule.code, []).append(one)
+                                said += 1
                             failed.remove(rule.code)
-            for there, found in zip(known, new, strict=True):
-                said += sum(len(one) for at in run for one in _found(there, found, at).values())
+                said += sum(
+                    len(one)
+                    for kept in there[run.start : run.stop]
+                    for one in (kept.values() if kept else ())
+                )
         for group, found in zip(groups, new, strict=True):
             if store and found and failed.isdisjoint(rule.code for rule, _ in group.rules):
                 store.keep(group.depends, {blocks[at]: one for at, one in found.items()})
         placed: dict[str, list[Finding]] = {code: [] for code in rules if code not in failed}
         for there, found in zip(known, new, strict=True):
-            for at in range(len(self)):
-                for code, findings in _found(there, found, at).items():
+            for at, kept in enumerate(there):
+                # nothing was found where it was not looked
+                for code, findings in (found.get(at, {}) if kept is None else kept).items():
                     if code in placed:
                         placed[code] += [
                             moved(one, self.lines[at].start, self.groups[at][0].index)
@@ -280,14 +290,10 @@ def _plain(fact: object) -> object:
     return sorted(map(repr, fact)) if isinstance(fact, frozenset | set) else repr(fact)
 
 
-def _found(known: Sequence[Found | None], new: Mapping[int, Found], at: int) -> Found:
-    """What was found in a block: nothing where it was not looked at."""
-    kept = known[at]
-    return new.get(at, {}) if kept is None else kept
-
-
 def _unknown(known: Sequence[Found | None], run: range) -> Iterator[tuple[int, int]]:
     """The blocks of a run, from one to before another, of which nothing is known."""
+    if None not in known[run.start : run.stop]:
+        return
     for is_known, numbers in groupby(run, key=lambda at: known[at] is not None):
         if not is_known:
             unknown = list(numbers)
@@ -304,28 +310,25 @@ def option_files(rule: Rule, options: Mapping[str, Any]) -> Iterator[str]:
 
 def _lines(raw: str, block: Block) -> Span:
     """The lines that a block stands on, up to `BESIDE` it: a page may be a single line."""
-    span = block.content.span()
-    first, last = max(0, span.start - BESIDE), min(len(raw), span.end + BESIDE)
-    start = raw.rfind("\n", first, span.start) + 1 or first
-    end = raw.find("\n", span.end, last)
+    content = block.content
+    low, high = content.starts[0], content.ends[-1]
+    first, last = max(0, low - BESIDE), min(len(raw), high + BESIDE)
+    start = raw.rfind("\n", first, low) + 1 or first
+    end = raw.find("\n", high, last)
     return Span(start, last if end < 0 else end)
 
 
-def block_key(raw: str, block: Block, lines: Span, sentences: Sequence[Sentence]) -> Hashable:
+def block_key(raw: str, block: Block, lines: Span, sentences: Sequence[Sentence]) -> str:
     """What findings in a block depend on that are looked for in it alone."""
     content, base = block.content, lines.start
-    texts: Hashable = raw[lines.start : lines.end], content.text
-    if lines.end - lines.start > LONG:
-        texts = caching.key(raw[lines.start : lines.end], content.text)
-    return (
-        texts,
-        content.starts[0] - base,  # cells of a table stand on one line
-        content.ends[-1] - base,
-        block.kind,
-        block.continues,
-        tuple(_span(span, -base) for span in block.opaque),
-        len(sentences),
-    )
+    start, end = content.starts[0] - base, content.ends[-1] - base  # cells stand on one line
+    there, text = raw[base : lines.end], content.text
+    opaque = [(span.start - base, span.end - base) for span in block.opaque]
+    about = f"{start} {end} {block.kind} {block.continues} {opaque} {len(sentences)} {len(there)} "
+    if len(there) > LONG:
+        return about + caching.key(there, text).hex()
+    # as one string, which keeps its hash
+    return f"{about}{there}" if there[start:end] == text else f"{about}{there} {text}"
 
 
 def _span(span: Span, by: int) -> Span:

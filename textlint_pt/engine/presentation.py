@@ -7,7 +7,6 @@ from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 from textlint_pt.contract.rule import Rule, address
@@ -189,7 +188,7 @@ class Presenter:
         return [entry for entry in order if entry.sentence in shown]
 
     def _line(self, sentence: int) -> int:
-        return self._document.position(self._document.sentences[sentence].span.start)[0]
+        return self._document.line(self._document.sentences[sentence].content.starts[0])
 
     def finding(self, finding: Finding, severity: Severity) -> Finding:
         """A rule's finding as the report has it."""
@@ -368,20 +367,15 @@ def measures(
     document: Document, columns: Mapping[str, Sequence[float | None]]
 ) -> list[dict[str, Any]]:
     """One entry a sentence with the values of every measure."""
-    names = tuple(columns)
-    rows = zip(*columns.values(), strict=True) if names else repeat(())
-    result = []
-    for sentence, row in zip(document.sentences, rows, strict=bool(names)):
-        start, end = sentence.span
-        place = {
-            "sentence": sentence.index,
-            "start": start,
-            "end": end,
-            "line": document.position(start)[0],
-            "kind": sentence.kind.value,
-        }
-        result.append({**place, **dict(zip(names, row, strict=True))})
-    return result
+    names = ("sentence", "start", "end", "line", "kind", *columns)
+    sentences = document.sentences
+    starts = [sentence.content.starts[0] for sentence in sentences]
+    ends = [sentence.content.ends[-1] for sentence in sentences]
+    kinds = [sentence.kind.value for sentence in sentences]
+    place = (range(len(sentences)), starts, ends, map(document.line, starts), kinds)
+    return [
+        dict(zip(names, row, strict=True)) for row in zip(*place, *columns.values(), strict=True)
+    ]
 
 
 def _finite(bound: float) -> float | None:

@@ -164,7 +164,7 @@ def _share(partial: Partial, loss: float, slips: Sequence[tuple[str, Cost]] = ()
     losses = [
         (cost.cause or cost.reason, cost._replace(amount=loss * cost.amount / whole))
         for cost in partial.costs
-        if whole
+        if whole and loss
     ]
     by_slips = math.fsum(cost.amount for _, cost in slips)
     return Share(partial, loss + by_slips, [*slips, *losses])

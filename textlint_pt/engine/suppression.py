@@ -63,6 +63,8 @@ def read(document: Document) -> tuple[list[Suppression], list[Unused]]:
     """Suppressions of a document's comments, and comments that name no rule."""
     found: list[Suppression] = []
     faulty: list[Unused] = []
+    if not document.comments:
+        return found, faulty
     blocks = _Blocks(document)
     end_of_file = len(document.raw)
     # where codes are next enabled, each alone and all of them

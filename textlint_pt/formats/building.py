@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import accumulate
 
 from textlint_pt.contract.errors import Unreadable
@@ -13,9 +14,11 @@ from textlint_pt.text.document import (
     Document,
     Markup,
     Sentence,
-    Span,
     Text,
 )
+
+#: characters of a block that is remembered
+_PARAGRAPH = 10_000
 
 
 def build(path: str, raw: str, reader: Format) -> Document:
@@ -80,27 +83,37 @@ def _begin(markup: Markup) -> tuple[int, int]:
 
 
 def _sentences(blocks: Sequence[Block]) -> tuple[Sentence, ...]:
-    from textlint_pt.text.segmentation import sentence_spans
-
     sentences: list[Sentence] = []
     for number, block in enumerate(blocks):
         content = block.content.normalised()
-        opaque = _opaque_ranges(content, block.opaque)
-        for start, end in sentence_spans(content.text, opaque):
-            first = bisect_right(opaque, start, key=lambda low_high: low_high[1])
-            last = bisect_left(opaque, end, key=lambda low_high: low_high[0])
-            inside = tuple(
-                (max(low, start) - start, min(high, end) - start)
-                for low, high in opaque[first:last]
-            )
-            if not _has_prose(content.text[start:end], inside):
-                continue
+        divide = _divided if len(content.text) <= _PARAGRAPH else _divided.__wrapped__
+        opaque = tuple(map(content.range_in, block.opaque))
+        for start, end, text, inside in divide(content.text, opaque):
+            there = Text(text, content.starts[start:end], content.ends[start:end])
             sentences.append(
-                Sentence(
-                    len(sentences), content[start:end], block.kind, number, block.section, inside
-                )
+                Sentence(len(sentences), there, block.kind, number, block.section, inside)
             )
     return tuple(sentences)
+
+
+@lru_cache(8192)  # from one version of a text to the next most blocks stay
+def _divided(
+    text: str, opaque: Sequence[tuple[int, int]]
+) -> Sequence[tuple[int, int, str, tuple[tuple[int, int], ...]]]:
+    """Where the sentences of a block stand in it, what each says and what of it is no prose."""
+    from textlint_pt.text.segmentation import sentence_spans
+
+    found = []
+    opaque = _opaque_ranges(text, opaque)
+    for start, end in sentence_spans(text, opaque):
+        first = bisect_right(opaque, start, key=lambda low_high: low_high[1])
+        last = bisect_left(opaque, end, key=lambda low_high: low_high[0])
+        inside = tuple(
+            (max(low, start) - start, min(high, end) - start) for low, high in opaque[first:last]
+        )
+        if _has_prose(text[start:end], inside):
+            found.append((start, end, text[start:end], inside))
+    return found
 
 
 def _has_prose(text: str, opaque: Sequence[tuple[int, int]]) -> bool:
@@ -112,15 +125,15 @@ def _has_prose(text: str, opaque: Sequence[tuple[int, int]]) -> bool:
     return any(map(str.isalnum, text[at:]))
 
 
-def _opaque_ranges(content: Text, spans: Sequence[Span]) -> list[tuple[int, int]]:
+def _opaque_ranges(text: str, ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """Ranges of the text that a format called opaque, and those of bare addresses."""
-    ranges = [content.range_in(span) for span in spans]
-    if "://" in content.text or "www." in content.text or "@" in content.text:
+    if "://" in text or "www." in text or "@" in text:
         from textlint_pt.text.segmentation import TokenKind, tokens
 
+        ranges = [*ranges]
         ranges.extend(
             (token.start, token.end)
-            for token in tokens(content.text)
+            for token in tokens(text)
             if token.kind in (TokenKind.URL, TokenKind.EMAIL)
         )
     merged: list[tuple[int, int]] = []

@@ -75,10 +75,12 @@ class PlainText(Format):
 
     def parse(self, raw: str) -> Parsed:
         lines, comments = lines_of(raw)
-        lines = [
-            line._replace(text="") if _STATEMENT.fullmatch(line.text) else line for line in lines
-        ]
+        lines = [line._replace(text="") if _is_statement(line.text) else line for line in lines]
         return Parsed(tuple(blocks_of(raw, lines)), tuple(comments))
+
+
+def _is_statement(text: str) -> bool:
+    return (text.endswith((";", "{")) or "//" in text) and _STATEMENT.fullmatch(text) is not None
 
 
 def blocks_of(raw: str, lines: Sequence[Line]) -> Iterator[Block]:
@@ -114,7 +116,7 @@ def lines_of(raw: str) -> tuple[list[Line], list[Comment]]:
         text = written.strip()
         indent = len(written) - len(written.lstrip()) if text else 0
         start = match.start() + indent
-        if comment := _COMMENT.fullmatch(text):
+        if text.startswith("<!--") and (comment := _COMMENT.fullmatch(text)):
             comments.append(Comment(comment.group(1).rstrip(), Span(start, start + len(text))))
         else:
             lines.append(Line(text, start, indent))

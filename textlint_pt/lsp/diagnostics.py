@@ -57,7 +57,7 @@ def diagnostics(
 def moved(checked: Checked, shift: int, old: str, new: str) -> Checked:
     """What was found in a part of an older text, from `shift` on, in the newer one."""
     entry = checked.entry
-    if entry is None:
+    if entry is None or (not shift and old == new):
         return checked
     moves = Moves(old, new)
     found = (_moved(finding, shift, moves) for finding in entry.findings)

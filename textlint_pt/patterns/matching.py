@@ -14,7 +14,7 @@ T = TypeVar("T")
 #: the first and last token that each word of a pattern took, by its number
 Places = Mapping[int, tuple[int, int]]
 #: forms of which it is kept what they may be
-_REMEMBERED = 20_000
+_REMEMBERED = 4_096
 
 
 class Match(NamedTuple):

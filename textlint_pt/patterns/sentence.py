@@ -13,7 +13,7 @@ from textlint_pt.text.regex import regex
 from textlint_pt.text.words import words as words_of
 
 #: forms of which it is kept what verb they have
-_REMEMBERED = 20_000
+_REMEMBERED = 4_096
 _CLITICS = single_clitics()
 _OPENS = regex(r"(?:^|[.!?:;…—–(])[\s\"“«'*_(\[]*$")
 #: signs that may stand between what ends a clause and the next word, at most

@@ -13,8 +13,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cached_property
-from itertools import accumulate
+from functools import cached_property, lru_cache
+from itertools import accumulate, groupby, islice
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from textlint_pt.text.once import Once
@@ -96,6 +97,8 @@ class Text:
         them into its span.
         """
         text = self.text
+        if len(text) <= _PARAGRAPH and _is_plain(text):
+            return self
         unusual = _SPACES if unicodedata.is_normalized("NFC", text) else _SPACES_OR_MARKS
         first, last = len(text) - len(text.lstrip()), len(text.rstrip())
         if first >= last:
@@ -133,6 +136,17 @@ class Text:
 # combines or decomposes under NFC).
 _SPACES = regex(r"\s{2,}|[^\S ]")
 _SPACES_OR_MARKS = regex(r"\s{2,}|[^\S ]|\S?[^\x00-\u02ff\s]+")
+
+
+#: characters of a text that is remembered
+_PARAGRAPH = 10_000
+
+
+@lru_cache(8_192)  # from one version of a text to the next most blocks stay
+def _is_plain(text: str) -> bool:
+    """Whether normalising changes nothing."""
+    is_trimmed = text != "" and not (text[0].isspace() or text[-1].isspace())
+    return is_trimmed and unicodedata.is_normalized("NFC", text) and not _SPACES.search(text)
 
 
 def _clusters(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -390,9 +404,13 @@ class Document(Once):
             starts.append(at + 1)
         return starts
 
+    def line(self, offset: int) -> int:
+        """Line of a source offset, from 1."""
+        return bisect_right(self._line_starts, offset)
+
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column of a source offset, both from 1; a tab is one column."""
-        line = bisect_right(self._line_starts, offset)
+        line = self.line(offset)
         return line, offset - self._line_starts[line - 1] + 1
 
     def position_in_cell(self, offset: int) -> tuple[int, int, int] | None:
@@ -407,16 +425,16 @@ class Document(Once):
     @cached_property
     def sentence_ends(self) -> list[int]:
         """How far the sentences up to each reach in the source."""
-        return list(accumulate((sentence.span.end for sentence in self.sentences), max))
+        return list(accumulate((sentence.content.ends[-1] for sentence in self.sentences), max))
 
     @cached_property
     def _sentence_starts(self) -> list[tuple[int, int]]:
-        return sorted((sentence.span.start, sentence.index) for sentence in self.sentences)
+        return sorted((sentence.content.starts[0], sentence.index) for sentence in self.sentences)
 
     @cached_property
     def _sentence_reach(self) -> list[int]:
         """How far the sentences up to each of `_sentence_starts` reach."""
-        ends = (self.sentences[index].span.end for _, index in self._sentence_starts)
+        ends = (self.sentences[index].content.ends[-1] for _, index in self._sentence_starts)
         return list(accumulate(ends, max))
 
     def sentence_at(self, span: Span) -> Sentence | None:
@@ -455,6 +473,17 @@ class Document(Once):
     def texts(self) -> Sequence[str]:
         """The texts of the sentences."""
         return [sentence.content.text for sentence in self.sentences]
+
+    @cached_property
+    def paragraphs(self) -> Sequence[Sequence[Sentence]]:
+        """The sentences of each block that has any."""
+        return [list(group) for _, group in groupby(self.sentences, key=attrgetter("block"))]
+
+    @cached_property
+    def paragraph_texts(self) -> Sequence[str]:
+        """The texts of `paragraphs`."""
+        texts = iter(self.texts)
+        return [" ".join(islice(texts, len(sentences))) for sentences in self.paragraphs]
 
     @cached_property
     def words(self) -> int:

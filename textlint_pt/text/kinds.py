@@ -118,7 +118,7 @@ _BY_SENTENCE = frozenset((
 ))  # fmt: skip
 
 
-@lru_cache(4096)  # the sentences that tell the kind seldom change while a text is written
+@lru_cache(512)  # the sentences that tell the kind seldom change while a text is written
 def _counted(sentence: str) -> Mapping[str, int]:
     """What is counted in one sentence, and its `words`."""
     lists, words, text = cues(), WORD.findall(sentence), sentence.strip()

@@ -11,7 +11,6 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
-from itertools import groupby
 from typing import TYPE_CHECKING
 
 from textlint_pt.text.regex import regex
@@ -232,16 +231,12 @@ def not_prose(document: Document) -> str | None:
         sum(map(len, document.texts)) < _LEAST_LENGTH * len(document.sentences)
     ):
         return "list"
-    blocks = [
-        " ".join(sentence.text for sentence in group)
-        for _, group in groupby(document.sentences, key=lambda sentence: sentence.block)
-    ]
+    blocks = document.paragraph_texts
     if len(blocks) >= _MIN_BLOCKS and _most(blocks, _is_reference, 0.7):
         return "bibliography"
     if document.format == "text" and _is_made_ready(document.raw[:_SAMPLE]):
         return "noise"
-    sentences = [sentence.text for sentence in document.sentences]
-    counts = [_grammar(sentence) for sentence in sentences]
+    counts = [*map(_grammar, document.texts)]
     words = sum(count for count, _ in counts)
     if sum(map(len, blocks)) < _MIN_CHARACTERS or words < _MIN_WORDS:
         return None
@@ -251,7 +246,7 @@ def not_prose(document: Document) -> str | None:
         if (shape := _shape_of_lines(lines)) is not None:
             return shape
     few = len(blocks) <= _FEW_BLOCKS and words < _FEW_WORDS
-    if few or grammar >= _SOME_GRAMMAR or _share(sentences, _is_prose) >= 0.15:
+    if few or grammar >= _SOME_GRAMMAR or _share(document.texts, _is_prose) >= 0.15:
         return None
     short = [block for block in blocks if len(block.split()) <= 6 and not _STOPPED.search(block)]
     return "list" if len(short) >= 0.6 * len(blocks) else "noise"

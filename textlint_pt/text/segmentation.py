@@ -78,8 +78,7 @@ def sentence_spans(text: str, opaque: Sequence[tuple[int, int]] = ()) -> list[tu
     `opaque` are ranges of `text` (ordered, disjoint) that are no prose, such as code: no boundary
     lies inside one, and one may open a sentence whatever its case.
     """
-    spans = _sentence_spans if len(text) <= _PARAGRAPH else _sentence_spans.__wrapped__
-    return [piece for span in spans(text, tuple(opaque)) for piece in _pieces(text, *span)]
+    return [piece for span in _sentence_spans(text, opaque) for piece in _pieces(text, *span)]
 
 
 def _pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -97,7 +96,6 @@ def _pieces(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     yield start, end
 
 
-@lru_cache(8192)  # from one version of a text to the next most blocks stay
 def _sentence_spans(text: str, opaque: Sequence[tuple[int, int]]) -> Sequence[tuple[int, int]]:
     covered = bytearray(len(text) if opaque else 0)
     for low, high in opaque:
@@ -284,7 +282,7 @@ def tokens(text: str) -> list[Token]:
     return list(_tokens(text))
 
 
-@lru_cache(2_048)  # several analyses read all sentences of a batch, one after the other
+@lru_cache(512)  # several analyses read all sentences of a batch, one after the other
 def _tokens(text: str) -> Sequence[Token]:
     result: list[Token] = []
     known = _abbreviations()

@@ -94,7 +94,7 @@ def variant_of(written: str, start: int = 0) -> Variant | None:
     return _variant_of(written, start > 0)
 
 
-@lru_cache(1 << 14)
+@lru_cache(4_096)
 def _variant_of(written: str, inside: bool) -> Variant | None:
     single, _ = forms()
     form = written.lower()
@@ -151,7 +151,7 @@ class Spelling(NamedTuple):
     other: str
 
 
-@lru_cache(1 << 14)
+@lru_cache(4_096)
 def spelling(form: str) -> Spelling | None:
     """What the agreement of 1990 did to a word in small letters; None if nothing that we know."""
     found = entry(form, _orthography(), 4)
