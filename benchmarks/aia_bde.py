@@ -59,7 +59,8 @@ from textlint_pt_questions.retrieval import (
 )
 from textlint_pt_questions.terms import stems, words
 
-from benchmarks.evaluation.common import emit, parser, read_jsonl
+from benchmarks.evaluation.command import Files, Folder, Rows
+from benchmarks.evaluation.common import read_jsonl
 from textlint_pt.contract import UserError
 from textlint_pt.engine.analyzer import Analyzer
 from textlint_pt.engine.cache import Cache
@@ -385,27 +386,14 @@ def read(folder: Path, files: Sequence[str]) -> tuple[list[str], dict[str, list[
     return [str(line["question"]) for line in lines], variations
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    options = parser(__doc__)
-    options.add_argument("--data", required=True, type=Path, metavar="FOLDER")
-    options.add_argument("--variations", nargs="*", default=[], metavar="FILE")
-    options.add_argument("--types", nargs="*", default=[], metavar="FILE")
-    args = options.parse_args(arguments)
-    try:
-        questions, variations = read(args.data, args.variations)
-        asked = [variation for pairs in variations.values() for variation, _ in pairs]
-        known = vectors([*questions, *asked])
-    except UserError as error:
-        options.error(str(error))
-    rows = experiment_1(questions, variations, known)
-    lines = read_jsonl(str(args.data / "questions.jsonl"))
+def run(*, data: Folder, variations: Files = (), types: Files = ()) -> Rows:
+    questions, pairs_of = read(data, variations)
+    asked = [variation for pairs in pairs_of.values() for variation, _ in pairs]
+    known = vectors([*questions, *asked])
+    yield from experiment_1(questions, pairs_of, known)
+    lines = read_jsonl(str(data / "questions.jsonl"))
     if len({line.get("source") for line in lines}) > 1:
-        rows += experiment_2(lines, variations, known)
-    types = args.types or [str(args.data / "question_types_dev.jsonl")]
-    if args.types or Path(types[0]).is_file():
-        rows += experiment_3(lines, [line for path in types for line in read_jsonl(path)])
-    emit("aia_bde", [str(args.data), *args.variations], rows, args.json)
-
-
-if __name__ == "__main__":
-    main()
+        yield from experiment_2(lines, pairs_of, known)
+    files = types or [str(data / "question_types_dev.jsonl")]
+    if types or Path(files[0]).is_file():
+        yield from experiment_3(lines, [line for path in files for line in read_jsonl(path)])

@@ -26,13 +26,14 @@ import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_embedded.translations import translations
 from textlint_pt_translation.bridge import words_of
 
-from benchmarks.evaluation.common import emit, parser, read_text, stem
+from benchmarks.evaluation.command import Files, Rows
+from benchmarks.evaluation.common import read_text, stem
 from benchmarks.translation_checks import texts
 from textlint_pt.companions.alignment import Unit, align
 from textlint_pt.contract.alignment import NotAligned
@@ -203,18 +204,6 @@ def rows_of(
             }
 
 
-def main() -> None:
-    arguments = parser(__doc__)
-    arguments.add_argument("files", nargs="+", metavar="FILE")
-    arguments.add_argument("--rate", type=float, default=RATE, help="of each kind of damage")
-    args = arguments.parse_args()
-    rows = [
-        row
-        for name, (documents, is_one) in sets_of(args.files).items()
-        for row in rows_of(name, documents, is_one, args.rate)
-    ]
-    emit("alignment", args.files, rows, args.json)
-
-
-if __name__ == "__main__":
-    main()
+def run(files: Files, *, rate: Annotated[float, "of each kind of damage"] = RATE) -> Rows:
+    for name, (documents, is_one) in sets_of(files).items():
+        yield from rows_of(name, documents, is_one, rate)

@@ -30,13 +30,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from scipy.stats import pearsonr
 from textlint_pt_embedded.forms import form_lexicon
 
-from benchmarks.evaluation.common import emit, parser, read_jsonl, scored
+from benchmarks.evaluation.command import Folder, Rows
+from benchmarks.evaluation.common import read_jsonl, scored
 from benchmarks.evaluation.pair_features import GROUPS, Pair, Rarity, Views, common, views
+from textlint_pt.contract import UserError
 from textlint_pt.engine.cache import Cache
 from textlint_pt.registry import folders
 from textlint_pt.text.language import detect
@@ -379,21 +381,19 @@ def tasks(data: Path, tests: Sequence[Path], cache: Cache | None) -> list[Task]:
     return found
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    options = parser(__doc__)
-    options.add_argument("--data", type=Path, required=True, metavar="DIR")
-    options.add_argument("--test", type=Path, nargs="+", default=[], metavar="FILE")
-    options.add_argument("--only", nargs="+", choices=list(SYSTEMS), default=list(SYSTEMS))
-    options.add_argument("--no-cache", action="store_true", help="read every sentence anew")
-    args = options.parse_args(arguments)
-    judged = tasks(args.data, args.test, None if args.no_cache else Cache(folders.cache()))
-    rows = paper([task.name.partition("-")[0] for task in judged])
+def run(
+    *,
+    data: Folder,
+    test: Sequence[Folder] = (),
+    only: Annotated[Sequence[str], "systems, if not all"] = (),
+    no_cache: Annotated[bool, "read every sentence anew"] = False,
+) -> Rows:
+    if unknown := [name for name in only if name not in SYSTEMS]:
+        raise UserError(f"--only: no system {unknown[0]}: {', '.join(SYSTEMS)}")
+    judged = tasks(data, test, None if no_cache else Cache(folders.cache()))
+    yield from paper([task.name.partition("-")[0] for task in judged])
     for task in judged:
         for doubt in doubts(task.judged, task.known):
             print(f"assin: {task.name}: {doubt}", file=sys.stderr)
-        rows += [row(name, task.name, SYSTEMS[name](task), task.judged) for name in args.only]
-    emit("assin", [str(args.data), *map(str, args.test)], rows, args.json)
-
-
-if __name__ == "__main__":
-    main()
+        for name in only or SYSTEMS:
+            yield row(name, task.name, SYSTEMS[name](task), task.judged)

@@ -15,7 +15,6 @@ text leaves much as it is: `touch` is a floor of the precision.
 from __future__ import annotations
 
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
@@ -23,12 +22,12 @@ from typing import Any, NamedTuple
 
 from rapidfuzz.distance import Levenshtein
 
-from benchmarks.evaluation.common import emit, parser_of_sets, read_jsonl, stem
+from benchmarks.evaluation.command import Files, Misses, Row, Rows
+from benchmarks.evaluation.common import Shown, read_jsonl, stem
 from benchmarks.evaluation.corrected import findings, linter
 from textlint_pt.text.segmentation import function_words
 from textlint_pt.text.variants import folded
 
-Row = dict[str, Any]
 SPACING = frozenset(("GRA404", "GRA405", "GRA406"))
 #: words or marks of a small correction
 MAX_TOKENS = 3
@@ -144,30 +143,17 @@ def _share(part: float, whole: float) -> float:
     return part / whole if whole else 0.0
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    args = parser_of_sets(__doc__).parse_args(arguments)
+def run(files: Files, *, misses: Misses = 0) -> Rows:
     judge = linter()
-    rows: list[Row] = []
-    for path in args.files:
+    shown = Shown(misses)
+    for path in files:
         texts = read_jsonl(path)
         for text in texts:  # a line is a paragraph
             text["original"] = re.sub(r"\n+", "\n\n", text["original"])
         said = findings((text["original"] for text in texts), judge)
-        rows += [
-            {"system": "ours", "set": stem(path), **row}
-            for row in recall_by_correction_kind(texts, said)
-        ]
-        shown: Counter[str] = Counter()
+        for row in recall_by_correction_kind(texts, said):
+            yield {"system": "ours", "set": stem(path), **row}
         for text in texts:
             for place in text["missed"]:
-                shown[place.kind] += 1
-                if shown[place.kind] <= args.misses:
-                    around = text["original"][max(0, place.start - 40) : place.end + 30]
-                    what = f"{place.written or '∅'} → {place.meant or '∅'}"
-                    print(f"{place.kind}: {what}: {around!r}", file=sys.stderr)
-    emit("essays", args.files, rows, args.json)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+                around = text["original"][max(0, place.start - 40) : place.end + 30]
+                shown(place.kind, f"{place.written or '∅'} → {place.meant or '∅'}: {around!r}")

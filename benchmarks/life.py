@@ -20,20 +20,19 @@ together where the row holds several errors). Rows are for all, then per kind, w
 
 from __future__ import annotations
 
-import sys
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from rapidfuzz.distance import Levenshtein
 
-from benchmarks.evaluation.common import emit, parser_of_sets, read_jsonl, stem
+from benchmarks.evaluation.command import Files, Misses, Row, Rows
+from benchmarks.evaluation.common import Shown, read_jsonl, stem
 from benchmarks.evaluation.corrected import corrected, findings, linter, touches
 from textlint_pt.engine.linter import Linter
 from textlint_pt.report.finding import Finding
 
 BY = ("kind", "writer", "level")
-Row = dict[str, Any]
 
 
 class Outcome(NamedTuple):
@@ -112,25 +111,13 @@ def summary(results: Sequence[Outcome]) -> Iterator[Row]:
         }
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    options = parser_of_sets(__doc__)
-    options.add_argument("--preset", default="default")
-    args = options.parse_args(arguments)
-    judge = linter(preset=args.preset)
-    rows: list[Row] = []
-    for path in args.files:
+def run(files: Files, *, preset: str = "default", misses: Misses = 0) -> Rows:
+    judge = linter(preset=preset)
+    shown = Shown(misses)
+    for path in files:
         pairs = [{"kind": row.get("category", ""), **row} for row in read_jsonl(path)]
         results = outcomes(pairs, judge)
-        rows += [{"set": stem(path), **row} for row in summary(results)]
-        shown: Counter[str] = Counter()
+        yield from ({"set": stem(path), **row} for row in summary(results))
         for result in results:
-            kind = result.row["kind"]
-            if not result.found and shown[kind] < args.misses:
-                shown[kind] += 1
-                print(f"{kind}: {result.row['bad']}", file=sys.stderr)
-    emit("life", args.files, rows, args.json)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+            if not result.found:
+                shown(result.row["kind"], result.row["bad"])

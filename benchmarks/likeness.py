@@ -26,11 +26,11 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from textlint_pt_embedded.forms import form_lexicon
 
-from benchmarks.evaluation.common import emit, parser
+from benchmarks.evaluation.command import Files, Rows
 from benchmarks.evaluation.treebank import Tree, Word, read
 from benchmarks.similarity import overlap
 from benchmarks.views import analysed
@@ -458,25 +458,18 @@ def measured(pairs: Sequence[Pair]) -> Mapping[str, list[float]]:
     }
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    options = parser(__doc__)
-    options.add_argument("files", nargs="+", type=Path, metavar="TREES")
-    options.add_argument("--pairs", type=int, default=2000)
-    options.add_argument("--seed", type=int, default=SEED)
-    options.add_argument("--show", action="store_true", help="print the pairs and measure nothing")
-    args = options.parse_args(arguments)
-    pairs = make([tree for path in args.files for tree in read(path)], args.pairs, args.seed)
-    if not any(pair.same for pair in pairs) or all(pair.same for pair in pairs):
+def run(
+    files: Files,
+    *,
+    pairs: int = 2000,
+    seed: int = SEED,
+    show: Annotated[bool, "print the pairs and measure nothing"] = False,
+) -> Rows:
+    made = make([tree for path in files for tree in read(Path(path))], pairs, seed)
+    if not any(pair.same for pair in made) or all(pair.same for pair in made):
         raise SystemExit("likeness: too few sentences to make pairs of both sides")
-    if args.show:
-        for pair in pairs:
-            print(
-                f"{'same' if pair.same else 'changed'} {pair.kind}\n  {pair.first}\n  {pair.second}"
-            )
-        return
-    rows = [row(system, pairs, values) for system, values in measured(pairs).items()]
-    emit("likeness", [str(path) for path in args.files], rows, args.json)
-
-
-if __name__ == "__main__":
-    main()
+    if not show:
+        return [row(system, made, values) for system, values in measured(made).items()]
+    for one in made:
+        print(f"{'same' if one.same else 'changed'} {one.kind}\n  {one.first}\n  {one.second}")
+    return []

@@ -20,18 +20,17 @@ together by hand, of several runs or of what a reader said.
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from benchmarks import census
 from benchmarks.evaluation import measured
-from benchmarks.evaluation.common import read_jsonl
+from benchmarks.evaluation.common import json_lines, read_jsonl
 from textlint_pt.contract.figures import figures_file
 from textlint_pt.registry.plugins import load
 
@@ -87,7 +86,7 @@ def written(page: str, tables: Mapping[str, str]) -> str:
     return _MARKED.sub(lambda found: f"{found[1]}\n{tables[found[2]]}\n{found[3]}", page)
 
 
-def record(lines: Sequence[Line], result: Mapping[str, Any], seen: str) -> list[Line]:
+def recorded(lines: Sequence[Line], result: Mapping[str, Any], seen: str) -> list[Line]:
     """The lines with the figures of a benchmark's rows (`common.emit`) in place of theirs.
 
     `seen`: "looked-at" or "held-out". Ends the program where no figure is taken from these rows.
@@ -125,22 +124,15 @@ def _shown(form: str, rows: Sequence[Mapping[str, Any]]) -> str:
     return re.sub(r"(?<![\d.,])0(?=\.\d)", "", form.format(*rows)).replace("%", " %")
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    options = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    options.add_argument("page", nargs="?", type=Path, default=Path("docs/measures.md"))
-    options.add_argument("--record", choices=("looked-at", "held-out"))
-    args = options.parse_args(arguments)
-    if args.record:
-        lines = record(read_jsonl(str(FIGURES)), json.load(sys.stdin), args.record)
-        text = "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines)
-        FIGURES.write_text(text, encoding="utf-8", newline="\n")
+def run(
+    page: Path = Path("docs/measures.md"),
+    *,
+    record: Literal["looked-at", "held-out"] | None = None,
+) -> None:
+    if record:
+        lines = recorded(read_jsonl(str(FIGURES)), json.load(sys.stdin), record)
+        FIGURES.write_text(json_lines(lines), encoding="utf-8", newline="\n")
     for path, held in readings().items():
         measured.save(path, held)
-    page = written(args.page.read_text(encoding="utf-8"), tables())
-    args.page.write_text(page, encoding="utf-8", newline="\n")
-
-
-if __name__ == "__main__":
-    main()
+    text = written(page.read_text(encoding="utf-8"), tables())
+    page.write_text(text, encoding="utf-8", newline="\n")

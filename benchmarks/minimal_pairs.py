@@ -12,13 +12,13 @@ it, since a model may have seen that treebank.
 from __future__ import annotations
 
 import math
-import sys
 from collections import defaultdict
 from collections.abc import Sequence
 from statistics import mean
 from typing import Any
 
-from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
+from benchmarks.evaluation.command import Files, Rows
+from benchmarks.evaluation.common import read_jsonl, stem
 from benchmarks.views import analysed
 
 ANALYSIS = "acceptability-log-odds"
@@ -69,14 +69,5 @@ def rows(name: str, pairs: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     return result
 
 
-def main() -> int:
-    options = parser(__doc__)
-    options.add_argument("files", nargs="+", metavar="FILE")
-    arguments = options.parse_args()
-    found = [line for path in arguments.files for line in rows(stem(path), read_jsonl(path))]
-    emit("minimal_pairs", arguments.files, found, arguments.json)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+def run(files: Files) -> Rows:
+    return [line for path in files for line in rows(stem(path), read_jsonl(path))]

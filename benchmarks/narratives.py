@@ -59,12 +59,13 @@ from functools import partial
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 import numpy as np
 
 import textlint_pt
-from benchmarks.evaluation.common import emit, parser, read_jsonl, read_text
+from benchmarks.evaluation.command import Files, Rows
+from benchmarks.evaluation.common import read_jsonl, read_text
 from textlint_pt.contract import UserError
 
 SETS = ("A", "B", "R", "O")
@@ -122,37 +123,34 @@ class Plan(NamedTuple):
             raise UserError(f"{self.model}: no model of transformers: it has no config.json")
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    options = parser(__doc__)
-    options.add_argument("files", nargs="+", metavar="TALES")
-    options.add_argument("--out", required=True, metavar="FOLDER")
-    options.add_argument("--model", metavar="PATH", help="folder of a causal language model")
-    options.add_argument("--held", metavar="FILE", help="JSONL of tales that nobody learned from")
-    options.add_argument("--tales", type=int, default=100)
-    options.add_argument("--words", type=int, default=300, help="of a tale, at most")
-    options.add_argument("--steps", type=int, default=800, help="for each set")
-    options.add_argument("--batch", type=int, default=4, help="rows of a step")
-    options.add_argument("--rounds", type=int, default=4)
-    options.add_argument("--samples", type=int, default=40, help="of each set")
-    options.add_argument("--length", type=int, default=400, help="tokens of a sample")
-    options.add_argument("--seeds", type=int, default=1, help="models of each set")
-    options.add_argument("--jobs", type=int, default=1, help="models that are taught at once")
-    options.add_argument("--until", choices=("collect", "train"), help="the last stage, if not all")
-    options.add_argument("--read", nargs="*", default=[], metavar="FILE", help="readers' verdicts")
-    args = options.parse_args(arguments)
+def run(
+    files: Files,
+    *,
+    out: Path,
+    model: Annotated[Path | None, "folder of a causal language model"] = None,
+    held: Annotated[str | None, "JSONL of tales that nobody learned from"] = None,
+    tales: int = 100,
+    words: Annotated[int, "of a tale, at most"] = 300,
+    steps: Annotated[int, "for each set"] = 800,
+    batch: Annotated[int, "rows of a step"] = 4,
+    rounds: int = 4,
+    samples: Annotated[int, "of each set"] = 40,
+    length: Annotated[int, "tokens of a sample"] = 400,
+    seeds: Annotated[int, "models of each set"] = 1,
+    jobs: Annotated[int, "models that are taught at once"] = 1,
+    until: Annotated[Literal["collect", "train"] | None, "the last stage, if not all"] = None,
+    read: Annotated[Sequence[str], "readers' verdicts"] = (),
+) -> Rows:
     try:
-        tales = collect(args.files, args.tales, args.words)
-        digest = hashlib.sha256("\0".join(tales).encode()).hexdigest()[:16]
-        model = args.model and str(Path(args.model).resolve())
-        signature = None if args.until else textlint_pt.lint("", config=_GRUEN).signature
-        numbers = (getattr(args, name) for name in Plan._fields[3:])
-        plan = Plan(digest, signature, model, *numbers)
-        held = [row["text"] for row in read_jsonl(args.held)] if args.held else []
-        rows = run(tales, plan, Path(args.out), held, args.jobs, args.until)
-        rows += read(Path(args.out), args.read)
+        texts = collect(files, tales, words)
+        digest = hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]
+        signature = None if until else textlint_pt.lint("", config=_GRUEN).signature
+        where = str(model.resolve()) if model else None
+        plan = Plan(digest, signature, where, steps, batch, rounds, samples, length, seeds)
+        unseen = [row["text"] for row in read_jsonl(held)] if held else []
+        return loop(texts, plan, out, unseen, jobs, until) + verdicts(out, read)
     except (UserError, OSError) as error:
         raise SystemExit(f"narratives: {error}") from error
-    emit("narratives", args.files, rows, args.json)
 
 
 def collect(paths: Sequence[str], most: int, words: int) -> list[str]:
@@ -191,7 +189,7 @@ def _opening(text: str, words: int) -> str:
     return "\n\n".join(kept)
 
 
-def run(
+def loop(
     tales: Sequence[str],
     plan: Plan,
     folder: Path,
@@ -655,13 +653,13 @@ def _turned(at: int) -> bool:
     return bool(hashlib.sha256(f"{SEED} {at}".encode()).digest()[0] & 1)
 
 
-def read(folder: Path, files: Sequence[str]) -> list[dict[str, Any]]:
+def verdicts(folder: Path, files: Sequence[str]) -> list[dict[str, Any]]:
     """What readers say of each comparison."""
-    verdicts = [{int(row["id"]): int(row["better"]) for row in read_jsonl(one)} for one in files]
+    told = [{int(row["id"]): int(row["better"]) for row in read_jsonl(one)} for one in files]
     rows = []
     for number, pair in enumerate(PAIRS[:2] if files else ()):
         said = []
-        for reader in verdicts:
+        for reader in told:
             here = {at: better for at, better in reader.items() if at % len(PAIRS[:2]) == number}
             said.append(
                 {
@@ -724,7 +722,3 @@ def copies(texts: Sequence[str], training: Sequence[str] | None) -> dict[str, An
         "copied": sum(most.values()) / len(texts),
         "n": len(texts),
     }
-
-
-if __name__ == "__main__":
-    main()

@@ -39,7 +39,8 @@ from textlint_pt_questions.retrieval import Field, Index, Search, lexical, ranke
 from textlint_pt_questions.terms import stems, words
 
 from benchmarks.aia_bde import tf_idf, vectors
-from benchmarks.evaluation.common import emit, parser, read_jsonl
+from benchmarks.evaluation.command import File, Folder, Rows
+from benchmarks.evaluation.common import read_jsonl
 from textlint_pt.contract import UserError
 from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
@@ -158,7 +159,7 @@ def generation(lines: Sequence[Line], answer: Answering) -> list[dict[str, Any]]
     return [{"system": "generator", "task": "cgqa", "f1": float(np.mean(scores)), "n": len(scores)}]
 
 
-def generator(folder: str) -> Answering:
+def writer(folder: str) -> Answering:
     """What a sequence-to-sequence model in a folder writes to each question, the likeliest first.
 
     The model is read with `transformers`, from the folder alone; what it writes is cut at
@@ -367,34 +368,17 @@ def read(folder: Path, test: str | None) -> tuple[list[Line], list[Line]]:
     return judged, every
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    options = parser(__doc__)
-    options.add_argument("--data", required=True, type=Path, metavar="FOLDER")
-    options.add_argument("--test", metavar="FILE")
-    options.add_argument("--generator", metavar="MODEL")
-    args = options.parse_args(arguments)
-    try:
-        writing = generator(args.generator) if args.generator else None
-        lines, every = read(args.data, args.test)
-        texts = list(dict.fromkeys(line["context_pt"] for line in every if line.get("context_pt")))
-        rarity = rarities(texts)
-        options_file = args.data / "mcqa_validation.jsonl"
-        known = (
-            published(lines, every, read_jsonl(str(options_file))) if options_file.is_file() else []
-        )
-        rows = [
-            *retrieval(lines, texts),
-            *reading(lines, texts),
-            *triggering(lines),
-            *multiple_choice("mcqa", choices(lines), rarity),
-            *(multiple_choice("mcqa-published", known, rarity) if known else ()),
-            *(generation(lines, writing) if writing else ()),
-            *map(dict, PAPER),
-        ]
-    except UserError as error:
-        options.error(str(error))
-    emit("pira", [str(args.data), *filter(None, [args.test])], rows, args.json)
-
-
-if __name__ == "__main__":
-    main()
+def run(*, data: Folder, test: File | None = None, generator: str | None = None) -> Rows:
+    writing = writer(generator) if generator else None
+    lines, every = read(data, test)
+    texts = list(dict.fromkeys(line["context_pt"] for line in every if line.get("context_pt")))
+    rarity = rarities(texts)
+    options = data / "mcqa_validation.jsonl"
+    known = published(lines, every, read_jsonl(str(options))) if options.is_file() else []
+    yield from retrieval(lines, texts)
+    yield from reading(lines, texts)
+    yield from triggering(lines)
+    yield from multiple_choice("mcqa", choices(lines), rarity)
+    yield from multiple_choice("mcqa-published", known, rarity) if known else ()
+    yield from generation(lines, writing) if writing else ()
+    yield from map(dict, PAPER)

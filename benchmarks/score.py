@@ -20,13 +20,12 @@ from __future__ import annotations
 
 import random
 import re
-import sys
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from statistics import mean, median
 from typing import Any
 
-from benchmarks.evaluation.common import emit, parser
+from benchmarks.evaluation.command import Files, Rows
 from benchmarks.evaluation.texts import Item, load
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
@@ -270,23 +269,13 @@ def _strangers(items: Sequence[Item], texts: Sequence[Paragraphs], at: int) -> l
     return [s for i in chosen for block in texts[i] for s in block]
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    options = parser(__doc__)
-    options.add_argument("files", nargs="+")
-    options.add_argument("--preset", default="default")
-    args = options.parse_args(arguments)
-    rows: list[dict[str, Any]] = []
+def run(files: Files, *, preset: str = "default") -> Rows:
     documents: list[Item] = []
-    for path in args.files:
+    for path in files:
         for name, items in load(path).items():
             if len(items) > 1:
-                rows.extend(evaluate(name, items, args.preset))
+                yield from evaluate(name, items, preset)
             else:
                 documents.extend(items)
     if documents:
-        rows.extend(evaluate("documents", documents, args.preset))
-    emit("score", args.files, rows, args.json)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
+        yield from evaluate("documents", documents, preset)

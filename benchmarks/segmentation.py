@@ -15,9 +15,10 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from time import perf_counter
-from typing import Any
+from typing import Annotated, Any
 
-from benchmarks.evaluation.common import conllu_sentences, emit, parser, stem
+from benchmarks.evaluation.command import Files, Rows
+from benchmarks.evaluation.common import conllu_sentences, stem
 from textlint_pt.text.segmentation import sentence_spans
 
 Splitter = Callable[[str], list[tuple[int, int]]]
@@ -94,13 +95,5 @@ def rows(path: str) -> list[dict[str, Any]]:
     return result
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    options = parser(__doc__)
-    options.add_argument("files", nargs="+", metavar="FILE", help="CoNLL-U, .xz allowed")
-    chosen = options.parse_args(arguments)
-    found = [row for path in chosen.files for row in rows(path)]
-    emit("segmentation", chosen.files, found, chosen.json)
-
-
-if __name__ == "__main__":
-    main()
+def run(files: Annotated[Files, "CoNLL-U, .xz allowed"]) -> Rows:
+    return [row for path in files for row in rows(path)]

@@ -25,7 +25,8 @@ from typing import Any
 
 from scipy.stats import pearsonr, spearmanr
 
-from benchmarks.evaluation.common import emit, parser, read_jsonl, scored, stem
+from benchmarks.evaluation.command import Files, Rows
+from benchmarks.evaluation.common import read_jsonl, scored, stem
 from benchmarks.views import View, vectors
 from textlint_pt.text.segmentation import TokenKind, tokens
 
@@ -105,15 +106,6 @@ def peers(path: str) -> list[dict[str, Any]]:
     ]
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    options = parser(__doc__)
-    options.add_argument("files", nargs="+", metavar="FILE")
-    options.add_argument("--encoder", type=Path, metavar="FOLDER")
-    args = options.parse_args(arguments)
-    view = vectors(args.encoder)
-    rows = [line for path in args.files for line in (ours(view, path), *peers(path))]
-    emit("similarity", args.files, rows, args.json)
-
-
-if __name__ == "__main__":
-    main()
+def run(files: Files, *, encoder: Path | None = None) -> Rows:
+    view = vectors(encoder)
+    return [line for path in files for line in (ours(view, path), *peers(path))]

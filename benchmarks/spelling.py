@@ -21,10 +21,10 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
-from benchmarks.evaluation.common import emit, parser, read_jsonl, read_text, stem
+from benchmarks.evaluation.command import Files, Rows
+from benchmarks.evaluation.common import folder_or_stem, read_jsonl, read_text
 from benchmarks.evaluation.corrected import findings, linter, places
 from textlint_pt.engine.linter import Linter
 from textlint_pt.report.finding import Finding
@@ -233,35 +233,23 @@ def show(rows: Sequence[Row], reports: Sequence[Sequence[Report]], misses: int, 
                 )
 
 
-def name_of(path: str) -> str:
-    found = stem(path)
-    return found.removesuffix("-dev") if found.endswith("-dev") else found
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    options = parser(__doc__)
-    options.add_argument("files", nargs="+")
-    options.add_argument("--select", default="GRA", help="rules, with commas between them")
-    options.add_argument("--alone", action="store_true", help="without the other systems")
-    options.add_argument("--misses", type=int, default=0, help="list so many that are not mended")
-    options.add_argument("--false", type=int, default=0, help="list so many that are false")
-    args = options.parse_args(arguments)
-    judge = linter(select=args.select.split(","))
-    result: list[dict[str, Any]] = []
-    for path in args.files:
-        rows, name = list(rows_of(path)), name_of(path)
+def run(
+    files: Files,
+    *,
+    select: Annotated[str, "rules, with commas between them"] = "GRA",
+    alone: Annotated[bool, "without the other systems"] = False,
+    misses: Annotated[int, "list so many that are not mended"] = 0,
+    false: Annotated[int, "list so many that are false"] = 0,
+) -> Rows:
+    judge = linter(select=select.split(","))
+    for path in files:
+        rows, name = list(rows_of(path)), folder_or_stem(path)
         said = ours(rows, judge)
-        result += counted(name, "ours", rows, said)
-        show(rows, said, args.misses, args.false)
-        for dictionary in () if args.alone else DICTIONARIES:
+        yield from counted(name, "ours", rows, said)
+        show(rows, said, misses, false)
+        for dictionary in () if alone else DICTIONARIES:
             theirs = hunspell(rows, dictionary)
             if theirs is not None:
-                result += counted(name, f"hunspell {dictionary}", rows, theirs)
+                yield from counted(name, f"hunspell {dictionary}", rows, theirs)
         if name in PUBLISHED:
-            result.append({"set": name, **PUBLISHED[name]})
-    emit("spelling", [Path(path).name for path in args.files], result, args.json)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+            yield {"set": name, **PUBLISHED[name]}

@@ -32,14 +32,13 @@ people or the paper are compared with; elsewhere instead of the shipped lexicon.
 
 from __future__ import annotations
 
-import math
 import random
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from scipy.stats import kendalltau, pearsonr, spearmanr
@@ -56,10 +55,12 @@ from textlint_pt_translation.human import human_pairs
 from textlint_pt_translation.meaning import LinkMeaning, link_meaning
 from textlint_pt_translation.meaning_drift import MeaningDrift
 
-from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
+from benchmarks.evaluation.command import Files, Row, Rows
+from benchmarks.evaluation.common import read_jsonl, stem, wilson
 from benchmarks.evaluation.sides import sides
 from benchmarks.peers import PEERS
 from textlint_pt.companions.alignment import Unit, align
+from textlint_pt.contract import UserError
 from textlint_pt.contract.alignment import Link, NotAligned
 from textlint_pt.contract.categories import cosine, vector
 
@@ -74,7 +75,6 @@ PERCENTILE = 1.0
 MEASURES = ("categories", "characters", "vectors", "words")
 RIDGE = 100.0
 
-Row = dict[str, Any]
 #: a sentence and the segments it is made of
 Piece = tuple[str, frozenset[Any]]
 
@@ -158,13 +158,6 @@ def is_reported(drift: LinkMeaning) -> bool:
     return MeaningDrift.reason(drift, options) is not None
 
 
-def wilson(found: int, n: int) -> tuple[float, float]:
-    """95 % interval of a share."""
-    z = 1.96
-    middle, spread = found + z * z / 2, z * math.sqrt(found * (n - found) / n + z * z / 4)
-    return (middle - spread) / (n + z * z), (middle + spread) / (n + z * z)
-
-
 def bilingual(source: str, translation: str) -> float:
     ours, theirs = categorised(translation, open_lexicon()), categorised(source, english_lexicon())
     if not (ours.words and theirs.words):
@@ -199,7 +192,7 @@ def cross_validated(
     return [float(value) for value in result]
 
 
-def examples(rows: Iterable[Row], lexicons: Mapping[str, Lexicon], name: str) -> list[Row]:
+def rows_of_examples(rows: Iterable[Row], lexicons: Mapping[str, Lexicon], name: str) -> list[Row]:
     """The paper's sentences, in per cent."""
     rows = list(rows)
     pairs = [row["candidate"] for row in rows], [row["reference"] for row in rows]
@@ -370,40 +363,34 @@ def _refused_unrelated(texts: Sequence[Sequence[tuple[Piece, Piece]]], lexical: 
     return fmean(refused) if refused else 0.0
 
 
-def main() -> None:
-    arguments = parser(__doc__)
-    arguments.add_argument("files", nargs="*")
-    arguments.add_argument("--examples", action="append", default=[], help="the paper's examples")
-    arguments.add_argument("--lexicon", type=Path, help="LIWC dictionary")
-    arguments.add_argument("--cv", metavar="FIELD", help="also a fit, cross-validated over FIELD")
-    chosen = arguments.parse_args()
-    lexicon: Lexicon = open_lexicon()
-    system, lexicons = "ours", {"ours: BRAPT": lexicon}
-    if chosen.lexicon:
-        lexicon = Dictionary.read(chosen.lexicon)
-        system = f"ours: BRAPT, {chosen.lexicon.name}"
-        lexicons[system] = lexicon
-    files = [*chosen.files, *chosen.examples]
-    if not files:
-        arguments.error("no file given")
-    rows: list[Row] = []
-    for path in files:
+def run(
+    files: Files = (),
+    *,
+    examples: Annotated[Files, "the paper's examples"] = (),
+    lexicon: Annotated[Path | None, "LIWC dictionary"] = None,
+    cv: Annotated[str | None, "field: also a fit, cross-validated over it"] = None,
+) -> Rows:
+    known: Lexicon = open_lexicon()
+    system, lexicons = "ours", {"ours: BRAPT": known}
+    if lexicon:
+        known = Dictionary.read(lexicon)
+        system = f"ours: BRAPT, {lexicon.name}"
+        lexicons[system] = known
+    if not (files or examples):
+        raise UserError("no file given")
+    for path in (*files, *examples):
         data = read_jsonl(path)
         fields = set().union(*(row.keys() for row in data))
+        name = stem(path)
         if "mqm" in fields:
-            rows += against_people(data, lexicons, stem(path), chosen.cv)
+            yield from against_people(data, lexicons, name, cv)
         elif "experts" in fields:
-            rows += examples(data, lexicons, stem(path))
+            yield from rows_of_examples(data, lexicons, name)
         elif {"doc", "seg", "pt_PT", "pt_BR"} <= fields:
-            rows += good_translations(data, lexicon, system, stem(path))
-            rows += alignments(data, ("pt_PT", "pt_BR"), stem(path))
-            rows += alignments(data, ("en", "pt_BR"), f"{stem(path)} en-pt")
+            yield from good_translations(data, known, system, name)
+            yield from alignments(data, ("pt_PT", "pt_BR"), name)
+            yield from alignments(data, ("en", "pt_BR"), f"{name} en-pt")
         elif "en" in fields and fields & {"pt", "pt_BR"}:
-            rows += across_languages(data, stem(path))
+            yield from across_languages(data, name)
         else:
-            arguments.error(f"{path}: fields of none of the known files: {sorted(fields)}")
-    emit("translation", files, rows, chosen.json)
-
-
-if __name__ == "__main__":
-    main()
+            raise UserError(f"{path}: fields of none of the known files: {sorted(fields)}")

@@ -12,7 +12,7 @@ import re
 import zlib
 from collections.abc import Iterable, Iterator, Sequence, Set
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Annotated, Any
 
 from textlint_pt.text.segmentation import sentence_spans
 from training.sources import sources as declared
@@ -45,6 +45,18 @@ def documents(path: Path) -> Iterator[list[str]]:
                 paragraphs = []
         if paragraphs:
             yield paragraphs
+
+
+#: what every command that reads a corpus asks for
+Corpora = Annotated[Sequence[str], "folders of *.txt.xz"]
+LeaveOut = Annotated[Sequence[Path], "evaluation files: no sentence of theirs is learnt from"]
+
+
+def lines_of(path: Path) -> Iterator[str]:
+    """Lines of a text file, packed by xz or not, without their ends."""
+    with opened(path) as stream:
+        for line in stream:
+            yield line.rstrip("\n")
 
 
 def opened(path: Path) -> IO[str]:

@@ -9,12 +9,11 @@ lies under the limits of the other.
 
 from __future__ import annotations
 
-import argparse
 import json
 import zlib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from textlint_pt_embedded.lexicon import categorised, open_lexicon
 from textlint_pt_translation.drift import LinkDrift, link_drift
@@ -22,6 +21,7 @@ from textlint_pt_translation.human import PATH, HumanPairs, fingerprint
 
 from textlint_pt.contract.alignment import Link
 from training.corpus import opened
+from training.inputs import write_json
 
 #: chosen among .5, .6 … so that all lengths are flagged about equally often
 EXPONENT = 0.9
@@ -67,15 +67,13 @@ def measure(pairs: Sequence[Pair]) -> HumanPairs:
     return HumanPairs(fingerprint(names), EXPONENT, tuple(quantiles), tuple(volatility))
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("files", nargs="+")
-    parser.add_argument("--fields", default="pt_PT,pt_BR", help="the two translations")
-    parser.add_argument("--output", type=Path, default=PATH)
-    chosen = parser.parse_args(arguments)
-    pairs = read(chosen.files, chosen.fields.split(","))
+def run(
+    files: Sequence[str],
+    *,
+    fields: Annotated[str, "the two translations"] = "pt_PT,pt_BR",
+    output: Path = PATH,
+) -> None:
+    pairs = read(files, fields.split(","))
     halves: tuple[list[Pair], list[Pair]] = ([], [])
     for pair in pairs:
         halves[zlib.crc32(pair.document.encode()) % 2].append(pair)
@@ -95,8 +93,4 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "quantiles": found.quantiles,
         "volatility": found.volatility,
     }
-    chosen.output.write_text(json.dumps(about) + "\n", encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()
+    write_json(output, about)

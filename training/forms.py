@@ -21,9 +21,7 @@ goes into the artefact.
 
 from __future__ import annotations
 
-import argparse
 import gc
-import json
 import re
 import tomllib
 import unicodedata
@@ -32,15 +30,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from textlint_pt_embedded import artefact
 from textlint_pt_embedded.forms import ARTEFACT, FREQUENCIES, FormLexicon, fold
 
 from textlint_pt import portuguese
 from textlint_pt.portuguese import clitics, single_clitics
-from training.corpus import documents, draw, opened, sources
-from training.inputs import digests
+from training.corpus import Corpora, documents, draw, lines_of, opened, sources
+from training.inputs import digests, write_json
 from training.sources import sources as declared
 
 VERSION = "1"
@@ -183,7 +181,7 @@ def read_morphobr(folder: Path) -> Lexicon:
     lexicon: Lexicon = defaultdict(set)
     known: dict[str, Entry] = {}
     for path in sorted(folder.glob("*.dict*")):
-        for line in _lines(path):
+        for line in lines_of(path):
             form, tab, analysis = line.partition("\t")
             lemma, _, rest = analysis.partition("+")
             kind, *tags = rest.split("+")
@@ -196,12 +194,6 @@ def read_morphobr(folder: Path) -> Lexicon:
                 known[analysis] = Entry(fold(lemma), _CLASSES[kind], features_of(tags), "lexicon")
             lexicon[form].add(known[analysis])
     return dict(lexicon)
-
-
-def _lines(path: Path) -> Iterator[str]:
-    with opened(path) as stream:
-        for line in stream:
-            yield line.rstrip("\n")
 
 
 # --- spelling ------------------------------------------------------------------------------------
@@ -648,13 +640,13 @@ def build(
         cell = table.setdefault(upos, {}).setdefault(features, {})
         for (old, new), _ in sorted(pairs.items(), key=_often):
             cell.setdefault(old, []).append(new)
-    _write(folder / "endings.json", table)
+    write_json(folder / "endings.json", table, separators=(",", ":"))
     about = {
         "tags": [list(tag) for tag in numbers],
         "contractions": {form: list(pair) for form, pair in contractions(words).items()},
         "prefixes": {name: sorted(text.split()) for name, text in words["prefixes"].items()},
     }
-    _write(folder / "words.json", about)
+    write_json(folder / "words.json", about, separators=(",", ":"))
     return {"forms": len(kinds), "classes": len(ordered), "tags": len(tags)}
 
 
@@ -668,11 +660,6 @@ def _common(a: str, b: str) -> int:
     while not a.startswith(b[:length]):
         length -= 1
     return length
-
-
-def _write(path: Path, value: Any) -> None:
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=False)
-    path.write_text(text + "\n", encoding="utf-8")
 
 
 def read_genders(path: Path = GENDERS) -> dict[str, str]:
@@ -779,36 +766,31 @@ def coverage(path: Path, lexicon: FormLexicon, examples: int = 0) -> list[str]:
     return rows + [f"{count} {text}" for text, count in missing.most_common(examples)]
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--morphobr", type=Path, required=True)
-    parser.add_argument("--corpus", action="append", required=True, help="folder of *.txt.xz")
-    parser.add_argument("--out", type=Path, default=artefact.DATA / ARTEFACT)
-    parser.add_argument("--treebank", type=Path, nargs="*", default=[])
-    parser.add_argument("--examples", type=int, default=0, help="words printed that are wrong")
-    chosen = parser.parse_args(arguments)
+def run(
+    *,
+    morphobr: Path,
+    corpus: Corpora,
+    out: Path = artefact.DATA / ARTEFACT,
+    treebank: Sequence[Path] = (),
+    examples: Annotated[int, "words printed that are wrong"] = 0,
+) -> None:
+    gc.disable()  # millions of objects, none of them in a cycle
     words = read_words()
-    texts = usable(chosen.corpus)
+    texts = usable(corpus)
     uses = read_corpus(texts)
-    lexicon = collect(chosen.morphobr, uses, words)
-    for name, value in build(chosen.out, lexicon, uses, words).items():
+    lexicon = collect(morphobr, uses, words)
+    for name, value in build(out, lexicon, uses, words).items():
         print(f"{name}: {value}")
+    gc.enable()
     print(f"words counted: {sum(use.count for use in uses.values())}")
     inputs = {
-        "morphobr": digests(sorted(chosen.morphobr.glob("*.dict*"))),
+        "morphobr": digests(sorted(morphobr.glob("*.dict*"))),
         "corpus": digests(texts),
         "words": digests([WORDS, GENDERS]),
     }
-    _write(chosen.out / "inputs.json", inputs)
-    artefact.write_manifest(ARTEFACT, VERSION, chosen.out)
-    built = FormLexicon(str(chosen.out.resolve()))
-    for path in chosen.treebank:
+    write_json(out / "inputs.json", inputs, separators=(",", ":"))
+    artefact.write_manifest(ARTEFACT, VERSION, out)
+    built = FormLexicon(str(out.resolve()))
+    for path in treebank:
         print(path.name)
-        print("\n".join(coverage(path, built, chosen.examples)))
-
-
-if __name__ == "__main__":
-    gc.disable()  # millions of objects, none of them in a cycle
-    main()
+        print("\n".join(coverage(path, built, examples)))

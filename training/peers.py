@@ -24,7 +24,6 @@ run again when these change.
 
 from __future__ import annotations
 
-import argparse
 import json
 import math
 import random
@@ -33,19 +32,21 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean, median
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import numpy as np
 from textlint_pt_focus.peers import PATH as FOCUS
 
 from benchmarks.evaluation.texts import load
 from textlint_pt.companions.input import Input
+from textlint_pt.contract import UserError
 from textlint_pt.engine.linter import Linter
 from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
 from textlint_pt.registry.plugins import load as load_plugins
 from textlint_pt.text import kinds
 from training.corpus import EXCLUDED, documents
+from training.inputs import write_json
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -325,37 +326,20 @@ def few(texts: Sequence[Text]) -> list[Text]:
     return chosen
 
 
-def _write(path: Path, content: Mapping[str, Any]) -> None:
-    text = json.dumps(content, ensure_ascii=False)
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(f"{text}\n", encoding="utf-8", newline="\n")
-
-
-def main(arguments: Sequence[str] | None = None) -> None:
-    options = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
-    options.add_argument("corpus", type=Path)
-    options.add_argument("more", nargs="*", metavar="KIND=FILE")
-    args = options.parse_args(arguments)
-    more: dict[str, list[str]] = {}
-    for pair in args.more:
+def run(corpus: Path, more: Annotated[Sequence[str], "KIND=FILE"] = ()) -> None:
+    others: dict[str, list[str]] = {}
+    for pair in more:
         kind, _, path = pair.partition("=")
         if kind not in FITTED or not path:
-            options.error(f"{pair}: KIND=FILE, of the kinds {', '.join(FITTED)}")
-        more.setdefault(kind, []).append(path)
-    texts = read(args.corpus, more)
+            raise UserError(f"{pair}: KIND=FILE, of the kinds {', '.join(FITTED)}")
+        others.setdefault(kind, []).append(path)
+    texts = read(corpus, others)
     names, values, numbers = table(texts)
     about = card(texts, confusion(texts, names, values, numbers))
-    _write(KINDS_FILE, regression(names, values, numbers))
+    write_json(KINDS_FILE, regression(names, values, numbers))
     KINDS_FILE.with_suffix(".md").write_text(about, encoding="utf-8", newline="\n")
     print(about)
     found = measure(few(texts))
-    for path, content in (
-        (FOCUS, usual_ranks(found)),
-        (PLACES, places(found)),
-    ):
-        _write(path, content)
-        print(path.name, json.dumps(content))
-
-
-if __name__ == "__main__":
-    main()
+    for file, content in ((FOCUS, usual_ranks(found)), (PLACES, places(found))):
+        write_json(file, content)
+        print(file.name, json.dumps(content))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import subprocess
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
+
+from benchmarks.evaluation.command import Rows
 
 #: what was counted of each rule
 COUNTED = Path(__file__).parents[1] / "counted.json"
@@ -47,13 +48,17 @@ class Count(NamedTuple):
     preset: str = "default"
 
 
-def add_option(arguments: argparse.ArgumentParser) -> None:
-    arguments.add_argument(
-        "--publish",
-        choices=("looked-at", "held-out"),
-        help="keep the figures for docs/measures.md; whether the data was looked at while the "
-        "rules were made",
-    )
+Publish = Annotated[
+    Literal["looked-at", "held-out"] | None,
+    "for docs/measures.md; whether the data was looked at while the rules were made",
+]
+
+
+def published(rows: Rows, benchmark: str, counts: Iterable[Count], seen: Publish) -> Rows:
+    """The rows of a benchmark; its figures are kept if that was asked for."""
+    if seen:
+        publish(benchmark, counts, seen)
+    return rows
 
 
 def publish(benchmark: str, counts: Iterable[Count], seen: str) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import census
+from benchmarks.__main__ import main
 from benchmarks.evaluation.common import read_jsonl
 
 DOCUMENTS = [
@@ -29,7 +30,7 @@ def drawn(tmp_path: Path, corpus: Path, seed: int, sentences: int) -> list[censu
     sheet = tmp_path / f"sheet-{seed}.jsonl"
     where = ["--registers", f"own={corpus}", "--ledger", str(tmp_path / "ledger.txt")]
     size = ["--sentences", str(sentences), "--silent", "2", "--select", "GRA4"]
-    census.main(["draw", "--seed", str(seed), "--sheet", str(sheet), *where, *size])
+    main(["census", "draw", "--seed", str(seed), "--sheet", str(sheet), *where, *size])
     return read_jsonl(str(sheet))
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from benchmarks import false_positives as benchmark
 from benchmarks import views
+from benchmarks.__main__ import main
 from tests import toys
 
 
@@ -18,7 +19,7 @@ def test_rows_and_what_is_listed(
     monkeypatch.setattr(benchmark, "load_plugins", toys.plugins)
     clean = tmp_path / "own.jsonl"
     clean.write_text('{"text": "Era um GATO. Era uma vez.", "id": 1}\n', encoding="utf-8")
-    benchmark.main([str(clean), "--select", "TOY001", "--worst", "1", "--json"])
+    main(["false_positives", str(clean), "--select", "TOY001", "--worst", "1", "--json"])
     out, err = capsys.readouterr()
     (row,) = json.loads(out)["rows"]
     assert row == {

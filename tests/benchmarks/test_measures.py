@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import measures
+from benchmarks.__main__ import main
 from benchmarks.evaluation.common import read_jsonl
 from benchmarks.measures import FIGURES, Line, figures, record, written
 
@@ -79,7 +80,7 @@ def test_a_benchmark_is_piped_into_file_and_page(
     monkeypatch.setattr(measures, "readings", lambda: {verdicts: {"RED001": {"read": 4}}})
     told = json.dumps({"benchmark": "segmentation", "rows": ROWS})
     monkeypatch.setattr("sys.stdin", io.StringIO(told))
-    measures.main(["--record", "held-out", str(page)])
+    main(["measures", "--record", "held-out", str(page)])
     assert "| F1 | .926 | 1,200 | held out |" in page.read_text(encoding="utf-8")
     assert read_jsonl(str(file))[-2]["figure"] == ".926"
     assert json.loads(verdicts.read_text(encoding="utf-8")) == {"RED001": {"read": 4}}

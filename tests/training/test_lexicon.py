@@ -13,6 +13,7 @@ from textlint_pt_embedded import artefact
 from textlint_pt_embedded.lexicon import ENGLISH as ENGLISH_ARTEFACT
 from textlint_pt_embedded.lexicon import OPEN, SHARE_ALIKE, OpenLexicon
 
+from training.__main__ import main
 from training.english import inflected
 from training.lemmas import Derivation, frequencies
 from training.lexicon import (
@@ -21,7 +22,6 @@ from training.lexicon import (
     LEMMAS,
     WORDS,
     contractions,
-    main,
     read_lists,
     read_own,
 )
@@ -176,7 +176,7 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         (tmp_path / "english-wordnet" / f"{name}.yaml").write_text(dedent(text), "utf-8")
     for name, text in texts.items():
         (tmp_path / name).write_text(text, "utf-8")
-    main(arguments(tmp_path))
+    main(["lexicon", *arguments(tmp_path)])
     artefact.manifest.cache_clear()
     artefact.verified.cache_clear()
     yield tmp_path / "data"
@@ -244,7 +244,7 @@ def test_english_words_have_the_same_categories(built: Path) -> None:
 
 def test_the_same_sources_give_the_same_bytes(built: Path, tmp_path: Path) -> None:
     before = {path: path.read_bytes() for path in built.rglob("*") if path.is_file()}
-    main(arguments(tmp_path))
+    main(["lexicon", *arguments(tmp_path)])
     assert before == {path: path.read_bytes() for path in built.rglob("*") if path.is_file()}
 
 

@@ -9,11 +9,10 @@ prints how far the floats are from what the runtime calculates with the exported
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 import torch
@@ -21,7 +20,8 @@ from numpy.typing import NDArray
 from textlint_pt_embedded.parse import Labels
 from torch import Tensor
 
-from training.encoder.export import MAPS, SMOOTHED, check
+from training.encoder.export import MAPS, SMOOTHED
+from training.encoder.export import check as compared
 from training.encoder.model import Encoder
 
 if TYPE_CHECKING:
@@ -196,22 +196,16 @@ def read(folder: Path) -> Encoder:
     return model.eval()
 
 
-def main(arguments: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("--check", type=Path, help="sentences, one a line; the first 200 are read")
-    options = parser.parse_args(arguments)
-    model = read(options.folder)
+def run(
+    folder: Path,
+    out: Path,
+    *,
+    check: Annotated[Path | None, "sentences, one a line; the first 200 are read"] = None,
+) -> None:
+    model = read(folder)
+    out.parent.mkdir(parents=True, exist_ok=True)
     state = {"shape": model.shape, "labels": model.labels, "model": model.state_dict()}
-    options.out.parent.mkdir(parents=True, exist_ok=True)
-    torch.save(state, options.out)
-    if options.check:
-        sentences = options.check.read_text(encoding="utf-8").splitlines()[:200]
-        print(json.dumps(check(model, options.folder, sentences)))
-
-
-if __name__ == "__main__":
-    main()
+    torch.save(state, out)
+    if check:
+        sentences = check.read_text(encoding="utf-8").splitlines()[:200]
+        print(json.dumps(compared(model, folder, sentences)))
