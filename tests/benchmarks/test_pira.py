@@ -62,7 +62,7 @@ def writer(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_answers_that_a_model_writes(writer: Path) -> None:
-    answer = benchmark.generator(str(writer))
+    answer = benchmark.writer(str(writer))
     questions = [*ABOUT, "Quando?"] * 6  # more than are answered at once
     given = list(answer(questions))
     assert len(given) == len(questions)

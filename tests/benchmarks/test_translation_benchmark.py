@@ -10,6 +10,7 @@ import pytest
 
 from benchmarks import translation
 from benchmarks.__main__ import main
+from benchmarks.evaluation.common import wilson
 from benchmarks.peers import PEERS
 
 CHAT = [
@@ -87,7 +88,7 @@ def test_rows_are_scored_by_a_fit_on_the_other_groups() -> None:
 
 
 def test_intervals() -> None:
-    low, high = translation.wilson(14, 25)
+    low, high = wilson(14, 25)
     assert (low, high) == pytest.approx((0.371, 0.733), abs=1e-3)
 
 
