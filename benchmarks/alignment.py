@@ -1,7 +1,5 @@
 """How often the alignment of sentences is right, in parallel texts damaged with seed 7.
 
-    python -m benchmarks.alignment FILE… [--rate R] [--json]
-
 FILE: JSON Lines with `en` and Portuguese columns (`pt`, `pt_PT`, `pt_BR`), the segments of a
 document by `doc`: one set a Portuguese column, beside the English (across languages), and one of
 the two translations beside each other where there are two (`-two`, one language). Or files of

@@ -1,7 +1,5 @@
 """ASSIN: how alike two sentences are (1 to 5), and whether one follows from the other.
 
-    python -m benchmarks.assin --data DIR [--test FILE.jsonl…] [--only SYSTEM…] [--json]
-
 DIR holds `assin1-ptbr-train.jsonl`, `-dev` and the same for `ptpt` and `assin2`: lines with
 `premise`, `hypothesis`, `similarity`, `entailment`. Rows are for the development parts or, with
 `--test`, for these files too (a name says which set it is of), and then what is fitted learns from
@@ -36,7 +34,7 @@ from scipy.stats import pearsonr
 from textlint_pt_embedded.forms import form_lexicon
 
 from benchmarks.evaluation.command import Folder, Rows
-from benchmarks.evaluation.common import read_jsonl, scored
+from benchmarks.evaluation.common import paper, read_jsonl, scored
 from benchmarks.evaluation.pair_features import GROUPS, Pair, Rarity, Views, common, views
 from textlint_pt.contract import UserError
 from textlint_pt.engine.cache import Cache
@@ -55,19 +53,6 @@ SETS = {"ptbr": "assin1-ptbr", "ptpt": "assin1-ptpt", "assin2": "assin2"}
 #: sets whose train parts are used together: two variants, one task
 TOGETHER = {"ptbr": ("ptbr", "ptpt"), "ptpt": ("ptpt", "ptbr"), "assin2": ("assin2",)}
 SEED = 7
-
-#: system: (Pearson, MSE, accuracy, F1) in pt-BR, then in pt-PT; None where nothing was sent in
-_NOT = (None, None)
-PAPER: Mapping[str, tuple[tuple[float | None, ...], tuple[float | None, ...]]] = {
-    "Solo Queue": ((0.70, 0.38, *_NOT), (0.70, 0.66, *_NOT)),
-    "Reciclagem": ((0.59, 1.31, 0.7905, 0.39), (0.54, 1.10, 0.7310, 0.43)),
-    "Blue Man Group": ((0.65, 0.44, 0.8165, 0.52), (0.64, 0.72, 0.7760, 0.61)),
-    "ASAPP": ((0.65, 0.44, 0.8165, 0.47), (0.68, 0.70, 0.7890, 0.58)),
-    "LEC-UNIFOR FlexSTS": ((0.62, 0.47, *_NOT), (0.64, 0.72, *_NOT)),
-    "L2F/INESC-ID": ((*_NOT, *_NOT), (0.73, 0.61, 0.8385, 0.70)),
-    "baseline mean/majority": ((0.00, 0.76, 0.7765, 0.29), (0.00, 1.19, 0.6930, 0.27)),
-    "baseline overlap": ((0.63, 0.46, 0.8280, 0.64), (0.64, 0.75, 0.8175, 0.70)),
-}
 
 
 class Gold(NamedTuple):
@@ -178,15 +163,13 @@ def macro_f1(found: Sequence[str], gold: Sequence[str]) -> float:
     return fmean(each)
 
 
-def paper(names: Sequence[str]) -> list[dict[str, Any]]:
-    rows = []
-    for system, both in PAPER.items():
-        for name, figures in zip(("ptbr", "ptpt"), both, strict=True):
+def printed(names: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """Rows of the paper; None where nothing was sent in."""
+    none = dict.fromkeys(("pearson", "mse", "accuracy", "f1"))
+    for system, both in paper("assin").items():
+        for name, figures in both.items():
             if name in names:
-                keys = ("pearson", "mse", "accuracy", "f1")
-                shown = dict(zip(keys, figures, strict=True))
-                rows.append({"system": f"paper: {system}", "set": f"{name}-test"} | shown)
-    return rows
+                yield {"system": f"paper: {system}", "set": f"{name}-test"} | none | figures
 
 
 # ------------------------------------------------------------------ systems
@@ -391,7 +374,7 @@ def run(
     if unknown := [name for name in only if name not in SYSTEMS]:
         raise UserError(f"--only: no system {unknown[0]}: {', '.join(SYSTEMS)}")
     judged = tasks(data, test, None if no_cache else Cache(folders.cache()))
-    yield from paper([task.name.partition("-")[0] for task in judged])
+    yield from printed([task.name.partition("-")[0] for task in judged])
     for task in judged:
         for doubt in doubts(task.judged, task.known):
             print(f"assin: {task.name}: {doubt}", file=sys.stderr)

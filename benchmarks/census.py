@@ -1,10 +1,10 @@
 """What the linter says of documents that nobody has looked at, for its findings to be read.
 
-    python -m benchmarks.census draw --seed N --registers NAME=PATH[,PATH…] … --sheet FILE
+    python -m benchmarks census draw --seed N --registers NAME=PATH[,PATH…] … --sheet FILE
                                 [--sentences 500] [--silent 60] [--ledger FILE] [--preset NAME]
                                 [--select CODES] [--least P]
-    python -m benchmarks.census report SHEET VERDICTS… [--json]
-    python -m benchmarks.census publish SHEET VERDICTS… --out FILE
+    python -m benchmarks census report SHEET VERDICTS… [--json]
+    python -m benchmarks census publish SHEET VERDICTS… --out FILE
 
 `draw` takes documents never drawn before from the paths of each register until it has so many
 sentences of it, lints them with the settings that everybody gets and writes a sheet (JSON Lines):

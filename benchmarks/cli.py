@@ -1,7 +1,5 @@
 """How long commands take from the shell: the start, a small file, a repository.
 
-    python -m benchmarks.cli TEXT [--peer PROGRAM] [--rounds N] [--files N] [--json]
-
 The first 1,000 bytes of TEXT (`small` by all rules that run by default, `model-free`) and its first
 50 sentences (`cold`, `cached`) are used; so are, as a repository, the next `--files` (200) times 20
 sentences, a file each; `--files 0` leaves it out. PROGRAM is a peer to run on the same 1,000 bytes,

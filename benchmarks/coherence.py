@@ -1,7 +1,5 @@
 """Does COH001 find a contradiction that is planted in a text?
 
-    python -m benchmarks.coherence TREES.conllu… [--texts 300] [--seed N] [--show] [--json]
-
 A text is twelve sentences of a treebank as they follow each other. A changed copy of one of the
 first six goes in, three to five sentences after it: by `negation`, `number` or, for the predicate,
 `contrary` of `benchmarks.likeness` (its words are lists that share no table with the rule), so that
@@ -26,8 +24,8 @@ from typing import Annotated, Any, NamedTuple
 from benchmarks.evaluation.command import Files, Rows
 from benchmarks.evaluation.common import share, stem
 from benchmarks.evaluation.treebank import Tree, read
+from benchmarks.evaluation.views import analysed
 from benchmarks.likeness import CHANGED_MAKERS, LONGEST, SAME_MAKERS, SHORTEST, Maker
-from benchmarks.views import analysed
 from textlint_pt.text.document import Kind, Sentence, Text
 
 SEED = 15

@@ -1,7 +1,5 @@
 """Corrections that people made in real texts: how many are found, each sentence alone.
 
-    python -m benchmarks.corrections FILE… [--misses N] [--json]
-
 FILE (JSON Lines, `.xz` or not): `bad`, `good`, and `edits`, each with `start`, `end` (offsets in
 `bad`), `written`, `meant` and `kind`, as `python -m training corrections` writes them. Rows are per
 kind of edit, and `all`: `n` edits; `found`: share of those that a finding of the rules of language

@@ -1,7 +1,5 @@
 """Does the meaning encoder know what of an English source is in its translation?
 
-    python -m benchmarks.cross_lingual FILE.jsonl… [--encoder FOLDER] [--seed N] [--json]
-
 A line is a segment, `en`, and its translation, `pt_BR` or `pt`. One row a file:
 
 * `top1_en_pt`, `top1_pt_en`: how often the nearest of all translations (of all sources) by the

@@ -1,7 +1,7 @@
 """What an edit costs in the language server, and how soon its findings are shown.
 
-    python -m benchmarks.editor TEXT [--sentences 50 500 5000] [--edits 30] [--peer 'ruff server']
-    python -m benchmarks.editor TEXT --check [--edits 30]
+    python -m benchmarks editor TEXT [--sentences 50 500 5000] [--edits 30] [--peer 'ruff server']
+    python -m benchmarks editor TEXT --check [--edits 30]
 
 The first sentences of TEXT are opened in a server of its own for each size; then one word after
 another is changed, in places drawn by seed 7, and the answer awaited. `cpu_s`: processor time that

@@ -1,7 +1,5 @@
 """Texts as written and as somebody corrected them: which of the small corrections are found.
 
-    python -m benchmarks.essays FILE… [--misses N] [--json]
-
 FILE (JSON Lines): `original` and `corrected`. Where both differ in at most three words or marks on
 either side, and the difference is one of language (an accent, a comma, a near word, an inflection,
 a word too many …), it counts as a correction. Rows: the set as a whole, with `n` texts; `recall`:

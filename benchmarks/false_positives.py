@@ -1,7 +1,5 @@
 """What the linter says of clean text: findings per 1,000 sentences, by code.
 
-    python -m benchmarks.false_positives FILE… [--preset NAME] [--select RULES] [--worst N] [--json]
-
 Each finding on clean text is a candidate false one: `--worst` lists the first N of each code for
 reading, drawn by seed 7.
 """

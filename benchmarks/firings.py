@@ -1,8 +1,8 @@
 """What fires on edited text by the million words, by rule and by the words that set it off.
 
-    python -m benchmarks.firings FILE… --words 5000000 --out FIRINGS [--least P] [--select CODES]
+    python -m benchmarks firings FILE… --words 5000000 --out FIRINGS [--least P] [--select CODES]
                                 [--leave-out LEDGER]
-    python -m benchmarks.firings FIRINGS --table [--top 40] [--json]
+    python -m benchmarks firings FIRINGS --table [--top 40] [--json]
 
 Edited text has few errors, so that nearly every finding that comes again and again on common words
 is a false one. FILEs are what `benchmarks.census` draws from; of each an equal share of the words

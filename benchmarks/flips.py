@@ -1,7 +1,7 @@
 """Single words that turn a page round, and careful rewrites, against the page as it was.
 
-    python -m benchmarks.flips FILE… --planted TSV [--rewrites TSV] [--worst N] [--json]
-    python -m benchmarks.flips --rewrites benchmarks/flips/rewrites-report.tsv
+    python -m benchmarks flips FILE… --planted TSV [--rewrites TSV] [--worst N] [--json]
+    python -m benchmarks flips --rewrites benchmarks/flips/rewrites-report.tsv
 
 FILE: texts of any format, or folders of them, as `benchmarks.evaluation.texts` names their sets.
 `benchmarks/flips` has words and sentences of ours, `development` (looked at) and `report`.

@@ -1,7 +1,5 @@
 """Is a foreign sentence farther from its surroundings than a text's own sentences?
 
-    python -m benchmarks.focus FILE.jsonl… [--json]
-
 Into each text of eight sentences and more goes one sentence of another text of the same kind (by
 the same author where there is one), never first or last, 20 draws a text, seed 7. Every sentence of
 the changed text gets a system's value for how far it lies from its surroundings; `auc` is the share

@@ -1,7 +1,5 @@
 """Does the score agree with people who grade texts?
 
-    python -m benchmarks.graders FILE… [--fit FILE] [--damage] [--limit N] [--json]
-
 FILE: JSON Lines or CSV, a text a row: `text`, or `paragraphs`; its grades are `competences` (c1,
 c2 …), `score` (all) and every other column of numbers but `id` and `prompt`. Texts of fewer than
 `--least` words (80) are left out.

@@ -1,8 +1,8 @@
 """What hostile repositories and damaged files do to it, and to those who run it.
 
-    python -m benchmarks.hostile [--files FOLDER…] [--mutations N] [--cases TEXT] [--seed N]
+    python -m benchmarks hostile [--files FOLDER…] [--mutations N] [--cases TEXT] [--seed N]
                                  [--keep FOLDER] [--json]
-    python -m benchmarks.hostile --sizes 250,500,1000 [--shapes TEXT] [--models] [--json]
+    python -m benchmarks hostile --sizes 250,500,1000 [--shapes TEXT] [--models] [--json]
 
 Cases (`tests/attacks.py`) are built anew, and `textlint-pt` is run over each in a process of its
 own. Besides, `--mutations` files are damaged, linted by all rules that need no model, and

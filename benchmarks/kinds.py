@@ -1,7 +1,5 @@
 """Is the kind of a text recognised?
 
-    python -m benchmarks.kinds FILE… [--json]
-
 FILE (JSON Lines): `text`, `kind` as somebody who read it would name it, `name` (its ending tells
 the format; without it plain text). Rows: a kind, and all: `n`; `right`: share for which that kind
 is the likeliest; `named`: share with a kind of a probability of one half and more, which is said

@@ -1,8 +1,6 @@
 """Errors that people make: how many are found, in sentences of which the error is all that
 differs.
 
-    python -m benchmarks.life FILE… [--preset NAME] [--misses N] [--json]
-
 FILE (JSON Lines): `bad`, `good` (or a list, the most natural first), and what tells rows apart:
 `kind` (or `category`), `level` (`hard`: no careful reader accepts it; `norm`: condemned by the
 norm, frequent in educated speech), `writer`. `benchmarks/pairs/` holds such sets, written by us:

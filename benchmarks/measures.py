@@ -1,8 +1,8 @@
 """The figures of the rules' pages and the tables of docs/measures.md, made of what benchmarks and
 readers have written down.
 
-    python -m benchmarks.measures [docs/measures.md]
-    python -m benchmarks.NAME … --json | python -m benchmarks.measures --record looked-at
+    python -m benchmarks measures [docs/measures.md]
+    python -m benchmarks NAME … --json | python -m benchmarks measures --record looked-at
 
 The first writes what readers said of each rule (`benchmarks/verdicts`) into the `measured.json` of
 its plugin, and every table of the page between the two comments that name it: `rules` from

@@ -1,7 +1,5 @@
 """Is the good sentence of a pair rated above the bad one?
 
-    python -m benchmarks.minimal_pairs FILE… [--json]
-
 A line of a file is a pair: `good` (a sentence, or a list of which any is right), `bad`, and where
 known `phenomenon` and `treebank`. A sentence is rated by the mean log-probability of its tokens;
 the pair is right where the best good sentence is rated above the bad one, a tie is wrong. One row
@@ -19,7 +17,7 @@ from typing import Any
 
 from benchmarks.evaluation.command import Files, Rows
 from benchmarks.evaluation.common import read_jsonl, stem
-from benchmarks.views import analysed
+from benchmarks.evaluation.views import analysed
 
 ANALYSIS = "acceptability-log-odds"
 

@@ -1,7 +1,5 @@
 """Tags, features, heads and lemmas against treebanks, by the measures of CoNLL 2018.
 
-    python -m benchmarks.parsing FILE.conllu.xz… [--encoder FOLDER] [--peer FOLDER…]
-
 Words are those of the treebank (gold segmentation, contractions split as in UD), so that every
 measure is an accuracy over words in percent: `upos`; `features` (all universal ones of a word);
 `uas`, `las` (head; head and relation without its subtype); `lemmas`. Words that the encoder does

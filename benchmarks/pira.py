@@ -1,7 +1,5 @@
 """Are questions about texts answered from them? Pirá's six benchmarks, in Portuguese.
 
-    python -m benchmarks.pira --data FOLDER [--test FILE.jsonl] [--generator MODEL] [--json]
-
 The folder holds `validation.jsonl` and `train_from_v1.jsonl` of Pirá 2.0 (Pirozelli et al.): `id`,
 `question_pt`, `answer_pt`, `context_pt`, `at_label` (1: the text answers it). `--test` is a file of
 the same shape that is judged in the place of `validation.jsonl`. Nothing is fitted on these files.
@@ -40,7 +38,7 @@ from textlint_pt_questions.terms import stems, words
 
 from benchmarks.aia_bde import tf_idf, vectors
 from benchmarks.evaluation.command import File, Folder, Rows
-from benchmarks.evaluation.common import read_jsonl
+from benchmarks.evaluation.common import paper, read_jsonl
 from textlint_pt.contract import UserError
 from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
@@ -52,18 +50,6 @@ DRAWS = 1000
 #: tokens of an answer that is written, and questions that are answered at once
 GENERATED = 64
 GENERATED_AT_ONCE = 16
-#: figures that the paper prints, of the test set and of Portuguese where there are such
-PAPER: Sequence[Mapping[str, Any]] = (
-    {"system": "paper: human", "task": "mrc", "f1": 51.71},
-    {"system": "paper: BERTimbau", "task": "mrc", "f1": 37.53},
-    {"system": "paper: PTT5", "task": "mrc", "f1": 27.90},
-    {"system": "paper: PTT5", "task": "cgqa", "f1": 16.58},
-    {"system": "paper: GPT-3", "task": "cgqa", "f1": 14.38},
-    {"system": "paper: majority", "task": "at", "f1": 85.84},
-    {"system": "paper: GPT-3", "task": "at", "f1": 89.39},
-    {"system": "paper: TF-IDF (EN)", "task": "mcqa", "accuracy": 25.8},
-    {"system": "paper: GPT-4 (EN)", "task": "mcqa", "accuracy": 95.15},
-)
 
 Line = Mapping[str, Any]
 #: a question and five answers
@@ -381,4 +367,4 @@ def run(*, data: Folder, test: File | None = None, generator: str | None = None)
     yield from multiple_choice("mcqa", choices(lines), rarity)
     yield from multiple_choice("mcqa-published", known, rarity) if known else ()
     yield from generation(lines, writing) if writing else ()
-    yield from map(dict, PAPER)
+    yield from paper("pira")["rows"]

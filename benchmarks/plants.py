@@ -1,7 +1,5 @@
 """Faults planted in whole pages of translations; which the rules find, and what they say besides.
 
-    python -m benchmarks.plants PAGE… [--fault KIND…] [--each N] [--worst N] [--json]
-
 PAGE: a translated page with its English beside it as NAME.en.EXT. Both are taken to be right, so
 take pages of a date: the English as it was when the page was translated.
 

@@ -1,7 +1,7 @@
 """What a rule of language makes of a text: the parse, what it proposed, and why that was refused.
 
-    python -m benchmarks.proposals CODE FILE
-    python -m benchmarks.proposals CODE --text "Falta três dias."
+    python -m benchmarks proposals CODE FILE
+    python -m benchmarks proposals CODE --text "Falta três dias."
 
 For each sentence a table of its words (tag, features, number of the head, relation, lemma, in per
 cent the probability that the word is wrong), then each proposal of the rule: what is marked, what

@@ -1,7 +1,5 @@
 """Errors that linguists marked in real texts: how many are found and corrected.
 
-    python -m benchmarks.realtext FILE… [--misses N] [--json]
-
 FILE (JSON Lines): `text` and `errors`, each with `start`, `end` (offsets in `text`), `correct` and
 `kind` (or `type`). Each text is a document of its own. Rows, `set` being the file and the kind (or
 `all`): `n` errors; `found`: share that a finding of a rule of language (GRA) touches; `fixed`:

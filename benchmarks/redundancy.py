@@ -1,7 +1,7 @@
 """Redundant pairs against the published program, and loops planted in stories.
 
-    python -m benchmarks.redundancy --text BOOK --gruen CLONE --sizes 400,1600
-    python -m benchmarks.redundancy --planted STORIES.jsonl --clean NTREX.jsonl
+    python -m benchmarks redundancy --text BOOK --gruen CLONE --sizes 400,1600
+    python -m benchmarks redundancy --planted STORIES.jsonl --clean NTREX.jsonl
 
 With `--text`: the first n sentences of a book (.txt or .txt.xz). The published function is read at
 run time from a clone of the authors' repository (a git directory without work tree will do) and

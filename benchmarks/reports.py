@@ -1,8 +1,6 @@
 """Sentences made after public reports of bugs in proofreading: wrong ones that should be found,
 right ones that should be left alone.
 
-    python -m benchmarks.reports FILE… [--misses N] [--json]
-
 FILE (JSON Lines): `text`, `wrong`, `family` and, of wrong ones, `span` (what is wrong) and `fix`
 (what should stand there; several: `a / b`). Beside FILE lie
 `before.txt` and `after.txt`, clean text to put a sentence between. Rows are per family, and `all`:

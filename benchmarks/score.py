@@ -1,7 +1,5 @@
 """Does damage lower the score? Human texts against damaged copies of themselves.
 
-    python -m benchmarks.score FILE… [--json]
-
 Damages (seed 7): `shuffle` all sentences over their places; `loop` one sentence until it is 20 %
 of the text; `foreign` sentences of another text of the same kind in place of 20 %; `words`: 10 % of
 the words replaced by random forms of the files given. AUC is the share of (text, damaged copy) in

@@ -1,7 +1,5 @@
 """Sentence boundaries against a treebank's.
 
-    python -m benchmarks.segmentation BOSQUE.conllu.xz … [--json]
-
 The sentences of a document are joined by one space and split again. A document is the run of
 sentences whose `sent_id` agrees up to its last hyphen; the end of its last sentence is given and
 not counted. `recall_stopped` is the recall over boundaries whose left sentence ends in a stop:

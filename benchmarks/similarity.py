@@ -1,7 +1,5 @@
 """Does the nearness of two sentences follow what people say of it?
 
-    python -m benchmarks.similarity FILE.jsonl… [--encoder FOLDER] [--json]
-
 A line is a pair of sentences, `premise` and `hypothesis`, and their `similarity` (ASSIN: 1 to 5,
 the mean of annotators). One row a file and system:
 
@@ -27,7 +25,7 @@ from scipy.stats import pearsonr, spearmanr
 
 from benchmarks.evaluation.command import Files, Rows
 from benchmarks.evaluation.common import read_jsonl, scored, stem
-from benchmarks.views import View, vectors
+from benchmarks.evaluation.views import View, vectors
 from textlint_pt.text.segmentation import TokenKind, tokens
 
 Pair = tuple[str, str]

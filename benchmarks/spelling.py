@@ -1,7 +1,5 @@
 """Misspelt words that people marked: how many are found and mended, and how many right ones blamed.
 
-    python -m benchmarks.spelling FILE… [--select CODES] [--misses N] [--false N] [--json]
-
 FILE is JSON Lines: `text` and `errors`, each with `start`, `end` and `correct`; or sentences made
 after reports (`wrong`, `span`, `fix`); or corrections (`bad`, `good`, `edits`). A file of another
 kind is right text, a sentence or paragraph a line: all that is said of it is false. Every row is a

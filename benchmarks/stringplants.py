@@ -1,7 +1,5 @@
 """Faults planted in catalogues of gettext, and what is said of good ones: ours beside its peers.
 
-    python -m benchmarks.stringplants [CATALOGUE…] [--pofilter PROGRAM] [--worst N] [--json]
-
 Without a CATALOGUE each line of `stringplants.tsv` is a string with a right and a wrong
 translation, in a catalogue that is right otherwise; a system finds the fault if it says something
 of the wrong catalogue that it does not say of the right one. Rows: each `kind` with what each

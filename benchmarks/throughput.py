@@ -1,7 +1,5 @@
 """What a document costs: each preset, dimensions without a model, and GRUEN's two on one core.
 
-    python -m benchmarks.throughput TEXTS.jsonl --documents 200
-
 TEXTS: JSONL with `text`, or texts (.txt, .txt.xz) with blank lines between documents. Every system
 gets the same documents, one after the other, after one that is not counted; seconds are processor
 time of the process, so that a busy machine gives the figures of an idle one. Nothing is taken from

@@ -1,8 +1,5 @@
 """Drift of a translation against what people say of it; sentence alignment.
 
-    python -m benchmarks.translation FILE.jsonl... [--examples FILE.jsonl] [--lexicon FILE.dic]
-        [--cv FIELD] [--json]
-
 By the fields of a file:
 
 * `mt_pt, ref_pt, mqm, nr_words` (WMT chat): correlation of measures of a translation with the human
@@ -57,7 +54,7 @@ from textlint_pt_translation.meaning_drift import MeaningDrift
 
 from benchmarks.evaluation.command import Files, Row, Rows
 from benchmarks.evaluation.common import read_jsonl, stem, wilson
-from benchmarks.evaluation.sides import sides
+from benchmarks.evaluation.views import sides
 from benchmarks.peers import PEERS
 from textlint_pt.companions.alignment import Unit, align
 from textlint_pt.contract import UserError

@@ -1,7 +1,5 @@
 """What the rules of translations say of good human translations.
 
-    python -m benchmarks.translation_checks FILE… [--select CODE…] [--worst N] [--json]
-
 FILE: JSON Lines with `en` and Portuguese columns (`pt`, `pt_PT`, `pt_BR`), the segments of a
 document by `doc`; or a file of translations (PO, XLIFF, TMX), or one with its English beside it as
 NAME.en.EXT.

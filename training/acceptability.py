@@ -1,7 +1,5 @@
 """Calibrate acceptability and the threshold of GRA001 on held-out sentences.
 
-    python -m training.acceptability CORPUS_FOLDER… --data DIR [--out DIR]
-
 The shipped encoder and n-gram model rate sentences of documents that the n-gram model was not made
 from (DIR is what `training.encoder.prepare` wrote: its inflections damage copies of them). A mix of
 their opinions is fitted on half of these, and judged on the other half beside each model alone. The

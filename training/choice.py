@@ -1,7 +1,5 @@
 """Teach the shipped model of choice which word of a confusion set stands where.
 
-    python -m training.choice CORPUS_FOLDER... [--leave-out FILES] [--read FILE]
-
 Reads every `*.txt.xz` of the corpus folders and `confusables.toml`; writes `model.bin`,
 `figures.json` and `manifest.json` of the artefact `choice`. Some minutes of one core, 3 GB of
 memory, the same bytes every time.

@@ -1,9 +1,9 @@
 """Fit how probable it is that a finding of the grammar rules is right.
 
-    python -m training.confidence signals SHEET… --files FILE… --out SIGNALS
-    python -m training.confidence cases FOLDER --out SIGNALS
-    python -m training.confidence pairs FILE… --out SIGNALS
-    python -m training.confidence fit SIGNALS… --firings FIRINGS [--out FILE] [--without SIGNAL…]
+    python -m training confidence signals SHEET… --files FILE… --out SIGNALS
+    python -m training confidence cases FOLDER --out SIGNALS
+    python -m training confidence pairs FILE… --out SIGNALS
+    python -m training confidence fit SIGNALS… --firings FIRINGS [--out FILE] [--without SIGNAL…]
 
 `signals` looks up findings that were read (what `benchmarks.census publish` wrote, or rows of
 `benchmarks.firings` with a `verdict`) in the files that they were drawn from and writes what is

@@ -1,7 +1,5 @@
 """Measure how far pairs of good human translations drift apart.
 
-    python -m training.drift PAIRS.jsonl... [--fields pt_PT,pt_BR]
-
 Writes `data/human-pairs.json` of the plugin `textlint_pt_translation`, or `--output`: quantiles,
 no text. To be run again when the lexicon changes. Prints what share of the documents of one half
 lies under the limits of the other.

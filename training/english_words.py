@@ -1,7 +1,5 @@
 """Build the list of English words that texts have: inflected, of trades, newer than dictionaries.
 
-    python -m training.english_words large_en.msgpack.gz large_pt.msgpack.gz
-
 The files are those of `wordfreq`. Writes the artefact `english-words`, in a second: words in small
 letters, without marks, of which English has a share of `_LEAST` or more, and `_AHEAD` times that of
 Portuguese. A slip that people make in Portuguese is no such word, since texts in Portuguese have it

@@ -1,8 +1,5 @@
 """Build the shipped lexicon of word forms.
 
-    python -m training.forms --morphobr FOLDER --corpus FOLDER [--corpus FOLDER...]
-        [--out FOLDER] [--treebank bosque-train.conllu.xz]
-
 Writes the artefact `forms` (see `textlint_pt_embedded.forms`); no chance in it, the same bytes
 every time. With `--treebank` it also prints how many of a treebank's words are known and have their
 part of speech and lemma, and with `--examples` the commonest that have not: nothing of a treebank

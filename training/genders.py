@@ -1,7 +1,5 @@
 """Find nouns whose gender in the lexicon of forms is not what people write before them.
 
-    python -m training.genders --corpus FOLDER [--corpus FOLDER…] [--treebank FILE…] [--lemmas N]
-
 Prints a row for each of the commonest noun lemmas that has no gender in the lexicon, or another
 than articles (or a treebank) give it: lemma, the lexicon's genders, masculine and feminine articles
 before its forms, the same in treebanks. What is right then stands in `forms_genders.tsv`, written

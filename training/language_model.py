@@ -1,9 +1,9 @@
 """A small causal language model of Portuguese fiction, which `benchmarks.narratives` fine-tunes.
 
-    python -m training.language_model aside FILE… --out FOLDER [--one-in N] [--words N] [--most N]
-    python -m training.language_model learn FOLDER [--pieces N] [--stop MINUTES]
+    python -m training language_model aside FILE… --out FOLDER [--one-in N] [--words N] [--most N]
+    python -m training language_model learn FOLDER [--pieces N] [--stop MINUTES]
         [--within SECONDS] [--batch N] [--block N] [--rate RATE] [--also FILE…]
-    python -m training.language_model write FOLDER [--samples N]
+    python -m training language_model write FOLDER [--samples N]
 
 FILE (.txt, .txt.xz): blank lines between documents, a paragraph a line. `aside` writes what no
 training reads: of one document in `--one-in`, by the digest of its first paragraph, at most

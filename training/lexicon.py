@@ -1,10 +1,5 @@
 """Build the shipped category lexicons, Portuguese and English.
 
-    python -m training.lexicon CORPUS_FOLDER... --morphobr FOLDER --openwordnet wn-data-por.tab
-        --index ili-map-pwn30.tab --english-wordnet FOLDER --closed ud-closed-class.tsv
-        --affect leia-vader-ptbr.tsv --treebank bosque-train.conllu.xz
-        --english-treebank en_ewt-ud-train.conllu --english-affect vader_lexicon.txt
-
 Writes the artefacts `categories`, `categories-cc-by-sa` and `categories-en` (see
 `textlint_pt_embedded.lexicon`): some four minutes on one core, 4 GB of memory, the same bytes every
 time (under the same `vectors`). The digests of all inputs are in `categories/inputs.json`.

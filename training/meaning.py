@@ -1,7 +1,5 @@
 """Measure on what scale TRA002 judges: unrelated sentences, and independent human translations.
 
-    python -m training.meaning VERSIONS... [--most 600] [--pairs FILE.jsonl]
-
 A `VERSIONS` is one of (`.xz` or plain UTF-8):
 
 * `A.txt,B.txt`: the same documents in two translations, one file each;
@@ -37,7 +35,7 @@ from textlint_pt_translation.human import HumanPairs, fingerprint
 from textlint_pt_translation.meaning import PATH, LinkMeaning, Scale, Side, link_meaning, measures
 
 from benchmarks.evaluation.common import json_lines
-from benchmarks.evaluation.sides import sides
+from benchmarks.evaluation.views import sides
 from textlint_pt.companions.alignment import Unit, align
 from textlint_pt.contract.alignment import Link, NotAligned
 from training.corpus import documents

@@ -1,7 +1,5 @@
 """Train the shipped n-gram model.
 
-    python -m training.ngram CORPUS_FOLDER... --lexicon MORPHOBR_FOLDER
-
 Reads every `*.txt.xz` of the corpus folders (not of folders inside them) and the `*.dict.xz` files
 of MorphoBr; writes `model.bin` and `manifest.json` of the artefact `ngram`. About four minutes
 of one core, 3.3 GB of memory, the same bytes every time.

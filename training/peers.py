@@ -1,7 +1,5 @@
 """Fit the recogniser of kinds of text, and what is usual for human texts of each.
 
-    python -m training.peers CORPUS [KIND=FILE…]
-
 CORPUS is a folder of `NAME.txt.xz` as `training.corpus` reads it; `SOURCES` says of what kind which
 are. FILE holds further texts of a kind, in any format that benchmarks are given. Whole news
 articles, essays and theses are in no source of the corpus: what ships was made with 48 stories of
@@ -243,7 +241,7 @@ def card(texts: Sequence[Text], taken_for: Mapping[str, Counter[str]]) -> str:
     lines = [
         "# Kinds of text",
         "",
-        "Made by `python -m training.peers`: softmax regression over what `textlint_pt.text.kinds`",
+        "Made by `python -m training peers`: softmax regression over what `textlint_pt.text.kinds`",
         "counts. All sources are free (public domain, CC0, MIT, Apache, CC BY, CC BY-SA).",
         "",
         "| kind | texts | right | taken for | sources |",

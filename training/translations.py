@@ -1,8 +1,5 @@
 """Build the shipped bilingual lexicon: which Portuguese words render an English one.
 
-    python -m training.translations --openwordnet own-pt.lmf.gz --index ili-map-pwn30.tab
-        --english-wordnet FOLDER --wiktionary en-pt-enwiktionary.txt pt-en-enwiktionary.txt
-
 Writes the artefact `translations` (see `textlint_pt_embedded.translations`): about two minutes,
 most of them for reading the English wordnet; the same bytes every time (under the same `forms`).
 The digests of all inputs are in `inputs.json`.

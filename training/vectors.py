@@ -1,8 +1,5 @@
 """Train the shipped word vectors and measure what distances are usual in real text.
 
-    python -m training.vectors CORPUS_FOLDER… --neighbours NTREX.jsonl [--leave-out FILE…]
-        [--work DIR] [--out DIR]
-
 Reads every `*.txt.xz` that lies in the folders themselves (UTF-8, a paragraph a line, an empty line
 after a document; `*.tsv.xz` and subfolders are left alone), holds documents out, trains floret on
 the rest (one thread, so that the same input gives the same vectors; no sentence of the files left

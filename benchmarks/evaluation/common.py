@@ -6,10 +6,13 @@ import json
 import lzma
 import math
 import sys
+import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
+
+PAPERS = Path(__file__).parents[1] / "papers.toml"
 
 
 def read_text(path: str) -> str:
@@ -87,6 +90,12 @@ class Shown:
         self._counts[kind] += 1
         if self._counts[kind] <= self._most:
             print(f"{kind}: {line}", file=sys.stderr)
+
+
+def paper(benchmark: str) -> Mapping[str, Any]:
+    """The figures of `papers.toml` for a benchmark."""
+    found: Mapping[str, Any] = tomllib.loads(PAPERS.read_text("utf-8"))[benchmark]
+    return found
 
 
 def conllu_sentences(path: str) -> Iterator[tuple[str, str]]:

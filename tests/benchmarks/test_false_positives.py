@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import views
 from benchmarks.__main__ import main
-from benchmarks.evaluation import corrected
+from benchmarks.evaluation import corrected, views
 from tests import toys
 
 

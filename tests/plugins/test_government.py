@@ -19,7 +19,7 @@ from textlint_pt_grammaticality.judged import AnalysedSentence
 from textlint_pt_grammaticality.phrases import ParsedSentence, like
 from textlint_pt_grammaticality.spelling.common_confusion import _never_right
 
-from benchmarks.views import analysed
+from benchmarks.evaluation.views import analysed
 from textlint_pt.testing import lint_text
 from textlint_pt.text.document import Kind, Sentence, Text
 

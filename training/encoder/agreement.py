@@ -1,7 +1,5 @@
 """Which words agree with which, as an encoder in training parses the corpus.
 
-    python -m training.encoder.agreement CHECKPOINT --data DIR --sentences 100000
-
 writes DIR/agreement.jsonl, a line for each of the first sentences: links [kind, where the word that
 agrees starts, where what it agrees with starts]. Rules that look at neighbours break agreement only
 where it is near; with these links it breaks where writers lose it, far from the subject. Only links

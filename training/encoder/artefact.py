@@ -1,7 +1,5 @@
 """Read an exported encoder back into the weights it was made from, to train on from there.
 
-    python -m training.encoder.artefact FOLDER OUT/checkpoint.pt [--check SENTENCES.txt]
-
 `export` folded the scales of `Smoothed` into the matrices, rounded these to int8 and left the
 mixing weights of the layers as constants. All of it is undone here but the rounding. `--check`
 prints how far the floats are from what the runtime calculates with the exported files.
@@ -145,7 +143,7 @@ def _body(graph: Graph, sentence: Graph) -> dict[str, Tensor]:
 
 
 def edit_layers(folder: Path) -> dict[str, Tensor]:
-    """The layers of edits of a folder that `training encoder export` wrote, with their heads."""
+    """The layers of edits of a folder that `training edits export` wrote, with their heads."""
     return _layers(Graph(folder / MODEL), "upper", "", ("fault", "tag"))
 
 

@@ -1,7 +1,5 @@
 """Write the encoder as int8 ONNX, with its card and manifest.
 
-    python -m training.encoder.export CHECKPOINT --data DIR [--rows EVALUATION.json…] [--out DIR]
-
 DATA is what `prepare` and `treebank` wrote. OUT gets `model.onnx` (a sentence's faults, the states
 that the parser reads, and those of each layer), `sentence.onnx` (its vector, from the states of the
 layers), `parser.onnx`, `pieces.tsv` and `labels.json`. The matrices of the layers are int8 with a

@@ -1,8 +1,5 @@
 """Make the encoder from public inputs, in one command that goes on where it was broken off.
 
-    python -m training.encoder CORPUS.txt.xz … --morphobr DIR --treebank bosque-train.conllu.xz \\
-        --leave-out EVALUATION_FILE … --work DIR
-
 prepares the text, learns until the encoder parses well enough to show what agrees with what,
 breaks agreement along its parses from then on, and exports. Some hours of one processor core, or
 minutes of a GPU. `--pieces` says for how many pieces of text it learns after the parses are there:

@@ -1,7 +1,5 @@
 """Corpus, inflections and vocabulary, as the training reads them.
 
-    python -m training.encoder.prepare CORPUS.txt.xz … --morphobr DIR --out DIR
-
 writes sentences.txt (shuffled), held-out.txt (documents of their own), inflections.tsv, words.txt,
 pieces.tsv, kept.npy (rows of the source vocabulary that stay) and inputs.json (digests of it all).
 """

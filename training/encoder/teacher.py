@@ -1,7 +1,5 @@
 """Vectors of the full 12-layer model for the first sentences: what the encoder's learn from.
 
-    python -m training.encoder.teacher --data DIR --sentences 30000
-
 adds to DIR/vectors.f16 (rows of half floats, in the order of sentences.txt) until it has them all;
 a run that was broken off goes on where it stopped.
 """

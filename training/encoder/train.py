@@ -1,7 +1,5 @@
 """Train the encoder: faults found word by word, sentence vectors learnt from the full model.
 
-    python -m training.encoder.train --data DIR --out DIR --phases dense:600k main:3m final:600k
-
 DATA is what `prepare`, `treebank`, `teacher` and `agreement` wrote; the last three may be missing.
 Training goes on from OUT/checkpoint.pt if it is there, in the phase and at the token where it
 stopped (the phases before it must then be the same); SIGTERM ends it with a checkpoint. Every epoch

@@ -1,7 +1,5 @@
 """Trees of CoNLL-U files as the parser learns them.
 
-    python -m training.encoder.treebank bosque-train.conllu.xz --data DIR
-
 writes DIR/trees.json: the labels, and for each sentence its text and words. A word is where its
 token stands in the text, its part of that token (0 a token of one word; 1, 2 … the first, second …
 word of a contraction), tag, features, head (0 the root) and relation.

@@ -1,7 +1,5 @@
 """Samples of what models were trained on and of what they are judged by, as fingerprints.
 
-    python -m training.fingerprints --evaluation FILE… --encoder sentences.txt --corpus FOLDER…
-
 writes `evaluation.txt`, `encoder.txt`, `ngram.txt` and `vectors.txt` here: of all sentences those
 whose fingerprint (`training.corpus.fingerprint`) begins with `SAMPLED`, one in 256. A sentence that
 stood on both sides would be drawn on both, so the samples show it; no text can be read from them.

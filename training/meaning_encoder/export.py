@@ -1,8 +1,5 @@
 """Write the meaning encoder: all layers of multilingual-e5-small in 4 bits, for onnxruntime.
 
-    python -m training.meaning_encoder.export PARALLEL.tsv.xz [--encoder FOLDER]
-        [--checkpoint FILE.pt --start FOLDER] [--weights FILE] [--rows FILE.md] [--out DIR]
-
 writes `model.onnx`, `weights.npz`, `pieces.tsv`, `CARD.md` and `inputs.json`. PARALLEL is English
 and Portuguese text side by side with a licence a row; rows under licences that bind what is made of
 them (NC, SA) are left out. Its English chooses what is added to the pieces of the first encoder

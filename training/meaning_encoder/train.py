@@ -1,7 +1,5 @@
 """Teach words of both languages to answer each other.
 
-    python -m training.meaning_encoder.train PARALLEL.tsv.xz --out DIR [--minutes M] [--segments N]
-
 Starts from multilingual-e5-small with the vocabulary of the shipped encoder. Some layers up to the
 one that words are read off get a low-rank change (LoRA, Hu et al. 2022), folded into their matrices
 at the end. Of the highest cosine of a word to the words of the other language's sentence it is

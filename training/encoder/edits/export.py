@@ -1,7 +1,5 @@
 """Write the layers that a run of `train` brought back as int8 ONNX, with their card and manifest.
 
-    python -m training encoder export RUN --pack DIR [--out DIR]
-
 RUN is the folder with weights.*.part and metrics.json, DIR what `pack` wrote. OUT (the shipped
 folder) gets `model.onnx` (of each piece how probably it is at fault, and its likeliest tags) and
 `tags.json`, their names.

@@ -1,7 +1,5 @@
 """Write all that a bare machine needs to teach the encoder to correct.
 
-    python -m training encoder pack --data CORPUS_FOLDER… --mib 60 --out DIR
-
 DIR gets text.xz (sentences as numbers of forms), tables.xz (what may be written for each form),
 weights.xz (of the encoder, int8), code, train.py and manifest.json. Whoever has DIR, Python and
 torch runs `python DIR/train.py --minutes N`. The text is of sources that what ships may be made of
