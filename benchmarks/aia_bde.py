@@ -1,39 +1,4 @@
-"""Are questions asked in other words matched with the question that is known?
-
-The folder holds `questions.jsonl` of AIA-BDE 2.1 (Gonçalo Oliveira and Alves 2021): `id`,
-`question`, `answer`, and under `VG1`, `VG2` (there and back by machine, once and twice) and `VIN`
-(by people) the same question in other words. A file of further variations has `id`, `kind` and
-`variation` in each line.
-
-Experiment 1: each variation is asked, and `top1`, `top3`, `top5` are the shares of those whose own
-question is among the first so many; `n` is their number. A question that the data has twice is the
-same question. Nothing is fitted on this data.
-
-Experiment 2: from which source a variation is; `f1` is weighted by source, in percent. `ours` takes
-the source of the question that experiment 1 puts first; others are fitted on the questions.
-
-Experiment 3, with `question_types_dev.jsonl` in the folder or files named by `--types` (`id`,
-`type`, `agreement`, `all` in each line): of which type a question is, among the `types` most
-frequent ones, told from the `question` or the `answer` (`variation`): means of `accuracy` and macro
-`f1` over ten folds. As in the paper, questions are left out whose type most annotators did not give
-or that are listed under several: of the types that it has in this way (204, 132, 44 and 43 of all
-questions), as many are left here as the file has of all questions.
-
-Both fit a linear support vector machine: `tf-idf` on words, as the paper has it; `ours-fitted` and
-`ours-cv` on stems, pairs of words, runs of letters and `meaning-vectors`.
-
-Systems of experiment 1:
-
-* `ours`: what `textlint-pt ask` does, over the questions alone: stems by BM25F, runs of letters and
-  the shipped meaning encoder, joined by their standardised scores.
-* `stems`, `letters`, `meaning`: each alone; `words`: the first two.
-* `whoosh`, `whoosh-stems`: BM25F as the paper has it, in its base setting and with stems and
-  accents. In its base setting Whoosh reads a question in its query language, where a question mark
-  stands for any letter: "Coletiva?" finds "coletivas", and its last word finds the question no
-  more. With stems, questions are asked as plain words, which is nearest to the paper's figures.
-* `tf-idf`: cosine of words, as scikit-learn weighs them.
-* `paper: …`: the paper's rows (table 5).
-"""
+"""Are questions asked in other words matched with the question that is known?"""
 
 from __future__ import annotations
 

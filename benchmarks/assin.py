@@ -1,24 +1,4 @@
-"""ASSIN: how alike two sentences are (1 to 5), and whether one follows from the other.
-
-DIR holds `assin1-ptbr-train.jsonl`, `-dev` and the same for `ptpt` and `assin2`: lines with
-`premise`, `hypothesis`, `similarity`, `entailment`. Rows are for the development parts or, with
-`--test`, for these files too (a name says which set it is of), and then what is fitted learns from
-the development part as well. One row a set and system:
-
-* `paper: …`: the figures of Fonseca et al. (2016), table of the best runs, as printed (test sets).
-* `baseline-majority`, `baseline-overlap`: theirs, computed here: the mean and the commonest class;
-  tokens shared as a share of each side, linear and logistic regression.
-* `solo-queue`: their description computed here: cosine of TF-IDF and of the summed word vectors
-  (ours in place of word2vec), linear regression.
-* `reciclagem`: no learning: each word takes the nearest of the other side by the shipped lexicon of
-  categories and word vectors; likeness is the mean, entailment where all is answered.
-* `lexical-boosting`: words, letters, lengths, numbers and negation in gradient boosting.
-* `ours`: `textlint_pt.text.likeness` with the shipped meaning encoder. Nothing is fitted.
-* `ours-fitted`: all figures of `benchmarks.evaluation.pair_features` and the vectors, fitted on the
-  train part here; it never ships. `… without X` leaves a group of them out.
-
-`pearson` and `mse` of the similarity; `accuracy` and `f1` (macro) of the entailment.
-"""
+"""ASSIN: how alike two sentences are (1 to 5), and whether one follows from the other."""
 
 from __future__ import annotations
 

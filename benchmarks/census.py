@@ -1,33 +1,4 @@
-"""What the linter says of documents that nobody has looked at, for its findings to be read.
-
-    python -m benchmarks census draw --seed N --registers NAME=PATH[,PATH…] … --sheet FILE
-                                [--sentences 500] [--silent 60] [--ledger FILE] [--preset NAME]
-                                [--select CODES] [--least P]
-    python -m benchmarks census report SHEET VERDICTS… [--json]
-    python -m benchmarks census publish SHEET VERDICTS… --out FILE
-
-`draw` takes documents never drawn before from the paths of each register until it has so many
-sentences of it, lints them with the settings that everybody gets and writes a sheet (JSON Lines):
-every finding with the sentence it stands in, what stands around it, the message and the corrected
-sentence; and sentences of which no rule said anything, to see what is missed. A path is a file, a
-folder or a pattern. A text packed by `xz` holds many documents, one paragraph a line and a blank
-line after each; of a document so much is taken as 9,000 characters hold. The ledger keeps the
-digests of what was drawn: a document is drawn once. A draw is reported once; from then on it is
-development data.
-
-Readers answer in files of JSON Lines: `{"n": 17, "verdict": "right" | "wrong" | "open", "fix":
-"right" | "wrong" | null}` for findings ("open": readers may differ, counted as wrong; `fix` says
-whether the sentence is right once corrected), `{"n": 912, "missed": ["kind", …]}` for silent
-sentences. `publish` keeps of a sheet and its verdicts what holds no text: document, offsets, code,
-verdict; `report` takes that file, too, in place of sheet and verdicts.
-
-`report` prints, for all findings, by rule and by register: how many are right, the share with its
-95 % interval (Wilson), findings per 1,000 sentences, the share of fixes that are right, safe ones
-apart; how often `confidence` was right in bins of it (reliability); how the score goes with the
-right findings of a document; what readers found in the silent sentences. `python -m
-benchmarks.measures` makes tables of these figures of all published draws, and the figures that the
-pages of the rules show (`textlint-pt rule CODE`).
-"""
+"""What the linter says of documents that nobody has looked at, for its findings to be read."""
 
 from __future__ import annotations
 

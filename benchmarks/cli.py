@@ -1,18 +1,4 @@
-"""How long commands take from the shell: the start, a small file, a repository.
-
-The first 1,000 bytes of TEXT (`small` by all rules that run by default, `model-free`) and its first
-50 sentences (`cold`, `cached`) are used; so are, as a repository, the next `--files` (200) times 20
-sentences, a file each; `--files 0` leaves it out. PROGRAM is a peer to run on the same 1,000 bytes,
-as in `--peer 'venv/bin/proselint check'`; one that is not installed is left out, which is said.
-Rounds run every command once, in turn, so that all of them meet the same load; rows hold medians.
-The repository is run in a seventh of the rounds, each time without a cache (`repository-cold`) and
-with what that has left (`repository-warm`).
-
-`ms` and `cpu_ms` are wall time and the time the processor worked, which other programs disturb
-less. `ratio` is wall time over that of `python -c pass`, except for `cached` and `repository-warm`
-(how many times longer it takes without a cache) and the peer (peer over ours); `cpu` is the same
-for processor time.
-"""
+"""How long commands take from the shell: the start, a small file, a repository."""
 
 from __future__ import annotations
 

@@ -1,17 +1,4 @@
-"""Does COH001 find a contradiction that is planted in a text?
-
-A text is twelve sentences of a treebank as they follow each other. A changed copy of one of the
-first six goes in, three to five sentences after it: by `negation`, `number` or, for the predicate,
-`contrary` of `benchmarks.likeness` (its words are lists that share no table with the rule), so that
-text and copy cannot both hold; or, for control, one that says the same in another way (`passive`,
-`synonym`, `order`), which must not be reported. One row a file: `found` is the share of the planted
-contradictions of which the rule reports that pair of sentences, each kind also by itself with `_n`;
-`false_same` the share of the controls that it reports; `false_per_1000` its findings in 1,000
-sentences of the unchanged texts, `n_sentences` their number.
-
-A planted copy repeats its sentence, which what people contradict rarely does: what is found of
-these is more than what is found of those.
-"""
+"""Does COH001 find a contradiction that is planted in a text?"""
 
 from __future__ import annotations
 

@@ -1,12 +1,4 @@
-"""Corrections that people made in real texts: how many are found, each sentence alone.
-
-FILE (JSON Lines, `.xz` or not): `bad`, `good`, and `edits`, each with `start`, `end` (offsets in
-`bad`), `written`, `meant` and `kind`, as `python -m training corrections` writes them. Rows are per
-kind of edit, and `all`: `n` edits; `found`: share of those that a finding of the rules of language
-(GRA) in the bad sentence overlaps, or the word beside them; `false_good`: share of the good
-sentences with any such finding; `fix_exact`: of what was found and has a fix or a suggestion, the
-share whose fix gives what the good sentence has there. `--misses` lists some of those not found.
-"""
+"""Corrections that people made in real texts: how many are found, each sentence alone."""
 
 from __future__ import annotations
 

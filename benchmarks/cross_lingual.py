@@ -1,19 +1,4 @@
-"""Does the meaning encoder know what of an English source is in its translation?
-
-A line is a segment, `en`, and its translation, `pt_BR` or `pt`. One row a file:
-
-* `top1_en_pt`, `top1_pt_en`: how often the nearest of all translations (of all sources) by the
-  cosine of `meaning-vectors` is its own, the mean of each language removed; `top1` is their mean.
-* `wrong_found`: in the translation one content word is replaced by one of another segment. A word
-  is judged by its highest cosine to a word of the source (`meaning-tokens`); the limit is where 2 %
-  of the content words that stand there rightly are flagged. `wrong_auc` is the same as an area, of
-  all segments together.
-* `dropped_found`: from the translation a word is dropped that the shipped lexicon knows as the only
-  rendering there of a content word of the source. That word is judged likewise, against content
-  words of the source of which nothing was dropped (`dropped_auc`).
-
-A content word is in lower case and has more than four letters. Nothing is fitted.
-"""
+"""Does the meaning encoder know what of an English source is in its translation?"""
 
 from __future__ import annotations
 

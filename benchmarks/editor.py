@@ -1,20 +1,4 @@
-"""What an edit costs in the language server, and how soon its findings are shown.
-
-    python -m benchmarks editor TEXT [--sentences 50 500 5000] [--edits 30] [--peer 'ruff server']
-    python -m benchmarks editor TEXT --check [--edits 30]
-
-The first sentences of TEXT are opened in a server of its own for each size; then one word after
-another is changed, in places drawn by seed 7, and the answer awaited. `cpu_s`: processor time that
-the server takes for one edit (median), `p50_s` and `p95_s`: from the edit to its findings, the
-pause in typing included. `open_s`: until the findings of the text are complete, `quick_s`: until
-the first are shown. `rss_mb` after the edits, `growth_mb` over the last two thirds of them.
-Then as many edits are sent `PAUSE` seconds apart without waiting: `gap_s` is the longest time in
-which nothing was published. `--peer` names a server to which the same edits are sent in a Python
-file of as many lines: what the protocol takes.
-
-`--check` lints the text after each edit anew and compares: `same` is the share of edits after which
-the results are equal. Processor time and memory are read from /proc, so on Linux only.
-"""
+"""What an edit costs in the language server, and how soon its findings are shown."""
 
 from __future__ import annotations
 

@@ -1,14 +1,4 @@
-"""Texts as written and as somebody corrected them: which of the small corrections are found.
-
-FILE (JSON Lines): `original` and `corrected`. Where both differ in at most three words or marks on
-either side, and the difference is one of language (an accent, a comma, a near word, an inflection,
-a word too many …), it counts as a correction. Rows: the set as a whole, with `n` texts; `recall`:
-share of the corrections that a finding of a rule of language (GRA) touches or stands right beside,
-without those of spacing (GRA404 to GRA406: `recall_no_spacing`), without commas
-(`recall_no_comma`); `touch`: share of the findings that touch a place that was changed, however
-much; `f05` of recall and touch. Then a row a kind, of which `n` counts corrections. Who corrects a
-text leaves much as it is: `touch` is a floor of the precision.
-"""
+"""Texts as written and as somebody corrected them: which of the small corrections are found."""
 
 from __future__ import annotations
 

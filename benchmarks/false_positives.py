@@ -1,8 +1,4 @@
-"""What the linter says of clean text: findings per 1,000 sentences, by code.
-
-Each finding on clean text is a candidate false one: `--worst` lists the first N of each code for
-reading, drawn by seed 7.
-"""
+"""What the linter says of clean text: findings per 1,000 sentences, by code."""
 
 from __future__ import annotations
 

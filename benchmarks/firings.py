@@ -1,21 +1,4 @@
-"""What fires on edited text by the million words, by rule and by the words that set it off.
-
-    python -m benchmarks firings FILE… --words 5000000 --out FIRINGS [--least P] [--select CODES]
-                                [--leave-out LEDGER]
-    python -m benchmarks firings FIRINGS --table [--top 40] [--json]
-
-Edited text has few errors, so that nearly every finding that comes again and again on common words
-is a false one. FILEs are what `benchmarks.census` draws from; of each an equal share of the words
-is taken, documents in the order of their digests. FIRINGS (JSON Lines) has one row a finding:
-`file`, `id` (the document's digest), `code`, `text` (the sentence), `start` and `end` of the marked
-words in the document, `marked`, `related`, `suggestion`, `evidence`. With `--least` the rules of
-language report from that confidence on: what confidence itself is fitted on. `--leave-out` names
-a file of digests of documents that are kept for a draw to come. The last row holds what was read:
-sentences and words by file.
-
-`--table` counts rows by code and marked word with its suggestion, the commonest first; `all` is the
-number, `default` how many of them are reported by default.
-"""
+"""What fires on edited text by the million words, by rule and by the words that set it off."""
 
 from __future__ import annotations
 

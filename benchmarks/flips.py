@@ -1,20 +1,4 @@
-"""Single words that turn a page round, and careful rewrites, against the page as it was.
-
-    python -m benchmarks flips FILE… --planted TSV [--rewrites TSV] [--worst N] [--json]
-    python -m benchmarks flips --rewrites benchmarks/flips/rewrites-report.tsv
-
-FILE: texts of any format, or folders of them, as `benchmarks.evaluation.texts` names their sets.
-`benchmarks/flips` has words and sentences of ours, `development` (looked at) and `report`.
-
-* `--planted`: rows of set, text, number of the sentence (from 0, as `textlint-pt sentences` lists
-  them), a word of it and the word put in its place: all flips of a page at once. `found` is the
-  share of the `n` that have a finding of TRA002 in their sentence, the page as it was being the
-  reference. `false` counts findings in the other sentences of these pages, which are as they were.
-* `--rewrites`: rows of a sentence and the same said otherwise by a careful editor, one page each;
-  `false_per_1000` of the `n` sentences have a finding of TRA002.
-
-`--worst N` shows the first N flips missed, and rewrites reported.
-"""
+"""Single words that turn a page round, and careful rewrites, against the page as it was."""
 
 from __future__ import annotations
 

@@ -1,20 +1,4 @@
-"""Is a foreign sentence farther from its surroundings than a text's own sentences?
-
-Into each text of eight sentences and more goes one sentence of another text of the same kind (by
-the same author where there is one), never first or last, 20 draws a text, seed 7. Every sentence of
-the changed text gets a system's value for how far it lies from its surroundings; `auc` is the share
-of own sentences that lie nearer than the foreign one (ties half) inside each text, averaged. A
-foreign sentence without content words has no value and counts as a tie.
-
-Shuffling all sentences once (seed 7) must lower the partial score: `fallen` is the share of texts
-where it does, `shuffle_p` the one-sided Wilcoxon signed-rank test; `left_out` counts shorter texts
-and those of which no other of the kind is there.
-
-The row `FOC001` is of the rule as it ships, whether or not it is on by default: `found` is the
-share of the same foreign sentences that it reports, each in the paragraph of the sentence before
-it, `false_per_1000` its findings in 1,000 sentences of the unchanged texts, `n_false` their number.
-`--publish looked-at|held-out` writes these onto the rule's page, too.
-"""
+"""Is a foreign sentence farther from its surroundings than a text's own sentences?"""
 
 from __future__ import annotations
 

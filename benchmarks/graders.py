@@ -1,22 +1,4 @@
-"""Does the score agree with people who grade texts?
-
-FILE: JSON Lines or CSV, a text a row: `text`, or `paragraphs`; its grades are `competences` (c1,
-c2 …), `score` (all) and every other column of numbers but `id` and `prompt`. Texts of fewer than
-`--least` words (80) are left out.
-
-Of every measure (`score`; `grammaticality`, `redundancy`, `focus`: what stands beside it;
-`findings`: those for each word, the fewer the better; `words`: length alone) and every grade:
-`spearman`; `partial`, the same with the number of words held fixed; `kappa`, weighted by squares,
-of the grades that the measure foretells. They are those of the same rank among the texts of
-`--fit` FILE; without it each half of the texts, drawn by their digest, foretells the other
-(`ours-cv`). Texts without a score have no row for it.
-
-FILE may have pairs, `good` and `bad` (a text, or several): `auc` is the share of pairs in which the
-measure is higher for the good one, ties half, and the grade 1 for it, 0 for the other. What is too
-short for a score has what it would lose. Texts without grades (`--damage`) are held against damaged
-copies of themselves, a row for each damage of `benchmarks.score`: `auc` by the score, by focus
-where sentences were shuffled.
-"""
+"""Does the score agree with people who grade texts?"""
 
 from __future__ import annotations
 

@@ -1,28 +1,4 @@
-"""What hostile repositories and damaged files do to it, and to those who run it.
-
-    python -m benchmarks hostile [--files FOLDER…] [--mutations N] [--cases TEXT] [--seed N]
-                                 [--keep FOLDER] [--json]
-    python -m benchmarks hostile --sizes 250,500,1000 [--shapes TEXT] [--models] [--json]
-
-Cases (`tests/attacks.py`) are built anew, and `textlint-pt` is run over each in a process of its
-own. Besides, `--mutations` files are damaged, linted by all rules that need no model, and
-corrected: examples of every format, or the files of `--files` with the endings that are read, or
-parts of them. All of it takes half an hour on one core, the cases three minutes of it;
-`--mutations 500 --cases writes` a minute. Rows are also written to standard error as they are made.
-
-`--sizes`: instead files of so many kilobytes are made of every shape (`tests/shapes.py`), or those
-whose file and name have a text, and linted by the rules that need no model, or with `--models` by
-those of the default. A row a file of one shape, largest last: `seconds` of the processor, `rss_mb`;
-`growth`: how many times as long the largest takes as the smallest, by their sizes; `over`: what of
-the bounds it breaks (20 s and 600 MB for each megabyte; with models twice what prose takes).
-
-A row a group of cases, and one an ending of damaged files: `n`; `tracebacks` and internal errors;
-`hangs` (over 30 s); files `written_outside` of what may be written; secrets that `leaked`;
-`damaged`: files that, corrected, cannot be read any more, or have other blocks or lines, as we or
-as readers see them that are not ours; `broken`: another invariant (places outside of the text, two
-reports of one file); `seconds_max` and `rss_max_mb`, the most that one run took (of damaged files:
-that the process did); how many damaged files could be `read`, and how many were `corrected`.
-"""
+"""What hostile repositories and damaged files do to it, and to those who run it."""
 
 from __future__ import annotations
 

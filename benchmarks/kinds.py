@@ -1,13 +1,4 @@
-"""Is the kind of a text recognised?
-
-FILE (JSON Lines): `text`, `kind` as somebody who read it would name it, `name` (its ending tells
-the format; without it plain text). Rows: a kind, and all: `n`; `right`: share for which that kind
-is the likeliest; `named`: share with a kind of a probability of one half and more, which is said
-(others are compared with texts of all kinds); `named_right`: share of these that are right.
-
-`kinds.tsv`, beside this file, names the texts that our figures are of: half looked at while the
-classifier was made, half not.
-"""
+"""Is the kind of a text recognised?"""
 
 from __future__ import annotations
 

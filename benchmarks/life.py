@@ -1,20 +1,5 @@
 """Errors that people make: how many are found, in sentences of which the error is all that
-differs.
-
-FILE (JSON Lines): `bad`, `good` (or a list, the most natural first), and what tells rows apart:
-`kind` (or `category`), `level` (`hard`: no careful reader accepts it; `norm`: condemned by the
-norm, frequent in educated speech), `writer`. `benchmarks/pairs/` holds such sets, written by us:
-`life-development` and `life-weak` (kinds that are found least) are looked at while rules are
-built; `life-report`, `life-second`, `life-third` and `life-fourth`, the last three by people who
-saw neither rules nor other pairs, are not.
-
-`found`: by the default preset, or the one named (`formal` asks for the norm), a rule of language
-(GRA) reports a finding in the bad sentence that touches what differs from a good one, or whose fix
-makes it good. `false_good`: share of good sentences with such a finding. `fix_exact`: of the
-findings that have a fix or a suggestion, those that make the sentence a good one (all fixes
-together where the row holds several errors). Rows are for all, then per kind, writer and level.
-`--misses` lists some of those not found, by kind.
-"""
+differs."""
 
 from __future__ import annotations
 

@@ -1,21 +1,4 @@
-"""Does the likeness of two sentences see a small difference that turns the meaning round?
-
-Of sentences of treebanks, pairs are made that say the same in another way and pairs that do not,
-half of each, as many of each kind as the sentences allow:
-
-* the same: `variant` (European and Brazilian words), `passive` (active and passive voice), `clitic`
-  (pronoun before and after the verb), `synonym`, `order` (what ends the sentence opens it);
-* changed: `negation`, `contrary` (a word for its contrary), `roles` (subject and object exchanged),
-  `number` (other figures), `modality` («pode», «deve», «talvez»), `quantity` («todos», «poucos»).
-
-The words for it are the lists of `likeness.toml`, which share no table with what is measured. One row a
-system: `auc` is the share of pairs (same, changed) of which the same one has the higher likeness,
-ties half; the other columns are that of each kind against all of the other side.
-
-* `ours`: the likeness of `textlint-pt compare`;
-* `cosine`: that of the sentences' `meaning-vectors` alone;
-* `overlap`: words that both have, as a share of all that either has.
-"""
+"""Does the likeness of two sentences see a small difference that turns the meaning round?"""
 
 from __future__ import annotations
 

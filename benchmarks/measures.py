@@ -1,22 +1,5 @@
 """The figures of the rules' pages and the tables of docs/measures.md, made of what benchmarks and
-readers have written down.
-
-    python -m benchmarks measures [docs/measures.md]
-    python -m benchmarks NAME … --json | python -m benchmarks measures --record looked-at
-
-The first writes what readers said of each rule (`benchmarks/verdicts`) into the `measured.json` of
-its plugin, and every table of the page between the two comments that name it: `rules` from
-`benchmarks/counted.json`, `draws` from `benchmarks/verdicts`, the others from
-`benchmarks/measured.jsonl`. `--record` first puts the rows that a benchmark printed there, in the
-place of the figures that are taken from such rows, with date and commit; `looked-at` or `held-out`
-says whether the data was looked at while what is measured was made.
-
-A line of `measured.jsonl` is a line of a table: `table`, its cells by the name of their column
-(null: not recorded; `seen`: held out or looked at), `date` and `commit` of when it was written.
-`from` says how it comes of a benchmark: `benchmark`, `rows` (what each row that it is made of must
-have), `figure` and `n` (formats of `str.format` over these rows). A line without `from` was put
-together by hand, of several runs or of what a reader said.
-"""
+readers have written down."""
 
 from __future__ import annotations
 

@@ -1,11 +1,4 @@
-"""Is the good sentence of a pair rated above the bad one?
-
-A line of a file is a pair: `good` (a sentence, or a list of which any is right), `bad`, and where
-known `phenomenon` and `treebank`. A sentence is rated by the mean log-probability of its tokens;
-the pair is right where the best good sentence is rated above the bad one, a tie is wrong. One row
-a file; pairs whose sentences come from a treebank's training part get a row of their own beside
-it, since a model may have seen that treebank.
-"""
+"""Is the good sentence of a pair rated above the bad one?"""
 
 from __future__ import annotations
 

@@ -1,45 +1,4 @@
-"""The loop of the narratives paper: fine-tune on tales, sample, score, compare, look for copies.
-
-TALES: JSONL with `text`, or texts (.txt, .txt.xz) with blank lines between documents and a
-paragraph a line. Of every document the first paragraphs are a tale, `--words` words at most; all
-files give alike, `--tales` together. As Americo and Fernandes (2021) did it in English with GPT-2:
-
-1. `collect`: set `A` is all tales, set `B` those whose score by profile `gruen` is over .5. So
-   many drawn at random are `R`, and so many of the best by our own score `O`.
-2. `train`, for each set and each of `--seeds`: the causal language model of `transformers` in the
-   folder `--model` (nothing is fetched; `training.language_model` makes one) or, if none is named,
-   one of ours of two layers, made of nothing, that has its words (BPE) from the tales. In
-   `--rounds` rounds, `--steps` of `--batch` rows together, on a GPU if there is one; after each
-   round it writes its share of `--samples`, from nothing, `--length` tokens each (a word has some
-   1.7), up to the last sentence that is whole. `--jobs` models are taught side by side.
-3. `score`: samples by profile `gruen`, with the shipped models in the place of BERT and its
-   classifier and word vectors of ours (`stand-ins`: values compare with each other, not with the
-   paper's), and by our own score (`ours`).
-4. `compare`: tables 4.1 and 4.2. `paper: …` has the printed means; ours are means with the
-   interval of 95 % of means of bootstrap samples. `zero` is the share of texts that score 0.
-   `A to B` (`R to B`, `R to O`) is by how much the mean of the second is over that of the first,
-   in all and in each seed. With `--held` (JSONL, tales that nobody learned from) `held` is the
-   loss of the models at their last step, in nats a piece, a number a seed.
-5. `copies`: what `textlint-pt corpus duplicates` finds of a set's samples in its tales: share of
-   samples with a passage of at least 10 and of at least 25 words, words of the longest, and mean
-   share of a sample's words that stand in passages (of 10 words) of the tale that it has most of.
-   `tales` are compared with each other, for what people's own texts have in common.
-6. `draw`: figures 4.1 (tales), 4.2 (samples A over the steps), 4.3 (B), 4.4 and 4.5 (histograms
-   and box plots of all), `figure-4.1.svg` ….
-7. `read`: `pairs.jsonl` has 30 pairs a comparison of samples of the last step, in an order of
-   chance, for readers who do not know which is which: `id`, `first`, `second`. Each FILE of
-   `--read` has what one of them says: JSONL with `id` and `better` (1, 2, or 0 where neither is).
-   `read R to B` is how often the second set's was better, worse and neither, and how often two
-   readers say the same.
-
-`--until collect` ends when the tales are scored, `--until train` when all is written. Between the
-two nothing but transformers is needed, so that FOLDER can be taken to a machine with a GPU; that
-settings are the same as before is looked at by whole runs only.
-
-Every stage leaves a file in FOLDER and is not done again; one that was ended goes on at its last
-whole round, and gives the same samples on the same machine. Nothing is chosen by results. Samples
-(`A.samples.jsonl` …) have `set`, `seed` and `step`.
-"""
+"""The loop of the narratives paper: fine-tune on tales, sample, score, compare, look for copies."""
 
 from __future__ import annotations
 

@@ -1,11 +1,4 @@
-"""Tags, features, heads and lemmas against treebanks, by the measures of CoNLL 2018.
-
-Words are those of the treebank (gold segmentation, contractions split as in UD), so that every
-measure is an accuracy over words in percent: `upos`; `features` (all universal ones of a word);
-`uas`, `las` (head; head and relation without its subtype); `lemmas`. Words that the encoder does
-not read, beyond 126 pieces, count as wrong. `--encoder` is a folder that
-`training.encoder.export` wrote (default: the shipped one); a peer is a spaCy pipeline.
-"""
+"""Tags, features, heads and lemmas against treebanks, by the measures of CoNLL 2018."""
 
 from __future__ import annotations
 

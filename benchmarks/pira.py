@@ -1,25 +1,4 @@
-"""Are questions about texts answered from them? Pirá's six benchmarks, in Portuguese.
-
-The folder holds `validation.jsonl` and `train_from_v1.jsonl` of Pirá 2.0 (Pirozelli et al.): `id`,
-`question_pt`, `answer_pt`, `context_pt`, `at_label` (1: the text answers it). `--test` is a file of
-the same shape that is judged in the place of `validation.jsonl`. Nothing is fitted on these files.
-
-* `ir`: question to texts: `recall` is the share (percent) of questions whose own text is among the
-  first `k` of all texts at hand. `ours` joins stems and runs of letters; `bm25` has words alone.
-* `mrc`: question and text to answer: `f1` of tokens (articles kept), of the sentence of the text
-  that is nearest to the question. `oqa`: the same over the best `k` passages of 100 words.
-* `at`: is the question answered by its text? `ours` says so where a sentence has at least half of
-  the words asked for. `f1` is of the answerable, `macro_f1` of both, with its 95 % interval
-  (`low`, `high`) over draws with replacement: there are few that are not.
-* `mcqa`: five answers, four of them of other questions that are judged, the most like the text by
-  TF-IDF, as the paper builds them: `accuracy` of the answer that the text supports best where the
-  question is about it, in words and in what is said (`meaning-vectors`).
-* `mcqa-published`: the same with the published choices (`mcqa_validation.jsonl`), which are in
-  English, in the Portuguese of the same answers.
-* `cgqa`, with `--generator`: question to answer with no text beside it, `f1` of tokens. A model
-  that writes does not ship: MODEL is the folder of any sequence-to-sequence model of the user's
-  that `transformers` reads (a T5 fitted on Pirá's training questions, as the paper's PTT5).
-"""
+"""Are questions about texts answered from them? Pirá's six benchmarks, in Portuguese."""
 
 from __future__ import annotations
 

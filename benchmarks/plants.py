@@ -1,19 +1,4 @@
-"""Faults planted in whole pages of translations; which the rules find, and what they say besides.
-
-PAGE: a translated page with its English beside it as NAME.en.EXT. Both are taken to be right, so
-take pages of a date: the English as it was when the page was translated.
-
-A row has `fault`, `against` (`source`; `before`: the page as it was without the fault, which is
-what a hook sees; for `stale-…`, where the English is what changes, `since`: the English of before
-and of now), `n` planted and `found`, the share with a new finding on their lines, by which `codes`;
-in the rows of `all`, `more`: new findings elsewhere for each fault. Rows without a fault are of the
-pages as they are: findings by `code`, for each page and for 1,000 sentences.
-
-Planted with seed 7, at most `--each` of a kind (200, but for those of the last page), a few a page,
-of several kinds at once and no two of them near each other. `--publish looked-at|held-out` writes
-what each rule found onto its page, `--set` says of which pages. Planters know both languages by
-lists of their own; they share no table with the rules.
-"""
+"""Faults planted in whole pages of translations; what the rules find, and say besides."""
 
 from __future__ import annotations
 

@@ -1,13 +1,4 @@
-"""What a rule of language makes of a text: the parse, what it proposed, and why that was refused.
-
-    python -m benchmarks proposals CODE FILE
-    python -m benchmarks proposals CODE --text "Falta três dias."
-
-For each sentence a table of its words (tag, features, number of the head, relation, lemma, in per
-cent the probability that the word is wrong), then each proposal of the rule: what is marked, what
-it should read, `prior` (what the words alone say for it), `gain` (nats by which the models find the
-corrected sentence likelier, `prior` included), `confidence`, and `reported` or the reason why not.
-"""
+"""What a rule of language makes of a text: the parse, its proposals, why they were refused."""
 
 from __future__ import annotations
 

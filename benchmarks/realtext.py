@@ -1,11 +1,4 @@
-"""Errors that linguists marked in real texts: how many are found and corrected.
-
-FILE (JSON Lines): `text` and `errors`, each with `start`, `end` (offsets in `text`), `correct` and
-`kind` (or `type`). Each text is a document of its own. Rows, `set` being the file and the kind (or
-`all`): `n` errors; `found`: share that a finding of a rule of language (GRA) touches; `fixed`:
-whose correction leaves exactly the annotated form there; `elsewhere`: findings off every mark, per
-1,000 words.
-"""
+"""Errors that linguists marked in real texts: how many are found and corrected."""
 
 from __future__ import annotations
 

@@ -1,25 +1,4 @@
-"""Redundant pairs against the published program, and loops planted in stories.
-
-    python -m benchmarks redundancy --text BOOK --gruen CLONE --sizes 400,1600
-    python -m benchmarks redundancy --planted STORIES.jsonl --clean NTREX.jsonl
-
-With `--text`: the first n sentences of a book (.txt or .txt.xz). The published function is read at
-run time from a clone of the authors' repository (a git directory without work tree will do) and
-run over all pairs as its program does, one thread, CPU time, splitting not timed. Its points are
-compared pair by pair with profile `gruen-published`, and those of a plain statement of the
-definition with profile `gruen` (`plain_n`: on so many sentences). `differ` counts the pairs in
-which the two profiles differ; `rss_mb` is the peak memory of a process of its own over its start.
-
-With `--planted`: in a copy of each text, a tenth of the sentences of at least six words (one or
-more) are said again one to three sentences later: the same (`exact`), with one word exchanged for
-one of another text (`one-word`), in another order (`reordered`: its clauses, or three parts of it,
-change places); or, `inside`, a phrase of three to six of its words is said two to four times in a
-row. A planted sentence is found if any finding of the family RED overlaps it, in preset default,
-after arbitration. `false_per_1000` are the findings on undamaged texts per 1,000 sentences. The row
-`exact-anywhere` puts the repetition at any later place; it has no target. `by_code`: how many
-planted loops each rule found, and its findings on undamaged texts. `--publish looked-at|held-out`
-writes these onto the pages of the rules, too.
-"""
+"""Redundant pairs against the published program, and loops planted in stories."""
 
 from __future__ import annotations
 

@@ -1,14 +1,5 @@
 """Sentences made after public reports of bugs in proofreading: wrong ones that should be found,
-right ones that should be left alone.
-
-FILE (JSON Lines): `text`, `wrong`, `family` and, of wrong ones, `span` (what is wrong) and `fix`
-(what should stand there; several: `a / b`). Beside FILE lie
-`before.txt` and `after.txt`, clean text to put a sentence between. Rows are per family, and `all`:
-`n` wrong sentences; `found`: share in which a finding of a rule of language (GRA) touches `span`;
-`fixed`: whose correction gives `fix`; `found_in_long`: found between the clean texts; `right`: how
-many right sentences; `false`: share of these with any finding. `--misses` lists what is not found,
-and what is accused wrongly.
-"""
+right ones that should be left alone."""
 
 from __future__ import annotations
 

@@ -1,18 +1,4 @@
-"""Does damage lower the score? Human texts against damaged copies of themselves.
-
-Damages (seed 7): `shuffle` all sentences over their places; `loop` one sentence until it is 20 %
-of the text; `foreign` sentences of another text of the same kind in place of 20 %; `words`: 10 % of
-the words replaced by random forms of the files given. AUC is the share of (text, damaged copy) in
-which the original scores higher, ties half, for `shuffle` by the measure of focus that stands
-beside the score; `zero_share` the share of texts that score 0 (of the
-human ones in row `human`); `unscored` counts pairs without two scores.
-
-Row `human` has besides the `median` of the scores, the `spread` between the least and the greatest
-median of a kind of text (that the data names, else the one recognised; five texts and more), and
-`focus_length`, the rank correlation of focus with the number of sentences. Errors, which are not in
-the mean: `slips`, an error in every twentieth sentence, `cost` the median of what it takes off;
-`wrong`, one in every sentence where one can be planted, `grammaticality` the median partial.
-"""
+"""Does damage lower the score? Human texts against damaged copies of themselves."""
 
 from __future__ import annotations
 

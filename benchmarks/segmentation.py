@@ -1,11 +1,4 @@
-"""Sentence boundaries against a treebank's.
-
-The sentences of a document are joined by one space and split again. A document is the run of
-sentences whose `sent_id` agrees up to its last hyphen; the end of its last sentence is given and
-not counted. `recall_stopped` is the recall over boundaries whose left sentence ends in a stop:
-titles without one are beyond punctuation. `mb_per_s`: megabytes of UTF-8 split per second, the
-best of several passes. The peers split after every stop before a capital ("regex, one line").
-"""
+"""Sentence boundaries against a treebank's."""
 
 from __future__ import annotations
 

@@ -1,8 +1,5 @@
 """How much memory the server takes while it judges ever new texts: `python -m
-benchmarks.server_memory FILE… --texts 3000`, each line of the files being a text.
-
-It stays flat where the second half of the texts adds less than `--most` MB: the exit status is 0.
-"""
+benchmarks.server_memory FILE… --texts 3000`, each line of the files being a text."""
 
 from __future__ import annotations
 

@@ -1,16 +1,4 @@
-"""Does the nearness of two sentences follow what people say of it?
-
-A line is a pair of sentences, `premise` and `hypothesis`, and their `similarity` (ASSIN: 1 to 5,
-the mean of annotators). One row a file and system:
-
-* `ours`: the cosine of the sentences' vectors (analysis `sentence-vectors`; with `--encoder` by the
-  exported encoder in FOLDER). Nothing is trained or fitted for it.
-* `bag-of-words`: the cosine of the counts of lower-case words.
-* `overlap`: words that both have, as a share of all that either has (Jaccard).
-
-`pearson` and `spearman` are the correlations with `similarity`; `mse` is the mean squared error of
-1 + 4 * max(0, value), a scale that nothing is fitted to either.
-"""
+"""Does the nearness of two sentences follow what people say of it?"""
 
 from __future__ import annotations
 

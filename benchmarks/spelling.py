@@ -1,17 +1,4 @@
-"""Misspelt words that people marked: how many are found and mended, and how many right ones blamed.
-
-FILE is JSON Lines: `text` and `errors`, each with `start`, `end` and `correct`; or sentences made
-after reports (`wrong`, `span`, `fix`); or corrections (`bad`, `good`, `edits`). A file of another
-kind is right text, a sentence or paragraph a line: all that is said of it is false. Every row is a
-document of its own.
-
-Rows: `set` (`… kind` for the marks of one kind), `system`, `n` marks, `found`: share that a finding
-touches, `top1`, `top3`: share of all marks that the first, or one of the first three suggestions
-turns into what was marked as right; `false_per_1000_words`: findings off every mark, `sure` ones
-(warnings) of them. Systems: `ours` (rules of language, or those of `--select`), hunspell's
-dictionaries for Brazil and for Portugal where the program `hunspell` has them, and what was
-published of the same sentences.
-"""
+"""Misspelt words that people marked: found, mended, and right ones blamed."""
 
 from __future__ import annotations
 

@@ -1,18 +1,4 @@
-"""Faults planted in catalogues of gettext, and what is said of good ones: ours beside its peers.
-
-Without a CATALOGUE each line of `stringplants.tsv` is a string with a right and a wrong
-translation, in a catalogue that is right otherwise; a system finds the fault if it says something
-of the wrong catalogue that it does not say of the right one. Rows: each `kind` with what each
-system says, empty for one that is missed; then, of `kind` all, a row for each `system` with `found`
-and `n`. Ours is asked for all that a project may ask (`--strict`, a glossary, consistency).
-
-With catalogues of people, which are taken to be right: `per_1000`, what a system says of 1,000
-translated strings by default (ours: the rules of translations), `n` strings; then the same `by`
-what it says. `--set` names them.
-
-Peers: `msgfmt -c`, and `pofilter` of the Translate Toolkit where `--pofilter` names the program.
-`--worst`: prints the first N findings of each kind, of ours and of `pofilter`.
-"""
+"""Faults planted in catalogues of gettext, and what is said of good ones: ours beside its peers."""
 
 from __future__ import annotations
 

@@ -1,22 +1,4 @@
-"""What a document costs: each preset, dimensions without a model, and GRUEN's two on one core.
-
-TEXTS: JSONL with `text`, or texts (.txt, .txt.xz) with blank lines between documents. Every system
-gets the same documents, one after the other, after one that is not counted; seconds are processor
-time of the process, so that a busy machine gives the figures of an idle one. Nothing is taken from
-the cache. `redundancy` is RED001 to RED005, `mechanics` these and GRA4 without the rules that ask
-the model (`--ignore GRA409,GRA414,GRA415,GRA416`).
-
-`gruen` is the published program's redundancy of all pairs of sentences (difflib and editdistance;
-read from a clone with `--gruen CLONE`, else stated again here with the same libraries) and the
-transport of its focus between neighbouring sentences: word mover's distance by POT, on vectors of
-300 numbers that are drawn for each word, for its time does not depend on what they are. Its two
-models, which take most of its time, are not run. Sentences are split by ours, which is not counted.
-`ratio` is gruen's seconds over ours.
-
-`--bert` adds a network of BERT-base's shape (12 layers of width 768, random weights in fp32, on
-PyTorch and one thread), which makes one pass over each sentence; cutting into pieces and the
-vocabulary's scores are left out.
-"""
+"""What a document costs: each preset, dimensions without a model, and GRUEN's two on one core."""
 
 from __future__ import annotations
 

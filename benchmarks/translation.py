@@ -1,31 +1,4 @@
-"""Drift of a translation against what people say of it; sentence alignment.
-
-By the fields of a file:
-
-* `mt_pt, ref_pt, mqm, nr_words` (WMT chat): correlation of measures of a translation with the human
-  MQM score, all systems pooled, segments without words left out. `ours`: the rating of TRA002, as
-  shipped; `ours: BRAPT`: category drift alone, under the shipped lexicon; `ours: without
-  a reference`: the same of the source (`source_en`) and the translation; `ours-cv` (with `--cv`): a
-  linear fit of our measures to the scores given, each group of rows with the same FIELD scored by a
-  fit on the others, which ships nowhere; and what others have made (`benchmarks/peers.py`).
-  `critical`: the share of the rows with a critical error (`critical`) that TRA002 reports at its
-  shipped threshold, with its 95 % interval (Wilson); `flawless`: of the rows without an error.
-* `reference, candidate, experts, brapt, bleu` (the paper's examples, also by `--examples`):
-  similarity in per cent beside the figures printed there.
-* `doc, seg` and two translations `pt_PT, pt_BR` (NTREX): what the drift of good translations is
-  (`flagged`: share of the sentences under the limit of TRA001); and, document by document, the
-  alignment of the two texts, whole, with one sentence in ten dropped on each side, with one pair in
-  ten merged, and with both; `refused_related`, `refused_unrelated`: share of the documents, and of
-  pairs of different documents, that are refused. A set with "en-pt" is aligned by lengths alone.
-
-* `en` and one translation, `pt` or `pt_BR` (PUD, TICO-19): the similarity of an English sentence
-  with its translation and with that of another sentence (`elsewhere`, shuffled) by the shipped
-  lexicons; `auc`: share of (aligned, shuffled) pairs in which the aligned one is the more similar,
-  ties half; `own`: the same, each sentence against its own shuffled one only.
-
-`--lexicon`: a LIWC dictionary of your own: one more row of BRAPT (system `ours: BRAPT, FILE`) where
-people or the paper are compared with; elsewhere instead of the shipped lexicon.
-"""
+"""Drift of a translation against what people say of it; sentence alignment."""
 
 from __future__ import annotations
 

@@ -1,20 +1,4 @@
-"""What the rules of translations say of good human translations.
-
-FILE: JSON Lines with `en` and Portuguese columns (`pt`, `pt_PT`, `pt_BR`), the segments of a
-document by `doc`; or a file of translations (PO, XLIFF, TMX), or one with its English beside it as
-NAME.en.EXT.
-
-A row has the findings of `code` in 1,000 segments, with the source at hand. Each set is read three
-times: as paragraphs (the set's name), as Markdown with a link in every segment (`-md`), and as a PO
-file with a placeholder in every one (`-po`). TRA001 and TRA002 compare with a reference: where the
-data has two translations, each is compared with the other one, and `share` is the share of the `n`
-aligned sentences that are reported. With one translation there is nothing to compare that would not
-be equal, so there are no such rows. Which faults the rules find, `benchmarks.plants` counts.
-
-`--publish looked-at|held-out`: writes the figures onto the pages of the rules, too.
-
-`--select`: these rules alone. `--worst`: also prints the first N findings of each code.
-"""
+"""What the rules of translations say of good human translations."""
 
 from __future__ import annotations
 

@@ -88,63 +88,9 @@ Lexicon = dict[str, set[Entry]]
 
 # --- MorphoBr ------------------------------------------------------------------------------------
 
+_TAGS = tomllib.loads(Path(__file__).with_name("forms_tags.toml").read_text("utf-8"))
+_ENDINGS = {tag: re.compile(f"(?:{end})$") for tag, end in _TAGS["endings"].items()}
 _CLASSES = {"N": "NOUN", "A": "ADJ", "ADV": "ADV", "V": "VERB"}
-_TENSES = {
-    "PRS": "Mood=Ind|Tense=Pres|VerbForm=Fin",
-    "PRF": "Mood=Ind|Tense=Past|VerbForm=Fin",
-    "IMPF": "Mood=Ind|Tense=Imp|VerbForm=Fin",
-    "PQP": "Mood=Ind|Tense=Pqp|VerbForm=Fin",
-    "FUT": "Mood=Ind|Tense=Fut|VerbForm=Fin",
-    "COND": "Mood=Cnd|VerbForm=Fin",
-    "SBJR": "Mood=Sub|Tense=Pres|VerbForm=Fin",
-    "SBJP": "Mood=Sub|Tense=Imp|VerbForm=Fin",
-    "SBJF": "Mood=Sub|Tense=Fut|VerbForm=Fin",
-    "IMP": "Mood=Imp|VerbForm=Fin",
-    "INF": "VerbForm=Inf",
-    "GRD": "VerbForm=Ger",
-    "PTPST": "VerbForm=Part",
-    "PTPASS": "VerbForm=Part",
-}
-_OTHERS = {
-    "1": "Person=1",
-    "2": "Person=2",
-    "3": "Person=3",
-    "M": "Gender=Masc",
-    "F": "Gender=Fem",
-    "SG": "Number=Sing",
-    "PL": "Number=Plur",
-    "DIM": "Degree=Dim",
-    "AUG": "Degree=Aug",
-    "SUPER": "Degree=Abs",
-    "NEG": "Polarity=Neg",
-}
-#: how a verb form with a tag must end: what does not stands before a clitic, or is a slip
-_ENDINGS = {
-    tag: re.compile(f"(?:{pattern})$")
-    for tag, pattern in {
-        "INF": "r",
-        "INF+1+SG": "r",
-        "INF+3+SG": "r",
-        "INF+2+SG": "res",
-        "INF+1+PL": "rmos",
-        "INF+2+PL": "rdes",
-        "INF+3+PL": "rem",
-        "SBJF+1+SG": "r",
-        "SBJF+3+SG": "r",
-        "SBJF+2+SG": "res",
-        "SBJF+3+PL": "rem",
-        "SBJF+2+PL": "rdes",
-        "IMP+2+SG": "[^sôá]|.*[dt]á|pôs?",
-        "IMP+2+PL": "[ií]|[ein]de",
-        "PRF+2+SG": "ste",
-        "PRF+2+PL": "stes",
-        "PTPST+M+SG": "[oe]",
-        "PTPST+M+PL": "[oe]s",
-        "PTPST+F+SG": "[ae]",
-        "PTPST+F+PL": "[ae]s",
-        "PTPASS+M+SG": "[oe]",
-    }.items()
-}
 _FIRST_PLURAL = re.compile("mos$")
 _SECOND = re.compile("s$")
 
@@ -153,10 +99,8 @@ def features_of(tags: Iterable[str]) -> str:
     """Tags of MorphoBr as features of Universal Dependencies."""
     found: set[str] = set()
     for tag in tags:
-        if tag in _TENSES:
-            found |= set(_TENSES[tag].split("|"))
-        elif tag in _OTHERS and not (tag == "DIM" and "Degree=Aug" in found):
-            found.add(_OTHERS[tag])
+        if tag in _TAGS["tags"] and not (tag == "DIM" and "Degree=Aug" in found):
+            found |= set(_TAGS["tags"][tag].split("|"))
     return "|".join(sorted(found))
 
 

@@ -49,7 +49,7 @@ from training import inputs
 from training.corpus import documents, lines_of, sources
 from training.english import english_readings
 from training.lemmas import Accuracy, Derivation, Neighbours, Reading, frequencies
-from training.wordnet import NONE, SUPERSENSES, Categories, Key, Wordnet
+from training.wordnet import CATEGORIES, NONE, Categories, Key, Wordnet, by_word
 
 VERSION = "2"
 WORDS = Path(__file__).with_name("lexicon_words.toml")
@@ -80,30 +80,7 @@ PRONOUNS = (
     "interrogative",
 )
 FUNCTION_WORDS = ("article", "preposition", "conjunction", "auxiliary")
-TENSES = {
-    "PRS": "present",
-    "IMP": "present",
-    "PRF": "past",
-    "IMPF": "past",
-    "PQP": "past",
-    "FUT": "future",
-    "COND": "conditional",
-    "SBJR": "subjunctive",
-    "SBJP": "subjunctive",
-    "SBJF": "subjunctive",
-    "INF": "infinitive",
-    "GRD": "gerund",
-    "PTPST": "participle",
-    "PTPASS": "participle",
-}
-PERSONS = {
-    "1SG": "first-singular",
-    "1PL": "first-plural",
-    "2SG": "second",
-    "2PL": "second",
-    "3SG": "third-singular",
-    "3PL": "third-plural",
-}
+TENSES, PERSONS = by_word("tenses"), by_word("persons")
 NUMBERS = {"SG": "singular", "PL": "plural"}
 _POS = {"N": "n", "A": "a", "ADV": "r", "V": "v"}
 _UPOS = {"NOUN": "N", "PROPN": "N", "ADJ": "A", "ADV": "ADV", "VERB": "V", "AUX": "V"}
@@ -161,11 +138,11 @@ class Sources:
                     *("function", "pronoun", *FUNCTION_WORDS),
                     *self.lists,
                     *("adverb", "verb"),
-                    *TENSES.values(),
-                    *PERSONS.values(),
+                    *CATEGORIES["tenses"],
+                    *CATEGORIES["persons"],
                     *NUMBERS.values(),
                     *("positive", "negative"),
-                    *SUPERSENSES,
+                    *CATEGORIES["files"],
                 )
             )
         )

@@ -1,7 +1,7 @@
 """Fit the recogniser of kinds of text, and what is usual for human texts of each.
 
-CORPUS is a folder of `NAME.txt.xz` as `training.corpus` reads it; `SOURCES` says of what kind which
-are. FILE holds further texts of a kind, in any format that benchmarks are given. Whole news
+CORPUS is a folder of `NAME.txt.xz` as `training.corpus` reads it; `peers.toml` says of what kind
+which are. FILE holds further texts of a kind, in any format that benchmarks are given. Whole news
 articles, essays and theses are in no source of the corpus: what ships was made with 48 stories of
 African Storybook (CC BY, `story=…`), half the documents of Bosque (CC BY-SA, `news=…`), half the
 development part of Essay-BR (MIT, `essay=…`) and PetroGold's development part in stretches of 28
@@ -25,6 +25,7 @@ from __future__ import annotations
 import json
 import math
 import random
+import tomllib
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -51,46 +52,6 @@ if TYPE_CHECKING:
 
 KINDS_FILE = Path(kinds.__file__).with_name("data") / "pt" / "kinds.json"
 PLACES = KINDS_FILE.with_name("places.json")
-#: sources of the corpus by kind
-SOURCES: Mapping[str, tuple[str, ...]] = {
-    "story": ("asp-source-pt",),
-    "classic": (
-        "camilo-hd2023",
-        "cligs-textbox-romances19",
-        "eltec-por",
-        "eltec-por-ext",
-        "machado-de-assis",
-    ),
-    "news": ("porsimplessent",),
-    "manual": (
-        "adobe-commerce-knowledge-base",
-        "adobe-target",
-        "adobe-workfront",
-        "br-vuejs-org",
-        "elixirschool",
-        "fastapi-docs-pt",
-        "gnome-user-docs",
-        "learnxinyminutes-pt",
-        "ms-docs",
-        "ms-officedocs-alchemyinsights",
-        "ms-partner-center",
-        "ms-power-automate-docs-pt-pt",
-        "ms-sccmdocs-pt-pt",
-        "ms-windows-uwp",
-        "opentelemetry-pt",
-        "python-docs-pt-br",
-        "rails-guides-pt-br",
-        "rust-book-pt-br",
-        "tensorflow-docs-pt-br",
-        "typescript-site-pt",
-    ),
-    "essay": (),
-    "law": ("constituicao-br", "lener-br"),
-    "letter": ("discursos-anc", "discursos-dilma"),
-    "post": ("curso-r-site", "haskellbr-blog"),
-    "thesis": ("ud-portuguese-petrogold",),
-    "other": ("biblias-pd", "faquad", "opensource-guide-pt", "owasp-top10-pt"),
-}
 #: the kinds that the classifier tells; notes are told by their lines
 FITTED = kinds.KINDS[:-1]
 #: texts of each kind that are counted, and of these such as are measured
@@ -160,7 +121,8 @@ def texts_of(kind: str, source: str, found: Iterable[Sequence[str]], limit: int)
 def read(corpus: Path, more: Mapping[str, Sequence[str]]) -> list[Text]:
     """Texts of all kinds, those of one kind drawn evenly from its sources."""
     texts: list[Text] = []
-    for kind, names in SOURCES.items():
+    sources = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+    for kind, names in sources.items():
         pools: dict[str, list[Sequence[str]]] = {}
         for name in names:
             if name in EXCLUDED:

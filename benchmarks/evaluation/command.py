@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import inspect
+import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -72,10 +73,9 @@ def words(table: Table, module: str) -> list[str]:
 def called(run: Callable[..., Any], prog: str, arguments: Sequence[str]) -> int:
     """Call a function with what is given to its command; the exit status."""
     signature = inspect.signature(run, eval_str=True)
-    about = sys.modules[run.__module__].__doc__
     parser = argparse.ArgumentParser(
         prog=prog,
-        description=about,
+        description=described(run.__module__),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         argument_default=argparse.SUPPRESS,
     )
@@ -97,6 +97,18 @@ def called(run: Callable[..., Any], prog: str, arguments: Sequence[str]) -> int:
     ]
     emit(run.__module__.rpartition(".")[2], [*map(str, named)], rows, as_json)
     return 0
+
+
+def described(module: str) -> str:
+    """What the README.md of a package has under the name of a module, else its docstring."""
+    package, _, name = module.partition(".")
+    page = Path(sys.modules[package].__file__ or "").with_name("README.md")
+    if page.exists():
+        _, *found = re.split(r"^## (.+)\n", page.read_text("utf-8"), flags=re.MULTILINE)
+        sections = dict(zip(found[::2], found[1::2], strict=True))
+        if name in sections:
+            return sections[name].strip()
+    return sys.modules[module].__doc__ or ""
 
 
 def add(parser: argparse.ArgumentParser, parameter: inspect.Parameter) -> str:
