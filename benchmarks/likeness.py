@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 from textlint_pt_embedded.forms import form_lexicon
 
 from benchmarks.evaluation.command import Files, Rows
+from benchmarks.evaluation.common import auc
 from benchmarks.evaluation.treebank import Tree, Word, read
 from benchmarks.evaluation.views import analysed
 from benchmarks.similarity import overlap
@@ -361,14 +362,6 @@ def make(trees: Sequence[Tree], count: int, seed: int = SEED) -> list[Pair]:
 
 
 # ------------------------------------------------------------------ measures
-
-
-def auc(same: Sequence[float], changed: Sequence[float]) -> float:
-    import numpy as np
-
-    ordered = np.sort(np.array(changed))
-    below = np.searchsorted(ordered, same) + np.searchsorted(ordered, same, "right")
-    return float(below.mean() / 2 / len(changed))
 
 
 def row(system: str, pairs: Sequence[Pair], values: Sequence[float]) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -26,7 +25,7 @@ from textlint_pt_translation.meaning import LinkMeaning, link_meaning
 from textlint_pt_translation.meaning_drift import MeaningDrift
 
 from benchmarks.evaluation.command import Files, Row, Rows
-from benchmarks.evaluation.common import read_jsonl, stem, wilson
+from benchmarks.evaluation.common import auc, read_jsonl, stem, wilson
 from benchmarks.evaluation.views import sides
 from benchmarks.peers import PEERS
 from textlint_pt.companions.alignment import Unit, align
@@ -232,14 +231,12 @@ def across_languages(rows: Sequence[Row], name: str) -> list[Row]:
     following = dict(zip(order, [*order[1:], *order[:1]], strict=True))
     good = [cosine(source, translation) for source, translation in pairs]
     elsewhere = [cosine(pair[0], pairs[following[at]][1]) for at, pair in enumerate(pairs)]
-    ordered = sorted(elsewhere)
-    below = sum(bisect_left(ordered, x) + bisect_right(ordered, x) for x in good)
     own = [(a > b) + (a == b) / 2 for a, b in zip(good, elsewhere, strict=True)]
     return [
         {
             "system": "ours",
             "set": f"{name} en-pt",
-            "auc": below / (2 * len(good) * len(elsewhere)),
+            "auc": auc(good, elsewhere),
             "own": fmean(own),
             "similarity": fmean(good),
             "elsewhere": fmean(elsewhere),

@@ -19,7 +19,6 @@ memory, the same bytes every time.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import pickle
 import sys
@@ -48,9 +47,8 @@ from textlint_pt_embedded.choice_model import (
 from textlint_pt_embedded.forms import FormLexicon, form_lexicon
 
 from textlint_pt import portuguese
-from textlint_pt.text.segmentation import sentence_spans
 from training import inputs
-from training.corpus import LeaveOut, documents, draw, fingerprint, reserved, sources
+from training.corpus import LeaveOut, draw, once, reserved, sources, thinned
 
 NAME = "choice"
 VERSION = "1"
@@ -235,23 +233,10 @@ def add_examples(corpus: Corpus, path: Path) -> None:
 def read_corpus(folders: Sequence[str], left_out: Set[bytes] = frozenset()) -> Corpus:
     """The corpus without what is held out; `left_out`: fingerprints of sentences."""
     corpus = Corpus()
-    seen: set[bytes] = set()
-    for path in sources(folders):
-        count = next((s for name, s in THINNED.items() if path.name.startswith(name)), 1.0)
-        for document in documents(path):
-            ends = document[0] + document[-1]
-            if is_held_out(ends):
-                continue
-            fold = int(draw("fold" + ends) * FOLDS)
-            for paragraph in document:
-                known = hashlib.blake2b(paragraph.encode(), digest_size=8).digest()
-                if known in seen:
-                    continue
-                seen.add(known)
-                for start, end in sentence_spans(paragraph):
-                    sentence = paragraph[start:end]
-                    if not left_out or fingerprint(sentence) not in left_out:
-                        corpus.add(sentence, fold, count)
+    for path, ends, found in once(folders, left_out, lambda _, ends: not is_held_out(ends)):
+        fold, count = int(draw("fold" + ends) * FOLDS), thinned(path, THINNED)
+        for sentence in found:
+            corpus.add(sentence, fold, count)
     return corpus
 
 

@@ -46,14 +46,20 @@ def read(paths: Iterable[str], fields: Sequence[str]) -> list[Pair]:
     return pairs
 
 
-def measure(pairs: Sequence[Pair]) -> HumanPairs:
-    scaled = sorted(pair.drift.drift * pair.drift.words**EXPONENT for pair in pairs)
-    last = len(scaled) - 1
-    quantiles = []
+def quantiles(values: Iterable[float]) -> tuple[float, ...]:
+    """The least value, the greatest, and what stands at equal steps between them."""
+    ordered = sorted(values)
+    last = len(ordered) - 1
+    found = []
     for step in range(STEPS + 1):
         at, rest = divmod(step * last, STEPS)
-        following = scaled[min(at + 1, last)]
-        quantiles.append(round(scaled[at] + (following - scaled[at]) * rest / STEPS, 4))
+        following = ordered[min(at + 1, last)]
+        found.append(round(ordered[at] + (following - ordered[at]) * rest / STEPS, 4))
+    return tuple(found)
+
+
+def measure(pairs: Sequence[Pair]) -> HumanPairs:
+    scaled = quantiles(pair.drift.drift * pair.drift.words**EXPONENT for pair in pairs)
     names = open_lexicon().names
     volatility: list[float] = []
     for category in range(len(names) + 1):
@@ -62,7 +68,7 @@ def measure(pairs: Sequence[Pair]) -> HumanPairs:
         ]
         squares = sum((ours - theirs) ** 2 for ours, theirs in counts)
         volatility.append(round((1 + squares) / (1 + sum(map(sum, counts))), 4))
-    return HumanPairs(fingerprint(names), EXPONENT, tuple(quantiles), tuple(volatility))
+    return HumanPairs(fingerprint(names), EXPONENT, scaled, tuple(volatility))
 
 
 def run(

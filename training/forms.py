@@ -34,7 +34,7 @@ from textlint_pt_embedded.forms import ARTEFACT, FREQUENCIES, FormLexicon, fold
 
 from textlint_pt import portuguese
 from textlint_pt.portuguese import clitics, single_clitics
-from training.corpus import Corpora, documents, draw, lines_of, opened, sources
+from training.corpus import Corpora, analyses, documents, draw, opened, sources, thinned
 from training.inputs import digests, write_json
 from training.sources import sources as declared
 
@@ -121,19 +121,17 @@ def plausible(form: str, tags: Sequence[str]) -> bool:
 def read_morphobr(folder: Path) -> Lexicon:
     lexicon: Lexicon = defaultdict(set)
     known: dict[str, Entry] = {}
-    for path in sorted(folder.glob("*.dict*")):
-        for line in lines_of(path):
-            form, tab, analysis = line.partition("\t")
-            lemma, _, rest = analysis.partition("+")
-            kind, *tags = rest.split("+")
-            if not tab or kind not in _CLASSES or not lemma:
-                continue
-            form = fold(form)
-            if kind == "V" and not (tags and plausible(form, tags)):
-                continue
-            if analysis not in known:
-                known[analysis] = Entry(fold(lemma), _CLASSES[kind], features_of(tags), "lexicon")
-            lexicon[form].add(known[analysis])
+    for form, analysis in analyses(folder):
+        lemma, _, rest = analysis.partition("+")
+        kind, *tags = rest.split("+")
+        if kind not in _CLASSES or not lemma:
+            continue
+        form = fold(form)
+        if kind == "V" and not (tags and plausible(form, tags)):
+            continue
+        if analysis not in known:
+            known[analysis] = Entry(fold(lemma), _CLASSES[kind], features_of(tags), "lexicon")
+        lexicon[form].add(known[analysis])
     return dict(lexicon)
 
 
@@ -389,7 +387,7 @@ def usable(folders: Sequence[str]) -> list[Path]:
 def read_corpus(paths: Sequence[Path]) -> dict[str, Use]:
     uses: dict[str, Use] = defaultdict(Use)
     for number, path in enumerate(paths):
-        kept = next((share for name, share in THINNED.items() if path.name.startswith(name)), 1.0)
+        kept = thinned(path, THINNED)
         tokens: Counter[str] = Counter()
         genders: list[Counter[str]] = [Counter(), Counter()]
         for paragraphs in documents(path):

@@ -46,7 +46,7 @@ from textlint_pt_embedded.lexicon import (
 from textlint_pt.portuguese import contractions as joined_words
 from textlint_pt.portuguese import words as closed_class
 from training import inputs
-from training.corpus import documents, lines_of, sources
+from training.corpus import analyses, documents, lines_of, sources
 from training.english import english_readings
 from training.lemmas import Accuracy, Derivation, Neighbours, Reading, frequencies
 from training.wordnet import CATEGORIES, NONE, Categories, Key, Wordnet, by_word
@@ -478,13 +478,10 @@ def _table(path: Path) -> Iterator[dict[str, str]]:
 def read_morphobr(folder: Path) -> dict[str, frozenset[Reading]]:
     readings: dict[str, set[Reading]] = defaultdict(set)
     known: dict[str, Reading] = {}
-    for path in sorted(folder.glob("*.dict*")):
-        for line in lines_of(path):
-            form, tab, analysis = line.partition("\t")
-            if tab:
-                if analysis not in known:
-                    known[analysis] = Reading.parse(analysis)
-                readings[form.lower()].add(known[analysis])
+    for form, analysis in analyses(folder):
+        if analysis not in known:
+            known[analysis] = Reading.parse(analysis)
+        readings[form.lower()].add(known[analysis])
     return {form: frozenset(found) for form, found in readings.items()}
 
 

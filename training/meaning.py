@@ -39,12 +39,12 @@ from benchmarks.evaluation.views import sides
 from textlint_pt.companions.alignment import Unit, align
 from textlint_pt.contract.alignment import Link, NotAligned
 from training.corpus import documents
+from training.drift import quantiles
 from training.inputs import write_json
 
 SEED = 7
 #: drift falls a little with the length of a sentence: words to this power make up for it
 EXPONENT = 0.25
-STEPS = 400
 #: least share of their words that partners have in common: below it alignment may have slipped
 LEAST_SHARED = 0.15
 MOST_WORDS = 60
@@ -131,15 +131,9 @@ def unrelated(ours: Sequence[Side], theirs: Sequence[Side]) -> dict[str, float]:
     return {name: round(fmean(values), 4) for name, values in sorted(found.items())}
 
 
-def quantiles(drifts: Sequence[LinkMeaning]) -> HumanPairs:
-    scaled = sorted(drift.drift * drift.words**EXPONENT for drift in drifts)
-    last = len(scaled) - 1
-    found = []
-    for step in range(STEPS + 1):
-        at, rest = divmod(step * last, STEPS)
-        following = scaled[min(at + 1, last)]
-        found.append(round(scaled[at] + (following - scaled[at]) * rest / STEPS, 4))
-    return HumanPairs(fingerprint(open_lexicon().names), EXPONENT, tuple(found))
+def limits(drifts: Sequence[LinkMeaning]) -> HumanPairs:
+    scaled = quantiles(drift.drift * drift.words**EXPONENT for drift in drifts)
+    return HumanPairs(fingerprint(open_lexicon().names), EXPONENT, scaled)
 
 
 def report(
@@ -149,14 +143,14 @@ def report(
     halves: tuple[list[LinkMeaning], list[LinkMeaning]] = ([], [])
     for origin, drift in zip(origins, human, strict=True):
         halves[zlib.crc32(origin.encode()) % 2].append(drift)
-    whole = quantiles(human)
+    whole = limits(human)
     for limit in (0.25, 0.5, 1.0, 2.0):
         apart = fmean(whole.percentile(d.drift, d.words) <= limit for d in others)
         line = f"percentile {limit}: {apart:.2%} of unrelated sentences"
         if all(halves):
             flagged = sum(
                 measured.percentile(drift.drift, drift.words) <= limit
-                for half, measured in zip(halves, map(quantiles, halves[::-1]), strict=True)
+                for half, measured in zip(halves, map(limits, halves[::-1]), strict=True)
                 for drift in half
             )
             line += f", {flagged / len(human):.2%} of the other half"
@@ -201,6 +195,6 @@ def run(
         "lexicon": fingerprint(open_lexicon().names),
         "exponent": EXPONENT,
         "unrelated": scale.unrelated,
-        "quantiles": quantiles(list(human.values())).quantiles,
+        "quantiles": limits(list(human.values())).quantiles,
     }
     write_json(output, about)

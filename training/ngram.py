@@ -33,9 +33,8 @@ from textlint_pt_embedded import ngram_model as model
 from textlint_pt_embedded.ngram_model import Vocabulary
 from textlint_pt_embedded.tokens import MARK, WORD, tokens
 
-from textlint_pt.text.segmentation import sentence_spans
 from training import inputs
-from training.corpus import LeaveOut, documents, draw, fingerprint, lines_of, reserved, sources
+from training.corpus import LeaveOut, analyses, draw, once, reserved, sources, thinned
 
 NAME = "ngram"
 VERSION = "1"
@@ -97,21 +96,13 @@ def sentences(
     folders: Sequence[str], left_out: Set[bytes] = frozenset()
 ) -> Iterator[tuple[str, bool]]:
     """Sentences of the corpus and whether their document is held out; `left_out`: fingerprints."""
-    seen: set[str] = set()
-    for path in sources(folders):
-        kept = next((s for name, s in THINNED.items() if path.name.startswith(name)), 1.0)
-        for document in documents(path):
-            ends = document[0] + document[-1]
-            if draw("kept" + ends) >= kept:
-                continue
-            held = draw("held out" + ends) < HELD_OUT
-            for paragraph in document:
-                if paragraph in seen:
-                    continue
-                seen.add(paragraph)
-                for start, end in sentence_spans(paragraph):
-                    if not left_out or fingerprint(paragraph[start:end]) not in left_out:
-                        yield paragraph[start:end], held
+
+    def taken(path: Path, ends: str) -> bool:
+        return draw("kept" + ends) < thinned(path, THINNED)
+
+    for _, ends, found in once(folders, left_out, taken):
+        held = draw("held out" + ends) < HELD_OUT
+        yield from ((sentence, held) for sentence in found)
 
 
 def read(folders: Sequence[str], left_out: Set[bytes] = frozenset()) -> Corpus:
@@ -142,20 +133,18 @@ def read_lexicon(folder: Path, wanted: Iterable[str]) -> Lexicon:
     found: dict[str, set[str]] = defaultdict(set)
     paradigms: dict[str, list[str]] = defaultdict(list)
     lemmas: dict[str, list[str]] = defaultdict(list)
-    for path in sorted(folder.glob("*.dict*")):
-        for line in lines_of(path):
-            form, _, analysis = line.partition("\t")
-            form = form.lower()
-            if form not in needed:
-                continue
-            lemma, *tags = analysis.split("+")
-            found[form].add(_inflection(tags))
-            paradigm = f"{lemma}+{tags[0]}"
-            if form not in paradigms[paradigm]:
-                paradigms[paradigm].append(form)
-                lemmas[form].append(paradigm)
-    analyses = {form: " ".join(sorted(_sober(tags))) for form, tags in found.items()}
-    return Lexicon(analyses, paradigms, lemmas)
+    for form, analysis in analyses(folder):
+        form = form.lower()
+        if form not in needed:
+            continue
+        lemma, *tags = analysis.split("+")
+        found[form].add(_inflection(tags))
+        paradigm = f"{lemma}+{tags[0]}"
+        if form not in paradigms[paradigm]:
+            paradigms[paradigm].append(form)
+            lemmas[form].append(paradigm)
+    known = {form: " ".join(sorted(_sober(tags))) for form, tags in found.items()}
+    return Lexicon(known, paradigms, lemmas)
 
 
 _TENSES = {"SBJR": "SUB", "SBJP": "SUB", "SBJF": "SBF", "PRS": "PRS", "INF": "INF", "IMP": "IMP"}

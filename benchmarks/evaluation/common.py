@@ -7,6 +7,7 @@ import lzma
 import math
 import sys
 import tomllib
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -66,6 +67,13 @@ def share(hits: Iterable[bool]) -> float | None:
     """Which share is true; None of nothing."""
     known = list(hits)
     return sum(known) / len(known) if known else None
+
+
+def auc(greater: Sequence[float], less: Sequence[float]) -> float:
+    """Share of pairs of which the first is greater, ties half."""
+    ordered = sorted(less)
+    below = sum(bisect_left(ordered, value) + bisect_right(ordered, value) for value in greater)
+    return below / (2 * len(greater) * len(less))
 
 
 def wilson(right: int, number: int) -> tuple[float, float]:

@@ -18,7 +18,6 @@ from training.english import inflected
 from training.lemmas import Derivation, frequencies
 from training.lexicon import (
     ENGLISH_WORDS,
-    INPUTS,
     LEMMAS,
     WORDS,
     contractions,
@@ -139,9 +138,12 @@ AFFECT = "token\tmean\tsd\nódio\t-3.1\t0.5\nhate\t-3.0\t0.4\nluto\t0.1\t1.0\n"
 TREEBANK = "".join(f"# sent_id = {i}\n1\tluto\tluto\tNOUN\t_\n\n" for i in range(12))
 
 
+INPUTS = "morphobr openwordnet index english-wordnet closed affect treebank"
+
+
 def arguments(folder: Path) -> list[str]:
-    named = (word for name in INPUTS for word in (f"--{name}", str(folder / name)))
-    return [str(folder / "corpus"), *named]
+    names = [*INPUTS.split(), "english-treebank", "english-affect"]
+    return [str(folder / "corpus"), *(f"--{name}={folder / name}" for name in names)]
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from training import meaning
+from training import drift, meaning
 from training.__main__ import main
 
 GARDEN = (
@@ -54,7 +54,7 @@ def test_the_command(versions: str, tmp_path: Path, capsys: Any) -> None:
     about = json.loads(output.read_text("utf-8"))
     assert about["pairs"] == 4 == len(pairs.read_text("utf-8").splitlines())
     assert sorted(about["unrelated"]) == ["categories", "characters", "vectors", "words"]
-    assert len(about["quantiles"]) == 1 + meaning.STEPS
+    assert len(about["quantiles"]) == 1 + drift.STEPS
     assert about["quantiles"] == sorted(about["quantiles"])
     assert "of unrelated sentences" in capsys.readouterr().out
 

@@ -54,7 +54,7 @@ def trained(
     path = tmp_path_factory.mktemp("model") / "model.bin"
     read = ngram.read([str(folders[0])])
     read.held.extend(sentences()[:40])
-    ngram.train(read, str(folders[1]), path, sizes)
+    ngram.train(read, folders[1], path, sizes)
     return NgramModel.load(path)
 
 
