@@ -28,7 +28,6 @@ TABLE: command.Table = {
         ("encoder train", "encoder.train", "teach the encoder"),
         ("encoder agreement", "encoder.agreement", "parses along which agreement is broken"),
         ("encoder export", "encoder.export", "a checkpoint as it ships"),
-        ("encoder read", "encoder.artefact", "a checkpoint of what ships"),
         ("english_words", "", "words that English texts have"),
         ("fingerprints", "", "samples that show that training and evaluation are apart"),
         ("forms", "", "the lexicon of word forms"),

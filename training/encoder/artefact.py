@@ -1,16 +1,14 @@
 """Read an exported encoder back into the weights it was made from, to train on from there.
 
 `export` folded the scales of `Smoothed` into the matrices, rounded these to int8 and left the
-mixing weights of the layers as constants. All of it is undone here but the rounding. `--check`
-prints how far the floats are from what the runtime calculates with the exported files.
+mixing weights of the layers as constants. All of it is undone here but the rounding.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -19,7 +17,6 @@ from textlint_pt_embedded.parse import Labels
 from torch import Tensor
 
 from training.encoder.export import MAPS, SMOOTHED
-from training.encoder.export import check as compared
 from training.encoder.model import Encoder
 
 if TYPE_CHECKING:
@@ -192,18 +189,3 @@ def read(folder: Path) -> Encoder:
     model = Encoder(shape, labels)
     model.load_state_dict({name: value.contiguous() for name, value in state.items()})
     return model.eval()
-
-
-def run(
-    folder: Path,
-    out: Path,
-    *,
-    check: Annotated[Path | None, "sentences, one a line; the first 200 are read"] = None,
-) -> None:
-    model = read(folder)
-    out.parent.mkdir(parents=True, exist_ok=True)
-    state = {"shape": model.shape, "labels": model.labels, "model": model.state_dict()}
-    torch.save(state, out)
-    if check:
-        sentences = check.read_text(encoding="utf-8").splitlines()[:200]
-        print(json.dumps(compared(model, folder, sentences)))
