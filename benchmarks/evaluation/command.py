@@ -46,7 +46,10 @@ def main(package: str, table: Table, arguments: Sequence[str] | None = None) -> 
         print(f"usage: python -m {package} COMMAND …; --help after a command says more\n")
         for one, (_, about) in chosen.items():
             print(f"  {one:{max(map(len, table))}}  {about}")
-        return 0 if asked else 2
+        if asked:
+            return 0
+        sys.stderr.write(f"{package}: no command {' '.join(given[:2])}\n")
+        return 2
     module, _, function = table[name][0].partition(":")
     run = getattr(importlib.import_module(module), function or "run")
     given = given[len(name.split()) :]
@@ -124,7 +127,7 @@ def add(parser: argparse.ArgumentParser, parameter: inspect.Parameter) -> str:
     if get_origin(kind) in (Sequence, tuple):
         kind, more = _plain(get_args(kind)[0])
         notes += more
-        options |= {"nargs": "+" if required or by_name else "*"}
+        options |= {"nargs": "+" if required else "*"}
         options |= {"action": "extend"} if by_name else {}
     elif not (by_name or required):
         options["nargs"] = "?"
