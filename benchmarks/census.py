@@ -13,7 +13,7 @@ from statistics import correlation
 from typing import Annotated
 
 from benchmarks.evaluation.command import File, Row, Rows
-from benchmarks.evaluation.common import json_lines, read_jsonl, share, wilson
+from benchmarks.evaluation.common import json_lines, markdown, read_jsonl, share, wilson
 from benchmarks.evaluation.corrected import linter_from
 from benchmarks.evaluation.documents import SampledDocument, read_documents
 from benchmarks.evaluation.measured import commit
@@ -314,28 +314,20 @@ _BINS = BINS[2:]
 
 def table(draws: Iterable[Sequence[Row]]) -> str:
     """What was read of each draw; how often a confidence was right, `said` its mean."""
-    drawn = [
-        "| draw | date | sentences | right | 95 % | "
-        + " | ".join(_COLUMNS)
-        + " | fixes | safe | per 1,000 | score |",
-        "|---" * (9 + len(_COLUMNS)) + "|",
-    ]
-    said = [
-        "| draw | " + " | ".join(f"from {low:g}: right, said" for low in _BINS) + " | silent |",
-        "|---" * (2 + len(_BINS)) + "|",
-    ]
+    drawn: list[Sequence[str | None]] = []
+    said: list[Sequence[str | None]] = []
     for rows in draws:
         made = list(report(rows))
         whole = made[0]
         scores = [row["pearson"] for row in made if row["by"] == "score"]
         silent = [row for row in made if row["by"] == "silent"]
-        bins = {row["name"]: row for row in made if row["by"] == "confidence"}
+        by_bin = {row["name"]: row for row in made if row["by"] == "confidence"}
         findings = [row for row in rows if row.get("verdict") and "code" in row]
         groups = [[row for row in findings if row["code"].startswith(c)] for c in _COLUMNS.values()]
         fixes = [row for row in findings if "fixed" in row]
         name = str(rows[0]["seed"])
         drawn.append(
-            _cells(
+            (
                 name,
                 rows[0].get("date"),
                 f"{sum(rows[0]['sentences'].values()):,}",
@@ -348,9 +340,9 @@ def table(draws: Iterable[Sequence[Row]]) -> str:
                 f"{scores[0]:.2f}" if scores and scores[0] is not None else None,
             )
         )
-        shares = [bins.get(f"{low:g}") for low in _BINS]
+        shares = [by_bin.get(f"{low:g}") for low in _BINS]
         said.append(
-            _cells(
+            (
                 name,
                 *(
                     f"{row['right']} of {row['n']}, {row['said']:.2f}" if row else None
@@ -359,11 +351,10 @@ def table(draws: Iterable[Sequence[Row]]) -> str:
                 f"{silent[0]['right']} of {silent[0]['n']}" if silent else None,
             )
         )
-    return "\n".join([*drawn, "", *said])
-
-
-def _cells(*cells: str | None) -> str:
-    return f"| {' | '.join(cell or '–' for cell in cells)} |"
+    ends = ("fixes", "safe", "per 1,000", "score")
+    heads = ("draw", "date", "sentences", "right", "95 %", *_COLUMNS, *ends)
+    bins = ("draw", *(f"from {low:g}: right, said" for low in _BINS), "silent")
+    return f"{markdown(heads, drawn)}\n\n{markdown(bins, said)}"
 
 
 def _percent(share: float) -> str:

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from benchmarks import census
 from benchmarks.evaluation import measured
-from benchmarks.evaluation.common import json_lines, read_jsonl
+from benchmarks.evaluation.common import json_lines, markdown, read_jsonl
 from textlint_pt.contract.figures import figures_file
 from textlint_pt.registry.plugins import load
 
@@ -50,15 +50,14 @@ def readings() -> dict[Path, dict[str, Any]]:
 
 def figures(lines: Iterable[Line]) -> dict[str, str]:
     """The tables of lines of `measured.jsonl`, in their order; the first line names the columns."""
-    rows: dict[str, list[str]] = {}
+    tables: dict[str, list[Line]] = {}
     for line in lines:
         cells = {key: value for key, value in line.items() if key not in _HIDDEN}
-        if line["table"] not in rows:
-            heads = [_HEADS.get(key, key) for key in cells]
-            rows[line["table"]] = [f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}"]
-        shown = ("–" if cell is None else cell for cell in cells.values())
-        rows[line["table"]].append(f"| {' | '.join(shown)} |")
-    return {name: "\n".join(table) for name, table in rows.items()}
+        tables.setdefault(line["table"], []).append(cells)
+    return {
+        name: markdown([_HEADS.get(key, key) for key in rows[0]], [[*row.values()] for row in rows])
+        for name, rows in tables.items()
+    }
 
 
 def written(page: str, tables: Mapping[str, str]) -> str:

@@ -119,18 +119,19 @@ def add(parser: argparse.ArgumentParser, parameter: inspect.Parameter) -> str:
     kind, notes = _plain(parameter.annotation)
     required = parameter.default is inspect.Parameter.empty
     by_name = parameter.kind is inspect.Parameter.KEYWORD_ONLY
-    options: dict[str, Any] = {"help": "".join(note for note in notes if isinstance(note, str))}
+    about = "".join(note for note in notes if isinstance(note, str))
+    if not required and parameter.default not in (None, False, "", (), []):
+        about += f" (default: {parameter.default})"
+    options: dict[str, Any] = {"help": about.replace("%", "%%")}
     if by_name:
         options |= {"required": required, "dest": parameter.name}
-    if not required and parameter.default not in (None, False, "", (), []):
-        options["help"] += f" (default: {parameter.default})".replace("%", "%%")
     if get_origin(kind) in (Sequence, tuple):
         kind, more = _plain(get_args(kind)[0])
         notes += more
         options |= {"nargs": "+" if required else "*"}
         options |= {"action": "extend"} if by_name else {}
     elif not (by_name or required):
-        options["nargs"] = "?"
+        options |= {"nargs": "?", "default": parameter.default}
     if kind is bool:
         options |= {"action": "store_true"}
     elif get_origin(kind) is Literal:

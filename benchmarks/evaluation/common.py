@@ -59,6 +59,13 @@ def scored(path: str, rows: Sequence[Mapping[str, Any]], name: str) -> list[floa
     return found
 
 
+def markdown(heads: Sequence[str], rows: Iterable[Sequence[str | None]]) -> str:
+    """A table; – for what is not there."""
+    lines = (" | ".join(cell or "–" for cell in row) for row in (heads, *rows))
+    head, *rest = (f"| {line} |" for line in lines)
+    return "\n".join([head, f"|{'---|' * len(heads)}", *rest])
+
+
 def json_lines(rows: Iterable[Mapping[str, Any]]) -> str:
     return "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows)
 
