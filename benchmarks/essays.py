@@ -119,7 +119,9 @@ def recall_by_correction_kind(
         "touch": precision,
         "f05": _share(1.25 * precision * recall, 0.25 * precision + recall),
     }
-    names = sorted({name for name, _ in counted} - {"all"}, key=lambda name: -counted[name, "n"])
+    names = sorted(
+        {name for name, _ in counted} - {"all"}, key=lambda name: (-counted[name, "n"], name)
+    )
     for name in names:
         shares = {
             key: counted[name, key] / counted[name, "n"] for key in ("recall", "recall_no_spacing")
