@@ -93,7 +93,7 @@ def test_rows_that_bind_what_is_made_of_them_are_left_out(tmp_path: Path) -> Non
     rows += 'e "\tf\tq\tCC BY-SA 4.0\tx\ng "h\ti\tq\tCC BY 4.0\tx\n'
     path = tmp_path / "rows.tsv.xz"
     path.write_bytes(lzma.compress(rows.encode()))
-    assert list(export.parallel(path)) == [("a", "b", "p"), ('g "h', "i", "q")]
+    assert list(export.read_parallel(path)) == [("a", "b", "p"), ('g "h', "i", "q")]
 
 
 def test_the_model_says_what_the_floats_say(made: Path) -> None:
