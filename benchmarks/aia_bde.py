@@ -1,41 +1,4 @@
-"""Are questions asked in other words matched with the question that is known?
-
-    python -m benchmarks.aia_bde --data FOLDER [--variations FILE.jsonl…] [--types FILE.jsonl…]
-
-The folder holds `questions.jsonl` of AIA-BDE 2.1 (Gonçalo Oliveira and Alves 2021): `id`,
-`question`, `answer`, and under `VG1`, `VG2` (there and back by machine, once and twice) and `VIN`
-(by people) the same question in other words. A file of further variations has `id`, `kind` and
-`variation` in each line.
-
-Experiment 1: each variation is asked, and `top1`, `top3`, `top5` are the shares of those whose own
-question is among the first so many; `n` is their number. A question that the data has twice is the
-same question. Nothing is fitted on this data.
-
-Experiment 2: from which source a variation is; `f1` is weighted by source, in percent. `ours` takes
-the source of the question that experiment 1 puts first; others are fitted on the questions.
-
-Experiment 3, with `question_types_dev.jsonl` in the folder or files named by `--types` (`id`,
-`type`, `agreement`, `all` in each line): of which type a question is, among the `types` most
-frequent ones, told from the `question` or the `answer` (`variation`): means of `accuracy` and macro
-`f1` over ten folds. As in the paper, questions are left out whose type most annotators did not give
-or that are listed under several: of the types that it has in this way (204, 132, 44 and 43 of all
-questions), as many are left here as the file has of all questions.
-
-Both fit a linear support vector machine: `tf-idf` on words, as the paper has it; `ours-fitted` and
-`ours-cv` on stems, pairs of words, runs of letters and `meaning-vectors`.
-
-Systems of experiment 1:
-
-* `ours`: what `textlint-pt ask` does, over the questions alone: stems by BM25F, runs of letters and
-  the shipped meaning encoder, joined by their standardised scores.
-* `stems`, `letters`, `meaning`: each alone; `words`: the first two.
-* `whoosh`, `whoosh-stems`: BM25F as the paper has it, in its base setting and with stems and
-  accents. In its base setting Whoosh reads a question in its query language, where a question mark
-  stands for any letter: "Coletiva?" finds "coletivas", and its last word finds the question no
-  more. With stems, questions are asked as plain words, which is nearest to the paper's figures.
-* `tf-idf`: cosine of words, as scikit-learn weighs them.
-* `paper: …`: the paper's rows (table 5).
-"""
+"""Are questions asked in other words matched with the question that is known?"""
 
 from __future__ import annotations
 
@@ -59,7 +22,8 @@ from textlint_pt_questions.retrieval import (
 )
 from textlint_pt_questions.terms import stems, words
 
-from benchmarks.evaluation.common import emit, parser, read_jsonl
+from benchmarks.evaluation.command import Files, Folder, Rows
+from benchmarks.evaluation.common import paper, read_jsonl
 from textlint_pt.contract import UserError
 from textlint_pt.engine.analyzer import Analyzer
 from textlint_pt.engine.cache import Cache
@@ -69,44 +33,6 @@ from textlint_pt.text.regex import regex
 
 KINDS = ("VG1", "VG2", "VIN")
 TOPS = (1, 3, 5)
-#: table 5: top-1, top-3 and top-5 by kind of variation
-PAPER: Mapping[str, Mapping[str, tuple[float, float, float]]] = {
-    "Whoosh base": {
-        "VG1": (83.2, 90.9, 93.1),
-        "VG2": (80.2, 88.3, 90.5),
-        "VIN": (73.8, 85.7, 88.2),
-        "VUC": (50.9, 65.6, 69.5),
-        "VMT": (59.5, 73.8, 79.2),
-    },
-    "Whoosh+": {
-        "VG1": (88.1, 95.6, 96.6),
-        "VG2": (85.4, 93.7, 95.6),
-        "VIN": (82.3, 91.4, 94.0),
-        "VUC": (62.5, 78.9, 83.0),
-        "VMT": (54.8, 70.2, 81.5),
-    },
-    "word2vec": {
-        "VG1": (88.4, 95.8, 97.1),
-        "VG2": (86.5, 94.7, 96.4),
-        "VIN": (82.2, 91.0, 93.3),
-        "VUC": (59.1, 75.5, 79.8),
-        "VMT": (70.8, 86.3, 89.9),
-    },
-    "Multi-BERT": {
-        "VG1": (90.6, 95.3, 96.6),
-        "VG2": (90.6, 96.0, 97.5),
-        "VIN": (73.7, 84.0, 87.1),
-        "VUC": (46.4, 59.6, 65.8),
-        "VMT": (39.9, 53.0, 56.5),
-    },
-    "BERTimbau": {
-        "VG1": (86.1, 94.9, 96.1),
-        "VG2": (83.6, 93.1, 94.5),
-        "VIN": (83.5, 92.4, 94.1),
-        "VUC": (60.4, 75.2, 79.4),
-        "VMT": (47.6, 57.1, 62.5),
-    },
-}
 
 
 def whoosh_weight(documents: int, found: int) -> float:
@@ -225,27 +151,13 @@ def experiment_1(
         for system, rank in rankers.items():
             found = shares(rank, questions, pairs)
             rows.append({"system": system, **same, **found, "n": len(pairs)})
-        for system, figures in PAPER.items():
+        for system, figures in paper("aia_bde")["found"].items():
             if kind in figures:
-                printed = {
-                    f"top{top}": figure for top, figure in zip(TOPS, figures[kind], strict=True)
-                }
-                rows.append({"system": f"paper: {system}", **same, **printed})
+                printed = zip((f"top{top}" for top in TOPS), figures[kind], strict=True)
+                rows.append({"system": f"paper: {system}", **same, **dict(printed)})
     return rows
 
 
-#: weighted F1 of sources, in percent
-SOURCES: Mapping[str, Mapping[str, float]] = {
-    "TF-IDF": {"VG1": 92, "VG2": 92, "VUC": 73, "VIN": 99, "VMT": 83},
-    "BERTimbau": {"VG1": 89, "VG2": 89, "VUC": 86, "VIN": 95, "VMT": 89},
-}
-#: accuracy and macro F1 of types by (types, what they are told from)
-TYPES: Mapping[str, Mapping[tuple[int, str], tuple[float, float]]] = {
-    "TF-IDF": {(4, "question"): (86, 79), (4, "answer"): (73, 61), (2, "question"): (93, 92),
-               (2, "answer"): (82, 80)},
-    "BERTimbau": {(4, "question"): (87, 82), (4, "answer"): (69, 56), (2, "question"): (94, 93),
-                  (2, "answer"): (82, 81)},
-}  # fmt: skip
 FOLDS = 10
 #: types that are told apart
 COUNTS = (4, 2)
@@ -311,7 +223,7 @@ def experiment_2(
             said = tell([variation for variation, _ in pairs])
             f1 = f1_score(wanted, said, average="weighted", labels=sorted(set(wanted)))
             rows.append({"system": system, **same, "f1": 100 * float(f1), "n": len(pairs)})
-        for system, figures in SOURCES.items():
+        for system, figures in paper("aia_bde")["sources"].items():
             if kind in figures:
                 rows.append({"system": f"paper: {system}", **same, "f1": figures[kind]})
     return rows
@@ -347,9 +259,9 @@ def experiment_3(
                 rows.append(
                     {"system": system, **same, "accuracy": accuracy, "f1": f1, "n": len(kept)}
                 )
-            for system, figures in TYPES.items():
-                if (count, view) in figures:
-                    accuracy, f1 = figures[count, view]
+            for system, figures in paper("aia_bde")["types"].items():
+                if f"{count}-{view}" in figures:
+                    accuracy, f1 = figures[f"{count}-{view}"]
                     rows.append(
                         {"system": f"paper: {system}", **same, "accuracy": accuracy, "f1": f1}
                     )
@@ -385,27 +297,14 @@ def read(folder: Path, files: Sequence[str]) -> tuple[list[str], dict[str, list[
     return [str(line["question"]) for line in lines], variations
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    options = parser(__doc__)
-    options.add_argument("--data", required=True, type=Path, metavar="FOLDER")
-    options.add_argument("--variations", nargs="*", default=[], metavar="FILE")
-    options.add_argument("--types", nargs="*", default=[], metavar="FILE")
-    args = options.parse_args(arguments)
-    try:
-        questions, variations = read(args.data, args.variations)
-        asked = [variation for pairs in variations.values() for variation, _ in pairs]
-        known = vectors([*questions, *asked])
-    except UserError as error:
-        options.error(str(error))
-    rows = experiment_1(questions, variations, known)
-    lines = read_jsonl(str(args.data / "questions.jsonl"))
+def run(*, data: Folder, variations: Files = (), types: Files = ()) -> Rows:
+    questions, pairs_of = read(data, variations)
+    asked = [variation for pairs in pairs_of.values() for variation, _ in pairs]
+    known = vectors([*questions, *asked])
+    yield from experiment_1(questions, pairs_of, known)
+    lines = read_jsonl(str(data / "questions.jsonl"))
     if len({line.get("source") for line in lines}) > 1:
-        rows += experiment_2(lines, variations, known)
-    types = args.types or [str(args.data / "question_types_dev.jsonl")]
-    if args.types or Path(types[0]).is_file():
-        rows += experiment_3(lines, [line for path in types for line in read_jsonl(path)])
-    emit("aia_bde", [str(args.data), *args.variations], rows, args.json)
-
-
-if __name__ == "__main__":
-    main()
+        yield from experiment_2(lines, pairs_of, known)
+    files = types or [str(data / "question_types_dev.jsonl")]
+    if types or Path(files[0]).is_file():
+        yield from experiment_3(lines, [line for path in files for line in read_jsonl(path)])

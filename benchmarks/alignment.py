@@ -1,24 +1,4 @@
-"""How often the alignment of sentences is right, in parallel texts damaged with seed 7.
-
-    python -m benchmarks.alignment FILE… [--rate R] [--json]
-
-FILE: JSON Lines with `en` and Portuguese columns (`pt`, `pt_PT`, `pt_BR`), the segments of a
-document by `doc`: one set a Portuguese column, beside the English (across languages), and one of
-the two translations beside each other where there are two (`-two`, one language). Or files of
-strings with their translations (PO, XLIFF, TMX): all of them together are the set `strings`, one
-document a file. Documents of fewer than 5 segments are left out.
-
-Each segment, with the chance R (.03) of each: is lacking on the left (the translation), so that the
-right has a sentence more; on the right; is joined with the next one on the left; on the right; is
-split in two on the left; on the right, at a mark near its middle or else between two words. What
-corresponds is known then. Segments stand for sentences: nothing is segmented here, and no blocks,
-headings or links help.
-
-Rows: `precision`, `recall` and `f1` of the links, one that is right covering exactly the sentences
-it should; `n` is how many there should be. `links` says which: `undamaged` (before the damage),
-`all`, and of these `one-to-one`, `one-to-two` (joined or split) and `alone`. Links of a document
-that is refused are missing ones; `refused` counts such documents.
-"""
+"""How often the alignment of sentences is right, in parallel texts damaged with seed 7."""
 
 from __future__ import annotations
 
@@ -26,13 +6,14 @@ import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_embedded.translations import translations
 from textlint_pt_translation.bridge import words_of
 
-from benchmarks.evaluation.common import emit, parser, read_text, stem
+from benchmarks.evaluation.command import Files, Rows
+from benchmarks.evaluation.common import read_text, stem
 from benchmarks.translation_checks import texts
 from textlint_pt.companions.alignment import Unit, align
 from textlint_pt.contract.alignment import NotAligned
@@ -203,18 +184,6 @@ def rows_of(
             }
 
 
-def main() -> None:
-    arguments = parser(__doc__)
-    arguments.add_argument("files", nargs="+", metavar="FILE")
-    arguments.add_argument("--rate", type=float, default=RATE, help="of each kind of damage")
-    args = arguments.parse_args()
-    rows = [
-        row
-        for name, (documents, is_one) in sets_of(args.files).items()
-        for row in rows_of(name, documents, is_one, args.rate)
-    ]
-    emit("alignment", args.files, rows, args.json)
-
-
-if __name__ == "__main__":
-    main()
+def run(files: Files, *, rate: Annotated[float, "of each kind of damage"] = RATE) -> Rows:
+    for name, (documents, is_one) in sets_of(files).items():
+        yield from rows_of(name, documents, is_one, rate)

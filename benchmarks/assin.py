@@ -1,26 +1,4 @@
-"""ASSIN: how alike two sentences are (1 to 5), and whether one follows from the other.
-
-    python -m benchmarks.assin --data DIR [--test FILE.jsonl…] [--only SYSTEM…] [--json]
-
-DIR holds `assin1-ptbr-train.jsonl`, `-dev` and the same for `ptpt` and `assin2`: lines with
-`premise`, `hypothesis`, `similarity`, `entailment`. Rows are for the development parts or, with
-`--test`, for these files too (a name says which set it is of), and then what is fitted learns from
-the development part as well. One row a set and system:
-
-* `paper: …`: the figures of Fonseca et al. (2016), table of the best runs, as printed (test sets).
-* `baseline-majority`, `baseline-overlap`: theirs, computed here: the mean and the commonest class;
-  tokens shared as a share of each side, linear and logistic regression.
-* `solo-queue`: their description computed here: cosine of TF-IDF and of the summed word vectors
-  (ours in place of word2vec), linear regression.
-* `reciclagem`: no learning: each word takes the nearest of the other side by the shipped lexicon of
-  categories and word vectors; likeness is the mean, entailment where all is answered.
-* `lexical-boosting`: words, letters, lengths, numbers and negation in gradient boosting.
-* `ours`: `textlint_pt.text.likeness` with the shipped meaning encoder. Nothing is fitted.
-* `ours-fitted`: all figures of `benchmarks.evaluation.pair_features` and the vectors, fitted on the
-  train part here; it never ships. `… without X` leaves a group of them out.
-
-`pearson` and `mse` of the similarity; `accuracy` and `f1` (macro) of the entailment.
-"""
+"""ASSIN: how alike two sentences are (1 to 5), and whether one follows from the other."""
 
 from __future__ import annotations
 
@@ -30,13 +8,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from scipy.stats import pearsonr
 from textlint_pt_embedded.forms import form_lexicon
 
-from benchmarks.evaluation.common import emit, parser, read_jsonl, scored
+from benchmarks.evaluation.command import Folder, Rows
+from benchmarks.evaluation.common import paper, read_jsonl, scored
 from benchmarks.evaluation.pair_features import GROUPS, Pair, Rarity, Views, common, views
+from textlint_pt.contract import UserError
 from textlint_pt.engine.cache import Cache
 from textlint_pt.registry import folders
 from textlint_pt.text.language import detect
@@ -53,19 +33,6 @@ SETS = {"ptbr": "assin1-ptbr", "ptpt": "assin1-ptpt", "assin2": "assin2"}
 #: sets whose train parts are used together: two variants, one task
 TOGETHER = {"ptbr": ("ptbr", "ptpt"), "ptpt": ("ptpt", "ptbr"), "assin2": ("assin2",)}
 SEED = 7
-
-#: system: (Pearson, MSE, accuracy, F1) in pt-BR, then in pt-PT; None where nothing was sent in
-_NOT = (None, None)
-PAPER: Mapping[str, tuple[tuple[float | None, ...], tuple[float | None, ...]]] = {
-    "Solo Queue": ((0.70, 0.38, *_NOT), (0.70, 0.66, *_NOT)),
-    "Reciclagem": ((0.59, 1.31, 0.7905, 0.39), (0.54, 1.10, 0.7310, 0.43)),
-    "Blue Man Group": ((0.65, 0.44, 0.8165, 0.52), (0.64, 0.72, 0.7760, 0.61)),
-    "ASAPP": ((0.65, 0.44, 0.8165, 0.47), (0.68, 0.70, 0.7890, 0.58)),
-    "LEC-UNIFOR FlexSTS": ((0.62, 0.47, *_NOT), (0.64, 0.72, *_NOT)),
-    "L2F/INESC-ID": ((*_NOT, *_NOT), (0.73, 0.61, 0.8385, 0.70)),
-    "baseline mean/majority": ((0.00, 0.76, 0.7765, 0.29), (0.00, 1.19, 0.6930, 0.27)),
-    "baseline overlap": ((0.63, 0.46, 0.8280, 0.64), (0.64, 0.75, 0.8175, 0.70)),
-}
 
 
 class Gold(NamedTuple):
@@ -176,15 +143,13 @@ def macro_f1(found: Sequence[str], gold: Sequence[str]) -> float:
     return fmean(each)
 
 
-def paper(names: Sequence[str]) -> list[dict[str, Any]]:
-    rows = []
-    for system, both in PAPER.items():
-        for name, figures in zip(("ptbr", "ptpt"), both, strict=True):
+def printed(names: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """Rows of the paper; None where nothing was sent in."""
+    none = dict.fromkeys(("pearson", "mse", "accuracy", "f1"))
+    for system, both in paper("assin").items():
+        for name, figures in both.items():
             if name in names:
-                keys = ("pearson", "mse", "accuracy", "f1")
-                shown = dict(zip(keys, figures, strict=True))
-                rows.append({"system": f"paper: {system}", "set": f"{name}-test"} | shown)
-    return rows
+                yield {"system": f"paper: {system}", "set": f"{name}-test"} | none | figures
 
 
 # ------------------------------------------------------------------ systems
@@ -379,21 +344,19 @@ def tasks(data: Path, tests: Sequence[Path], cache: Cache | None) -> list[Task]:
     return found
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    options = parser(__doc__)
-    options.add_argument("--data", type=Path, required=True, metavar="DIR")
-    options.add_argument("--test", type=Path, nargs="+", default=[], metavar="FILE")
-    options.add_argument("--only", nargs="+", choices=list(SYSTEMS), default=list(SYSTEMS))
-    options.add_argument("--no-cache", action="store_true", help="read every sentence anew")
-    args = options.parse_args(arguments)
-    judged = tasks(args.data, args.test, None if args.no_cache else Cache(folders.cache()))
-    rows = paper([task.name.partition("-")[0] for task in judged])
+def run(
+    *,
+    data: Folder,
+    test: Sequence[Folder] = (),
+    only: Annotated[Sequence[str], "systems, if not all"] = (),
+    no_cache: Annotated[bool, "read every sentence anew"] = False,
+) -> Rows:
+    if unknown := [name for name in only if name not in SYSTEMS]:
+        raise UserError(f"--only: no system {unknown[0]}: {', '.join(SYSTEMS)}")
+    judged = tasks(data, test, None if no_cache else Cache(folders.cache()))
+    yield from printed([task.name.partition("-")[0] for task in judged])
     for task in judged:
         for doubt in doubts(task.judged, task.known):
             print(f"assin: {task.name}: {doubt}", file=sys.stderr)
-        rows += [row(name, task.name, SYSTEMS[name](task), task.judged) for name in args.only]
-    emit("assin", [str(args.data), *map(str, args.test)], rows, args.json)
-
-
-if __name__ == "__main__":
-    main()
+        for name in only or SYSTEMS:
+            yield row(name, task.name, SYSTEMS[name](task), task.judged)

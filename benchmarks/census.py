@@ -1,39 +1,8 @@
-"""What the linter says of documents that nobody has looked at, for its findings to be read.
-
-    python -m benchmarks.census draw --seed N --registers NAME=PATH[,PATH…] … --sheet FILE
-                                [--sentences 500] [--silent 60] [--ledger FILE] [--preset NAME]
-                                [--select CODES] [--least P]
-    python -m benchmarks.census report SHEET VERDICTS… [--json]
-    python -m benchmarks.census publish SHEET VERDICTS… --out FILE
-
-`draw` takes documents never drawn before from the paths of each register until it has so many
-sentences of it, lints them with the settings that everybody gets and writes a sheet (JSON Lines):
-every finding with the sentence it stands in, what stands around it, the message and the corrected
-sentence; and sentences of which no rule said anything, to see what is missed. A path is a file, a
-folder or a pattern. A text packed by `xz` holds many documents, one paragraph a line and a blank
-line after each; of a document so much is taken as 9,000 characters hold. The ledger keeps the
-digests of what was drawn: a document is drawn once. A draw is reported once; from then on it is
-development data.
-
-Readers answer in files of JSON Lines: `{"n": 17, "verdict": "right" | "wrong" | "open", "fix":
-"right" | "wrong" | null}` for findings ("open": readers may differ, counted as wrong; `fix` says
-whether the sentence is right once corrected), `{"n": 912, "missed": ["kind", …]}` for silent
-sentences. `publish` keeps of a sheet and its verdicts what holds no text: document, offsets, code,
-verdict; `report` takes that file, too, in place of sheet and verdicts.
-
-`report` prints, for all findings, by rule and by register: how many are right, the share with its
-95 % interval (Wilson), findings per 1,000 sentences, the share of fixes that are right, safe ones
-apart; how often `confidence` was right in bins of it (reliability); how the score goes with the
-right findings of a document; what readers found in the silent sentences. `python -m
-benchmarks.measures` makes tables of these figures of all published draws, and the figures that the
-pages of the rules show (`textlint-pt rule CODE`).
-"""
+"""What the linter says of documents that nobody has looked at, for its findings to be read."""
 
 from __future__ import annotations
 
-import argparse
 import glob
-import json
 import math
 import random
 from collections import Counter, defaultdict
@@ -41,14 +10,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from statistics import correlation
-from typing import Any
+from typing import Annotated
 
-from benchmarks.evaluation.common import emit, parser, read_jsonl
+from benchmarks.evaluation.command import File, Row, Rows
+from benchmarks.evaluation.common import json_lines, markdown, read_jsonl, share, wilson
+from benchmarks.evaluation.corrected import linter_from
 from benchmarks.evaluation.documents import SampledDocument, read_documents
 from benchmarks.evaluation.measured import commit
 from textlint_pt.cli.rule import ENOUGH
 from textlint_pt.companions.input import Input
-from textlint_pt.config.layer import Layer
 from textlint_pt.engine.linter import Linter
 from textlint_pt.registry import plugins
 from textlint_pt.report.report import finding_as_json
@@ -63,7 +33,6 @@ VERDICTS = ("right", "wrong", "open")
 BINS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.99)
 #: characters shown on each side of what a finding about a whole document marks
 _AROUND = 200
-Row = dict[str, Any]
 
 
 # ------------------------------------------------------------------ drawing
@@ -178,17 +147,6 @@ def _corrected(document: Document, index: int | None, finding: Row) -> str:
 # ------------------------------------------------------------------ reporting
 
 
-def interval(right: int, number: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share."""
-    if not number:
-        return 0.0, 1.0
-    z, share = 1.96, right / number
-    middle = share + z * z / (2 * number)
-    width = z * math.sqrt(share * (1 - share) / number + z * z / (4 * number * number))
-    whole = 1 + z * z / number
-    return max(0.0, (middle - width) / whole), min(1.0, (middle + width) / whole)
-
-
 def judged(sheet: Sequence[Row], verdicts: Iterable[Row]) -> list[Row]:
     """The rows of a sheet with what their readers said; rows that nobody read stay without."""
     said = {one["n"]: one for one in verdicts}
@@ -261,7 +219,7 @@ def report(rows: Sequence[Row]) -> Iterator[Row]:
 def _share(by: str, name: str, rows: Sequence[Row], sentences: int) -> Row:
     read = [row for row in rows if "verdict" in row]
     right = sum(row["verdict"] == "right" for row in read)
-    low, high = interval(right, len(read))
+    low, high = wilson(right, len(read))
     fixes = [row for row in read if "fixed" in row]
     safe = [row for row in fixes if row["fix"] == "safe"]
     return {
@@ -276,14 +234,10 @@ def _share(by: str, name: str, rows: Sequence[Row], sentences: int) -> Row:
         "high": high,
         "per_1000": 1000 * len(rows) / max(1, sentences),
         "fixes": len(fixes),
-        "fixes_right": _mean([row["fixed"] == "right" for row in fixes]),
+        "fixes_right": share(row["fixed"] == "right" for row in fixes),
         "safe": len(safe),
-        "safe_right": _mean([row["fixed"] == "right" for row in safe]),
+        "safe_right": share(row["fixed"] == "right" for row in safe),
     }
-
-
-def _mean(values: Sequence[bool]) -> float | None:
-    return sum(values) / len(values) if values else None
 
 
 _PUBLISHED = (
@@ -315,27 +269,27 @@ def measured(code: str, draws: Iterable[Sequence[Row]], told: Iterable[Row] = ()
 
     `draws`: those with a date; `told`: readings of which only counts were kept.
     """
-    found = [
+    readings = [
         (rows[0]["date"], [r for r in rows if r.get("code") == code and "verdict" in r])
         for rows in draws
     ]
-    found += [(one["date"], _as_read(one)) for one in told if one["code"] == code]
-    found.sort(key=lambda one: one[0], reverse=True)
+    readings += [(one["date"], _as_read(one)) for one in told if one["code"] == code]
+    readings.sort(key=lambda one: one[0], reverse=True)
     read: list[Row] = []
     dates = []
-    for day, some in found:
+    for day, some in readings:
         if some and len(read) < ENOUGH:
             read += some
             dates.append(day)
     if not read:
         return None
-    share = _share("rule", code, read, 0)
+    found = _share("rule", code, read, 0)
     return {
-        "read": share["n"],
-        "right": share["right"],
-        "low": round(share["low"], 3),
-        "high": round(share["high"], 3),
-        "fixes_right": share["fixes_right"] and round(share["fixes_right"], 3),
+        "read": found["n"],
+        "right": found["right"],
+        "low": round(found["low"], 3),
+        "high": round(found["high"], 3),
+        "fixes_right": found["fixes_right"] and round(found["fixes_right"], 3),
         "date": dates[0],
     }
 
@@ -360,28 +314,20 @@ _BINS = BINS[2:]
 
 def table(draws: Iterable[Sequence[Row]]) -> str:
     """What was read of each draw; how often a confidence was right, `said` its mean."""
-    drawn = [
-        "| draw | date | sentences | right | 95 % | "
-        + " | ".join(_COLUMNS)
-        + " | fixes | safe | per 1,000 | score |",
-        "|---" * (9 + len(_COLUMNS)) + "|",
-    ]
-    said = [
-        "| draw | " + " | ".join(f"from {low:g}: right, said" for low in _BINS) + " | silent |",
-        "|---" * (2 + len(_BINS)) + "|",
-    ]
+    drawn: list[Sequence[str | None]] = []
+    said: list[Sequence[str | None]] = []
     for rows in draws:
         made = list(report(rows))
         whole = made[0]
         scores = [row["pearson"] for row in made if row["by"] == "score"]
         silent = [row for row in made if row["by"] == "silent"]
-        bins = {row["name"]: row for row in made if row["by"] == "confidence"}
+        by_bin = {row["name"]: row for row in made if row["by"] == "confidence"}
         findings = [row for row in rows if row.get("verdict") and "code" in row]
         groups = [[row for row in findings if row["code"].startswith(c)] for c in _COLUMNS.values()]
         fixes = [row for row in findings if "fixed" in row]
         name = str(rows[0]["seed"])
         drawn.append(
-            _cells(
+            (
                 name,
                 rows[0].get("date"),
                 f"{sum(rows[0]['sentences'].values()):,}",
@@ -394,9 +340,9 @@ def table(draws: Iterable[Sequence[Row]]) -> str:
                 f"{scores[0]:.2f}" if scores and scores[0] is not None else None,
             )
         )
-        shares = [bins.get(f"{low:g}") for low in _BINS]
+        shares = [by_bin.get(f"{low:g}") for low in _BINS]
         said.append(
-            _cells(
+            (
                 name,
                 *(
                     f"{row['right']} of {row['n']}, {row['said']:.2f}" if row else None
@@ -405,11 +351,10 @@ def table(draws: Iterable[Sequence[Row]]) -> str:
                 f"{silent[0]['right']} of {silent[0]['n']}" if silent else None,
             )
         )
-    return "\n".join([*drawn, "", *said])
-
-
-def _cells(*cells: str | None) -> str:
-    return f"| {' | '.join(cell or '–' for cell in cells)} |"
+    ends = ("fixes", "safe", "per 1,000", "score")
+    heads = ("draw", "date", "sentences", "right", "95 %", *_COLUMNS, *ends)
+    bins = ("draw", *(f"from {low:g}: right, said" for low in _BINS), "silent")
+    return f"{markdown(heads, drawn)}\n\n{markdown(bins, said)}"
 
 
 def _percent(share: float) -> str:
@@ -449,36 +394,27 @@ def _registers(given: Sequence[str]) -> dict[str, list[Path]]:
     return result
 
 
-def _lines(rows: Iterable[Row]) -> str:
-    return "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows)
-
-
-def _draw(args: argparse.Namespace) -> None:
-    ledger: Path = args.ledger
+def draw_sheet(
+    *,
+    seed: int,
+    registers: Annotated[Sequence[str], "NAME=PATH[,PATH…]"],
+    sheet: Path,
+    sentences: Annotated[int, "of each register"] = 500,
+    silent: int = 60,
+    ledger: Path = LEDGER,
+    preset: str = "default",
+    least: Annotated[float | None, "confidence to report from"] = None,
+    select: Annotated[str | None, "codes of rules, by default those of the preset"] = None,
+) -> None:
     spent = set(ledger.read_text(encoding="utf-8").split()) if ledger.exists() else set()
-    found = plugins.load(third_party=False)
-    values: Row = {"language": "en", "preset": args.preset}
-    if args.select:
-        values["select"] = args.select.split(",")
-    if args.least is not None:
-        values["rules"] = {
-            code: {"confidence": args.least}
-            for code, rule in found.rules.items()
-            if "confidence" in rule.options
-        }
-    layers = [Layer("benchmark", values)]
-    rows, taken = lint(
-        draw(_registers(args.registers), args.seed, spent),
-        Linter(found, layers),
-        args.sentences,
-        args.silent,
-        args.seed,
-    )
-    rows[0] |= {
-        "date": date.today().isoformat(),
-        "commit": commit(),
-    }
-    Path(args.sheet).write_text(_lines(rows), encoding="utf-8")
+    values: Row = {"preset": preset}
+    if select:
+        values["select"] = select.split(",")
+    judge = linter_from(least, **values)
+    drawn = draw(_registers(registers), seed, spent)
+    rows, taken = lint(drawn, judge, sentences, silent, seed)
+    rows[0] |= {"date": date.today().isoformat(), "commit": commit()}
+    sheet.write_text(json_lines(rows), encoding="utf-8")
     with ledger.open("a", encoding="utf-8") as stream:
         stream.writelines(f"{one}\n" for one in taken)
     counted = Counter(row["code"] for row in rows if "code" in row)
@@ -486,43 +422,15 @@ def _draw(args: argparse.Namespace) -> None:
     print(f"findings {dict(sorted(counted.items()))}")
 
 
-def _read(args: argparse.Namespace) -> list[Row]:
-    rows = read_jsonl(args.sheet)
-    return (
-        judged(rows, [row for file in args.verdicts for row in read_jsonl(file)])
-        if (args.verdicts)
-        else rows
-    )
+def _read(sheet: str, verdicts: Sequence[str]) -> list[Row]:
+    rows = read_jsonl(sheet)
+    answers = (row for file in verdicts for row in read_jsonl(file))
+    return judged(rows, answers) if verdicts else rows
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    arguments_of = parser(__doc__)
-    commands = arguments_of.add_subparsers(dest="command", required=True)
-    drawing = commands.add_parser("draw")
-    drawing.add_argument("--seed", type=int, required=True)
-    drawing.add_argument("--registers", nargs="+", required=True, metavar="NAME=PATH")
-    drawing.add_argument("--sheet", required=True)
-    drawing.add_argument("--sentences", type=int, default=500, help="of each register")
-    drawing.add_argument("--silent", type=int, default=60)
-    drawing.add_argument("--ledger", type=Path, default=LEDGER)
-    drawing.add_argument("--preset", default="default")
-    drawing.add_argument("--least", type=float, help="confidence to report from")
-    drawing.add_argument("--select", help="codes of rules, by default those of the preset")
-    for name in ("report", "publish"):
-        reading = commands.add_parser(name)
-        reading.add_argument("sheet")
-        reading.add_argument("verdicts", nargs="*")
-        reading.add_argument("--json", action="store_true")
-        if name == "publish":
-            reading.add_argument("--out", type=Path, required=True)
-    args = arguments_of.parse_args(arguments)
-    if args.command == "draw":
-        _draw(args)
-    elif args.command == "report":
-        emit("census", [args.sheet], list(report(_read(args))), args.json)
-    else:
-        args.out.write_text(_lines(published(_read(args))), encoding="utf-8")
+def report_sheet(sheet: File, verdicts: Sequence[str] = ()) -> Rows:
+    return report(_read(sheet, verdicts))
 
 
-if __name__ == "__main__":
-    main()
+def publish_sheet(sheet: str, verdicts: Sequence[str] = (), *, out: Path) -> None:
+    out.write_text(json_lines(published(_read(sheet, verdicts))), encoding="utf-8")

@@ -1,20 +1,4 @@
-"""How long commands take from the shell: the start, a small file, a repository.
-
-    python -m benchmarks.cli TEXT [--peer PROGRAM] [--rounds N] [--files N] [--json]
-
-The first 1,000 bytes of TEXT (`small` by all rules that run by default, `model-free`) and its first
-50 sentences (`cold`, `cached`) are used; so are, as a repository, the next `--files` (200) times 20
-sentences, a file each; `--files 0` leaves it out. PROGRAM is a peer to run on the same 1,000 bytes,
-as in `--peer 'venv/bin/proselint check'`; one that is not installed is left out, which is said.
-Rounds run every command once, in turn, so that all of them meet the same load; rows hold medians.
-The repository is run in a seventh of the rounds, each time without a cache (`repository-cold`) and
-with what that has left (`repository-warm`).
-
-`ms` and `cpu_ms` are wall time and the time the processor worked, which other programs disturb
-less. `ratio` is wall time over that of `python -c pass`, except for `cached` and `repository-warm`
-(how many times longer it takes without a cache) and the peer (peer over ours); `cpu` is the same
-for processor time.
-"""
+"""How long commands take from the shell: the start, a small file, a repository."""
 
 from __future__ import annotations
 
@@ -29,9 +13,10 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Annotated, Any
 
-from benchmarks.evaluation.common import emit, parser, read_text
+from benchmarks.evaluation.command import File, Rows
+from benchmarks.evaluation.common import read_text
 from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
 
@@ -40,17 +25,16 @@ PROGRAM = Path(sys.executable).with_name("textlint-pt")
 Times = tuple[float, float]
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    options = parser(__doc__)
-    options.add_argument("text", help="a text of 50 sentences, and 20 for each file")
-    options.add_argument("--peer", action="append", default=[], help="command of another linter")
-    options.add_argument("--rounds", type=int, default=21)
-    options.add_argument("--files", type=int, default=200, help="files of the repository")
-    args = options.parse_args(arguments)
-    peers = [peer for peer in args.peer if _is_there(peer)]
+def run(
+    text: Annotated[File, "a text of 50 sentences, and 20 for each file"],
+    *,
+    peer: Annotated[Sequence[str], "command of another linter"] = (),
+    rounds: int = 21,
+    files: Annotated[int, "files of the repository"] = 200,
+) -> Rows:
+    peers = [one for one in peer if _is_there(one)]
     with tempfile.TemporaryDirectory() as folder:
-        rows = measure(read_text(args.text), peers, args.rounds, Path(folder), files=args.files)
-    emit("cli", [args.text], rows, args.json)
+        return measure(read_text(text), peers, rounds, Path(folder), files=files)
 
 
 def _is_there(peer: str) -> bool:
@@ -177,7 +161,3 @@ def _run(command: Sequence[str], folder: Path, cache: Path) -> tuple[Times, byte
         raise SystemExit(f"{shlex.join(command)}: {done.stderr.decode()}")
     spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return (wall, spent), done.stdout
-
-
-if __name__ == "__main__":
-    main()

@@ -1,19 +1,4 @@
-"""Does COH001 find a contradiction that is planted in a text?
-
-    python -m benchmarks.coherence TREES.conllu… [--texts 300] [--seed N] [--show] [--json]
-
-A text is twelve sentences of a treebank as they follow each other. A changed copy of one of the
-first six goes in, three to five sentences after it: by `negation`, `number` or, for the predicate,
-`contrary` of `benchmarks.likeness` (its words are lists that share no table with the rule), so that
-text and copy cannot both hold; or, for control, one that says the same in another way (`passive`,
-`synonym`, `order`), which must not be reported. One row a file: `found` is the share of the planted
-contradictions of which the rule reports that pair of sentences, each kind also by itself with `_n`;
-`false_same` the share of the controls that it reports; `false_per_1000` its findings in 1,000
-sentences of the unchanged texts, `n_sentences` their number.
-
-A planted copy repeats its sentence, which what people contradict rarely does: what is found of
-these is more than what is found of those.
-"""
+"""Does COH001 find a contradiction that is planted in a text?"""
 
 from __future__ import annotations
 
@@ -21,12 +6,13 @@ import random
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
-from benchmarks.evaluation.common import emit, parser, stem
+from benchmarks.evaluation.command import Files, Rows
+from benchmarks.evaluation.common import share, stem
 from benchmarks.evaluation.treebank import Tree, read
+from benchmarks.evaluation.views import analysed
 from benchmarks.likeness import CHANGED_MAKERS, LONGEST, SAME_MAKERS, SHORTEST, Maker
-from benchmarks.views import analysed
 from textlint_pt.text.document import Kind, Sentence, Text
 
 SEED = 15
@@ -59,7 +45,7 @@ class Planted(NamedTuple):
     copy: int
 
 
-def texts(trees: Sequence[Tree]) -> list[Sequence[Tree]]:
+def texts_of(trees: Sequence[Tree]) -> list[Sequence[Tree]]:
     return [trees[at : at + LENGTH] for at in range(0, len(trees) - LENGTH + 1, LENGTH)]
 
 
@@ -109,7 +95,7 @@ class Rule:
 
 def measure(name: str, trees: Sequence[Tree], count: int, seed: int) -> dict[str, Any]:
     """The row of a file."""
-    every = texts(trees)
+    every = texts_of(trees)
     planted = plant(every, count, seed)
     plain = [[tree.text for tree in text] for text in every]
     rule = Rule([text for one in (*(p.sentences for p in planted), *plain) for text in one])
@@ -122,40 +108,31 @@ def measure(name: str, trees: Sequence[Tree], count: int, seed: int) -> dict[str
     row: dict[str, Any] = {
         "system": "ours",
         "set": name,
-        "found": _share(changed),
+        "found": share(changed),
         "n": len(changed),
-        "false_same": _share(same),
+        "false_same": share(same),
         "n_same": len(same),
         "n_sentences": sum(map(len, plain)),
     }
     row["false_per_1000"] = 1000 * false / row["n_sentences"] if plain else None
     for kind in CHANGED:
-        row |= {kind: _share(hits[kind]), f"{kind}_n": len(hits[kind])}
+        row |= {kind: share(hits[kind]), f"{kind}_n": len(hits[kind])}
     return row
 
 
-def _share(hits: Sequence[bool]) -> float | None:
-    return sum(hits) / len(hits) if hits else None
-
-
-def main(arguments: Sequence[str] | None = None) -> None:
-    options = parser(__doc__)
-    options.add_argument("files", nargs="+", type=Path, metavar="TREES")
-    options.add_argument("--texts", type=int, default=300, help="texts a kind at most")
-    options.add_argument("--seed", type=int, default=SEED)
-    options.add_argument("--show", action="store_true", help="print the pairs and measure nothing")
-    args = options.parse_args(arguments)
-    trees = {path: list(read(path)) for path in args.files}
-    if short := next((path for path in args.files if not texts(trees[path])), None):
+def run(
+    files: Files,
+    *,
+    texts: Annotated[int, "texts a kind at most"] = 300,
+    seed: int = SEED,
+    show: Annotated[bool, "print the pairs and measure nothing"] = False,
+) -> Rows:
+    trees = {path: list(read(Path(path))) for path in files}
+    if short := next((path for path in files if len(trees[path]) < LENGTH), None):
         raise SystemExit(f"coherence: {short}: fewer than {LENGTH} sentences")
-    if args.show:
-        for path in args.files:
-            for one in plant(texts(trees[path]), args.texts, args.seed):
-                print(f"{one.kind}\n  {one.sentences[one.original]}\n  {one.sentences[one.copy]}")
-        return
-    rows = [measure(stem(str(p)), trees[p], args.texts, args.seed) for p in args.files]
-    emit("coherence", [str(path) for path in args.files], rows, args.json)
-
-
-if __name__ == "__main__":
-    main()
+    if not show:
+        return [measure(stem(path), trees[path], texts, seed) for path in files]
+    for path in files:
+        for one in plant(texts_of(trees[path]), texts, seed):
+            print(f"{one.kind}\n  {one.sentences[one.original]}\n  {one.sentences[one.copy]}")
+    return []

@@ -1,23 +1,13 @@
-"""Corrections that people made in real texts: how many are found, each sentence alone.
-
-    python -m benchmarks.corrections FILE… [--misses N] [--json]
-
-FILE (JSON Lines, `.xz` or not): `bad`, `good`, and `edits`, each with `start`, `end` (offsets in
-`bad`), `written`, `meant` and `kind`, as `python -m training corrections` writes them. Rows are per
-kind of edit, and `all`: `n` edits; `found`: share of those that a finding of the rules of language
-(GRA) in the bad sentence overlaps, or the word beside them; `false_good`: share of the good
-sentences with any such finding; `fix_exact`: of what was found and has a fix or a suggestion, the
-share whose fix gives what the good sentence has there. `--misses` lists some of those not found.
-"""
+"""Corrections that people made in real texts: how many are found, each sentence alone."""
 
 from __future__ import annotations
 
-import sys
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from benchmarks.evaluation.common import emit, parser_of_sets, read_jsonl, stem
+from benchmarks.evaluation.command import Files, Misses, Row, Rows
+from benchmarks.evaluation.common import Shown, read_jsonl, stem
 from benchmarks.evaluation.corrected import (
     beside,
     corrected,
@@ -28,8 +18,6 @@ from benchmarks.evaluation.corrected import (
 )
 from textlint_pt.engine.linter import Linter
 from textlint_pt.report.finding import Finding
-
-Row = dict[str, Any]
 
 
 class Outcome(NamedTuple):
@@ -69,8 +57,9 @@ def checked(rows: Sequence[Row], judge: Linter) -> tuple[list[Outcome], list[boo
     return outcomes, [bool(said) for said in found[len(rows) :]]
 
 
-def summary(rows: Sequence[Row], judge: Linter) -> Iterator[Row]:
-    outcomes, accused = checked(rows, judge)
+def summary(
+    rows: Sequence[Row], outcomes: Sequence[Outcome], accused: Sequence[bool]
+) -> Iterator[Row]:
     groups: dict[str, list[Outcome]] = defaultdict(list)
     for one in outcomes:
         for kind in ("all", one.edit["kind"]):
@@ -89,28 +78,13 @@ def summary(rows: Sequence[Row], judge: Linter) -> Iterator[Row]:
         }
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    args = parser_of_sets(__doc__).parse_args(arguments)
+def run(files: Files, *, misses: Misses = 0) -> Rows:
     judge = linter()
-    rows: list[Row] = []
-    for path in args.files:
-        pairs = read_jsonl(path)
-        rows += [{"set": stem(path), **row} for row in summary(pairs, judge)]
-        if args.misses:
-            _show(checked(pairs, judge)[0], args.misses)
-    emit("corrections", args.files, rows, args.json)
-    return 0
-
-
-def _show(outcomes: Sequence[Outcome], most: int) -> None:
-    shown: Counter[str] = Counter()
-    for one in outcomes:
-        kind = one.edit["kind"]
-        if not one.found and shown[kind] < most:
-            shown[kind] += 1
-            place = f"{one.edit['written'] or '∅'} → {one.edit['meant'] or '∅'}"
-            print(f"{kind}: {place}: {one.row['bad']}", file=sys.stderr)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    shown = Shown(misses)
+    for path in files:
+        outcomes, accused = checked(pairs := read_jsonl(path), judge)
+        yield from ({"set": stem(path), **row} for row in summary(pairs, outcomes, accused))
+        for one in outcomes:
+            if not one.found:
+                place = f"{one.edit['written'] or '∅'} → {one.edit['meant'] or '∅'}"
+                shown(one.edit["kind"], f"{place}: {one.row['bad']}")

@@ -1,30 +1,14 @@
-"""Does the meaning encoder know what of an English source is in its translation?
-
-    python -m benchmarks.cross_lingual FILE.jsonl… [--encoder FOLDER] [--seed N] [--json]
-
-A line is a segment, `en`, and its translation, `pt_BR` or `pt`. One row a file:
-
-* `top1_en_pt`, `top1_pt_en`: how often the nearest of all translations (of all sources) by the
-  cosine of `meaning-vectors` is its own, the mean of each language removed; `top1` is their mean.
-* `wrong_found`: in the translation one content word is replaced by one of another segment. A word
-  is judged by its highest cosine to a word of the source (`meaning-tokens`); the limit is where 2 %
-  of the content words that stand there rightly are flagged. `wrong_auc` is the same as an area, of
-  all segments together.
-* `dropped_found`: from the translation a word is dropped that the shipped lexicon knows as the only
-  rendering there of a content word of the source. That word is judged likewise, against content
-  words of the source of which nothing was dropped (`dropped_auc`).
-
-A content word is in lower case and has more than four letters. Nothing is fitted.
-"""
+"""Does the meaning encoder know what of an English source is in its translation?"""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
+from benchmarks.evaluation.command import Files, Rows
+from benchmarks.evaluation.common import read_jsonl, stem
 from textlint_pt.text.words import TERM
 
 if TYPE_CHECKING:
@@ -207,27 +191,17 @@ def measure(
     }
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    options = parser(__doc__)
-    options.add_argument("files", nargs="+", metavar="FILE")
-    options.add_argument("--encoder", type=Path, metavar="FOLDER")
-    options.add_argument("--most", type=int, help="segments of a file that are read")
-    options.add_argument("--seed", type=int, default=SEED)
-    args = options.parse_args(arguments)
+def run(
+    files: Files,
+    *,
+    encoder: Path | None = None,
+    most: Annotated[int | None, "segments of a file that are read"] = None,
+    seed: int = SEED,
+) -> Rows:
     from textlint_pt_embedded.meaning_encoder import Model, model
     from textlint_pt_embedded.translations import translations
 
-    ours = Model(args.encoder.joinpath) if args.encoder else model()
-    rows = [
-        {
-            "system": "ours",
-            "set": stem(path),
-            **measure(ours, read(path)[: args.most], renders(translations()), args.seed),
-        }
-        for path in args.files
-    ]
-    emit("cross_lingual", args.files, rows, args.json)
-
-
-if __name__ == "__main__":
-    main()
+    ours = Model(encoder.joinpath) if encoder else model()
+    for path in files:
+        measured = measure(ours, read(path)[:most], renders(translations()), seed)
+        yield {"system": "ours", "set": stem(path), **measured}

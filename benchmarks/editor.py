@@ -1,20 +1,4 @@
-"""What an edit costs in the language server, and how soon its findings are shown.
-
-    python -m benchmarks.editor TEXT [--sentences 50 500 5000] [--edits 30] [--peer 'ruff server']
-    python -m benchmarks.editor TEXT --check [--edits 30]
-
-The first sentences of TEXT are opened in a server of its own for each size; then one word after
-another is changed, in places drawn by seed 7, and the answer awaited. `cpu_s`: processor time that
-the server takes for one edit (median), `p50_s` and `p95_s`: from the edit to its findings, the
-pause in typing included. `open_s`: until the findings of the text are complete, `quick_s`: until
-the first are shown. `rss_mb` after the edits, `growth_mb` over the last two thirds of them.
-Then as many edits are sent `PAUSE` seconds apart without waiting: `gap_s` is the longest time in
-which nothing was published. `--peer` names a server to which the same edits are sent in a Python
-file of as many lines: what the protocol takes.
-
-`--check` lints the text after each edit anew and compares: `same` is the share of edits after which
-the results are equal. Processor time and memory are read from /proc, so on Linux only.
-"""
+"""What an edit costs in the language server, and how soon its findings are shown."""
 
 from __future__ import annotations
 
@@ -32,9 +16,10 @@ from itertools import pairwise
 from pathlib import Path
 from queue import Empty, Queue
 from statistics import median, quantiles
-from typing import Any
+from typing import Annotated, Any
 
-from benchmarks.evaluation.common import emit, parser, read_text, stem
+from benchmarks.evaluation.command import File, Rows
+from benchmarks.evaluation.common import read_text, stem
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
 from textlint_pt.engine.linter import Linter
@@ -55,28 +40,26 @@ QUIET = 1.5
 _TICKS, _PAGE = os.sysconf("SC_CLK_TCK"), os.sysconf("SC_PAGE_SIZE")
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    options = parser(__doc__)
-    options.add_argument("text", help="a text of as many sentences as the largest size")
-    options.add_argument("--sentences", type=int, nargs="+", default=[50, 500, 5000])
-    options.add_argument("--edits", type=int, default=30)
-    options.add_argument("--peer", action="append", default=[], help="command of another server")
-    options.add_argument("--check", action="store_true", help="compare with full runs")
-    args = options.parse_args(arguments)
-    text = read_text(args.text)
-    rows = []
-    for size in args.sentences:
-        part = first(text, size)
-        name = f"{stem(args.text)}-{size}"
-        if args.check:
-            rows.append({"system": "ours", "set": name, **compare(part, args.edits)})
+def run(
+    text: Annotated[File, "a text of as many sentences as the largest size"],
+    *,
+    sentences: Sequence[int] = (50, 500, 5000),
+    edits: int = 30,
+    peer: Annotated[Sequence[str], "command of another server"] = (),
+    check: Annotated[bool, "compare with full runs"] = False,
+) -> Rows:
+    whole = read_text(text)
+    for size in sentences:
+        part = first(whole, size)
+        name = f"{stem(text)}-{size}"
+        if check:
+            yield {"system": "ours", "set": name, **compare(part, edits)}
             continue
-        rows.append({"system": "ours", "set": name, **serve(OURS, part, "txt", args.edits)})
-        for peer in args.peer:
+        yield {"system": "ours", "set": name, **serve(OURS, part, "txt", edits)}
+        for command in map(shlex.split, peer):
             lines = "".join(f"value_{number} = {number}\n" for number in range(size))
-            row = serve(shlex.split(peer), lines, "py", args.edits)
-            rows.append({"system": Path(shlex.split(peer)[0]).name, "set": name, **row})
-    emit("editor", [args.text], rows, args.json)
+            row = serve(command, lines, "py", edits)
+            yield {"system": Path(command[0]).name, "set": name, **row}
 
 
 def first(text: str, size: int) -> str:
@@ -280,7 +263,3 @@ def compare(text: str, edits: int) -> dict[str, Any]:
         "full_cpu_s": spent["full"] / edits,
         "n": edits,
     }
-
-
-if __name__ == "__main__":
-    main()

@@ -1,21 +1,8 @@
-"""Texts as written and as somebody corrected them: which of the small corrections are found.
-
-    python -m benchmarks.essays FILE… [--misses N] [--json]
-
-FILE (JSON Lines): `original` and `corrected`. Where both differ in at most three words or marks on
-either side, and the difference is one of language (an accent, a comma, a near word, an inflection,
-a word too many …), it counts as a correction. Rows: the set as a whole, with `n` texts; `recall`:
-share of the corrections that a finding of a rule of language (GRA) touches or stands right beside,
-without those of spacing (GRA404 to GRA406: `recall_no_spacing`), without commas
-(`recall_no_comma`); `touch`: share of the findings that touch a place that was changed, however
-much; `f05` of recall and touch. Then a row a kind, of which `n` counts corrections. Who corrects a
-text leaves much as it is: `touch` is a floor of the precision.
-"""
+"""Texts as written and as somebody corrected them: which of the small corrections are found."""
 
 from __future__ import annotations
 
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
@@ -23,12 +10,12 @@ from typing import Any, NamedTuple
 
 from rapidfuzz.distance import Levenshtein
 
-from benchmarks.evaluation.common import emit, parser_of_sets, read_jsonl, stem
+from benchmarks.evaluation.command import Files, Misses, Row, Rows
+from benchmarks.evaluation.common import Shown, read_jsonl, stem
 from benchmarks.evaluation.corrected import findings, linter
 from textlint_pt.text.segmentation import function_words
 from textlint_pt.text.variants import folded
 
-Row = dict[str, Any]
 SPACING = frozenset(("GRA404", "GRA405", "GRA406"))
 #: words or marks of a small correction
 MAX_TOKENS = 3
@@ -132,7 +119,9 @@ def recall_by_correction_kind(
         "touch": precision,
         "f05": _share(1.25 * precision * recall, 0.25 * precision + recall),
     }
-    names = sorted({name for name, _ in counted} - {"all"}, key=lambda name: -counted[name, "n"])
+    names = sorted(
+        {name for name, _ in counted} - {"all"}, key=lambda name: (-counted[name, "n"], name)
+    )
     for name in names:
         shares = {
             key: counted[name, key] / counted[name, "n"] for key in ("recall", "recall_no_spacing")
@@ -144,30 +133,17 @@ def _share(part: float, whole: float) -> float:
     return part / whole if whole else 0.0
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    args = parser_of_sets(__doc__).parse_args(arguments)
+def run(files: Files, *, misses: Misses = 0) -> Rows:
     judge = linter()
-    rows: list[Row] = []
-    for path in args.files:
+    shown = Shown(misses)
+    for path in files:
         texts = read_jsonl(path)
         for text in texts:  # a line is a paragraph
             text["original"] = re.sub(r"\n+", "\n\n", text["original"])
         said = findings((text["original"] for text in texts), judge)
-        rows += [
-            {"system": "ours", "set": stem(path), **row}
-            for row in recall_by_correction_kind(texts, said)
-        ]
-        shown: Counter[str] = Counter()
+        for row in recall_by_correction_kind(texts, said):
+            yield {"system": "ours", "set": stem(path), **row}
         for text in texts:
             for place in text["missed"]:
-                shown[place.kind] += 1
-                if shown[place.kind] <= args.misses:
-                    around = text["original"][max(0, place.start - 40) : place.end + 30]
-                    what = f"{place.written or '∅'} → {place.meant or '∅'}"
-                    print(f"{place.kind}: {what}: {around!r}", file=sys.stderr)
-    emit("essays", args.files, rows, args.json)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+                around = text["original"][max(0, place.start - 40) : place.end + 30]
+                shown(place.kind, f"{place.written or '∅'} → {place.meant or '∅'}: {around!r}")

@@ -1,10 +1,4 @@
-"""What the linter says of clean text: findings per 1,000 sentences, by code.
-
-    python -m benchmarks.false_positives FILE… [--preset NAME] [--select RULES] [--worst N] [--json]
-
-Each finding on clean text is a candidate false one: `--worst` lists the first N of each code for
-reading, drawn by seed 7.
-"""
+"""What the linter says of clean text: findings per 1,000 sentences, by code."""
 
 from __future__ import annotations
 
@@ -14,12 +8,11 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from benchmarks.evaluation.common import emit, parser
+from benchmarks.evaluation.command import Files, Misses, Rows, Select
+from benchmarks.evaluation.corrected import linter
 from benchmarks.evaluation.texts import Item, load
 from textlint_pt.companions.input import Input
-from textlint_pt.config.layer import Layer
 from textlint_pt.engine.linter import Linter
-from textlint_pt.registry.plugins import load as load_plugins
 
 SEED = 7
 
@@ -62,26 +55,11 @@ def evaluate(
     return row, lines
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    options = parser(__doc__)
-    options.add_argument("files", nargs="+")
-    options.add_argument("--preset", default="default")
-    options.add_argument("--select", default=None)
-    options.add_argument("--worst", type=int, default=0)
-    args = options.parse_args(arguments)
-    values: dict[str, Any] = {"preset": args.preset, "language": "en"}
-    if args.select:
-        values["select"] = args.select.split(",")
-    linter = Linter(load_plugins(), [Layer("benchmark", values)])
-    rows = []
-    for path in args.files:
+def run(files: Files, *, preset: str = "default", select: Select = None, worst: Misses = 0) -> Rows:
+    values = {"preset": preset} | ({"select": select.split(",")} if select else {})
+    judge = linter(third_party=True, **values)
+    for path in files:
         for name, items in load(path).items():
-            row, lines = evaluate(name, items, linter, args.worst)
-            rows.append(row)
-            for line in lines:
-                print(line, file=sys.stderr)
-    emit("false_positives", args.files, rows, args.json)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
+            row, lines = evaluate(name, items, judge, worst)
+            yield row
+            print("".join(f"{line}\n" for line in lines), end="", file=sys.stderr)

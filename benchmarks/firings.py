@@ -1,62 +1,25 @@
-"""What fires on edited text by the million words, by rule and by the words that set it off.
-
-    python -m benchmarks.firings FILE… --words 5000000 --out FIRINGS [--least P] [--select CODES]
-                                [--leave-out LEDGER]
-    python -m benchmarks.firings FIRINGS --table [--top 40] [--json]
-
-Edited text has few errors, so that nearly every finding that comes again and again on common words
-is a false one. FILEs are what `benchmarks.census` draws from; of each an equal share of the words
-is taken, documents in the order of their digests. FIRINGS (JSON Lines) has one row a finding:
-`file`, `id` (the document's digest), `code`, `text` (the sentence), `start` and `end` of the marked
-words in the document, `marked`, `related`, `suggestion`, `evidence`. With `--least` the rules of
-language report from that confidence on: what confidence itself is fitted on. `--leave-out` names
-a file of digests of documents that are kept for a draw to come. The last row holds what was read:
-sentences and words by file.
-
-`--table` counts rows by code and marked word with its suggestion, the commonest first; `all` is the
-number, `default` how many of them are reported by default.
-"""
+"""What fires on edited text by the million words, by rule and by the words that set it off."""
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence, Set
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from textlint_pt_grammaticality.confidence import REPORTED
 
-from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
+from benchmarks.evaluation.command import Files, Row, Rows
+from benchmarks.evaluation.common import json_lines, read_jsonl, stem
+from benchmarks.evaluation.corrected import linter_from
 from benchmarks.evaluation.documents import SampledDocument, read_documents
 from textlint_pt.companions.input import Input
-from textlint_pt.config.layer import Layer
 from textlint_pt.engine.linter import BATCH, Linter
 from textlint_pt.registry import plugins
 from textlint_pt.report.report import finding_as_json
-
-Row = dict[str, Any]
-
-
-def linter(select: Sequence[str], least: float | None) -> Linter:
-    """Rules on by default, those of language from a confidence of `least` on."""
-    found = plugins.load(third_party=False)
-    codes = [
-        code
-        for code, rule in found.rules.items()
-        if rule.default and rule.companion is None and code.startswith(tuple(select))
-    ]
-    values: dict[str, Any] = {"select": codes, "language": "en"}
-    if least is not None:
-        values["rules"] = {
-            code: {"confidence": least}
-            for code in codes
-            if "confidence" in found.rules[code].options
-        }
-    return Linter(found, [Layer("benchmark", values)])
 
 
 def firings(path: Path, words: int, lint: Linter, kept: Set[str], counted: Row) -> Iterator[Row]:
@@ -99,7 +62,7 @@ def _row(path: Path, one: SampledDocument, finding: Row, sentence: Any) -> Row:
     }
 
 
-def table(rows: Sequence[Row], top: int) -> Iterator[Row]:
+def triggers(rows: Sequence[Row], top: int) -> Iterator[Row]:
     """The commonest triggers of each rule."""
     by: dict[str, Counter[str]] = defaultdict(Counter)
     shown: Counter[tuple[str, str]] = Counter()
@@ -120,34 +83,35 @@ def table(rows: Sequence[Row], top: int) -> Iterator[Row]:
             }
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    options = parser(__doc__)
-    options.add_argument("files", nargs="+")
-    options.add_argument("--words", type=int, default=5_000_000)
-    options.add_argument("--least", type=float)
-    options.add_argument("--select", default="GRA,RED")
-    options.add_argument("--leave-out", type=Path, metavar="LEDGER")
-    options.add_argument("--out", type=Path)
-    options.add_argument("--table", action="store_true")
-    options.add_argument("--top", type=int, default=40)
-    args = options.parse_args(arguments)
-    if args.table:
-        rows = [row for path in args.files for row in read_jsonl(path) if "code" in row]
-        emit("firings", args.files, list(table(rows, args.top)), args.json)
-        return
-    if args.out is None:
+def run(
+    files: Files,
+    *,
+    words: int = 5_000_000,
+    least: Annotated[float | None, "confidence to report from"] = None,
+    select: str = "GRA,RED",
+    leave_out: Annotated[Path | None, "digests of documents kept for later"] = None,
+    out: Path | None = None,
+    table: Annotated[bool, "the files are FIRINGS, to be counted"] = False,
+    top: int = 40,
+) -> Rows | None:
+    if table:
+        rows = [row for path in files for row in read_jsonl(path) if "code" in row]
+        return triggers(rows, top)
+    if out is None:
         raise SystemExit("firings: --out FILE says where they go")
-    lint = linter(args.select.split(","), args.least)
-    kept = set(args.leave_out.read_text(encoding="utf-8").split()) if args.leave_out else set()
+    codes = [
+        code
+        for code, rule in plugins.load(third_party=False).rules.items()
+        if rule.default and rule.companion is None and code.startswith(tuple(select.split(",")))
+    ]
+    lint = linter_from(least, select=codes)
+    kept = set(leave_out.read_text(encoding="utf-8").split()) if leave_out else set()
     counted: Row = {}
-    with args.out.open("w", encoding="utf-8") as out:
-        for path in args.files:
-            for row in firings(Path(path), args.words // len(args.files), lint, kept, counted):
-                out.write(f"{json.dumps(row, ensure_ascii=False)}\n")
-            out.flush()
+    with out.open("w", encoding="utf-8") as stream:
+        for path in files:
+            for row in firings(Path(path), words // len(files), lint, kept, counted):
+                stream.write(json_lines([row]))
+            stream.flush()
             print(f"{path}: {counted[stem(path)]}", file=sys.stderr)
-        out.write(f"{json.dumps({'read': counted})}\n")
-
-
-if __name__ == "__main__":
-    main()
+        stream.write(json_lines([{"read": counted}]))
+    return None

@@ -1,35 +1,19 @@
-"""Single words that turn a page round, and careful rewrites, against the page as it was.
-
-    python -m benchmarks.flips FILE… --planted TSV [--rewrites TSV] [--worst N] [--json]
-    python -m benchmarks.flips --rewrites benchmarks/flips/rewrites-report.tsv
-
-FILE: texts of any format, or folders of them, as `benchmarks.evaluation.texts` names their sets.
-`benchmarks/flips` has words and sentences of ours, `development` (looked at) and `report`.
-
-* `--planted`: rows of set, text, number of the sentence (from 0, as `textlint-pt sentences` lists
-  them), a word of it and the word put in its place: all flips of a page at once. `found` is the
-  share of the `n` that have a finding of TRA002 in their sentence, the page as it was being the
-  reference. `false` counts findings in the other sentences of these pages, which are as they were.
-* `--rewrites`: rows of a sentence and the same said otherwise by a careful editor, one page each;
-  `false_per_1000` of the `n` sentences have a finding of TRA002.
-
-`--worst N` shows the first N flips missed, and rewrites reported.
-"""
+"""Single words that turn a page round, and careful rewrites, against the page as it was."""
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from benchmarks.evaluation import texts
-from benchmarks.evaluation.common import emit, parser, read_text, stem
+from benchmarks.evaluation.command import File, Files, Rows
+from benchmarks.evaluation.common import read_text, stem
+from benchmarks.evaluation.corrected import linter
 from textlint_pt.companions.input import Input
-from textlint_pt.config.layer import Layer
-from textlint_pt.contract import Span
+from textlint_pt.contract import Span, UserError
 from textlint_pt.engine.linter import Linter
-from textlint_pt.registry.plugins import load
 from textlint_pt.report.finding import Finding
 
 CODE = "TRA002"
@@ -69,11 +53,6 @@ def flips(path: str) -> list[Flip]:
     if numbered:
         raise SystemExit(f"flips: {path}: row {numbered[0]} has no number of a sentence")
     return [Flip(name, text, int(at), old, new) for name, text, at, old, new in found]
-
-
-def linter() -> Linter:
-    layer = Layer("benchmark", {"select": [CODE]})
-    return Linter(load(third_party=False), [layer])
 
 
 def linted(judge: Linter, path: str, data: str, before: str) -> list[tuple[Finding, str]]:
@@ -167,23 +146,17 @@ def rewritten(table: str, judge: Linter, worst: int) -> dict[str, Any]:
     }
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    options = parser(__doc__)
-    options.add_argument("files", nargs="*", metavar="FILE")
-    options.add_argument("--planted", metavar="TSV")
-    options.add_argument("--rewrites", metavar="TSV")
-    options.add_argument("--worst", type=int, default=0, help="flips missed, rewrites reported")
-    args = options.parse_args(arguments)
-    if bool(args.files) != bool(args.planted) or not (args.planted or args.rewrites):
-        options.error("give FILE… with --planted, or --rewrites, or both")
-    judge = linter()
-    found = []
-    if args.planted:
-        found.append(turned(args.files, args.planted, judge, args.worst))
-    if args.rewrites:
-        found.append(rewritten(args.rewrites, judge, args.worst))
-    emit("flips", [*args.files, *filter(None, (args.planted, args.rewrites))], found, args.json)
-
-
-if __name__ == "__main__":
-    main()
+def run(
+    files: Files = (),
+    *,
+    planted: File | None = None,
+    rewrites: File | None = None,
+    worst: Annotated[int, "flips missed, rewrites reported"] = 0,
+) -> Rows:
+    if bool(files) != bool(planted) or not (planted or rewrites):
+        raise UserError("give FILE… with --planted, or --rewrites, or both")
+    judge = linter(select=[CODE])
+    if planted:
+        yield turned(files, planted, judge, worst)
+    if rewrites:
+        yield rewritten(rewrites, judge, worst)

@@ -1,34 +1,15 @@
-"""Is a foreign sentence farther from its surroundings than a text's own sentences?
-
-    python -m benchmarks.focus FILE.jsonl… [--json]
-
-Into each text of eight sentences and more goes one sentence of another text of the same kind (by
-the same author where there is one), never first or last, 20 draws a text, seed 7. Every sentence of
-the changed text gets a system's value for how far it lies from its surroundings; `auc` is the share
-of own sentences that lie nearer than the foreign one (ties half) inside each text, averaged. A
-foreign sentence without content words has no value and counts as a tie.
-
-Shuffling all sentences once (seed 7) must lower the partial score: `fallen` is the share of texts
-where it does, `shuffle_p` the one-sided Wilcoxon signed-rank test; `left_out` counts shorter texts
-and those of which no other of the kind is there.
-
-The row `FOC001` is of the rule as it ships, whether or not it is on by default: `found` is the
-share of the same foreign sentences that it reports, each in the paragraph of the sentence before
-it, `false_per_1000` its findings in 1,000 sentences of the unchanged texts, `n_false` their number.
-`--publish looked-at|held-out` writes these onto the rule's page, too.
-"""
+"""Is a foreign sentence farther from its surroundings than a text's own sentences?"""
 
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from benchmarks.evaluation.common import emit, parser
-from benchmarks.evaluation.measured import Count, add_option, publish
+from benchmarks.evaluation.command import Files, Rows
+from benchmarks.evaluation.measured import Count, Publish, published
 from benchmarks.evaluation.texts import Item, load
 from textlint_pt.companions.input import Input
 from textlint_pt.contract.metric import Metric
@@ -122,7 +103,7 @@ def ours(measuring: Measuring, sentences: Sequence[str]) -> Values:
     return measuring.values("focus.transition", sentences)
 
 
-def published(measuring: Measuring, sentences: Sequence[str]) -> Values:
+def gruen(measuring: Measuring, sentences: Sequence[str]) -> Values:
     """The published similarity to the sentences on both sides: the less alike, the farther."""
     alike = measuring.values("focus.gruen", sentences)
     values: list[float | None] = []
@@ -215,7 +196,7 @@ def evaluate(name: str, stories: Sequence[Story], plugins: Plugins) -> list[dict
     rows: list[dict[str, Any]] = []
     for system, function, metric in (
         ("ours", ours, "focus.transition"),
-        ("gruen formula", published, "focus.gruen"),
+        ("gruen formula", gruen, "focus.gruen"),
         ("word mover's distance, two neighbours", plain_distance(1), None),
         ("word mover's distance, six neighbours", plain_distance(3), None),
     ):
@@ -272,21 +253,13 @@ def counts(rows: Sequence[Mapping[str, Any]]) -> Iterator[Count]:
             yield Count("FOC001", "false-per-1000", row["false_per_1000"], row["n_sentences"], name)
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    options = parser(__doc__)
-    options.add_argument("files", nargs="+")
-    add_option(options)
-    args = options.parse_args(arguments)
+def run(files: Files, *, publish: Publish = None) -> Rows:
     plugins = load_plugins()
     linter = Linter(plugins, [])
-    rows: list[dict[str, Any]] = []
-    for path in args.files:
-        for name, items in load(path).items():
-            rows.extend(evaluate(name, read(items, linter), plugins))
-    emit("focus", args.files, rows, args.json)
-    if args.publish:
-        publish("focus", counts(rows), args.publish)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
+    found = [
+        row
+        for path in files
+        for name, items in load(path).items()
+        for row in evaluate(name, read(items, linter), plugins)
+    ]
+    return published(found, "focus", counts(found), publish)

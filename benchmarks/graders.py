@@ -1,38 +1,18 @@
-"""Does the score agree with people who grade texts?
-
-    python -m benchmarks.graders FILE… [--fit FILE] [--damage] [--limit N] [--json]
-
-FILE: JSON Lines or CSV, a text a row: `text`, or `paragraphs`; its grades are `competences` (c1,
-c2 …), `score` (all) and every other column of numbers but `id` and `prompt`. Texts of fewer than
-`--least` words (80) are left out.
-
-Of every measure (`score`; `grammaticality`, `redundancy`, `focus`: what stands beside it;
-`findings`: those for each word, the fewer the better; `words`: length alone) and every grade:
-`spearman`; `partial`, the same with the number of words held fixed; `kappa`, weighted by squares,
-of the grades that the measure foretells. They are those of the same rank among the texts of
-`--fit` FILE; without it each half of the texts, drawn by their digest, foretells the other
-(`ours-cv`). Texts without a score have no row for it.
-
-FILE may have pairs, `good` and `bad` (a text, or several): `auc` is the share of pairs in which the
-measure is higher for the good one, ties half, and the grade 1 for it, 0 for the other. What is too
-short for a score has what it would lose. Texts without grades (`--damage`) are held against damaged
-copies of themselves, a row for each damage of `benchmarks.score`: `auc` by the score, by focus
-where sentences were shuffled.
-"""
+"""Does the score agree with people who grade texts?"""
 
 from __future__ import annotations
 
 import csv
 import io
-import sys
 import zlib
 from collections.abc import Callable, Mapping, Sequence
 from statistics import fmean
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
-from benchmarks.evaluation.common import emit, folder_or_stem, parser, read_jsonl, read_text
+from benchmarks.evaluation.command import Files, Rows
+from benchmarks.evaluation.common import folder_or_stem, read_jsonl, read_text
 from benchmarks.evaluation.texts import load
 from benchmarks.score import DAMAGES, evaluate
 from textlint_pt.companions.input import Input
@@ -271,36 +251,29 @@ def _crossed(ours: Sequence[float], theirs: Sequence[float], halves: Sequence[in
     return told
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    options = parser(__doc__)
-    options.add_argument("files", nargs="+")
-    options.add_argument("--damage", action="store_true", help="against damaged copies")
-    options.add_argument("--fit", help="texts whose grades the mapping is fitted on")
-    options.add_argument("--limit", type=int, help="so many texts of each file")
-    options.add_argument("--least", type=int, default=LEAST, help="words that a text needs")
-    args = options.parse_args(arguments)
+def run(
+    files: Files,
+    *,
+    damage: Annotated[bool, "against damaged copies"] = False,
+    fit: Annotated[str | None, "texts whose grades the mapping is fitted on"] = None,
+    limit: Annotated[int | None, "so many texts of each file"] = None,
+    least: Annotated[int, "words that a text needs"] = LEAST,
+) -> Rows:
     linter = Linter(load_plugins(), [])
-    fit = None
-    if args.fit:
-        known = read(args.fit)[: args.limit]
-        fit = known, measured(linter, known)
-    rows: list[dict[str, Any]] = []
-    for path in args.files:
-        if args.damage:
-            rows += rows_of_damage(path)
-            continue
-        if pairs := read_pairs(path)[: args.limit]:
+    fitted = None
+    if fit:
+        known = read(fit)[:limit]
+        fitted = known, measured(linter, known)
+    for path in files:
+        if damage:
+            yield from rows_of_damage(path)
+        elif pairs := read_pairs(path)[:limit]:
             goods, bads = (
                 measured(linter, [Graded(text, {}) for text in side])
                 for side in zip(*pairs, strict=True)
             )
-            rows += rows_of_pairs(folder_or_stem(path), goods, bads)
-            continue
-        texts = read(path)[: args.limit]
-        linted = measured(linter, texts)
-        rows += rows_of(folder_or_stem(path), texts, linted, fit, args.least)
-    emit("graders", args.files, rows, args.json)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
+            yield from rows_of_pairs(folder_or_stem(path), goods, bads)
+        else:
+            texts = read(path)[:limit]
+            linted = measured(linter, texts)
+            yield from rows_of(folder_or_stem(path), texts, linted, fitted, least)

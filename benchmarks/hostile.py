@@ -1,28 +1,4 @@
-"""What hostile repositories and damaged files do to it, and to those who run it.
-
-    python -m benchmarks.hostile [--files FOLDER…] [--mutations N] [--cases TEXT] [--seed N]
-                                 [--keep FOLDER] [--json]
-    python -m benchmarks.hostile --sizes 250,500,1000 [--shapes TEXT] [--models] [--json]
-
-Cases (`tests/attacks.py`) are built anew, and `textlint-pt` is run over each in a process of its
-own. Besides, `--mutations` files are damaged, linted by all rules that need no model, and
-corrected: examples of every format, or the files of `--files` with the endings that are read, or
-parts of them. All of it takes half an hour on one core, the cases three minutes of it;
-`--mutations 500 --cases writes` a minute. Rows are also written to standard error as they are made.
-
-`--sizes`: instead files of so many kilobytes are made of every shape (`tests/shapes.py`), or those
-whose file and name have a text, and linted by the rules that need no model, or with `--models` by
-those of the default. A row a file of one shape, largest last: `seconds` of the processor, `rss_mb`;
-`growth`: how many times as long the largest takes as the smallest, by their sizes; `over`: what of
-the bounds it breaks (20 s and 600 MB for each megabyte; with models twice what prose takes).
-
-A row a group of cases, and one an ending of damaged files: `n`; `tracebacks` and internal errors;
-`hangs` (over 30 s); files `written_outside` of what may be written; secrets that `leaked`;
-`damaged`: files that, corrected, cannot be read any more, or have other blocks or lines, as we or
-as readers see them that are not ours; `broken`: another invariant (places outside of the text, two
-reports of one file); `seconds_max` and `rss_max_mb`, the most that one run took (of damaged files:
-that the process did); how many damaged files could be `read`, and how many were `corrected`.
-"""
+"""What hostile repositories and damaged files do to it, and to those who run it."""
 
 from __future__ import annotations
 
@@ -39,12 +15,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import chdir, redirect_stderr, redirect_stdout, suppress
 from functools import cached_property, partial
-from itertools import groupby, zip_longest
+from itertools import chain, groupby, zip_longest
 from pathlib import Path
 from random import Random
-from typing import Any, NoReturn
+from typing import Annotated, NoReturn
 
-from benchmarks.evaluation.common import emit, parser
+from benchmarks.evaluation.command import Files, Row, Rows
 from tests import attacks, shapes
 from tests.careless import SLIPS, Careless, planted
 from tests.formats.independent import structure
@@ -52,8 +28,8 @@ from tests.fuzz.__main__ import linter, timed
 from tests.fuzz.invariants import check
 from tests.fuzz.mutations import WHOLE, case, seeds
 from textlint_pt import cli
+from textlint_pt.cli import app
 from textlint_pt.cli import lint as _lint  # noqa: F401 - what every command would import
-from textlint_pt.cli.app import run
 from textlint_pt.cli.fixing import fix
 from textlint_pt.companions.input import Input
 from textlint_pt.contract.errors import Unreadable
@@ -71,7 +47,6 @@ LONGEST = 12_000
 #: is judged with models; how many times as long by its size a longer file may take
 MOST_SECONDS, MOST_MEGABYTES, MOST_OF_PROSE, MOST_GROWTH = 20.0, 600.0, 2.0, 1.5
 _COUNTS = ("n", "tracebacks", "hangs", "written_outside", "leaked", "damaged", "broken")
-Row = dict[str, Any]
 
 
 def _row(name: str) -> Row:
@@ -101,7 +76,7 @@ def _warm() -> None:
         place = attacks.prepared(Path(scratch))
         everything = ("docs", "--source", "docs/a.md", "--select", "RED,GRA4,VOC,TRA", "--no-cache")
         with chdir(place.repository), redirect_stdout(io.StringIO()):
-            run(everything)
+            app.run(everything)
 
 
 def _attacked(attack: attacks.Attack, folder: Path, row: Row) -> list[str]:
@@ -180,7 +155,7 @@ def _as_program(folder: Path, repository: Path, arguments: Sequence[str], out: i
 # ------------------------------------------------------------------ damaged files
 
 
-def mutations(
+def rows_of_mutations(
     number: int, paths: Sequence[Path] = (), first: int = SEED, keep: str | None = None
 ) -> Iterator[Row]:
     """A row an ending of damaged files; what is wrong is said on standard error, and the file kept
@@ -317,7 +292,7 @@ def read_files(folders: Sequence[str]) -> list[Path]:
 # ------------------------------------------------------------------ sizes
 
 
-def sizes(kilobytes: Sequence[int], wanted: str, with_models: bool) -> Iterator[Row]:
+def rows_of_shapes(kilobytes: Sequence[int], wanted: str, with_models: bool) -> Iterator[Row]:
     """A row a file of one shape."""
     judge = linter(with_models)
     chosen = [] if with_models else ["--select", ",".join(judge.settings.rules)]
@@ -365,7 +340,7 @@ def _linted(shape: shapes.Shape, kilobytes: int, chosen: Sequence[str]) -> tuple
             status = 3
             with chdir(folder), redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
                 try:
-                    status = run([*arguments, "--format", "json"])
+                    status = app.run([*arguments, "--format", "json"])
                 finally:
                     os._exit(status)
         _, code, used = os.wait4(program, 0)
@@ -375,33 +350,22 @@ def _linted(shape: shapes.Shape, kilobytes: int, chosen: Sequence[str]) -> tuple
     return seconds if ended else -seconds, used.ru_maxrss / unit
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    options = parser(__doc__)
-    options.add_argument("--files", nargs="*", default=[], help="folders of files to be damaged")
-    options.add_argument("--mutations", type=int, default=MUTATIONS, help="files to be damaged")
-    options.add_argument("--cases", default="", help="only cases whose name has this")
-    options.add_argument("--seed", type=int, default=SEED, help="number of the first damaged file")
-    options.add_argument("--keep", metavar="FOLDER", help="where files that broke something go")
-    options.add_argument("--sizes", default="", help="kilobytes of files of each shape: 250,1000")
-    options.add_argument("--shapes", default="", help="only shapes whose file and name have this")
-    options.add_argument("--models", action="store_true", help="files of shapes by all rules")
-    args = options.parse_args(arguments)
-    if args.sizes:
-        kilobytes = sorted(map(int, args.sizes.split(",")))
-        emit("hostile", [], [*sizes(kilobytes, args.shapes, args.models)], args.json)
+def run(
+    *,
+    files: Annotated[Files, "folders of files to be damaged"] = (),
+    mutations: Annotated[int, "files to be damaged"] = MUTATIONS,
+    cases: Annotated[str, "only cases whose name has this"] = "",
+    seed: Annotated[int, "number of the first damaged file"] = SEED,
+    keep: Annotated[str | None, "folder where files that broke something go"] = None,
+    sizes: Annotated[str, "kilobytes of files of each shape: 250,1000"] = "",
+    shapes: Annotated[str, "only shapes whose file and name have this"] = "",
+    models: Annotated[bool, "files of shapes by all rules"] = False,
+) -> Rows:
+    if sizes:
+        yield from rows_of_shapes(sorted(map(int, sizes.split(","))), shapes, models)
         return
-    paths = read_files(args.files) if args.files else seeds()
-    rows = []
+    paths = read_files(files) if files else seeds()
     with suppress(KeyboardInterrupt):  # then the table is of what was done
-        for found in (
-            repositories(args.cases),
-            mutations(args.mutations, paths, args.seed, args.keep),
-        ):
-            for row in found:
-                sys.stderr.write(f"hostile: {json.dumps(row, ensure_ascii=False)}\n")
-                rows.append(row)
-    emit("hostile", args.files, rows, args.json)
-
-
-if __name__ == "__main__":
-    main()
+        for row in chain(repositories(cases), rows_of_mutations(mutations, paths, seed, keep)):
+            sys.stderr.write(f"hostile: {json.dumps(row, ensure_ascii=False)}\n")
+            yield row

@@ -1,24 +1,13 @@
-"""Is the kind of a text recognised?
-
-    python -m benchmarks.kinds FILE… [--json]
-
-FILE (JSON Lines): `text`, `kind` as somebody who read it would name it, `name` (its ending tells
-the format; without it plain text). Rows: a kind, and all: `n`; `right`: share for which that kind
-is the likeliest; `named`: share with a kind of a probability of one half and more, which is said
-(others are compared with texts of all kinds); `named_right`: share of these that are right.
-
-`kinds.tsv`, beside this file, names the texts that our figures are of: half looked at while the
-classifier was made, half not.
-"""
+"""Is the kind of a text recognised?"""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from statistics import fmean
 from typing import Any
 
-from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
+from benchmarks.evaluation.command import Files, Rows
+from benchmarks.evaluation.common import read_jsonl, stem
 from textlint_pt.companions.input import Input
 from textlint_pt.contract.view import SURE
 from textlint_pt.engine.linter import Linter
@@ -51,13 +40,5 @@ def rows(name: str, texts: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     ]
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    argument_parser = parser(__doc__)
-    argument_parser.add_argument("files", nargs="+")
-    args = argument_parser.parse_args(arguments)
-    all_rows = [row for path in args.files for row in rows(stem(path), read_jsonl(path))]
-    emit("kinds", args.files, all_rows, args.json)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
+def run(files: Files) -> Rows:
+    return [row for path in files for row in rows(stem(path), read_jsonl(path))]

@@ -1,39 +1,21 @@
 """Errors that people make: how many are found, in sentences of which the error is all that
-differs.
-
-    python -m benchmarks.life FILE… [--preset NAME] [--misses N] [--json]
-
-FILE (JSON Lines): `bad`, `good` (or a list, the most natural first), and what tells rows apart:
-`kind` (or `category`), `level` (`hard`: no careful reader accepts it; `norm`: condemned by the
-norm, frequent in educated speech), `writer`. `benchmarks/pairs/` holds such sets, written by us:
-`life-development` and `life-weak` (kinds that are found least) are looked at while rules are
-built; `life-report`, `life-second`, `life-third` and `life-fourth`, the last three by people who
-saw neither rules nor other pairs, are not.
-
-`found`: by the default preset, or the one named (`formal` asks for the norm), a rule of language
-(GRA) reports a finding in the bad sentence that touches what differs from a good one, or whose fix
-makes it good. `false_good`: share of good sentences with such a finding. `fix_exact`: of the
-findings that have a fix or a suggestion, those that make the sentence a good one (all fixes
-together where the row holds several errors). Rows are for all, then per kind, writer and level.
-`--misses` lists some of those not found, by kind.
-"""
+differs."""
 
 from __future__ import annotations
 
-import sys
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from rapidfuzz.distance import Levenshtein
 
-from benchmarks.evaluation.common import emit, parser_of_sets, read_jsonl, stem
+from benchmarks.evaluation.command import Files, Misses, Row, Rows
+from benchmarks.evaluation.common import Shown, read_jsonl, stem
 from benchmarks.evaluation.corrected import corrected, findings, linter, touches
 from textlint_pt.engine.linter import Linter
 from textlint_pt.report.finding import Finding
 
 BY = ("kind", "writer", "level")
-Row = dict[str, Any]
 
 
 class Outcome(NamedTuple):
@@ -112,25 +94,13 @@ def summary(results: Sequence[Outcome]) -> Iterator[Row]:
         }
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    options = parser_of_sets(__doc__)
-    options.add_argument("--preset", default="default")
-    args = options.parse_args(arguments)
-    judge = linter(preset=args.preset)
-    rows: list[Row] = []
-    for path in args.files:
+def run(files: Files, *, preset: str = "default", misses: Misses = 0) -> Rows:
+    judge = linter(preset=preset)
+    shown = Shown(misses)
+    for path in files:
         pairs = [{"kind": row.get("category", ""), **row} for row in read_jsonl(path)]
         results = outcomes(pairs, judge)
-        rows += [{"set": stem(path), **row} for row in summary(results)]
-        shown: Counter[str] = Counter()
+        yield from ({"set": stem(path), **row} for row in summary(results))
         for result in results:
-            kind = result.row["kind"]
-            if not result.found and shown[kind] < args.misses:
-                shown[kind] += 1
-                print(f"{kind}: {result.row['bad']}", file=sys.stderr)
-    emit("life", args.files, rows, args.json)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+            if not result.found:
+                shown(result.row["kind"], result.row["bad"])

@@ -1,39 +1,23 @@
-"""Does the likeness of two sentences see a small difference that turns the meaning round?
-
-    python -m benchmarks.likeness TREES.conllu… [--pairs 2000] [--seed N] [--show] [--json]
-
-Of sentences of treebanks, pairs are made that say the same in another way and pairs that do not,
-half of each, as many of each kind as the sentences allow:
-
-* the same: `variant` (European and Brazilian words), `passive` (active and passive voice), `clitic`
-  (pronoun before and after the verb), `synonym`, `order` (what ends the sentence opens it);
-* changed: `negation`, `contrary` (a word for its contrary), `roles` (subject and object exchanged),
-  `number` (other figures), `modality` («pode», «deve», «talvez»), `quantity` («todos», «poucos»).
-
-The words for it are lists of this file, which share no table with what is measured. One row a
-system: `auc` is the share of pairs (same, changed) of which the same one has the higher likeness,
-ties half; the other columns are that of each kind against all of the other side.
-
-* `ours`: the likeness of `textlint-pt compare`;
-* `cosine`: that of the sentences' `meaning-vectors` alone;
-* `overlap`: words that both have, as a share of all that either has.
-"""
+"""Does the likeness of two sentences see a small difference that turns the meaning round?"""
 
 from __future__ import annotations
 
 import random
 import re
+import tomllib
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from textlint_pt_embedded.forms import form_lexicon
 
-from benchmarks.evaluation.common import emit, parser
+from benchmarks.evaluation.command import Files, Rows
+from benchmarks.evaluation.common import auc
 from benchmarks.evaluation.treebank import Tree, Word, read
+from benchmarks.evaluation.views import analysed
 from benchmarks.similarity import overlap
-from benchmarks.views import analysed
 from textlint_pt.text import variants
 from textlint_pt.text.likeness import Side, compare
 
@@ -46,54 +30,6 @@ ANALYSES = ("meaning-vectors", "meaning-tokens", "parse")
 #: words of a sentence that pairs are made of
 SHORTEST, LONGEST = 6, 40
 
-CONTRARY = (
-    "aumentar diminuir|comprar vender|entrar sair|subir descer|ganhar perder|abrir fechar"
-    "|começar terminar|nascer morrer|aceitar recusar|permitir proibir|aprovar rejeitar"
-    "|confirmar desmentir|defender atacar|aparecer desaparecer|lembrar esquecer|ajudar prejudicar"
-    "|apoiar combater|elogiar criticar|avançar recuar|construir destruir|atrair repelir"
-    "|respeitar desrespeitar|melhorar piorar|chegar partir|crescer encolher|mostrar esconder"
-    "|garantir impedir|incluir excluir|criar eliminar|vencer perder|favorecer prejudicar"
-    "|grande pequeno|novo velho|alto baixo|bom mau|fácil difícil|rápido lento|forte fraco"
-    "|rico pobre|legal ilegal|possível impossível|público privado|primeiro último|maior menor"
-    "|melhor pior|superior inferior|necessário desnecessário|seguro inseguro|raro comum"
-    "|antigo moderno|interno externo|nacional estrangeiro|favorável contrário|otimista pessimista"
-    "|culpado inocente|feliz infeliz|simples complexo|vazio cheio|coletivo individual|urbano rural"
-    "|jovem idoso|positivo negativo|principal secundário|recente antigo|próximo distante"
-    "|vitória derrota|alegria tristeza|amigo inimigo|guerra paz|homem mulher|verdade mentira"
-    "|início fim|vantagem desvantagem|crescimento queda|compra venda|norte sul|maioria minoria"
-    "|sucesso fracasso|lucro prejuízo|presença ausência|chegada partida|vida morte"
-    "|aumento redução|dia noite|pai mãe|filho filha|antes depois|dentro fora|perto longe"
-    "|bem mal|cedo tarde|interior exterior|oposição governo|devedor credor|aluno professor"
-)
-SAME = (
-    "usar utilizar|afirmar declarar|começar iniciar|terminar concluir|comprar adquirir"
-    "|ajudar auxiliar|escolher selecionar|mostrar revelar|enviar mandar|diminuir reduzir"
-    "|garantir assegurar|exigir requerer|ocorrer acontecer|morrer falecer|lembrar recordar"
-    "|realizar efetuar|pedir solicitar|obter conseguir|explicar esclarecer|receber acolher"
-    "|modificar alterar|manter conservar|aumentar ampliar|carro automóvel|casa residência"
-    "|time equipe|chefe líder|médico doutor|aluno estudante|professor docente|problema dificuldade"
-    "|erro falha|aumento crescimento|redução diminuição|começo início|fim término"
-    "|empresa companhia|trabalhador empregado|município cidade|país nação|lei norma|acordo pacto"
-    "|guerra conflito|medo receio|bonito belo|rápido veloz|difícil complicado|fácil simples"
-    "|importante relevante|grande enorme|recente novo|feliz contente|possível viável"
-    "|principal central|claro evidente|total completo|antigo velho|jornal diário|local lugar"
-    "|objetivo finalidade|resposta reação|causa motivo|dinheiro verba|presente atual"
-)
-#: of words that do not bend
-SAME_WORDS = (
-    "também igualmente|apenas somente|só apenas|porém contudo|entretanto todavia|talvez porventura"
-    "|quase praticamente|sobretudo principalmente|durante ao_longo_de|após depois_de|até mesmo"
-    "|porque pois|segundo conforme|mas porém|enquanto ao_passo_que|embora ainda_que"
-)
-MODALITY = (
-    "pode deve|podem devem|poderá deverá|poderão deverão|poderia deveria|poderiam deveriam"
-    "|podia devia|podiam deviam|certamente talvez|provavelmente certamente|sempre talvez"
-)
-QUANTITY = (
-    "todos_os alguns|todas_as algumas|muitos poucos|muitas poucas|sempre nunca|mais menos"
-    "|vários poucos|várias poucas|ambos nenhum|ambas nenhuma|muito pouco|quase exatamente"
-    "|metade terço|cada nenhum|milhões milhares|maior_parte menor_parte"
-)
 
 Made = tuple[str, str]
 Maker = Callable[[Tree, random.Random], str | None]
@@ -224,7 +160,7 @@ def clitic(tree: Tree, rng: random.Random) -> str | None:
 
 
 def synonym(tree: Tree, rng: random.Random) -> str | None:
-    return _exchanged(tree, SAME, rng) or _put_words(tree, SAME_WORDS, rng)
+    return _exchanged(tree, "same", rng) or _put_words(tree, "same_words", rng)
 
 
 def order(tree: Tree, rng: random.Random) -> str | None:
@@ -278,7 +214,7 @@ def negation(tree: Tree, rng: random.Random) -> str | None:
 
 
 def contrary(tree: Tree, rng: random.Random) -> str | None:
-    return _exchanged(tree, CONTRARY, rng)
+    return _exchanged(tree, "contrary", rng)
 
 
 def roles(tree: Tree, rng: random.Random) -> str | None:
@@ -314,7 +250,7 @@ def number(tree: Tree, rng: random.Random) -> str | None:
 
 
 def modality(tree: Tree, rng: random.Random) -> str | None:
-    found = _put_words(tree, MODALITY, rng)
+    found = _put_words(tree, "modality", rng)
     if found:
         return found
     root = _root(tree)
@@ -331,24 +267,31 @@ def modality(tree: Tree, rng: random.Random) -> str | None:
 
 
 def quantity(tree: Tree, rng: random.Random) -> str | None:
-    return _put_words(tree, QUANTITY, rng)
+    return _put_words(tree, "quantity", rng)
 
 
 # ------------------------------------------------------------------ words
 
 
-def _pairs(listed: str) -> Iterator[Made]:
-    for pair in listed.split("|"):
-        one, other = pair.split()
-        yield one, other
-        yield other, one
+@cache
+def _pairs() -> Mapping[str, Sequence[Made]]:
+    """Pairs of words, both ways, by what they are for."""
+    lists = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+    pairs = {
+        name: [pair.split() for pair in re.split("[|\n]", text.strip())]
+        for name, text in lists.items()
+    }
+    return {
+        name: [made for one, other in listed for made in ((one, other), (other, one))]
+        for name, listed in pairs.items()
+    }
 
 
 def _exchanged(tree: Tree, listed: str, rng: random.Random) -> str | None:
     """A word for its partner in a list of lemmas, in the same form."""
     forms: Forms = form_lexicon()
     partners: dict[str, list[str]] = defaultdict(list)
-    for one, other in _pairs(listed):
+    for one, other in _pairs()[listed]:
         partners[one].append(other)
     found = []
     for word in tree.words:
@@ -375,7 +318,7 @@ def _own(features: str) -> str:
 
 def _put_words(tree: Tree, listed: str, rng: random.Random) -> str | None:
     found = []
-    for one, other in _pairs(listed):
+    for one, other in _pairs()[listed]:
         for match in re.finditer(rf"\b{one.replace('_', ' ')}\b", tree.text, re.IGNORECASE):
             found.append((match.span(), other.replace("_", " ")))
     if not found:
@@ -421,14 +364,6 @@ def make(trees: Sequence[Tree], count: int, seed: int = SEED) -> list[Pair]:
 # ------------------------------------------------------------------ measures
 
 
-def auc(same: Sequence[float], changed: Sequence[float]) -> float:
-    import numpy as np
-
-    ordered = np.sort(np.array(changed))
-    below = np.searchsorted(ordered, same) + np.searchsorted(ordered, same, "right")
-    return float(below.mean() / 2 / len(changed))
-
-
 def row(system: str, pairs: Sequence[Pair], values: Sequence[float]) -> dict[str, Any]:
     by_kind: dict[str, list[float]] = defaultdict(list)
     for pair, value in zip(pairs, values, strict=True):
@@ -458,25 +393,18 @@ def measured(pairs: Sequence[Pair]) -> Mapping[str, list[float]]:
     }
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    options = parser(__doc__)
-    options.add_argument("files", nargs="+", type=Path, metavar="TREES")
-    options.add_argument("--pairs", type=int, default=2000)
-    options.add_argument("--seed", type=int, default=SEED)
-    options.add_argument("--show", action="store_true", help="print the pairs and measure nothing")
-    args = options.parse_args(arguments)
-    pairs = make([tree for path in args.files for tree in read(path)], args.pairs, args.seed)
-    if not any(pair.same for pair in pairs) or all(pair.same for pair in pairs):
+def run(
+    files: Files,
+    *,
+    pairs: int = 2000,
+    seed: int = SEED,
+    show: Annotated[bool, "print the pairs and measure nothing"] = False,
+) -> Rows:
+    made = make([tree for path in files for tree in read(Path(path))], pairs, seed)
+    if not any(pair.same for pair in made) or all(pair.same for pair in made):
         raise SystemExit("likeness: too few sentences to make pairs of both sides")
-    if args.show:
-        for pair in pairs:
-            print(
-                f"{'same' if pair.same else 'changed'} {pair.kind}\n  {pair.first}\n  {pair.second}"
-            )
-        return
-    rows = [row(system, pairs, values) for system, values in measured(pairs).items()]
-    emit("likeness", [str(path) for path in args.files], rows, args.json)
-
-
-if __name__ == "__main__":
-    main()
+    if not show:
+        return [row(system, made, values) for system, values in measured(made).items()]
+    for one in made:
+        print(f"{'same' if one.same else 'changed'} {one.kind}\n  {one.first}\n  {one.second}")
+    return []

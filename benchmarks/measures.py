@@ -1,37 +1,19 @@
 """The figures of the rules' pages and the tables of docs/measures.md, made of what benchmarks and
-readers have written down.
-
-    python -m benchmarks.measures [docs/measures.md]
-    python -m benchmarks.NAME … --json | python -m benchmarks.measures --record looked-at
-
-The first writes what readers said of each rule (`benchmarks/verdicts`) into the `measured.json` of
-its plugin, and every table of the page between the two comments that name it: `rules` from
-`benchmarks/counted.json`, `draws` from `benchmarks/verdicts`, the others from
-`benchmarks/measured.jsonl`. `--record` first puts the rows that a benchmark printed there, in the
-place of the figures that are taken from such rows, with date and commit; `looked-at` or `held-out`
-says whether the data was looked at while what is measured was made.
-
-A line of `measured.jsonl` is a line of a table: `table`, its cells by the name of their column
-(null: not recorded; `seen`: held out or looked at), `date` and `commit` of when it was written.
-`from` says how it comes of a benchmark: `benchmark`, `rows` (what each row that it is made of must
-have), `figure` and `n` (formats of `str.format` over these rows). A line without `from` was put
-together by hand, of several runs or of what a reader said.
-"""
+readers have written down."""
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from benchmarks import census
 from benchmarks.evaluation import measured
-from benchmarks.evaluation.common import read_jsonl
+from benchmarks.evaluation.common import json_lines, markdown, read_jsonl
 from textlint_pt.contract.figures import figures_file
 from textlint_pt.registry.plugins import load
 
@@ -68,15 +50,14 @@ def readings() -> dict[Path, dict[str, Any]]:
 
 def figures(lines: Iterable[Line]) -> dict[str, str]:
     """The tables of lines of `measured.jsonl`, in their order; the first line names the columns."""
-    rows: dict[str, list[str]] = {}
+    tables: dict[str, list[Line]] = {}
     for line in lines:
         cells = {key: value for key, value in line.items() if key not in _HIDDEN}
-        if line["table"] not in rows:
-            heads = [_HEADS.get(key, key) for key in cells]
-            rows[line["table"]] = [f"| {' | '.join(heads)} |", f"|{'---|' * len(heads)}"]
-        shown = ("–" if cell is None else cell for cell in cells.values())
-        rows[line["table"]].append(f"| {' | '.join(shown)} |")
-    return {name: "\n".join(table) for name, table in rows.items()}
+        tables.setdefault(line["table"], []).append(cells)
+    return {
+        name: markdown([_HEADS.get(key, key) for key in rows[0]], [[*row.values()] for row in rows])
+        for name, rows in tables.items()
+    }
 
 
 def written(page: str, tables: Mapping[str, str]) -> str:
@@ -87,7 +68,7 @@ def written(page: str, tables: Mapping[str, str]) -> str:
     return _MARKED.sub(lambda found: f"{found[1]}\n{tables[found[2]]}\n{found[3]}", page)
 
 
-def record(lines: Sequence[Line], result: Mapping[str, Any], seen: str) -> list[Line]:
+def recorded(lines: Sequence[Line], result: Mapping[str, Any], seen: str) -> list[Line]:
     """The lines with the figures of a benchmark's rows (`common.emit`) in place of theirs.
 
     `seen`: "looked-at" or "held-out". Ends the program where no figure is taken from these rows.
@@ -125,22 +106,15 @@ def _shown(form: str, rows: Sequence[Mapping[str, Any]]) -> str:
     return re.sub(r"(?<![\d.,])0(?=\.\d)", "", form.format(*rows)).replace("%", " %")
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    options = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    options.add_argument("page", nargs="?", type=Path, default=Path("docs/measures.md"))
-    options.add_argument("--record", choices=("looked-at", "held-out"))
-    args = options.parse_args(arguments)
-    if args.record:
-        lines = record(read_jsonl(str(FIGURES)), json.load(sys.stdin), args.record)
-        text = "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines)
-        FIGURES.write_text(text, encoding="utf-8", newline="\n")
+def run(
+    page: Path = Path("docs/measures.md"),
+    *,
+    record: Literal["looked-at", "held-out"] | None = None,
+) -> None:
+    if record:
+        lines = recorded(read_jsonl(str(FIGURES)), json.load(sys.stdin), record)
+        FIGURES.write_text(json_lines(lines), encoding="utf-8", newline="\n")
     for path, held in readings().items():
         measured.save(path, held)
-    page = written(args.page.read_text(encoding="utf-8"), tables())
-    args.page.write_text(page, encoding="utf-8", newline="\n")
-
-
-if __name__ == "__main__":
-    main()
+    text = written(page.read_text(encoding="utf-8"), tables())
+    page.write_text(text, encoding="utf-8", newline="\n")

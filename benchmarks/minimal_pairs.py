@@ -1,25 +1,16 @@
-"""Is the good sentence of a pair rated above the bad one?
-
-    python -m benchmarks.minimal_pairs FILE… [--json]
-
-A line of a file is a pair: `good` (a sentence, or a list of which any is right), `bad`, and where
-known `phenomenon` and `treebank`. A sentence is rated by the mean log-probability of its tokens;
-the pair is right where the best good sentence is rated above the bad one, a tie is wrong. One row
-a file; pairs whose sentences come from a treebank's training part get a row of their own beside
-it, since a model may have seen that treebank.
-"""
+"""Is the good sentence of a pair rated above the bad one?"""
 
 from __future__ import annotations
 
 import math
-import sys
 from collections import defaultdict
 from collections.abc import Sequence
 from statistics import mean
 from typing import Any
 
-from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
-from benchmarks.views import analysed
+from benchmarks.evaluation.command import Files, Rows
+from benchmarks.evaluation.common import read_jsonl, stem
+from benchmarks.evaluation.views import analysed
 
 ANALYSIS = "acceptability-log-odds"
 
@@ -69,14 +60,5 @@ def rows(name: str, pairs: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     return result
 
 
-def main() -> int:
-    options = parser(__doc__)
-    options.add_argument("files", nargs="+", metavar="FILE")
-    arguments = options.parse_args()
-    found = [line for path in arguments.files for line in rows(stem(path), read_jsonl(path))]
-    emit("minimal_pairs", arguments.files, found, arguments.json)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+def run(files: Files) -> Rows:
+    return [line for path in files for line in rows(stem(path), read_jsonl(path))]

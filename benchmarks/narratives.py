@@ -1,49 +1,4 @@
-"""The loop of the narratives paper: fine-tune on tales, sample, score, compare, look for copies.
-
-    python -m benchmarks.narratives TALES… --out FOLDER [--model PATH] [--held FILE] [--tales N]
-        [--words N] [--steps N] [--batch N] [--rounds N] [--samples N] [--length N] [--seeds N]
-        [--jobs N] [--until STAGE] [--read FILE…] [--json]
-
-TALES: JSONL with `text`, or texts (.txt, .txt.xz) with blank lines between documents and a
-paragraph a line. Of every document the first paragraphs are a tale, `--words` words at most; all
-files give alike, `--tales` together. As Americo and Fernandes (2021) did it in English with GPT-2:
-
-1. `collect`: set `A` is all tales, set `B` those whose score by profile `gruen` is over .5. So
-   many drawn at random are `R`, and so many of the best by our own score `O`.
-2. `train`, for each set and each of `--seeds`: the causal language model of `transformers` in the
-   folder `--model` (nothing is fetched; `training.language_model` makes one) or, if none is named,
-   one of ours of two layers, made of nothing, that has its words (BPE) from the tales. In
-   `--rounds` rounds, `--steps` of `--batch` rows together, on a GPU if there is one; after each
-   round it writes its share of `--samples`, from nothing, `--length` tokens each (a word has some
-   1.7), up to the last sentence that is whole. `--jobs` models are taught side by side.
-3. `score`: samples by profile `gruen`, with the shipped models in the place of BERT and its
-   classifier and word vectors of ours (`stand-ins`: values compare with each other, not with the
-   paper's), and by our own score (`ours`).
-4. `compare`: tables 4.1 and 4.2. `paper: …` has the printed means; ours are means with the
-   interval of 95 % of means of bootstrap samples. `zero` is the share of texts that score 0.
-   `A to B` (`R to B`, `R to O`) is by how much the mean of the second is over that of the first,
-   in all and in each seed. With `--held` (JSONL, tales that nobody learned from) `held` is the
-   loss of the models at their last step, in nats a piece, a number a seed.
-5. `copies`: what `textlint-pt corpus duplicates` finds of a set's samples in its tales: share of
-   samples with a passage of at least 10 and of at least 25 words, words of the longest, and mean
-   share of a sample's words that stand in passages (of 10 words) of the tale that it has most of.
-   `tales` are compared with each other, for what people's own texts have in common.
-6. `draw`: figures 4.1 (tales), 4.2 (samples A over the steps), 4.3 (B), 4.4 and 4.5 (histograms
-   and box plots of all), `figure-4.1.svg` ….
-7. `read`: `pairs.jsonl` has 30 pairs a comparison of samples of the last step, in an order of
-   chance, for readers who do not know which is which: `id`, `first`, `second`. Each FILE of
-   `--read` has what one of them says: JSONL with `id` and `better` (1, 2, or 0 where neither is).
-   `read R to B` is how often the second set's was better, worse and neither, and how often two
-   readers say the same.
-
-`--until collect` ends when the tales are scored, `--until train` when all is written. Between the
-two nothing but transformers is needed, so that FOLDER can be taken to a machine with a GPU; that
-settings are the same as before is looked at by whole runs only.
-
-Every stage leaves a file in FOLDER and is not done again; one that was ended goes on at its last
-whole round, and gives the same samples on the same machine. Nothing is chosen by results. Samples
-(`A.samples.jsonl` …) have `set`, `seed` and `step`.
-"""
+"""The loop of the narratives paper: fine-tune on tales, sample, score, compare, look for copies."""
 
 from __future__ import annotations
 
@@ -59,12 +14,13 @@ from functools import partial
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 import numpy as np
 
 import textlint_pt
-from benchmarks.evaluation.common import emit, parser, read_jsonl, read_text
+from benchmarks.evaluation.command import Files, Rows
+from benchmarks.evaluation.common import json_lines, paper, read_jsonl, read_text
 from textlint_pt.contract import UserError
 
 SETS = ("A", "B", "R", "O")
@@ -73,12 +29,6 @@ PAIRS = (("A", "B"), ("R", "B"), ("R", "O"))
 #: score that a tale of set B is over
 LEAST = 0.5
 PARTS = ("score", "grammaticality", "focus", "redundancy", "ours")
-#: means as printed: tables 4.1 (samples A and B) and 4.2 (the data base, samples A)
-PAPER = {
-    "paper: tales": (0.3572, 0.7268, -0.0267, -3.4720, None),
-    "paper: samples A": (0.3073, 0.7358, -0.0361, -2.5789, None),
-    "paper: samples B": (0.6207, 0.7396, -0.0112, -0.2062, None),
-}
 SEED = 7
 #: one rule a dimension; which one makes no difference to a metric
 _GRUEN = {"profile": "gruen", "select": ["RED001", "GRA001", "FOC001"]}
@@ -122,37 +72,34 @@ class Plan(NamedTuple):
             raise UserError(f"{self.model}: no model of transformers: it has no config.json")
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    options = parser(__doc__)
-    options.add_argument("files", nargs="+", metavar="TALES")
-    options.add_argument("--out", required=True, metavar="FOLDER")
-    options.add_argument("--model", metavar="PATH", help="folder of a causal language model")
-    options.add_argument("--held", metavar="FILE", help="JSONL of tales that nobody learned from")
-    options.add_argument("--tales", type=int, default=100)
-    options.add_argument("--words", type=int, default=300, help="of a tale, at most")
-    options.add_argument("--steps", type=int, default=800, help="for each set")
-    options.add_argument("--batch", type=int, default=4, help="rows of a step")
-    options.add_argument("--rounds", type=int, default=4)
-    options.add_argument("--samples", type=int, default=40, help="of each set")
-    options.add_argument("--length", type=int, default=400, help="tokens of a sample")
-    options.add_argument("--seeds", type=int, default=1, help="models of each set")
-    options.add_argument("--jobs", type=int, default=1, help="models that are taught at once")
-    options.add_argument("--until", choices=("collect", "train"), help="the last stage, if not all")
-    options.add_argument("--read", nargs="*", default=[], metavar="FILE", help="readers' verdicts")
-    args = options.parse_args(arguments)
+def run(
+    files: Files,
+    *,
+    out: Path,
+    model: Annotated[Path | None, "folder of a causal language model"] = None,
+    held: Annotated[str | None, "JSONL of tales that nobody learned from"] = None,
+    tales: int = 100,
+    words: Annotated[int, "of a tale, at most"] = 300,
+    steps: Annotated[int, "for each set"] = 800,
+    batch: Annotated[int, "rows of a step"] = 4,
+    rounds: int = 4,
+    samples: Annotated[int, "of each set"] = 40,
+    length: Annotated[int, "tokens of a sample"] = 400,
+    seeds: Annotated[int, "models of each set"] = 1,
+    jobs: Annotated[int, "models that are taught at once"] = 1,
+    until: Annotated[Literal["collect", "train"] | None, "the last stage, if not all"] = None,
+    read: Annotated[Sequence[str], "readers' verdicts"] = (),
+) -> Rows:
     try:
-        tales = collect(args.files, args.tales, args.words)
-        digest = hashlib.sha256("\0".join(tales).encode()).hexdigest()[:16]
-        model = args.model and str(Path(args.model).resolve())
-        signature = None if args.until else textlint_pt.lint("", config=_GRUEN).signature
-        numbers = (getattr(args, name) for name in Plan._fields[3:])
-        plan = Plan(digest, signature, model, *numbers)
-        held = [row["text"] for row in read_jsonl(args.held)] if args.held else []
-        rows = run(tales, plan, Path(args.out), held, args.jobs, args.until)
-        rows += read(Path(args.out), args.read)
+        texts = collect(files, tales, words)
+        digest = hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]
+        signature = None if until else textlint_pt.lint("", config=_GRUEN).signature
+        where = str(model.resolve()) if model else None
+        plan = Plan(digest, signature, where, steps, batch, rounds, samples, length, seeds)
+        unseen = [row["text"] for row in read_jsonl(held)] if held else []
+        return loop(texts, plan, out, unseen, jobs, until) + verdicts(out, read)
     except (UserError, OSError) as error:
         raise SystemExit(f"narratives: {error}") from error
-    emit("narratives", args.files, rows, args.json)
 
 
 def collect(paths: Sequence[str], most: int, words: int) -> list[str]:
@@ -191,7 +138,7 @@ def _opening(text: str, words: int) -> str:
     return "\n\n".join(kept)
 
 
-def run(
+def loop(
     tales: Sequence[str],
     plan: Plan,
     folder: Path,
@@ -210,7 +157,7 @@ def run(
             raise UserError(f"{folder}: {other}")
     _once(
         folder / "tales.jsonl",
-        lambda: _lines({"id": n, "text": text} for n, text in enumerate(tales)),
+        lambda: json_lines({"id": n, "text": text} for n, text in enumerate(tales)),
     )
     scores = _scored(folder / "tales.jsonl")
     sets = _sets([row["text"] for row in read_jsonl(str(folder / "tales.jsonl"))], scores)
@@ -227,7 +174,7 @@ def run(
     rows = compare({"tales": scores} | chosen | {f"samples {n}": scored[n] for n in SETS})
     seeds = {name: [row["seed"] for row in samples[name]] for name in SETS}
     rows += [differences(pair, scored, seeds) for pair in PAIRS]
-    _once(folder / "pairs.jsonl", lambda: _lines(pairs(samples)))
+    _once(folder / "pairs.jsonl", lambda: json_lines(pairs(samples)))
     found = {"tales": copies(sets["A"], None)}
     for name in SETS:
         found[f"samples {name}"] = copies([row["text"] for row in samples[name]], sets[name])
@@ -267,10 +214,6 @@ def _once(path: Path, make: Callable[[], str]) -> None:
     unfinished.replace(path)
 
 
-def _lines(rows: Iterable[Mapping[str, Any]]) -> str:
-    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
-
-
 def _scored(path: Path) -> list[dict[str, Any]]:
     """A row a text of a file: its score by profile `gruen`, the partial scores, and ours."""
     to = path.with_name(path.name.replace(".jsonl", ".scores.jsonl"))
@@ -284,7 +227,7 @@ def _scored(path: Path) -> list[dict[str, Any]]:
         else:
             with ProcessPoolExecutor(cores, get_context("spawn")) as pool:
                 scored = list(pool.map(_rows, shares))
-        return _lines(scored[at % cores][at // cores] for at in range(len(texts)))
+        return json_lines(scored[at % cores][at // cores] for at in range(len(texts)))
 
     _once(to, make)
     return read_jsonl(str(to))
@@ -503,7 +446,7 @@ def _round(path: Path, name: str, plan: Plan, number: int, seed: int, device: st
     wanted = _shares(plan.samples, plan.rounds)[number]
     first = plan.samples * seed + sum(_shares(plan.samples, plan.rounds)[:number])
     texts = sampled(path, wanted, SEED + number + plan.rounds * seed, plan.length, device)
-    return _lines(
+    return json_lines(
         {"id": f"{name}{first + at}", "set": name, "seed": seed, "step": step, "text": text}
         for at, text in enumerate(texts)
     )
@@ -556,7 +499,8 @@ def _shares(number: int, parts: int) -> list[int]:
 def compare(scored: Mapping[str, Sequence[Mapping[str, Any]]]) -> list[dict[str, Any]]:
     """Rows of tables 4.1 and 4.2, the paper's first."""
     rows: list[dict[str, Any]] = [
-        {"texts": name, **dict(zip(PARTS, means, strict=True))} for name, means in PAPER.items()
+        {"texts": name, **dict.fromkeys(PARTS), **means}
+        for name, means in paper("narratives").items()
     ]
     for name, texts in scored.items():
         row: dict[str, Any] = {"texts": name}
@@ -655,13 +599,13 @@ def _turned(at: int) -> bool:
     return bool(hashlib.sha256(f"{SEED} {at}".encode()).digest()[0] & 1)
 
 
-def read(folder: Path, files: Sequence[str]) -> list[dict[str, Any]]:
+def verdicts(folder: Path, files: Sequence[str]) -> list[dict[str, Any]]:
     """What readers say of each comparison."""
-    verdicts = [{int(row["id"]): int(row["better"]) for row in read_jsonl(one)} for one in files]
+    told = [{int(row["id"]): int(row["better"]) for row in read_jsonl(one)} for one in files]
     rows = []
     for number, pair in enumerate(PAIRS[:2] if files else ()):
         said = []
-        for reader in verdicts:
+        for reader in told:
             here = {at: better for at, better in reader.items() if at % len(PAIRS[:2]) == number}
             said.append(
                 {
@@ -724,7 +668,3 @@ def copies(texts: Sequence[str], training: Sequence[str] | None) -> dict[str, An
         "copied": sum(most.values()) / len(texts),
         "n": len(texts),
     }
-
-
-if __name__ == "__main__":
-    main()

@@ -1,13 +1,4 @@
-"""Tags, features, heads and lemmas against treebanks, by the measures of CoNLL 2018.
-
-    python -m benchmarks.parsing FILE.conllu.xz… [--encoder FOLDER] [--peer FOLDER…]
-
-Words are those of the treebank (gold segmentation, contractions split as in UD), so that every
-measure is an accuracy over words in percent: `upos`; `features` (all universal ones of a word);
-`uas`, `las` (head; head and relation without its subtype); `lemmas`. Words that the encoder does
-not read, beyond 126 pieces, count as wrong. `--encoder` is a folder that
-`training.encoder.export` wrote (default: the shipped one); a peer is a spaCy pipeline.
-"""
+"""Tags, features, heads and lemmas against treebanks, by the measures of CoNLL 2018."""
 
 from __future__ import annotations
 
@@ -15,7 +6,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from benchmarks.evaluation import common
+from benchmarks.evaluation.command import Files, Rows
+from benchmarks.evaluation.common import stem
 from benchmarks.evaluation.treebank import Tree, read, universal
 
 
@@ -54,7 +46,7 @@ def ours(folder: Path | None) -> System:
     return analyse
 
 
-def peer(folder: Path) -> System:
+def spacy_peer(folder: Path) -> System:
     import spacy
     from spacy.tokens import Doc
 
@@ -77,7 +69,7 @@ def peer(folder: Path) -> System:
     return analyse
 
 
-def measure(trees: Sequence[Tree], system: System) -> dict[str, Any]:
+def measured(trees: Sequence[Tree], system: System) -> dict[str, Any]:
     right = dict.fromkeys(("upos", "features", "uas", "las", "lemmas"), 0)
     words, lemmas = 0, False
     for tree in trees:
@@ -107,21 +99,9 @@ def _general(relation: str) -> str:
     return relation.partition(":")[0]
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    parser = common.parser(__doc__)
-    parser.add_argument("files", nargs="+")
-    parser.add_argument("--encoder", type=Path)
-    parser.add_argument("--peer", type=Path, nargs="+", default=[])
-    options = parser.parse_args(arguments)
-    systems = {"ours": ours(options.encoder)}
-    systems |= {f"spaCy {folder.name}": peer(folder) for folder in options.peer}
-    rows = []
-    for path in options.files:
+def run(files: Files, *, encoder: Path | None = None, peer: Sequence[Path] = ()) -> Rows:
+    systems = {"ours": ours(encoder), **{f"spaCy {one.name}": spacy_peer(one) for one in peer}}
+    for path in files:
         trees = list(read(Path(path)))
         for name, system in systems.items():
-            rows.append({"set": common.stem(path), "system": name, **measure(trees, system)})
-    common.emit("parsing", options.files, rows, options.json)
-
-
-if __name__ == "__main__":
-    main()
+            yield {"set": stem(path), "system": name, **measured(trees, system)}

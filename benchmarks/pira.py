@@ -1,27 +1,4 @@
-"""Are questions about texts answered from them? Pirá's six benchmarks, in Portuguese.
-
-    python -m benchmarks.pira --data FOLDER [--test FILE.jsonl] [--generator MODEL] [--json]
-
-The folder holds `validation.jsonl` and `train_from_v1.jsonl` of Pirá 2.0 (Pirozelli et al.): `id`,
-`question_pt`, `answer_pt`, `context_pt`, `at_label` (1: the text answers it). `--test` is a file of
-the same shape that is judged in the place of `validation.jsonl`. Nothing is fitted on these files.
-
-* `ir`: question to texts: `recall` is the share (percent) of questions whose own text is among the
-  first `k` of all texts at hand. `ours` joins stems and runs of letters; `bm25` has words alone.
-* `mrc`: question and text to answer: `f1` of tokens (articles kept), of the sentence of the text
-  that is nearest to the question. `oqa`: the same over the best `k` passages of 100 words.
-* `at`: is the question answered by its text? `ours` says so where a sentence has at least half of
-  the words asked for. `f1` is of the answerable, `macro_f1` of both, with its 95 % interval
-  (`low`, `high`) over draws with replacement: there are few that are not.
-* `mcqa`: five answers, four of them of other questions that are judged, the most like the text by
-  TF-IDF, as the paper builds them: `accuracy` of the answer that the text supports best where the
-  question is about it, in words and in what is said (`meaning-vectors`).
-* `mcqa-published`: the same with the published choices (`mcqa_validation.jsonl`), which are in
-  English, in the Portuguese of the same answers.
-* `cgqa`, with `--generator`: question to answer with no text beside it, `f1` of tokens. A model
-  that writes does not ship: MODEL is the folder of any sequence-to-sequence model of the user's
-  that `transformers` reads (a T5 fitted on Pirá's training questions, as the paper's PTT5).
-"""
+"""Are questions about texts answered from them? Pirá's six benchmarks, in Portuguese."""
 
 from __future__ import annotations
 
@@ -39,7 +16,8 @@ from textlint_pt_questions.retrieval import Field, Index, Search, lexical, ranke
 from textlint_pt_questions.terms import stems, words
 
 from benchmarks.aia_bde import tf_idf, vectors
-from benchmarks.evaluation.common import emit, parser, read_jsonl
+from benchmarks.evaluation.command import File, Folder, Rows
+from benchmarks.evaluation.common import paper, read_jsonl
 from textlint_pt.contract import UserError
 from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
@@ -51,18 +29,6 @@ DRAWS = 1000
 #: tokens of an answer that is written, and questions that are answered at once
 GENERATED = 64
 GENERATED_AT_ONCE = 16
-#: figures that the paper prints, of the test set and of Portuguese where there are such
-PAPER: Sequence[Mapping[str, Any]] = (
-    {"system": "paper: human", "task": "mrc", "f1": 51.71},
-    {"system": "paper: BERTimbau", "task": "mrc", "f1": 37.53},
-    {"system": "paper: PTT5", "task": "mrc", "f1": 27.90},
-    {"system": "paper: PTT5", "task": "cgqa", "f1": 16.58},
-    {"system": "paper: GPT-3", "task": "cgqa", "f1": 14.38},
-    {"system": "paper: majority", "task": "at", "f1": 85.84},
-    {"system": "paper: GPT-3", "task": "at", "f1": 89.39},
-    {"system": "paper: TF-IDF (EN)", "task": "mcqa", "accuracy": 25.8},
-    {"system": "paper: GPT-4 (EN)", "task": "mcqa", "accuracy": 95.15},
-)
 
 Line = Mapping[str, Any]
 #: a question and five answers
@@ -158,7 +124,7 @@ def generation(lines: Sequence[Line], answer: Answering) -> list[dict[str, Any]]
     return [{"system": "generator", "task": "cgqa", "f1": float(np.mean(scores)), "n": len(scores)}]
 
 
-def generator(folder: str) -> Answering:
+def writer(folder: str) -> Answering:
     """What a sequence-to-sequence model in a folder writes to each question, the likeliest first.
 
     The model is read with `transformers`, from the folder alone; what it writes is cut at
@@ -367,34 +333,17 @@ def read(folder: Path, test: str | None) -> tuple[list[Line], list[Line]]:
     return judged, every
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    options = parser(__doc__)
-    options.add_argument("--data", required=True, type=Path, metavar="FOLDER")
-    options.add_argument("--test", metavar="FILE")
-    options.add_argument("--generator", metavar="MODEL")
-    args = options.parse_args(arguments)
-    try:
-        writing = generator(args.generator) if args.generator else None
-        lines, every = read(args.data, args.test)
-        texts = list(dict.fromkeys(line["context_pt"] for line in every if line.get("context_pt")))
-        rarity = rarities(texts)
-        options_file = args.data / "mcqa_validation.jsonl"
-        known = (
-            published(lines, every, read_jsonl(str(options_file))) if options_file.is_file() else []
-        )
-        rows = [
-            *retrieval(lines, texts),
-            *reading(lines, texts),
-            *triggering(lines),
-            *multiple_choice("mcqa", choices(lines), rarity),
-            *(multiple_choice("mcqa-published", known, rarity) if known else ()),
-            *(generation(lines, writing) if writing else ()),
-            *map(dict, PAPER),
-        ]
-    except UserError as error:
-        options.error(str(error))
-    emit("pira", [str(args.data), *filter(None, [args.test])], rows, args.json)
-
-
-if __name__ == "__main__":
-    main()
+def run(*, data: Folder, test: File | None = None, generator: str | None = None) -> Rows:
+    writing = writer(generator) if generator else None
+    lines, every = read(data, test)
+    texts = list(dict.fromkeys(line["context_pt"] for line in every if line.get("context_pt")))
+    rarity = rarities(texts)
+    options = data / "mcqa_validation.jsonl"
+    known = published(lines, every, read_jsonl(str(options))) if options.is_file() else []
+    yield from retrieval(lines, texts)
+    yield from reading(lines, texts)
+    yield from triggering(lines)
+    yield from multiple_choice("mcqa", choices(lines), rarity)
+    yield from multiple_choice("mcqa-published", known, rarity) if known else ()
+    yield from generation(lines, writing) if writing else ()
+    yield from paper("pira")["rows"]

@@ -1,21 +1,4 @@
-"""Faults planted in whole pages of translations; which the rules find, and what they say besides.
-
-    python -m benchmarks.plants PAGE… [--fault KIND…] [--each N] [--worst N] [--json]
-
-PAGE: a translated page with its English beside it as NAME.en.EXT. Both are taken to be right, so
-take pages of a date: the English as it was when the page was translated.
-
-A row has `fault`, `against` (`source`; `before`: the page as it was without the fault, which is
-what a hook sees; for `stale-…`, where the English is what changes, `since`: the English of before
-and of now), `n` planted and `found`, the share with a new finding on their lines, by which `codes`;
-in the rows of `all`, `more`: new findings elsewhere for each fault. Rows without a fault are of the
-pages as they are: findings by `code`, for each page and for 1,000 sentences.
-
-Planted with seed 7, at most `--each` of a kind (200, but for those of the last page), a few a page,
-of several kinds at once and no two of them near each other. `--publish looked-at|held-out` writes
-what each rule found onto its page, `--set` says of which pages. Planters know both languages by
-lists of their own; they share no table with the rules.
-"""
+"""Faults planted in whole pages of translations; what the rules find, and say besides."""
 
 from __future__ import annotations
 
@@ -25,15 +8,17 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from benchmarks.evaluation.common import emit, parser, read_text
-from benchmarks.evaluation.measured import Count, add_option, publish
+from benchmarks.evaluation.command import Files, Row, Rows
+from benchmarks.evaluation.common import read_text
+from benchmarks.evaluation.measured import Count, Publish, published
 from benchmarks.pageplants import PLANTERS, STALE, Page, Plant
 from textlint_pt.companions.alignment import align_documents
 from textlint_pt.companions.finder import Found
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
+from textlint_pt.contract import UserError
 from textlint_pt.contract.alignment import NotAligned
 from textlint_pt.engine.linter import Linter
 from textlint_pt.registry.plugins import load as load_plugins
@@ -54,7 +39,6 @@ _NEAR = 1
 #: what is no prose around a gap: blank lines, code, tags
 _NO_PROSE = r"(?:\s|```(?:(?!```).)*```|<[^<>]*>|\{[{%][^{}]*[%}]\})*"
 _BEFORE, _AFTER = re.compile(rf"{_NO_PROSE}\Z", re.DOTALL), re.compile(_NO_PROSE, re.DOTALL)
-Row = dict[str, Any]
 #: what a finding says, to tell new ones from those of the page as it is
 FindingKey = tuple[str, str, str]
 
@@ -269,26 +253,20 @@ def counts(rows: Sequence[Row], name: str) -> Iterator[Count]:
             yield Count(code, "found", hits / row["n"], row["n"], place, row["fault"])
 
 
-def main() -> None:
-    arguments = parser(__doc__)
-    arguments.add_argument("pages", nargs="+", metavar="PAGE")
-    arguments.add_argument("--fault", nargs="+", choices=tuple(PLANTERS), default=tuple(PLANTERS))
-    arguments.add_argument("--each", type=int, default=200, help="faults of a kind, at most")
-    arguments.add_argument("--select", nargs="+", default=("TRA",), metavar="CODE")
-    arguments.add_argument("--worst", type=int, default=0, help="clean findings, faults missed")
-    arguments.add_argument("--set", default="pages", metavar="NAME", help="what is published as")
-    add_option(arguments)
-    args = arguments.parse_args()
-    checker = Checker(args.select)
-    read = [checker.page(path) for path in args.pages if ".en." not in Path(path).name]
-    pages = [page for page in read if page is not None]
-    run = Run(pages, checker, args.each, args.worst)
-    rows = list(run.clean())
-    rows.extend(run.faults(args.fault))
-    emit("plants", args.pages, rows, args.json)
-    if args.publish:
-        publish("plants", counts(rows, args.set), args.publish)
-
-
-if __name__ == "__main__":
-    main()
+def run(
+    pages: Files,
+    *,
+    fault: Annotated[Sequence[str], "kinds, if not all"] = (),
+    each: Annotated[int, "faults of a kind, at most"] = 200,
+    select: Annotated[Sequence[str], "codes of rules"] = ("TRA",),
+    worst: Annotated[int, "clean findings, faults missed"] = 0,
+    set_: Annotated[str, "what is published as"] = "pages",
+    publish: Publish = None,
+) -> Rows:
+    if unknown := [kind for kind in fault if kind not in PLANTERS]:
+        raise UserError(f"--fault: none is called {unknown[0]}: {', '.join(PLANTERS)}")
+    checker = Checker(select)
+    read = [checker.page(path) for path in pages if ".en." not in Path(path).name]
+    found = Run([page for page in read if page is not None], checker, each, worst)
+    rows = [*found.clean(), *found.faults(fault or list(PLANTERS))]
+    return published(rows, "plants", counts(rows, set_), publish)

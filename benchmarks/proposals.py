@@ -1,17 +1,7 @@
-"""What a rule of language makes of a text: the parse, what it proposed, and why that was refused.
-
-    python -m benchmarks.proposals CODE FILE
-    python -m benchmarks.proposals CODE --text "Falta três dias."
-
-For each sentence a table of its words (tag, features, number of the head, relation, lemma, in per
-cent the probability that the word is wrong), then each proposal of the rule: what is marked, what
-it should read, `prior` (what the words alone say for it), `gain` (nats by which the models find the
-corrected sentence likelier, `prior` included), `confidence`, and `reported` or the reason why not.
-"""
+"""What a rule of language makes of a text: the parse, its proposals, why they were refused."""
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -19,7 +9,9 @@ from typing import Any
 from textlint_pt_grammaticality.confidence import LanguageRule
 from textlint_pt_grammaticality.judged import AnalysedSentence, Judged, Proposal, judge, reads
 
+from benchmarks.evaluation.common import columns
 from textlint_pt.companions.input import Input
+from textlint_pt.contract import UserError
 from textlint_pt.contract.rule import findings
 from textlint_pt.contract.view import View
 from textlint_pt.engine.analyzer import Analyzer
@@ -65,10 +57,7 @@ def _table(read: AnalysedSentence) -> Iterator[str]:
         share = f"{100 * max(wrong, default=0.0):.0f} %"
         place = (word.tag, word.features, str(word.head + 1), word.relation, word.lemma)
         rows.append((str(number), word.form, *place, share))
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-        yield f"  {'  '.join(cells).rstrip()}"
+    yield from (f"  {line}" for line in columns(rows))
 
 
 def _proposals(
@@ -117,23 +106,12 @@ def _fate(
     return f"{confidence}  reported, unless a more specific rule speaks of the place"
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    options = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    options.add_argument("code")
-    options.add_argument("file", type=Path, nargs="?")
-    options.add_argument("--text")
-    args = options.parse_args(arguments)
-    if (args.file is None) == (args.text is None):
-        options.error("name a file, or give a --text")
+def run(code: str, file: Path | None = None, *, text: str | None = None) -> None:
+    if (file is None) == (text is None):
+        raise UserError("name a file, or give a --text")
     rules = load(third_party=False).rules
-    if not issubclass(rules.get(args.code, object), LanguageRule):
-        options.error(f"{args.code} is no rule of language; `textlint-pt rules` lists the rules")
-    raw = args.file.read_bytes() if args.file else args.text.encode()
-    for line in explain(args.code, args.file.name if args.file else "text.txt", raw):
+    if not issubclass(rules.get(code, object), LanguageRule):
+        raise UserError(f"{code} is no rule of language; `textlint-pt rules` lists the rules")
+    raw = file.read_bytes() if file else (text or "").encode()
+    for line in explain(code, file.name if file else "text.txt", raw):
         print(line)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,26 +1,14 @@
-"""Errors that linguists marked in real texts: how many are found and corrected.
-
-    python -m benchmarks.realtext FILE… [--misses N] [--json]
-
-FILE (JSON Lines): `text` and `errors`, each with `start`, `end` (offsets in `text`), `correct` and
-`kind` (or `type`). Each text is a document of its own. Rows, `set` being the file and the kind (or
-`all`): `n` errors; `found`: share that a finding of a rule of language (GRA) touches; `fixed`:
-whose correction leaves exactly the annotated form there; `elsewhere`: findings off every mark, per
-1,000 words.
-"""
+"""Errors that linguists marked in real texts: how many are found and corrected."""
 
 from __future__ import annotations
 
-import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from typing import Any
 
-from benchmarks.evaluation.common import emit, folder_or_stem, parser_of_sets, read_jsonl
+from benchmarks.evaluation.command import Files, Misses, Row, Rows
+from benchmarks.evaluation.common import Shown, folder_or_stem, read_jsonl
 from benchmarks.evaluation.corrected import edits, findings, linter, touches
 from textlint_pt.report.finding import Finding
-
-Row = dict[str, Any]
 
 
 def kind(error: Row) -> str:
@@ -65,26 +53,15 @@ def summary(rows: Sequence[Row], said: Sequence[Sequence[Finding]]) -> Iterator[
         yield row | {"elsewhere": 1000 * elsewhere / words if name == "all" else None}
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    args = parser_of_sets(__doc__).parse_args(arguments)
+def run(files: Files, *, misses: Misses = 0) -> Rows:
     judge = linter()
-    rows: list[Row] = []
-    for path in args.files:
+    shown = Shown(misses)
+    for path in files:
         texts = read_jsonl(path)
         for row in summary(texts, findings((row["text"] for row in texts), judge)):
             name = row.pop("kind")
-            rows.append({"system": "ours", "set": f"{folder_or_stem(path)}/{name}", **row})
-        shown: Counter[str] = Counter()
+            yield {"system": "ours", "set": f"{folder_or_stem(path)}/{name}", **row}
         for row in texts:
             for error in row.get("missed", ()):
-                shown[kind(error)] += 1
-                if shown[kind(error)] <= args.misses:
-                    place = row["text"][max(0, error["start"] - 50) : error["end"] + 30]
-                    line = f"{kind(error)}: {error['form']} → {error.get('correct')}: {place!r}"
-                    print(line, file=sys.stderr)
-    emit("realtext", args.files, rows, args.json)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+                place = row["text"][max(0, error["start"] - 50) : error["end"] + 30]
+                shown(kind(error), f"{error['form']} → {error.get('correct')}: {place!r}")

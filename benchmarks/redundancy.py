@@ -1,25 +1,4 @@
-"""Redundant pairs against the published program, and loops planted in stories.
-
-    python -m benchmarks.redundancy --text BOOK --gruen CLONE --sizes 400,1600
-    python -m benchmarks.redundancy --planted STORIES.jsonl --clean NTREX.jsonl
-
-With `--text`: the first n sentences of a book (.txt or .txt.xz). The published function is read at
-run time from a clone of the authors' repository (a git directory without work tree will do) and
-run over all pairs as its program does, one thread, CPU time, splitting not timed. Its points are
-compared pair by pair with profile `gruen-published`, and those of a plain statement of the
-definition with profile `gruen` (`plain_n`: on so many sentences). `differ` counts the pairs in
-which the two profiles differ; `rss_mb` is the peak memory of a process of its own over its start.
-
-With `--planted`: in a copy of each text, a tenth of the sentences of at least six words (one or
-more) are said again one to three sentences later: the same (`exact`), with one word exchanged for
-one of another text (`one-word`), in another order (`reordered`: its clauses, or three parts of it,
-change places); or, `inside`, a phrase of three to six of its words is said two to four times in a
-row. A planted sentence is found if any finding of the family RED overlaps it, in preset default,
-after arbitration. `false_per_1000` are the findings on undamaged texts per 1,000 sentences. The row
-`exact-anywhere` puts the repetition at any later place; it has no target. `by_code`: how many
-planted loops each rule found, and its findings on undamaged texts. `--publish looked-at|held-out`
-writes these onto the pages of the rules, too.
-"""
+"""Redundant pairs against the published program, and loops planted in stories."""
 
 from __future__ import annotations
 
@@ -34,10 +13,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
-from benchmarks.evaluation.common import emit, parser, read_jsonl, read_text, stem
-from benchmarks.evaluation.measured import Count, add_option, publish
+from benchmarks.evaluation.command import File, Files, Rows
+from benchmarks.evaluation.common import read_jsonl, read_text, stem
+from benchmarks.evaluation.measured import Count, Publish, published
+from textlint_pt.contract import UserError
 from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
 from textlint_pt.registry.plugins import load
@@ -320,7 +301,7 @@ def stutter(text: str, r: random.Random) -> str:
     return " ".join([*words[:start], *said, *words[start:]])
 
 
-def planted(
+def rows_of_planted(
     stories: str,
     clean: Sequence[str],
     shown: int,
@@ -434,44 +415,34 @@ def counts(rows: Sequence[Mapping[str, Any]], codes: Sequence[str]) -> Iterator[
                 yield Count(code, "found", share, size, name, kind, row["preset"])
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    p = parser(__doc__)
-    p.add_argument("--text", help="a book, .txt or .txt.xz")
-    p.add_argument("--gruen", help="clone of GRUEN's repository")
-    p.add_argument("--sizes", default="400,1600", help="numbers of sentences")
-    p.add_argument("--plain-upto", type=int, default=1600, help="size for the plain statement")
-    p.add_argument("--planted", metavar="STORIES", help="stories to plant loops in")
-    p.add_argument("--clean", nargs="*", default=[], help="undamaged texts")
-    p.add_argument("--half", choices=("tune", "test"), help="only this half of the stories")
-    p.add_argument("--preset", choices=("default", "generated"), default="default")
-    p.add_argument("--show", type=int, default=0, help="print so many misses, and what is found")
-    add_option(p)
-    a = p.parse_args(arguments)
+def run(
+    *,
+    text: Annotated[File | None, "a book, .txt or .txt.xz"] = None,
+    gruen: Annotated[str | None, "clone of GRUEN's repository"] = None,
+    sizes: Annotated[str, "numbers of sentences"] = "400,1600",
+    plain_upto: Annotated[int, "size for the plain statement"] = 1600,
+    planted: Annotated[File | None, "stories to plant loops in"] = None,
+    clean: Annotated[Files, "undamaged texts"] = (),
+    half: Annotated[Literal["tune", "test"] | None, "only this half of the stories"] = None,
+    preset: Literal["default", "generated"] = "default",
+    show: Annotated[int, "print so many misses, and what is found"] = 0,
+    publish: Publish = None,
+) -> Rows:
+    if not (text or planted):
+        raise UserError("give --text and --gruen, or --planted")
     rows: list[dict[str, Any]] = []
-    data: list[str] = []
-    if a.text:
-        if not a.gruen:
-            p.error("--text needs --gruen")
-        data.append(a.text)
-        sizes = [int(size) for size in a.sizes.split(",")]
-        rows.extend(against_published(a.text, a.gruen, sizes, a.plain_upto))
-    if a.planted:
-        data += [a.planted, *a.clean]
-        keep = (lambda name: _half(name) == a.half) if a.half else (lambda _: True)
-        rows.extend(planted(a.planted, a.clean, a.show, keep, a.preset))
-    if not data:
-        p.error("give --text and --gruen, or --planted")
-    emit("redundancy", data, rows, a.json)
-    if a.publish:
-        codes = sorted(code for code in load(third_party=False).rules if code.startswith("RED"))
-        publish("redundancy", counts(rows, codes), a.publish)
+    if text:
+        if not gruen:
+            raise UserError("--text needs --gruen")
+        rows.extend(against_published(text, gruen, [*map(int, sizes.split(","))], plain_upto))
+    if planted:
+        keep = (lambda name: _half(name) == half) if half else (lambda _: True)
+        rows.extend(rows_of_planted(planted, clean, show, keep, preset))
+    codes = sorted(code for code in load(third_party=False).rules if code.startswith("RED"))
+    return published(rows, "redundancy", counts(rows, codes), publish)
 
 
 def _half(name: str) -> str:
     import hashlib
 
     return ("tune", "test")[hashlib.sha256(name.encode()).digest()[0] % 2]
-
-
-if __name__ == "__main__":
-    main()

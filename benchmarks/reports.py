@@ -1,31 +1,16 @@
 """Sentences made after public reports of bugs in proofreading: wrong ones that should be found,
-right ones that should be left alone.
-
-    python -m benchmarks.reports FILE… [--misses N] [--json]
-
-FILE (JSON Lines): `text`, `wrong`, `family` and, of wrong ones, `span` (what is wrong) and `fix`
-(what should stand there; several: `a / b`). Beside FILE lie
-`before.txt` and `after.txt`, clean text to put a sentence between. Rows are per family, and `all`:
-`n` wrong sentences; `found`: share in which a finding of a rule of language (GRA) touches `span`;
-`fixed`: whose correction gives `fix`; `found_in_long`: found between the clean texts; `right`: how
-many right sentences; `false`: share of these with any finding. `--misses` lists what is not found,
-and what is accused wrongly.
-"""
+right ones that should be left alone."""
 
 from __future__ import annotations
 
-import sys
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
-from benchmarks.evaluation.common import emit, parser_of_sets, read_jsonl, read_text, stem
+from benchmarks.evaluation.command import Files, Misses, Row, Rows
+from benchmarks.evaluation.common import Shown, read_jsonl, read_text, share, stem
 from benchmarks.evaluation.corrected import corrected, findings, is_same, linter, places, touches
 from textlint_pt.engine.linter import Linter
 from textlint_pt.report.finding import Finding
-
-Row = dict[str, Any]
 
 
 def is_fixed(row: Row, there: Sequence[Finding]) -> bool:
@@ -65,45 +50,26 @@ def summary(rows: Sequence[Row]) -> Iterator[Row]:
             "system": "ours",
             "family": family,
             "n": len(wrong),
-            "found": _share(row["found"] for row in wrong),
-            "fixed": _share(row["fixed"] for row in wrong),
-            "found_in_long": _share(row["in_long"] for row in wrong),
+            "found": share(row["found"] for row in wrong),
+            "fixed": share(row["fixed"] for row in wrong),
+            "found_in_long": share(row["in_long"] for row in wrong),
             "right": len(right),
-            "false": _share(bool(row["said"]) for row in right),
+            "false": share(bool(row["said"]) for row in right),
         }
 
 
-def _share(hits: Iterator[bool]) -> float | None:
-    known = list(hits)
-    return sum(known) / len(known) if known else None
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    args = parser_of_sets(__doc__).parse_args(arguments)
+def run(files: Files, *, misses: Misses = 0) -> Rows:
     judge = linter()
-    rows: list[Row] = []
-    for path in args.files:
+    shown = Shown(misses)
+    for path in files:
         cases = read_jsonl(path)
         folder = Path(path).parent
         before, after = (read_text(str(folder / f"{name}.txt")) for name in ("before", "after"))
         judged(cases, f"{before.rstrip()} ", f" {after.strip()}", judge)
-        rows += [{"set": stem(path), **row} for row in summary(cases)]
-        _show(cases, args.misses)
-    emit("reports", args.files, rows, args.json)
-    return 0
-
-
-def _show(cases: Sequence[Row], most: int) -> None:
-    shown: dict[str, int] = defaultdict(int)
-    for row in cases:
-        missed = row["wrong"] and not (row["found"] and row["in_long"])
-        if not (missed or (row["said"] and not row["wrong"])) or shown[row["family"]] >= most:
-            continue
-        shown[row["family"]] += 1
-        what = f"{row['span']} → {row['fix']}" if missed else row["said"][0]["message"]
-        where = " (in long)" if missed and row["found"] else ""
-        print(f"{row['family']}{where}: {what}: {row['text']}", file=sys.stderr)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+        yield from ({"set": stem(path), **row} for row in summary(cases))
+        for row in cases:
+            if row["wrong"] and not (row["found"] and row["in_long"]):
+                where = "in long: " if row["found"] else ""
+                shown(row["family"], f"{where}{row['span']} → {row['fix']}: {row['text']}")
+            elif row["said"] and not row["wrong"]:
+                shown(row["family"], f"{row['said'][0]['message']}: {row['text']}")

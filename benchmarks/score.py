@@ -1,32 +1,15 @@
-"""Does damage lower the score? Human texts against damaged copies of themselves.
-
-    python -m benchmarks.score FILE… [--json]
-
-Damages (seed 7): `shuffle` all sentences over their places; `loop` one sentence until it is 20 %
-of the text; `foreign` sentences of another text of the same kind in place of 20 %; `words`: 10 % of
-the words replaced by random forms of the files given. AUC is the share of (text, damaged copy) in
-which the original scores higher, ties half, for `shuffle` by the measure of focus that stands
-beside the score; `zero_share` the share of texts that score 0 (of the
-human ones in row `human`); `unscored` counts pairs without two scores.
-
-Row `human` has besides the `median` of the scores, the `spread` between the least and the greatest
-median of a kind of text (that the data names, else the one recognised; five texts and more), and
-`focus_length`, the rank correlation of focus with the number of sentences. Errors, which are not in
-the mean: `slips`, an error in every twentieth sentence, `cost` the median of what it takes off;
-`wrong`, one in every sentence where one can be planted, `grammaticality` the median partial.
-"""
+"""Does damage lower the score? Human texts against damaged copies of themselves."""
 
 from __future__ import annotations
 
 import random
 import re
-import sys
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from statistics import mean, median
 from typing import Any
 
-from benchmarks.evaluation.common import emit, parser
+from benchmarks.evaluation.command import Files, Rows
 from benchmarks.evaluation.texts import Item, load
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
@@ -270,23 +253,13 @@ def _strangers(items: Sequence[Item], texts: Sequence[Paragraphs], at: int) -> l
     return [s for i in chosen for block in texts[i] for s in block]
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    options = parser(__doc__)
-    options.add_argument("files", nargs="+")
-    options.add_argument("--preset", default="default")
-    args = options.parse_args(arguments)
-    rows: list[dict[str, Any]] = []
+def run(files: Files, *, preset: str = "default") -> Rows:
     documents: list[Item] = []
-    for path in args.files:
+    for path in files:
         for name, items in load(path).items():
             if len(items) > 1:
-                rows.extend(evaluate(name, items, args.preset))
+                yield from evaluate(name, items, preset)
             else:
                 documents.extend(items)
     if documents:
-        rows.extend(evaluate("documents", documents, args.preset))
-    emit("score", args.files, rows, args.json)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
+        yield from evaluate("documents", documents, preset)

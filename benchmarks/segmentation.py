@@ -1,13 +1,4 @@
-"""Sentence boundaries against a treebank's.
-
-    python -m benchmarks.segmentation BOSQUE.conllu.xz … [--json]
-
-The sentences of a document are joined by one space and split again. A document is the run of
-sentences whose `sent_id` agrees up to its last hyphen; the end of its last sentence is given and
-not counted. `recall_stopped` is the recall over boundaries whose left sentence ends in a stop:
-titles without one are beyond punctuation. `mb_per_s`: megabytes of UTF-8 split per second, the
-best of several passes. The peers split after every stop before a capital ("regex, one line").
-"""
+"""Sentence boundaries against a treebank's."""
 
 from __future__ import annotations
 
@@ -15,9 +6,10 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from time import perf_counter
-from typing import Any
+from typing import Annotated, Any
 
-from benchmarks.evaluation.common import conllu_sentences, emit, parser, stem
+from benchmarks.evaluation.command import Files, Rows
+from benchmarks.evaluation.common import conllu_sentences, stem
 from textlint_pt.text.segmentation import sentence_spans
 
 Splitter = Callable[[str], list[tuple[int, int]]]
@@ -94,13 +86,5 @@ def rows(path: str) -> list[dict[str, Any]]:
     return result
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    options = parser(__doc__)
-    options.add_argument("files", nargs="+", metavar="FILE", help="CoNLL-U, .xz allowed")
-    chosen = options.parse_args(arguments)
-    found = [row for path in chosen.files for row in rows(path)]
-    emit("segmentation", chosen.files, found, chosen.json)
-
-
-if __name__ == "__main__":
-    main()
+def run(files: Annotated[Files, "CoNLL-U, .xz allowed"]) -> Rows:
+    return [row for path in files for row in rows(path)]

@@ -1,15 +1,13 @@
 """How much memory the server takes while it judges ever new texts: `python -m
-benchmarks.server_memory FILE… --texts 3000`, each line of the files being a text.
-
-It stays flat where the second half of the texts adds less than `--most` MB: the exit status is 0.
-"""
+benchmarks.server_memory FILE… --texts 3000`, each line of the files being a text."""
 
 from __future__ import annotations
 
-import argparse
 import resource
 import time
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Annotated
 
 from textlint_pt.companions.input import Input
 from textlint_pt.config import config
@@ -23,27 +21,23 @@ def resident() -> float:
     return int(pages) * resource.getpagesize() / 1e6
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.server_memory", description=__doc__)
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
-    parser.add_argument("--texts", type=int, default=3_000)
-    parser.add_argument("--every", type=int, default=250, help="texts between two figures")
-    parser.add_argument("--most", type=float, default=15.0, metavar="MB")
-    args = parser.parse_args()
-    lines = (line for file in args.files for line in file.read_text("utf-8").splitlines())
-    texts = list(dict.fromkeys(line for line in lines if line.strip()))[: args.texts]
+def run(
+    files: Sequence[Path],
+    *,
+    texts: int = 3_000,
+    every: Annotated[int, "texts between two figures"] = 250,
+    most: Annotated[float, "MB"] = 15.0,
+) -> int:
+    lines = (line for file in files for line in file.read_text("utf-8").splitlines())
+    chosen = list(dict.fromkeys(line for line in lines if line.strip()))[:texts]
     judge = Judge(config.read_layers(None, {}), load(False), print)
     began, figures = time.monotonic(), []
-    for number, text in enumerate(texts):
+    for number, text in enumerate(chosen):
         judge.check(Input(PLAIN, text.encode()), 120)
-        if number % args.every == 0 or number == len(texts) - 1:
+        if number % every == 0 or number == len(chosen) - 1:
             figures.append(resident())
             print(f"{number}\t{figures[-1]:.0f} MB\t{time.monotonic() - began:.0f} s", flush=True)
     half = len(figures) // 2
     grown = max(figures[half:]) - max(figures[: half + 1])
-    print(f"{len(texts)} texts; the second half: {grown:+.0f} MB")
-    return int(grown > args.most)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())
+    print(f"{len(chosen)} texts; the second half: {grown:+.0f} MB")
+    return int(grown > most)

@@ -1,18 +1,4 @@
-"""Does the nearness of two sentences follow what people say of it?
-
-    python -m benchmarks.similarity FILE.jsonl… [--encoder FOLDER] [--json]
-
-A line is a pair of sentences, `premise` and `hypothesis`, and their `similarity` (ASSIN: 1 to 5,
-the mean of annotators). One row a file and system:
-
-* `ours`: the cosine of the sentences' vectors (analysis `sentence-vectors`; with `--encoder` by the
-  exported encoder in FOLDER). Nothing is trained or fitted for it.
-* `bag-of-words`: the cosine of the counts of lower-case words.
-* `overlap`: words that both have, as a share of all that either has (Jaccard).
-
-`pearson` and `spearman` are the correlations with `similarity`; `mse` is the mean squared error of
-1 + 4 * max(0, value), a scale that nothing is fitted to either.
-"""
+"""Does the nearness of two sentences follow what people say of it?"""
 
 from __future__ import annotations
 
@@ -25,8 +11,9 @@ from typing import Any
 
 from scipy.stats import pearsonr, spearmanr
 
-from benchmarks.evaluation.common import emit, parser, read_jsonl, scored, stem
-from benchmarks.views import View, vectors
+from benchmarks.evaluation.command import Files, Rows
+from benchmarks.evaluation.common import read_jsonl, scored, stem
+from benchmarks.evaluation.views import View, vectors
 from textlint_pt.text.segmentation import TokenKind, tokens
 
 Pair = tuple[str, str]
@@ -105,15 +92,6 @@ def peers(path: str) -> list[dict[str, Any]]:
     ]
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    options = parser(__doc__)
-    options.add_argument("files", nargs="+", metavar="FILE")
-    options.add_argument("--encoder", type=Path, metavar="FOLDER")
-    args = options.parse_args(arguments)
-    view = vectors(args.encoder)
-    rows = [line for path in args.files for line in (ours(view, path), *peers(path))]
-    emit("similarity", args.files, rows, args.json)
-
-
-if __name__ == "__main__":
-    main()
+def run(files: Files, *, encoder: Path | None = None) -> Rows:
+    view = vectors(encoder)
+    return [line for path in files for line in (ours(view, path), *peers(path))]

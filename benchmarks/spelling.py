@@ -1,19 +1,4 @@
-"""Misspelt words that people marked: how many are found and mended, and how many right ones blamed.
-
-    python -m benchmarks.spelling FILE… [--select CODES] [--misses N] [--false N] [--json]
-
-FILE is JSON Lines: `text` and `errors`, each with `start`, `end` and `correct`; or sentences made
-after reports (`wrong`, `span`, `fix`); or corrections (`bad`, `good`, `edits`). A file of another
-kind is right text, a sentence or paragraph a line: all that is said of it is false. Every row is a
-document of its own.
-
-Rows: `set` (`… kind` for the marks of one kind), `system`, `n` marks, `found`: share that a finding
-touches, `top1`, `top3`: share of all marks that the first, or one of the first three suggestions
-turns into what was marked as right; `false_per_1000_words`: findings off every mark, `sure` ones
-(warnings) of them. Systems: `ours` (rules of language, or those of `--select`), hunspell's
-dictionaries for Brazil and for Portugal where the program `hunspell` has them, and what was
-published of the same sentences.
-"""
+"""Misspelt words that people marked: found, mended, and right ones blamed."""
 
 from __future__ import annotations
 
@@ -21,10 +6,10 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
-from benchmarks.evaluation.common import emit, parser, read_jsonl, read_text, stem
+from benchmarks.evaluation.command import Files, Rows
+from benchmarks.evaluation.common import folder_or_stem, read_jsonl, read_text
 from benchmarks.evaluation.corrected import findings, linter, places
 from textlint_pt.engine.linter import Linter
 from textlint_pt.report.finding import Finding
@@ -233,35 +218,23 @@ def show(rows: Sequence[Row], reports: Sequence[Sequence[Report]], misses: int, 
                 )
 
 
-def name_of(path: str) -> str:
-    found = stem(path)
-    return found.removesuffix("-dev") if found.endswith("-dev") else found
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    options = parser(__doc__)
-    options.add_argument("files", nargs="+")
-    options.add_argument("--select", default="GRA", help="rules, with commas between them")
-    options.add_argument("--alone", action="store_true", help="without the other systems")
-    options.add_argument("--misses", type=int, default=0, help="list so many that are not mended")
-    options.add_argument("--false", type=int, default=0, help="list so many that are false")
-    args = options.parse_args(arguments)
-    judge = linter(select=args.select.split(","))
-    result: list[dict[str, Any]] = []
-    for path in args.files:
-        rows, name = list(rows_of(path)), name_of(path)
+def run(
+    files: Files,
+    *,
+    select: Annotated[str, "rules, with commas between them"] = "GRA",
+    alone: Annotated[bool, "without the other systems"] = False,
+    misses: Annotated[int, "list so many that are not mended"] = 0,
+    false: Annotated[int, "list so many that are false"] = 0,
+) -> Rows:
+    judge = linter(select=select.split(","))
+    for path in files:
+        rows, name = list(rows_of(path)), folder_or_stem(path)
         said = ours(rows, judge)
-        result += counted(name, "ours", rows, said)
-        show(rows, said, args.misses, args.false)
-        for dictionary in () if args.alone else DICTIONARIES:
+        yield from counted(name, "ours", rows, said)
+        show(rows, said, misses, false)
+        for dictionary in () if alone else DICTIONARIES:
             theirs = hunspell(rows, dictionary)
             if theirs is not None:
-                result += counted(name, f"hunspell {dictionary}", rows, theirs)
+                yield from counted(name, f"hunspell {dictionary}", rows, theirs)
         if name in PUBLISHED:
-            result.append({"set": name, **PUBLISHED[name]})
-    emit("spelling", [Path(path).name for path in args.files], result, args.json)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+            yield {"set": name, **PUBLISHED[name]}

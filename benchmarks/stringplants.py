@@ -1,20 +1,4 @@
-"""Faults planted in catalogues of gettext, and what is said of good ones: ours beside its peers.
-
-    python -m benchmarks.stringplants [CATALOGUE…] [--pofilter PROGRAM] [--worst N] [--json]
-
-Without a CATALOGUE each line of `stringplants.tsv` is a string with a right and a wrong
-translation, in a catalogue that is right otherwise; a system finds the fault if it says something
-of the wrong catalogue that it does not say of the right one. Rows: each `kind` with what each
-system says, empty for one that is missed; then, of `kind` all, a row for each `system` with `found`
-and `n`. Ours is asked for all that a project may ask (`--strict`, a glossary, consistency).
-
-With catalogues of people, which are taken to be right: `per_1000`, what a system says of 1,000
-translated strings by default (ours: the rules of translations), `n` strings; then the same `by`
-what it says. `--set` names them.
-
-Peers: `msgfmt -c`, and `pofilter` of the Translate Toolkit where `--pofilter` names the program.
-`--worst`: prints the first N findings of each kind, of ours and of `pofilter`.
-"""
+"""Faults planted in catalogues of gettext, and what is said of good ones: ours beside its peers."""
 
 from __future__ import annotations
 
@@ -25,9 +9,10 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
-from benchmarks.evaluation.common import emit, parser, read_text
+from benchmarks.evaluation.command import Files, Row, Rows
+from benchmarks.evaluation.common import read_text
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
 from textlint_pt.engine.linter import Linter
@@ -64,7 +49,6 @@ _GLOSSARY = "source,target,forbidden\nbrowser,navegador,\ndelete,apagar,deletar\
 _FAILS = re.compile(r"^# \(pofilter\) (\w+):", re.MULTILINE)
 #: what pofilter says of strings that nobody translated yet, and none of ours counts either
 _LEFT = frozenset(("untranslated", "isfuzzy", "hassuggestion", "isreview"))
-Row = dict[str, Any]
 FindingCounts = Counter[tuple[str, str]]
 
 
@@ -237,27 +221,18 @@ def clean(
             yield {**row, "by": what, "per_1000": 1000 * count / max(1, size)}
 
 
-def main() -> None:
-    arguments = parser(__doc__)
-    arguments.add_argument("files", nargs="*", metavar="CATALOGUE")
-    arguments.add_argument("--pofilter", metavar="PROGRAM", help="the program, to compare with it")
-    arguments.add_argument("--worst", type=int, default=0, help="findings of each kind")
-    arguments.add_argument("--set", default="catalogues", metavar="NAME", help="what they are")
-    args = arguments.parse_args()
+def run(
+    files: Files = (),
+    *,
+    pofilter: Annotated[str | None, "the program, to compare with it"] = None,
+    worst: Annotated[int, "findings of each kind"] = 0,
+    set_: Annotated[str, "what they are"] = "catalogues",
+) -> Rows:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        ours = Ours(folder, asked=not args.files)
-        systems: list[Any] = [ours]
-        if args.pofilter:
-            systems.append(Pofilter(args.pofilter, folder))
-        if not args.files:
-            systems.append(Msgfmt())
-        if args.files:
-            rows = list(clean(args.files, systems, ours, args.set, args.worst))
+        ours = Ours(folder, asked=not files)
+        systems = [ours, *([Pofilter(pofilter, folder)] if pofilter else ())]
+        if files:
+            yield from clean(files, systems, ours, set_, worst)
         else:
-            rows = list(planted(systems, folder))
-        emit("stringplants", args.files or [str(TABLE)], rows, args.json)
-
-
-if __name__ == "__main__":
-    main()
+            yield from planted([*systems, Msgfmt()], folder)

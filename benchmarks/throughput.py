@@ -1,38 +1,18 @@
-"""What a document costs: each preset, dimensions without a model, and GRUEN's two on one core.
-
-    python -m benchmarks.throughput TEXTS.jsonl --documents 200
-
-TEXTS: JSONL with `text`, or texts (.txt, .txt.xz) with blank lines between documents. Every system
-gets the same documents, one after the other, after one that is not counted; seconds are processor
-time of the process, so that a busy machine gives the figures of an idle one. Nothing is taken from
-the cache. `redundancy` is RED001 to RED005, `mechanics` these and GRA4 without the rules that ask
-the model (`--ignore GRA409,GRA414,GRA415,GRA416`).
-
-`gruen` is the published program's redundancy of all pairs of sentences (difflib and editdistance;
-read from a clone with `--gruen CLONE`, else stated again here with the same libraries) and the
-transport of its focus between neighbouring sentences: word mover's distance by POT, on vectors of
-300 numbers that are drawn for each word, for its time does not depend on what they are. Its two
-models, which take most of its time, are not run. Sentences are split by ours, which is not counted.
-`ratio` is gruen's seconds over ours.
-
-`--bert` adds a network of BERT-base's shape (12 layers of width 768, random weights in fp32, on
-PyTorch and one thread), which makes one pass over each sentence; cutting into pieces and the
-vocabulary's scores are left out.
-"""
+"""What a document costs: each preset, dimensions without a model, and GRUEN's two on one core."""
 
 from __future__ import annotations
 
 import difflib
-import sys
 import time
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import pairwise
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
-from benchmarks.evaluation.common import emit, parser, read_jsonl, read_text
+from benchmarks.evaluation.command import Files, Rows
+from benchmarks.evaluation.common import read_jsonl, read_text
 from benchmarks.redundancy import Function, all_pairs, plain, published_function
 from textlint_pt.cli import collect_seldom
 from textlint_pt.companions.input import Input
@@ -57,7 +37,7 @@ _WIDTH, _SEED = 300, 7
 _BERT: dict[str, Any] = {"d_model": 768, "nhead": 12, "dim_feedforward": 3072}
 
 
-def documents(paths: Sequence[str], most: int) -> list[str]:
+def documents_of(paths: Sequence[str], most: int) -> list[str]:
     """At most so many texts, from all files alike."""
     found: list[list[str]] = []
     for path in paths:
@@ -112,14 +92,14 @@ def _vector(word: str) -> Any:
     return np.random.default_rng(seed).standard_normal(_WIDTH)
 
 
-def gruen(function: Function, sentences: Sequence[str]) -> None:
+def run_gruen(function: Function, sentences: Sequence[str]) -> None:
     all_pairs(function, sentences)
     split = [[word.form for word in words(sentence)] for sentence in sentences]
     for one, other in pairwise(split):
         transport(one, other)
 
 
-def bert(sentences: Sequence[str]) -> None:
+def run_bert(sentences: Sequence[str]) -> None:
     """A pass over each sentence; a word is taken as one and a half pieces."""
     import torch
 
@@ -138,19 +118,21 @@ def _bert() -> Any:
     return torch.nn.TransformerEncoder(layer, 12, enable_nested_tensor=False).eval()
 
 
-def main(arguments: Sequence[str]) -> None:
-    options = parser(__doc__)
-    options.add_argument("files", nargs="+", metavar="TEXTS")
-    options.add_argument("--documents", type=int, default=200)
-    options.add_argument("--presets", help="by commas; all if nothing is said")
-    options.add_argument("--gruen", help="clone of GRUEN's repository", metavar="CLONE")
-    options.add_argument("--bert", action="store_true", help="also a pass of BERT-base")
-    args = options.parse_args(arguments)
+def run(
+    files: Files,
+    *,
+    documents: int = 200,
+    presets: Annotated[str, "by commas; all if nothing is said"] = "",
+    gruen: Annotated[str | None, "clone of GRUEN's repository"] = None,
+    bert: Annotated[bool, "also a pass of BERT-base"] = False,
+) -> Rows:
     collect_seldom()
-    texts = documents(args.files, args.documents)
-    split = [[s.text for s in build("t.txt", text, PlainText()).sentences] for text in texts]
+    texts = documents_of(files, documents)
+    by_text = {
+        text: [s.text for s in build("t.txt", text, PlainText()).sentences] for text in texts
+    }
     size = sum(len(text.encode()) for text in texts) / 1000
-    number = sum(map(len, split))
+    number = sum(len(by_text[text]) for text in texts)
 
     def row(system: str, name: str, spent: float) -> dict[str, Any]:
         return {
@@ -162,20 +144,14 @@ def main(arguments: Sequence[str]) -> None:
             "n": len(texts),
         }
 
-    function = published_function(args.gruen) if args.gruen else stated
-    by_text = dict(zip(texts, split, strict=True))
-    peer = seconds(lambda text: gruen(function, by_text[text]), texts)
-    rows = [row("gruen: redundancy and focus", "all", peer)]
-    if args.bert:
-        passes = seconds(lambda text: bert(by_text[text]), texts)
-        rows.append(row("bert-base: a pass over each sentence", "all", passes))
-    presets = args.presets.split(",") if args.presets else sorted(load().presets)
-    settings = SELECTED | {f"preset {name}": {"preset": name} for name in presets}
+    function = published_function(gruen) if gruen else stated
+    peer = seconds(lambda text: run_gruen(function, by_text[text]), texts)
+    yield row("gruen: redundancy and focus", "all", peer)
+    if bert:
+        passes = seconds(lambda text: run_bert(by_text[text]), texts)
+        yield row("bert-base: a pass over each sentence", "all", passes)
+    names = presets.split(",") if presets else sorted(load().presets)
+    settings = SELECTED | {f"preset {name}": {"preset": name} for name in names}
     for name, values in settings.items():
         spent = seconds(ours(values), texts)
-        rows.append({**row("ours", name, spent), "ratio": round(peer / spent, 2)})
-    emit("throughput", args.files, rows, args.json)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])
+        yield {**row("ours", name, spent), "ratio": round(peer / spent, 2)}

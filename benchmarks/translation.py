@@ -1,45 +1,13 @@
-"""Drift of a translation against what people say of it; sentence alignment.
-
-    python -m benchmarks.translation FILE.jsonl... [--examples FILE.jsonl] [--lexicon FILE.dic]
-        [--cv FIELD] [--json]
-
-By the fields of a file:
-
-* `mt_pt, ref_pt, mqm, nr_words` (WMT chat): correlation of measures of a translation with the human
-  MQM score, all systems pooled, segments without words left out. `ours`: the rating of TRA002, as
-  shipped; `ours: BRAPT`: category drift alone, under the shipped lexicon; `ours: without
-  a reference`: the same of the source (`source_en`) and the translation; `ours-cv` (with `--cv`): a
-  linear fit of our measures to the scores given, each group of rows with the same FIELD scored by a
-  fit on the others, which ships nowhere; and what others have made (`benchmarks/peers.py`).
-  `critical`: the share of the rows with a critical error (`critical`) that TRA002 reports at its
-  shipped threshold, with its 95 % interval (Wilson); `flawless`: of the rows without an error.
-* `reference, candidate, experts, brapt, bleu` (the paper's examples, also by `--examples`):
-  similarity in per cent beside the figures printed there.
-* `doc, seg` and two translations `pt_PT, pt_BR` (NTREX): what the drift of good translations is
-  (`flagged`: share of the sentences under the limit of TRA001); and, document by document, the
-  alignment of the two texts, whole, with one sentence in ten dropped on each side, with one pair in
-  ten merged, and with both; `refused_related`, `refused_unrelated`: share of the documents, and of
-  pairs of different documents, that are refused. A set with "en-pt" is aligned by lengths alone.
-
-* `en` and one translation, `pt` or `pt_BR` (PUD, TICO-19): the similarity of an English sentence
-  with its translation and with that of another sentence (`elsewhere`, shuffled) by the shipped
-  lexicons; `auc`: share of (aligned, shuffled) pairs in which the aligned one is the more similar,
-  ties half; `own`: the same, each sentence against its own shuffled one only.
-
-`--lexicon`: a LIWC dictionary of your own: one more row of BRAPT (system `ours: BRAPT, FILE`) where
-people or the paper are compared with; elsewhere instead of the shipped lexicon.
-"""
+"""Drift of a translation against what people say of it; sentence alignment."""
 
 from __future__ import annotations
 
-import math
 import random
-from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from scipy.stats import kendalltau, pearsonr, spearmanr
@@ -56,10 +24,12 @@ from textlint_pt_translation.human import human_pairs
 from textlint_pt_translation.meaning import LinkMeaning, link_meaning
 from textlint_pt_translation.meaning_drift import MeaningDrift
 
-from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
-from benchmarks.evaluation.sides import sides
+from benchmarks.evaluation.command import Files, Row, Rows
+from benchmarks.evaluation.common import auc, read_jsonl, stem, wilson
+from benchmarks.evaluation.views import sides
 from benchmarks.peers import PEERS
 from textlint_pt.companions.alignment import Unit, align
+from textlint_pt.contract import UserError
 from textlint_pt.contract.alignment import Link, NotAligned
 from textlint_pt.contract.categories import cosine, vector
 
@@ -74,7 +44,6 @@ PERCENTILE = 1.0
 MEASURES = ("categories", "characters", "vectors", "words")
 RIDGE = 100.0
 
-Row = dict[str, Any]
 #: a sentence and the segments it is made of
 Piece = tuple[str, frozenset[Any]]
 
@@ -158,13 +127,6 @@ def is_reported(drift: LinkMeaning) -> bool:
     return MeaningDrift.reason(drift, options) is not None
 
 
-def wilson(found: int, n: int) -> tuple[float, float]:
-    """95 % interval of a share."""
-    z = 1.96
-    middle, spread = found + z * z / 2, z * math.sqrt(found * (n - found) / n + z * z / 4)
-    return (middle - spread) / (n + z * z), (middle + spread) / (n + z * z)
-
-
 def bilingual(source: str, translation: str) -> float:
     ours, theirs = categorised(translation, open_lexicon()), categorised(source, english_lexicon())
     if not (ours.words and theirs.words):
@@ -199,7 +161,7 @@ def cross_validated(
     return [float(value) for value in result]
 
 
-def examples(rows: Iterable[Row], lexicons: Mapping[str, Lexicon], name: str) -> list[Row]:
+def rows_of_examples(rows: Iterable[Row], lexicons: Mapping[str, Lexicon], name: str) -> list[Row]:
     """The paper's sentences, in per cent."""
     rows = list(rows)
     pairs = [row["candidate"] for row in rows], [row["reference"] for row in rows]
@@ -269,14 +231,12 @@ def across_languages(rows: Sequence[Row], name: str) -> list[Row]:
     following = dict(zip(order, [*order[1:], *order[:1]], strict=True))
     good = [cosine(source, translation) for source, translation in pairs]
     elsewhere = [cosine(pair[0], pairs[following[at]][1]) for at, pair in enumerate(pairs)]
-    ordered = sorted(elsewhere)
-    below = sum(bisect_left(ordered, x) + bisect_right(ordered, x) for x in good)
     own = [(a > b) + (a == b) / 2 for a, b in zip(good, elsewhere, strict=True)]
     return [
         {
             "system": "ours",
             "set": f"{name} en-pt",
-            "auc": below / (2 * len(good) * len(elsewhere)),
+            "auc": auc(good, elsewhere),
             "own": fmean(own),
             "similarity": fmean(good),
             "elsewhere": fmean(elsewhere),
@@ -370,40 +330,34 @@ def _refused_unrelated(texts: Sequence[Sequence[tuple[Piece, Piece]]], lexical: 
     return fmean(refused) if refused else 0.0
 
 
-def main() -> None:
-    arguments = parser(__doc__)
-    arguments.add_argument("files", nargs="*")
-    arguments.add_argument("--examples", action="append", default=[], help="the paper's examples")
-    arguments.add_argument("--lexicon", type=Path, help="LIWC dictionary")
-    arguments.add_argument("--cv", metavar="FIELD", help="also a fit, cross-validated over FIELD")
-    chosen = arguments.parse_args()
-    lexicon: Lexicon = open_lexicon()
-    system, lexicons = "ours", {"ours: BRAPT": lexicon}
-    if chosen.lexicon:
-        lexicon = Dictionary.read(chosen.lexicon)
-        system = f"ours: BRAPT, {chosen.lexicon.name}"
-        lexicons[system] = lexicon
-    files = [*chosen.files, *chosen.examples]
-    if not files:
-        arguments.error("no file given")
-    rows: list[Row] = []
-    for path in files:
+def run(
+    files: Files = (),
+    *,
+    examples: Annotated[Files, "the paper's examples"] = (),
+    lexicon: Annotated[Path | None, "LIWC dictionary"] = None,
+    cv: Annotated[str | None, "field: also a fit, cross-validated over it"] = None,
+) -> Rows:
+    known: Lexicon = open_lexicon()
+    system, lexicons = "ours", {"ours: BRAPT": known}
+    if lexicon:
+        known = Dictionary.read(lexicon)
+        system = f"ours: BRAPT, {lexicon.name}"
+        lexicons[system] = known
+    if not (files or examples):
+        raise UserError("no file given")
+    for path in (*files, *examples):
         data = read_jsonl(path)
         fields = set().union(*(row.keys() for row in data))
+        name = stem(path)
         if "mqm" in fields:
-            rows += against_people(data, lexicons, stem(path), chosen.cv)
+            yield from against_people(data, lexicons, name, cv)
         elif "experts" in fields:
-            rows += examples(data, lexicons, stem(path))
+            yield from rows_of_examples(data, lexicons, name)
         elif {"doc", "seg", "pt_PT", "pt_BR"} <= fields:
-            rows += good_translations(data, lexicon, system, stem(path))
-            rows += alignments(data, ("pt_PT", "pt_BR"), stem(path))
-            rows += alignments(data, ("en", "pt_BR"), f"{stem(path)} en-pt")
+            yield from good_translations(data, known, system, name)
+            yield from alignments(data, ("pt_PT", "pt_BR"), name)
+            yield from alignments(data, ("en", "pt_BR"), f"{name} en-pt")
         elif "en" in fields and fields & {"pt", "pt_BR"}:
-            rows += across_languages(data, stem(path))
+            yield from across_languages(data, name)
         else:
-            arguments.error(f"{path}: fields of none of the known files: {sorted(fields)}")
-    emit("translation", files, rows, chosen.json)
-
-
-if __name__ == "__main__":
-    main()
+            raise UserError(f"{path}: fields of none of the known files: {sorted(fields)}")

@@ -1,22 +1,4 @@
-"""What the rules of translations say of good human translations.
-
-    python -m benchmarks.translation_checks FILE… [--select CODE…] [--worst N] [--json]
-
-FILE: JSON Lines with `en` and Portuguese columns (`pt`, `pt_PT`, `pt_BR`), the segments of a
-document by `doc`; or a file of translations (PO, XLIFF, TMX), or one with its English beside it as
-NAME.en.EXT.
-
-A row has the findings of `code` in 1,000 segments, with the source at hand. Each set is read three
-times: as paragraphs (the set's name), as Markdown with a link in every segment (`-md`), and as a PO
-file with a placeholder in every one (`-po`). TRA001 and TRA002 compare with a reference: where the
-data has two translations, each is compared with the other one, and `share` is the share of the `n`
-aligned sentences that are reported. With one translation there is nothing to compare that would not
-be equal, so there are no such rows. Which faults the rules find, `benchmarks.plants` counts.
-
-`--publish looked-at|held-out`: writes the figures onto the pages of the rules, too.
-
-`--select`: these rules alone. `--worst`: also prints the first N findings of each code.
-"""
+"""What the rules of translations say of good human translations."""
 
 from __future__ import annotations
 
@@ -27,10 +9,11 @@ import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, NamedTuple
 
-from benchmarks.evaluation.common import emit, parser, read_jsonl, stem
-from benchmarks.evaluation.measured import Count, add_option, publish
+from benchmarks.evaluation.command import Files, Row, Rows
+from benchmarks.evaluation.common import read_jsonl, stem
+from benchmarks.evaluation.measured import Count, Publish, published
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
 from textlint_pt.engine.cache import Cache
@@ -43,7 +26,6 @@ SEED = 7
 #: rules of the source alone, and those that need a reference
 CODES = tuple(f"TRA00{i}" for i in range(3, 9))
 DRIFT = ("TRA001", "TRA002")
-Row = dict[str, Any]
 
 
 class Segment(NamedTuple):
@@ -287,26 +269,20 @@ def counts(rows: Sequence[Row]) -> Iterator[Count]:
         yield Count(row["code"], "false-per-1000", rate, row["n"], row["set"])
 
 
-def main() -> None:
-    arguments = parser(__doc__)
-    arguments.add_argument("files", nargs="+", metavar="FILE")
-    arguments.add_argument("--select", nargs="+", default=(), metavar="CODE", help="these rules")
-    arguments.add_argument("--worst", type=int, default=0, help="findings of each")
-    add_option(arguments)
-    args = arguments.parse_args()
+def run(
+    files: Files,
+    *,
+    select: Annotated[Sequence[str], "these rules"] = (),
+    worst: Annotated[int, "findings of each"] = 0,
+    publish: Publish = None,
+) -> Rows:
     rows: list[Row] = []
     with tempfile.TemporaryDirectory() as folder:
-        checker = Checker(args.worst, Path(folder), args.select)
-        for path in args.files:
+        checker = Checker(worst, Path(folder), select)
+        for path in files:
             if ".jsonl" not in path:
                 rows.extend(whole_file(path, checker))
                 continue
             for name, found in texts(path).items():
                 rows.extend(clean(name, found, checker))
-    emit("translation_checks", args.files, rows, args.json)
-    if args.publish:
-        publish("translation_checks", counts(rows), args.publish)
-
-
-if __name__ == "__main__":
-    main()
+    return published(rows, "translation_checks", counts(rows), publish)

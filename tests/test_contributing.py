@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from benchmarks.evaluation.views import analysed
 from benchmarks.proposals import explain
-from benchmarks.views import analysed
 from textlint_pt import testing
 from textlint_pt.contract import View
 from textlint_pt.formats.building import build

@@ -1,7 +1,5 @@
 """Calibrate acceptability and the threshold of GRA001 on held-out sentences.
 
-    python -m training.acceptability CORPUS_FOLDER… --data DIR [--out DIR]
-
 The shipped encoder and n-gram model rate sentences of documents that the n-gram model was not made
 from (DIR is what `training.encoder.prepare` wrote: its inflections damage copies of them). A mix of
 their opinions is fitted on half of these, and judged on the other half beside each model alone. The
@@ -11,7 +9,6 @@ so many findings in 1,000 sentences of text as people publish it.
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
 from collections.abc import Sequence
@@ -28,6 +25,7 @@ from textlint_pt.contract.faults import suspects
 from training import ngram
 from training.encoder.faults import Damage
 from training.encoder.inflection import load as load_inflections
+from training.inputs import write_json
 
 SEED = 7
 SENTENCES = 5_000
@@ -150,16 +148,11 @@ def thresholds(texts: Sequence[str]) -> dict[str, float]:
     return result
 
 
-def main(arguments: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
-    parser.add_argument("corpus", nargs="+")
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--out", type=Path, default=artefact.DATA / acceptability.NAME)
-    options = parser.parse_args(arguments)
-    texts = held_out(options.corpus)
-    copies = with_random_errors(texts, options.data)
+def run(
+    corpus: Sequence[str], *, data: Path, out: Path = artefact.DATA / acceptability.NAME
+) -> None:
+    texts = held_out(corpus)
+    copies = with_random_errors(texts, data)
     rated = zip(texts, copies, rows(texts), rows(copies), strict=True)
     pairs = [
         (good, bad)
@@ -171,7 +164,7 @@ def main(arguments: list[str] | None = None) -> None:
     found = fit(good, bad)
     # the sentences were half and half; the constant speaks of a text in which few are at fault
     found[-1] += np.log((1 - FAULTY_SHARE) / FAULTY_SHARE)
-    unseen = (options.data / "held-out.txt").read_text(encoding="utf-8").split("\n")[:-1]
+    unseen = (data / "held-out.txt").read_text(encoding="utf-8").split("\n")[:-1]
     names = (*Signs._fields, "constant")
     content = {
         "pairs": len(pairs),
@@ -180,12 +173,6 @@ def main(arguments: list[str] | None = None) -> None:
         "thresholds": thresholds(unseen),
         "held_out": len(unseen),
     }
-    options.out.mkdir(parents=True, exist_ok=True)
-    text = json.dumps(content, indent=1) + "\n"
-    (options.out / "calibration.json").write_text(text, encoding="utf-8")
-    artefact.write_manifest(acceptability.NAME, "0.1.0", options.out)
+    write_json(out / "calibration.json", content, indent=1)
+    artefact.write_manifest(acceptability.NAME, "0.1.0", out)
     print(json.dumps({name: content[name] for name in ("second_half", "weights", "thresholds")}))
-
-
-if __name__ == "__main__":
-    main()

@@ -1,7 +1,5 @@
 """Teach the shipped model of choice which word of a confusion set stands where.
 
-    python -m training.choice CORPUS_FOLDER... [--leave-out FILES] [--read FILE]
-
 Reads every `*.txt.xz` of the corpus folders and `confusables.toml`; writes `model.bin`,
 `figures.json` and `manifest.json` of the artefact `choice`. Some minutes of one core, 3 GB of
 memory, the same bytes every time.
@@ -21,8 +19,6 @@ memory, the same bytes every time.
 
 from __future__ import annotations
 
-import argparse
-import hashlib
 import json
 import pickle
 import sys
@@ -32,7 +28,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,9 +47,8 @@ from textlint_pt_embedded.choice_model import (
 from textlint_pt_embedded.forms import FormLexicon, form_lexicon
 
 from textlint_pt import portuguese
-from textlint_pt.text.segmentation import sentence_spans
 from training import inputs
-from training.corpus import documents, draw, fingerprint, reserved, sources
+from training.corpus import LeaveOut, draw, once, reserved, sources, thinned
 
 NAME = "choice"
 VERSION = "1"
@@ -235,26 +230,13 @@ def add_examples(corpus: Corpus, path: Path) -> None:
             corpus.add(line, OWN, 1.0)
 
 
-def read(folders: Sequence[str], left_out: Set[bytes] = frozenset()) -> Corpus:
+def read_corpus(folders: Sequence[str], left_out: Set[bytes] = frozenset()) -> Corpus:
     """The corpus without what is held out; `left_out`: fingerprints of sentences."""
     corpus = Corpus()
-    seen: set[bytes] = set()
-    for path in sources(folders):
-        count = next((s for name, s in THINNED.items() if path.name.startswith(name)), 1.0)
-        for document in documents(path):
-            ends = document[0] + document[-1]
-            if is_held_out(ends):
-                continue
-            fold = int(draw("fold" + ends) * FOLDS)
-            for paragraph in document:
-                known = hashlib.blake2b(paragraph.encode(), digest_size=8).digest()
-                if known in seen:
-                    continue
-                seen.add(known)
-                for start, end in sentence_spans(paragraph):
-                    sentence = paragraph[start:end]
-                    if not left_out or fingerprint(sentence) not in left_out:
-                        corpus.add(sentence, fold, count)
+    for path, ends, found in once(folders, left_out, lambda _, ends: not is_held_out(ends)):
+        fold, count = int(draw("fold" + ends) * FOLDS), thinned(path, THINNED)
+        for sentence in found:
+            corpus.add(sentence, fold, count)
     return corpus
 
 
@@ -639,36 +621,25 @@ def train(corpus: Corpus, sets: Sequence[Set_], folder: Path, lexicon: FormLexic
     print(f"{len(tables)} of {len(sets)} sets, {len(weights) / 1e6:.1f} MB", flush=True)
 
 
-def main() -> int:
-    options = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    options.add_argument("corpus", nargs="+", help="folders with *.txt.xz")
-    options.add_argument(
-        "--leave-out", type=Path, nargs="+", default=[],
-        help="evaluation files: no sentence of theirs is learnt from",
-    )  # fmt: skip
-    options.add_argument("--sets", type=Path, default=SETS)
-    options.add_argument("--read", type=Path, help="keeps the corpus as read, or has it kept")
-    arguments = options.parse_args()
+def run(
+    corpus: Sequence[str],
+    *,
+    leave_out: LeaveOut = (),
+    sets: Path = SETS,
+    read: Annotated[Path | None, "keeps the corpus as read, or has it kept"] = None,
+) -> None:
     started = time.monotonic()
-    if arguments.read and arguments.read.exists():
-        corpus: Corpus = pickle.loads(arguments.read.read_bytes())
+    if read and read.exists():
+        found: Corpus = pickle.loads(read.read_bytes())
     else:
-        corpus = read(arguments.corpus, reserved(arguments.leave_out))
-        add_examples(corpus, EXAMPLES)
-        if arguments.read:
-            arguments.read.write_bytes(pickle.dumps(corpus))
-    print(f"{len(corpus.stream):,} tokens read in {time.monotonic() - started:.0f} s", flush=True)
+        found = read_corpus(corpus, reserved(leave_out))
+        add_examples(found, EXAMPLES)
+        if read:
+            read.write_bytes(pickle.dumps(found))
+    print(f"{len(found.stream):,} tokens read in {time.monotonic() - started:.0f} s", flush=True)
     lexicon = form_lexicon()
     folder = artefact.DATA / NAME
-    train(corpus, read_sets(arguments.sets, lexicon, corpus.types), folder, lexicon)
-    texts = sources(arguments.corpus)
-    inputs.write(folder, corpus=texts, left_out=arguments.leave_out)
+    train(found, read_sets(sets, lexicon, found.types), folder, lexicon)
+    inputs.write(folder, corpus=sources(corpus), left_out=leave_out)
     artefact.write_manifest(NAME, VERSION)
     print(f"written in {time.monotonic() - started:.0f} s", flush=True)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,9 +1,9 @@
 """Fit how probable it is that a finding of the grammar rules is right.
 
-    python -m training.confidence signals SHEET… --files FILE… --out SIGNALS
-    python -m training.confidence cases FOLDER --out SIGNALS
-    python -m training.confidence pairs FILE… --out SIGNALS
-    python -m training.confidence fit SIGNALS… --firings FIRINGS [--out FILE] [--without SIGNAL…]
+    python -m training confidence signals SHEET… --files FILE… --out SIGNALS
+    python -m training confidence cases FOLDER --out SIGNALS
+    python -m training confidence pairs FILE… --out SIGNALS
+    python -m training confidence fit SIGNALS… --firings FIRINGS [--out FILE] [--without SIGNAL…]
 
 `signals` looks up findings that were read (what `benchmarks.census publish` wrote, or rows of
 `benchmarks.firings` with a `verdict`) in the files that they were drawn from and writes what is
@@ -23,15 +23,13 @@ worth.
 
 from __future__ import annotations
 
-import argparse
-import json
 import math
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,7 +44,8 @@ from textlint_pt_grammaticality.confidence import (
     weights,
 )
 
-from benchmarks.evaluation.common import read_jsonl, stem
+from benchmarks.evaluation.command import Row
+from benchmarks.evaluation.common import json_lines, read_jsonl, stem
 from benchmarks.evaluation.corrected import corrected
 from benchmarks.evaluation.documents import SampledDocument, read_documents
 from benchmarks.life import differences, goods
@@ -56,6 +55,7 @@ from textlint_pt.formats.building import build
 from textlint_pt.registry.plugins import load
 from textlint_pt.report.finding import Finding
 from textlint_pt.text.document import Document
+from training.inputs import write_json
 
 SEED = 12
 #: penalty on the square of a weight; of what belongs to one family, rule or message; of a word or a
@@ -68,7 +68,6 @@ LEAST_FIRINGS = 3
 FOLDS = 5
 #: how many read findings a case of the tests or a pair is worth
 CASES = 3
-Row = dict[str, Any]
 
 
 class Finder:
@@ -361,63 +360,51 @@ def summary(fit: Fit, chances: NDArray[np.float64]) -> Iterator[str]:
             yield f"said {said:.2f}, was {was:.2f} of {len(bin_)}"
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    commands = parser.add_subparsers(dest="command", required=True)
-    signals = commands.add_parser("signals")
-    signals.add_argument("sheets", nargs="+")
-    signals.add_argument("--files", nargs="+", required=True)
-    cases = commands.add_parser("cases")
-    cases.add_argument("folder")
-    pairs = commands.add_parser("pairs")
-    pairs.add_argument("files", nargs="+")
-    for one in (signals, cases, pairs):
-        one.add_argument("--out", type=Path, required=True)
-    fitting = commands.add_parser("fit")
-    fitting.add_argument("signals", nargs="+")
-    fitting.add_argument("--firings", nargs="*", default=[], help="without: as counted before")
-    fitting.add_argument("--out", type=Path, default=WEIGHTS)
-    fitting.add_argument("--without", nargs="+", default=[], metavar="SIGNAL")
-    args = parser.parse_args(arguments)
-    if args.command != "fit":
-        if args.command == "signals":
-            rows = read_rows(args.sheets, args.files)
-        elif args.command == "pairs":
-            rows = pair_rows(args.files)
-        else:
-            rows = case_rows(args.folder)
-        with args.out.open("w", encoding="utf-8") as out:
-            for row in rows:
-                out.write(f"{json.dumps(row, ensure_ascii=False)}\n")
-        return
-    table = triggers(args.firings) if args.firings else dict(weights().triggers)
+def _write(rows: Iterable[Row], out: Path) -> None:
+    with out.open("w", encoding="utf-8") as stream:
+        for row in rows:
+            stream.write(json_lines([row]))
+
+
+def signals(sheets: Sequence[str], *, files: Sequence[str], out: Path) -> None:
+    _write(read_rows(sheets, files), out)
+
+
+def cases(folder: str, *, out: Path) -> None:
+    _write(case_rows(folder), out)
+
+
+def pairs(files: Sequence[str], *, out: Path) -> None:
+    _write(pair_rows(files), out)
+
+
+def fit(
+    signals: Sequence[str],
+    *,
+    firings: Annotated[Sequence[str], "without: as counted before"] = (),
+    out: Path = WEIGHTS,
+    without: Annotated[Sequence[str], "signals"] = (),
+) -> None:
+    table = triggers(firings) if firings else dict(weights().triggers)
     # what the encoder suspects in a bad sentence is nearly always what is wrong with it
     read = [
         row
-        for path in args.signals
+        for path in signals
         for row in read_jsonl(path)
         if not (_is_case(row) and row["code"] == "GRA001")
         for _ in range(CASES if _is_case(row) else 1)
     ]
     for row in read:
-        row["signals"] = {k: v for k, v in row["signals"].items() if k not in args.without}
-    fit = Fit(read, table)
-    held_out = fit.held_out()
-    slope, shift = fit.calibration(held_out)
+        row["signals"] = {k: v for k, v in row["signals"].items() if k not in without}
+    found = Fit(read, table)
+    held_out = found.held_out()
+    slope, shift = found.calibration(held_out)
     odds = slope * np.log(held_out / (1 - held_out)) + shift
-    for line in summary(fit, 1 / (1 + np.exp(-odds))):
+    for line in summary(found, 1 / (1 + np.exp(-odds))):
         print(line)
-    if args.without:
+    if without:
         return
-    fitted = dict(zip(fit.names, map(float, slope * fit.shipped(fit.weights())), strict=True))
+    fitted = dict(zip(found.names, map(float, slope * found.shipped(found.weights())), strict=True))
     fitted["constant"] += shift
     fitted = {name: round(value, 4) for name, value in fitted.items() if name not in _MADE}
-    report = {"weights": fitted, "triggers": table}
-    text = json.dumps(report, indent=0, ensure_ascii=False)
-    args.out.write_text(f"{text}\n", encoding="utf-8", newline="\n")
-
-
-if __name__ == "__main__":
-    main()
+    write_json(out, {"weights": fitted, "triggers": table}, indent=0)

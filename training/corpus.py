@@ -10,9 +10,9 @@ import json
 import lzma
 import re
 import zlib
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Annotated, Any
 
 from textlint_pt.text.segmentation import sentence_spans
 from training.sources import sources as declared
@@ -47,11 +47,60 @@ def documents(path: Path) -> Iterator[list[str]]:
             yield paragraphs
 
 
+#: what every command that reads a corpus asks for
+Corpora = Annotated[Sequence[str], "folders of *.txt.xz"]
+LeaveOut = Annotated[Sequence[Path], "evaluation files: no sentence of theirs is learnt from"]
+
+
+def lines_of(path: Path) -> Iterator[str]:
+    """Lines of a text file, packed by xz or not, without their ends."""
+    with opened(path) as stream:
+        for line in stream:
+            yield line.rstrip("\n")
+
+
 def opened(path: Path) -> IO[str]:
     """A text file, packed by xz or not."""
     if path.suffix == ".xz":
         return lzma.open(path, "rt", encoding="utf-8")
     return path.open(encoding="utf-8")
+
+
+def thinned(path: Path, shares: Mapping[str, float]) -> float:
+    """What of a source counts: by the beginning of its name, else all."""
+    return next((share for name, share in shares.items() if path.name.startswith(name)), 1.0)
+
+
+def once(
+    folders: Sequence[str], left_out: Set[bytes], taken: Callable[[Path, str], bool]
+) -> Iterator[tuple[Path, str, list[str]]]:
+    """The sentences of each paragraph, none of them `left_out`; a paragraph comes once.
+
+    With each its source, and the first and last paragraph of its document, from which `taken` says
+    whether it is read.
+    """
+    seen: set[bytes] = set()
+    for path in sources(folders):
+        for document in documents(path):
+            ends = document[0] + document[-1]
+            for paragraph in document if taken(path, ends) else ():
+                known = hashlib.blake2b(paragraph.encode(), digest_size=8).digest()
+                if known in seen:
+                    continue
+                seen.add(known)
+                found = [paragraph[start:end] for start, end in sentence_spans(paragraph)]
+                if left_out:
+                    found = [one for one in found if fingerprint(one) not in left_out]
+                yield path, ends, found
+
+
+def analyses(folder: Path) -> Iterator[tuple[str, str]]:
+    """Forms of MorphoBr, each with an analysis ("falar+V+INF")."""
+    for path in sorted(folder.glob("*.dict*")):
+        for line in lines_of(path):
+            form, tab, analysis = line.partition("\t")
+            if tab:
+                yield form, analysis
 
 
 #: shorter sentences ("Sim, senhor.") stand everywhere

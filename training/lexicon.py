@@ -1,10 +1,5 @@
 """Build the shipped category lexicons, Portuguese and English.
 
-    python -m training.lexicon CORPUS_FOLDER... --morphobr FOLDER --openwordnet wn-data-por.tab
-        --index ili-map-pwn30.tab --english-wordnet FOLDER --closed ud-closed-class.tsv
-        --affect leia-vader-ptbr.tsv --treebank bosque-train.conllu.xz
-        --english-treebank en_ewt-ud-train.conllu --english-affect vader_lexicon.txt
-
 Writes the artefacts `categories`, `categories-cc-by-sa` and `categories-en` (see
 `textlint_pt_embedded.lexicon`): some four minutes on one core, 4 GB of memory, the same bytes every
 time (under the same `vectors`). The digests of all inputs are in `categories/inputs.json`.
@@ -24,10 +19,8 @@ time (under the same `vectors`). The digests of all inputs are in `categories/in
 
 from __future__ import annotations
 
-import argparse
 import csv
 import json
-import lzma
 import re
 import tomllib
 from array import array
@@ -53,19 +46,15 @@ from textlint_pt_embedded.lexicon import (
 from textlint_pt.portuguese import contractions as joined_words
 from textlint_pt.portuguese import words as closed_class
 from training import inputs
-from training.corpus import documents, sources
+from training.corpus import analyses, documents, lines_of, sources
 from training.english import english_readings
 from training.lemmas import Accuracy, Derivation, Neighbours, Reading, frequencies
-from training.wordnet import NONE, SUPERSENSES, Categories, Key, Wordnet
+from training.wordnet import CATEGORIES, NONE, Categories, Key, Wordnet, by_word
 
 VERSION = "2"
 WORDS = Path(__file__).with_name("lexicon_words.toml")
 ENGLISH_WORDS = Path(__file__).with_name("lexicon_words_en.toml")
 LEMMAS = Path(__file__).with_name("lexicon_lemmas.toml")
-INPUTS = (
-    *("morphobr", "openwordnet", "index", "english-wordnet", "closed", "affect", "treebank"),
-    *("english-treebank", "english-affect"),
-)
 
 #: a reading of an ambiguous form must have this share of its occurrences, if it has that many
 LEAST_SHARE, FEWEST_OCCURRENCES = 0.1, 5
@@ -91,30 +80,7 @@ PRONOUNS = (
     "interrogative",
 )
 FUNCTION_WORDS = ("article", "preposition", "conjunction", "auxiliary")
-TENSES = {
-    "PRS": "present",
-    "IMP": "present",
-    "PRF": "past",
-    "IMPF": "past",
-    "PQP": "past",
-    "FUT": "future",
-    "COND": "conditional",
-    "SBJR": "subjunctive",
-    "SBJP": "subjunctive",
-    "SBJF": "subjunctive",
-    "INF": "infinitive",
-    "GRD": "gerund",
-    "PTPST": "participle",
-    "PTPASS": "participle",
-}
-PERSONS = {
-    "1SG": "first-singular",
-    "1PL": "first-plural",
-    "2SG": "second",
-    "2PL": "second",
-    "3SG": "third-singular",
-    "3PL": "third-plural",
-}
+TENSES, PERSONS = by_word("tenses"), by_word("persons")
 NUMBERS = {"SG": "singular", "PL": "plural"}
 _POS = {"N": "n", "A": "a", "ADV": "r", "V": "v"}
 _UPOS = {"NOUN": "N", "PROPN": "N", "ADJ": "A", "ADV": "ADV", "VERB": "V", "AUX": "V"}
@@ -172,11 +138,11 @@ class Sources:
                     *("function", "pronoun", *FUNCTION_WORDS),
                     *self.lists,
                     *("adverb", "verb"),
-                    *TENSES.values(),
-                    *PERSONS.values(),
+                    *CATEGORIES["tenses"],
+                    *CATEGORIES["persons"],
                     *NUMBERS.values(),
                     *("positive", "negative"),
-                    *SUPERSENSES,
+                    *CATEGORIES["files"],
                 )
             )
         )
@@ -505,27 +471,17 @@ def _write(
 # ------------------------------------------------------------------ reading
 
 
-def _lines(path: Path) -> Iterator[str]:
-    opener = lzma.open if path.suffix == ".xz" else open
-    with opener(path, "rt", encoding="utf-8") as stream:
-        for line in stream:
-            yield line.rstrip("\n")
-
-
 def _table(path: Path) -> Iterator[dict[str, str]]:
-    return csv.DictReader(_lines(path), delimiter="\t", quoting=csv.QUOTE_NONE)
+    return csv.DictReader(lines_of(path), delimiter="\t", quoting=csv.QUOTE_NONE)
 
 
 def read_morphobr(folder: Path) -> dict[str, frozenset[Reading]]:
     readings: dict[str, set[Reading]] = defaultdict(set)
     known: dict[str, Reading] = {}
-    for path in sorted(folder.glob("*.dict*")):
-        for line in _lines(path):
-            form, tab, analysis = line.partition("\t")
-            if tab:
-                if analysis not in known:
-                    known[analysis] = Reading.parse(analysis)
-                readings[form.lower()].add(known[analysis])
+    for form, analysis in analyses(folder):
+        if analysis not in known:
+            known[analysis] = Reading.parse(analysis)
+        readings[form.lower()].add(known[analysis])
     return {form: frozenset(found) for form, found in readings.items()}
 
 
@@ -563,7 +519,7 @@ def read_affect(rows: Iterable[Mapping[str, str]]) -> dict[str, float]:
 
 def _function_words(path: Path) -> Iterator[dict[str, str]]:
     """Function words of a treebank, one by one, as the table of closed classes has them."""
-    for line in _lines(path):
+    for line in lines_of(path):
         fields = line.split("\t")
         if len(fields) > 5 and fields[0].isdigit() and fields[3] in _FUNCTION:
             form = fields[1].replace("’", "'")
@@ -578,14 +534,14 @@ def _function_words(path: Path) -> Iterator[dict[str, str]]:
 
 
 def _treebank_texts(path: Path) -> Iterator[str]:
-    for line in _lines(path):
+    for line in lines_of(path):
         if line.startswith("# text = "):
             yield line.removeprefix("# text = ")
 
 
 def read_treebank(path: Path) -> dict[str, Counter[str]]:
     result: dict[str, Counter[str]] = defaultdict(Counter)
-    for line in _lines(path):
+    for line in lines_of(path):
         fields = line.split("\t")
         if len(fields) > 3 and fields[0].isdigit() and fields[3] in _UPOS:
             result[fields[1].lower()][_UPOS[fields[3]]] += 1
@@ -618,36 +574,20 @@ def read_corpus(folders: Sequence[str]) -> dict[str, int]:
     return dict(counts)
 
 
-def portuguese(chosen: argparse.Namespace, wordnet: Wordnet) -> Sources:
-    closed, auxiliaries = read_closed(_table(chosen.closed))
-    return Sources(
-        readings=read_morphobr(chosen.morphobr),
-        senses=wordnet.portuguese(chosen.openwordnet, chosen.index),
-        own=read_own(),
-        closed=closed,
-        auxiliaries=auxiliaries,
-        affect=read_affect(_table(chosen.affect)),
-        treebank=read_treebank(chosen.treebank),
-        lists=read_lists(WORDS),
-        corpus=read_corpus(chosen.corpus),
-        contracted=contractions(),
-    )
-
-
-def english(chosen: argparse.Namespace, wordnet: Wordnet) -> Sources:
+def english(trees: Path, affect: Path, wordnet: Wordnet) -> Sources:
     """English forms are those of the treebank and of the wordnet's definitions and examples."""
-    closed, auxiliaries = read_closed(_function_words(chosen.english_treebank))
-    treebank = read_treebank(chosen.english_treebank)
+    closed, auxiliaries = read_closed(_function_words(trees))
+    treebank = read_treebank(trees)
     for form, counts in list(closed.items()):
         # "like" is as often a verb: our list has the preposition
         content = sum(treebank.get(form, {}).values()) - counts["auxiliary"]
         if content >= LEAST_SHARE * (content + counts.total()):
             del closed[form]
     attested: Counter[str] = Counter()
-    for text in (*wordnet.texts, *_treebank_texts(chosen.english_treebank)):
+    for text in (*wordnet.texts, *_treebank_texts(trees)):
         attested.update(_ENGLISH_FORM.findall(text))
     names = ("token", "mean")
-    lines = _lines(chosen.english_affect)
+    lines = lines_of(affect)
     ratings = (dict(zip(names, line.split("\t"), strict=False)) for line in lines)
     return Sources(
         readings=english_readings(wordnet, attested),
@@ -663,22 +603,37 @@ def english(chosen: argparse.Namespace, wordnet: Wordnet) -> Sources:
     )
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+def run(
+    corpus: Sequence[str],
+    *,
+    morphobr: Path,
+    openwordnet: Path,
+    index: Path,
+    english_wordnet: Path,
+    closed: Path,
+    affect: Path,
+    treebank: Path,
+    english_treebank: Path,
+    english_affect: Path,
+) -> None:
+    wordnet = Wordnet.read(english_wordnet)
+    about = [morphobr, openwordnet, index, english_wordnet, closed, affect, treebank]
+    about += [english_treebank, english_affect]
+    inputs.write(artefact.DATA / OPEN, corpus=sources(corpus), words=about)
+    classes, auxiliaries = read_closed(_table(closed))
+    given = Sources(
+        readings=read_morphobr(morphobr),
+        senses=wordnet.portuguese(openwordnet, index),
+        own=read_own(),
+        closed=classes,
+        auxiliaries=auxiliaries,
+        affect=read_affect(_table(affect)),
+        treebank=read_treebank(treebank),
+        lists=read_lists(WORDS),
+        corpus=read_corpus(corpus),
+        contracted=contractions(),
     )
-    parser.add_argument("corpus", nargs="+", help="folders of *.txt.xz")
-    for name in INPUTS:
-        parser.add_argument(f"--{name}", type=Path, required=True)
-    chosen = parser.parse_args(arguments)
-    wordnet = Wordnet.read(chosen.english_wordnet)
-    about = [getattr(chosen, name.replace("-", "_")) for name in INPUTS]
-    inputs.write(artefact.DATA / OPEN, corpus=sources(chosen.corpus), words=about)
-    given = portuguese(chosen, wordnet)
-    figures = build(given) | build_english(english(chosen, wordnet), given.names)
+    theirs = english(english_treebank, english_affect, wordnet)
+    figures = build(given) | build_english(theirs, given.names)
     for name, value in figures.items():
         print(f"{name}: {value}")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,7 +1,5 @@
 """Measure on what scale TRA002 judges: unrelated sentences, and independent human translations.
 
-    python -m training.meaning VERSIONS... [--most 600] [--pairs FILE.jsonl]
-
 A `VERSIONS` is one of (`.xz` or plain UTF-8):
 
 * `A.txt,B.txt`: the same documents in two translations, one file each;
@@ -20,8 +18,6 @@ unrelated sentences. `--pairs`: also write the pairs, to look at.
 
 from __future__ import annotations
 
-import argparse
-import json
 import math
 import random
 import re
@@ -30,7 +26,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import fmean
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from textlint_pt_embedded import artefact
 from textlint_pt_embedded.forms import form_lexicon
@@ -38,15 +34,17 @@ from textlint_pt_embedded.lexicon import OPEN, SHARE_ALIKE, open_lexicon
 from textlint_pt_translation.human import HumanPairs, fingerprint
 from textlint_pt_translation.meaning import PATH, LinkMeaning, Scale, Side, link_meaning, measures
 
-from benchmarks.evaluation.sides import sides
+from benchmarks.evaluation.common import json_lines
+from benchmarks.evaluation.views import sides
 from textlint_pt.companions.alignment import Unit, align
 from textlint_pt.contract.alignment import Link, NotAligned
 from training.corpus import documents
+from training.drift import quantiles
+from training.inputs import write_json
 
 SEED = 7
 #: drift falls a little with the length of a sentence: words to this power make up for it
 EXPONENT = 0.25
-STEPS = 400
 #: least share of their words that partners have in common: below it alignment may have slipped
 LEAST_SHARED = 0.15
 MOST_WORDS = 60
@@ -133,15 +131,9 @@ def unrelated(ours: Sequence[Side], theirs: Sequence[Side]) -> dict[str, float]:
     return {name: round(fmean(values), 4) for name, values in sorted(found.items())}
 
 
-def quantiles(drifts: Sequence[LinkMeaning]) -> HumanPairs:
-    scaled = sorted(drift.drift * drift.words**EXPONENT for drift in drifts)
-    last = len(scaled) - 1
-    found = []
-    for step in range(STEPS + 1):
-        at, rest = divmod(step * last, STEPS)
-        following = scaled[min(at + 1, last)]
-        found.append(round(scaled[at] + (following - scaled[at]) * rest / STEPS, 4))
-    return HumanPairs(fingerprint(open_lexicon().names), EXPONENT, tuple(found))
+def limits(drifts: Sequence[LinkMeaning]) -> HumanPairs:
+    scaled = quantiles(drift.drift * drift.words**EXPONENT for drift in drifts)
+    return HumanPairs(fingerprint(open_lexicon().names), EXPONENT, scaled)
 
 
 def report(
@@ -151,40 +143,37 @@ def report(
     halves: tuple[list[LinkMeaning], list[LinkMeaning]] = ([], [])
     for origin, drift in zip(origins, human, strict=True):
         halves[zlib.crc32(origin.encode()) % 2].append(drift)
-    whole = quantiles(human)
+    whole = limits(human)
     for limit in (0.25, 0.5, 1.0, 2.0):
         apart = fmean(whole.percentile(d.drift, d.words) <= limit for d in others)
         line = f"percentile {limit}: {apart:.2%} of unrelated sentences"
         if all(halves):
             flagged = sum(
                 measured.percentile(drift.drift, drift.words) <= limit
-                for half, measured in zip(halves, map(quantiles, halves[::-1]), strict=True)
+                for half, measured in zip(halves, map(limits, halves[::-1]), strict=True)
                 for drift in half
             )
             line += f", {flagged / len(human):.2%} of the other half"
         print(line)
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("versions", nargs="+", metavar="VERSIONS")
-    parser.add_argument("--most", type=int, default=600, help="pairs taken of each argument")
-    parser.add_argument("--pairs", type=Path)
-    parser.add_argument("--output", type=Path, default=PATH)
-    chosen = parser.parse_args(arguments)
+def run(
+    versions: Sequence[str],
+    *,
+    most: Annotated[int, "pairs taken of each argument"] = 600,
+    pairs: Annotated[Path | None, "file for the pairs"] = None,
+    output: Path = PATH,
+) -> None:
     draw = random.Random(SEED)
-    pairs: list[Pair] = []
-    for versions in chosen.versions:
-        found = pairs_of(versions)
-        pairs += draw.sample(found, min(chosen.most, len(found)))
-        print(f"{versions}: {len(found)} pairs")
-    draw.shuffle(pairs)
-    if chosen.pairs:
-        lines = (json.dumps(pair._asdict(), ensure_ascii=False) for pair in pairs)
-        chosen.pairs.write_text("\n".join([*lines, ""]), encoding="utf-8")
-    both = sides([text for pair in pairs for text in (pair.ours, pair.theirs)])
+    taken: list[Pair] = []
+    for one in versions:
+        found = pairs_of(one)
+        taken += draw.sample(found, min(most, len(found)))
+        print(f"{one}: {len(found)} pairs")
+    draw.shuffle(taken)
+    if pairs:
+        pairs.write_text(json_lines(pair._asdict() for pair in taken), encoding="utf-8")
+    both = sides([text for pair in taken for text in (pair.ours, pair.theirs)])
     ours, theirs = both[::2], both[1::2]
     scale = Scale(unrelated(ours, theirs), HumanPairs(fingerprint(open_lexicon().names), 0.0, ()))
     forms, link = form_lexicon(), Link(0, 1, 0, 1)
@@ -192,10 +181,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     def drift(one: Side, other: Side) -> LinkMeaning:
         return link_meaning(link, one, other, forms, scale)
 
-    usable = [at for at in range(len(pairs)) if ours[at].words and theirs[at].words]
+    usable = [at for at in range(len(taken)) if ours[at].words and theirs[at].words]
     human = {at: drift(ours[at], theirs[at]) for at in usable}
     others = [drift(ours[at], theirs[usable[number - 1]]) for number, at in enumerate(usable)]
-    report([pairs[at].document for at in usable], list(human.values()), others)
+    report([taken[at].document for at in usable], list(human.values()), others)
     negations = fmean(bool(d.lost or d.gained) for d in human.values())
     print(f"{negations:.2%} of the pairs differ by a negation")
     about = {
@@ -206,10 +195,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "lexicon": fingerprint(open_lexicon().names),
         "exponent": EXPONENT,
         "unrelated": scale.unrelated,
-        "quantiles": quantiles(list(human.values())).quantiles,
+        "quantiles": limits(list(human.values())).quantiles,
     }
-    chosen.output.write_text(json.dumps(about) + "\n", encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()
+    write_json(output, about)

@@ -1,7 +1,5 @@
 """Train the shipped n-gram model.
 
-    python -m training.ngram CORPUS_FOLDER... --lexicon MORPHOBR_FOLDER
-
 Reads every `*.txt.xz` of the corpus folders (not of folders inside them) and the `*.dict.xz` files
 of MorphoBr; writes `model.bin` and `manifest.json` of the artefact `ngram`. About four minutes
 of one core, 3.3 GB of memory, the same bytes every time.
@@ -18,10 +16,7 @@ of one core, 3.3 GB of memory, the same bytes every time.
 
 from __future__ import annotations
 
-import argparse
 import json
-import lzma
-import sys
 import time
 from array import array
 from collections import Counter, defaultdict
@@ -29,7 +24,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,9 +33,8 @@ from textlint_pt_embedded import ngram_model as model
 from textlint_pt_embedded.ngram_model import Vocabulary
 from textlint_pt_embedded.tokens import MARK, WORD, tokens
 
-from textlint_pt.text.segmentation import sentence_spans
 from training import inputs
-from training.corpus import documents, draw, fingerprint, reserved, sources
+from training.corpus import LeaveOut, analyses, draw, once, reserved, sources, thinned
 
 NAME = "ngram"
 VERSION = "1"
@@ -102,21 +96,13 @@ def sentences(
     folders: Sequence[str], left_out: Set[bytes] = frozenset()
 ) -> Iterator[tuple[str, bool]]:
     """Sentences of the corpus and whether their document is held out; `left_out`: fingerprints."""
-    seen: set[str] = set()
-    for path in sources(folders):
-        kept = next((s for name, s in THINNED.items() if path.name.startswith(name)), 1.0)
-        for document in documents(path):
-            ends = document[0] + document[-1]
-            if draw("kept" + ends) >= kept:
-                continue
-            held = draw("held out" + ends) < HELD_OUT
-            for paragraph in document:
-                if paragraph in seen:
-                    continue
-                seen.add(paragraph)
-                for start, end in sentence_spans(paragraph):
-                    if not left_out or fingerprint(paragraph[start:end]) not in left_out:
-                        yield paragraph[start:end], held
+
+    def taken(path: Path, ends: str) -> bool:
+        return draw("kept" + ends) < thinned(path, THINNED)
+
+    for _, ends, found in once(folders, left_out, taken):
+        held = draw("held out" + ends) < HELD_OUT
+        yield from ((sentence, held) for sentence in found)
 
 
 def read(folders: Sequence[str], left_out: Set[bytes] = frozenset()) -> Corpus:
@@ -141,33 +127,24 @@ class Lexicon:
     lemmas: dict[str, list[str]]
 
 
-def read_lexicon(folder: str, wanted: Iterable[str]) -> Lexicon:
+def read_lexicon(folder: Path, wanted: Iterable[str]) -> Lexicon:
     """Analyses of the wanted lower-case forms."""
     needed = set(wanted)
     found: dict[str, set[str]] = defaultdict(set)
     paradigms: dict[str, list[str]] = defaultdict(list)
     lemmas: dict[str, list[str]] = defaultdict(list)
-    for path in sorted(Path(folder).glob("*.dict*")):
-        for line in _lines(path):
-            form, _, analysis = line.partition("\t")
-            form = form.lower()
-            if form not in needed:
-                continue
-            lemma, *tags = analysis.split("+")
-            found[form].add(_inflection(tags))
-            paradigm = f"{lemma}+{tags[0]}"
-            if form not in paradigms[paradigm]:
-                paradigms[paradigm].append(form)
-                lemmas[form].append(paradigm)
-    analyses = {form: " ".join(sorted(_sober(tags))) for form, tags in found.items()}
-    return Lexicon(analyses, paradigms, lemmas)
-
-
-def _lines(path: Path) -> Iterator[str]:
-    opened = lzma.open if path.suffix == ".xz" else open
-    with opened(path, "rt", encoding="utf-8") as stream:
-        for line in stream:
-            yield line.rstrip("\n")
+    for form, analysis in analyses(folder):
+        form = form.lower()
+        if form not in needed:
+            continue
+        lemma, *tags = analysis.split("+")
+        found[form].add(_inflection(tags))
+        paradigm = f"{lemma}+{tags[0]}"
+        if form not in paradigms[paradigm]:
+            paradigms[paradigm].append(form)
+            lemmas[form].append(paradigm)
+    known = {form: " ".join(sorted(_sober(tags))) for form, tags in found.items()}
+    return Lexicon(known, paradigms, lemmas)
 
 
 _TENSES = {"SBJR": "SUB", "SBJP": "SUB", "SBJF": "SBF", "PRS": "PRS", "INF": "INF", "IMP": "IMP"}
@@ -215,7 +192,7 @@ class Classes:
 
 
 def build_vocabulary(
-    corpus: Corpus, lexicon_folder: str, sizes: Sizes
+    corpus: Corpus, lexicon_folder: Path, sizes: Sizes
 ) -> tuple[Vocabulary, Lexicon]:
     stream = np.frombuffer(corpus.stream, dtype=np.int32)
     counts, inner = _counts(corpus, stream)
@@ -486,7 +463,7 @@ def emissions(ids: NDArray[np.int64], vocabulary: Vocabulary) -> NDArray[np.floa
 # --- The artefact -------------------------------------------------------------------------------
 
 
-def train(corpus: Corpus, lexicon_folder: str, path: Path, sizes: Sizes | None = None) -> None:
+def train(corpus: Corpus, lexicon_folder: Path, path: Path, sizes: Sizes | None = None) -> None:
     """Write the model file."""
     sizes = sizes or SIZES
     vocabulary, _ = build_vocabulary(corpus, lexicon_folder, sizes)
@@ -510,33 +487,19 @@ def train(corpus: Corpus, lexicon_folder: str, path: Path, sizes: Sizes | None =
     unfinished.replace(path)
 
 
-def main() -> int:
-    options = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    options.add_argument("corpus", nargs="+", help="folders with *.txt.xz")
-    options.add_argument("--lexicon", required=True, help="folder with MorphoBr's *.dict.xz")
-    options.add_argument(
-        "--leave-out",
-        type=Path,
-        nargs="+",
-        default=[],
-        help="evaluation files: no sentence of theirs is counted",
-    )
-    arguments = options.parse_args()
+def run(
+    corpus: Sequence[str],
+    *,
+    lexicon: Annotated[Path, "folder with MorphoBr's *.dict.xz"],
+    leave_out: LeaveOut = (),
+) -> None:
     started = time.monotonic()
-    corpus = read(arguments.corpus, reserved(arguments.leave_out))
-    print(f"{len(corpus.stream):,} tokens read in {time.monotonic() - started:.0f} s", flush=True)
+    found = read(corpus, reserved(leave_out))
+    print(f"{len(found.stream):,} tokens read in {time.monotonic() - started:.0f} s", flush=True)
     folder = artefact.DATA / NAME
     folder.mkdir(parents=True, exist_ok=True)
-    train(corpus, arguments.lexicon, folder / "model.bin")
-    lexicon = sorted(Path(arguments.lexicon).glob("*.dict*"))
-    texts = sources(arguments.corpus)
-    inputs.write(folder, corpus=texts, lexicon=lexicon, left_out=arguments.leave_out)
+    train(found, lexicon, folder / "model.bin")
+    words = sorted(lexicon.glob("*.dict*"))
+    inputs.write(folder, corpus=sources(corpus), lexicon=words, left_out=leave_out)
     artefact.write_manifest(NAME, VERSION)
     print(f"written in {time.monotonic() - started:.0f} s", flush=True)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,9 +1,7 @@
 """Fit the recogniser of kinds of text, and what is usual for human texts of each.
 
-    python -m training.peers CORPUS [KIND=FILE…]
-
-CORPUS is a folder of `NAME.txt.xz` as `training.corpus` reads it; `SOURCES` says of what kind which
-are. FILE holds further texts of a kind, in any format that benchmarks are given. Whole news
+CORPUS is a folder of `NAME.txt.xz` as `training.corpus` reads it; `peers.toml` says of what kind
+which are. FILE holds further texts of a kind, in any format that benchmarks are given. Whole news
 articles, essays and theses are in no source of the corpus: what ships was made with 48 stories of
 African Storybook (CC BY, `story=…`), half the documents of Bosque (CC BY-SA, `news=…`), half the
 development part of Essay-BR (MIT, `essay=…`) and PetroGold's development part in stretches of 28
@@ -24,74 +22,36 @@ run again when these change.
 
 from __future__ import annotations
 
-import argparse
 import json
 import math
 import random
+import tomllib
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean, median
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import numpy as np
 from textlint_pt_focus.peers import PATH as FOCUS
 
 from benchmarks.evaluation.texts import load
 from textlint_pt.companions.input import Input
+from textlint_pt.contract import UserError
 from textlint_pt.engine.linter import Linter
 from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
 from textlint_pt.registry.plugins import load as load_plugins
 from textlint_pt.text import kinds
 from training.corpus import EXCLUDED, documents
+from training.inputs import write_json
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 KINDS_FILE = Path(kinds.__file__).with_name("data") / "pt" / "kinds.json"
 PLACES = KINDS_FILE.with_name("places.json")
-#: sources of the corpus by kind
-SOURCES: Mapping[str, tuple[str, ...]] = {
-    "story": ("asp-source-pt",),
-    "classic": (
-        "camilo-hd2023",
-        "cligs-textbox-romances19",
-        "eltec-por",
-        "eltec-por-ext",
-        "machado-de-assis",
-    ),
-    "news": ("porsimplessent",),
-    "manual": (
-        "adobe-commerce-knowledge-base",
-        "adobe-target",
-        "adobe-workfront",
-        "br-vuejs-org",
-        "elixirschool",
-        "fastapi-docs-pt",
-        "gnome-user-docs",
-        "learnxinyminutes-pt",
-        "ms-docs",
-        "ms-officedocs-alchemyinsights",
-        "ms-partner-center",
-        "ms-power-automate-docs-pt-pt",
-        "ms-sccmdocs-pt-pt",
-        "ms-windows-uwp",
-        "opentelemetry-pt",
-        "python-docs-pt-br",
-        "rails-guides-pt-br",
-        "rust-book-pt-br",
-        "tensorflow-docs-pt-br",
-        "typescript-site-pt",
-    ),
-    "essay": (),
-    "law": ("constituicao-br", "lener-br"),
-    "letter": ("discursos-anc", "discursos-dilma"),
-    "post": ("curso-r-site", "haskellbr-blog"),
-    "thesis": ("ud-portuguese-petrogold",),
-    "other": ("biblias-pd", "faquad", "opensource-guide-pt", "owasp-top10-pt"),
-}
 #: the kinds that the classifier tells; notes are told by their lines
 FITTED = kinds.KINDS[:-1]
 #: texts of each kind that are counted, and of these such as are measured
@@ -161,7 +121,8 @@ def texts_of(kind: str, source: str, found: Iterable[Sequence[str]], limit: int)
 def read(corpus: Path, more: Mapping[str, Sequence[str]]) -> list[Text]:
     """Texts of all kinds, those of one kind drawn evenly from its sources."""
     texts: list[Text] = []
-    for kind, names in SOURCES.items():
+    sources = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+    for kind, names in sources.items():
         pools: dict[str, list[Sequence[str]]] = {}
         for name in names:
             if name in EXCLUDED:
@@ -242,7 +203,7 @@ def card(texts: Sequence[Text], taken_for: Mapping[str, Counter[str]]) -> str:
     lines = [
         "# Kinds of text",
         "",
-        "Made by `python -m training.peers`: softmax regression over what `textlint_pt.text.kinds`",
+        "Made by `python -m training peers`: softmax regression over what `textlint_pt.text.kinds`",
         "counts. All sources are free (public domain, CC0, MIT, Apache, CC BY, CC BY-SA).",
         "",
         "| kind | texts | right | taken for | sources |",
@@ -325,37 +286,20 @@ def few(texts: Sequence[Text]) -> list[Text]:
     return chosen
 
 
-def _write(path: Path, content: Mapping[str, Any]) -> None:
-    text = json.dumps(content, ensure_ascii=False)
-    path.parent.mkdir(exist_ok=True)
-    path.write_text(f"{text}\n", encoding="utf-8", newline="\n")
-
-
-def main(arguments: Sequence[str] | None = None) -> None:
-    options = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
-    options.add_argument("corpus", type=Path)
-    options.add_argument("more", nargs="*", metavar="KIND=FILE")
-    args = options.parse_args(arguments)
-    more: dict[str, list[str]] = {}
-    for pair in args.more:
+def run(corpus: Path, more: Annotated[Sequence[str], "KIND=FILE"] = ()) -> None:
+    others: dict[str, list[str]] = {}
+    for pair in more:
         kind, _, path = pair.partition("=")
         if kind not in FITTED or not path:
-            options.error(f"{pair}: KIND=FILE, of the kinds {', '.join(FITTED)}")
-        more.setdefault(kind, []).append(path)
-    texts = read(args.corpus, more)
+            raise UserError(f"{pair}: KIND=FILE, of the kinds {', '.join(FITTED)}")
+        others.setdefault(kind, []).append(path)
+    texts = read(corpus, others)
     names, values, numbers = table(texts)
     about = card(texts, confusion(texts, names, values, numbers))
-    _write(KINDS_FILE, regression(names, values, numbers))
+    write_json(KINDS_FILE, regression(names, values, numbers))
     KINDS_FILE.with_suffix(".md").write_text(about, encoding="utf-8", newline="\n")
     print(about)
     found = measure(few(texts))
-    for path, content in (
-        (FOCUS, usual_ranks(found)),
-        (PLACES, places(found)),
-    ):
-        _write(path, content)
-        print(path.name, json.dumps(content))
-
-
-if __name__ == "__main__":
-    main()
+    for file, content in ((FOCUS, usual_ranks(found)), (PLACES, places(found))):
+        write_json(file, content)
+        print(file.name, json.dumps(content))

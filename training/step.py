@@ -11,10 +11,11 @@ from __future__ import annotations
 import dataclasses
 import importlib
 import json
-import runpy
 import sys
 from collections.abc import Mapping
 from typing import Any
+
+from benchmarks.evaluation import command
 
 
 def apply(settings: Mapping[str, Any]) -> None:
@@ -32,15 +33,9 @@ def apply(settings: Mapping[str, Any]) -> None:
         setattr(module, name, value)
 
 
-def main() -> None:
+if __name__ == "__main__":
     settings, module, *arguments = sys.argv[1:]
     apply(json.loads(settings))
-    sys.argv = [module, *arguments]
-    found = importlib.import_module(module)
-    if hasattr(found, "main"):
-        sys.exit(found.main())
-    runpy.run_module(module, run_name="__main__")
-
-
-if __name__ == "__main__":
-    main()
+    package = module.partition(".")[0]
+    table = importlib.import_module(package).TABLE
+    sys.exit(command.main(package, table, [*command.words(table, module), *arguments]))

@@ -1,8 +1,5 @@
 """Build the shipped bilingual lexicon: which Portuguese words render an English one.
 
-    python -m training.translations --openwordnet own-pt.lmf.gz --index ili-map-pwn30.tab
-        --english-wordnet FOLDER --wiktionary en-pt-enwiktionary.txt pt-en-enwiktionary.txt
-
 Writes the artefact `translations` (see `textlint_pt_embedded.translations`): about two minutes,
 most of them for reading the English wordnet; the same bytes every time (under the same `forms`).
 The digests of all inputs are in `inputs.json`.
@@ -14,7 +11,6 @@ those that come in the corpus from which the frequencies of `forms` were counted
 
 from __future__ import annotations
 
-import argparse
 import gzip
 import re
 import zlib
@@ -205,27 +201,18 @@ def build_translation_lexicon(
     }
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    for name in ("openwordnet", "index", "english-wordnet"):
-        parser.add_argument(f"--{name}", type=Path, required=True)
-    parser.add_argument("--wiktionary", type=Path, nargs=2, required=True, metavar="FILE")
-    parser.add_argument("--output", type=Path, default=artefact.DATA / ARTEFACT)
-    chosen = parser.parse_args(arguments)
-    words = (chosen.openwordnet, chosen.index, chosen.english_wordnet, *chosen.wiktionary)
-    inputs.write(chosen.output, words=words)
-    figures = build_translation_lexicon(
-        Wordnet.read(chosen.english_wordnet),
-        chosen.openwordnet,
-        chosen.index,
-        tuple(chosen.wiktionary),
-        chosen.output,
-    )
+def run(
+    *,
+    openwordnet: Path,
+    index: Path,
+    english_wordnet: Path,
+    wiktionary: Sequence[Path],
+    output: Path = artefact.DATA / ARTEFACT,
+) -> None:
+    to_portuguese, to_english = wiktionary
+    inputs.write(output, words=(openwordnet, index, english_wordnet, *wiktionary))
+    wordnet = Wordnet.read(english_wordnet)
+    both = (to_portuguese, to_english)
+    figures = build_translation_lexicon(wordnet, openwordnet, index, both, output)
     for name, value in figures.items():
         print(f"{name}: {value}")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,8 +1,5 @@
 """Train the shipped word vectors and measure what distances are usual in real text.
 
-    python -m training.vectors CORPUS_FOLDER… --neighbours NTREX.jsonl [--leave-out FILE…]
-        [--work DIR] [--out DIR]
-
 Reads every `*.txt.xz` that lies in the folders themselves (UTF-8, a paragraph a line, an empty line
 after a document; `*.tsv.xz` and subfolders are left alone), holds documents out, trains floret on
 the rest (one thread, so that the same input gives the same vectors; no sentence of the files left
@@ -13,15 +10,13 @@ the median distance of its neighbouring sentences becomes the unit of the publis
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
-import sys
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Sequence, Set
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +25,7 @@ from textlint_pt_embedded.vectors import ARTEFACT, Hashing, Space
 
 from textlint_pt.text.words import LETTERS
 from training import corpus, inputs, usual_distances
+from training.corpus import LeaveOut
 
 SEED = 7
 HELD_OUT = 0.04
@@ -272,33 +268,18 @@ def make(
     return reference
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("folders", nargs="+", metavar="CORPUS_FOLDER")
-    parser.add_argument("--neighbours", required=True, metavar="NTREX.jsonl")
-    parser.add_argument(
-        "--leave-out",
-        nargs="*",
-        type=Path,
-        default=[],
-        metavar="FILE",
-        help="evaluation files: no sentence of theirs is learnt from",
-    )
-    parser.add_argument("--work", default="build/vectors", type=Path, help="for what is in between")
-    parser.add_argument("--out", type=Path, help="where to write (default: the shipped artefact)")
-    args = parser.parse_args(arguments)
-    out: Path = args.out or artefact.DATA / ARTEFACT
-    left_out = corpus.reserved(args.leave_out)
-    reference = make(args.folders, args.neighbours, args.work, out, left_out=left_out)
-    sources = corpus.sources(args.folders)
-    inputs.write(out, corpus=sources, left_out=args.leave_out, neighbours=[Path(args.neighbours)])
-    if args.out is None:
+def run(
+    folders: Sequence[str],
+    *,
+    neighbours: str,
+    leave_out: LeaveOut = (),
+    work: Annotated[Path, "for what is in between"] = Path("build/vectors"),
+    out: Annotated[Path | None, "where to write (default: the shipped artefact)"] = None,
+) -> None:
+    to = out or artefact.DATA / ARTEFACT
+    reference = make(folders, neighbours, work, to, left_out=corpus.reserved(leave_out))
+    texts = corpus.sources(folders)
+    inputs.write(to, corpus=texts, left_out=leave_out, neighbours=[Path(neighbours)])
+    if out is None:
         artefact.write_manifest(ARTEFACT, "1")
-    json.dump(reference, sys.stdout, indent=1, ensure_ascii=False)
-    print()
-
-
-if __name__ == "__main__":
-    main()
+    print(json.dumps(reference, indent=1, ensure_ascii=False))

@@ -11,6 +11,7 @@ those of the adjectives it is similar to.
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,50 +26,17 @@ Key = tuple[str, str]
 
 #: share of a lemma's synsets that a category must have
 LEAST_SENSE_SHARE = 0.2
-#: lexicographer files by what they are about: noun and verb of one thing meet
-SUPERSENSES = {
-    "social": "noun.person noun.group verb.social",
-    "communication": "noun.communication verb.communication",
-    "cognition": "noun.cognition noun.motive verb.cognition",
-    "emotion": "noun.feeling verb.emotion",
-    "perception": "verb.perception",
-    "body": "noun.body verb.body",
-    "ingestion": "noun.food verb.consumption",
-    "motion": "verb.motion",
-    "change": "noun.process verb.change",
-    "contact": "verb.contact",
-    "creation": "verb.creation",
-    "competition": "verb.competition",
-    "possession": "noun.possession verb.possession",
-    "state": "noun.state verb.stative",
-    "time": "noun.time",
-    "space": "noun.location",
-    "quantity": "noun.quantity",
-    "attribute": "noun.attribute noun.shape noun.relation",
-    "action": "noun.act noun.event",
-    "artefact": "noun.artifact",
-    "nature": "noun.animal noun.plant noun.object noun.phenomenon noun.substance verb.weather",
-}
-#: the file of what stands above the others, word by word
-TOPS = {
-    "social": "person group",
-    "communication": "communication",
-    "cognition": "cognition motive",
-    "emotion": "feeling",
-    "ingestion": "food",
-    "change": "process",
-    "possession": "possession",
-    "state": "state",
-    "time": "time",
-    "space": "location",
-    "quantity": "measure",
-    "attribute": "attribute relation shape",
-    "action": "act event",
-    "artefact": "artifact",
-    "nature": "animal plant phenomenon organism substance object matter",
-}
-_ABOUT = {file: name for name, files in SUPERSENSES.items() for file in files.split()}
-_TOPS = {word: name for name, words in TOPS.items() for word in words.split()}
+CATEGORIES: Mapping[str, Mapping[str, str]] = tomllib.loads(
+    Path(__file__).with_name("lexicon_categories.toml").read_text("utf-8")
+)
+
+
+def by_word(name: str) -> dict[str, str]:
+    """The category of each word of a table of `lexicon_categories.toml`."""
+    return {word: kind for kind, words in CATEGORIES[name].items() for word in words.split()}
+
+
+_ABOUT, _TOPS = by_word("files"), by_word("tops")
 
 
 @dataclass(frozen=True)

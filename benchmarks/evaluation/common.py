@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import lzma
-from collections.abc import Iterator, Mapping, Sequence
+import math
+import sys
+import tomllib
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-
-def parser(description: str | None) -> argparse.ArgumentParser:
-    """A parser that knows `--json`."""
-    result = argparse.ArgumentParser(
-        description=description, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    result.add_argument("--json", action="store_true", help="print one JSON object")
-    return result
-
-
-def parser_of_sets(description: str | None) -> argparse.ArgumentParser:
-    """A parser that knows files of data and how many misses of each kind are listed, besides."""
-    result = parser(description)
-    result.add_argument("files", nargs="+")
-    result.add_argument("--misses", type=int, default=0, help="list so many of each kind")
-    return result
+PAPERS = Path(__file__).parents[1] / "papers.toml"
 
 
 def read_text(path: str) -> str:
@@ -70,6 +59,60 @@ def scored(path: str, rows: Sequence[Mapping[str, Any]], name: str) -> list[floa
     return found
 
 
+def markdown(heads: Sequence[str], rows: Iterable[Sequence[str | None]]) -> str:
+    """A table; – for what is not there."""
+    lines = (" | ".join(cell or "–" for cell in row) for row in (heads, *rows))
+    head, *rest = (f"| {line} |" for line in lines)
+    return "\n".join([head, f"|{'---|' * len(heads)}", *rest])
+
+
+def json_lines(rows: Iterable[Mapping[str, Any]]) -> str:
+    return "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows)
+
+
+def share(hits: Iterable[bool]) -> float | None:
+    """Which share is true; None of nothing."""
+    known = list(hits)
+    return sum(known) / len(known) if known else None
+
+
+def auc(greater: Sequence[float], less: Sequence[float]) -> float:
+    """Share of pairs of which the first is greater, ties half."""
+    ordered = sorted(less)
+    below = sum(bisect_left(ordered, value) + bisect_right(ordered, value) for value in greater)
+    return below / (2 * len(greater) * len(less))
+
+
+def wilson(right: int, number: int) -> tuple[float, float]:
+    """Wilson's 95 % interval of a share."""
+    if not number:
+        return 0.0, 1.0
+    z, part = 1.96, right / number
+    middle = part + z * z / (2 * number)
+    width = z * math.sqrt(part * (1 - part) / number + z * z / (4 * number * number))
+    whole = 1 + z * z / number
+    return max(0.0, (middle - width) / whole), min(1.0, (middle + width) / whole)
+
+
+class Shown:
+    """Lists examples on standard error, so many of each kind."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._counts: Counter[str] = Counter()
+
+    def __call__(self, kind: str, line: str) -> None:
+        self._counts[kind] += 1
+        if self._counts[kind] <= self._most:
+            print(f"{kind}: {line}", file=sys.stderr)
+
+
+def paper(benchmark: str) -> Mapping[str, Any]:
+    """The figures of `papers.toml` for a benchmark."""
+    found: Mapping[str, Any] = tomllib.loads(PAPERS.read_text("utf-8"))[benchmark]
+    return found
+
+
 def conllu_sentences(path: str) -> Iterator[tuple[str, str]]:
     """(sent_id, text) of each sentence of a CoNLL-U file."""
     identifier = text = ""
@@ -106,12 +149,15 @@ def emit(
         )
         return
     keys = list(dict.fromkeys(key for row in rows for key in row))
-    table = [keys, *([_cell(row.get(key)) for key in keys] for row in rows)]
-    widths = [max(len(line[i]) for line in table) for i in range(len(keys))]
-    for line in table:
-        print(
-            "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
-        )
+    for line in columns([keys, *([_cell(row.get(key)) for key in keys] for row in rows)]):
+        print(line)
+
+
+def columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Lines of a table, its columns as wide as their widest cell."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        yield "  ".join(map(str.ljust, row, widths)).rstrip()
 
 
 def _cell(value: object) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
@@ -17,9 +18,18 @@ _WORD = re.compile(r"\w+(?:[-'’]\w+)*")
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 
 
-def linter(**settings: object) -> Linter:
+def linter(*, third_party: bool = False, **settings: Any) -> Linter:
     """The linter as everybody gets it, but for these settings."""
-    return Linter(load(third_party=False), [Layer("benchmark", {"language": "en", **settings})])
+    return Linter(load(third_party), [Layer("benchmark", {"language": "en", **settings})])
+
+
+def linter_from(least: float | None, **settings: Any) -> Linter:
+    """The same, whose rules of language report from a confidence of `least` on."""
+    if least is not None:
+        rules = load(third_party=False).rules.items()
+        sure = {code: {"confidence": least} for code, rule in rules if "confidence" in rule.options}
+        settings["rules"] = sure
+    return linter(**settings)
 
 
 def findings(texts: Iterable[str], judge: Linter) -> list[list[Finding]]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import subprocess
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
+
+from benchmarks.evaluation.command import Rows
+from benchmarks.evaluation.common import markdown
 
 #: what was counted of each rule
 COUNTED = Path(__file__).parents[1] / "counted.json"
@@ -47,13 +49,17 @@ class Count(NamedTuple):
     preset: str = "default"
 
 
-def add_option(arguments: argparse.ArgumentParser) -> None:
-    arguments.add_argument(
-        "--publish",
-        choices=("looked-at", "held-out"),
-        help="keep the figures for docs/measures.md; whether the data was looked at while the "
-        "rules were made",
-    )
+Publish = Annotated[
+    Literal["looked-at", "held-out"] | None,
+    "for docs/measures.md; whether the data was looked at while the rules were made",
+]
+
+
+def published(rows: Rows, benchmark: str, counts: Iterable[Count], seen: Publish) -> Rows:
+    """The rows of a benchmark; its figures are kept if that was asked for."""
+    if seen:
+        publish(benchmark, counts, seen)
+    return rows
 
 
 def publish(benchmark: str, counts: Iterable[Count], seen: str) -> None:
@@ -112,26 +118,22 @@ def commit() -> str:
 
 # ------------------------------------------------------------------ the table of all
 
-_HEAD = (
-    "| rule | what | figure | n | set | held out or looked at |",
-    "|---|---|---|---|---|---|",
-)
 _SETS = 3
 
 
 def table() -> str:
     """What benchmarks counted, a line for each rule and thing, over all sets."""
-    lines = [*_HEAD]
+    rows: list[Sequence[str]] = []
     for code, every in counted().items():
         together: dict[tuple[str, ...], list[Figure]] = {}
         for one in every:
             key = (one.benchmark, one.preset, one.what, one.fault)
             together.setdefault(key, []).append(one)
-        lines += [_line(code, figures) for figures in together.values()]
-    return "\n".join(lines)
+        rows += [_cells(code, figures) for figures in together.values()]
+    return markdown(("rule", "what", "figure", "n", "set", "held out or looked at"), rows)
 
 
-def _line(code: str, figures: Sequence[Figure]) -> str:
+def _cells(code: str, figures: Sequence[Figure]) -> Sequence[str]:
     one = figures[0]
     what = "findings per 1,000" if one.what == "false-per-1000" else f"`{one.fault}` found"
     if one.preset != "default":
@@ -144,4 +146,4 @@ def _line(code: str, figures: Sequence[Figure]) -> str:
     # the same text as Markdown (`-md`), or compared in another way (`-before`), is no other text
     texts = [f for f in figures if not any(f.set.startswith(f"{name}-") for name in sets)]
     n = f"{sum(f.n for f in texts):,}"
-    return f"| {code} | {what} | {'–'.join(dict.fromkeys(ends))} | {n} | {named} | {seen} |"
+    return code, what, "–".join(dict.fromkeys(ends)), n, named, seen

@@ -15,11 +15,9 @@ from rapidfuzz import fuzz
 from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_translation.quantity import cardinals
 
+from benchmarks.evaluation.views import analyses
 from textlint_pt.contract.categories import cosine, vector
-from textlint_pt.engine.analyzer import Analyzer
 from textlint_pt.engine.cache import Cache
-from textlint_pt.registry.plugins import load
-from textlint_pt.text.document import Document, Kind, Sentence, Text
 from textlint_pt.text.negation import denials
 from textlint_pt.text.wmd import word_movers_distance
 
@@ -57,14 +55,8 @@ class Views:
 def views(texts: Sequence[str], cache: Cache | None = None) -> Views:
     """Values of the analyses; each sentence is looked at once."""
     texts = list(dict.fromkeys(texts))
-    sentences = tuple(
-        Sentence(i, Text.verbatim(text, 0), Kind.PARAGRAPH, i, 0) for i, text in enumerate(texts)
-    )
-    analyzer = Analyzer(load(third_party=False).resources.values(), {}, cache)
-    (found,), _ = analyzer.run([Document("", "", "text", (), sentences)], ANALYSES)
-    if analyzer.missing:
-        raise SystemExit(f"cannot analyse: {analyzer.missing}")
-    return Views(*(dict(zip(texts, found[name], strict=True)) for name in ANALYSES))
+    found = analyses(ANALYSES, texts, cache)
+    return Views(*(dict(zip(texts, values, strict=True)) for values in found))
 
 
 # ------------------------------------------------------------------ words

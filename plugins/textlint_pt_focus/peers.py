@@ -16,7 +16,7 @@ PATH = Path(__file__).with_name("data") / "peers.json"
 
 @dataclass(frozen=True)
 class Peers:
-    """Made by `python -m training.peers`.
+    """Made by `python -m training peers`.
 
     `kinds`: the mean rank of a text of one word, by kind of text; `length`: what is added for every
     unit of the logarithm of its words; `spread`: constant, and factor of one over the root of the

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import aia_bde as benchmark
+from benchmarks.__main__ import main
 
 LINES = [
     {"id": "a", "question": "Como faço o registo da empresa?", "answer": "No balcão.",
@@ -21,7 +21,7 @@ def test_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "questions.jsonl").write_text(source, encoding="utf-8")
     more = tmp_path / "more.jsonl"
     more.write_text(json.dumps({"id": "b", "kind": "VUC", "variation": "abertura da piscina"}))
-    benchmark.main(["--data", str(tmp_path), "--variations", str(more), "--json"])
+    main(["aia_bde", "--data", str(tmp_path), "--variations", str(more), "--json"])
     printed = json.loads(capsys.readouterr().out)
     assert printed["benchmark"] == "aia_bde"
     ours = {row["variation"]: row for row in printed["rows"] if row["system"] == "ours"}
@@ -42,7 +42,7 @@ def test_sources_and_types(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     types = [{"id": one["id"], "type": str(one["id"])[:-1], "tie": False} for one in lines]
     for name, content in (("questions.jsonl", lines), ("question_types_dev.jsonl", types)):
         (tmp_path / name).write_text("".join(json.dumps(one) + "\n" for one in content), "utf-8")
-    benchmark.main(["--data", str(tmp_path), "--json"])
+    main(["aia_bde", "--data", str(tmp_path), "--json"])
     rows = [row for row in json.loads(capsys.readouterr().out)["rows"] if "n" in row]
     of_sources = {row["system"]: row["f1"] for row in rows if row["experiment"] == 2}
     assert of_sources == {"ours": 100, "ours-fitted": 100, "tf-idf": 100}
@@ -54,5 +54,5 @@ def test_sources_and_types(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
 
 def test_missing_data_file_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        benchmark.main(["--data", str(tmp_path)])
+        main(["aia_bde", "--data", str(tmp_path)])
     assert "questions.jsonl: no such file" in capsys.readouterr().err

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from random import Random
 
@@ -12,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks import alignment
+from benchmarks.__main__ import main
 
 PAIRS = [
     ("O navio saiu de Lisboa em 1994.", "The ship left Lisbon in 1994."),
@@ -55,8 +55,7 @@ def test_rows(
     entries = "".join(f'\nmsgid "{en}"\nmsgstr "{pt}"\n' for pt, en in PAIRS)
     header = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n'
     strings.write_text(header + entries, encoding="utf-8")
-    monkeypatch.setattr(sys, "argv", ["alignment", str(news), str(strings), "--json"])
-    alignment.main()
+    main(["alignment", str(news), str(strings), "--json"])
     found = json.loads(capsys.readouterr().out)["rows"]
     undamaged = {row["set"]: row for row in found if row["links"] == "undamaged"}
     assert list(undamaged) == ["news-pt_PT", "news-pt_BR", "news-two", "strings"]

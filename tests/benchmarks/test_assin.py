@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from benchmarks import assin as benchmark
+from benchmarks.__main__ import main
 from benchmarks.assin import Gold, Predictions
 from benchmarks.evaluation.pair_features import Pair, Rarity, Views, common, lexical, turning, views
 from textlint_pt.contract import Categorised
@@ -70,7 +71,7 @@ def data(tmp_path: Path) -> Path:
 def rows_of(
     capsys: pytest.CaptureFixture[str], *arguments: str
 ) -> dict[tuple[str, str], dict[str, Any]]:
-    benchmark.main([*arguments, "--json", "--no-cache"])
+    main(["assin", *arguments, "--json", "--no-cache"])
     printed = json.loads(capsys.readouterr().out)
     assert printed["benchmark"] == "assin"
     return {(row["system"], row["set"]): row for row in printed["rows"]}

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks import census
-from benchmarks.evaluation.common import read_jsonl
+from benchmarks.__main__ import main
+from benchmarks.evaluation.common import read_jsonl, wilson
 
 DOCUMENTS = [
     "A loja fecha cedo ,mas o café fica aberto.\nO gato dormiu todo o dia.",
@@ -29,7 +30,7 @@ def drawn(tmp_path: Path, corpus: Path, seed: int, sentences: int) -> list[censu
     sheet = tmp_path / f"sheet-{seed}.jsonl"
     where = ["--registers", f"own={corpus}", "--ledger", str(tmp_path / "ledger.txt")]
     size = ["--sentences", str(sentences), "--silent", "2", "--select", "GRA4"]
-    census.main(["draw", "--seed", str(seed), "--sheet", str(sheet), *where, *size])
+    main(["census", "draw", "--seed", str(seed), "--sheet", str(sheet), *where, *size])
     return read_jsonl(str(sheet))
 
 
@@ -125,9 +126,9 @@ def test_an_unknown_verdict_ends_the_report() -> None:
 
 
 def test_the_interval_is_wilsons() -> None:
-    low, high = census.interval(8, 10)
+    low, high = wilson(8, 10)
     assert (low, high) == (pytest.approx(0.490, abs=0.001), pytest.approx(0.943, abs=0.001))
-    assert census.interval(0, 0) == (0.0, 1.0)
+    assert wilson(0, 0) == (0.0, 1.0)
 
 
 def test_a_line_of_the_table_counts_what_was_read() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import coherence
+from benchmarks.__main__ import main
 from benchmarks.evaluation.treebank import read
 
 THINGS = ("rede", "vela", "corda", "barca", "lona", "cana", "alga", "bota", "fita", "pá", "saca")
@@ -54,7 +55,7 @@ def trees(tmp_path: Path) -> Path:
 
 
 def test_the_copy_stands_after_what_it_contradicts(trees: Path) -> None:
-    planted = coherence.plant(coherence.texts(list(read(trees))), 5)
+    planted = coherence.plant(coherence.texts_of(list(read(trees))), 5)
     assert {one.kind for one in planted} >= {"negation", "contrary", "number", "passive"}
     for one in planted:
         assert len(one.sentences) == coherence.LENGTH + 1
@@ -73,9 +74,9 @@ def test_too_few_sentences(tmp_path: Path) -> None:
     path = tmp_path / "none.conllu"
     path.write_text("", encoding="utf-8")
     with pytest.raises(SystemExit, match="fewer than 12 sentences"):
-        coherence.main([str(path)])
+        main(["coherence", str(path)])
     with pytest.raises(SystemExit, match="No such file"):
-        coherence.main([str(tmp_path / "nowhere.conllu")])
+        main(["coherence", str(tmp_path / "nowhere.conllu")])
     path.write_text("Uma frase.\n", encoding="utf-8")
     with pytest.raises(SystemExit, match="sentence 1 is not CoNLL-U"):
-        coherence.main([str(path)])
+        main(["coherence", str(path)])

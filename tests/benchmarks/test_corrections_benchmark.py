@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import corrections
+from benchmarks.__main__ import main
 from textlint_pt.report.finding import Applicability, Edit, Finding, Fix
 from textlint_pt.text.document import Span
 
@@ -50,7 +51,7 @@ def test_rows_are_per_kind(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     path = tmp_path / "pairs.jsonl"
     row = {"bad": BAD, "good": GOOD, "edits": [EDIT]}
     path.write_text(json.dumps(row) + "\n", encoding="utf-8")
-    assert corrections.main([str(path), "--json"]) == 0
+    assert main(["corrections", str(path), "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)["rows"]
     assert [one["kind"] for one in rows] == ["all", "accent"]
     assert rows[0]["n"] == 1

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import editor
+from benchmarks.__main__ import main
 from tests.conftest import ROOT
 
 STORY = ROOT / "examples" / "o-gato-e-a-lua.txt"
@@ -15,7 +16,7 @@ STORY = ROOT / "examples" / "o-gato-e-a-lua.txt"
 
 def test_rows(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(editor, "QUIET", 0.3)
-    editor.main([str(STORY), "--sentences", "4", "8", "--edits", "2", "--json"])
+    main(["editor", str(STORY), "--sentences", "4", "8", "--edits", "2", "--json"])
     rows = json.loads(capsys.readouterr().out)["rows"]
     assert [row["set"] for row in rows] == ["o-gato-e-a-lua-4", "o-gato-e-a-lua-8"]
     for row in rows:
@@ -31,4 +32,4 @@ def test_a_short_text_is_refused(tmp_path: Path) -> None:
     short = tmp_path / "a.txt"
     short.write_text("O gato dormia. A lua subia.\n", encoding="utf-8")
     with pytest.raises(SystemExit, match="50 are needed"):
-        editor.main([str(short)])
+        main(["editor", str(short)])

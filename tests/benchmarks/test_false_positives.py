@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import false_positives as benchmark
-from benchmarks import views
+from benchmarks.__main__ import main
+from benchmarks.evaluation import corrected, views
 from tests import toys
 
 
 def test_rows_and_what_is_listed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(benchmark, "load_plugins", toys.plugins)
+    monkeypatch.setattr(corrected, "load", lambda third_party: toys.plugins())
     clean = tmp_path / "own.jsonl"
     clean.write_text('{"text": "Era um GATO. Era uma vez.", "id": 1}\n', encoding="utf-8")
-    benchmark.main([str(clean), "--select", "TOY001", "--worst", "1", "--json"])
+    main(["false_positives", str(clean), "--select", "TOY001", "--worst", "1", "--json"])
     out, err = capsys.readouterr()
     (row,) = json.loads(out)["rows"]
     assert row == {

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import flips
+from benchmarks.__main__ import main
 
 PAGE = """\
 # Rega
@@ -39,7 +40,7 @@ def test_a_flip_stands_in_its_sentence_and_is_found(
         "horta\trega.md\t1\tabre\tfecha",
         "horta\trega.md\t2\tarrecadação\tdespensa",
     )
-    flips.main([str(page), "--planted", planted, "--json"])
+    main(["flips", str(page), "--planted", planted, "--json"])
     (row,) = json.loads(capsys.readouterr().out)["rows"]
     assert (row["found"], row["false"], row["n"]) == (0.5, 0, 2)
 
@@ -63,7 +64,7 @@ def test_rewrites_that_say_something_else_are_counted(
         "Feche a torneira depois de regar.\tDepois de regar, feche a torneira.",
         "Feche a torneira depois de regar.\tAbra a torneira depois de regar.",
     )
-    flips.main(["--rewrites", rewrites, "--json"])
+    main(["flips", "--rewrites", rewrites, "--json"])
     (row,) = json.loads(capsys.readouterr().out)["rows"]
     assert (row["false_per_1000"], row["n"]) == (500.0, 2)
 
@@ -82,4 +83,4 @@ def test_what_cannot_be_planted_is_told(
     page: Path, tmp_path: Path, row: str, complaint: str
 ) -> None:
     with pytest.raises(SystemExit, match=complaint):
-        flips.main([str(page), "--planted", table(tmp_path, row)])
+        main(["flips", str(page), "--planted", table(tmp_path, row)])

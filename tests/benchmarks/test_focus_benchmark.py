@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import focus
+from benchmarks.__main__ import main
 from benchmarks.focus import Measuring, Place, Story, area, draws, rates, shuffled
 from textlint_pt.registry.plugins import load as load_plugins
 from textlint_pt.text.document import Kind
@@ -56,7 +57,7 @@ def test_rows(
     stories: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(focus, "DRAWS", 4)
-    focus.main([str(stories), "--json"])
+    main(["focus", str(stories), "--json"])
     printed = json.loads(capsys.readouterr().out)
     assert printed["benchmark"] == "focus"
     rows = {row["system"]: row for row in printed["rows"]}

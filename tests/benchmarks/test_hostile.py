@@ -8,13 +8,14 @@ from types import SimpleNamespace
 import pytest
 
 from benchmarks import hostile
+from benchmarks.__main__ import main
 from tests.fuzz.__main__ import linter
 from textlint_pt.companions.input import Input
 
 
 @pytest.mark.skipif(not hasattr(__import__("os"), "wait4"), reason="needs wait4")
 def test_rows(capsys: pytest.CaptureFixture[str]) -> None:
-    hostile.main(["--mutations", "30", "--cases", "bases: --diff-base", "--json"])
+    main(["hostile", "--mutations", "30", "--cases", "bases: --diff-base", "--json"])
     printed = json.loads(capsys.readouterr().out)
     assert printed["benchmark"] == "hostile"
     first, *damaged = printed["rows"]
@@ -29,7 +30,7 @@ def test_rows(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.skipif(not hasattr(__import__("os"), "wait4"), reason="needs wait4")
 def test_sizes(capsys: pytest.CaptureFixture[str]) -> None:
-    hostile.main(["--sizes", "1,2", "--shapes", "a.md: '- a", "--json"])
+    main(["hostile", "--sizes", "1,2", "--shapes", "a.md: '- a", "--json"])
     rows = json.loads(capsys.readouterr().out)["rows"]
     assert [row["case"] for row in rows] == ["a.md: '- a\\n'", "a.md: '- a\\n\\n'"]
     for row in rows:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import kinds
+from benchmarks.__main__ import main
 from tests.test_kinds import TEXTS
 
 
@@ -17,7 +17,7 @@ def test_right_and_wrong_kinds_are_counted(
     rows = [{"kind": "law", "text": TEXTS["law"]}, {"kind": "letter", "text": TEXTS["law"]}]
     path = tmp_path / "texts.jsonl"
     path.write_text("\n".join(map(json.dumps, rows)), "utf-8")
-    kinds.main([str(path), "--json"])
+    main(["kinds", str(path), "--json"])
     found = {row["kind"]: row for row in json.loads(capsys.readouterr().out)["rows"]}
     assert (found["law"]["right"], found["letter"]["right"], found["all"]["n"]) == (1, 0, 2)
     assert found["all"]["right"] == 0.5

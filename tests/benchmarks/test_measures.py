@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks import measures
+from benchmarks.__main__ import main
 from benchmarks.evaluation.common import read_jsonl
-from benchmarks.measures import FIGURES, Line, figures, record, written
+from benchmarks.measures import FIGURES, Line, figures, recorded, written
 
 PAGE = Path(__file__).parents[2] / "docs" / "measures.md"
 BOSQUE = {"benchmark": "segmentation", "rows": [{"system": "ours", "set": "dev"}]}
@@ -58,12 +59,12 @@ def test_the_columns_are_those_of_the_first_line() -> None:
 
 
 def test_a_figure_of_a_benchmark_takes_the_place_of_an_older_one() -> None:
-    first, second = record(LINES, {"benchmark": "segmentation", "rows": ROWS}, "looked-at")
+    first, second = recorded(LINES, {"benchmark": "segmentation", "rows": ROWS}, "looked-at")
     assert (first["figure"], first["n"], first["seen"]) == (".926", "1,200", "looked at")
     assert first["date"] > "2026-01-01" and first["commit"] != "1" and first["from"]
     assert second == LINES[1]
     with pytest.raises(SystemExit, match="no figure is taken from these rows of parsing"):
-        record(LINES, {"benchmark": "parsing", "rows": ROWS}, "looked-at")
+        recorded(LINES, {"benchmark": "parsing", "rows": ROWS}, "looked-at")
 
 
 def test_a_benchmark_is_piped_into_file_and_page(
@@ -79,7 +80,7 @@ def test_a_benchmark_is_piped_into_file_and_page(
     monkeypatch.setattr(measures, "readings", lambda: {verdicts: {"RED001": {"read": 4}}})
     told = json.dumps({"benchmark": "segmentation", "rows": ROWS})
     monkeypatch.setattr("sys.stdin", io.StringIO(told))
-    measures.main(["--record", "held-out", str(page)])
+    main(["measures", "--record", "held-out", str(page)])
     assert "| F1 | .926 | 1,200 | held out |" in page.read_text(encoding="utf-8")
     assert read_jsonl(str(file))[-2]["figure"] == ".926"
     assert json.loads(verdicts.read_text(encoding="utf-8")) == {"RED001": {"read": 4}}

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.minimal_pairs import judge, main
+from benchmarks.__main__ import main
+from benchmarks.minimal_pairs import judge
 
 PAIRS = [
     {
@@ -36,8 +37,7 @@ def test_rows(
 ) -> None:
     path = tmp_path / "own_pairs.jsonl"
     path.write_text("".join(json.dumps(pair) + "\n" for pair in PAIRS), encoding="utf-8")
-    monkeypatch.setattr("sys.argv", ["minimal_pairs", str(path), "--json"])
-    assert main() == 0
+    assert main(["minimal_pairs", str(path), "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)
     assert printed["benchmark"] == "minimal_pairs"
     whole, train = printed["rows"]

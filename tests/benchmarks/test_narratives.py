@@ -13,7 +13,8 @@ pytest.importorskip("torch")
 pytest.importorskip("transformers")
 
 from benchmarks import narratives
-from benchmarks.narratives import copies, interval, main
+from benchmarks.__main__ import main
+from benchmarks.narratives import copies, interval
 
 WHO = ["moleiro", "pescador", "pastor", "ferreiro", "padeiro", "alfaiate"]
 WHERE = ["rio", "monte", "moinho", "porto", "bosque", "celeiro"]
@@ -50,7 +51,7 @@ def loop(
     small = ["--steps", "4", "--rounds", "2", "--samples", "5", "--length", "40"]
     small += ["--held", str(held)]
     capsys.readouterr()
-    main([str(tales), "--out", str(folder), *small, "--json", *more])
+    main(["narratives", str(tales), "--out", str(folder), *small, "--json", *more])
     rows = json.loads(capsys.readouterr().out)["rows"]
     return {(row["texts"], "longest" in row): row for row in rows}
 
@@ -209,6 +210,6 @@ def test_bad_input_is_one_line(
 ) -> None:
     with pytest.raises(SystemExit) as ended:
         files = [] if arguments[0].endswith("jsonl") else [str(tales)]
-        main([*files, *arguments, "--out", str(tmp_path / "out")])
+        main(["narratives", *files, *arguments, "--out", str(tmp_path / "out")])
     assert message in str(ended.value)
     assert "\n" not in str(ended.value)

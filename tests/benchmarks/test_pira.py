@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import pira as benchmark
+from benchmarks.__main__ import main
 
 ABOUT = {
     "Quando abre o farol?": (
@@ -27,7 +28,7 @@ def test_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ]  # fmt: skip
     source = "".join(json.dumps(line) + "\n" for line in lines)
     (tmp_path / "validation.jsonl").write_text(source, encoding="utf-8")
-    benchmark.main(["--data", str(tmp_path), "--json"])
+    main(["pira", "--data", str(tmp_path), "--json"])
     rows = json.loads(capsys.readouterr().out)["rows"]
     ours = {(row["task"], row.get("k")): row for row in rows if row["system"] == "ours"}
     assert ours["ir", 1]["recall"] == 100
@@ -61,7 +62,7 @@ def writer(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_answers_that_a_model_writes(writer: Path) -> None:
-    answer = benchmark.generator(str(writer))
+    answer = benchmark.writer(str(writer))
     questions = [*ABOUT, "Quando?"] * 6  # more than are answered at once
     given = list(answer(questions))
     assert len(given) == len(questions)
@@ -77,7 +78,7 @@ def test_a_generator_that_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[
         if config:
             (tmp_path / "config.json").write_text(config, encoding="utf-8")
         with pytest.raises(SystemExit):
-            benchmark.main(["--data", str(tmp_path), "--generator", str(tmp_path)])
+            main(["pira", "--data", str(tmp_path), "--generator", str(tmp_path)])
         assert said in capsys.readouterr().err
 
 
@@ -107,9 +108,9 @@ def test_scores_match_known_values() -> None:
 
 def test_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        benchmark.main(["--data", str(tmp_path)])
+        main(["pira", "--data", str(tmp_path)])
     assert "validation.jsonl: no such file" in capsys.readouterr().err
     (tmp_path / "validation.jsonl").write_text('{"id": "a"}\n', encoding="utf-8")
     with pytest.raises(SystemExit):
-        benchmark.main(["--data", str(tmp_path)])
+        main(["pira", "--data", str(tmp_path)])
     assert "no line has all of" in capsys.readouterr().err

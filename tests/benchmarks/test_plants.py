@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 import pytest
 
-from benchmarks import plants
+from benchmarks.__main__ import main
 
 ENGLISH = """---
 title: The old garden
@@ -53,8 +52,7 @@ def test_what_is_planted_is_found(
     (tmp_path / "a.md").write_text(PAGE, encoding="utf-8")
     (tmp_path / "a.en.md").write_text(ENGLISH.replace("20", "2"), encoding="utf-8")
     arguments = [str(tmp_path / "a.md"), "--json", "--select", "TRA013", "TRA015", "--fault"]
-    monkeypatch.setattr(sys, "argv", ["plants", *arguments, *FOUND])
-    plants.main()
+    main(["plants", *arguments, *FOUND])
     rows = json.loads(capsys.readouterr().out)["rows"]
     found = {(row["fault"], row["against"]): row for row in rows if "found" in row}
     against = {"source", "before"}

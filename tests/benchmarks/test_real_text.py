@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from benchmarks import essays, life, realtext, reports
+from benchmarks import essays, reports
+from benchmarks.__main__ import main
 
 Rows = list[dict[str, Any]]
 
 
 def rows_of(
-    run: Callable[[Sequence[str]], int],
+    benchmark: str,
     lines: Rows,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> Rows:
     path = tmp_path / "set.jsonl"
     path.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
-    assert run([str(path), "--json"]) == 0
+    assert main([benchmark, str(path), "--json"]) == 0
     found: Rows = json.loads(capsys.readouterr().out)["rows"]
     return found
 
@@ -38,7 +38,7 @@ def test_reports_count_wrong_and_right_sentences(
         {"text": "A casa fica longe.", **wrong, "span": "fica", "fix": "ficam / estão"},
         {"text": "Esta casa é antiga.", "family": "accent", "wrong": False, "span": None},
     ]
-    both = rows_of(reports.main, lines, tmp_path, capsys)
+    both = rows_of("reports", lines, tmp_path, capsys)
     assert [row["family"] for row in both] == ["all", "accent"]
     expected = {"n": 2, "found": 0.5, "fixed": 0.5, "found_in_long": 0.5, "right": 1, "false": 0}
     assert {key: both[0][key] for key in expected} == expected
@@ -58,7 +58,7 @@ def test_marked_errors_are_found_fixed_or_missed(
         {"start": 12, "end": 18, "form": "mostra", "correct": "mostrou", "type": "tense"},
     ]
     lines: Rows = [{"text": text, "errors": errors}]
-    rows = {row["set"]: row for row in rows_of(realtext.main, lines, tmp_path, capsys)}
+    rows = {row["set"]: row for row in rows_of("realtext", lines, tmp_path, capsys)}
     assert rows["set/accent"]["found"] == rows["set/accent"]["fixed"] == 1
     assert rows["set/tense"]["found"] == rows["set/tense"]["fixed"] == 0
     assert rows["set/all"]["n"] == 2
@@ -87,7 +87,7 @@ def test_kinds_of_corrections(original: str, corrected: str, kinds: list[str]) -
 def test_essays_tell_what_is_touched(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     original = "Esta pagina mostra o que os leitor procuram."
     lines: Rows = [{"original": original, "corrected": original.replace("pagina", "página")}]
-    whole, accent = rows_of(essays.main, lines, tmp_path, capsys)
+    whole, accent = rows_of("essays", lines, tmp_path, capsys)
     assert (whole["n"], whole["recall"], whole["touch"]) == (1, 1, 0.5)
     assert whole["f05"] == pytest.approx(1.25 * 0.5 / (0.25 * 0.5 + 1))
     assert (accent["kind"], accent["n"], accent["recall"]) == ("accent", 1, 1)
@@ -98,7 +98,7 @@ def test_pairs_are_counted_by_kind_writer_and_level(
 ) -> None:
     pair = {"bad": "Esta pagina é longa.", "good": "Esta página é longa."}
     lines: Rows = [{**pair, "category": "accent", "level": "hard", "writer": "a"}]
-    rows = rows_of(life.main, lines, tmp_path, capsys)
+    rows = rows_of("life", lines, tmp_path, capsys)
     names = [(row["kind"], row["writer"], row["level"]) for row in rows]
     assert names == [
         ("all", "all", "all"), ("accent", "all", "all"),

@@ -9,6 +9,7 @@ import subprocess
 import pytest
 
 from benchmarks import redundancy
+from benchmarks.__main__ import main
 from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
 
@@ -67,7 +68,7 @@ def test_both_profiles_equal_the_program_and_the_statement(tmp_path, clone, caps
     book = tmp_path / "livro.txt"
     book.write_text("\n\n".join(story(seed) for seed in range(3)), encoding="utf-8")
     bare = clone / ".git"
-    redundancy.main(["--text", str(book), "--gruen", str(bare), "--sizes", "80", "--json"])
+    main(["redundancy", "--text", str(book), "--gruen", str(bare), "--sizes", "80", "--json"])
     result = json.loads(capsys.readouterr().out)
     assert result["benchmark"] == "redundancy"
     assert result["data"] == [str(book)]
@@ -87,7 +88,7 @@ def test_a_difference_ends_the_run(tmp_path, clone, monkeypatch, capsys):
     book.write_text(story(1), encoding="utf-8")
     monkeypatch.setattr(redundancy, "points", lambda sentences, autojunk: {(0, 1): 4})
     with pytest.raises(SystemExit, match="not the same"):
-        redundancy.main(["--text", str(book), "--gruen", str(clone), "--sizes", "10"])
+        main(["redundancy", "--text", str(book), "--gruen", str(clone), "--sizes", "10"])
     assert capsys.readouterr().out == ""
 
 
@@ -110,9 +111,9 @@ def test_planted_loops_are_counted_by_kind(tmp_path, capsys):
     ]
     news.write_text("\n".join(json.dumps(row) for row in segments), encoding="utf-8")
     arguments = ["--planted", str(stories), "--clean", str(news), "--preset", "generated", "--json"]
-    redundancy.main(arguments)
+    main(["redundancy", *arguments])
     first = capsys.readouterr().out
-    redundancy.main(arguments)
+    main(["redundancy", *arguments])
     assert capsys.readouterr().out == first, "the same seed, the same bytes"
     rows = json.loads(first)["rows"]
     planted = {row["kind"]: row for row in rows if row["kind"] != "undamaged"}
@@ -148,4 +149,4 @@ def test_what_is_planted_stands_where_it_is_said_to(kind, seed):
 def test_some_data_is_needed(capsys):
     for arguments in ([], ["--text", "livro.txt"]):
         with pytest.raises(SystemExit):
-            redundancy.main(arguments)
+            main(["redundancy", *arguments])

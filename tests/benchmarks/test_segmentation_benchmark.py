@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.segmentation import boundaries, documents, main
+from benchmarks.__main__ import main
+from benchmarks.segmentation import boundaries, documents
 
 CONLLU = """\
 # text = Chuva fecha estrada
@@ -47,7 +48,7 @@ def test_boundaries_are_ends_in_the_joined_text() -> None:
 
 
 def test_rows(treebank: str, capsys: pytest.CaptureFixture[str]) -> None:
-    main([treebank, "--json"])
+    main(["segmentation", treebank, "--json"])
     out = json.loads(capsys.readouterr().out)
     ours, simple = out["rows"]
     assert (out["benchmark"], ours["system"], ours["set"]) == ("segmentation", "ours", "news")

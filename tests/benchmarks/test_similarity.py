@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from benchmarks import similarity as benchmark
+from benchmarks.__main__ import main
 
 PAIRS = [
     ("O menino dorme.", "O menino dorme.", 5.0),
@@ -44,7 +45,7 @@ def test_rows(
     file: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(benchmark, "vectors", lambda folder: vectors)
-    benchmark.main([file, "--json"])
+    main(["similarity", file, "--json"])
     printed = json.loads(capsys.readouterr().out)
     assert (printed["benchmark"], printed["data"]) == ("similarity", [file])
     rows = printed["rows"]

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import spelling
+from benchmarks.__main__ import main
 from benchmarks.spelling import GoldError, Report, Row, best_correct_rank, counted
 
 
@@ -44,7 +45,7 @@ def test_rows_of_every_kind_of_file(tmp_path: Path, capsys: pytest.CaptureFixtur
     marked.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
     right = tmp_path / "right.txt"
     right.write_text("A porta estava aberta.\n\nO rio corria devagar.\n", encoding="utf-8")
-    spelling.main([str(marked), str(right), "--select", "GRA9", "--alone", "--json"])
+    main(["spelling", str(marked), str(right), "--select", "GRA9", "--alone", "--json"])
     found = json.loads(capsys.readouterr().out)["rows"]
     assert found[0] == {
         "set": "marked",

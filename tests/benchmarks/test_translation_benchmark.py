@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from benchmarks import translation
+from benchmarks.__main__ import main
+from benchmarks.evaluation.common import wilson
 from benchmarks.peers import PEERS
 
 CHAT = [
@@ -31,8 +32,7 @@ def run(
     path: Path, rows: list[dict[str, Any]], *more: str, capsys: Any, monkeypatch: Any
 ) -> list[dict[str, Any]]:
     path.write_text("\n".join(json.dumps(row) for row in rows), "utf-8")
-    monkeypatch.setattr(sys, "argv", ["translation", str(path), "--json", *more])
-    translation.main()
+    main(["translation", str(path), "--json", *more])
     printed = json.loads(capsys.readouterr().out)
     assert printed["benchmark"] == "translation"
     assert printed["data"] == [str(path)]
@@ -88,7 +88,7 @@ def test_rows_are_scored_by_a_fit_on_the_other_groups() -> None:
 
 
 def test_intervals() -> None:
-    low, high = translation.wilson(14, 25)
+    low, high = wilson(14, 25)
     assert (low, high) == pytest.approx((0.371, 0.733), abs=1e-3)
 
 
@@ -123,8 +123,7 @@ def test_the_papers_examples_and_a_dictionary_of_the_users(
     assert figures["paper: BRAPT with LIWC 2007"] == 80.0
     assert figures["BLEU as in the paper"] == 0.0
     path = tmp_path / "a.jsonl"
-    monkeypatch.setattr(sys, "argv", ["translation", "--examples", str(path), "--json"])
-    translation.main()
+    main(["translation", "--examples", str(path), "--json"])
     assert json.loads(capsys.readouterr().out)["data"] == [str(path)]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 import pytest
 
 from benchmarks import translation_checks
+from benchmarks.__main__ import main
 
 PAIRS = [
     (
@@ -56,9 +56,7 @@ def rows_of(
     capsys: pytest.CaptureFixture[str],
 ) -> list[dict[str, Any]]:
     path.write_text("\n".join(json.dumps(row) for row in rows), encoding="utf-8")
-    argv = ["translation_checks", str(path), "--json", "--select", *codes]
-    monkeypatch.setattr(sys, "argv", argv)
-    translation_checks.main()
+    main(["translation_checks", str(path), "--json", "--select", *codes])
     found: list[dict[str, Any]] = json.loads(capsys.readouterr().out)["rows"]
     return found
 

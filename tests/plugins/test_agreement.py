@@ -26,7 +26,7 @@ from textlint_pt_grammaticality.phrases import ParsedSentence
 from textlint_pt_grammaticality.reading import cased
 
 import textlint_pt
-from benchmarks.views import analysed
+from benchmarks.evaluation.views import analysed
 from textlint_pt.contract import ProposedEdit
 from textlint_pt.contract.choice import Place
 from textlint_pt.contract.forms import feature_map

@@ -17,7 +17,7 @@ from textlint_pt_grammaticality.judged import AnalysedSentence
 from textlint_pt_grammaticality.patterns import FOLDER
 from textlint_pt_grammaticality.phrases import ParsedSentence, like
 
-from benchmarks.views import analysed
+from benchmarks.evaluation.views import analysed
 from textlint_pt.patterns.contractions import joined, split
 from textlint_pt.patterns.joining import attached, mesoclisis
 from textlint_pt.patterns.loading import entries

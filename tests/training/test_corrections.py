@@ -181,7 +181,7 @@ def test_the_program_mines_and_keeps(
     unfree = Repository("autora/livro", "HEAD", "none", "book", ("*.md",))
     work, data = tmp_path / "work", tmp_path / "data"
     for declared in ([SOURCE, missing], [unfree]):
-        for module in ("__main__", "keeping"):
+        for module in ("mining", "keeping"):
             monkeypatch.setattr(
                 f"training.corrections.{module}.repositories", lambda declared=declared: declared
             )

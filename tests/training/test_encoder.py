@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +14,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
+from training.__main__ import main
 from training.encoder import corpus, e5, inflection, prepare
 from training.encoder.faults import SHARES, Damage, parse, render
 from training.mini import world as encoder_data
@@ -25,14 +28,11 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("encoder")
     text, morphobr, weights = encoder_data.write(folder)
     data = folder / "data"
-    prepare.main(
-        [str(text), "--morphobr", str(morphobr), "--weights", str(weights), "--out", str(data),
-         "--held-out", "0.1", "--least", "1"]
-    )  # fmt: skip
+    prepare.run([text], morphobr=morphobr, weights=weights, out=data, held_out=0.1, least=1)
     trees = folder / "trees.conllu"
     trees.write_text(encoder_data.treebank(), encoding="utf-8")
-    treebank.main([str(trees), "--data", str(data)])
-    teacher.main(["--data", str(data), "--weights", str(weights), "--sentences", "40"])
+    treebank.run([trees], data=data)
+    teacher.run(data=data, weights=weights, sentences=40)
     return folder
 
 
@@ -47,10 +47,8 @@ def test_preparation_is_repeatable_and_holds_documents_out(world: Path, tmp_path
     held_out = set((data / "held-out.txt").read_text().splitlines())
     assert train and held_out and not train & held_out
     assert train | held_out == set(encoder_data.sentences())
-    prepare.main(
-        [str(world / "corpus.txt.xz"), "--morphobr", str(world / "morphobr"), "--weights",
-         str(world / "weights.bin"), "--out", str(tmp_path), "--held-out", "0.1", "--least", "1"]
-    )  # fmt: skip
+    given = {"morphobr": world / "morphobr", "weights": world / "weights.bin"}
+    prepare.run([world / "corpus.txt.xz"], **given, out=tmp_path, held_out=0.1, least=1)
     for path in sorted(tmp_path.iterdir()):
         assert path.read_bytes() == (data / path.name).read_bytes(), path.name
     inputs = json.loads((data / "inputs.json").read_text())["inputs"]
@@ -63,19 +61,19 @@ def test_the_vocabulary_of_an_artefact_stays(world: Path, tmp_path: Path) -> Non
     lines = (world / "data" / "pieces.tsv").read_text(encoding="utf-8").splitlines()[:-3]
     wanted = tmp_path / "pieces.tsv"
     wanted.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    arguments = [
-        str(world / "corpus.txt.xz"), "--morphobr", str(world / "morphobr"), "--weights",
-        str(world / "weights.bin"), "--out", str(tmp_path / "data"), "--least", "1",
-        "--vocabulary", str(wanted),
-    ]  # fmt: skip
-    prepare.main(arguments)
+    given = {"morphobr": world / "morphobr", "weights": world / "weights.bin"}
+    prepared = partial(
+        prepare.run, [world / "corpus.txt.xz"], **given, out=tmp_path / "data", least=1,
+        vocabulary=wanted,
+    )  # fmt: skip
+    prepared()
     whole = (tmp_path / "data" / "sentences.txt").read_text().splitlines()
     assert (tmp_path / "data" / "pieces.tsv").read_bytes() == wanted.read_bytes()
-    prepare.main([*arguments, "--begin", "5"])
+    prepared(begin=5)
     assert (tmp_path / "data" / "sentences.txt").read_text().splitlines() == whole[5:] + whole[:5]
     wanted.write_text("".join(f"{line}\n" for line in lines) + "▁zzz\t-9.0\n", encoding="utf-8")
     with pytest.raises(SystemExit, match="zzz"):
-        prepare.main(arguments)
+        prepared()
 
 
 def test_weights_in_four_bits(tmp_path: Path) -> None:
@@ -184,16 +182,17 @@ def test_sentences_worth_learning_from() -> None:
     assert not corpus.usable("Sim, sim.")
 
 
+def common(world: Path) -> dict[str, Any]:
+    return {"weights": world / "weights.bin", "layers": 2, "batch": 100}
+
+
 @pytest.fixture(scope="module")
 def trained(world: Path) -> Path:
     from training.encoder import train
 
     out = world / "run"
-    train.main(
-        ["--data", str(world / "data"), "--weights", str(world / "weights.bin"), "--out", str(out),
-         "--phases", "dense:3k", "main:2k", "final:1k", "--layers", "2", "--batch", "100",
-         "--report", "10"]
-    )  # fmt: skip
+    phases = ["dense:3k", "main:2k", "final:1k"]
+    train.run(data=world / "data", out=out, phases=phases, **common(world), report=10)
     return out
 
 
@@ -204,16 +203,14 @@ def test_training_learns_and_goes_on_where_it_stopped(world: Path, trained: Path
     assert state["at"][0] == 3
     assert state["history"][-1]["phase"] == "final"
     assert any("vector" in line for line in state["history"])
-    inputs = ["--data", str(world / "data"), "--weights", str(world / "weights.bin")]
-    common = [*inputs, "--layers", "2", "--batch", "100"]
+    learn = partial(train.run, data=world / "data", **common(world))
     again = world / "again"
-    train.main([*common, "--out", str(again), "--phases", "dense:600"])
-    train.main([*common, "--out", str(again), "--phases", "dense:600", "main:500"])
+    learn(out=again, phases=["dense:600"])
+    learn(out=again, phases=["dense:600", "main:500"])
     at = torch.load(again / "checkpoint.pt", weights_only=True)["at"]
     assert at[0] == 2 and at[2] >= 1_100
     onward = world / "onward"
-    start = ["--start", str(again / "checkpoint.pt"), "--frozen", "1"]
-    train.main([*common, "--out", str(onward), "--phases", "final:300", *start])
+    learn(out=onward, phases=["final:300"], start=again / "checkpoint.pt", frozen=1)
     assert torch.load(onward / "checkpoint.pt", weights_only=True)["at"][2] > at[2]
 
 
@@ -246,33 +243,30 @@ def test_export_keeps_the_model(
     rows = tmp_path / "rows.json"
     row = {"system": "ours", "set": "similar", "pearson": 0.5}
     rows.write_text(json.dumps({"benchmark": "similarity", "rows": [row]}))
-    checkpoint = str(trained / "checkpoint.pt")
+    checkpoint = trained / "checkpoint.pt"
     out = tmp_path / "model"
-    export.main([checkpoint, "--data", str(world / "data"), "--rows", str(rows), "--out", str(out)])
+    export.run(checkpoint, data=world / "data", rows=[rows], out=out)
     gap = json.loads(capsys.readouterr().out)
     assert gap["gap_99"] < 0.1 and gap["least_cosine"] > 0.9
     # what was exported reads back as what it was made from, but for the rounding
-    sentences = str(world / "data" / "held-out.txt")
-    artefact.main([str(out), str(tmp_path / "read.pt"), "--check", sentences])
-    back = json.loads(capsys.readouterr().out)
+    read = artefact.read(out)
+    sentences = (world / "data" / "held-out.txt").read_text(encoding="utf-8").splitlines()
+    back = export.check(read, out, sentences[:200])
     assert back["mean_gap"] < 0.005 and back["least_cosine"] > 0.98
-    state = torch.load(tmp_path / "read.pt", weights_only=True)
     before = torch.load(checkpoint, weights_only=True)
-    assert (state["shape"], state["labels"]) == (before["shape"], before["labels"])
-    found, made = told(state["model"]), told(before["model"])
+    assert (read.shape, read.labels) == (before["shape"], before["labels"])
+    found, made = told(read.state_dict()), told(before["model"])
     for name, value in made.items():
         off = (found[name] - value).abs().max()
         assert off <= 0.05 * value.abs().max() + 1e-6, name
-    inputs = ["--data", str(world / "data"), "--weights", str(world / "weights.bin")]
-    common = [*inputs, "--batch", "100", "--start", str(out), "--phases", "last:300"]
-    train.main([*common, "--layers", "2", "--out", str(tmp_path / "more")])
+    given = common(world) | {"data": world / "data", "start": out, "phases": ["last:300"]}
+    train.run(**given, out=tmp_path / "more")
     assert torch.load(tmp_path / "more" / "checkpoint.pt", weights_only=True)["at"][0] == 1
     with pytest.raises(SystemExit, match="the data is made for"):
-        train.main([*common, "--layers", "1", "--out", str(tmp_path / "other")])
+        train.run(**(given | {"layers": 1}), out=tmp_path / "other")
     assert gap["tag_per_1000"] < 50
     monkeypatch.setattr(forms, "form_lexicon", lambda: SimpleNamespace(lemma=lambda form, *_: form))
-    parsing.main([str(world / "trees.conllu"), "--encoder", str(out), "--json"])
-    (row,) = json.loads(capsys.readouterr().out)["rows"]
+    (row,) = parsing.run([str(world / "trees.conllu")], encoder=out)
     assert row["words"] == 240 and 0 <= row["las"] <= row["uas"] <= 100
     card = (out / "CARD.md").read_text()
     assert "| ours / similar | pearson 0.5 |" in card
@@ -281,8 +275,6 @@ def test_export_keeps_the_model(
 def test_one_command_makes_the_encoder_and_goes_on_where_it_stopped(
     world: Path, tmp_path: Path
 ) -> None:
-    from training.encoder import __main__ as command
-
     work, out = tmp_path / "work", tmp_path / "encoder"
     arguments = [
         str(world / "corpus.txt.xz"), "--morphobr", str(world / "morphobr"), "--treebank",
@@ -290,11 +282,11 @@ def test_one_command_makes_the_encoder_and_goes_on_where_it_stopped(
         "--vectors", "20", "--parsed", "50", "--first", "1200", "--pieces", "900", "--batch", "300",
         "--layers", "2", "--held-out", "0.1", "--out", str(out),
     ]  # fmt: skip
-    command.main(arguments)
+    main(["encoder", "make", *arguments])
     assert {"model.onnx", "parser.onnx", "pieces.tsv", "labels.json", "CARD.md"} <= {
         path.name for path in out.iterdir()
     }
     assert len((work / "data" / "agreement.jsonl").read_text().splitlines()) == 50
     before = (work / "second" / "checkpoint.pt").stat().st_mtime_ns
-    command.main(arguments)
+    main(["encoder", "make", *arguments])
     assert (work / "second" / "checkpoint.pt").stat().st_mtime_ns == before

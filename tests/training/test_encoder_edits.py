@@ -26,7 +26,7 @@ from textlint_pt_embedded.inflections import of_forms
 from textlint_pt_embedded.pieces import Pieces
 
 from training import __main__ as command
-from training.encoder.edits import damage, export, learn, pack, slips, tables
+from training.encoder.edits import damage, learn, pack, slips, tables
 from training.encoder.edits.damage import Corpus, Damage
 from training.encoder.edits.slips import KINDS, Seen
 from training.encoder.edits.tags import Edit, Tagger, inventory, words
@@ -303,13 +303,10 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("edits")
     text, morphobr, weights = world.write(folder)
     data = folder / "data"
-    prepare.main(
-        [str(text), "--morphobr", str(morphobr), "--weights", str(weights), "--out", str(data),
-         "--held-out", "0.1", "--least", "1"]
-    )  # fmt: skip
+    prepare.run([text], morphobr=morphobr, weights=weights, out=data, held_out=0.1, least=1)
     trees = folder / "trees.conllu"
     trees.write_text(world.treebank(), encoding="utf-8")
-    treebank.main([str(trees), "--data", str(data)])
+    treebank.run([trees], data=data)
     known = json.loads((data / "trees.json").read_text())
     labels = {name: len(known[name]) for name in ("tags", "features", "relations")}
     torch.manual_seed(1)
@@ -327,7 +324,7 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pairs.write_text(json.dumps(row) + "\n" + json.dumps(row | {"register": "new"}) + "\n")
     arguments = ["--data", str(folder), "--mib", "1", "--out", str(folder / "pack")]
     arguments += ["--corrections", str(pairs), "--encoder", str(folder / "encoder")]
-    assert command.main(["encoder", "pack", *arguments]) == 0
+    assert command.main(["edits", "pack", *arguments]) == 0
     return folder
 
 
@@ -390,7 +387,7 @@ def test_training_learns_goes_on_and_comes_back(
     shipped = tmp_path / "edits"
     encoder = ["--encoder", str(packed / "encoder")]
     arguments = [str(folder / "out"), "--pack", str(folder), "--out", str(shipped), *encoder]
-    assert command.main(["encoder", "export", *arguments]) == 0
+    assert command.main(["edits", "export", *arguments]) == 0
     assert read_tags(shipped / "tags.json") == inventory()
     model = Editor(shipped.joinpath)
     (choices,) = model.choices(np.zeros((1, 6, 32), np.float32), [[1, 3]])
@@ -402,10 +399,11 @@ def test_training_learns_goes_on_and_comes_back(
     }
 
     with pytest.raises(SystemExit, match="not the encoder"):
-        export.main([*arguments[:-2], "--encoder", str(artefact.DATA / "encoder")])
+        other = ["--encoder", str(artefact.DATA / "encoder")]
+        command.main(["edits", "export", *arguments[:-2], *other])
     (folder / "out" / "weights.0.part").unlink()
     with pytest.raises(SystemExit, match=r"weights\.0\.part: not there"):
-        export.main(arguments)
+        command.main(["edits", "export", *arguments])
 
 
 def test_what_is_wanting_is_said(packed: Path, tmp_path: Path) -> None:
@@ -420,9 +418,9 @@ def test_what_is_wanting_is_said(packed: Path, tmp_path: Path) -> None:
         pack.Pairs([pairs])
     arguments = ["--out", str(tmp_path / "out"), "--encoder", str(packed / "encoder")]
     with pytest.raises(SystemExit, match="weights alone"):
-        pack.main(["--data", str(packed), "--mib", "0.01", *arguments])
+        command.main(["edits", "pack", "--data", str(packed), "--mib", "0.01", *arguments])
     with pytest.raises(SystemExit, match=r"no text of sources\.toml"):
-        pack.main(["--data", str(tmp_path), "--mib", "1", *arguments])
+        command.main(["edits", "pack", "--data", str(tmp_path), "--mib", "1", *arguments])
 
 
 def test_what_is_spelt_otherwise_today_is_no_example() -> None:

@@ -9,6 +9,7 @@ import pytest
 from textlint_pt_embedded.forms import FormLexicon
 
 from training import forms as training
+from training.__main__ import main
 
 VERBS = """\
 falar\tfalar+V+INF
@@ -63,9 +64,9 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> FormLexicon:
     arguments = ["--morphobr", str(morphobr), "--corpus", str(corpus), "--out", str(out)]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(training, "WORD_SOURCES", 2)
-        training.main([*arguments, "--treebank", str(treebank), "--examples", "3"])
+        main(["forms", *arguments, "--treebank", str(treebank), "--examples", "3"])
         first = {path.name: path.read_bytes() for path in out.iterdir()}
-        training.main(arguments)
+        main(["forms", *arguments])
     assert {path.name: path.read_bytes() for path in out.iterdir()} == first
     return FormLexicon(str(out))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,7 @@ from transformers import PreTrainedTokenizerFast
 
 from training import language_model
 from training.encoder import e5
-from training.language_model import main, most_used, rate_at, tales, tokenizer_of, whole
+from training.language_model import most_used, rate_at, tales, tokenizer_of, whole
 from training.mini.world import e5_file
 
 
@@ -30,7 +31,7 @@ def document(at: int) -> str:
 def folder(tmp_path: Path) -> Path:
     file = tmp_path / "fiction.txt"
     file.write_text("\n\n".join(map(document, range(60))), encoding="utf-8")
-    main(["aside", str(file), "--out", str(tmp_path / "lm"), "--one-in", "2", "--words", "60"])
+    language_model.aside([str(file)], out=tmp_path / "lm", one_in=2, words=60)
     return tmp_path / "lm"
 
 
@@ -67,19 +68,18 @@ def test_only_whole_paragraphs_are_taken() -> None:
 def test_it_learns_and_goes_on(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     weights = folder / "e5.bin"
     weights.write_bytes(e5_file(hidden=32, layers=1))
-    small = {"PIECES": 300, "LAYERS": 1, "BATCH": 4, "BLOCK": 32}
-    for name, value in {**small, "WARM": 4, "RATE": 1e-2, "OFTEN": 10}.items():
+    for name, value in {"PIECES": 300, "LAYERS": 1, "WARM": 4, "OFTEN": 10}.items():
         monkeypatch.setattr(language_model, name, value)
-    learn = ["learn", str(folder), "--pieces", str(30 * 4 * 32), "--weights", str(weights)]
-    main([*learn, "--pieces", "0"])  # the start, and no more
+    learn = partial(language_model.learn, folder, weights=weights, batch=4, block=32, rate=1e-2)
+    learn(pieces=0)  # the start, and no more
     assert (folder / "model").exists() and not (folder / "losses.jsonl").exists()
-    main([*learn, "--stop", "0"])
-    main(learn)
+    learn(pieces=30 * 4 * 32, stop=0)
+    learn(pieces=30 * 4 * 32)
     lines = (folder / "losses.jsonl").read_text("utf-8").splitlines()
     losses = [json.loads(line) for line in lines]
     assert [line["step"] for line in losses] == [1, 10, 20, 30]
     assert losses[-1]["held"] < losses[0]["held"] - 1
-    main(learn)  # has learned all
+    learn(pieces=30 * 4 * 32)  # has learned all
     assert (folder / "losses.jsonl").read_text("utf-8").splitlines() == lines
 
 
@@ -98,8 +98,8 @@ def test_within_a_time_the_best_is_kept(folder: Path, monkeypatch: pytest.Monkey
         save(path, *what)
 
     monkeypatch.setattr(language_model, "save_model", counted)
-    small = ["--batch", "2", "--block", "16", "--rate", "0.01", "--also", str(also)]
-    main(["learn", str(folder), "--weights", str(weights), "--within", "2", *small])
+    small = {"batch": 2, "block": 16, "rate": 0.01, "also": [str(also)]}
+    language_model.learn(folder, weights=weights, within=2, **small)
     numbers = np.load(folder / "also.npy")
     pieces = PreTrainedTokenizerFast.from_pretrained(folder / "model")
     assert pieces.decode(numbers).count(pieces.eos_token) == 3

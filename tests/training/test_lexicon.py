@@ -13,19 +13,18 @@ from textlint_pt_embedded import artefact
 from textlint_pt_embedded.lexicon import ENGLISH as ENGLISH_ARTEFACT
 from textlint_pt_embedded.lexicon import OPEN, SHARE_ALIKE, OpenLexicon
 
+from training.__main__ import main
 from training.english import inflected
 from training.lemmas import Derivation, frequencies
 from training.lexicon import (
     ENGLISH_WORDS,
-    INPUTS,
     LEMMAS,
     WORDS,
     contractions,
-    main,
     read_lists,
     read_own,
 )
-from training.wordnet import SUPERSENSES
+from training.wordnet import CATEGORIES
 
 VERBS = """\
 falar\tfalar+V+INF
@@ -139,9 +138,12 @@ AFFECT = "token\tmean\tsd\nódio\t-3.1\t0.5\nhate\t-3.0\t0.4\nluto\t0.1\t1.0\n"
 TREEBANK = "".join(f"# sent_id = {i}\n1\tluto\tluto\tNOUN\t_\n\n" for i in range(12))
 
 
+INPUTS = "morphobr openwordnet index english-wordnet closed affect treebank"
+
+
 def arguments(folder: Path) -> list[str]:
-    named = (word for name in INPUTS for word in (f"--{name}", str(folder / name)))
-    return [str(folder / "corpus"), *named]
+    names = [*INPUTS.split(), "english-treebank", "english-affect"]
+    return [str(folder / "corpus"), *(f"--{name}={folder / name}" for name in names)]
 
 
 @pytest.fixture
@@ -176,7 +178,7 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         (tmp_path / "english-wordnet" / f"{name}.yaml").write_text(dedent(text), "utf-8")
     for name, text in texts.items():
         (tmp_path / name).write_text(text, "utf-8")
-    main(arguments(tmp_path))
+    main(["lexicon", *arguments(tmp_path)])
     artefact.manifest.cache_clear()
     artefact.verified.cache_clear()
     yield tmp_path / "data"
@@ -200,7 +202,7 @@ def test_the_artefacts_hold_what_the_sources_say(built: Path) -> None:
     assert of("o") == {"function", "article", "pronoun"}
     assert of("luto") == {"singular", "emotion"}, "never a verb in the treebank, barely rated"
     assert of("ódio") >= {"singular", "negative"}
-    assert len(of("ódio") & set(SUPERSENSES)) == 1, "inferred from its neighbours"
+    assert len(of("ódio") & set(CATEGORIES["files"])) == 1, "inferred from its neighbours"
     assert of("do") == {"function", "preposition", "article", "pronoun"}
     assert of("não") == {"negation"}
     assert of("hate") == set() == of("the")
@@ -244,7 +246,7 @@ def test_english_words_have_the_same_categories(built: Path) -> None:
 
 def test_the_same_sources_give_the_same_bytes(built: Path, tmp_path: Path) -> None:
     before = {path: path.read_bytes() for path in built.rglob("*") if path.is_file()}
-    main(arguments(tmp_path))
+    main(["lexicon", *arguments(tmp_path)])
     assert before == {path: path.read_bytes() for path in built.rglob("*") if path.is_file()}
 
 
@@ -269,7 +271,7 @@ def test_the_lists_know_no_category_of_their_own() -> None:
     kinds = {"article", "preposition", "conjunction", "auxiliary"}
     tenses = {"present", "past", "future", "conditional"}
     assert set(read_lists(ENGLISH_WORDS)) - kinds - tenses - {"function"} == set(read_lists(WORDS))
-    assert set(read_lists(LEMMAS)) == set(SUPERSENSES)
+    assert set(read_lists(LEMMAS)) == set(CATEGORIES["files"])
     assert all(read_own().values())
 
 

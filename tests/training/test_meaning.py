@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from training import drift, meaning
+from training.__main__ import main
 
 GARDEN = (
     ["O jardineiro regou as roseiras.", "As crianças traziam pêssegos.", "Ninguém o viu."],
@@ -49,11 +50,11 @@ def test_one_file_with_both_translations(tmp_path: Path) -> None:
 
 def test_the_command(versions: str, tmp_path: Path, capsys: Any) -> None:
     output, pairs = tmp_path / "meaning.json", tmp_path / "pairs.jsonl"
-    meaning.main([versions, "--output", str(output), "--pairs", str(pairs)])
+    main(["meaning", versions, "--output", str(output), "--pairs", str(pairs)])
     about = json.loads(output.read_text("utf-8"))
     assert about["pairs"] == 4 == len(pairs.read_text("utf-8").splitlines())
     assert sorted(about["unrelated"]) == ["categories", "characters", "vectors", "words"]
-    assert len(about["quantiles"]) == 1 + meaning.STEPS
+    assert len(about["quantiles"]) == 1 + drift.STEPS
     assert about["quantiles"] == sorted(about["quantiles"])
     assert "of unrelated sentences" in capsys.readouterr().out
 
@@ -66,7 +67,7 @@ def test_drift_of_two_translations(tmp_path: Path) -> None:
     ]
     bare = {"doc": "d9", "pt_PT": "…", "pt_BR": "…"}
     pairs.write_text("\n".join(map(json.dumps, [*rows, bare])) + "\n", "utf-8")
-    drift.main([str(pairs), "--output", str(output)])
+    main(["drift", str(pairs), "--output", str(output)])
     about = json.loads(output.read_text("utf-8"))
     assert about["pairs"] == 8
     assert 0 < about["quantiles"][0] < 1.5

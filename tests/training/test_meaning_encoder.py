@@ -41,10 +41,8 @@ def made(files: dict[str, list[Path]], tmp_path_factory: pytest.TempPathFactory)
     encoder.mkdir()
     Pieces(world.pieces()).write(encoder / "pieces.tsv")
     out = folder / "out"
-    export.main(
-        [str(files["parallel-docs"][0]), "--encoder", str(encoder), "--weights",
-         str(files["e5"][0]), "--layers", "2", "--out", str(out)]
-    )  # fmt: skip
+    (parallel,), (e5,) = files["parallel-docs"], files["e5"]
+    export.run(parallel, encoder=encoder, weights=e5, layers=2, out=out)
     return out
 
 
@@ -95,7 +93,7 @@ def test_rows_that_bind_what_is_made_of_them_are_left_out(tmp_path: Path) -> Non
     rows += 'e "\tf\tq\tCC BY-SA 4.0\tx\ng "h\ti\tq\tCC BY 4.0\tx\n'
     path = tmp_path / "rows.tsv.xz"
     path.write_bytes(lzma.compress(rows.encode()))
-    assert list(export.parallel(path)) == [("a", "b", "p"), ('g "h', "i", "q")]
+    assert list(export.read_parallel(path)) == [("a", "b", "p"), ('g "h', "i", "q")]
 
 
 def test_the_model_says_what_the_floats_say(made: Path) -> None:
@@ -153,17 +151,16 @@ def test_values_come_back_from_the_cache_as_they_were(model: Model) -> None:
 def test_what_is_taught_is_exported_and_goes_on(
     made: Path, files: dict[str, list[Path]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    text, weights = str(files["parallel-docs"][0]), ["--weights", str(files["e5"][0])]
-    given = [text, *weights, "--layers", "2"]
-    learn = [*given, "--encoder", str(made), "--out", str(tmp_path / "taught")]
-    train.main([*learn, "--minutes", "0.01"])
+    (text,), (weights,) = files["parallel-docs"], files["e5"]
+    taught = tmp_path / "taught"
+    given = {"weights": weights, "layers": 2}
+    train.run(text, **given, encoder=made, out=taught, minutes=0.01)
     steps = [json.loads(line)["steps"] for line in capsys.readouterr().out.splitlines()]
     assert steps[0] == 0 and steps[-1] > 0
-    train.main([*learn, "--minutes", "0"])
+    train.run(text, **given, encoder=made, out=taught, minutes=0)
     assert json.loads(capsys.readouterr().out.splitlines()[0])["steps"] == steps[-1]
-    checkpoint = str(tmp_path / "taught" / "checkpoint.pt")
     out = tmp_path / "out"
-    export.main([*given, "--checkpoint", checkpoint, "--start", str(made), "--out", str(out)])
+    export.run(text, **given, checkpoint=taught / "checkpoint.pt", start=made, out=out)
     assert (out / "pieces.tsv").read_bytes() == (made / "pieces.tsv").read_bytes()
     assert (out / "weights.npz").read_bytes() != (made / "weights.npz").read_bytes()
     before, after = (Model(folder.joinpath).vectors(SENTENCES[:1])[0] for folder in (made, out))

@@ -15,6 +15,7 @@ from textlint_pt_embedded.ngram_model import NgramModel
 from textlint_pt_embedded.tokens import tokens
 
 from training import corpus, ngram
+from training.__main__ import main
 from training.mini.agreement import LEXICON, sentences
 
 
@@ -53,7 +54,7 @@ def trained(
     path = tmp_path_factory.mktemp("model") / "model.bin"
     read = ngram.read([str(folders[0])])
     read.held.extend(sentences()[:40])
-    ngram.train(read, str(folders[1]), path, sizes)
+    ngram.train(read, folders[1], path, sizes)
     return NgramModel.load(path)
 
 
@@ -126,11 +127,11 @@ def test_the_command_writes_the_same_bytes_every_time(
 ) -> None:
     monkeypatch.setattr(ngram, "HELD_OUT", 0.3)
     monkeypatch.setattr(ngram, "SIZES", sizes)
-    monkeypatch.setattr("sys.argv", ["ngram", str(folders[0]), "--lexicon", str(folders[1])])
+    arguments = ["ngram", str(folders[0]), "--lexicon", str(folders[1])]
     made = []
     for name in ("a", "b"):
         monkeypatch.setattr(artefact, "DATA", tmp_path / name)
-        assert ngram.main() == 0
+        assert main(arguments) == 0
         folder = tmp_path / name / ngram.NAME
         names = sorted(path.name for path in folder.iterdir())
         assert names == ["inputs.json", "manifest.json", "model.bin"]

@@ -11,7 +11,7 @@ from textwrap import dedent
 import pytest
 from textlint_pt_embedded import artefact, translations
 
-from training.translations import main
+from training.__main__ import main
 
 LMF = """<?xml version="1.0" encoding="UTF-8"?>
 <LexicalResource><Lexicon id="ownpt">{}</Lexicon></LexicalResource>
@@ -72,7 +72,7 @@ def lexicon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[transla
     given = ["--openwordnet", "own.gz", "--index", "index", "--english-wordnet", "english"]
     monkeypatch.chdir(tmp_path)
     for output in ("data/translations", "again/translations"):
-        main([*given, "--wiktionary", "to.txt", "from.txt", "--output", output])
+        main(["translations", *given, "--wiktionary", "to.txt", "from.txt", "--output", output])
     monkeypatch.setattr(artefact, "DATA", tmp_path / "data")
     artefact.manifest.cache_clear()
     artefact.verified.cache_clear()

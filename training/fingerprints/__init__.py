@@ -1,7 +1,5 @@
 """Samples of what models were trained on and of what they are judged by, as fingerprints.
 
-    python -m training.fingerprints --evaluation FILE… --encoder sentences.txt --corpus FOLDER…
-
 writes `evaluation.txt`, `encoder.txt`, `ngram.txt` and `vectors.txt` here: of all sentences those
 whose fingerprint (`training.corpus.fingerprint`) begins with `SAMPLED`, one in 256. A sentence that
 stood on both sides would be drawn on both, so the samples show it; no text can be read from them.
@@ -9,10 +7,11 @@ stood on both sides would be drawn on both, so the samples show it; no text can 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from training.corpus import fingerprint
+from textlint_pt.text.segmentation import sentence_spans
+from training.corpus import fingerprint, reserved
 
 FOLDER = Path(__file__).parent
 SAMPLED = "00"
@@ -34,3 +33,18 @@ def read(name: str) -> frozenset[str]:
 def write(name: str, prints: Iterable[str]) -> None:
     text = "".join(f"{found}\n" for found in prints)
     (FOLDER / f"{name}.txt").write_text(text, encoding="ascii", newline="\n")
+
+
+def run(*, evaluation: Sequence[Path], encoder: Path, corpus: Sequence[str]) -> None:
+    from training import ngram, vectors
+
+    left_out = reserved(evaluation)
+    write("evaluation", sample(left_out))
+    with encoder.open(encoding="utf-8") as stream:
+        write("encoder", of_sentences(stream))
+    counted = (text for text, held in ngram.sentences(corpus, left_out) if not held)
+    write("ngram", of_sentences(counted))
+    kept, _ = vectors.divided(vectors.read(corpus, left_out))
+    paragraphs = (paragraph for source in kept for paragraph in source.paragraphs)
+    learnt = (text[start:end] for text in paragraphs for start, end in sentence_spans(text))
+    write("vectors", of_sentences(learnt))

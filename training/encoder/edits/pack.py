@@ -1,7 +1,5 @@
 """Write all that a bare machine needs to teach the encoder to correct.
 
-    python -m training encoder pack --data CORPUS_FOLDER… --mib 60 --out DIR
-
 DIR gets text.xz (sentences as numbers of forms), tables.xz (what may be written for each form),
 weights.xz (of the encoder, int8), code, train.py and manifest.json. Whoever has DIR, Python and
 torch runs `python DIR/train.py --minutes N`. The text is of sources that what ships may be made of
@@ -14,7 +12,6 @@ words of the damage get the rates that they show, and the run ends on them.
 
 from __future__ import annotations
 
-import argparse
 import json
 import re
 import shutil
@@ -23,7 +20,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import torch
 from textlint_pt_embedded import artefact
@@ -33,7 +30,7 @@ from textlint_pt_embedded.pieces import BOS, EOS, Pieces
 from torch import Tensor
 
 from textlint_pt.text.segmentation import tokens
-from training.corpus import fingerprint, reserved
+from training.corpus import LeaveOut, fingerprint, reserved
 from training.encoder import artefact as exported
 from training.encoder import corpus
 from training.encoder.edits import damage, slips
@@ -237,7 +234,10 @@ def write_code(out: Path) -> None:
     for name in CODE:
         path = out / "code" / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(ROOT / name, path)
+        if path.name == "__init__.py":
+            path.touch()
+        else:
+            shutil.copyfile(ROOT / name, path)
     (out / "train.py").write_text(START, encoding="utf-8")
 
 
@@ -281,56 +281,41 @@ def first_part(codes: Tensor, share: float) -> Tensor:
     return codes[: int(ends[max(0, int(len(ends) * share) - 1)])]
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(
-        prog="python -m training encoder pack",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--data", type=Path, nargs="+", required=True, metavar="FOLDER")
-    parser.add_argument("--mib", type=float, required=True, help="what DIR may weigh")
-    parser.add_argument("--out", type=Path, required=True, metavar="DIR")
-    parser.add_argument("--corrections", type=Path, nargs="+", default=[], metavar="PAIRS.jsonl")
-    parser.add_argument(
-        "--rates", type=Path, help="folder with slips.toml and slips.tsv (default: ours)"
-    )
-    parser.add_argument("--leave-out", type=Path, nargs="+", default=[], help="evaluation files")
-    parser.add_argument(
-        "--without",
-        nargs="+",
-        default=list(FOR_CHECKING),
-        metavar="SOURCE",
-        help="sources to leave out (default: those whose corrections are for checking)",
-    )
-    parser.add_argument("--encoder", type=Path, default=artefact.DATA / "encoder")
-    parser.add_argument(
-        "--begun", type=Path, metavar="FOLDER", help="an exported model to go on from"
-    )
-    parser.add_argument("--seed", type=int, default=7)
-    options = parser.parse_args(arguments)
-    out: Path = options.out
+def run(
+    *,
+    data: Sequence[Path],
+    mib: Annotated[float, "what DIR may weigh"],
+    out: Path,
+    corrections: Annotated[Sequence[Path], "PAIRS.jsonl"] = (),
+    rates: Annotated[Path | None, "folder with slips.toml and slips.tsv (default: ours)"] = None,
+    leave_out: LeaveOut = (),
+    without: Annotated[Sequence[str], "sources to leave out"] = tuple(FOR_CHECKING),
+    encoder: Path = artefact.DATA / "encoder",
+    begun: Annotated[Path | None, "an exported model to go on from"] = None,
+    seed: int = 7,
+) -> None:
     out.mkdir(parents=True, exist_ok=True)
-    limit = int(options.mib * (1 << 20))
-    pairs = Pairs(options.corrections)
-    rates = slips.read(options.rates) if options.rates else slips.read()
-    left_out, without = reserved(options.leave_out), frozenset(options.without)
+    limit = int(mib * (1 << 20))
+    pairs = Pairs(corrections)
+    of_slips = slips.read(rates) if rates else slips.read()
+    left_out = reserved(leave_out)
     write_code(out)
-    weights, shape = weights_of(options.encoder, options.begun)
+    weights, shape = weights_of(encoder, begun)
     damage.write(out / "weights.xz", weights)
     own = sum((out / name).stat().st_size for name in ("weights.xz", "train.py"))
     if (budget := limit - own - TABLES) <= 0:
         raise SystemExit(
-            f"pack: --mib {options.mib:g} is too little: weights alone are {own / 2**20:.1f} MiB"
+            f"pack: --mib {mib:g} is too little: weights alone are {own / 2**20:.1f} MiB"
         )
-    given = sentences(options.data, left_out, options.seed, without)
+    given = sentences(data, left_out, seed, frozenset(without))
     forms, train, held, counts = gathered(given, budget)
-    pieces = Pieces.read(options.encoder / "pieces.tsv")
-    builder = Builder(forms, pieces, rates)
+    pieces = Pieces.read(encoder / "pieces.tsv")
+    builder = Builder(forms, pieces, of_slips)
     tables = builder.build()
     text: dict[str, Any] = {"held_out": damage.coded(held)}
     if pairs.rows:
-        rates = refine(rates, pairs, builder)
-        builder = Builder(forms, pieces, rates)
+        of_slips = refine(of_slips, pairs, builder)
+        builder = Builder(forms, pieces, of_slips)
         tables = builder.build()
         text["mined"] = pairs.examples(builder.tagger, pieces)
     damage.write(out / "tables.xz", tables)
@@ -342,12 +327,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "slips": len(tables["rate"]),
         "corrections": len(pairs.rows),
         "left_out": len(left_out),
-        "begun": learnt_before(options.begun) if options.begun else 0,
-        "registers": list(rates.registers),
-        "seed": options.seed,
+        "begun": learnt_before(begun) if begun else 0,
+        "registers": list(of_slips.registers),
+        "seed": seed,
         "sources": dict(counts),
-        "inputs": digests(source_files(options.data, without).values()),
-        "encoder": digests([options.encoder / "model.onnx", options.encoder / "parser.onnx"]),
+        "inputs": digests(source_files(data, frozenset(without)).values()),
+        "encoder": digests([encoder / "model.onnx", encoder / "parser.onnx"]),
     }
     print(json.dumps(fitted(out, limit, text, train, manifest)))
 
@@ -381,7 +366,3 @@ def refine(rates: Rates, pairs: Pairs, builder: Builder) -> Rates:
     return slips.refined(
         rates, pairs.seen(builder.tagger, rates), sum(builder.expected.values()), uses
     )
-
-
-if __name__ == "__main__":
-    main()

@@ -12,7 +12,6 @@ corrects the language and not the matter, and writes `learning`, `development` a
 
 from __future__ import annotations
 
-import argparse
 import json
 import subprocess
 import sys
@@ -23,14 +22,14 @@ from training.corrections.history import changes
 from training.corrections.repositories import Repository, git_directory, repositories
 
 
-def mine(options: argparse.Namespace) -> int:
-    options.work.mkdir(parents=True, exist_ok=True)
+def mine(names: Sequence[str] = (), *, clones: Path, work: Path) -> int:
+    work.mkdir(parents=True, exist_ok=True)
     failed = missing = 0
     for repository in repositories():
-        target = options.work / f"{repository.file}.jsonl"
-        if target.exists() or (options.names and repository.name not in options.names):
+        target = work / f"{repository.file}.jsonl"
+        if target.exists() or (names and repository.name not in names):
             continue
-        clone = git_directory(options.clones, repository)
+        clone = git_directory(clones, repository)
         if clone is None:
             missing += 1
             continue
@@ -40,7 +39,7 @@ def mine(options: argparse.Namespace) -> int:
             print(f"{repository.name}: git failed with {error.returncode}", file=sys.stderr)
             failed = 1
     if missing:
-        print(f"{missing} repositories have no clone in {options.clones}", file=sys.stderr)
+        print(f"{missing} repositories have no clone in {clones}", file=sys.stderr)
     return failed
 
 
@@ -56,36 +55,7 @@ def write(clone: Path, repository: Repository, target: Path) -> int:
     return count
 
 
-def keep(options: argparse.Namespace) -> int:
+def keep(*, work: Path, data: Path) -> None:
     from training.corrections.keeping import write_data
 
-    write_data(options.work, options.data)
-    return 0
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(
-        prog="python -m training corrections",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    commands = parser.add_subparsers(required=True)
-    mining = commands.add_parser("mine")
-    mining.add_argument("names", nargs="*", metavar="NAME")
-    mining.add_argument("--clones", type=Path, required=True)
-    mining.set_defaults(run=mine)
-    keeping = commands.add_parser("keep")
-    keeping.add_argument("--data", type=Path, required=True)
-    keeping.set_defaults(run=keep)
-    for command in (mining, keeping):
-        command.add_argument("--work", type=Path, required=True)
-    options = parser.parse_args(arguments)
-    try:
-        return int(options.run(options))
-    except (OSError, ValueError) as error:
-        print(f"training corrections: {error}", file=sys.stderr)
-        return 2
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    write_data(work, data)

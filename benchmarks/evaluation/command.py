@@ -1,0 +1,155 @@
+"""Command lines that are made of the signatures of functions, for benchmarks and training.
+
+A table has a row a command: its name, of one word or two; where its function is (`module`, of which
+`run` is meant, or `module:function`; a `main` reads its arguments itself); and what it does. Each
+parameter of the function becomes an argument: by position, or as `--name` if it is keyword-only; a
+flag for a `bool`, any number of values for a `Sequence`, a choice for a `Literal`. What one is says
+`Annotated[…, "help"]`. A function returns None, an exit status, or rows, which are printed as a
+table or, with `--json`, as one object.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import inspect
+import re
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from types import UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+from benchmarks.evaluation.common import emit
+from textlint_pt.contract import UserError
+
+#: marks parameters whose values are named as the data of a benchmark
+_DATA = object()
+File = Annotated[str, _DATA]
+Folder = Annotated[Path, _DATA]
+Files = Sequence[File]
+Row = dict[str, Any]
+Rows = Iterable[Row]
+Select = Annotated[str | None, "codes of rules, with commas between them"]
+Misses = Annotated[int, "list so many of each kind"]
+#: by name: module or `module:function`, and what it does
+Table = Mapping[str, tuple[str, str]]
+
+
+def main(package: str, table: Table, arguments: Sequence[str] | None = None) -> int:
+    """Run the command that the arguments (by default those of the program) begin with."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    name = next((one for one in (" ".join(given[:2]), *given[:1]) if one in table), None)
+    if name is None:
+        asked = not given or given[0] in ("-h", "--help")
+        chosen = {one: row for one, row in table.items() if one.split()[0] in given} or table
+        print(f"usage: python -m {package} COMMAND …; --help after a command says more\n")
+        for one, (_, about) in chosen.items():
+            print(f"  {one:{max(map(len, table))}}  {about}")
+        if asked:
+            return 0
+        sys.stderr.write(f"{package}: no command {' '.join(given[:2])}\n")
+        return 2
+    module, _, function = table[name][0].partition(":")
+    run = getattr(importlib.import_module(module), function or "run")
+    given = given[len(name.split()) :]
+    if function == "main":  # which has a parser of its own
+        return run(given) or 0
+    return called(run, f"python -m {package} {name}", given)
+
+
+def by_module(package: str, table: Table) -> None:
+    """Run `python -m package.module ARGUMENT…` as the command of that module, while Python imports
+    the package; return where it was called in another way."""
+    if sys.argv[:1] == ["-m"]:
+        module = sys.orig_argv[sys.orig_argv.index("-m") + 1]
+        if first := words(table, module):
+            sys.exit(main(package, table, [*first, *sys.argv[1:]]))
+
+
+def words(table: Table, module: str) -> list[str]:
+    """What the commands of a module begin with; all of it, where there is one."""
+    names = [name for name, (where, _) in table.items() if where.partition(":")[0] == module]
+    return names[0].split()[: 1 if len(names) > 1 else 2] if names else []
+
+
+def called(run: Callable[..., Any], prog: str, arguments: Sequence[str]) -> int:
+    """Call a function with what is given to its command; the exit status."""
+    signature = inspect.signature(run, eval_str=True)
+    parser = argparse.ArgumentParser(
+        prog=prog,
+        description=described(run.__module__),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        argument_default=argparse.SUPPRESS,
+    )
+    data = [add(parser, parameter) for parameter in signature.parameters.values()]
+    if signature.return_annotation not in (None, int):
+        parser.add_argument("--json", action="store_true", help="print one JSON object")
+    values = vars(parser.parse_args(arguments))
+    as_json = values.pop("json", False)
+    try:
+        found = run(**values)
+        if found is None or isinstance(found, int):
+            return found or 0
+        rows = list(found)
+    except UserError as error:
+        parser.error(str(error))
+    paths = [values.get(name) for name in data if name]
+    named = [
+        one for some in paths for one in ([some] if isinstance(some, str | Path) else some or ())
+    ]
+    emit(run.__module__.rpartition(".")[2], [*map(str, named)], rows, as_json)
+    return 0
+
+
+def described(module: str) -> str:
+    """What the README.md of a package has under the name of a module, else its docstring."""
+    package, _, name = module.partition(".")
+    page = Path(sys.modules[package].__file__ or "").with_name("README.md")
+    if page.exists():
+        _, *found = re.split(r"^## (.+)\n", page.read_text("utf-8"), flags=re.MULTILINE)
+        sections = dict(zip(found[::2], found[1::2], strict=True))
+        if name in sections:
+            return sections[name].strip()
+    return sys.modules[module].__doc__ or ""
+
+
+def add(parser: argparse.ArgumentParser, parameter: inspect.Parameter) -> str:
+    """Declare the argument of a parameter; its name if its values are data, else ""."""
+    kind, notes = _plain(parameter.annotation)
+    required = parameter.default is inspect.Parameter.empty
+    by_name = parameter.kind is inspect.Parameter.KEYWORD_ONLY
+    about = "".join(note for note in notes if isinstance(note, str))
+    if not required and parameter.default not in (None, False, "", (), []):
+        about += f" (default: {parameter.default})"
+    options: dict[str, Any] = {"help": about.replace("%", "%%")}
+    if by_name:
+        options |= {"required": required, "dest": parameter.name}
+    if get_origin(kind) in (Sequence, tuple):
+        kind, more = _plain(get_args(kind)[0])
+        notes += more
+        options |= {"nargs": "+" if required else "*"}
+        options |= {"action": "extend"} if by_name else {}
+    elif not (by_name or required):
+        options |= {"nargs": "?", "default": parameter.default}
+    if kind is bool:
+        options |= {"action": "store_true"}
+    elif get_origin(kind) is Literal:
+        options["choices"] = get_args(kind)
+    else:
+        options["type"] = kind
+    name = parameter.name.rstrip("_")
+    parser.add_argument(f"--{name.replace('_', '-')}" if by_name else name, **options)
+    return parameter.name if _DATA in notes else ""
+
+
+def _plain(kind: Any) -> tuple[Any, list[Any]]:
+    """A type without None and without what is noted of it; the notes."""
+    notes: list[Any] = []
+    while get_origin(kind) in (Annotated, Union, UnionType):
+        if get_origin(kind) is Annotated:
+            kind, *more = get_args(kind)
+            notes += more
+        else:
+            (kind,) = (one for one in get_args(kind) if one is not type(None))
+    return kind, notes

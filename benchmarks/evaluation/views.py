@@ -1,0 +1,53 @@
+"""What the package says of sentences as they stand, each a sentence of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from textlint_pt_translation.meaning import Side
+
+from textlint_pt.engine.analyzer import Analyzer
+from textlint_pt.engine.cache import Cache
+from textlint_pt.registry.plugins import load
+from textlint_pt.text.document import Document, Kind, Sentence, Text
+
+#: a view of each of these sentences
+View = Callable[[Sequence[str]], Sequence[Any]]
+
+
+def analyses(
+    names: Sequence[str], texts: Sequence[str], cache: Cache | None = None
+) -> list[Sequence[Any]]:
+    """Values of each of these analyses; ends the program where one is missing."""
+    sentences = tuple(
+        Sentence(i, Text.verbatim(text, 0), Kind.PARAGRAPH, i, 0) for i, text in enumerate(texts)
+    )
+    analyzer = Analyzer(load(third_party=False).resources.values(), {}, cache)
+    (found,), _ = analyzer.run([Document("", "", "text", (), sentences)], names)
+    if missing := [analyzer.missing[name] for name in names if name in analyzer.missing]:
+        raise SystemExit(f"benchmarks: {missing[0]}")
+    return [found[name] for name in names]
+
+
+def analysed(name: str, texts: Sequence[str]) -> Sequence[Any]:
+    """Values of one analysis."""
+    return analyses([name], texts)[0]
+
+
+def vectors(folder: Path | None = None) -> View:
+    """Sentence vectors of the package; with `folder`, of the exported encoder in it."""
+    if folder is None:
+        return lambda texts: analysed("sentence-vectors", texts)
+    from textlint_pt_embedded.encoder import Model
+
+    return Model(folder.joinpath).vectors
+
+
+def sides(texts: Sequence[str]) -> list[Side]:
+    """Each text as TRA002 compares it."""
+    columns = analyses(("categories", "word-vectors", "sentence-vectors"), texts)
+    return [
+        Side([text], *([one] for one in row)) for text, *row in zip(texts, *columns, strict=True)
+    ]
