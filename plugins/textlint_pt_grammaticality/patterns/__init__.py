@@ -14,6 +14,7 @@ from textlint_pt.patterns.matching import Index, Match, find
 from textlint_pt.patterns.notation import Notation, NotationError, Reader
 from textlint_pt.patterns.writing import Writer
 from textlint_pt_grammaticality.contractions import joined
+from textlint_pt_grammaticality.government.entries import governing
 from textlint_pt_grammaticality.patterns.predicates import PREDICATES
 from textlint_pt_grammaticality.reading import own_words
 
@@ -52,7 +53,10 @@ def compiled(entry: Entry) -> Iterator[Pattern]:
 
 
 def _list(name: str) -> frozenset[str]:
-    """A list of `data/words.tsv`, or of the closed classes of Portuguese."""
+    """A list of `data/words.tsv`, of the closed classes of Portuguese, or of what governs
+    ("government.class.abstract")."""
+    if name.startswith("government."):
+        return governing(name.removeprefix("government."))
     try:
         return own_words(name)
     except KeyError:
