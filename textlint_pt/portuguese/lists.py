@@ -19,8 +19,8 @@ class Lists:
     """Named lists of words in a file: each line a name, a tab, words; lines of one name add up.
 
     "pronouns.oblique" is a list; "pronouns" are all lists whose names begin with "pronouns.".
-    "@articles" among the words stands for another list, of the file or of the closed classes. A name that the file lacks
-    is a `KeyError`. The file is read when first asked.
+    "@articles" among the words stands for another list, of the file or of the closed classes. A
+    name that the file lacks is a `KeyError`. The file is read when first asked.
     """
 
     def __init__(self, path: Path, more: Iterable[tuple[str, str]] = ()) -> None:

@@ -151,8 +151,8 @@ def relatives_of(verb: str) -> tuple[Relative, ...]:
 
 
 def governing(name: str) -> frozenset[str]:
-    """A list that patterns name: a class of nouns ("class.abstract"), or what "a" follows ("a.verb",
-    "a.verb-se", "a.noun/adjective"); `KeyError` if there is none."""
+    """A list that patterns name: a class of nouns ("class.abstract"), or what "a" follows
+    ("a.verb", "a.verb-se", "a.noun/adjective"); `KeyError` if there is none."""
     kind, _, own = name.partition(".")
     if kind == "class":
         return government().classes[own]
