@@ -6,6 +6,7 @@
 [para > a/em]              several to choose from
 [VP > $1:s]  [INF > $1:1.p]   the word in another form (`notation.FEATURES`)
 [A > $1~$3]                in the gender and number of the third word
+[que > em+o~$1 qual~$1]    a determiner or pronoun in those of the first word: "na qual"
 [<aplicar> > <candidatar>]    a word in the form that the first one has
 [@participles > $1.a]      the word with its last letter replaced
 """
@@ -14,21 +15,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 
 from textlint_pt.contract import Reading
 from textlint_pt.contract.forms import feature_map
 from textlint_pt.patterns.matching import Match
 from textlint_pt.patterns.notation import FEATURES, Notation, NotationError
 from textlint_pt.patterns.sentence import TokenSentence
+from textlint_pt.portuguese.contractions import contracted_paradigm
+from textlint_pt.portuguese.paradigms import Paradigm, all_paradigms
 
 _PART = re.compile(
     r"\$(?P<number>\d+)"
     r"(?:~\$(?P<agreeing>\d+)|:(?P<form>[\w.]+)|\((?P<old>\w*)>(?P<ending>\w*)\))?"
     r"|<(?P<lemma>[^<>]+)>"
+    r"|(?P<determiner>[a-zà-ú]+)~\$(?P<noun>\d+)"
 )
 Contract = Callable[[str, str], str]
 #: the features that go with agreement
 _NOMINAL = ("Gender", "Number")
+_CONTRACTED = ("de", "em", "a", "por")
 
 
 class Writer:
@@ -86,6 +92,9 @@ def _forms(part: re.Match[str], sentence: TokenSentence, match: Match) -> Sequen
     """What a part of a correction stands for, the likeliest first."""
     if part["lemma"]:
         return _in_form_of(part["lemma"], sentence, match.first)
+    if part["determiner"]:
+        noun = match.places.get(int(part["noun"]))
+        return _determiner(part["determiner"], sentence, noun[0]) if noun else []
     place = match.places.get(int(part["number"]))
     if place is None:
         return [""]
@@ -123,6 +132,8 @@ def _inflected(
 
 
 def _agreeing(sentence: TokenSentence, at: int, other: int) -> Sequence[str]:
+    if determiner := _determiner(sentence.form(at), sentence, other):
+        return determiner
     wanted = [
         {name: reading.feature(name) for name in _NOMINAL}
         for reading in sentence.readings(other)
@@ -136,6 +147,25 @@ def _agreeing(sentence: TokenSentence, at: int, other: int) -> Sequence[str]:
             for form in _form(sentence, reading, {**own, **named}):
                 found[form] = None
     return list(found)
+
+
+def _determiner(form: str, sentence: TokenSentence, noun: int) -> Sequence[str]:
+    """A word with four forms, or its contraction, in the gender and number of a noun as the parser
+    reads it."""
+    features = feature_map(getattr(sentence.parsed(noun), "features", ""))
+    gender, number = (features.get(name) for name in _NOMINAL)
+    paradigm = _paradigms().get(form)
+    if paradigm is None or gender is None or number is None:
+        return []
+    return [paradigm[(gender == "Fem") + 2 * (number == "Plur")]]
+
+
+@cache
+def _paradigms() -> Mapping[str, Paradigm]:
+    """By each of their forms."""
+    found = [*all_paradigms().values()]
+    joined = [contracted_paradigm(one, forms) for one in _CONTRACTED for forms in found]
+    return {form: forms for forms in (*joined, *found) if forms for form in forms}
 
 
 def _in_form_of(lemma: str, sentence: TokenSentence, at: int) -> Sequence[str]:

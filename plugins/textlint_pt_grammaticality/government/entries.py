@@ -151,11 +151,20 @@ def relatives_of(verb: str) -> tuple[Relative, ...]:
 
 
 def governing(name: str) -> frozenset[str]:
-    """A list that patterns name: a class of nouns ("class.abstract"), or what "a" follows
-    ("a.verb", "a.verb-se", "a.noun/adjective"); `KeyError` if there is none."""
+    """A list that patterns name: a class of nouns ("class.abstract"), what "a" follows ("a.verb",
+    "a.verb-se", "a.noun/adjective"), or verbs that "que" follows where people write "de que"
+    ("que.verb"); `KeyError` if there is none."""
     kind, _, own = name.partition(".")
     if kind == "class":
         return government().classes[own]
+    if name == "que.verb":
+        return frozenset(
+            head
+            for (part, head), entries in government().entries.items()
+            if part == "verb"
+            and not any("de" in entry.takes for entry in entries)
+            and any(slip.wrong == "de que" for entry in entries for slip in entry.slips)
+        )
     if kind != "a":
         raise KeyError(f"@{name}: there is no such list")
     parts = own.split("/")
