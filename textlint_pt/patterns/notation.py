@@ -144,15 +144,15 @@ def waking(written: str) -> str:
 
 def _weighed(word: str) -> tuple[int, str]:
     """How common a word of a pattern is about, and what of it may be looked up; "": nothing."""
-    total, keys = 0, []
+    found: dict[str, int] = {}
     for way in word.split("|"):
         parts = [_weight(part) for part in (way.split("&") if len(way) > 1 else [way])]
         known = sorted((weight, key) for weight, key in parts if key)
         if not known:
             return 0, ""
-        total += known[0][0]
-        keys.append(known[0][1])
-    return total, "|".join(keys)
+        weight, key = known[0]
+        found[key] = weight
+    return sum(found.values()), "|".join(found)
 
 
 def _weight(way: str) -> tuple[int, str]:
@@ -164,7 +164,7 @@ def _weight(way: str) -> tuple[int, str]:
         return 4 * (way.count("/") + 1), way
     if _is_kind(way) or _affix(way) or (len(way) > 1 and way[0] in "!="):
         return 0, ""
-    return 40 if way in function_words() or not way.isalpha() else 1, way
+    return 100 if way in function_words() or not way.isalpha() else 1, way
 
 
 def keys(waking: str, lists: Lists) -> frozenset[str]:
