@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 
 import pytest
 from textlint_pt_grammaticality import patterns
+from textlint_pt_grammaticality.contractions import joined
 from textlint_pt_grammaticality.judged import AnalysedSentence
 from textlint_pt_grammaticality.patterns import Pattern
 from textlint_pt_grammaticality.phrases import ParsedSentence, like
@@ -20,6 +22,7 @@ from textlint_pt.engine.analyzer import Analyzer
 from textlint_pt.engine.linter import Linter
 from textlint_pt.errors import UserError
 from textlint_pt.patterns.loading import COMPILED, Entry, entries, lines, read_file, write_compiled
+from textlint_pt.patterns.matching import Match
 from textlint_pt.patterns.notation import Notation, NotationError, Reader, keys, waking
 from textlint_pt.patterns.writing import Writer
 from textlint_pt.registry.plugins import load
@@ -115,6 +118,22 @@ def test_what_is_wrong_with_a_pattern_is_said(written: str, why: str) -> None:
 def test_the_rarest_word_wakes_a_pattern(written: str, word: str, kept: set[str]) -> None:
     assert waking(written) == word
     assert keys(word, lambda name: frozenset()) == kept
+
+
+@pytest.mark.parametrize(
+    ("right", "written"),
+    [("em+o~$1 qual~$1", "nas quais"), ("cujo~$1", "cujas"), ("$2~$1", "das"), ("bom~$1", None)],
+)
+def test_a_determiner_takes_the_gender_and_number_of_a_noun(
+    right: str, written: str | None
+) -> None:
+    sentence: Any = SimpleNamespace(
+        form=["gavetas", "do"].__getitem__,
+        parsed=lambda at: SimpleNamespace(features="Gender=Fem|Number=Plur"),
+    )
+    writer = Writer(_read(f"is:NOUN [do>{right}]"), joined)
+    found = writer.corrections(sentence, Match(1, 1, {1: (0, 0), 2: (1, 1)}))
+    assert found == (() if written is None else (written,))
 
 
 # ------------------------------------------------------------------ the examples beside each
