@@ -17,6 +17,7 @@ from textlint_pt_grammaticality.phrases import ParsedSentence, like
 from textlint_pt_grammaticality.reading import own_words
 
 from textlint_pt.companions.input import Input
+from textlint_pt.contract.forms import Reading
 from textlint_pt.contract.view import View
 from textlint_pt.engine.analyzer import Analyzer
 from textlint_pt.engine.linter import Linter
@@ -118,6 +119,16 @@ def test_what_is_wrong_with_a_pattern_is_said(written: str, why: str) -> None:
 def test_the_rarest_word_wakes_a_pattern(written: str, word: str, kept: set[str]) -> None:
     assert waking(written) == word
     assert keys(word, lambda name: frozenset()) == kept
+
+
+def test_a_word_may_be_what_it_is_not_marked_against() -> None:
+    artista = Reading("artista", "NOUN", "Number=Sing", "lexicon")
+    sentence: Any = SimpleNamespace(readings=lambda at: [artista])
+    for kind, fits in (("can", False), ("may", True)):
+        (test,) = _read(f"[{kind}:NOUN.f.s>x]").wrong[0].tests
+        assert test(sentence, 0) is fits
+    (plural,) = _read("[may:NOUN.f.p>x]").wrong[0].tests
+    assert not plural(sentence, 0)
 
 
 @pytest.mark.parametrize(

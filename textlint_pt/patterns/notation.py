@@ -19,7 +19,8 @@ is one or several of these:
     HYPHEN FUSED KNOWN   tied to the word before; a contraction; in the lexicon
     ^ $           no word: a mark, or the beginning or end of the sentence
     START END     the beginning, the end of the sentence; ANY: any word or mark
-    can:TAG.…     one of the readings of the lexicon is such, `only:` all of them
+    can:TAG.…     one of the readings of the lexicon is such, `only:` all of them; `may:` one is
+                  such or has none of these features ("o artista, a artista" is `may:NOUN.f`)
     is:TAG.…      the parser reads it so: tag (`V` is VERB or AUX, `*` any) and features, as
                   `can:V.fin.3.p`, `is:NOUN.f`; several: `can:ADJ,V.part`
     lemma:word    its lemma in the parse; `rel:name` its relation, `has:name` one of a dependent
@@ -368,6 +369,16 @@ def _can(written: str) -> Test:
     )
 
 
+def _may(written: str) -> Test:
+    ways = [wanted(way) for way in written.split(",")]
+    return lambda sentence, at: any(
+        (not way.tags or reading.upos in way.tags)
+        and all(reading.feature(name) in (value, None) for name, value in way.features)
+        for reading in sentence.readings(at)
+        for way in ways
+    )
+
+
 def _only(written: str) -> Test:
     ways = [wanted(way) for way in written.split(",")]
 
@@ -417,6 +428,7 @@ def _has(written: str) -> Test:
 
 _ASKING: Mapping[str, Callable[[str], Test]] = {
     "can": _can,
+    "may": _may,
     "only": _only,
     "is": _is,
     "lemma": _lemma,
