@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_grammaticality.clitics.future import mesoclisis
-from textlint_pt_grammaticality.contractions import joined, split
 from textlint_pt_grammaticality.government.entries import government
 from textlint_pt_grammaticality.government.future_subjunctive import future_subjunctive
 from textlint_pt_grammaticality.government.wrong_participle import _participles
 from textlint_pt_grammaticality.phrases import like
 from textlint_pt_grammaticality.spelling.common_confusion import _never_right
 
+from textlint_pt.patterns.contractions import joined, split
 from textlint_pt.testing import lint_text
 
 

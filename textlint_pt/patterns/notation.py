@@ -53,7 +53,7 @@ Lists = Callable[[str], frozenset[str]]
 MOST = 4
 _PIECE = re.compile(r"!\(([^)]*)\)|\(([^)]*)\)([?*]?)|(\S+)")
 _COUNT = re.compile(r"(?P<word>.+?)\{(?P<least>\d+),(?P<most>\d+)\}")
-_WRONG = re.compile(r"\[((?:[^\[\]<>]|<[^<>]*>)*)>([^\[\]]*)\]")
+_WRONG = re.compile(r"\[((?:[^\[\]<>]|<[^<>]*>)*)(?:>([^\[\]]*))?\]")
 _HOUR = re.compile(r"(?:[01]?\d|2[0-4])(?:h|hs|hrs|h[0-5]\d(?:min)?)")
 _NOUN = re.compile("N([mf]?)([sp]?)")
 _CELLS = {"m": "Masc", "f": "Fem", "s": "Sing", "p": "Plur"}
@@ -91,7 +91,8 @@ class Item(NamedTuple):
     """A word of a pattern, `least` to `most` in a row, of which each passes one of `tests`.
 
     `forms`: where nothing but these fit; `unless`: the items that must not follow instead;
-    `number`: as patterns count, from 1 (0 for `unless`); `same`: that of the word it repeats.
+    `number`: as patterns count, from 1 (0 for `unless`); `same`: that of the word it repeats;
+    `lemmas`: those that it names.
     """
 
     tests: tuple[Test, ...] = ()
@@ -101,6 +102,7 @@ class Item(NamedTuple):
     forms: frozenset[str] | None = None
     number: int = 0
     same: int = 0
+    lemmas: frozenset[str] = frozenset()
 
 
 class Notation(NamedTuple):
@@ -111,10 +113,13 @@ class Notation(NamedTuple):
     after: tuple[Item, ...]
     #: the words that are wrong, where one of several is
     wrongs: tuple[str, ...]
-    #: what should stand in place of what is wrong, as it was written
-    right: str
+    #: what should stand in place of what is wrong, as it was written; None: nothing is known to
+    right: str | None
     #: number of the word that is the reason; 0: none
     related: int
+
+    #: whether a word repeats another, so that what follows depends on where that one stands
+    repeats: bool
 
     @property
     def items(self) -> Iterator[Item]:
@@ -126,7 +131,7 @@ def waking(written: str) -> str:
     where any sentence may hold it."""
     place = _WRONG.search(written)
     if place is None:
-        raise NotationError("no [wrong>right]")
+        raise NotationError("no [wrong > right]")
     best, least = "", 0
     for part in (written[: place.start()], place[1], written[place.end() :]):
         for _, reason, repeated, word in _PIECE.findall(part):
@@ -194,7 +199,7 @@ class Reader:
         """`NotationError` says what is wrong."""
         place = _WRONG.search(written)
         if place is None:
-            raise NotationError("no [wrong>right]")
+            raise NotationError("no [wrong > right]")
         parts = (written[: place.start()], place[1], written[place.end() :])
         counted, related = 0, 0
         read: list[tuple[Item, ...]] = []
@@ -210,8 +215,10 @@ class Reader:
         if not any(item.least for item in read[1]):
             raise NotationError("nothing stands in [ > ]")
         before, wrong, after = read
+        right = None if place[2] is None else place[2].strip()
         wrongs = tuple(place[1].strip().split("|")) if wrong[0].forms and len(wrong) == 1 else ()
-        return Notation(before[::-1], wrong, after, wrongs, place[2].strip(), related)
+        repeats = any(item.same for part in read for item in part)
+        return Notation(before[::-1], wrong, after, wrongs, right, related, repeats)
 
     def items(self, written: str) -> tuple[Item, ...]:
         """A row of words without what is wrong, as it stands in `unless`."""
@@ -246,7 +253,18 @@ class Reader:
         ]
         if only:
             tests.insert(0, _is_of(only))
-        return Item(tuple(tests), least, most, forms=only if None not in forms else None)
+        return Item(
+            tuple(tests),
+            least,
+            most,
+            forms=only if None not in forms else None,
+            lemmas=frozenset().union(*(self._lemmas(part) for part in re.split("[|&]", word))),
+        )
+
+    def _lemmas(self, part: str) -> frozenset[str]:
+        if part[:1] == "%" and len(part) > 1:
+            return self._lists(part[1:])
+        return frozenset(part[1:-1].split("/") if part[:1] == "<" and part[-1:] == ">" else ())
 
     def _forms(self, way: str) -> frozenset[str] | None:
         """The forms that a way allows, None where it is no list of forms."""

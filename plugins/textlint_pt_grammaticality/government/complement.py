@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from textlint_pt import portuguese
-from textlint_pt_grammaticality.contractions import split
+from textlint_pt.patterns.contractions import split
 from textlint_pt_grammaticality.government.entries import Entry, entries_at
 from textlint_pt_grammaticality.reading import listed, own_words
 

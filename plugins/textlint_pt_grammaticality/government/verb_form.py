@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
 from textlint_pt import portuguese
+from textlint_pt.patterns.contractions import split
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.contractions import split
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, ParsedSentence
 from textlint_pt_grammaticality.reading import listed, own_words
