@@ -34,7 +34,7 @@ _PART = re.compile(
     r"\$(?P<number>\d+)"
     r"(?:~\$(?P<agreeing>\d+)|:(?P<form>\w+(?:\.\w+)*)|\((?P<old>\w*)>(?P<ending>\w*)\)|(?P<article>'))?"
     r"|<(?P<lemma>[^<>:]+?)(?P<reflexive>-se)?(?::(?P<of>\d+))?>"
-    r"|(?P<determiner>[a-zà-ú]+)~\$(?P<noun>\d+)"
+    r"|(?P<determiner>[a-zà-ú]{1,12})~\$(?P<noun>\d+)"
 )
 #: the features that go with agreement
 _NOMINAL = ("Gender", "Number")
