@@ -277,7 +277,7 @@ class Diagnosis(Judged):
     code and names (a capital inside the sentence) are skipped.
     """
 
-    cue: ClassVar[re.Pattern[str]]
+    cue: ClassVar[re.Pattern[str]] = regex("")
 
     def applicability_of(self, proposal: Proposal) -> Applicability:
         if len(proposal.replacements) > 1:

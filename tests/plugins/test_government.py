@@ -7,22 +7,17 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from textlint_pt_embedded.choice import LinearChoice
 from textlint_pt_embedded.forms import form_lexicon
-from textlint_pt_grammaticality.government.crase import Crase
 from textlint_pt_grammaticality.government.entries import government
 from textlint_pt_grammaticality.government.future_subjunctive import future_subjunctive
 from textlint_pt_grammaticality.government.wrong_participle import _participles
-from textlint_pt_grammaticality.judged import AnalysedSentence
 from textlint_pt_grammaticality.patterns import FOLDER
-from textlint_pt_grammaticality.phrases import ParsedSentence, like
+from textlint_pt_grammaticality.phrases import like
 
-from benchmarks.evaluation.views import analysed
 from textlint_pt.patterns.contractions import joined, split
 from textlint_pt.patterns.joining import attached, mesoclisis
 from textlint_pt.patterns.loading import entries
 from textlint_pt.testing import lint_text
-from textlint_pt.text.document import Kind, Sentence, Text
 
 
 @pytest.mark.parametrize(
@@ -164,40 +159,3 @@ def test_an_attractor_is_related() -> None:
     every = {"GRA301": {"confidence": 0}}
     (found,) = lint_text(text, select=["GRA301"], rules=every)["findings"]
     assert [text[r["start"] : r["end"]] for r in found["related"]] == ["não"]
-
-
-def _line(text: str) -> ParsedSentence:
-    needed = ("parse", "error-probabilities", "edits")
-    (words,), (faults,), (edits,) = (analysed(name, [text]) for name in needed)
-    sentence = Sentence(0, Text.verbatim(text, 0), Kind.PARAGRAPH, 0, 0)
-    read = AnalysedSentence(
-        sentence,
-        words,
-        faults,
-        edits,
-        form_lexicon(),
-        LinearChoice(),
-    )
-    return ParsedSentence(read)
-
-
-@pytest.mark.parametrize(
-    ("surer", "less_sure"),
-    [
-        ("Entrou em relação as contas.", "Entrou em relação a conta."),
-        ("Teve acesso as contas.", "Teve acesso a conta."),
-        ("O ministro reagiu as críticas.", "O ministro reagiu a crítica."),
-        ("Ele referiu-se as leis.", "Ele referiu-se a lei."),
-        ("Voltou à pé.", "Ele reagiu a crítica."),
-        ("Disse isso à ela.", "Voltou à pé."),
-        ("É favorável as mudanças.", "É favorável a mudança."),
-        ("Entrou em relação aquele problema.", "Teve acesso aquele prédio."),
-    ],
-)
-def test_what_speaks_more_for_an_accent_says_so(surer: str, less_sure: str) -> None:
-    priors = []
-    for text in (surer, less_sure):
-        line = _line(text)
-        priors.append([proposal.prior for proposal in Crase().cases(line)])
-    assert len(priors[0]) == len(priors[1]) == 1
-    assert priors[0] > priors[1] > [0.0]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 
 import pytest
 from textlint_pt_grammaticality import patterns, phrasebook
@@ -15,6 +16,7 @@ from textlint_pt_grammaticality.phrases import ParsedSentence, like
 from textlint_pt_grammaticality.reading import own_words
 
 from textlint_pt.companions.input import Input
+from textlint_pt.contract.forms import Reading
 from textlint_pt.contract.view import View
 from textlint_pt.engine.analyzer import Analyzer
 from textlint_pt.engine.linter import Linter
@@ -28,6 +30,7 @@ from textlint_pt.patterns.loading import (
     read_text,
     write_compiled,
 )
+from textlint_pt.patterns.matching import Match
 from textlint_pt.patterns.notation import Notation, NotationError, Reader, keys, waking
 from textlint_pt.patterns.writing import Writer
 from textlint_pt.registry.plugins import load
@@ -142,6 +145,32 @@ def test_a_literal_with_a_test_beside_it_is_still_looked_up() -> None:
     (wrong,) = _read("W [a&!HYPHEN|à&is:ADP>há|a]").wrong
     assert wrong.forms == {"a", "à"}
     assert _read("W [a&!HYPHEN|à&is:ADP>há|a]").wrongs == ("a", "à")
+
+
+def test_a_word_may_be_what_it_is_not_marked_against() -> None:
+    artista = Reading("artista", "NOUN", "Number=Sing", "lexicon")
+    sentence: Any = SimpleNamespace(readings=lambda at: [artista])
+    for kind, fits in (("can", False), ("may", True)):
+        (test,) = _read(f"[{kind}:NOUN.f.s>x]").wrong[0].tests
+        assert test(sentence, 0) is fits
+    (plural,) = _read("[may:NOUN.f.p>x]").wrong[0].tests
+    assert not plural(sentence, 0)
+
+
+@pytest.mark.parametrize(
+    ("right", "written"),
+    [("em+o~$1 qual~$1", "nas quais"), ("cujo~$1", "cujas"), ("$2~$1", "das"), ("bom~$1", None)],
+)
+def test_a_determiner_takes_the_gender_and_number_of_a_noun(
+    right: str, written: str | None
+) -> None:
+    sentence: Any = SimpleNamespace(
+        form=["gavetas", "do"].__getitem__,
+        parsed=lambda at: SimpleNamespace(features="Gender=Fem|Number=Plur"),
+    )
+    match = Match(1, 1, {1: (0, 0), 2: (1, 1)})
+    found = Writer(_read(f"is:NOUN [do>{right}]")).written(sentence, match)
+    assert found == (None if written is None else (1, (written,)))
 
 
 # ------------------------------------------------------------------ the examples beside each

@@ -19,7 +19,8 @@ is one or several of these:
     HYPHEN FUSED KNOWN   tied to the word before; a contraction; in the lexicon
     ^ $           no word: a mark, or the beginning or end of the sentence
     START END     the beginning, the end of the sentence; ANY: any word or mark
-    can:TAG.…     one of the readings of the lexicon is such, `only:` all of them
+    can:TAG.…     one of the readings of the lexicon is such, `only:` all of them; `may:` one is
+                  such or has none of these features ("o artista, a artista" is `may:NOUN.f`)
     is:TAG.…      the parser reads it so: tag (`V` is VERB or AUX, `*` any) and features, as
                   `can:V.fin.3.p`, `is:NOUN.f`; several: `can:ADJ,V.part`
     lemma:word    its lemma in the parse (`lemma:@list`: one of a list); `rel:name` its relation,
@@ -151,15 +152,15 @@ def waking(written: str) -> str:
 
 def _weighed(word: str) -> tuple[int, str]:
     """How common a word of a pattern is about, and what of it may be looked up; "": nothing."""
-    total, keys = 0, []
+    found: dict[str, int] = {}
     for way in word.split("|"):
         parts = [_weight(part) for part in (way.split("&") if len(way) > 1 else [way])]
         known = sorted((weight, key) for weight, key in parts if key)
         if not known:
             return 0, ""
-        total += known[0][0]
-        keys.append(known[0][1])
-    return total, "|".join(keys)
+        weight, key = known[0]
+        found[key] = weight
+    return sum(found.values()), "|".join(found)
 
 
 def _weight(way: str) -> tuple[int, str]:
@@ -171,7 +172,7 @@ def _weight(way: str) -> tuple[int, str]:
         return 4 * (way.count("/") + 1), way
     if _is_kind(way) or _affix(way) or (len(way) > 1 and way[0] in "!="):
         return 0, ""
-    return 40 if way in function_words() or not way.isalpha() else 1, way
+    return 100 if way in function_words() or not way.isalpha() else 1, way
 
 
 def keys(waking: str, lists: Lists) -> frozenset[str]:
@@ -406,6 +407,16 @@ def _can(written: str) -> Test:
     )
 
 
+def _may(written: str) -> Test:
+    ways = [wanted(way) for way in written.split(",")]
+    return lambda sentence, at: any(
+        (not way.tags or reading.upos in way.tags)
+        and all(reading.feature(name) in (value, None) for name, value in way.features)
+        for reading in sentence.readings(at)
+        for way in ways
+    )
+
+
 def _only(written: str) -> Test:
     ways = [wanted(way) for way in written.split(",")]
 
@@ -454,6 +465,7 @@ def _has(written: str) -> Test:
 
 _ASKING: Mapping[str, Callable[[str], Test]] = {
     "can": _can,
+    "may": _may,
     "only": _only,
     "is": _is,
     "lemma": lambda written: _lemma(frozenset(written.split("/"))),

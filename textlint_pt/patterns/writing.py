@@ -8,6 +8,7 @@
 [<aplicar> para > <aderir> a+]     contracted with an article that follows: "aderir ao"
 [VP > $1:s]  [INF > $1:1.p]   the word in another form (`notation.FEATURES`)
 [A > $1~$3]                in the gender and number of the third word
+[que > em+o~$1 qual~$1]    a determiner or pronoun in those of the first word: "na qual"
 [-ndo > $1(ndo>do)]        with another ending; nothing where the lexicon has no such word
 [<aplicar> > <usar>]       a word in the form that the first one has; `<usar:2>`: the second;
                            `<servir-se>`: with the pronoun of its person
@@ -18,6 +19,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from textlint_pt.contract import Reading
@@ -27,14 +29,18 @@ from textlint_pt.patterns.joining import attached
 from textlint_pt.patterns.matching import Match
 from textlint_pt.patterns.notation import FEATURES, Notation, NotationError
 from textlint_pt.patterns.sentence import TokenSentence, opens_clause
+from textlint_pt.portuguese.contractions import contracted_paradigm
+from textlint_pt.portuguese.paradigms import Paradigm, all_paradigms
 
 _PART = re.compile(
     r"\$(?P<number>\d+)"
     r"(?:~\$(?P<agreeing>\d+)|:(?P<form>\w+(?:\.\w+)*)|\((?P<old>\w*)>(?P<ending>\w*)\)|(?P<article>'))?"
     r"|<(?P<lemma>[^<>:]+?)(?P<reflexive>-se)?(?::(?P<of>\d+))?>"
+    r"|(?P<determiner>[a-zà-ú]{1,12})~\$(?P<noun>\d+)"
 )
 #: the features that go with agreement
 _NOMINAL = ("Gender", "Number")
+_CONTRACTED = ("de", "em", "a", "por")
 #: of the person and number of a verb, its pronoun where it is not "se"
 _PRONOUNS = {"1Sing": "me", "2Sing": "te", "1Plur": "nos"}
 
@@ -67,7 +73,9 @@ class Writer:
         self._otherwise = ways[0]
         numbers = {item.number for item in pattern.items}
         for part in _PART.finditer(right):
-            for number in filter(None, (part["number"], part["agreeing"], part["of"])):
+            for number in filter(
+                None, (part["number"], part["agreeing"], part["of"], part["noun"])
+            ):
                 if int(number) not in numbers:
                     raise NotationError(f"${number}: the pattern has no such word")
             for name in (part["form"] or "").split("."):
@@ -124,11 +132,13 @@ class Writer:
 
     def _forms(self, part: re.Match[str], sentence: TokenSentence, match: Match) -> Sequence[str]:
         """What a part of a correction stands for, the likeliest first."""
-        number = int(part["number"] or part["of"] or self._head)
+        number = int(part["number"] or part["of"] or part["noun"] or self._head)
         place = match.places.get(number)
         if place is None:
             return [""]
         first, last = place
+        if part["determiner"]:
+            return _determiner(part["determiner"], sentence, first)
         if part["lemma"]:
             form = _in_form_of(part["lemma"], sentence, first, self._lemmas[number])
             if form and part["reflexive"]:
@@ -179,6 +189,8 @@ def _inflected(
 
 
 def _agreeing(sentence: TokenSentence, at: int, other: int) -> Sequence[str]:
+    if determiner := _determiner(sentence.form(at), sentence, other):
+        return determiner
     wanted = [
         {name: reading.feature(name) for name in _NOMINAL}
         for reading in sentence.readings(other)
@@ -192,6 +204,25 @@ def _agreeing(sentence: TokenSentence, at: int, other: int) -> Sequence[str]:
             for form in _form(sentence, reading, {**own, **named}):
                 found[form] = None
     return list(found)
+
+
+def _determiner(form: str, sentence: TokenSentence, noun: int) -> Sequence[str]:
+    """A word with four forms, or its contraction, in the gender and number of a noun as the parser
+    reads it."""
+    features = feature_map(getattr(sentence.parsed(noun), "features", ""))
+    gender, number = (features.get(name) for name in _NOMINAL)
+    paradigm = _paradigms().get(form)
+    if paradigm is None or gender is None or number is None:
+        return []
+    return [paradigm[(gender == "Fem") + 2 * (number == "Plur")]]
+
+
+@cache
+def _paradigms() -> Mapping[str, Paradigm]:
+    """By each of their forms."""
+    bare = [*all_paradigms().values()]
+    contracted = [contracted_paradigm(one, forms) for one in _CONTRACTED for forms in bare]
+    return {form: forms for forms in (*contracted, *bare) if forms for form in forms}
 
 
 def _in_form_of(lemma: str, sentence: TokenSentence, at: int, lemmas: frozenset[str]) -> str | None:

@@ -19,8 +19,8 @@ class Lists:
     """Named lists of words in a file: each line a name, a tab, words; lines of one name add up.
 
     "pronouns.oblique" is a list; "pronouns" are all lists whose names begin with "pronouns.".
-    "@articles" among the words stands for a list of the closed classes. A name that the file lacks
-    is a `KeyError`. The file is read when first asked.
+    "@articles" among the words stands for another list, of the file or of the closed classes. A
+    name that the file lacks is a `KeyError`. The file is read when first asked.
     """
 
     def __init__(self, path: Path, more: Iterable[tuple[str, str]] = ()) -> None:
@@ -47,7 +47,7 @@ class Lists:
     def ordered(self, *names: str) -> tuple[str, ...]:
         """The words of some lists as they stand in the file."""
         return tuple(
-            word for name in names for forms in self._lists[name] for word in _expanded(forms)
+            word for name in names for forms in self._lists[name] for word in self._expanded(forms)
         )
 
     def words(self, *names: str) -> frozenset[str]:
@@ -56,13 +56,12 @@ class Lists:
             self._found[names] = frozenset(self.ordered(*names))
         return self._found[names]
 
-
-def _expanded(forms: str) -> Iterator[str]:
-    for form in forms.split():
-        if form.startswith("@"):
-            yield from closed().ordered(form[1:])
-        else:
-            yield form
+    def _expanded(self, forms: str) -> Iterator[str]:
+        for form in forms.split():
+            if form.startswith("@"):
+                yield from (self if form[1:] in self._lists else closed()).ordered(form[1:])
+            else:
+                yield form
 
 
 @cache

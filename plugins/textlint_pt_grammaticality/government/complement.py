@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from textlint_pt import portuguese
 from textlint_pt.patterns.contractions import split
 from textlint_pt_grammaticality.government.entries import Entry, entries_at
-from textlint_pt_grammaticality.phrases import ParsedSentence
 from textlint_pt_grammaticality.reading import listed, own_words
+
+if TYPE_CHECKING:
+    from textlint_pt_grammaticality.phrases import ParsedSentence
 
 #: clitics that may belong to a pronominal verb
 _OWN = listed("me te se nos vos")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from textlint_pt_grammaticality.phrases import ParsedSentence
 from textlint_pt_grammaticality.reading import listed, table
+
+if TYPE_CHECKING:
+    from textlint_pt_grammaticality.phrases import ParsedSentence
 
 
 class Slip(NamedTuple):
@@ -145,6 +147,29 @@ def relatives_of(verb: str) -> tuple[Relative, ...]:
         Relative(entry.pronominal is True, entry.takes, "", False)
         for entry in known.entries.get(("verb", verb), ())
         if not entry.rest and not {"-", "inf"} & {*entry.takes}
+    )
+
+
+def governing(name: str) -> frozenset[str]:
+    """A list that patterns name: a class of nouns ("class.abstract"), what "a" follows ("a.verb",
+    "a.verb-se", "a.noun/adjective"), or verbs that "que" follows where people write "de que"
+    ("que.verb"); `KeyError` if there is none."""
+    kind, _, own = name.partition(".")
+    if kind == "class":
+        return government().classes[own]
+    if name == "que.verb":
+        return frozenset(
+            head
+            for (part, head), entries in government().entries.items()
+            if part == "verb"
+            and not any("de" in entry.takes for entry in entries)
+            and any(slip.wrong == "de que" for entry in entries for slip in entry.slips)
+        )
+    if kind != "a":
+        raise KeyError(f"@{name}: there is no such list")
+    parts = own.split("/")
+    return frozenset().union(
+        *(led_by_a(part.removesuffix("-se"), part.endswith("-se") or None) for part in parts)
     )
 
 

@@ -9,14 +9,23 @@ from typing import TYPE_CHECKING, Any
 from textlint_pt import portuguese
 from textlint_pt.patterns.matching import stands
 from textlint_pt.patterns.notation import Reader, Test
-from textlint_pt_grammaticality.reading import own_words
+from textlint_pt_grammaticality.government.complement import object_follows
+from textlint_pt_grammaticality.government.entries import governing
+from textlint_pt_grammaticality.reading import listed, own_words
 
 if TYPE_CHECKING:
     from textlint_pt_grammaticality.phrases import ParsedSentence
 
+_OF = listed("de do da dos das")
+_INDEFINITE = listed("cerca uma umas outra outras certa certas tal tais")
+_TURNED = ("ção", "são", "mento", "ência", "ância")
+
 
 def list_named(name: str) -> frozenset[str]:
-    """A list of `data/words.tsv`, or of the closed classes of Portuguese."""
+    """A list of `data/words.tsv`, of the closed classes of Portuguese, or of what governs
+    ("government.class.abstract")."""
+    if name.startswith("government."):
+        return governing(name.removeprefix("government."))
     try:
         return own_words(name)
     except KeyError:
@@ -64,12 +73,63 @@ def subject_before(sentence: ParsedSentence, at: int) -> bool:
     )
 
 
+def with_article(sentence: ParsedSentence, at: int) -> bool:
+    """A feminine noun after "a" or "as", of its number, that can have its article: no name but "a
+    Assembleia da República", no house of one's own ("voltaram a casa"), no "face a face"."""
+    form, article, before = sentence.form(at), sentence.form(at - 1), sentence.form(at - 2)
+    plural, of = article == "as", sentence.form(at + 1) in _OF
+    if not sentence.is_noun(at, "Fem", "Plur" if plural else "Sing"):
+        return False
+    if form in _INDEFINITE or before in ("quanto", form):
+        return False
+    if sentence.tag(at - 1) == "PRON" or sentence.tag(at) in ("DET", "NUM", "PRON"):
+        return False
+    if sentence.is_infinitive(at) and not plural:
+        return False
+    if sentence.is_capital(at) and not (of and sentence.is_capital(at + 2)):
+        return False
+    return form not in ("casa", "terra") or of or sentence.tag(at + 1) == "ADJ"
+
+
+def told_apart(sentence: ParsedSentence, at: int) -> bool:
+    """The same, where what follows tells it apart from others, so that it has its article:
+    "proposta do governo", "carta recebida"; in the plural anything."""
+    if not with_article(sentence, at) or sentence.can_be(at, "PRON", "DET"):
+        return False
+    if sentence.tag(at) != "NOUN" or sentence.is_capital(at):
+        return False
+    if sentence.form(at - 1) == "as":
+        return True
+    after, then = sentence.form(at + 1), sentence.form(at + 2)
+    if after == "de":
+        return sentence.form(at).endswith(_TURNED) or then in own_words("crase.days")
+    described = sentence.tag(at + 1) == "ADJ" and then in _OF and then != "de"
+    return described or after in _OF or after in own_words("crase.telling")
+
+
+def after_subject(sentence: ParsedSentence, at: int) -> bool:
+    """A verb whose subject does not follow: it stands before, or is in the ending."""
+    place = sentence.tokens[at].words[0]
+    group = {place, sentence.words[place].head}
+    said = sentence.features(at)
+    if said.get("Person") in ("1", "2") or said.get("VerbForm") in ("Inf", "Ger"):
+        return True
+    return any(
+        word.relation.startswith("nsubj") and i < place and word.head in group
+        for i, word in enumerate(sentence.words)
+    )
+
+
 # they ask more of a sentence than `TokenSentence` has
 PREDICATES: Mapping[str, Callable[[Any, int], bool]] = {
     "attracted": attracted,
     "finite": finite,
     "inside": inside,
     "subject-before": subject_before,
+    "with-article": with_article,
+    "told-apart": told_apart,
+    "after-subject": after_subject,
+    "object-follows": object_follows,
 }
 
 
