@@ -98,6 +98,13 @@ def test_what_is_wrong_with_a_pattern_is_said(written: str, why: str) -> None:
         Writer(_read(written), " ".join)  # type: ignore[arg-type]
 
 
+def test_endings_in_braces_are_added_to_what_stands_before() -> None:
+    read = _read("foi W{0,2} [pagad{o|as}>pag{o|as}]")
+    assert read.wrongs == ("pagado", "pagadas")
+    assert read.right == "pago|pagas"
+    assert [(item.least, item.most) for item in read.items] == [(1, 1), (0, 2), (1, 1)]
+
+
 def test_a_pattern_needs_the_forms_without_which_it_cannot_stand() -> None:
     assert needed(_read("em|com relação muito? [a>à] Nfs !(e)")) == [
         {"em", "com"},

@@ -7,6 +7,7 @@ there (`writing` says how). Between two words there is one space or a hyphen. A 
 is one or several of these:
 
     word          this form; a space in it is written `+`
+    pag{o|a|os}   each of these endings: pago|paga|pagos
     re-  -ção     a word that begins or ends so
     @list         a form of a list; `%list` a form of one of its words; `<word>` a form of this one
     N Nf Nms …    a noun and nothing else but a form of a verb; with gender (m, f), number (s, p)
@@ -23,6 +24,8 @@ is one or several of these:
     is:TAG.…      the parser reads it so: tag (`V` is VERB or AUX, `*` any) and features, as
                   `can:V.fin.3.p`, `is:NOUN.f`; several: `can:ADJ,V.part`
     lemma:word    its lemma in the parse; `rel:name` its relation, `has:name` one of a dependent
+    next:test prev:test      one of these of the next word, of the one before
+    later:test earlier:test  one of these of any word that follows, that precedes
     =2            the same form as the second word of the pattern
     :name         a predicate (`predicates`)
 
@@ -35,7 +38,7 @@ from the left, from 1, without those in `!( )`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from textlint_pt import portuguese
@@ -52,6 +55,7 @@ MOST = 4
 _PIECE = re.compile(r"!\(([^)]*)\)|\(([^)]*)\)([?*]?)|(\S+)")
 _COUNT = re.compile(r"(?P<word>.+?)\{(?P<least>\d+),(?P<most>\d+)\}")
 _WRONG = re.compile(r"\[((?:[^\[\]<>]|<[^<>]*>)*)>([^\[\]]*)\]")
+_ENDINGS = re.compile(r"([^\W\d_]+)\{([^{}|]*\|[^{}]*)\}")
 _HOUR = re.compile(r"(?:[01]?\d|2[0-4])(?:h|hs|hrs|h[0-5]\d(?:min)?)")
 _NOUN = re.compile("N([mf]?)([sp]?)")
 _CELLS = {"m": "Masc", "f": "Fem", "s": "Sing", "p": "Plur"}
@@ -128,6 +132,7 @@ class Reader:
 
     def read(self, written: str) -> Notation:
         """`NotationError` says what is wrong."""
+        written = _ENDINGS.sub(_with_endings, written)
         place = _WRONG.search(written)
         if place is None:
             raise NotationError("no [wrong>right]")
@@ -218,6 +223,8 @@ class Reader:
             return self._predicates[rest]
         if kind in _ASKING:
             return _ASKING[kind](rest)
+        if kind in _ELSEWHERE:
+            return _of_another(self._test(rest), _ELSEWHERE[kind])
         if affix := _affix(way):
             begins, part = affix
             return _begins(part) if begins else _ends(part)
@@ -229,7 +236,7 @@ class Reader:
 
 def _is_kind(way: str) -> bool:
     kind, colon, rest = way.partition(":")
-    asks = bool(colon and rest) and (not kind or kind in _ASKING)
+    asks = bool(colon and rest) and (not kind or kind in _ASKING or kind in _ELSEWHERE)
     return asks or way in KINDS or _NOUN.fullmatch(way) is not None
 
 
@@ -242,6 +249,14 @@ def _affix(way: str) -> tuple[bool, str] | None:
     if way[0] == "-" and way[1:].isalpha():
         return False, way[1:]
     return None
+
+
+def _with_endings(match: re.Match[str]) -> str:
+    return "|".join(match[1] + ending for ending in match[2].split("|"))
+
+
+def _of_another(test: Test, places: Callable[[TokenSentence, int], Iterable[int]]) -> Test:
+    return lambda sentence, at: any(test(sentence, place) for place in places(sentence, at))
 
 
 def _is_of(forms: frozenset[str]) -> Test:
@@ -357,6 +372,13 @@ _ASKING: Mapping[str, Callable[[str], Test]] = {
     "lemma": _lemma,
     "rel": _relation,
     "has": _has,
+}
+#: which tokens are asked instead of one
+_ELSEWHERE: Mapping[str, Callable[[TokenSentence, int], Iterable[int]]] = {
+    "next": lambda _, at: (at + 1,),
+    "prev": lambda _, at: (at - 1,),
+    "later": lambda sentence, at: range(at + 1, len(sentence)),
+    "earlier": lambda _, at: range(at),
 }
 
 

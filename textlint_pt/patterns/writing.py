@@ -114,7 +114,8 @@ def _inflected(
     for reading in _of_the_tag(sentence, at):
         own = feature_map(reading.features)
         if "VerbForm" in changed and changed["VerbForm"] != own.get("VerbForm"):
-            own = {}
+            person = {"Person", "Number"} if "Person" in own else ()
+            own = {name: own[name] for name in person if name in own}
         elif not changed.keys() <= own.keys() | {"Gender", "Person", "Number"}:
             continue
         for form in _form(sentence, reading, {**own, **changed}):
