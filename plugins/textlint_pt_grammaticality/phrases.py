@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -359,22 +358,22 @@ def like(new: str, written: str) -> str:
 
 
 class Diagnosis(Judged):
-    """Base of a rule over tokens: `cases` yields what it considers wrong in a sentence.
+    """Base of a rule over tokens: patterns say what it considers wrong in a sentence, and `cases`.
 
     `cue`: a sentence that does not match it has no such error. Quotations of one word, compounds,
     code and names (a capital inside the sentence) are skipped.
     """
 
-    cue: ClassVar[re.Pattern[str]]
+    cue: ClassVar[re.Pattern[str]] = regex("")
 
     def applicability_of(self, proposal: Proposal) -> Applicability:
         if len(proposal.replacements) > 1:
             return Applicability.SUGGESTION
         return Applicability.UNSAFE
 
-    @abstractmethod
     def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
-        """What the rule considers wrong."""
+        """What the rule considers wrong and no pattern finds."""
+        return iter(())
 
     def propose(self, read: AnalysedSentence) -> Iterator[Proposal]:
         if not read.words or not self.cue.search(read.sentence.text):
