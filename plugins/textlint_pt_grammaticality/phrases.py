@@ -390,10 +390,11 @@ def by_patterns(sentence: ParsedSentence, rule: str) -> dict[int, Proposal | Non
     """What the patterns of a rule say of words, by where these begin: None where they are right, or
     only mentioned."""
     matched: dict[int, Proposal | None] = {}
-    for at, one in sorted(found(sentence, rule).items()):
+    for _, one in sorted(found(sentence, rule).items()):
         proposal = _proposed(sentence, one)
-        said = not one.fine and may_be_said(sentence, proposal)
-        matched[sentence.tokens[at].start] = proposal if said else None
+        written = sentence.between(one.match.first, one.match.last)
+        wrong = proposal.replacements[0] != written and may_be_said(sentence, proposal)
+        matched[proposal.start] = proposal if wrong else None
     return matched
 
 
@@ -407,7 +408,7 @@ def is_decided(proposal: Proposal, matched: Mapping[int, Proposal | None]) -> bo
 
 def _proposed(sentence: ParsedSentence, found: Found) -> Proposal:
     """What a pattern proposes."""
-    entry, notation, _ = found.pattern
+    entry, (notation, _) = found.pattern.entry, found.pattern.parts
     places = found.match.places
     related = places.get(notation.related)
     names = {

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 from textlint_pt_grammaticality import patterns
 from textlint_pt_grammaticality.judged import AnalysedSentence
-from textlint_pt_grammaticality.patterns import compiled
+from textlint_pt_grammaticality.patterns import Pattern
 from textlint_pt_grammaticality.phrases import ParsedSentence, like
 from textlint_pt_grammaticality.reading import own_words
 
@@ -20,13 +20,16 @@ from textlint_pt.engine.analyzer import Analyzer
 from textlint_pt.engine.linter import Linter
 from textlint_pt.errors import UserError
 from textlint_pt.patterns.loading import COMPILED, Entry, entries, lines, read_file, write_compiled
-from textlint_pt.patterns.matching import find, needed
-from textlint_pt.patterns.notation import Notation, NotationError, Reader
+from textlint_pt.patterns.notation import Notation, NotationError, Reader, keys, waking
 from textlint_pt.patterns.writing import Writer
 from textlint_pt.registry.plugins import load
 
 ENTRIES = [entry for file in sorted(patterns.FOLDER.glob("*.yml")) for entry in read_file(file)]
 READER = Reader(own_words, {})
+
+
+def _patterns(entry: Entry) -> list[Pattern]:
+    return [Pattern(entry, written) for written in entry.patterns]
 
 
 def _read(written: str) -> Notation:
@@ -36,7 +39,7 @@ def _read(written: str) -> Notation:
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.id)
 def test_an_entry_is_understood_and_its_message_exists(entry: Entry) -> None:
     rule = load(third_party=False).rules[entry.rule]
-    assert list(compiled(entry))
+    assert all(pattern.parts for pattern in _patterns(entry))
     assert entry.message in rule.messages["pt"]
     assert entry.nats >= -12
 
@@ -87,6 +90,7 @@ def test_words_are_counted_from_the_left() -> None:
         ("[>a] casa", "nothing stands"),
         ("em [casa>a] :nenhum", "no predicate"),
         ("em [casa>a] can:V.plural", "plural: not one of"),
+        ("em [casa>a] VERB", "VERB: no such kind"),
         ("(em casa) [a>à] toa", "one word is the reason"),
         ("em [a|as>à|às|aos] toa", "2 words are wrong, 3 are right"),
         ("em [a>$4] toa", r"\$4: the pattern has no such word"),
@@ -105,13 +109,19 @@ def test_endings_in_braces_are_added_to_what_stands_before() -> None:
     assert [(item.least, item.most) for item in read.items] == [(1, 1), (0, 2), (1, 1)]
 
 
-def test_a_pattern_needs_the_forms_without_which_it_cannot_stand() -> None:
-    assert needed(_read("em|com relação muito? [a>à] Nfs !(e)")) == [
-        {"em", "com"},
-        {"relação"},
-        {"a"},
-    ]
-    assert needed(_read("W [FIN>$2:s] e|A")) == []
+@pytest.mark.parametrize(
+    ("written", "word", "kept"),
+    [
+        ("em|com relação muito? [a>à] Nfs !(e)", "relação", {"relação"}),
+        ("(FIN&%listed) caro|barato [a>à] !(toa)", "caro|barato", {"caro", "barato"}),
+        ("[<aplicar/usar> > $1:s] a W{1,4} não", "<aplicar/usar>", {"<aplicar>", "<usar>"}),
+        ("W [FIN>$2:s] e|A INF* casa?", "", set()),
+        ("[a>à] -ção|tempo", "a", {"a"}),
+    ],
+)
+def test_the_rarest_word_wakes_a_pattern(written: str, word: str, kept: set[str]) -> None:
+    assert waking(written) == word
+    assert keys(word, lambda name: frozenset()) == kept
 
 
 # ------------------------------------------------------------------ the examples beside each
@@ -159,16 +169,14 @@ def parsed() -> Mapping[str, ParsedSentence]:
 def test_a_pattern_finds_what_its_examples_mark(
     entry: Entry, parsed: Mapping[str, ParsedSentence]
 ) -> None:
-    own = list(compiled(entry))
+    own = _patterns(entry)
     for example in _examples(entry):
         sentence = parsed[example.text]
         found: dict[tuple[int, int], tuple[str, ...]] = {}
         for pattern in own:
-            for match in find(sentence, pattern.notation):
+            for _, match, news in pattern.found(sentence):
                 start, end = sentence.tokens[match.first].start, sentence.tokens[match.last].end
-                news = pattern.writer.corrections(sentence, match)
-                if news:  # the first one decides
-                    found.setdefault((start, end), news)
+                found.setdefault((start, end), news)  # the first one decides
         written = {place: example.text[slice(*place)].lower() for place in found}
         found = {place: news for place, news in found.items() if news[0].lower() != written[place]}
         if example.meant:

@@ -27,6 +27,7 @@ import msgspec
 
 from textlint_pt import shipped
 from textlint_pt.errors import UserError
+from textlint_pt.patterns.notation import NotationError, waking
 
 COMPILED = "patterns.json"
 #: how strongly, in nats, the words alone speak for a correction
@@ -45,7 +46,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     `certainty`: a name of `CERTAINTIES` or nats. "words": closed lists and the lexicon decide, and
     neither a model nor what else the rule proposes there is asked; "sure": the words leave no
     doubt. `message`: key of the rule's messages. `names`: what the message names, by the number of
-    the word.
+    the word. `waking`: for each pattern the word that wakes it (`notation.waking`), as compiled.
     """
 
     id: str
@@ -58,6 +59,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     source: str = ""
     wrong: str = ""
     right: str = ""
+    waking: Sequence[str] = ()
 
     @property
     def patterns(self) -> Sequence[str]:
@@ -96,7 +98,15 @@ def entries(folder: Path) -> Sequence[Entry]:
         read = msgspec.json.decode(shipped.read_bytes(compiled), type=_Compiled)
         if not files or read.stamp == _stamp(files):
             return read.entries
-    return [entry for file in files for entry in read_file(file)]
+    read_entries = [entry for file in files for entry in read_file(file)]
+    return [msgspec.structs.replace(entry, waking=_waking(entry)) for entry in read_entries]
+
+
+def _waking(entry: Entry) -> Sequence[str]:
+    try:
+        return [waking(written) for written in entry.patterns]
+    except NotationError as error:
+        raise UserError(f"{entry.id}: {error}") from error
 
 
 def read_file(path: Path) -> list[Entry]:
@@ -123,7 +133,9 @@ def write_compiled(folder: Path) -> bool:
     """Compiles the files of a folder; whether that changed anything."""
     files = sorted(folder.glob("*.yml"))
     bare = [
-        msgspec.structs.replace(entry, about="", source="", wrong="", right="")
+        msgspec.structs.replace(
+            entry, about="", source="", wrong="", right="", waking=_waking(entry)
+        )
         for file in files
         for entry in read_file(file)
     ]

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
 
+from textlint_pt.contract import Forms
 from textlint_pt.patterns.notation import Item, Notation
 from textlint_pt.patterns.sentence import TokenSentence
-from textlint_pt.text.segmentation import function_words
 
 T = TypeVar("T")
 #: the first and last token that each word of a pattern took, by its number
 Places = Mapping[int, tuple[int, int]]
-#: how many rarer forms a function word counts for
-_WEIGHT = 40
+#: forms of which it is kept what they may be
+_REMEMBERED = 20_000
 
 
 class Match(NamedTuple):
@@ -118,38 +119,41 @@ def _tied(sentence: TokenSentence, place: int, other: int) -> bool:
 
 
 class Index(Generic[T]):
-    """Which of many patterns may be in a sentence, by the forms that stand in it: each is kept
-    under the rarest forms without which it cannot be there."""
+    """Which of many patterns may stand in a sentence, by its forms and lemmas."""
 
-    def __init__(self, patterns: Iterable[tuple[T, Notation]]) -> None:
+    def __init__(self, patterns: Iterable[tuple[T, Collection[str]]]) -> None:
+        """With each pattern its keys, one of which stands in any sentence that it is in; none: it
+        may stand in any."""
         self._always: list[tuple[int, T]] = []
-        self._by_form: dict[str, list[tuple[int, T, Sequence[frozenset[str]]]]] = {}
-        for number, (key, pattern) in enumerate(patterns):
-            needs = sorted(needed(pattern), key=_frequency)
-            if not needs:
-                self._always.append((number, key))
-                continue
-            entry = (number, key, needs[1:])
-            for form in needs[0]:
-                self._by_form.setdefault(form, []).append(entry)
+        self._by_key: dict[str, list[tuple[int, T]]] = {}
+        for number, (pattern, keys) in enumerate(patterns):
+            if not keys:
+                self._always.append((number, pattern))
+            for key in keys:
+                self._by_key.setdefault(key, []).append((number, pattern))
 
-    def woken(self, forms: Collection[str]) -> list[T]:
-        """The keys of the patterns that may be there, in the order they were given."""
+    def woken(self, sentence: TokenSentence) -> list[T]:
+        """The patterns that may stand there, in the order they were given."""
         found = dict(self._always)
-        present = forms if isinstance(forms, (set, frozenset)) else {*forms}
-        for form in present & self._by_form.keys():
-            for number, key, needs in self._by_form[form]:
-                if number not in found and not any(map(present.isdisjoint, needs)):
-                    found[number] = key
+        for form in sentence.at:
+            for key in keys_of(sentence.forms, form):
+                if key in self._by_key:
+                    found.update(self._by_key[key])
         return [found[number] for number in sorted(found)]
 
 
-def needed(pattern: Notation) -> list[frozenset[str]]:
-    """Sets of forms, one of each of which stands in any sentence that the pattern is in."""
-    return [
-        item.forms for item in pattern.items if item.forms and item.least and "" not in item.forms
-    ]
+@lru_cache(_REMEMBERED)
+def keys_of(forms: Forms, form: str) -> Sequence[str]:
+    """A form and its lemmas, as keys."""
+    if not form[:1].isalpha():
+        return (form,)
+    return (form, *{f"<{reading.lemma}>" for reading in forms.readings(form)})
 
 
-def _frequency(forms: frozenset[str]) -> int:
-    return len(forms) + _WEIGHT * len(forms & function_words())
+def may_stand(sentence: TokenSentence, pattern: Notation) -> bool:
+    """Whether the forms that a pattern cannot do without are all in a sentence."""
+    present = sentence.at.keys()
+    return not any(
+        item.forms and item.least and "" not in item.forms and present.isdisjoint(item.forms)
+        for item in pattern.items
+    )

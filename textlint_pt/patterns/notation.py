@@ -45,6 +45,7 @@ from textlint_pt import portuguese
 from textlint_pt.contract import Reading
 from textlint_pt.contract.forms import feature_map
 from textlint_pt.patterns.sentence import TokenSentence
+from textlint_pt.text.segmentation import function_words
 
 #: whether a place of a sentence, which may be beyond its ends, is of a kind
 Test = Callable[[TokenSentence, int], bool]
@@ -123,6 +124,69 @@ class Notation(NamedTuple):
         return iter((*reversed(self.before), *self.wrong, *self.after))
 
 
+def waking(written: str) -> str:
+    """The word of a pattern by which an index wakes it, the rarest that it cannot do without; ""
+    where any sentence may hold it."""
+    written = _ENDINGS.sub(_with_endings, written)
+    place = _WRONG.search(written)
+    if place is None:
+        raise NotationError("no [wrong>right]")
+    best, least = "", 0
+    for part in (written[: place.start()], place[1], written[place.end() :]):
+        for _, reason, repeated, word in _PIECE.findall(part):
+            word = reason.strip() or word
+            if not word or repeated or (len(word) > 1 and word[-1] in "?*"):
+                continue
+            if counted := _COUNT.fullmatch(word):
+                if not int(counted["least"]):
+                    continue
+                word = counted["word"]
+            weight, key = _weighed(word)
+            if key and (not best or weight < least):
+                best, least = key, weight
+    return best
+
+
+def _weighed(word: str) -> tuple[int, str]:
+    """How common a word of a pattern is about, and what of it may be looked up; "": nothing."""
+    total, keys = 0, []
+    for way in word.split("|"):
+        parts = [_weight(part) for part in (way.split("&") if len(way) > 1 else [way])]
+        known = sorted((weight, key) for weight, key in parts if key)
+        if not known:
+            return 0, ""
+        total += known[0][0]
+        keys.append(known[0][1])
+    return total, "|".join(keys)
+
+
+def _weight(way: str) -> tuple[int, str]:
+    if way[:1] == "@" and len(way) > 1:
+        return 30, way
+    if way[:1] == "%" and len(way) > 1:
+        return 60, way
+    if way[:1] == "<" and way[-1:] == ">":
+        return 4 * (way.count("/") + 1), way
+    if _is_kind(way) or _affix(way) or (len(way) > 1 and way[0] in "!="):
+        return 0, ""
+    return 40 if way in function_words() or not way.isalpha() else 1, way
+
+
+def keys(waking: str, lists: Lists) -> frozenset[str]:
+    """The keys under which an index keeps a pattern: forms, and lemmas as "<lemma>"."""
+    found: set[str] = set()
+    for way in waking.split("|") if waking != "|" else [waking]:
+        if way[:1] == "@" and len(way) > 1:
+            found |= lists(way[1:])
+        elif way[:1] == "%" and len(way) > 1:
+            found |= {f"<{lemma}>" for lemma in lists(way[1:])}
+        elif way[:1] == "<" and way[-1:] == ">":
+            found |= {f"<{lemma}>" for lemma in way[1:-1].split("/")}
+        elif way:
+            found.add(way.replace("+", " ") if len(way) > 1 else way)
+    return frozenset() if "" in found else frozenset(found)
+
+
 class Reader:
     """Reads patterns; `lists` gives the forms of a list, `predicates` the tests by name."""
 
@@ -197,6 +261,8 @@ class Reader:
             return None
         if (way[:1] == "<" and way[-1:] == ">") or _affix(way):
             return None
+        if len(way) > 1 and way.isupper():
+            raise NotationError(f"{way}: no such kind of word")
         return frozenset({way.replace("+", " ") if len(way) > 1 else way})
 
     def _test(self, way: str) -> Test:

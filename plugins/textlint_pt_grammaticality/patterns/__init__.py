@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from textlint_pt import portuguese
 from textlint_pt.errors import UserError
 from textlint_pt.patterns.loading import Entry, entries
-from textlint_pt.patterns.matching import Index, Match, find
-from textlint_pt.patterns.notation import Notation, NotationError, Reader
+from textlint_pt.patterns.matching import Index, Match, find, may_stand
+from textlint_pt.patterns.notation import Notation, NotationError, Reader, keys
+from textlint_pt.patterns.sentence import TokenSentence
 from textlint_pt.patterns.writing import Writer
 from textlint_pt_grammaticality.contractions import joined
 from textlint_pt_grammaticality.patterns.predicates import PREDICATES
@@ -23,32 +24,38 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).parent
 
 
-class Pattern(NamedTuple):
-    """One pattern of an entry, ready to be looked for."""
+class Pattern:
+    """One pattern of an entry, which is read when it is first looked for."""
 
-    entry: Entry
-    notation: Notation
-    writer: Writer
+    def __init__(self, entry: Entry, written: str) -> None:
+        self.entry = entry
+        self.written = written
+
+    @cached_property
+    def parts(self) -> tuple[Notation, Writer]:
+        """`UserError` if it is not understood."""
+        try:
+            notation = Reader(_list, PREDICATES).read(self.written)
+            return notation, Writer(notation, joined)
+        except (NotationError, KeyError) as error:
+            raise UserError(f"{self.entry.id}: {self.written}: {error.args[0]}") from error
+
+    def found(self, sentence: TokenSentence) -> Iterator[Found]:
+        """Where it stands in a sentence, from left to right."""
+        notation, writer = self.parts
+        if not may_stand(sentence, notation):
+            return
+        for match in find(sentence, notation):
+            if corrections := writer.corrections(sentence, match):
+                yield Found(self, match, corrections)
 
 
 class Found(NamedTuple):
-    """Where a pattern stands, and what should stand there; `fine`: what is written."""
+    """Where a pattern stands, and what should stand there."""
 
     pattern: Pattern
     match: Match
     corrections: tuple[str, ...]
-    fine: bool
-
-
-def compiled(entry: Entry) -> Iterator[Pattern]:
-    """The patterns of an entry; `UserError` names the one that is not understood."""
-    reader = Reader(_list, PREDICATES)
-    for written in entry.patterns:
-        try:
-            notation = reader.read(written)
-            yield Pattern(entry, notation, Writer(notation, joined))
-        except (NotationError, KeyError) as error:
-            raise UserError(f"{entry.id}: {written}: {error.args[0]}") from error
 
 
 def _list(name: str) -> frozenset[str]:
@@ -61,14 +68,17 @@ def _list(name: str) -> frozenset[str]:
 
 @cache
 def _index() -> Index[Pattern]:
-    patterns = (pattern for entry in entries(FOLDER) for pattern in compiled(entry))
-    return Index((pattern, pattern.notation) for pattern in patterns)
+    return Index(
+        (Pattern(entry, written), keys(word, _list))
+        for entry in entries(FOLDER)
+        for written, word in zip(entry.patterns, entry.waking, strict=True)
+    )
 
 
 def _woken(sentence: ParsedSentence) -> Mapping[str, Sequence[Pattern]]:
     """By the rule, the patterns that may stand in a sentence."""
     found: dict[str, list[Pattern]] = {}
-    for pattern in _index().woken(sentence.at.keys()):
+    for pattern in _index().woken(sentence):
         found.setdefault(pattern.entry.rule, []).append(pattern)
     return found
 
@@ -78,13 +88,6 @@ def found(sentence: ParsedSentence, rule: str) -> Mapping[int, Found]:
     the first one."""
     result: dict[int, Found] = {}
     for pattern in sentence.once(_woken).get(rule, ()):
-        for match in find(sentence, pattern.notation):
-            if match.first in result:
-                continue
-            corrections = pattern.writer.corrections(sentence, match)
-            if corrections:
-                written = " ".join(sentence.form(at) for at in range(match.first, match.last + 1))
-                result[match.first] = Found(
-                    pattern, match, corrections, corrections[0].lower() == written
-                )
+        for one in pattern.found(sentence):
+            result.setdefault(one.match.first, one)
     return result
