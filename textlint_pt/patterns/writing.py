@@ -108,8 +108,9 @@ def _inflected(
 ) -> Sequence[str]:
     changed = dict(features)
     if changed == {"VerbForm": "Inf"}:
-        lemmas = [r.lemma for r in sentence.readings(at) if r.feature("VerbForm")]
-        return list(dict.fromkeys(lemmas))
+        verbs = [r for r in sentence.readings(at) if r.feature("VerbForm")]
+        own = [r for r in verbs if r.feature("VerbForm") == "Inf"] or verbs
+        return list(dict.fromkeys(reading.lemma for reading in own))
     found: dict[str, None] = {}
     for reading in _of_the_tag(sentence, at):
         own = feature_map(reading.features)
