@@ -66,6 +66,8 @@ class Writer:
         for part in _PART.finditer(way):
             forms = _forms(part, sentence, match)
             literal = way[at : part.start()]
+            if (literal + results[0]).strip() and _begins(part, sentence, match):
+                forms = [form[:1].lower() + form[1:] for form in forms]
             results = [f"{result}{literal}{form}" for result in results for form in forms]
             at = part.end()
         return [self._joined(result + way[at:]) for result in results]
@@ -76,6 +78,16 @@ class Writer:
             first, plus, second = word.partition("+")
             words.append(self._contract(first, second) if plus and first and second else word)
         return " ".join(words)
+
+
+def _begins(part: re.Match[str], sentence: TokenSentence, match: Match) -> bool:
+    """Whether a part begins the sentence with a capital, and is no name."""
+    place = match.places.get(int(part["number"] or 0), (-1, -1))[0]
+    return (
+        place == match.first
+        and not any(map(sentence.is_word, range(place)))
+        and getattr(sentence.parsed(place), "tag", "") != "PROPN"
+    )
 
 
 def _split(written: str, sign: str) -> list[str]:

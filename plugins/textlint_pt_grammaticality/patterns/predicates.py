@@ -5,5 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from textlint_pt.patterns.notation import Test
+from textlint_pt_grammaticality.patterns.verbal import VERBAL
 
-PREDICATES: Mapping[str, Test] = {}
+PREDICATES: Mapping[str, Test] = {**VERBAL}
