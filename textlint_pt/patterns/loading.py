@@ -46,7 +46,8 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     `certainty`: a name of `CERTAINTIES` or nats. "words": closed lists and the lexicon decide, and
     neither a model nor what else the rule proposes there is asked; "sure": the words leave no
     doubt. `message`: key of the rule's messages. `names`: what the message names, by the number of
-    the word. `waking`: for each pattern the word that wakes it (`notation.waking`), as compiled.
+    the word, or of the first and last ("2-4"). `waking`: for each pattern the word that wakes it
+    (`notation.waking`), as compiled.
     """
 
     id: str
@@ -54,7 +55,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     pattern: str
     certainty: str | float = "likely"
     message: str = "message"
-    names: Mapping[str, int] = {}
+    names: Mapping[str, int | str] = {}
     about: str = ""
     source: str = ""
     wrong: str = ""

@@ -27,17 +27,25 @@ class Match(NamedTuple):
 
 def find(sentence: TokenSentence, pattern: Notation) -> Iterator[Match]:
     """Where a pattern stands, from left to right."""
-    opening = pattern.wrong[0]
-    starts: Iterable[int] = range(len(sentence))
-    if opening.forms is not None and opening.least:
-        starts = sorted(
-            at for form in opening.forms & sentence.at.keys() for at in sentence.at[form]
-        )
-    for at in starts:
+    if pattern.opening and sentence.form(0) not in pattern.opening:
+        return
+    for at in _starts(sentence, pattern):
         places: dict[int, tuple[int, int]] = {}
         if _Search(sentence, pattern, at, places).wrong(0, at):
             taken = [places[item.number] for item in pattern.wrong if item.number in places]
             yield Match(at, taken[-1][1], places)
+
+
+def _starts(sentence: TokenSentence, pattern: Notation) -> Iterable[int]:
+    """Where it may begin, by the forms that it cannot do without."""
+    fewest = len(sentence)
+    starts: Iterable[int] = range(fewest)
+    for forms, least, most in pattern.anchors:
+        places = [at for form in forms & sentence.at.keys() for at in sentence.at[form]]
+        if len(places) * (most - least + 1) < fewest:
+            fewest = len(places) * (most - least + 1)
+            starts = {at - away for at in places for away in range(least, most + 1)}
+    return sorted(at for at in starts if 0 <= at < len(sentence))
 
 
 class _Search(NamedTuple):
@@ -55,19 +63,20 @@ class _Search(NamedTuple):
         item = self.pattern.wrong[number]
         if item.unless:
             return not self.beside(item.unless, 0, at - 1, 1) and self.wrong(number + 1, at)
-        count = 0
+        count, first = 0, at
         while True:
             if count >= item.least:
-                self._take(item, at - count, at - 1, count)
+                self._take(item, first, at - 1, count)
                 if self.wrong(number + 1, at):
                     return True
             if count == item.most or at >= len(self.sentence):
                 break
             if at > self.start and not _tied(self.sentence, at - 1, at):
                 break
-            if not self._fits(item, at):
+            taken = self._taken(item, at, 1)
+            if not taken:
                 break
-            at, count = at + 1, count + 1
+            at, count = at + taken, count + 1
         self.places.pop(item.number, None)
         return False
 
@@ -89,9 +98,10 @@ class _Search(NamedTuple):
             following = place + step
             if count == item.most or not _tied(self.sentence, place, following):
                 break
-            if not self._fits(item, following):
+            taken = self._taken(item, following, step)
+            if not taken:
                 break
-            place, count = following, count + 1
+            place, count = place + step * taken, count + 1
         self.places.pop(item.number, None)
         return False
 
@@ -102,6 +112,17 @@ class _Search(NamedTuple):
             self.places[item.number] = (first, last)
         else:
             self.places.pop(item.number, None)
+
+    def _taken(self, item: Item, at: int, step: int) -> int:
+        """How many tokens from a place on are one word of a pattern, 0 if it is not there."""
+        for phrase in item.phrases.get(self.sentence.form(at), ()) if item.phrases else ():
+            last = len(phrase) - 1
+            first = at if step > 0 else at - last
+            if self.sentence.spaced(first, first + last) and all(
+                self.sentence.form(first + i) == form for i, form in enumerate(phrase)
+            ):
+                return len(phrase)
+        return int(self._fits(item, at))
 
     def _fits(self, item: Item, at: int) -> bool:
         if item.same:

@@ -8,6 +8,7 @@
 [A > $1~$3]                in the gender and number of the third word
 [<aplicar> > <candidatar>]    a word in the form that the first one has
 [@participles > $1.a]      the word with its last letter replaced
+[mas > , $1]               a comma after the word before; [, > ] nothing
 """
 
 from __future__ import annotations
@@ -121,8 +122,8 @@ def _inflected(
     changed = dict(features)
     if changed == {"VerbForm": "Inf"}:
         verbs = [r for r in sentence.readings(at) if r.feature("VerbForm")]
-        own = [r for r in verbs if r.feature("VerbForm") == "Inf"] or verbs
-        return list(dict.fromkeys(reading.lemma for reading in own))
+        infinitives = [r for r in verbs if r.feature("VerbForm") == "Inf"]
+        return list(dict.fromkeys(reading.lemma for reading in infinitives or verbs))
     found: dict[str, None] = {}
     for reading in _of_the_tag(sentence, at):
         own = feature_map(reading.features)
