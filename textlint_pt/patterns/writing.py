@@ -30,6 +30,8 @@ _PART = re.compile(
 Contract = Callable[[str, str], str]
 #: the features that go with agreement
 _NOMINAL = ("Gender", "Number")
+#: features that a form may have where it does not show them
+_CATEGORIES = frozenset({"Gender", "Person", "Number"})
 
 
 class Writer:
@@ -125,12 +127,17 @@ def _inflected(
         infinitives = [r for r in verbs if r.feature("VerbForm") == "Inf"]
         return list(dict.fromkeys(reading.lemma for reading in infinitives or verbs))
     found: dict[str, None] = {}
-    for reading in _of_the_tag(sentence, at):
+    others = [
+        reading
+        for reading in sentence.readings(at)
+        if not changed.items() <= feature_map(reading.features).items()
+    ]
+    for reading in _as_parsed(sentence, at, others):
         own = feature_map(reading.features)
         if "VerbForm" in changed and changed["VerbForm"] != own.get("VerbForm"):
             person = {"Person", "Number"} if "Person" in own else ()
             own = {name: own[name] for name in person if name in own}
-        elif not changed.keys() <= own.keys() | {"Gender", "Person", "Number"}:
+        elif own.get("Mood") != "Cnd" and not changed.keys() <= own.keys() | _CATEGORIES:
             continue
         for form in _form(sentence, reading, {**own, **changed}):
             found[form] = None
@@ -145,7 +152,7 @@ def _agreeing(sentence: TokenSentence, at: int, other: int) -> Sequence[str]:
     ]
     found: dict[str, None] = {}
     for features in wanted:
-        for reading in _of_the_tag(sentence, at):
+        for reading in _as_parsed(sentence, at, sentence.readings(at)):
             own = feature_map(reading.features)
             named = {name: value for name, value in features.items() if value and name in own}
             for form in _form(sentence, reading, {**own, **named}):
@@ -161,11 +168,13 @@ def _in_form_of(lemma: str, sentence: TokenSentence, at: int) -> Sequence[str]:
     return list(found)[:1]
 
 
-def _of_the_tag(sentence: TokenSentence, at: int) -> Sequence[Reading]:
-    """The readings that the parser's tag allows, all if none does."""
-    readings = sentence.readings(at)
-    tag = getattr(sentence.parsed(at), "tag", "")
-    return [reading for reading in readings if reading.upos == tag] or readings
+def _as_parsed(
+    sentence: TokenSentence, at: int, readings: Sequence[Reading]
+) -> Sequence[Reading]:
+    """Those of the parser's tag and lemma, of its tag, or all of them."""
+    parsed = sentence.parsed(at)
+    tagged = [r for r in readings if r.upos == getattr(parsed, "tag", "")] or readings
+    return [r for r in tagged if r.lemma == getattr(parsed, "lemma", "")] or tagged
 
 
 def _form(sentence: TokenSentence, reading: Reading, features: Mapping[str, str]) -> Sequence[str]:

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from textlint_pt_grammaticality.reading import own_words
+from textlint_pt import portuguese
+from textlint_pt.contract import Reading
+from textlint_pt_grammaticality.reading import listed, own_words
 
 if TYPE_CHECKING:
     from textlint_pt_grammaticality.phrases import ParsedSentence
 
 _VERBAL = frozenset({"VERB", "AUX"})
+#: tags of words that lead to a noun, or are one
+_NOMINAL = listed("DET NOUN PROPN PRON ADJ ADP NUM")
+_SMALL = listed("ADP SCONJ CCONJ ADV PRON DET")
+_TENSES = {"Pres": "pres", "Imp": "impf", "Past": "past", "Pqp": "past", "Fut": "fut"}
+_BEFORE_VERB = portuguese.words("articles.definite", "clitics")
 
 
 def opens_predicate(sentence: ParsedSentence, at: int) -> bool:
     """A finite verb, or the unstressed pronouns before one."""
-    while sentence.form(at) in own_words("negation.unstressed"):
+    while sentence.form(at) in _BEFORE_VERB:
         at += 1
     return sentence.tag(at) in _VERBAL and sentence.is_finite(at)
 
@@ -26,13 +33,97 @@ def affirmed(sentence: ParsedSentence, at: int) -> bool:
         return False
     if sentence.after_hyphen(at) or sentence.text.rstrip().endswith("?"):
         return False
-    finite = [r for r in sentence.readings(at) if r.feature("VerbForm") == "Fin"]
+    finite = _finite(sentence, at)
     told = all(r.feature("Mood") == "Ind" for r in finite if r.feature("Person") != "2")
     denying = own_words("negation.denying")
     return bool(finite) and told and not any(sentence.form(i) in denying for i in range(at))
 
 
+def clause_word(sentence: ParsedSentence, at: int) -> bool:
+    """A word that may stand between a conjunction and its verb."""
+    if not sentence.is_word(at) or sentence.tag(at) in _VERBAL:
+        return False
+    reflexive = sentence.form(at) == "se" and sentence.tag(at) == "PRON"
+    return reflexive or sentence.form(at) not in own_words("mood.beyond")
+
+
+def subject_word(sentence: ParsedSentence, at: int) -> bool:
+    """The same, where no other clause can begin with it."""
+    nominal = sentence.tag(at) in _NOMINAL or sentence.form(at) == "não"
+    return nominal and clause_word(sentence, at)
+
+
+def past_verb(sentence: ParsedSentence, at: int) -> bool:
+    """A finite verb that can only be in a tense of the past."""
+    finite = _finite(sentence, at)
+    return bool(finite) and all(r.feature("Tense") in ("Past", "Imp", "Pqp") for r in finite)
+
+
+def tense(sentence: ParsedSentence, at: int) -> str:
+    """ "pres", "impf", "past" (pluperfect too), "fut", "cnd" of a verb that can only be in the
+    indicative, "sub" if it is in the present subjunctive; "" of others and of those with a clitic
+    after them."""
+    return sentence.once(_tenses).get(at, "")
+
+
+def _tenses(sentence: ParsedSentence) -> Mapping[int, str]:
+    verbs = [
+        at
+        for at in range(len(sentence))
+        if sentence.tag(at) in _VERBAL
+        and sentence.features(at).get("VerbForm") == "Fin"
+        and not sentence.after_hyphen(at + 1)
+    ]
+    return {at: _subjunctive(sentence, at) or _indicative(sentence, at) for at in verbs}
+
+
+def _finite(sentence: ParsedSentence, at: int) -> Sequence[Reading]:
+    return [r for r in sentence.readings(at) if r.feature("VerbForm") == "Fin"]
+
+
+def _likely(sentence: ParsedSentence, at: int) -> Sequence[Reading]:
+    """Readings in a person, of the likeliest lemma, commands left out where there are others."""
+    finite = _finite(sentence, at)
+    others = [r for r in finite if r.feature("Mood") != "Imp"] or finite
+    parsed = [r for r in others if r.lemma == sentence.words[sentence.tokens[at].words[0]].lemma]
+    common = [r for r in others if r.lemma in own_words("mood.common")] or parsed or others
+    return [r for r in common if r.lemma == common[0].lemma]
+
+
+def _subjunctive(sentence: ParsedSentence, at: int) -> str:
+    moods = {(r.feature("Mood"), r.feature("Tense")) for r in _likely(sentence, at)}
+    return "sub" if moods == {("Sub", "Pres")} else ""
+
+
+def _indicative(sentence: ParsedSentence, at: int) -> str:
+    form, finite = sentence.form(at), _finite(sentence, at)
+    small = form != "há" and any(r.upos in _SMALL for r in sentence.readings(at))
+    if small or form in own_words("mood.of-two-verbs"):  # "segundo", "que a sociedade cobre"
+        return ""
+    finite = [r for r in finite if r.lemma in own_words("mood.common")] or finite
+    lemma = sentence.words[sentence.tokens[at].words[0]].lemma
+    if sentence.features(at).get("Mood") == "Ind" and finite and finite[0].lemma == lemma:
+        finite = [r for r in finite if r.lemma == lemma]  # "falamos" is of "falir", too
+    if not all(r.feature("Mood") in ("Ind", "Cnd", "Imp") for r in finite):
+        return ""
+    tenses = {
+        "cnd" if r.feature("Mood") == "Cnd" else _TENSES.get(r.feature("Tense") or "", "")
+        for r in _likely(sentence, at)
+    }
+    if form.endswith("mos"):
+        tenses -= {"past"} if "pres" in tenses else set()  # "partimos" is both
+    return tenses.pop() if len(tenses) == 1 else ""
+
+
+def _in(name: str) -> Callable[[Any, int], bool]:
+    return lambda sentence, at: tense(sentence, at) == name
+
+
 VERBAL: Mapping[str, Callable[[Any, int], bool]] = {
     "opens-predicate": opens_predicate,
     "affirmed": affirmed,
+    "clause-word": clause_word,
+    "subject-word": subject_word,
+    "past-verb": past_verb,
+    **{name: _in(name) for name in ("pres", "impf", "past", "fut", "cnd", "sub")},
 }
