@@ -40,12 +40,29 @@ def _starts(sentence: TokenSentence, pattern: Notation) -> Iterable[int]:
     """Where it may begin, by the forms that it cannot do without."""
     fewest = len(sentence)
     starts: Iterable[int] = range(fewest)
-    for forms, least, most in pattern.anchors:
-        places = [at for form in forms & sentence.at.keys() for at in sentence.at[form]]
+    for item, least, most in pattern.anchors:
+        places = [
+            at
+            for form in (item.forms or frozenset()) & sentence.at.keys()
+            for at in sentence.at[form]
+            if form not in item.leading or _row(sentence, item, at, 1)
+        ]
         if len(places) * (most - least + 1) < fewest:
             fewest = len(places) * (most - least + 1)
             starts = {at - away for at in places for away in range(least, most + 1)}
     return sorted(at for at in starts if 0 <= at < len(sentence))
+
+
+def _row(sentence: TokenSentence, item: Item, at: int, step: int) -> int:
+    """How many forms in a row, of those that count as one, stand from a place on; 0: none."""
+    for phrase in item.phrases.get(sentence.form(at), ()) if item.phrases else ():
+        last = len(phrase) - 1
+        first = at if step > 0 else at - last
+        if sentence.spaced(first, first + last) and all(
+            sentence.form(first + i) == form for i, form in enumerate(phrase)
+        ):
+            return len(phrase)
+    return 0
 
 
 class _Search(NamedTuple):
@@ -115,13 +132,8 @@ class _Search(NamedTuple):
 
     def _taken(self, item: Item, at: int, step: int) -> int:
         """How many tokens from a place on are one word of a pattern, 0 if it is not there."""
-        for phrase in item.phrases.get(self.sentence.form(at), ()) if item.phrases else ():
-            last = len(phrase) - 1
-            first = at if step > 0 else at - last
-            if self.sentence.spaced(first, first + last) and all(
-                self.sentence.form(first + i) == form for i, form in enumerate(phrase)
-            ):
-                return len(phrase)
+        if row := _row(self.sentence, item, at, step):
+            return row
         return int(self._fits(item, at))
 
     def _fits(self, item: Item, at: int) -> bool:

@@ -111,12 +111,15 @@ class Item(NamedTuple):
     number: int = 0
     same: int = 0
     phrases: Mapping[str, Sequence[tuple[str, ...]]] = {}
+    #: forms that are only there as the first of several in a row
+    leading: frozenset[str] = frozenset()
 
 
 class Anchor(NamedTuple):
-    """One of `forms` stands `least` to `most` tokens after the first one that is wrong."""
+    """The first form of an item stands `least` to `most` tokens after the first one that is
+    wrong."""
 
-    forms: frozenset[str]
+    item: Item
     least: int
     most: int
 
@@ -188,8 +191,14 @@ def _weight(way: str) -> tuple[int, str]:
         return 4 * (way.count("/") + 1), way
     if _is_kind(way) or _affix(way) or (len(way) > 1 and way[0] in "!="):
         return 0, ""
-    first = way.partition("+")[0]
-    return 40 if first in function_words() or not first.isalpha() else 1, way
+    rarest = _rarest(way)
+    return 100 if rarest in function_words() or not rarest.isalpha() else 1, way
+
+
+def _rarest(form: str) -> str:
+    """Of several forms in a row the one that is the least common about."""
+    parts = form.split("+") if len(form) > 1 else [form]
+    return min(parts, key=lambda part: (part in function_words(), -len(part)))
 
 
 def keys(waking: str, lists: Lists) -> frozenset[str]:
@@ -197,13 +206,13 @@ def keys(waking: str, lists: Lists) -> frozenset[str]:
     found: set[str] = set()
     for way in waking.split("|") if waking != "|" else [waking]:
         if way[:1] == "@" and len(way) > 1:
-            found |= {form.partition("+")[0] for form in lists(way[1:])}
+            found |= {_rarest(form) for form in lists(way[1:])}
         elif way[:1] == "%" and len(way) > 1:
             found |= {f"<{lemma}>" for lemma in lists(way[1:])}
         elif way[:1] == "<" and way[-1:] == ">":
             found |= {f"<{lemma}>" for lemma in way[1:-1].split("/")}
         elif way:
-            found.add(way.partition("+")[0] or way)
+            found.add(_rarest(way))
     return frozenset() if "" in found else frozenset(found)
 
 
@@ -288,9 +297,11 @@ class Reader:
         for row in (tuple(phrase.split()) for phrase in phrases):
             for end in {row[0], row[-1]}:
                 rows.setdefault(end, []).append(row)
+        leading = frozenset[str]()
         if bound is not None:
-            bound = frozenset(form.partition(" ")[0] for form in bound)
-        return Item(tuple(tests), least, most, forms=bound, phrases=rows)
+            leading = frozenset(form.partition(" ")[0] for form in bound if " " in form) - bound
+            bound = leading | {form for form in bound if " " not in form}
+        return Item(tuple(tests), least, most, forms=bound, phrases=rows, leading=leading)
 
     def _forms(self, way: str) -> frozenset[str] | None:
         """The forms that a way allows, None where it is no list of forms."""
@@ -352,9 +363,9 @@ def _anchors(items: Sequence[Item], step: int) -> Iterator[Anchor]:
         longest = max((len(row) for rows in item.phrases.values() for row in rows), default=1)
         if item.forms and item.least and "" not in item.forms:
             if step > 0:
-                yield Anchor(item.forms, least, most)
+                yield Anchor(item, least, most)
             else:
-                yield Anchor(item.forms, -most - longest * item.most + 1, -least)
+                yield Anchor(item, -most - longest * item.most + 1, -least)
         least += item.least
         most += item.most * longest
 

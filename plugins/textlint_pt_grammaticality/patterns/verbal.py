@@ -63,18 +63,19 @@ def tense(sentence: ParsedSentence, at: int) -> str:
     """ "pres", "impf", "past" (pluperfect too), "fut", "cnd" of a verb that can only be in the
     indicative, "sub" if it is in the present subjunctive; "" of others and of those with a clitic
     after them."""
-    return sentence.once(_tenses).get(at, "")
+    known = sentence.once(_known)
+    if at not in known:
+        finite = sentence.features(at).get("VerbForm") == "Fin"
+        if finite and not sentence.after_hyphen(at + 1):
+            known[at] = _subjunctive(sentence, at) or _indicative(sentence, at)
+        else:
+            known[at] = ""
+    return known[at]
 
 
-def _tenses(sentence: ParsedSentence) -> Mapping[int, str]:
-    verbs = [
-        at
-        for at in range(len(sentence))
-        if sentence.tag(at) in _VERBAL
-        and sentence.features(at).get("VerbForm") == "Fin"
-        and not sentence.after_hyphen(at + 1)
-    ]
-    return {at: _subjunctive(sentence, at) or _indicative(sentence, at) for at in verbs}
+def _known(sentence: ParsedSentence) -> dict[int, str]:
+    """Remembers for a sentence what `tense` says."""
+    return {}
 
 
 def _finite(sentence: ParsedSentence, at: int) -> Sequence[Reading]:
@@ -116,7 +117,7 @@ def _indicative(sentence: ParsedSentence, at: int) -> str:
 
 
 def _in(name: str) -> Callable[[Any, int], bool]:
-    return lambda sentence, at: tense(sentence, at) == name
+    return lambda sentence, at: sentence.tag(at) in _VERBAL and tense(sentence, at) == name
 
 
 VERBAL: Mapping[str, Callable[[Any, int], bool]] = {
