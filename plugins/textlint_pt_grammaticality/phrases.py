@@ -411,7 +411,9 @@ def _proposed(sentence: ParsedSentence, found: Found) -> Proposal:
     """What a pattern proposes."""
     entry, (notation, _) = found.pattern.entry, found.pattern.parts
     places = found.match.places
-    related = places.get(notation.related)
+    related: tuple[int, int] | None = None
+    if reason := places.get(notation.related):
+        related = sentence.tokens[reason[0]].start, sentence.tokens[reason[1]].end
     first, last = found.match.first, found.match.last
     names = {name: _named(sentence, places, number) for name, number in entry.names.items()}
     start = sentence.tokens[first].start
@@ -425,11 +427,12 @@ def _proposed(sentence: ParsedSentence, found: Found) -> Proposal:
         last=last,
         prior=entry.nats,
         message=entry.message,
-        related=related[0] if related else None,
+        related=None,
         sure=entry.certainty in ("words", "sure"),
         **names,
     )
-    return replace(proposal, start=start, by_words=entry.certainty == "words")
+    by_words = entry.certainty == "words"
+    return replace(proposal, start=start, related=related, by_words=by_words)
 
 
 def _named(sentence: ParsedSentence, places: Places, number: int | str) -> str:

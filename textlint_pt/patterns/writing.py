@@ -131,7 +131,10 @@ def _inflected(
         reading
         for reading in sentence.readings(at)
         if not changed.items() <= feature_map(reading.features).items()
+        and ("VerbForm" not in changed or reading.feature("VerbForm"))
     ]
+    if "VerbForm" in changed:  # "virem" of "vir", not of "virar"
+        others = [r for r in others if r.feature("VerbForm") != changed["VerbForm"]] or others
     for reading in _as_parsed(sentence, at, others):
         own = feature_map(reading.features)
         if "VerbForm" in changed and changed["VerbForm"] != own.get("VerbForm"):

@@ -17,6 +17,10 @@ _VERBAL = frozenset({"VERB", "AUX"})
 _NOMINAL = listed("DET NOUN PROPN PRON ADJ ADP NUM")
 _SMALL = listed("ADP SCONJ CCONJ ADV PRON DET")
 _TENSES = {"Pres": "pres", "Imp": "impf", "Past": "past", "Pqp": "past", "Fut": "fut"}
+#: of "vir", and as they should be of "ver"
+_OF_SEEING = listed("vir virem virmos")
+#: before an infinitive that is a noun
+_NOMINALISING = listed("o os um do seu este")
 _BEFORE_VERB = portuguese.words("articles.definite", "clitics")
 
 
@@ -73,6 +77,18 @@ def tense(sentence: ParsedSentence, at: int) -> str:
     return known[at]
 
 
+def bare_infinitive(sentence: ParsedSentence, at: int) -> bool:
+    """An infinitive that differs from the future subjunctive, and is no noun ("o poder")."""
+    readings = [] if sentence.after_hyphen(at) else sentence.readings(at)
+    infinitives = {r.lemma for r in readings if r.feature("VerbForm") == "Inf"}
+    if not infinitives - {r.lemma for r in readings if r.feature("Mood") == "Sub"}:
+        return False
+    coming = sentence.form(at + 1) in own_words("future-subjunctive.with-coming")
+    if sentence.form(at) in _OF_SEEING and sentence.is_word(at + 1) and not coming:
+        return False
+    return not sentence.is_noun(at) or sentence.form(at - 1) not in _NOMINALISING
+
+
 def _known(sentence: ParsedSentence) -> dict[int, str]:
     """Remembers for a sentence what `tense` says."""
     return {}
@@ -126,5 +142,6 @@ VERBAL: Mapping[str, Callable[[Any, int], bool]] = {
     "clause-word": clause_word,
     "subject-word": subject_word,
     "past-verb": past_verb,
+    "bare-infinitive": bare_infinitive,
     **{name: _in(name) for name in ("pres", "impf", "past", "fut", "cnd", "sub")},
 }
