@@ -125,7 +125,7 @@ def _inflected(
     if changed == {"VerbForm": "Inf"}:
         verbs = [r for r in sentence.readings(at) if r.feature("VerbForm")]
         infinitives = [r for r in verbs if r.feature("VerbForm") == "Inf"]
-        return list(dict.fromkeys(reading.lemma for reading in infinitives or verbs))
+        return [reading.lemma for reading in (infinitives or verbs)[:1]]
     found: dict[str, None] = {}
     others = [
         reading

@@ -89,6 +89,35 @@ def bare_infinitive(sentence: ParsedSentence, at: int) -> bool:
     return not sentence.is_noun(at) or sentence.form(at - 1) not in _NOMINALISING
 
 
+def finite_only(sentence: ParsedSentence, at: int) -> bool:
+    """A form of a verb in a person, and no other word, where an infinitive may have been meant."""
+    return _finite_kind(sentence, at) == "verb"
+
+
+def finite_or_noun(sentence: ParsedSentence, at: int) -> bool:
+    """The same of a form that is a noun or adjective as well: "ajuda"."""
+    return _finite_kind(sentence, at) == "noun"
+
+
+def _finite_kind(sentence: ParsedSentence, at: int) -> str:
+    form, after, readings = sentence.form(at), sentence.form(at + 1), sentence.readings(at)
+    finite = [r for r in _finite(sentence, at) if r.upos in _VERBAL]
+    forms = {r.feature("VerbForm") for r in readings}
+    if not finite or forms & {"Inf", "Ger"} or form.endswith("r") or sentence.is_capital(at):
+        return ""
+    if "Part" in forms and sentence.tag(at + 1) != "DET":
+        return ""  # but "sem paga a taxa"
+    others = {r.upos for r in readings if r.upos not in _VERBAL and r.source != "name"}
+    if others - {"NOUN", "ADJ"} and form != "como":
+        return ""
+    if finite[0].lemma in own_words("verb-form.never") or form in own_words("verb-form.after"):
+        return ""
+    wished = "quer" in (sentence.form(at - 1), sentence.form(at - 2))
+    if after in (form, "que") or (wished and any(r.feature("Mood") == "Sub" for r in finite)):
+        return ""  # "quer estejam, quer não"
+    return "noun" if others else "verb"
+
+
 def _known(sentence: ParsedSentence) -> dict[int, str]:
     """Remembers for a sentence what `tense` says."""
     return {}
@@ -143,5 +172,7 @@ VERBAL: Mapping[str, Callable[[Any, int], bool]] = {
     "subject-word": subject_word,
     "past-verb": past_verb,
     "bare-infinitive": bare_infinitive,
+    "finite-only": finite_only,
+    "finite-or-noun": finite_or_noun,
     **{name: _in(name) for name in ("pres", "impf", "past", "fut", "cnd", "sub")},
 }
