@@ -478,12 +478,9 @@ def _is(written: str) -> Test:
 
     def test(sentence: TokenSentence, at: int) -> bool:
         word = sentence.parsed(at)
-        if word is None:
-            return False
-        features = feature_map(word.features)
-        return any(
+        return word is not None and any(
             (not way.tags or word.tag in way.tags)
-            and all(features.get(name) == value for name, value in way.features)
+            and (not way.features or {*way.features} <= feature_map(word.features).items())
             for way in ways
         )
 

@@ -91,12 +91,24 @@ def bare_infinitive(sentence: ParsedSentence, at: int) -> bool:
 
 def finite_only(sentence: ParsedSentence, at: int) -> bool:
     """A form of a verb in a person, and no other word, where an infinitive may have been meant."""
-    return _finite_kind(sentence, at) == "verb"
+    return _kind(sentence, at) == "verb"
 
 
 def finite_or_noun(sentence: ParsedSentence, at: int) -> bool:
     """The same of a form that is a noun or adjective as well: "ajuda"."""
-    return _finite_kind(sentence, at) == "noun"
+    return _kind(sentence, at) == "noun"
+
+
+def _kind(sentence: ParsedSentence, at: int) -> str:
+    known = sentence.once(_kinds)
+    if at not in known:
+        known[at] = _finite_kind(sentence, at)
+    return known[at]
+
+
+def _kinds(sentence: ParsedSentence) -> dict[int, str]:
+    """Remembers for a sentence what `_finite_kind` says."""
+    return {}
 
 
 def _finite_kind(sentence: ParsedSentence, at: int) -> str:
