@@ -171,9 +171,7 @@ def _in_form_of(lemma: str, sentence: TokenSentence, at: int) -> Sequence[str]:
     return list(found)[:1]
 
 
-def _as_parsed(
-    sentence: TokenSentence, at: int, readings: Sequence[Reading]
-) -> Sequence[Reading]:
+def _as_parsed(sentence: TokenSentence, at: int, readings: Sequence[Reading]) -> Sequence[Reading]:
     """Those of the parser's tag and lemma, of its tag, or all of them."""
     parsed = sentence.parsed(at)
     tagged = [r for r in readings if r.upos == getattr(parsed, "tag", "")] or readings
