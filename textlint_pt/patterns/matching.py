@@ -41,16 +41,28 @@ def _starts(sentence: TokenSentence, pattern: Notation) -> Iterable[int]:
     fewest = len(sentence)
     starts: Iterable[int] = range(fewest)
     for item, least, most in pattern.anchors:
-        places = [
-            at
-            for form in (item.forms or frozenset()) & sentence.at.keys()
-            for at in sentence.at[form]
-            if form not in item.leading or _row(sentence, item, at, 1)
-        ]
+        places = _places(sentence, item)
         if len(places) * (most - least + 1) < fewest:
             fewest = len(places) * (most - least + 1)
             starts = {at - away for at in places for away in range(least, most + 1)}
     return sorted(at for at in starts if 0 <= at < len(sentence))
+
+
+def _places(sentence: TokenSentence, item: Item) -> Sequence[int]:
+    """Where an item of forms or lemmas may stand."""
+    if item.forms is None:
+        return [
+            at
+            for form, places in sentence.at.items()
+            if not item.keys.isdisjoint(keys_of(sentence.forms, form))
+            for at in places
+        ]
+    return [
+        at
+        for form in item.forms & sentence.at.keys()
+        for at in sentence.at[form]
+        if form not in item.leading or _row(sentence, item, at, 1)
+    ]
 
 
 def _row(sentence: TokenSentence, item: Item, at: int, step: int) -> int:

@@ -113,6 +113,8 @@ class Item(NamedTuple):
     phrases: Mapping[str, Sequence[tuple[str, ...]]] = {}
     #: forms that are only there as the first of several in a row
     leading: frozenset[str] = frozenset()
+    #: where nothing can fit but these forms, and forms of these lemmas, as "<lemma>"
+    keys: frozenset[str] = frozenset()
 
 
 class Anchor(NamedTuple):
@@ -301,7 +303,12 @@ class Reader:
         if bound is not None:
             leading = frozenset(form.partition(" ")[0] for form in bound if " " in form) - bound
             bound = leading | {form for form in bound if " " not in form}
-        return Item(tuple(tests), least, most, forms=bound, phrases=rows, leading=leading)
+        lookups = [] if bound is not None else [self._keys(way) for way in ways]
+        keys = frozenset().union(*lookups) if all(lookups) else frozenset[str]()
+        return Item(
+            tuple(tests), least, most, forms=bound, phrases=rows, leading=leading,
+            keys=keys,
+        )  # fmt: skip
 
     def _forms(self, way: str) -> frozenset[str] | None:
         """The forms that a way allows, None where it is no list of forms."""
@@ -319,6 +326,17 @@ class Reader:
         """The forms of the literal or list in "tem&!HYPHEN", None where there is none."""
         parts = way.split("&") if len(way) > 1 else []
         return next((forms for part in parts if (forms := self._forms(part))), None)
+
+    def _keys(self, way: str) -> frozenset[str]:
+        """The forms that a way allows, or the lemmas as "<lemma>"; none: any."""
+        for part in way.split("&") if len(way) > 1 else [way]:
+            if forms := self._forms(part):
+                return frozenset() if any(" " in form for form in forms) else forms
+            if part[:1] == "%" and len(part) > 1:
+                return frozenset(f"<{lemma}>" for lemma in self._lists(part[1:]))
+            if part[:1] == "<" and part[-1:] == ">":
+                return frozenset(f"<{lemma}>" for lemma in part[1:-1].split("/"))
+        return frozenset()
 
     def _test(self, way: str) -> Test:
         """A test of one way, which is no bare list of forms unless it stands beside `&`."""
@@ -361,7 +379,7 @@ def _anchors(items: Sequence[Item], step: int) -> Iterator[Anchor]:
         if item.unless:
             continue
         longest = max((len(row) for rows in item.phrases.values() for row in rows), default=1)
-        if item.forms and item.least and "" not in item.forms:
+        if item.least and (item.keys or (item.forms and "" not in item.forms)):
             if step > 0:
                 yield Anchor(item, least, most)
             else:
