@@ -164,24 +164,18 @@ def test_the_rarer_of_two_ways_is_reported() -> None:
     assert spans(lint(rule, tied), tied) == ["ficheiro"]
 
 
-def test_a_sequence_marks_what_it_says_and_fills_in_what_was_matched() -> None:
+def test_a_pattern_marks_what_it_says_and_writes_what_was_matched() -> None:
     rule = {
-        "kind": "sequence",
+        "kind": "pattern",
         "message": "«{suggestion}»",
-        "tokens": [
-            {"lemma": "ir", "tag": "AUX"},
-            {"tag": "ADV", "repeat": "any"},
-            {"lemma": "estar"},
-            {"features": {"VerbForm": "Ger"}},
-        ],
-        "replace": "{1} {2} fazer",
+        "pattern": ["[vão fazendo>=]", "[<ir>&is:AUX is:ADV* <estar> GER > $1 $2 $4:inf]"],
     }
-    text = "Amanhã eles vão também estar fazendo o bolo."
+    text = "Amanhã eles vão também estar fazendo o bolo e vão fazendo a massa."
     entry = lint(rule, text)
     assert spans(entry, text) == ["vão também estar fazendo"]
-    assert fixed(entry, text) == "Amanhã eles vão também fazer o bolo."
-    rule["tokens"][3]["mark"] = True  # type: ignore[index]
-    assert spans(lint(rule, text), text) == ["fazendo"]
+    assert fixed(entry, text) == "Amanhã eles vão também fazer o bolo e vão fazendo a massa."
+    mark = {**rule, "message": "m", "pattern": "<ir> is:ADV* <estar> [GER]"}
+    assert spans(lint(mark, text), text) == ["fazendo"]
 
 
 def test_declared_rules_are_selected_ignored_weighed_and_silenced_like_any() -> None:
@@ -209,7 +203,7 @@ def read(folder: Path, text: str) -> dict[str, Any]:
 
 
 EXISTENCE = "custom-rules:\n  A1:\n    kind: existence\n    message: m\n    patterns: a\n"
-SEQUENCE = "custom-rules:\n  A1:\n    kind: sequence\n    message: m\n"
+PATTERN = "custom-rules:\n  A1:\n    kind: pattern\n    message: m\n"
 OTHER = "custom-rules:\n  A1:\n    message: m\n    kind: "
 
 
@@ -246,12 +240,10 @@ OTHER = "custom-rules:\n  A1:\n    message: m\n    kind: "
         (OTHER + "occurrence\n    patterns: a\n    max: 1\n    min: 2\n", r":7: .*min: must not b"),
         (OTHER + "consistency\n    forms: [[a]]\n", r":5: .*forms: must be a list of length >= 2"),
         (OTHER + "consistency\n    forms:\n    - [a, '(b']\n", r":6: .*forms: \"\(b\": "),
-        (SEQUENCE + "    tokens:\n    - {tag: VRB}\n", r":6: .*tokens.tag: .*\(did you mean \"VER"),
-        (SEQUENCE + "    tokens: [{tg: X}]\n", r':5: unknown key "tg" .* \(did you mean "tag"'),
-        (SEQUENCE + "    tokens:\n    - {form: '('}\n", r":6: custom-rules.A1.tokens: "),
-        (SEQUENCE + "    tokens: [{repeat: any}]\n", r":5: .*tokens: needs a token that is neithe"),
-        (SEQUENCE + "    tokens: [{tag: X}]\n    replace: '{2}'\n", r":6: .*replace: \{2\}: token"),
-        (SEQUENCE.replace(": m", ": '{suggestion}'") + "    tokens: [{tag: X}]\n", r":4: .*no `re"),
+        (PATTERN + "    pattern: em casa\n", r":5: custom-rules.A1.pattern: no \[wrong > right\]"),
+        (PATTERN + "    pattern:\n    - '[a]'\n    - '[b] is:V.x'\n", r":7: .*pattern: x: not one"),
+        (PATTERN + "    pattern: '[a] @nada'\n", r":5: .*pattern: there is no list 'nada'"),
+        (PATTERN.replace(": m", ": '{suggestion}'") + "    pattern: '[a]'\n", r":4: .*no \[wrong"),
         ("custom-rules: {A1: 3}\n", r":1: custom-rules.A1: must be keys and values, not a number"),
         ("extends: package:nada\n", r":1: extends: no package 'nada' is installed here"),
         ("extends: package:os.path\n", r":1: extends: no package 'os.path' is installed here"),
@@ -279,7 +271,7 @@ def test_every_kind_has_a_page_with_all_headings(tmp_path: Path) -> None:
         assert portuguese.sections["What it finds"].startswith("Apresenta ")
         assert portuguese.sections["Bad"] == found.sections["Bad"]
     assert "`e-?mail`: `correio eletrónico`, `mensagem`" in page(rules["ACME002"]).text
-    assert "form `uso`, `utilização`" in page(rules["ACME009"]).text
+    assert "`<fazer> is:DET? [uso|utilização > emprego]`" in page(rules["ACME009"]).text
 
 
 def test_a_pack_brings_rules_that_the_project_may_declare_anew(tmp_path: Path) -> None:

@@ -95,4 +95,4 @@ def test_a_changed_page_is_compared_with_itself_as_it_was(repository: Path) -> N
 def test_all_hooks_pass_on_clean_and_excluded_files(repository: Path) -> None:
     status, output = try_repo(repository, "--files", "página.md", "antigo/conto.txt")
     assert status == 0, output
-    assert output.count("Passed") == 2
+    assert output.count("Passed") == 3

@@ -136,7 +136,8 @@ class Proposal:
     `prior`: how strongly, in nats, the words alone speak for the correction, or against it; above 0
     it is considered even where the models doubt nothing. `beside`: corrections of other words that
     go with it. `sure`: whether the words leave no other reading. `by_words`: whether closed lists
-    and the lexicon decide, without the parse, so that the finding is `CERTAIN`.
+    and the lexicon decide, without the parse, so that the finding is `CERTAIN`. `pattern`: id of
+    the entry whose pattern proposes it.
     """
 
     start: int
@@ -150,6 +151,7 @@ class Proposal:
     beside: tuple[Change, ...] = ()
     sure: bool = False
     by_words: bool = False
+    pattern: str = ""
 
     @property
     def places(self) -> Sequence[tuple[int, int]]:
@@ -252,6 +254,7 @@ class Judged(LanguageRule):
                 "probability": round(verdict.probability, 3),
                 "suggestions": list(verdict.replacements),
                 **({} if odds is None else {"choice": round(odds, 2)}),
+                **({"pattern": proposal.pattern} if proposal.pattern else {}),
             },
             start=start,
             end=end,

@@ -8,6 +8,7 @@ rules of language skip them, and what is worth reporting is reported once (GRA90
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import groupby
@@ -17,6 +18,8 @@ from textlint_pt.contract import Document, Forms, Kind, Sentence, View
 from textlint_pt.text.language import detect
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import Token, TokenKind, tokens
+from textlint_pt.text.variants import variant_of
+from textlint_pt.text.words import words
 from textlint_pt_grammaticality.channel import is_slip
 from textlint_pt_grammaticality.old_spelling import in_old_spelling
 from textlint_pt_grammaticality.reading import KEPT, Ranges, quotations
@@ -323,3 +326,21 @@ def _together(counts: Sequence[_Count]) -> Bare | None:
     if not _is_bare(_Count(kept, lost)):
         return None
     return Bare(lost, kept, frozenset(one.sentence.index for one in lost))
+
+
+def variant(view: View) -> str:
+    """The variant of a text by its words: "PT", "BR", "" where they do not tell."""
+    return view.once(_variant)
+
+
+def _variant(view: View) -> str:
+    ways = Counter(way for text in view.document.texts for way in _ways_of(text))
+    european, brazilian = ways["european"], ways["brazilian"]
+    return "" if european == brazilian else "PT" if european > brazilian else "BR"
+
+
+@lru_cache(KEPT)
+def _ways_of(text: str) -> Sequence[str]:
+    """Of each word that tells the variant of a sentence, which."""
+    found = (variant_of(text[word.start : word.end], word.start) for word in words(text))
+    return [one.way for one in found if one and not one.weak]

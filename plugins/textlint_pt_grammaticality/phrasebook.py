@@ -1,80 +1,151 @@
-"""What the rules over phrases kept as data have in common."""
+"""What the rules over phrases kept as data (`patterns/phrases`) have in common."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
-from textlint_pt.contract import Applicability, Edit, Finding, Fix, Kind, Scope, Sentence, View
-from textlint_pt_grammaticality.collocations import Match, Reader, variant
+from textlint_pt.contract import (
+    Applicability,
+    Edit,
+    Finding,
+    Fix,
+    Forms,
+    Kind,
+    Scope,
+    Sentence,
+    View,
+)
+from textlint_pt.patterns.sentence import TokenSentence, in_words, opens_clause
+from textlint_pt_grammaticality import patterns
 from textlint_pt_grammaticality.confidence import CERTAIN, LanguageRule
+from textlint_pt_grammaticality.manner import variant
+from textlint_pt_grammaticality.patterns import Found
+from textlint_pt_grammaticality.phrases import like
 from textlint_pt_grammaticality.reading import quotations, together, touches
 
+FOLDER = patterns.FOLDER / "phrases"
 #: share of the places of a phrase that were right at least where it was read
 READ = 0.8
 #: speech and verse say things on purpose
 COMPOSED = frozenset({Kind.DIALOGUE, Kind.VERSE})
 
 
-class Phrasebook(LanguageRule):
-    """Base of a rule that finds the phrases of a file of data.
+class Phrase(NamedTuple):
+    """`text[start:end]` of a sentence is better one of `suggestions`; `pattern`: id of the entry;
+    `origin`: where the phrase comes from."""
 
-    What stands in the file was read in text: whatever has no sign before it was right in at least
-    four of five places, so that it is reported by default.
+    rule: str
+    pattern: str
+    start: int
+    end: int
+    suggestions: tuple[str, ...]
+    is_certain: bool
+    origin: str
+
+
+class Phrasebook(LanguageRule):
+    """Base of a rule that finds phrases kept as data.
+
+    What stands there was read in text: whatever is not certain was right in at least four of five
+    places, so that it is reported by default.
     """
 
     counts_in = "grammaticality"
     scope = Scope.SPAN
     needs: ClassVar[tuple[str, ...]] = ("forms",)
-    files: ClassVar[tuple[str, ...]]
-    levels: ClassVar[frozenset[str]] = frozenset({"", "!"})
     #: kinds of block in which people speak as they speak
     spared: ClassVar[frozenset[Kind]] = frozenset()
 
     def least(self, finding: Finding) -> float:
-        return CERTAIN if finding.arguments["level"] == "!" else READ
+        return CERTAIN if finding.arguments["is_certain"] else READ
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        forms = view.analysis("forms")
+        forms, way = view.analysis("forms"), variant(view)
         quoted = quotations(view.document)
-        for name in self.files:
-            reader = Reader(name, forms, partial(variant, view))
-            for sentence in view.sentences:
-                if sentence.kind in self.spared:
+        for sentence in view.sentences:
+            if sentence.kind in self.spared:
+                continue
+            key = ("grammaticality.phrases", way, sentence.text)
+            for phrase in view.remember(key, partial(phrases_in, sentence.text, forms, way)):
+                if phrase.rule != self.code:
                     continue
-                key = ("grammaticality.phrases", name, variant(view), sentence.text)
-                for match in view.remember(key, partial(reader.matches, sentence.text)):
-                    if match.phrase.level not in self.levels:
-                        continue
-                    if not touches(
-                        quoted[sentence.index], match.start, match.end
-                    ) and not sentence.is_opaque(match.start, match.end):
-                        yield self._explained(sentence, match)
+                if not touches(
+                    quoted[sentence.index], phrase.start, phrase.end
+                ) and not sentence.is_opaque(phrase.start, phrase.end):
+                    yield self._explained(sentence, phrase)
 
-    def _explained(self, sentence: Sentence, match: Match) -> Finding:
-        start, end = match.start, match.end
-        origin = match.phrase.origin
-        language, _, original = origin.partition(": ")
+    def _explained(self, sentence: Sentence, phrase: Phrase) -> Finding:
+        start, end = phrase.start, phrase.end
+        language, _, original = phrase.origin.partition(": ")
         fix = None
         if together(sentence.content, start, end):
             span = sentence.content.span(start, end)
-            edits = (Edit(span.start, span.end, match.suggestions[0]),)
-            single = len(match.suggestions) == 1
+            edits = (Edit(span.start, span.end, phrase.suggestions[0]),)
+            single = len(phrase.suggestions) == 1
             fix = Fix(Applicability.UNSAFE if single else Applicability.SUGGESTION, edits)
         return self.finding(
             sentence,
             {
                 "phrase": sentence.text[start:end],
-                "suggestion": match.suggestions[0],
-                "suggestions": list(match.suggestions),
+                "suggestion": phrase.suggestions[0],
+                "suggestions": list(phrase.suggestions),
+                "pattern": phrase.pattern,
             },
             start=start,
             end=end,
             message=language if language in self.messages["pt"] else "message",
-            arguments={
-                "level": match.phrase.level,
-                "original": original,
-            },
+            arguments={"is_certain": phrase.is_certain, "original": original},
             fix=fix,
         )
+
+
+def phrases_in(text: str, forms: Forms, variant: str) -> Sequence[Phrase]:
+    """The phrases in a sentence of a text of a variant ("PT", "BR" or ""); the longest of those
+    that overlap, and none that touches one that is right."""
+    sentence = in_words(text, forms, variant)
+    found: list[Phrase] = []
+    right: list[Phrase] = []
+    for pattern in patterns.index(FOLDER).woken(sentence):
+        if pattern.entry.variant not in ("", variant):
+            continue
+        for one in pattern.found(sentence):
+            phrase = _phrase(sentence, one)
+            written = text[phrase.start : phrase.end]
+            if phrase.suggestions[0] == written:
+                right.append(phrase)
+            elif not any(_is_name(sentence, at) for at in range(one.match.first, one.last + 1)):
+                found.append(phrase)
+    # of equals what nobody defends, else the first
+    found.sort(key=lambda phrase: (phrase.start - phrase.end, phrase.rule == "GRA602"))
+    kept: list[Phrase] = []
+    for phrase in found:
+        # what is debated stands among the calques and pleonasms, and so do its exceptions
+        taken = [other for other in right if phrase.rule in (other.rule, "GRA602")] + kept
+        if not any(one.start < phrase.end and phrase.start < one.end for one in taken):
+            kept.append(phrase)
+    return sorted(kept, key=lambda phrase: phrase.start)
+
+
+def _phrase(sentence: TokenSentence, found: Found) -> Phrase:
+    start = sentence.tokens[found.match.first].start
+    end = sentence.tokens[found.last].end
+    entry = found.pattern.entry
+    return Phrase(
+        entry.rule,
+        entry.id,
+        start,
+        end,
+        tuple(dict.fromkeys(like(new, sentence.text[start:end]) for new in found.corrections)),
+        entry.certainty == "words",
+        found.pattern.origin,
+    )
+
+
+def _is_name(sentence: TokenSentence, at: int) -> bool:
+    """Whether a capital stands inside the sentence, in a word that has small letters."""
+    written = sentence.written(at)
+    if not written[:1].isupper() or (written.isupper() and len(written) > 1):
+        return False
+    return not opens_clause(sentence.text, sentence.tokens[at].start)

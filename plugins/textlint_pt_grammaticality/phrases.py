@@ -7,12 +7,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
-from textlint_pt.contract import Applicability, ParsedWord, Reading
+from textlint_pt.contract import Applicability, Reading
 from textlint_pt.contract.choice import Place
-from textlint_pt.contract.forms import feature_map
 from textlint_pt.patterns.matching import Places
+from textlint_pt.patterns.sentence import TokenSentence, tokens_of
 from textlint_pt.text.once import Once
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.judged import AnalysedSentence, Judged, Proposal
@@ -42,110 +42,29 @@ HINT = 2.0
 _MENTIONED = regex(r"[\"“”«»‘’'*_`]")
 
 
-class Token(NamedTuple):
-    """`text[start:end]`, in lower case `form`; `words`: the words it consists of, as places in the
-    parse.
-
-    A verb and its clitics are tokens of their own, a contraction is one token.
-    """
-
-    form: str
-    start: int
-    end: int
-    words: tuple[int, ...]
-
-
 #: borrowed, or short for something else ("o (código-)fonte"), and used with either gender
 _OF_EITHER_GENDER = own_words("agreement.either-gender")
 
 
-class ParsedSentence(Once):
+class ParsedSentence(TokenSentence, Once):
     """A parsed sentence as rules of language see it: its tokens, and the words they consist of.
 
-    Methods that take `at` are asked of tokens; places beyond either end have the empty form. Those
-    that take `i` are asked of words of the parse: "da" is one token and the words "de" and "a".
+    Methods that take `i` are asked of words of the parse: "da" is one token and the words "de" and
+    "a".
     """
 
     def __init__(self, read: AnalysedSentence) -> None:
         # not the sentence as it was read, which keeps this one: both go as soon as nobody asks
         self._choice = read.choice
         self.sentence = read.sentence
-        self.text = read.sentence.text
-        self.words = words = read.words
-        self.forms = read.forms
-        spans: dict[tuple[int, int], list[int]] = {}
-        for at, word in enumerate(words):
-            spans.setdefault((word.start, word.end), []).append(at)
-        self.tokens = [
-            Token(self.text[start:end].lower(), start, end, tuple(parts))
-            for (start, end), parts in spans.items()
-        ]
-
-    def __len__(self) -> int:
-        return len(self.tokens)
-
-    @cached_property
-    def at(self) -> Mapping[str, Sequence[int]]:
-        """Where each form stands."""
-        found: dict[str, list[int]] = {}
-        for at, token in enumerate(self.tokens):
-            found.setdefault(token.form, []).append(at)
-        return found
-
-    def form(self, at: int) -> str:
-        return self.tokens[at].form if 0 <= at < len(self.tokens) else ""
-
-    def written(self, at: int) -> str:
-        return self.between(at, at)
-
-    def between(self, first: int, last: int) -> str:
-        """What is written from one token to another."""
-        return self.text[self.tokens[first].start : self.tokens[last].end]
-
-    def is_word(self, at: int) -> bool:
-        return self.form(at)[:1].isalpha()
-
-    def is_capital(self, at: int) -> bool:
-        return 0 <= at < len(self) and self.text[self.tokens[at].start].isupper()
-
-    def after_hyphen(self, at: int) -> bool:
-        """Whether a hyphen ties the token to the one before it: a clitic after its verb."""
-        return 0 < at < len(self) and self.text[self.tokens[at].start - 1] in "-‑"
-
-    def spaced(self, first: int, last: int) -> bool:
-        """Whether the tokens from `first` to `last` exist, with one space between each."""
-        if first < 0 or last >= len(self):
-            return False
-        return all(
-            self.text[self.tokens[at].end : self.tokens[at + 1].start] == " "
-            for at in range(first, last)
-        )
-
-    # -- what the parse says ----------------------------------------------------------------
-
-    def tag(self, at: int) -> str:
-        """Tag of the only or last word of a token ("" beyond the ends)."""
-        return self.words[self.tokens[at].words[-1]].tag if 0 <= at < len(self) else ""
-
-    def parsed(self, at: int) -> ParsedWord | None:
-        """The only or last word of a token; None beyond the ends."""
-        return self.words[self.tokens[at].words[-1]] if 0 <= at < len(self) else None
-
-    def parts(self, at: int) -> int:
-        """Of how many words a token consists."""
-        return len(self.tokens[at].words) if 0 <= at < len(self) else 0
-
-    def features(self, at: int) -> dict[str, str]:
-        return feature_map(self.words[self.tokens[at].words[-1]].features)
+        text = read.sentence.text
+        super().__init__(text, read.forms, tokens_of(text, read.words), read.words)
 
     def holding(self, word: int) -> int:
         """Place of the token that a word of the parse is in."""
         return next(at for at, token in enumerate(self.tokens) if word in token.words)
 
     # -- what the lexicon says --------------------------------------------------------------
-
-    def readings(self, at: int) -> tuple[Reading, ...]:
-        return self.forms.readings(self.form(at)) if self.is_word(at) else ()
 
     def can_be(self, at: int, *tags: str, **features: str) -> bool:
         """Whether the lexicon has such a reading for the token."""
@@ -198,12 +117,6 @@ class ParsedSentence(Once):
 
     def has(self, i: int, *relations: str) -> bool:
         return any(self.words[child].relation in relations for child in self.children[i])
-
-    def has_dependent(self, at: int, *relations: str) -> bool:
-        """Whether a word hangs on a token by one of these relations."""
-        return 0 <= at < len(self) and any(
-            self.has(word, *relations) for word in self.tokens[at].words
-        )
 
     def hangs_on(self, i: int, head: int) -> bool:
         """Whether a word is another one or hangs on it, however far down."""
@@ -393,7 +306,7 @@ def by_patterns(sentence: ParsedSentence, rule: str) -> dict[int, Proposal | Non
     matched: dict[int, Proposal | None] = {}
     for _, one in sorted(found(sentence, rule).items()):
         proposal = _proposed(sentence, one)
-        written = sentence.between(one.match.first, one.match.last)
+        written = sentence.between(one.match.first, one.last)
         wrong = proposal.replacements[0] != written and may_be_said(sentence, proposal)
         matched[proposal.start] = proposal if wrong else None
     return matched
@@ -414,7 +327,7 @@ def _proposed(sentence: ParsedSentence, found: Found) -> Proposal:
     related: tuple[int, int] | None = None
     if reason := places.get(notation.related):
         related = sentence.tokens[reason[0]].start, sentence.tokens[reason[1]].end
-    first, last = found.match.first, found.match.last
+    first, last = found.match.first, found.last
     names = {name: _named(sentence, places, number) for name, number in entry.names.items()}
     start = sentence.tokens[first].start
     if found.corrections[0][:1] == "," and first:
@@ -432,7 +345,7 @@ def _proposed(sentence: ParsedSentence, found: Found) -> Proposal:
         **names,
     )
     by_words = entry.certainty == "words"
-    return replace(proposal, start=start, related=related, by_words=by_words)
+    return replace(proposal, start=start, related=related, by_words=by_words, pattern=entry.id)
 
 
 def _named(sentence: ParsedSentence, places: Places, number: int | str) -> str:

@@ -226,9 +226,10 @@ class StringForm(PairRule):
             span = _span(target, low, high)
             if span.end - span.start == high - low:
                 fix = suggestion(span, text)
+        place = _visible(target.text, *slip.place) if slip.place else None
         return Finding(
             code=self.code,
-            span=_span(target, *slip.place) if slip.place else target.span(),
+            span=_span(target, *place) if place else target.span(),
             evidence={"what": slip.what, "source": slip.source, "target": slip.target},
             message=message,
             arguments={
@@ -240,6 +241,13 @@ class StringForm(PairRule):
             related=(Related(unit.source.span(), "source"),),
             fix=fix,
         )
+
+
+def _visible(text: str, low: int, high: int) -> tuple[int, int]:
+    """A place, with its neighbours if it is white space alone, which cannot be seen."""
+    if text[low:high].isspace():
+        return max(0, low - 1), min(len(text), high + 1)
+    return low, high
 
 
 class _Kind:
@@ -568,9 +576,8 @@ def _spaces(theirs: str, ours: str) -> Iterator[Slip]:
     if "  " in inner and "  " not in theirs.strip():
         match = re.search(r"(?<=\S) {2,}(?=\S)", ours)
         if match:
-            # with its neighbours: white space alone cannot be seen
             low, high = match.span()
-            yield Slip("space", " ", match[0], (low - 1, high + 1), (low, high, " "))
+            yield Slip("space", " ", match[0], (low, high), (low, high, " "))
     lines = theirs.strip().split("\n"), inner.split("\n")
     longest = max(map(len, (*lines[0], *lines[1])))
     if len(lines[0]) != len(lines[1]) and longest < _PARAGRAPH:

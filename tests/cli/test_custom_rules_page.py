@@ -19,7 +19,7 @@ def test_the_examples_of_every_kind_come_out(run_all: Run) -> None:
     for block in BLOCKS:
         rules |= yaml.safe_load(block)["custom-rules"]
     assert {rule["kind"] for rule in rules.values()} == {
-        "existence", "substitution", "repetition", "occurrence", "consistency", "sequence",
+        "existence", "substitution", "repetition", "occurrence", "consistency", "pattern",
     }  # fmt: skip
     assert all(rule["failing"] for rule in rules.values())
     bodies = [block.removeprefix("custom-rules:\n") for block in BLOCKS]

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from textlint_pt_embedded.choice import LinearChoice
 from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_grammaticality.clitics.future import mesoclisis
-from textlint_pt_grammaticality.contractions import joined, split
 from textlint_pt_grammaticality.government.crase import Crase
 from textlint_pt_grammaticality.government.entries import government
 from textlint_pt_grammaticality.government.future_subjunctive import future_subjunctive
@@ -20,6 +19,7 @@ from textlint_pt_grammaticality.phrases import ParsedSentence, like
 from textlint_pt_grammaticality.spelling.common_confusion import _never_right
 
 from benchmarks.views import analysed
+from textlint_pt.patterns.contractions import joined, split
 from textlint_pt.testing import lint_text
 from textlint_pt.text.document import Kind, Sentence, Text
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from textlint_pt_grammaticality import patterns
+from textlint_pt_grammaticality import patterns, phrasebook
 from textlint_pt_grammaticality.judged import AnalysedSentence
 from textlint_pt_grammaticality.patterns import Pattern
 from textlint_pt_grammaticality.phrases import ParsedSentence, like
@@ -19,17 +19,32 @@ from textlint_pt.contract.view import View
 from textlint_pt.engine.analyzer import Analyzer
 from textlint_pt.engine.linter import Linter
 from textlint_pt.errors import UserError
-from textlint_pt.patterns.loading import COMPILED, Entry, entries, lines, read_file, write_compiled
+from textlint_pt.patterns.loading import (
+    COMPILED,
+    Entry,
+    entries,
+    lines,
+    read_file,
+    read_text,
+    write_compiled,
+)
 from textlint_pt.patterns.notation import Notation, NotationError, Reader, keys, waking
 from textlint_pt.patterns.writing import Writer
 from textlint_pt.registry.plugins import load
 
-ENTRIES = [entry for file in sorted(patterns.FOLDER.glob("*.yml")) for entry in read_file(file)]
+FOLDERS = (patterns.FOLDER, phrasebook.FOLDER)
+GUIDE = Path(__file__).parents[2] / "docs" / "rules-guide.md"
+FILES = [file for folder in FOLDERS for file in sorted(folder.glob("*.yml"))]
+ENTRIES = [entry for file in FILES for entry in read_file(file)]
+_BLOCK = re.compile(r"^```yaml\n(.*?)^```", re.MULTILINE | re.DOTALL)
+TAUGHT = [
+    entry for block in _BLOCK.findall(GUIDE.read_text("utf-8")) for entry in read_text(block, GUIDE)
+]
 READER = Reader(own_words, {})
 
 
 def _patterns(entry: Entry) -> list[Pattern]:
-    return [Pattern(entry, written) for written in entry.patterns]
+    return [Pattern(entry, *pattern) for pattern in entry.patterns]
 
 
 def _read(written: str) -> Notation:
@@ -44,16 +59,22 @@ def test_an_entry_is_understood_and_its_message_exists(entry: Entry) -> None:
     assert entry.nats >= -12
 
 
+def test_the_guide_has_five_exercises() -> None:
+    assert len(TAUGHT) == 6
+    assert len(GUIDE.read_text("utf-8").splitlines()) <= 200
+    for entry in TAUGHT:
+        assert len(lines(entry.wrong)) >= 2 <= len(lines(entry.right))
+
+
 def test_ids_are_unique() -> None:
     ids = [entry.id for entry in ENTRIES]
     assert len(ids) == len({*ids})
 
 
-def test_what_is_compiled_is_what_the_files_hold() -> None:
-    assert not write_compiled(patterns.FOLDER), (
-        "python -m textlint_pt.patterns plugins/textlint_pt_grammaticality/patterns"
-    )
-    assert len(entries(patterns.FOLDER)) == len(ENTRIES)
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_what_is_compiled_is_what_the_files_hold(folder: Path) -> None:
+    assert not write_compiled(folder), f"python -m textlint_pt.patterns {folder}"
+    assert entries(folder)
 
 
 def test_an_edited_file_counts_before_it_is_compiled(tmp_path: Path) -> None:
@@ -94,7 +115,7 @@ def test_several_forms_in_a_row_are_one_word_of_a_pattern() -> None:
 @pytest.mark.parametrize(
     ("written", "why"),
     [
-        ("em casa", "no [wrong>right]"),
+        ("em casa", "no [wrong > right]"),
         ("[>a] casa", "nothing stands"),
         ("em [casa>a] :nenhum", "no predicate"),
         ("em [casa>a] can:V.plural", "plural: not one of"),
@@ -107,7 +128,7 @@ def test_several_forms_in_a_row_are_one_word_of_a_pattern() -> None:
 )
 def test_what_is_wrong_with_a_pattern_is_said(written: str, why: str) -> None:
     with pytest.raises(NotationError, match=why.replace("[", r"\[").replace(">", r">")):
-        Writer(_read(written), " ".join)  # type: ignore[arg-type]
+        Writer(_read(written))
 
 
 def test_forms_anchor_a_pattern_at_some_distance_from_what_is_wrong() -> None:
@@ -169,7 +190,9 @@ def _examples(entry: Entry) -> Iterator[Example]:
 @pytest.fixture(scope="module")
 def parsed() -> Mapping[str, ParsedSentence]:
     """The sentences of all examples."""
-    texts = list({example.text: None for entry in ENTRIES for example in _examples(entry)})
+    texts = list(
+        {example.text: None for entry in [*ENTRIES, *TAUGHT] for example in _examples(entry)}
+    )
     plugins = load(third_party=False)
     document = Linter(plugins, []).read(Input("examples.txt", "\n\n".join(texts).encode()))
     analyzer = Analyzer(plugins.resources.values(), {})
@@ -183,7 +206,7 @@ def parsed() -> Mapping[str, ParsedSentence]:
     }
 
 
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.id)
+@pytest.mark.parametrize("entry", [*ENTRIES, *TAUGHT], ids=lambda entry: entry.id)
 def test_a_pattern_finds_what_its_examples_mark(
     entry: Entry, parsed: Mapping[str, ParsedSentence]
 ) -> None:
@@ -191,12 +214,14 @@ def test_a_pattern_finds_what_its_examples_mark(
     for example in _examples(entry):
         sentence = parsed[example.text]
         found: dict[tuple[int, int], tuple[str, ...]] = {}
+        decided: set[int] = set()
         for pattern in own:
-            for _, match, news in pattern.found(sentence):
-                start, end = sentence.tokens[match.first].start, sentence.tokens[match.last].end
-                found.setdefault((start, end), news)  # the first one decides
-        written = {place: example.text[slice(*place)].lower() for place in found}
-        found = {place: news for place, news in found.items() if news[0].lower() != written[place]}
+            for _, match, last, news in pattern.found(sentence):
+                start, end = sentence.tokens[match.first].start, sentence.tokens[last].end
+                wrong = news[0].lower() != example.text[start:end].lower()
+                if wrong and start not in decided:
+                    found[start, end] = news
+                decided.add(start)
         if example.meant:
             assert (example.start, example.end) in found, f"{example.text}: {found}"
             news = found[example.start, example.end]

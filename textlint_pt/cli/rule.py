@@ -1,11 +1,14 @@
-"""`textlint-pt rule CODE`: a rule explained."""
+"""`textlint-pt rule CODE`: a rule, or one of the patterns of rules, explained."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping
+from importlib.resources import files
+from pathlib import Path
 from typing import NamedTuple
 
+from textlint_pt import shipped
 from textlint_pt.cli.config import plugins_here
 from textlint_pt.cli.language import language
 from textlint_pt.contract.errors import UserError, nearest
@@ -13,6 +16,7 @@ from textlint_pt.contract.figures import figures_file, measured_together
 from textlint_pt.contract.figures import measured as measured_of
 from textlint_pt.contract.reporter import RuleDict
 from textlint_pt.contract.rule import Rule, address
+from textlint_pt.patterns.loading import Entry, lines, read_file
 from textlint_pt.registry.documentation import HEADINGS, HEADINGS_IN, family, page
 from textlint_pt.report.messages import fill
 
@@ -21,10 +25,14 @@ def rule(name: str, config: str | None, third_party: bool) -> int:
     plugins = plugins_here(config, third_party)
     known = {key.lower(): r for r in plugins.rules.values() for key in (r.code, r.name)}
     found = known.get(name.lower())
-    if found is None:
+    entry = None if found else _entry(name, plugins.rules.values())
+    if found:
+        text = explain(found, language(), plugins.rules.values())
+    elif entry:
+        text = explain_pattern(entry, language())
+    else:
         hint = nearest(name.upper(), plugins.rules) or nearest(name.lower(), known)
         raise UserError(f'no rule is called "{name}"{hint}; `textlint-pt rules` lists them')
-    text = explain(found, language(), plugins.rules.values())
     if sys.stdout.isatty():
         from rich.console import Console
         from rich.markdown import Markdown
@@ -36,6 +44,30 @@ def rule(name: str, config: str | None, third_party: bool) -> int:
     else:
         sys.stdout.write(text)
     return 0
+
+
+def _entry(name: str, rules: Iterable[type[Rule]]) -> Entry | None:
+    """The entry of this id among the patterns that rules of packages have in `patterns`."""
+    for package in dict.fromkeys(rule.__module__.partition(".")[0] for rule in rules):
+        folder = Path(str(files(package))) / "patterns"
+        for file in sorted(folder.rglob("*.yml")):
+            if name in shipped.read_text(file):
+                for entry in read_file(file):
+                    if entry.id == name:
+                        return entry
+    return None
+
+
+def explain_pattern(entry: Entry, language: str) -> str:
+    """What an entry finds, as Markdown."""
+    words = _WORDS[language]
+    parts = [f"# {entry.id} ({entry.rule})", entry.about, entry.source]
+    parts.append("\n".join(f"    {line}" for line in lines(entry.pattern)))
+    parts.append(fill(words["certainty"], language, {"certainty": entry.certainty}))
+    for title, text in ((words["wrong"], entry.wrong), (words["right"], entry.right)):
+        if text:
+            parts += [f"## {title}", "\n".join(f"- {line}" for line in lines(text))]
+    return "\n\n".join(part for part in parts if part) + "\n"
 
 
 #: findings of a rule that are to be read before its own share says anything
@@ -70,6 +102,10 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "Num `.txt`, que não tem comentários: `textlint-pt baseline write`.",
         "everywhere": "Em todo o projeto, em `rules.yaml`: `ignore: [{code}]`.",
         "word": "Uma palavra certa: `textlint-pt vocabulary add PALAVRA`.",
+        "certainty": "Certeza: {certainty} (words: só as palavras decidem; senão, em nats, o que "
+        "elas dizem além dos modelos)",
+        "wrong": "Errado",
+        "right": "Certo",
     },
     "en": {
         "called": "In lists: {names}.",
@@ -96,6 +132,10 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "In a `.txt`, which has no comments: `textlint-pt baseline write`.",
         "everywhere": "In the whole project, in `rules.yaml`: `ignore: [{code}]`.",
         "word": "A word that is right: `textlint-pt vocabulary add WORD`.",
+        "certainty": "Certainty: {certainty} (words: the words alone decide; else, in nats, what "
+        "they say besides the models)",
+        "wrong": "Wrong",
+        "right": "Right",
     },
 }
 

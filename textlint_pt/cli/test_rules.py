@@ -9,6 +9,7 @@ from typing import Any
 
 from textlint_pt.cli.config import layers_at
 from textlint_pt.cli.language import language, translated
+from textlint_pt.companions.input import Input
 from textlint_pt.config.custom import KEY, declared, with_custom_rules
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import UserError, nearest
@@ -18,18 +19,28 @@ from textlint_pt.custom.declarations import Example
 from textlint_pt.engine.analyzer import Analyzer
 from textlint_pt.engine.fixing import correct
 from textlint_pt.engine.presentation import Presenter
+from textlint_pt.engine.session import Session
 from textlint_pt.formats.building import build
 from textlint_pt.registry.plugins import Plugins, load
 from textlint_pt.report.finding import Finding
 from textlint_pt.report.messages import visible
 from textlint_pt.text.document import Document
 
+#: places of a corpus that are shown of each pattern, at most
+_SHOWN = 20
+#: characters beside what is marked
+_BESIDE = 45
 
-def test_rules(codes: Sequence[str], file: str | None, third_party: bool) -> int:
+
+def test_rules(
+    codes: Sequence[str], corpus: str | None, file: str | None, third_party: bool
+) -> int:
     """1 where a rule does not do what its examples say, 2 where there is none to try."""
     layers = layers_at(Path.cwd(), file)
     plugins = with_custom_rules(load(third_party), layers)
     found = declared(layers)
+    if corpus is not None:
+        return _in_corpus(codes or sorted(found), Path(corpus), layers, plugins)
     for code in codes:
         if code not in found:
             raise UserError(f'no rule is declared with the code "{code}"{nearest(code, found)}')
@@ -46,6 +57,44 @@ def test_rules(codes: Sequence[str], file: str | None, third_party: bool) -> int
         for problem in problems:
             sys.stdout.write(f"  {problem}\n")
     return 1 if failed else 0
+
+
+def _in_corpus(
+    codes: Sequence[str], corpus: Path, layers: Sequence[Layer], plugins: Plugins
+) -> int:
+    """What each rule finds in a file, whatever its confidence, by the pattern that spoke."""
+    for code in codes:
+        if code not in plugins.rules:
+            raise UserError(f'no rule is called "{code}"{nearest(code, plugins.rules)}')
+    certain = [code for code in codes if "confidence" in plugins.rules[code].options]
+    options = {code: {"confidence": 0.0} for code in certain}
+    own = Layer("", {"select": [*codes], "ignore": [], "options": options})
+    session = Session([own, *layers], lambda: plugins)
+    try:
+        data = corpus.read_bytes()
+    except OSError as error:
+        raise UserError(f"{corpus}: {error.strerror}") from error
+    (checked,) = session.check([Input(str(corpus), data)])
+    if checked.report.error:
+        raise UserError(f"{corpus}: {checked.report.error}")
+    assert checked.document is not None  # nothing was kept
+    places: dict[str, list[Finding]] = {}
+    for finding in checked.report.findings:
+        places.setdefault(finding.evidence.get("pattern", finding.code), []).append(finding)
+    for name in sorted(places, key=lambda name: -len(places[name])):
+        sys.stdout.write(f"{name}: {len(places[name])}\n")
+        for finding in places[name][:_SHOWN]:
+            sys.stdout.write(f"  {_in_context(checked.document.raw, finding)}\n")
+    return 0
+
+
+def _in_context(raw: str, finding: Finding) -> str:
+    before = raw[max(0, finding.start - _BESIDE) : finding.start]
+    after = raw[finding.end : finding.end + _BESIDE]
+    suggestions = finding.evidence.get("suggestions", [])
+    better = f" > {suggestions[0]}" if suggestions else ""
+    marked = f"{before}[{raw[finding.start : finding.end]}{better}]{after}"
+    return visible(f"{finding.line}: {' '.join(marked.split())}")
 
 
 def _say(said: str, *fields: object) -> str:

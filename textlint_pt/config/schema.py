@@ -201,10 +201,10 @@ def _struct(keys: Sequence[str | int], values: Mapping[str, Any]) -> Any:
         return File
     if keys[0] != KEY:
         return Section
-    from textlint_pt.custom.declarations import KINDS, Example, Token, Wording
+    from textlint_pt.custom.declarations import KINDS, Example, Wording
 
     if len(keys) > 2:
-        return {"tokens": Token, "message": Wording}.get(str(keys[2]), Example)
+        return Wording if keys[2] == "message" else Example
     return KINDS[values[KEY][keys[1]]["kind"]]
 
 

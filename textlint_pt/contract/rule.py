@@ -8,6 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
+from textlint_pt.contract.messages import Catalogues, InPackage
 from textlint_pt.contract.option import Option
 from textlint_pt.contract.view import View
 from textlint_pt.report.finding import Bar, Finding, Fix, Related
@@ -79,7 +80,8 @@ class Rule(ABC):
     #: rule with a reach is asked about blocks that are new, in an editor those that were changed
     reach: ClassVar[Literal[0] | None] = None
     options: ClassVar[Mapping[str, Option]] = {}
-    messages: ClassVar[Mapping[str, Mapping[str, str]]]
+    #: of a rule that sets none, what `messages.tsv` of its package says (`contract.messages`)
+    messages: ClassVar[Catalogues] = InPackage()  # type: ignore[assignment]
     #: the rule's page in other languages than English, for a rule that has no file of it
     pages: ClassVar[Mapping[str, str]] = {}
     #: file of figures (`contract.figures`); by default `data/measured.json` of the plugin

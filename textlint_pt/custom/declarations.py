@@ -17,11 +17,6 @@ Where = Literal[
     "prose", "list", "paragraph", "heading", "list-item", "quote", "table-cell", "dialogue", "verse"
 ]
 #: parts of speech of Universal Dependencies
-Tag = Literal[
-    "ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "INTJ", "NOUN", "NUM", "PART", "PRON", "PROPN",
-    "PUNCT", "SCONJ", "SYM", "VERB", "X",
-]  # fmt: skip
-Repeat = Literal["once", "optional", "any", "some"]
 Ending = Literal["txt", "md", "rst", "adoc", "html"]
 
 
@@ -138,41 +133,20 @@ class Consistency(Textual, kw_only=True, tag="consistency"):
     fix: Annotated[Applicability, _said("how sure the correction is")] = "suggestion"
 
 
-class Token(msgspec.Struct, forbid_unknown_fields=True, rename="kebab", kw_only=True):
-    """A word of a sequence; all that is given must hold."""
+class TokenPattern(Declaration, kw_only=True, tag="pattern"):
+    """Reports words by lemma, tag and what stands beside them (needs the shipped encoder)."""
 
-    form: Annotated[Texts, _said("patterns of the word as it is written")] = []
-    lemma: Annotated[Texts, _said("lemmas, e.g. fazer")] = []
-    tag: Annotated[list[Tag] | Tag, _said("parts of speech of Universal Dependencies")] = []
-    features: Annotated[
-        dict[str, Texts], _said("features of Universal Dependencies, e.g. {VerbForm: Ger}")
-    ] = {}
-    relation: Annotated[Texts, _said("relations to its head, e.g. nsubj")] = []
-    not_: Annotated[bool, _said("any word of which this does not hold")] = msgspec.field(
-        default=False, name="not"
-    )
-    repeat: Annotated[
-        Repeat, _said("optional: at most once, any: any number of times, some: at least once")
-    ] = "once"
-    mark: Annotated[bool, _said("whether to mark this word, and not the whole sequence")] = False
-
-
-class TokenSequence(Declaration, kw_only=True, tag="sequence"):
-    """Reports words that follow one another, by tags and lemmas (needs the shipped encoder)."""
-
-    tokens: Annotated[list[Token], _said("the words in order", min_length=1)]
-    ignore_case: Annotated[bool, _said("whether capitals make no difference")] = True
-    replace: Annotated[
-        str | None, _said("what to write instead of what is marked; {1} is what token 1 matched")
-    ] = None
+    pattern: Annotated[
+        Some, _said("patterns of words (docs/rules-guide.md): em [relação à > relação ao] Nms")
+    ]
     fix: Annotated[Applicability, _said("how sure the correction is")] = "suggestion"
 
 
-Declared = Existence | Substitution | Repetition | Occurrence | Consistency | TokenSequence
+Declared = Existence | Substitution | Repetition | Occurrence | Consistency | TokenPattern
 
 KINDS: dict[str, type[Declaration]] = {
     str(kind.__struct_config__.tag): kind
-    for kind in (Existence, Substitution, Repetition, Occurrence, Consistency, TokenSequence)
+    for kind in (Existence, Substitution, Repetition, Occurrence, Consistency, TokenPattern)
 }
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from textlint_pt.custom.declarations import (
     Consistency,
@@ -12,7 +11,7 @@ from textlint_pt.custom.declarations import (
     Example,
     Substitution,
     Textual,
-    TokenSequence,
+    TokenPattern,
     listed,
 )
 from textlint_pt.registry.documentation import HEADINGS_IN
@@ -27,7 +26,7 @@ _DOES: Mapping[str, str] = {
     "repetition": "Apresenta o que se diz duas vezes numa frase",
     "occurrence": "Apresenta o que ocorre vezes de mais ou de menos",
     "consistency": "Apresenta a mais rara de várias maneiras de escrever num documento",
-    "sequence": "Apresenta palavras que se seguem umas às outras, por etiquetas e lemas",
+    "pattern": "Apresenta palavras por lema, classe e pelo que têm ao lado",
 }
 #: patterns that a page lists
 _MOST = 20
@@ -62,8 +61,8 @@ def _finds(declared: Declaration, language: str) -> Iterator[str]:
         items = [f"`{p}`: {_quoted(listed(texts), words)}" for p, texts in declared.swap.items()]
     elif isinstance(declared, Consistency):
         items = [_quoted(forms, words) for forms in declared.forms]
-    elif isinstance(declared, TokenSequence):
-        items = [_token(token, words) for token in declared.tokens]
+    elif isinstance(declared, TokenPattern):
+        items = [f"`{pattern}`" for pattern in listed(declared.pattern)]
     elif isinstance(declared, Textual):
         items = [f"`{pattern}`" for pattern in listed(getattr(declared, "patterns", []))]
     if items:
@@ -74,20 +73,6 @@ def _finds(declared: Declaration, language: str) -> Iterator[str]:
     if isinstance(declared, Textual) and declared.exceptions:
         yield ""
         yield f"{words['exceptions']} {_quoted(listed(declared.exceptions), words)}."
-
-
-def _token(token: Any, words: Mapping[str, str]) -> str:
-    given = {
-        name: getattr(token, name)
-        for name in ("form", "lemma", "tag", "features", "relation")
-        if getattr(token, name)
-    }
-    features = given.pop("features", {})
-    parts = [f"{name} {_quoted(listed(values), words)}" for name, values in given.items()]
-    parts += [f"{name}={'|'.join(listed(values))}" for name, values in features.items()]
-    said = ", ".join(parts) or words["any"]
-    repeat = words.get(f"repeat-{token.repeat}", "")
-    return f"{words['not'] + ' ' if token.not_ else ''}{said}{repeat}"
 
 
 def _quoted(texts: Sequence[str], words: Mapping[str, str]) -> str:

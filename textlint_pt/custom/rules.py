@@ -9,10 +9,10 @@ from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
+from textlint_pt import portuguese
 from textlint_pt.contract.errors import nearest
 from textlint_pt.contract.rule import Rule, Scope
 from textlint_pt.contract.view import View
-from textlint_pt.custom import sequence
 from textlint_pt.custom.declarations import (
     Consistency,
     Declaration,
@@ -21,11 +21,16 @@ from textlint_pt.custom.declarations import (
     Repetition,
     Substitution,
     Textual,
-    TokenSequence,
+    TokenPattern,
     listed,
 )
 from textlint_pt.custom.matching import BadPattern, Match, Matcher
 from textlint_pt.custom.page import page
+from textlint_pt.patterns import matching
+from textlint_pt.patterns.matching import find, may_stand
+from textlint_pt.patterns.notation import Notation, NotationError, Reader
+from textlint_pt.patterns.sentence import TokenSentence, tokens_of
+from textlint_pt.patterns.writing import Writer, Written
 from textlint_pt.report.finding import Applicability, Edit, Finding, Fix, Related
 from textlint_pt.text.document import Kind, Sentence
 from textlint_pt.text.reading import cased, together
@@ -38,7 +43,6 @@ _SCOPES = {
 _CODE = re.compile(r"[A-Z]+[0-9]+")
 _RELATED = {"pt": "o outro lugar", "en": "the other place"}
 _GROUP = re.compile(r"\\(\d)")
-_TOKEN = re.compile(r"\{(\d+)\}")
 
 
 class Wrong(ValueError):
@@ -291,54 +295,53 @@ class ConsistencyRule(_Matching[Consistency]):
                     )
 
 
-class SequenceRule(CustomRule[TokenSequence]):
-    """`kind: sequence`."""
+class PatternRule(CustomRule[TokenPattern]):
+    """`kind: pattern`."""
 
-    needs = ("parse",)
+    needs = ("forms", "parse")
     fields = ("match", "suggestion")
-    steps: ClassVar[Sequence[sequence.Step]]
+    patterns: ClassVar[Sequence[tuple[Notation, Writer]]]
 
     @classmethod
-    def prepare(cls, declared: TokenSequence) -> Mapping[str, Any]:
-        steps = []
-        for number, token in enumerate(declared.tokens):
+    def prepare(cls, declared: TokenPattern) -> Mapping[str, Any]:
+        reader = Reader(portuguese.words, {})
+        patterns = []
+        for number, written in enumerate(listed(declared.pattern)):
             try:
-                steps.append(sequence.compiled(token, declared.ignore_case))
-            except BadPattern as error:
-                raise Wrong(str(error.args[0]), "tokens", number) from error
-        if not any(step.least for step in steps):
-            raise Wrong("needs a token that is neither `optional` nor `any`", "tokens")
-        if "suggestion" in _fields(declared) and declared.replace is None:
-            raise Wrong("has {suggestion}, and there is no `replace`", "message")
-        for number in map(int, _TOKEN.findall(declared.replace or "")):
-            if not 1 <= number <= len(steps):
-                raise Wrong(f"{{{number}}}: tokens are numbered from 1 to {len(steps)}", "replace")
-        return {"steps": steps}
+                notation = reader.read(written)
+                patterns.append((notation, Writer(notation)))
+            except NotationError as error:
+                raise Wrong(str(error), "pattern", number) from error
+            except KeyError as error:
+                raise Wrong(f"there is no list {error}", "pattern", number) from error
+        if "suggestion" in _fields(declared) and any(one.right is None for one, _ in patterns):
+            raise Wrong("has {suggestion}, and a pattern has no [wrong > right]", "message")
+        return {"patterns": patterns}
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        parses = view.analysis("parse")
+        parses, forms = view.analysis("parse"), view.analysis("forms")
         for sentence in self.judged(view):
-            words = parses[sentence.index]
-            for first, steps in sequence.find(self.steps, words, sentence.text):
-                taken = words[first : first + len(steps)]
-                marked = [w for w, step in zip(taken, steps, strict=True) if self.steps[step].mark]
-                shown = marked or taken
-                start, end = shown[0].start, shown[-1].end
-                if not sentence.is_opaque(start, end):
-                    replacement = self._replacement(sentence.text, taken, steps)
+            text, words = sentence.text, parses[sentence.index]
+            tokens = TokenSentence(text, forms, tokens_of(text, words), words)
+            for match, written in self._matches(tokens):
+                start = tokens.tokens[match.first].start
+                end = tokens.tokens[written.last].end
+                replacement = next(iter(written.corrections), None)
+                if replacement != text[start:end] and not sentence.is_opaque(start, end):
                     if replacement is not None:
-                        replacement = cased(replacement, sentence.text[start:end])
+                        replacement = cased(replacement, text[start:end])
                     yield self.report(sentence, start, end, {}, replacement=replacement)
 
-    def _replacement(self, text: str, taken: Sequence[Any], steps: Sequence[int]) -> str | None:
-        if self.declaration.replace is None:
-            return None
-
-        def said(match: re.Match[str]) -> str:
-            own = [w for w, s in zip(taken, steps, strict=True) if s == int(match[1]) - 1]
-            return text[own[0].start : own[-1].end] if own else ""
-
-        return " ".join(_TOKEN.sub(said, self.declaration.replace).split())
+    def _matches(self, sentence: TokenSentence) -> list[tuple[matching.Match, Written]]:
+        """The first pattern that fits at each place."""
+        found: dict[int, tuple[matching.Match, Written]] = {}
+        for notation, writer in self.patterns:
+            if may_stand(sentence, notation):
+                for match in find(sentence, notation):
+                    written = writer.written(sentence, match)
+                    if written is not None:
+                        found.setdefault(match.first, (match, written))
+        return [found[at] for at in sorted(found)]
 
 
 _RULES: dict[type[Declaration], type[CustomRule[Any]]] = {
@@ -347,7 +350,7 @@ _RULES: dict[type[Declaration], type[CustomRule[Any]]] = {
     Repetition: RepetitionRule,
     Occurrence: OccurrenceRule,
     Consistency: ConsistencyRule,
-    TokenSequence: SequenceRule,
+    TokenPattern: PatternRule,
 }
 
 

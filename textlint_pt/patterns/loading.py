@@ -12,8 +12,9 @@
       right: |
         Em relação a idade, sexo e renda, nada mudou.
 
-One pattern or sentence stands on a line. Of the patterns of a rule the first that fits decides, in
-the order of the files' names and of what stands in them.
+One pattern or sentence stands on a line; after " ; " a pattern may say where it comes from. Of the
+patterns of a rule the first that fits decides, in the order of the files' names and of what stands
+in them.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -46,8 +47,8 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     `certainty`: a name of `CERTAINTIES` or nats. "words": closed lists and the lexicon decide, and
     neither a model nor what else the rule proposes there is asked; "sure": the words leave no
     doubt. `message`: key of the rule's messages. `names`: what the message names, by the number of
-    the word, or of the first and last ("2-4"). `waking`: for each pattern the word that wakes it
-    (`notation.waking`), as compiled.
+    the word, or of the first and last ("2-4"). `variant`: that of the texts it is looked for in.
+    `waking`: for each pattern the word that wakes it (`notation.waking`), as compiled.
     """
 
     id: str
@@ -56,6 +57,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     certainty: str | float = "likely"
     message: str = "message"
     names: Mapping[str, int | str] = {}
+    variant: Literal["", "PT", "BR"] = ""
     about: str = ""
     source: str = ""
     wrong: str = ""
@@ -63,8 +65,10 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     waking: Sequence[str] = ()
 
     @property
-    def patterns(self) -> Sequence[str]:
-        return lines(self.pattern)
+    def patterns(self) -> Sequence[tuple[str, str]]:
+        """Each pattern, and where it comes from."""
+        parts = (line.partition(" ; ") for line in lines(self.pattern))
+        return [(written.strip(), origin.strip()) for written, _, origin in parts]
 
     @property
     def nats(self) -> float:
@@ -105,16 +109,20 @@ def entries(folder: Path) -> Sequence[Entry]:
 
 def _waking(entry: Entry) -> Sequence[str]:
     try:
-        return [waking(written) for written in entry.patterns]
+        return [waking(written) for written, _ in entry.patterns]
     except NotationError as error:
         raise UserError(f"{entry.id}: {error}") from error
 
 
 def read_file(path: Path) -> list[Entry]:
     """`UserError` names file, line and entry of what is wrong."""
+    return read_text(shipped.read_text(path), path)
+
+
+def read_text(text: str, path: Path) -> list[Entry]:
+    """The entries that stand in a text of a file."""
     import yaml
 
-    text = shipped.read_text(path)
     loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
         read = yaml.load(text, loader) or []

@@ -31,7 +31,7 @@ def find(sentence: TokenSentence, pattern: Notation) -> Iterator[Match]:
         return
     for at in _starts(sentence, pattern):
         places: dict[int, tuple[int, int]] = {}
-        if _Search(sentence, pattern, at, places).wrong(0, at):
+        if _Search(sentence, pattern, at, places, set()).wrong(0, at):
             taken = [places[item.number] for item in pattern.wrong if item.number in places]
             yield Match(at, taken[-1][1], places)
 
@@ -82,6 +82,8 @@ class _Search(NamedTuple):
     pattern: Notation
     start: int
     places: dict[int, tuple[int, int]]
+    #: where the rest of some words does not stand, so that no way there is gone twice
+    failed: set[tuple[int, int, int]]
 
     def wrong(self, number: int, at: int) -> bool:
         """Whether what is wrong stands from `at` on, and the rest around it."""
@@ -92,6 +94,9 @@ class _Search(NamedTuple):
         item = self.pattern.wrong[number]
         if item.unless:
             return not self.beside(item.unless, 0, at - 1, 1) and self.wrong(number + 1, at)
+        known = (id(self.pattern.wrong), number, at)
+        if known in self.failed:
+            return False
         count, first = 0, at
         while True:
             if count >= item.least:
@@ -107,6 +112,8 @@ class _Search(NamedTuple):
                 break
             at, count = at + taken, count + 1
         self.places.pop(item.number, None)
+        if not self.pattern.repeats:
+            self.failed.add(known)
         return False
 
     def beside(self, items: Sequence[Item], number: int, place: int, step: int) -> bool:
@@ -118,6 +125,9 @@ class _Search(NamedTuple):
             return not self.beside(item.unless, 0, place, step) and self.beside(
                 items, number + 1, place, step
             )
+        known = (id(items), number, place)
+        if known in self.failed:
+            return False
         count, first = 0, place + step
         while True:
             if count >= item.least:
@@ -132,6 +142,8 @@ class _Search(NamedTuple):
                 break
             place, count = place + step * taken, count + 1
         self.places.pop(item.number, None)
+        if not self.pattern.repeats:
+            self.failed.add(known)
         return False
 
     def _take(self, item: Item, first: int, last: int, count: int) -> None:

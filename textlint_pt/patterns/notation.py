@@ -60,7 +60,7 @@ MOST = 4
 LONGEST = 99
 _PIECE = re.compile(r"!\(([^)]*)\)|\(([^)]*)\)([?*]?)|(\S+)")
 _COUNT = re.compile(r"(?P<word>.+?)\{(?P<least>\d+),(?P<most>\d+)\}")
-_WRONG = re.compile(r"\[((?:[^\[\]<>]|<[^<>]*>)*)>([^\[\]]*)\]")
+_WRONG = re.compile(r"\[((?:[^\[\]<>]|<[^<>]*>)*)(?:>([^\[\]]*))?\]")
 _ENDINGS = re.compile(r"([^\W\d_]+)\{([^{}|]*\|[^{}]*)\}")
 _HOUR = re.compile(r"(?:[01]?\d|2[0-4])(?:h|hs|hrs|h[0-5]\d(?:min)?)")
 _NOUN = re.compile("N([mf]?)([sp]?)")
@@ -100,7 +100,8 @@ class Item(NamedTuple):
 
     `forms`: where nothing can fit but what begins with these; `phrases`: forms in a row that count
     as one, by the first and the last of them; `unless`: the items that must not follow instead;
-    `number`: as patterns count, from 1 (0 for `unless`); `same`: that of the word it repeats.
+    `number`: as patterns count, from 1 (0 for `unless`); `same`: that of the word it repeats;
+    `lemmas`: those that it names.
     """
 
     tests: tuple[Test, ...] = ()
@@ -115,6 +116,7 @@ class Item(NamedTuple):
     leading: frozenset[str] = frozenset()
     #: where nothing can fit but these forms, and forms of these lemmas, as "<lemma>"
     keys: frozenset[str] = frozenset()
+    lemmas: frozenset[str] = frozenset()
 
 
 class Anchor(NamedTuple):
@@ -134,10 +136,12 @@ class Notation(NamedTuple):
     after: tuple[Item, ...]
     #: the words that are wrong, where one of several is
     wrongs: tuple[str, ...]
-    #: what should stand in place of what is wrong, as it was written
-    right: str
+    #: what should stand in place of what is wrong, as it was written; None: nothing is known to
+    right: str | None
     #: number of the word that is the reason; 0: none
     related: int
+    #: whether a word repeats another, so that what follows depends on where that one stands
+    repeats: bool
     #: the forms that a sentence must begin with; none: any
     opening: frozenset[str] = frozenset()
     #: where forms stand that it cannot do without
@@ -154,7 +158,7 @@ def waking(written: str) -> str:
     written = _ENDINGS.sub(_with_endings, written)
     place = _WRONG.search(written)
     if place is None:
-        raise NotationError("no [wrong>right]")
+        raise NotationError("no [wrong > right]")
     best, least = "", 0
     for part in (written[: place.start()], place[1], written[place.end() :]):
         for _, reason, repeated, word in _PIECE.findall(part):
@@ -230,7 +234,7 @@ class Reader:
         written = _ENDINGS.sub(_with_endings, written)
         place = _WRONG.search(written)
         if place is None:
-            raise NotationError("no [wrong>right]")
+            raise NotationError("no [wrong > right]")
         parts = (written[: place.start()], place[1], written[place.end() :])
         counted, related = 0, 0
         read: list[tuple[Item, ...]] = []
@@ -248,10 +252,12 @@ class Reader:
         before, wrong, after = read
         ways = place[1].split("|") if wrong[0].forms and len(wrong) == 1 else []
         wrongs = tuple(way.strip().partition("&")[0] for way in ways)
-        right = place[2].strip()
+        right = None if place[2] is None else place[2].strip()
         anchors = (*_anchors(before[::-1], -1), *_anchors((*wrong, *after), 1))
+        repeats = any(item.same for part in read for item in part)
+        opening = _opening(before)
         return Notation(
-            before[::-1], wrong, after, wrongs, right, related, _opening(before), anchors
+            before[::-1], wrong, after, wrongs, right, related, repeats, opening, anchors
         )
 
     def items(self, written: str) -> tuple[Item, ...]:
@@ -308,7 +314,13 @@ class Reader:
         return Item(
             tuple(tests), least, most, forms=bound, phrases=rows, leading=leading,
             keys=keys,
+            lemmas=frozenset().union(*(self._lemmas(part) for part in re.split("[|&]", word))),
         )  # fmt: skip
+
+    def _lemmas(self, part: str) -> frozenset[str]:
+        if part[:1] == "%" and len(part) > 1:
+            return self._lists(part[1:])
+        return frozenset(part[1:-1].split("/") if part[:1] == "<" and part[-1:] == ">" else ())
 
     def _forms(self, way: str) -> frozenset[str] | None:
         """The forms that a way allows, None where it is no list of forms."""

@@ -1,50 +1,164 @@
-"""What a pattern asks of a sentence."""
+"""A sentence as tokens: words, clitics and marks, with what lexicon and parse say of them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
-from textlint_pt.contract import Forms, Reading
+from textlint_pt.contract import Forms, ParsedWord, Reading
+from textlint_pt.contract.forms import feature_map
+from textlint_pt.portuguese import single_clitics
+from textlint_pt.text.regex import regex
+from textlint_pt.text.words import words as words_of
+
+#: forms of which it is kept what verb they have
+_REMEMBERED = 20_000
+_CLITICS = single_clitics()
+_OPENS = regex(r"(?:^|[.!?:;…—–(])[\s\"“«'*_(\[]*$")
+#: signs that may stand between what ends a clause and the next word, at most
+_GAP_SIGNS = 40
 
 
-class TokenSentence(Protocol):
-    """A sentence as tokens: words, clitics and marks. A contraction is one token.
+class Token(NamedTuple):
+    """`text[start:end]`, in lower case `form`; `words`: the words of the parse it consists of."""
 
-    Methods that take `at` are asked of tokens; places beyond either end have the empty form.
-    """
+    form: str
+    start: int
+    end: int
+    words: tuple[int, ...] = ()
 
-    @property
-    def text(self) -> str: ...
-    @property
-    def forms(self) -> Forms: ...
-    @property
+
+class TokenSentence:
+    """A sentence in tokens. Methods that take `at` are asked of tokens; places beyond either end
+    have the empty form. `variant`: of the text, "PT", "BR" or ""."""
+
+    variant = ""
+
+    def __init__(
+        self,
+        text: str,
+        forms: Forms,
+        tokens: Sequence[Token],
+        words: Sequence[ParsedWord] = (),
+    ) -> None:
+        self.text = text
+        self.forms = forms
+        self.tokens = tokens
+        self.words = words
+
+    def __len__(self) -> int:
+        return len(self.tokens)
+
+    @cached_property
     def at(self) -> Mapping[str, Sequence[int]]:
         """Where each form stands."""
-        ...
+        found: dict[str, list[int]] = {}
+        for at, token in enumerate(self.tokens):
+            found.setdefault(token.form, []).append(at)
+        return found
 
-    def __len__(self) -> int: ...
     def form(self, at: int) -> str:
-        """The token in lower case."""
-        ...
+        return self.tokens[at].form if 0 <= at < len(self.tokens) else ""
 
-    def written(self, at: int) -> str: ...
-    def is_word(self, at: int) -> bool: ...
-    def is_capital(self, at: int) -> bool: ...
-    def after_hyphen(self, at: int) -> bool: ...
-    def spaced(self, first: int, last: int) -> bool: ...
+    def written(self, at: int) -> str:
+        return self.between(at, at)
+
+    def between(self, first: int, last: int) -> str:
+        """What is written from one token to another."""
+        return self.text[self.tokens[first].start : self.tokens[last].end]
+
+    def is_word(self, at: int) -> bool:
+        return self.form(at)[:1].isalpha()
+
+    def is_capital(self, at: int) -> bool:
+        return 0 <= at < len(self) and self.text[self.tokens[at].start].isupper()
+
+    def after_hyphen(self, at: int) -> bool:
+        """Whether a hyphen ties the token to the one before it: a clitic after its verb."""
+        return 0 < at < len(self) and self.text[self.tokens[at].start - 1] in "-‑"
+
+    def spaced(self, first: int, last: int) -> bool:
+        """Whether the tokens from `first` to `last` exist, with one space between each."""
+        if first < 0 or last >= len(self):
+            return False
+        return all(
+            self.text[self.tokens[at].end : self.tokens[at + 1].start] == " "
+            for at in range(first, last)
+        )
+
+    # -- what the lexicon says ----------------------------------------------------------------
+
     def readings(self, at: int) -> Sequence[Reading]:
-        """What the lexicon says of a token."""
-        ...
+        return self.forms.readings(self.form(at)) if self.is_word(at) else ()
 
-    def parsed(self, at: int) -> Any:
-        """The only or last word of a token in the parse (`ParsedWord`); None beyond the ends."""
-        ...
+    # -- what the parse says, where there is one ----------------------------------------------
+
+    def parsed(self, at: int) -> ParsedWord | None:
+        """The only or last word of a token; None beyond the ends."""
+        if not 0 <= at < len(self) or not self.tokens[at].words:
+            return None
+        return self.words[self.tokens[at].words[-1]]
 
     def parts(self, at: int) -> int:
-        """Of how many words of the parse a token consists."""
-        ...
+        """Of how many words a token consists."""
+        return len(self.tokens[at].words) if 0 <= at < len(self) else 0
+
+    def tag(self, at: int) -> str:
+        """Tag of the only or last word of a token ("" beyond the ends)."""
+        word = self.parsed(at)
+        return word.tag if word else ""
+
+    def features(self, at: int) -> Mapping[str, str]:
+        word = self.parsed(at)
+        return feature_map(word.features) if word else {}
 
     def has_dependent(self, at: int, *relations: str) -> bool:
         """Whether a word of the parse hangs on the token by one of these relations."""
-        ...
+        return 0 <= at < len(self) and any(
+            word.head in self.tokens[at].words and word.relation in relations for word in self.words
+        )
+
+
+def in_words(text: str, forms: Forms, variant: str = "") -> TokenSentence:
+    """A sentence without a parse. A verb and its clitics are one token, with the form of the
+    verb."""
+    tokens: list[Token] = []
+    end = 0
+    for word in words_of(text, figures=True):
+        tokens += _marks(text, end, word.start)
+        form = stem(forms, word.form) if word.form[0].isalpha() else word.form
+        tokens.append(Token(form, word.start, word.end))
+        end = word.end
+    sentence = TokenSentence(text, forms, [*tokens, *_marks(text, end, len(text))])
+    sentence.variant = variant
+    return sentence
+
+
+def _marks(text: str, start: int, end: int) -> Sequence[Token]:
+    return [Token(text[at], at, at + 1) for at in range(start, end) if not text[at].isspace()]
+
+
+@lru_cache(_REMEMBERED)
+def stem(forms: Forms, form: str) -> str:
+    """The verb of "chamar-te"; any other word as it is."""
+    if "-" in form and _CLITICS.intersection(form.split("-")[1:]):
+        return forms.parts(form)[0]
+    return form
+
+
+def tokens_of(text: str, words: Sequence[ParsedWord]) -> list[Token]:
+    """The tokens that the words of a parse make: a verb and its clitics are tokens of their own, a
+    contraction is one."""
+    spans: dict[tuple[int, int], list[int]] = {}
+    for at, word in enumerate(words):
+        spans.setdefault((word.start, word.end), []).append(at)
+    return [
+        Token(text[start:end].lower(), start, end, tuple(parts))
+        for (start, end), parts in spans.items()
+    ]
+
+
+def opens_clause(text: str, at: int) -> bool:
+    """Whether a clause begins at a place of a text."""
+    return _OPENS.search(text, max(0, at - _GAP_SIGNS), at) is not None

@@ -1,86 +1,155 @@
 """What should stand in place of what a pattern finds.
 
-[em Nfp > em+as $2]        `$2` is the second word of the pattern as it is written, `em+as` is
-                           contracted: "nas"
 [a|as > à|às]              a word for each of those that may be wrong
 [para > a/em]              several to choose from
+[em Nfp > em+as $2]        `$2` is the second word of the pattern, as it is written; `em+as` is
+                           contracted: "nas"
+[em base ao|à > com base em+$3']   the article that a contraction ends in: "com base na"
+[<aplicar> para > <aderir> a+]     contracted with an article that follows: "aderir ao"
 [VP > $1:s]  [INF > $1:1.p]   the word in another form (`notation.FEATURES`)
 [A > $1~$3]                in the gender and number of the third word
-[<aplicar> > <candidatar>]    a word in the form that the first one has
-[@participles > $1.a]      the word with its last letter replaced
+[-ndo > $1(ndo>do)]        with another ending; nothing where the lexicon has no such word
+[<aplicar> > <usar>]       a word in the form that the first one has; `<usar:2>`: the second;
+                           `<servir-se>`: with the pronoun of its person
 [mas > , $1]               a comma after the word before; [, > ] nothing
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from textlint_pt.contract import Reading
 from textlint_pt.contract.forms import feature_map
+from textlint_pt.patterns.contractions import joined, split
 from textlint_pt.patterns.matching import Match
 from textlint_pt.patterns.notation import FEATURES, Notation, NotationError
-from textlint_pt.patterns.sentence import TokenSentence
+from textlint_pt.patterns.sentence import TokenSentence, opens_clause
 
 _PART = re.compile(
     r"\$(?P<number>\d+)"
-    r"(?:~\$(?P<agreeing>\d+)|:(?P<form>[\w.]+)|\((?P<old>\w*)>(?P<ending>\w*)\))?"
-    r"|<(?P<lemma>[^<>]+)>"
+    r"(?:~\$(?P<agreeing>\d+)|:(?P<form>\w+(?:\.\w+)*)|\((?P<old>\w*)>(?P<ending>\w*)\)|(?P<article>'))?"
+    r"|<(?P<lemma>[^<>:]+?)(?P<reflexive>-se)?(?::(?P<of>\d+))?>"
 )
-Contract = Callable[[str, str], str]
 #: the features that go with agreement
 _NOMINAL = ("Gender", "Number")
 #: features that a form may have where it does not show them
 _CATEGORIES = frozenset({"Gender", "Person", "Number"})
+#: of the person and number of a verb, its pronoun where it is not "se"
+_PRONOUNS = {"1Sing": "me", "2Sing": "te", "1Plur": "nos"}
+
+
+class Written(NamedTuple):
+    """What should stand in place of the tokens up to `last`, the best first."""
+
+    last: int
+    corrections: tuple[str, ...]
 
 
 class Writer:
     """Writes the corrections of one pattern; `NotationError` if they are not understood."""
 
-    def __init__(self, pattern: Notation, contract: Contract) -> None:
-        self._contract = contract
-        ways = [_split(way, "/") for way in _split(pattern.right, "|")]
+    def __init__(self, pattern: Notation) -> None:
+        self._lemmas = {item.number: item.lemmas for item in pattern.items}
+        #: the word whose form others take: the first wrong one that names lemmas, or the first
+        self._head = next(
+            (item.number for item in pattern.wrong if item.lemmas), pattern.wrong[0].number
+        )
+        self._says_nothing = pattern.right is None
+        self._is_right = pattern.right == "="
+        right = pattern.right or ""
+        ways = [_split(way, "/") for way in _split(right, "|")]
         if len(ways) not in (1, len(pattern.wrongs)):
             raise NotationError(f"{len(pattern.wrongs)} words are wrong, {len(ways)} are right")
         self._ways: Mapping[str, Sequence[str]] = {}
         if len(ways) > 1:
             self._ways = dict(zip(pattern.wrongs, ways, strict=True))
         self._otherwise = ways[0]
-        for number in re.findall(r"\$(\d+)", pattern.right):
-            if not any(item.number == int(number) for item in pattern.items):
-                raise NotationError(f"${number}: the pattern has no such word")
-        for form in _PART.finditer(pattern.right):
-            for name in (form["form"] or "").split("."):
+        numbers = {item.number for item in pattern.items}
+        for part in _PART.finditer(right):
+            for number in filter(None, (part["number"], part["agreeing"], part["of"])):
+                if int(number) not in numbers:
+                    raise NotationError(f"${number}: the pattern has no such word")
+            for name in (part["form"] or "").split("."):
                 if name and name not in FEATURES:
                     raise NotationError(f"{name}: not one of {', '.join(FEATURES)}")
 
-    def corrections(self, sentence: TokenSentence, match: Match) -> tuple[str, ...]:
-        """In the order of preference; none where a form that is asked for does not exist."""
-        ways = self._ways.get(sentence.form(match.first), self._otherwise)
+    def written(self, sentence: TokenSentence, match: Match) -> Written | None:
+        """None where a form that is asked for does not exist."""
+        if self._says_nothing:
+            return Written(match.last, ())
+        if self._is_right:
+            return Written(match.last, (sentence.between(match.first, match.last),))
+        last = None
         found: dict[str, None] = {}
-        for way in ways:
-            for written in self._written(way, sentence, match):
-                found[written] = None
-        return tuple(found)
+        for way in self._ways.get(sentence.form(match.first), self._otherwise):
+            for made in self._made(way, sentence, match):
+                reach, whole = self._contracted(made, sentence, match.last)
+                last = reach if last is None else last
+                if reach == last:
+                    found[whole] = None
+        return None if last is None else Written(last, tuple(found))
 
-    def _written(self, way: str, sentence: TokenSentence, match: Match) -> Iterable[str]:
+    def _made(self, way: str, sentence: TokenSentence, match: Match) -> Iterator[str]:
         results = [""]
         at = 0
         for part in _PART.finditer(way):
-            forms = _forms(part, sentence, match)
+            forms = self._forms(part, sentence, match)
             literal = way[at : part.start()]
             if (literal + results[0]).strip() and _begins(part, sentence, match):
                 forms = [form[:1].lower() + form[1:] for form in forms]
             results = [f"{result}{literal}{form}" for result in results for form in forms]
             at = part.end()
-        return [self._joined(result + way[at:]) for result in results]
+        for result in results:
+            yield " ".join(self._joined(word) for word in (result + way[at:]).split())
 
-    def _joined(self, written: str) -> str:
-        words = []
-        for word in written.split():
-            first, plus, second = word.partition("+")
-            words.append(self._contract(first, second) if plus and first and second else word)
-        return " ".join(words)
+    def _joined(self, word: str) -> str:
+        first, plus, second = word.partition("+")
+        if not plus or not first or not second:
+            return first if plus and first and not word.endswith("+") else word
+        return joined(first, second)
+
+    def _contracted(self, made: str, sentence: TokenSentence, last: int) -> tuple[int, str]:
+        """What was made, with the article after the last token where it ends in "+"."""
+        if not made.endswith("+"):
+            return last, made
+        before, _, preposition = made.removesuffix("+").rpartition(" ")
+        following = sentence.form(last + 1)
+        if sentence.is_word(last + 1) and sentence.spaced(last, last + 1):
+            together = joined(preposition, following)
+            if together != f"{preposition} {following}":
+                return last + 1, f"{before} {together}".strip()
+        return last, f"{before} {preposition}".strip()
+
+    def _forms(self, part: re.Match[str], sentence: TokenSentence, match: Match) -> Sequence[str]:
+        """What a part of a correction stands for, the likeliest first."""
+        number = int(part["number"] or part["of"] or self._head)
+        place = match.places.get(number)
+        if place is None:
+            return [""]
+        first, last = place
+        if part["lemma"]:
+            form = _in_form_of(part["lemma"], sentence, first, self._lemmas[number])
+            if form and part["reflexive"]:
+                form = _with_pronoun(form, sentence, first, match.first, self._lemmas[number])
+            elif form and (rest := _after_verb(sentence, first)) is not None:
+                form += rest
+            else:
+                form = None
+            return [form] if form else []
+        if part["agreeing"]:
+            other = match.places.get(int(part["agreeing"]))
+            return _agreeing(sentence, first, other[0]) if other else []
+        if part["form"]:
+            names = part["form"].split(".")
+            return _inflected(sentence, first, [FEATURES[name] for name in names])
+        if part["ending"] is not None:
+            made = sentence.form(first).removesuffix(part["old"]) + part["ending"]
+            return [made] if sentence.forms.readings(made) else []
+        if part["article"]:
+            return [split(sentence.form(last))[1]]
+        return [" ".join(sentence.written(at) for at in range(first, last + 1))]
 
 
 def _begins(part: re.Match[str], sentence: TokenSentence, match: Match) -> bool:
@@ -97,25 +166,7 @@ def _split(written: str, sign: str) -> list[str]:
     return [way.strip() for way in written.split(sign)]
 
 
-def _forms(part: re.Match[str], sentence: TokenSentence, match: Match) -> Sequence[str]:
-    """What a part of a correction stands for, the likeliest first."""
-    if part["lemma"]:
-        return _in_form_of(part["lemma"], sentence, match.first)
-    place = match.places.get(int(part["number"]))
-    if place is None:
-        return [""]
-    first, last = place
-    if part["agreeing"]:
-        other = match.places.get(int(part["agreeing"]))
-        return _agreeing(sentence, first, other[0]) if other else []
-    if part["form"]:
-        return _inflected(sentence, first, [FEATURES[name] for name in part["form"].split(".")])
-    if part["ending"] is not None:
-        made = sentence.form(first).removesuffix(part["old"]) + part["ending"]
-        return [made] if sentence.forms.readings(made) else []
-    if first == last:
-        return [sentence.written(first)]
-    return [" ".join(sentence.written(at) for at in range(first, last + 1))]
+# ------------------------------------------------------------------ forms of words
 
 
 def _inflected(
@@ -163,12 +214,75 @@ def _agreeing(sentence: TokenSentence, at: int, other: int) -> Sequence[str]:
     return list(found)
 
 
-def _in_form_of(lemma: str, sentence: TokenSentence, at: int) -> Sequence[str]:
-    found: dict[str, None] = {}
-    for reading in sentence.readings(at):
-        for form in sentence.forms.inflect(lemma, reading.upos, reading.features)[:1]:
-            found[form] = None
-    return list(found)[:1]
+def _in_form_of(lemma: str, sentence: TokenSentence, at: int, lemmas: frozenset[str]) -> str | None:
+    """The form of a lemma that a token has; `lemmas`: those of the token that count, none: all."""
+    before = sentence.form(at - 1)
+
+    def unlikely(reading: Reading) -> tuple[bool, bool]:
+        first = reading.feature("Person") == "1" and reading.feature("Number") == "Sing"
+        return reading.feature("Mood") == "Imp", first and before != "eu"
+
+    for reading in sorted(sentence.readings(at), key=unlikely):
+        if lemmas and reading.lemma not in lemmas:
+            continue
+        number = reading.feature("Number") or "Sing"
+        for tag, features in (
+            (reading.upos, reading.features),
+            (reading.upos, _other_gender(reading.features)),
+            ("VERB", reading.features),
+            ("AUX", reading.features),
+            ("ADJ", f"Gender={reading.feature('Gender') or 'Masc'}|Number={number}"),
+            ("ADJ", f"Number={number}"),
+        ):
+            if found := sentence.forms.inflect(lemma, tag, features):
+                return found[0]
+    return None
+
+
+def _other_gender(features: str) -> str:
+    if "Gender=Fem" in features:
+        return features.replace("Gender=Fem", "Gender=Masc")
+    return features.replace("Gender=Masc", "Gender=Fem")
+
+
+def _after_verb(sentence: TokenSentence, at: int) -> str | None:
+    """The clitics that a token has after its verb ("-te"); None where they stand inside it."""
+    written, form = sentence.written(at).lower(), sentence.form(at)
+    rest = written.removeprefix(form)
+    return rest if not rest or (rest[0] == "-" and rest != written) else None
+
+
+def _with_pronoun(
+    form: str, sentence: TokenSentence, at: int, first: int, lemmas: frozenset[str]
+) -> str:
+    """With the pronoun of its person, which in Brazil stands before it but where a clause opens."""
+    place = at
+    person = _person(sentence, place, lemmas)
+    while person is None and place > 0 and place > at - 3:
+        place -= 1
+        person = _person(sentence, place, frozenset())
+    pronoun = _PRONOUNS.get(person or "", "se")
+    opens = opens_clause(sentence.text, sentence.tokens[first].start)
+    if sentence.variant == "BR" and not opens:
+        return f"{pronoun} {form}"
+    if pronoun == "nos" and form.endswith("s"):
+        form = form[:-1]
+    return f"{form}-{pronoun}"
+
+
+def _person(sentence: TokenSentence, at: int, lemmas: frozenset[str]) -> str | None:
+    """Person and number of a finite verb, the first that its form may have; None of what may be an
+    infinitive."""
+    readings = sentence.readings(at)
+    if any(reading.features == "VerbForm=Inf" for reading in readings):
+        return None
+    for reading in readings:
+        features = feature_map(reading.features)
+        if (not lemmas or reading.lemma in lemmas) and features.get("VerbForm") == "Fin":
+            if features.get("Mood") == "Imp" and features.get("Person") == "2":
+                continue
+            return features.get("Person", "") + features.get("Number", "")
+    return None
 
 
 def _as_parsed(sentence: TokenSentence, at: int, readings: Sequence[Reading]) -> Sequence[Reading]:

@@ -102,7 +102,9 @@ class Agreement(Judged):
                 said = matched[one.start]
                 if said is not None and said.replacements == one.replacements:
                     # which names the word that it disagrees with
-                    matched[one.start] = replace(one, prior=said.prior, sure=True, by_words=True)
+                    matched[one.start] = replace(
+                        one, prior=said.prior, sure=True, by_words=True, pattern=said.pattern
+                    )
                 continue
             sure = self.trusts_links and one.prior == 0 and _is_sure(read, one)
             yield replace(one, prior=SURE_PRIOR) if sure else one

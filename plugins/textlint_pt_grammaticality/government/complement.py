@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from textlint_pt import portuguese
-from textlint_pt_grammaticality.contractions import split
+from textlint_pt.patterns.contractions import split
 from textlint_pt_grammaticality.government.entries import Entry, entries_at
 from textlint_pt_grammaticality.phrases import ParsedSentence
 from textlint_pt_grammaticality.reading import listed, own_words

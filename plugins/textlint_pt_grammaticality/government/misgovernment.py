@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from textlint_pt import portuguese
+from textlint_pt.patterns.contractions import ARTICLES, JOINED, UM, joined, split
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.contractions import ARTICLES, JOINED, UM, joined, split
 from textlint_pt_grammaticality.government.complement import (
     governed,
     has_complement,

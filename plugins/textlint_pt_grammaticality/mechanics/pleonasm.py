@@ -15,7 +15,6 @@ class Pleonasm(Phrasebook):
     name = "mechanics.pleonasm"
     severity = Severity.INFO
     supersedes = ("GRA001",)
-    files = ("pleonasms.txt",)
     spared = COMPOSED
     messages: ClassVar = {
         "pt": {"message": "«{phrase}» diz o mesmo duas vezes; basta «{suggestion}»"},

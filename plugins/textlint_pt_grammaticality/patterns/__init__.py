@@ -14,7 +14,6 @@ from textlint_pt.patterns.matching import Index, Match, find, may_stand
 from textlint_pt.patterns.notation import Notation, NotationError, Reader, keys
 from textlint_pt.patterns.sentence import TokenSentence
 from textlint_pt.patterns.writing import Writer
-from textlint_pt_grammaticality.contractions import joined
 from textlint_pt_grammaticality.patterns.predicates import PREDICATES
 from textlint_pt_grammaticality.reading import own_words
 
@@ -27,16 +26,17 @@ FOLDER = Path(__file__).parent
 class Pattern:
     """One pattern of an entry, which is read when it is first looked for."""
 
-    def __init__(self, entry: Entry, written: str) -> None:
+    def __init__(self, entry: Entry, written: str, origin: str = "") -> None:
         self.entry = entry
         self.written = written
+        self.origin = origin
 
     @cached_property
     def parts(self) -> tuple[Notation, Writer]:
         """`UserError` if it is not understood."""
         try:
             notation = Reader(_list, PREDICATES).read(self.written)
-            return notation, Writer(notation, joined)
+            return notation, Writer(notation)
         except (NotationError, KeyError) as error:
             raise UserError(f"{self.entry.id}: {self.written}: {error.args[0]}") from error
 
@@ -46,15 +46,16 @@ class Pattern:
         if not may_stand(sentence, notation):
             return
         for match in find(sentence, notation):
-            if corrections := writer.corrections(sentence, match):
-                yield Found(self, match, corrections)
+            if written := writer.written(sentence, match):
+                yield Found(self, match, *written)
 
 
 class Found(NamedTuple):
-    """Where a pattern stands, and what should stand there."""
+    """Where a pattern stands, and what should stand in place of its tokens up to `last`."""
 
     pattern: Pattern
     match: Match
+    last: int
     corrections: tuple[str, ...]
 
 
@@ -67,18 +68,19 @@ def _list(name: str) -> frozenset[str]:
 
 
 @cache
-def _index() -> Index[Pattern]:
+def index(folder: Path) -> Index[Pattern]:
+    """The patterns of the files of a folder."""
     return Index(
-        (Pattern(entry, written), keys(word, _list))
-        for entry in entries(FOLDER)
-        for written, word in zip(entry.patterns, entry.waking, strict=True)
+        (Pattern(entry, *pattern), keys(word, _list))
+        for entry in entries(folder)
+        for pattern, word in zip(entry.patterns, entry.waking, strict=True)
     )
 
 
 def _woken(sentence: ParsedSentence) -> Mapping[str, Sequence[Pattern]]:
     """By the rule, the patterns that may stand in a sentence."""
     found: dict[str, list[Pattern]] = {}
-    for pattern in _index().woken(sentence):
+    for pattern in index(FOLDER).woken(sentence):
         found.setdefault(pattern.entry.rule, []).append(pattern)
     return found
 

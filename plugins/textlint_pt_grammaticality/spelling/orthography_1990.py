@@ -24,9 +24,8 @@ from textlint_pt.contract import (
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
 from textlint_pt_grammaticality.coinage import looks_foreign
-from textlint_pt_grammaticality.collocations import variant
 from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY, LanguageRule
-from textlint_pt_grammaticality.manner import checkable
+from textlint_pt_grammaticality.manner import checkable, variant
 from textlint_pt_grammaticality.nominal import determiners
 from textlint_pt_grammaticality.reading import (
     own_words,

@@ -21,9 +21,8 @@ from textlint_pt.contract import (
 from textlint_pt.contract.vocabulary import Vocabulary, read_vocabulary
 from textlint_pt.text.variants import in_variant
 from textlint_pt_grammaticality.channel import CLASS, Candidate, cost_of
-from textlint_pt_grammaticality.collocations import variant
 from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY, LanguageRule, Signals
-from textlint_pt_grammaticality.manner import readable
+from textlint_pt_grammaticality.manner import readable, variant
 from textlint_pt_grammaticality.names import in_source, is_named, names
 from textlint_pt_grammaticality.old_spelling import is_old
 from textlint_pt_grammaticality.reading import together, touches

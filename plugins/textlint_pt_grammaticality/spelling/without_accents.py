@@ -7,9 +7,8 @@ from typing import Any
 
 from textlint_pt.contract import Applicability, Edit, Finding, Fix, Rule, Scope, Severity, View
 from textlint_pt.text.variants import in_variant
-from textlint_pt_grammaticality.collocations import variant
 from textlint_pt_grammaticality.confidence import MEASURED, REPORTED
-from textlint_pt_grammaticality.manner import LEAST_LOST, Bare, writing_style
+from textlint_pt_grammaticality.manner import LEAST_LOST, Bare, variant, writing_style
 from textlint_pt_grammaticality.reading import together
 from textlint_pt_grammaticality.spelling.missing_accent import accents
 from textlint_pt_grammaticality.spelling.speller import Speller

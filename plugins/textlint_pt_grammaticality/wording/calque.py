@@ -15,7 +15,6 @@ class Calque(Phrasebook):
     name = "wording.calque"
     severity = Severity.WARNING
     supersedes = ("GRA001", "GRA217", "GRA901", "GRA906", "GRA902")
-    files = ("calques.txt",)
     messages: ClassVar = {
         "pt": {
             "message": "«{phrase}» não tem aqui este sentido: em português, «{suggestion}»",

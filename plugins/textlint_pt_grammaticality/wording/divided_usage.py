@@ -15,8 +15,6 @@ class DividedUsage(Phrasebook):
     name = "wording.divided-usage"
     severity = Severity.INFO
     default = False
-    files = ("calques.txt", "pleonasms.txt")
-    levels: ClassVar[frozenset[str]] = frozenset({"?"})
     spared = COMPOSED
     messages: ClassVar = {
         "pt": {

@@ -15,7 +15,6 @@ class Paronym(Phrasebook):
     name = "wording.paronym"
     severity = Severity.WARNING
     supersedes = ("GRA001", "GRA201", "GRA216", "GRA217", "GRA902")
-    files = ("paronyms.txt",)
     messages: ClassVar = {
         "pt": {"message": "«{phrase}» está por «{suggestion}», como mostram as palavras vizinhas"},
         "en": {"message": "“{phrase}” stands for “{suggestion}”, as the words beside it show"},

@@ -1,0 +1,44 @@
+"""What rules say of a finding, in `messages.tsv` of their package.
+
+A line is codes, the name of a message, and its text in Portuguese and English, with tabs between.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from textlint_pt import shipped
+from textlint_pt.report.messages import LANGUAGES
+
+Catalogues = Mapping[str, Mapping[str, str]]
+FILE = "messages.tsv"
+
+
+class InPackage:
+    """`Rule.messages` of a rule that declares none itself: those that its package has for it."""
+
+    def __get__(self, rule: Any, owner: Any) -> Catalogues:
+        package = owner.__module__.partition(".")[0]
+        return in_package(package).get(getattr(owner, "code", ""), {})
+
+
+@cache
+def in_package(package: str) -> Mapping[str, Catalogues]:
+    """The catalogues of a package by code; none where it has no such file."""
+    file = getattr(sys.modules.get(package), "__file__", None)
+    path = Path(file).with_name(FILE) if file else None
+    if path is None or not (path.exists() or shipped.is_installed(path)):
+        return {}
+    found: dict[str, dict[str, dict[str, str]]] = {}
+    for line in shipped.read_text(path).splitlines():
+        if line and not line.startswith("#"):
+            codes, name, *texts = line.split("\t")
+            for code in codes.split():
+                catalogues = found.setdefault(code, {language: {} for language in LANGUAGES})
+                for language, text in zip(LANGUAGES, texts, strict=True):
+                    catalogues[language][name] = text
+    return found
