@@ -49,13 +49,6 @@ def test_numbers_in_words() -> None:
     assert portuguese.between(99, 200) == ("cem", "cento", "duzentos", "duzentas")
 
 
-def test_future_subjunctives() -> None:
-    found = portuguese.future_subjunctives()
-    assert found["pôr"].stem == "puser"
-    assert "man" in found["ter"].prefixes
-    assert not found["dar"].prefixes
-
-
 def test_groups_of_lists() -> None:
     assert portuguese.words("articles") == {*["o", "a", "os", "as", "um", "uma", "uns", "umas"]}
     assert portuguese.ordered("articles.definite") == ("o", "a", "os", "as")

@@ -50,6 +50,12 @@ ALIKE = {
     ("gender.free", "turning.other"),
     ("frames.without-article", "gender.free"),
     ("personal-infinitive.modals", "verb-form.modal"),
+    # verbs that are common, that hardly stand without an object, that say how an act is done
+    ("mood.common", "negation.having"),
+    ("mood.common", "personal-infinitive.modals"),
+    ("negation.having", "verbs.appearing"),
+    # before an infinitive with a subject, and before one that is no finite verb
+    ("personal-infinitive.openers", "verb-form.before"),
     # adverbs that may stand before a verb, for the rule and for the faults it is taught by
     ("faults.attractors", "subject-verb.between"),
     ("faults.skipped", "subject-verb.between"),

@@ -11,6 +11,7 @@ from typing import ClassVar
 
 from textlint_pt.contract import Applicability, Reading
 from textlint_pt.contract.choice import Place
+from textlint_pt.patterns.matching import Places
 from textlint_pt.patterns.sentence import TokenSentence, tokens_of
 from textlint_pt.text.once import Once
 from textlint_pt.text.regex import regex
@@ -323,23 +324,36 @@ def _proposed(sentence: ParsedSentence, found: Found) -> Proposal:
     """What a pattern proposes."""
     entry, (notation, _) = found.pattern.entry, found.pattern.parts
     places = found.match.places
-    related = places.get(notation.related)
-    names = {
-        name: sentence.between(*places[number])
-        for name, number in entry.names.items()
-        if number in places
-    }
+    related: tuple[int, int] | None = None
+    if reason := places.get(notation.related):
+        related = sentence.tokens[reason[0]].start, sentence.tokens[reason[1]].end
+    first, last = found.match.first, found.last
+    names = {name: _named(sentence, places, number) for name, number in entry.names.items()}
+    start = sentence.tokens[first].start
+    if found.corrections[0][:1] == "," and first:
+        # the comma follows the word before, and the space is wrong as well
+        start = sentence.tokens[first - 1].end
+        names |= {"next": sentence.between(first, last), "_previous": sentence.form(first - 1)}
     proposal = sentence.instead(
-        found.match.first,
+        first,
         *found.corrections,
-        last=found.last,
+        last=last,
         prior=entry.nats,
         message=entry.message,
-        related=related[0] if related else None,
+        related=None,
         sure=entry.certainty in ("words", "sure"),
         **names,
     )
-    return replace(proposal, by_words=entry.certainty == "words", pattern=entry.id)
+    by_words = entry.certainty == "words"
+    return replace(proposal, start=start, related=related, by_words=by_words, pattern=entry.id)
+
+
+def _named(sentence: ParsedSentence, places: Places, number: int | str) -> str:
+    """What stands at a word of a pattern, or from one to another ("2-4")."""
+    first, _, last = str(number).partition("-")
+    numbers = range(int(first), int(last or first) + 1)
+    taken = [place for one in numbers if (place := places.get(one))]
+    return sentence.between(taken[0][0], taken[-1][1]) if taken else ""
 
 
 def may_be_said(sentence: ParsedSentence, proposal: Proposal) -> bool:

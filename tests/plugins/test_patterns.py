@@ -107,6 +107,14 @@ def test_words_are_counted_from_the_left() -> None:
     assert [item.number for item in read.before if not item.unless] == [2, 1]
 
 
+def test_several_forms_in_a_row_are_one_word_of_a_pattern() -> None:
+    read = _read("START no+entanto|porém ... [W > , $4] ou+seja*")
+    assert read.before[-2].phrases["entanto"] == [("no", "entanto")]
+    assert read.opening == {"no", "porém"}
+    assert read.after[0].phrases["ou"] == [("ou", "seja")]
+    assert [(anchor.least, anchor.most) for anchor in read.anchors] == [(-101, -1)]
+
+
 @pytest.mark.parametrize(
     ("written", "why"),
     [
@@ -124,6 +132,23 @@ def test_words_are_counted_from_the_left() -> None:
 def test_what_is_wrong_with_a_pattern_is_said(written: str, why: str) -> None:
     with pytest.raises(NotationError, match=why.replace("[", r"\[").replace(">", r">")):
         Writer(_read(written))
+
+
+def test_forms_anchor_a_pattern_at_some_distance_from_what_is_wrong() -> None:
+    read = _read("que|a+fim+de+que W{0,2} [não? FIN>$1 $2] mais? nada !(mas) nem")
+    assert [(anchor.item.forms, anchor.least, anchor.most) for anchor in read.anchors] == [
+        ({"que", "a"}, -6, -1),
+        ({"nada"}, 1, 3),
+        ({"nem"}, 2, 4),
+    ]
+    assert read.anchors[0].item.leading == {"a"}
+
+
+def test_endings_in_braces_are_added_to_what_stands_before() -> None:
+    read = _read("foi W{0,2} [pagad{o|as}>pag{o|as}]")
+    assert read.wrongs == ("pagado", "pagadas")
+    assert read.right == "pago|pagas"
+    assert [(item.least, item.most) for item in read.items] == [(1, 1), (0, 2), (1, 1)]
 
 
 @pytest.mark.parametrize(

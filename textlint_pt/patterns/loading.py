@@ -47,8 +47,8 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     `certainty`: a name of `CERTAINTIES` or nats. "words": closed lists and the lexicon decide, and
     neither a model nor what else the rule proposes there is asked; "sure": the words leave no
     doubt. `message`: key of the rule's messages. `names`: what the message names, by the number of
-    the word. `variant`: that of the texts it is looked for in. `waking`: for each pattern the word
-    that wakes it (`notation.waking`), as compiled.
+    the word, or of the first and last ("2-4"). `variant`: that of the texts it is looked for in.
+    `waking`: for each pattern the word that wakes it (`notation.waking`), as compiled.
     """
 
     id: str
@@ -56,7 +56,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     pattern: str
     certainty: str | float = "likely"
     message: str = "message"
-    names: Mapping[str, int] = {}
+    names: Mapping[str, int | str] = {}
     variant: Literal["", "PT", "BR"] = ""
     about: str = ""
     source: str = ""

@@ -27,13 +27,9 @@ class Match(NamedTuple):
 
 def find(sentence: TokenSentence, pattern: Notation) -> Iterator[Match]:
     """Where a pattern stands, from left to right."""
-    opening = pattern.wrong[0]
-    starts: Iterable[int] = range(len(sentence))
-    if opening.forms is not None and opening.least:
-        starts = sorted(
-            at for form in opening.forms & sentence.at.keys() for at in sentence.at[form]
-        )
-    for at in starts:
+    if pattern.opening and sentence.form(0) not in pattern.opening:
+        return
+    for at in _starts(sentence, pattern):
         places: dict[int, tuple[int, int]] = {}
         if _Search(sentence, pattern, at, places, set()).wrong(0, at):
             taken = [places[item.number] for item in pattern.wrong if item.number in places]
@@ -44,6 +40,47 @@ def stands(sentence: TokenSentence, items: Sequence[Item], at: int, step: int) -
     """Whether a row of words stands after a place, or before it where `step` is -1."""
     nothing = Notation((), (), (), (), "", 0, False)
     return _Search(sentence, nothing, at, {}, set()).beside(items, 0, at, step)
+
+
+def _starts(sentence: TokenSentence, pattern: Notation) -> Iterable[int]:
+    """Where it may begin, by the forms that it cannot do without."""
+    fewest = len(sentence)
+    starts: Iterable[int] = range(fewest)
+    for item, least, most in pattern.anchors:
+        places = _places(sentence, item)
+        if len(places) * (most - least + 1) < fewest:
+            fewest = len(places) * (most - least + 1)
+            starts = {at - away for at in places for away in range(least, most + 1)}
+    return sorted(at for at in starts if 0 <= at < len(sentence))
+
+
+def _places(sentence: TokenSentence, item: Item) -> Sequence[int]:
+    """Where an item of forms or lemmas may stand."""
+    if item.forms is None:
+        return [
+            at
+            for form, places in sentence.at.items()
+            if not item.keys.isdisjoint(keys_of(sentence.forms, form))
+            for at in places
+        ]
+    return [
+        at
+        for form in item.forms & sentence.at.keys()
+        for at in sentence.at[form]
+        if form not in item.leading or _row(sentence, item, at, 1)
+    ]
+
+
+def _row(sentence: TokenSentence, item: Item, at: int, step: int) -> int:
+    """How many forms in a row, of those that count as one, stand from a place on; 0: none."""
+    for phrase in item.phrases.get(sentence.form(at), ()) if item.phrases else ():
+        last = len(phrase) - 1
+        first = at if step > 0 else at - last
+        if sentence.spaced(first, first + last) and all(
+            sentence.form(first + i) == form for i, form in enumerate(phrase)
+        ):
+            return len(phrase)
+    return 0
 
 
 class _Search(NamedTuple):
@@ -66,19 +103,20 @@ class _Search(NamedTuple):
         known = (id(self.pattern.wrong), number, at)
         if known in self.failed:
             return False
-        count = 0
+        count, first = 0, at
         while True:
             if count >= item.least:
-                self._take(item, at - count, at - 1, count)
+                self._take(item, first, at - 1, count)
                 if self.wrong(number + 1, at):
                     return True
             if count == item.most or at >= len(self.sentence):
                 break
             if at > self.start and not _tied(self.sentence, at - 1, at):
                 break
-            if not self._fits(item, at):
+            taken = self._taken(item, at, 1)
+            if not taken:
                 break
-            at, count = at + 1, count + 1
+            at, count = at + taken, count + 1
         self.places.pop(item.number, None)
         if not self.pattern.repeats:
             self.failed.add(known)
@@ -105,9 +143,10 @@ class _Search(NamedTuple):
             following = place + step
             if count == item.most or not _tied(self.sentence, place, following):
                 break
-            if not self._fits(item, following):
+            taken = self._taken(item, following, step)
+            if not taken:
                 break
-            place, count = following, count + 1
+            place, count = place + step * taken, count + 1
         self.places.pop(item.number, None)
         if not self.pattern.repeats:
             self.failed.add(known)
@@ -120,6 +159,12 @@ class _Search(NamedTuple):
             self.places[item.number] = (first, last)
         else:
             self.places.pop(item.number, None)
+
+    def _taken(self, item: Item, at: int, step: int) -> int:
+        """How many tokens from a place on are one word of a pattern, 0 if it is not there."""
+        if row := _row(self.sentence, item, at, step):
+            return row
+        return int(self._fits(item, at))
 
     def _fits(self, item: Item, at: int) -> bool:
         if item.same:

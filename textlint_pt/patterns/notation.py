@@ -6,7 +6,8 @@ A pattern is a row of words. What stands in brackets is wrong, after `>` comes w
 there (`writing` says how). Between two words there is one space or a hyphen. A word of a pattern
 is one or several of these:
 
-    word          this form; a space in it is written `+`
+    word          this form; `no+entanto` several in a row, as one word of the pattern
+    pag{o|a|os}   each of these endings: pago|paga|pagos
     re-  -ção     a word that begins or ends so
     @list         a form of a list; `%list` a form of one of its words; `<word>` a form of this one
     N Nf Nms …    a noun and nothing else but a form of a verb; with gender (m, f), number (s, p)
@@ -18,13 +19,17 @@ is one or several of these:
     NUM DIGITS    a number, one in digits; HOUR: an hour ("14h")
     HYPHEN FUSED KNOWN   tied to the word before; a contraction; in the lexicon
     ^ $           no word: a mark, or the beginning or end of the sentence
-    START END     the beginning, the end of the sentence; ANY: any word or mark
+    START END     the beginning, the end of the sentence; ANY: any word or mark; `...`: any words
+                  and marks, however many
+    NAME          a name in the lexicon
     can:TAG.…     one of the readings of the lexicon is such, `only:` all of them; `may:` one is
                   such or has none of these features ("o artista, a artista" is `may:NOUN.f`)
     is:TAG.…      the parser reads it so: tag (`V` is VERB or AUX, `*` any) and features, as
                   `can:V.fin.3.p`, `is:NOUN.f`; several: `can:ADJ,V.part`
     lemma:word    its lemma in the parse (`lemma:@list`: one of a list); `rel:name` its relation,
                   `has:name` one of a dependent
+    next:test prev:test      one of these of the next word, of the one before
+    later:test earlier:test  one of these of any word that follows, that precedes
     =2            the same form as the second word of the pattern
     :name         a predicate (`predicates`)
 
@@ -37,7 +42,7 @@ from the left, from 1, without those in `!( )`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from textlint_pt import portuguese
@@ -52,9 +57,12 @@ Lists = Callable[[str], frozenset[str]]
 
 #: a word that may be repeated holds so many at most
 MOST = 4
+#: `...` holds so many
+LONGEST = 99
 _PIECE = re.compile(r"!\(([^)]*)\)|\(([^)]*)\)([?*]?)|(\S+)")
 _COUNT = re.compile(r"(?P<word>.+?)\{(?P<least>\d+),(?P<most>\d+)\}")
 _WRONG = re.compile(r"\[((?:[^\[\]<>]|<[^<>]*>)*)(?:>([^\[\]]*))?\]")
+_ENDINGS = re.compile(r"([^\W\d_]+)\{([^{}|]*\|[^{}]*)\}")
 _HOUR = re.compile(r"(?:[01]?\d|2[0-4])(?:h|hs|hrs|h[0-5]\d(?:min)?)")
 _NOUN = re.compile("N([mf]?)([sp]?)")
 _CELLS = {"m": "Masc", "f": "Fem", "s": "Sing", "p": "Plur"}
@@ -92,7 +100,8 @@ class NotationError(ValueError):
 class Item(NamedTuple):
     """A word of a pattern, `least` to `most` in a row, of which each passes one of `tests`.
 
-    `forms`: where nothing but these can fit; `unless`: the items that must not follow instead;
+    `forms`: where nothing can fit but what begins with these; `phrases`: forms in a row that count
+    as one, by the first and the last of them; `unless`: the items that must not follow instead;
     `number`: as patterns count, from 1 (0 for `unless`); `same`: that of the word it repeats;
     `lemmas`: those that it names.
     """
@@ -104,7 +113,21 @@ class Item(NamedTuple):
     forms: frozenset[str] | None = None
     number: int = 0
     same: int = 0
+    phrases: Mapping[str, Sequence[tuple[str, ...]]] = {}
+    #: forms that are only there as the first of several in a row
+    leading: frozenset[str] = frozenset()
+    #: where nothing can fit but these forms, and forms of these lemmas, as "<lemma>"
+    keys: frozenset[str] = frozenset()
     lemmas: frozenset[str] = frozenset()
+
+
+class Anchor(NamedTuple):
+    """The first form of an item stands `least` to `most` tokens after the first one that is
+    wrong."""
+
+    item: Item
+    least: int
+    most: int
 
 
 class Notation(NamedTuple):
@@ -119,9 +142,12 @@ class Notation(NamedTuple):
     right: str | None
     #: number of the word that is the reason; 0: none
     related: int
-
     #: whether a word repeats another, so that what follows depends on where that one stands
     repeats: bool
+    #: the forms that a sentence must begin with; none: any
+    opening: frozenset[str] = frozenset()
+    #: where forms stand that it cannot do without
+    anchors: tuple[Anchor, ...] = ()
 
     @property
     def items(self) -> Iterator[Item]:
@@ -131,6 +157,7 @@ class Notation(NamedTuple):
 def waking(written: str) -> str:
     """The word of a pattern by which an index wakes it, the rarest that it cannot do without; ""
     where any sentence may hold it."""
+    written = _ENDINGS.sub(_with_endings, written)
     place = _WRONG.search(written)
     if place is None:
         raise NotationError("no [wrong > right]")
@@ -138,7 +165,7 @@ def waking(written: str) -> str:
     for part in (written[: place.start()], place[1], written[place.end() :]):
         for _, reason, repeated, word in _PIECE.findall(part):
             word = reason.strip() or word
-            if not word or repeated or (len(word) > 1 and word[-1] in "?*"):
+            if not word or repeated or word == "..." or (len(word) > 1 and word[-1] in "?*"):
                 continue
             if counted := _COUNT.fullmatch(word):
                 if not int(counted["least"]):
@@ -172,7 +199,14 @@ def _weight(way: str) -> tuple[int, str]:
         return 4 * (way.count("/") + 1), way
     if _is_kind(way) or _affix(way) or (len(way) > 1 and way[0] in "!="):
         return 0, ""
-    return 100 if way in function_words() or not way.isalpha() else 1, way
+    rarest = _rarest(way)
+    return 100 if rarest in function_words() or not rarest.isalpha() else 1, way
+
+
+def _rarest(form: str) -> str:
+    """Of several forms in a row the one that is the least common about."""
+    parts = form.split("+") if len(form) > 1 else [form]
+    return min(parts, key=lambda part: (part in function_words(), -len(part)))
 
 
 def keys(waking: str, lists: Lists) -> frozenset[str]:
@@ -180,13 +214,13 @@ def keys(waking: str, lists: Lists) -> frozenset[str]:
     found: set[str] = set()
     for way in waking.split("|") if waking != "|" else [waking]:
         if way[:1] == "@" and len(way) > 1:
-            found |= lists(way[1:])
+            found |= {_rarest(form) for form in lists(way[1:])}
         elif way[:1] == "%" and len(way) > 1:
             found |= {f"<{lemma}>" for lemma in lists(way[1:])}
         elif way[:1] == "<" and way[-1:] == ">":
             found |= {f"<{lemma}>" for lemma in way[1:-1].split("/")}
         elif way:
-            found.add(way.replace("+", " ") if len(way) > 1 else way)
+            found.add(_rarest(way))
     return frozenset() if "" in found else frozenset(found)
 
 
@@ -199,6 +233,7 @@ class Reader:
 
     def read(self, written: str) -> Notation:
         """`NotationError` says what is wrong."""
+        written = _ENDINGS.sub(_with_endings, written)
         place = _WRONG.search(written)
         if place is None:
             raise NotationError("no [wrong > right]")
@@ -217,11 +252,15 @@ class Reader:
         if not any(item.least for item in read[1]):
             raise NotationError("nothing stands in [ > ]")
         before, wrong, after = read
-        right = None if place[2] is None else place[2].strip()
         ways = place[1].split("|") if wrong[0].forms and len(wrong) == 1 else []
         wrongs = tuple(way.strip().partition("&")[0] for way in ways)
+        right = None if place[2] is None else place[2].strip()
+        anchors = (*_anchors(before[::-1], -1), *_anchors((*wrong, *after), 1))
         repeats = any(item.same for part in read for item in part)
-        return Notation(before[::-1], wrong, after, wrongs, right, related, repeats)
+        opening = _opening(before)
+        return Notation(
+            before[::-1], wrong, after, wrongs, right, related, repeats, opening, anchors
+        )
 
     def items(self, written: str, step: int = 1) -> tuple[Item, ...]:
         """A row of words without what is wrong; from its end where `step` is -1."""
@@ -246,6 +285,8 @@ class Reader:
 
     def _item(self, word: str) -> Item:
         least, most = 1, 1
+        if word == "...":
+            return Item((KINDS["ANY"],), 0, LONGEST)
         if counted := _COUNT.fullmatch(word):
             word, least, most = counted["word"], int(counted["least"]), int(counted["most"])
         elif len(word) > 1 and word[-1] in "?*":
@@ -266,13 +307,22 @@ class Reader:
         ]
         known = [bound for bound in bounds if bound is not None]
         bound = frozenset().union(*known) if len(known) == len(bounds) else None
+        phrases = sorted((form for form in only if " " in form), key=len, reverse=True)
+        rows: dict[str, list[tuple[str, ...]]] = {}
+        for row in (tuple(phrase.split()) for phrase in phrases):
+            for end in {row[0], row[-1]}:
+                rows.setdefault(end, []).append(row)
+        leading = frozenset[str]()
+        if bound is not None:
+            leading = frozenset(form.partition(" ")[0] for form in bound if " " in form) - bound
+            bound = leading | {form for form in bound if " " not in form}
+        lookups = [] if bound is not None else [self._keys(way) for way in ways]
+        keys = frozenset().union(*lookups) if all(lookups) else frozenset[str]()
         return Item(
-            tuple(tests),
-            least,
-            most,
-            forms=bound,
+            tuple(tests), least, most, forms=bound, phrases=rows, leading=leading,
+            keys=keys,
             lemmas=frozenset().union(*(self._lemmas(part) for part in re.split("[|&]", word))),
-        )
+        )  # fmt: skip
 
     def _lemmas(self, part: str) -> frozenset[str]:
         if part[:1] == "%" and len(part) > 1:
@@ -282,7 +332,7 @@ class Reader:
     def _forms(self, way: str) -> frozenset[str] | None:
         """The forms that a way allows, None where it is no list of forms."""
         if way.startswith("@") and "&" not in way:
-            return self._lists(way[1:])
+            return frozenset(form.replace("+", " ") for form in self._lists(way[1:]))
         if _is_kind(way) or (way[:1] in "!%" and len(way) > 1) or ("&" in way and len(way) > 1):
             return None
         if (way[:1] == "<" and way[-1:] == ">") or _affix(way):
@@ -295,6 +345,17 @@ class Reader:
         """The forms of the literal or list in "tem&!HYPHEN", None where there is none."""
         parts = way.split("&") if len(way) > 1 else []
         return next((forms for part in parts if (forms := self._forms(part))), None)
+
+    def _keys(self, way: str) -> frozenset[str]:
+        """The forms that a way allows, or the lemmas as "<lemma>"; none: any."""
+        for part in way.split("&") if len(way) > 1 else [way]:
+            if forms := self._forms(part):
+                return frozenset() if any(" " in form for form in forms) else forms
+            if part[:1] == "%" and len(part) > 1:
+                return frozenset(f"<{lemma}>" for lemma in self._lists(part[1:]))
+            if part[:1] == "<" and part[-1:] == ">":
+                return frozenset(f"<{lemma}>" for lemma in part[1:-1].split("/"))
+        return frozenset()
 
     def _test(self, way: str) -> Test:
         """A test of one way, which is no bare list of forms unless it stands beside `&`."""
@@ -322,10 +383,34 @@ class Reader:
             return _lemma(self._lists(rest[1:]))
         if kind in _ASKING:
             return _ASKING[kind](rest)
+        if kind in _ELSEWHERE:
+            return _of_another(self._test(rest), _ELSEWHERE[kind])
         if affix := _affix(way):
             begins, part = affix
             return _begins(part) if begins else _ends(part)
         raise NotationError(f"{way}: not understood")
+
+
+def _anchors(items: Sequence[Item], step: int) -> Iterator[Anchor]:
+    """Of items from what is wrong outwards, or from its first word on."""
+    least, most = (0, 0) if step > 0 else (1, 1)
+    for item in items:
+        if item.unless:
+            continue
+        longest = max((len(row) for rows in item.phrases.values() for row in rows), default=1)
+        if item.least and (item.keys or (item.forms and "" not in item.forms)):
+            if step > 0:
+                yield Anchor(item, least, most)
+            else:
+                yield Anchor(item, -most - longest * item.most + 1, -least)
+        least += item.least
+        most += item.most * longest
+
+
+def _opening(before: Sequence[Item]) -> frozenset[str]:
+    """The forms that a sentence must begin with where these items stand before what is wrong."""
+    anchored = len(before) > 1 and before[0].tests == (KINDS["START"],)
+    return (before[1].forms if anchored and before[1].least else None) or frozenset()
 
 
 # ------------------------------------------------------------------ kinds of words
@@ -333,7 +418,7 @@ class Reader:
 
 def _is_kind(way: str) -> bool:
     kind, colon, rest = way.partition(":")
-    asks = bool(colon and rest) and (not kind or kind in _ASKING)
+    asks = bool(colon and rest) and (not kind or kind in _ASKING or kind in _ELSEWHERE)
     return asks or way in KINDS or _NOUN.fullmatch(way) is not None
 
 
@@ -346,6 +431,14 @@ def _affix(way: str) -> tuple[bool, str] | None:
     if way[0] == "-" and way[1:].isalpha():
         return False, way[1:]
     return None
+
+
+def _with_endings(match: re.Match[str]) -> str:
+    return "|".join(match[1] + ending for ending in match[2].split("|"))
+
+
+def _of_another(test: Test, places: Callable[[TokenSentence, int], Iterable[int]]) -> Test:
+    return lambda sentence, at: any(test(sentence, place) for place in places(sentence, at))
 
 
 def _is_of(forms: frozenset[str]) -> Test:
@@ -432,12 +525,9 @@ def _is(written: str) -> Test:
 
     def test(sentence: TokenSentence, at: int) -> bool:
         word = sentence.parsed(at)
-        if word is None:
-            return False
-        features = feature_map(word.features)
-        return any(
+        return word is not None and any(
             (not way.tags or word.tag in way.tags)
-            and all(features.get(name) == value for name, value in way.features)
+            and (not way.features or {*way.features} <= feature_map(word.features).items())
             for way in ways
         )
 
@@ -471,6 +561,13 @@ _ASKING: Mapping[str, Callable[[str], Test]] = {
     "lemma": lambda written: _lemma(frozenset(written.split("/"))),
     "rel": _relation,
     "has": _has,
+}
+#: which tokens are asked instead of one
+_ELSEWHERE: Mapping[str, Callable[[TokenSentence, int], Iterable[int]]] = {
+    "next": lambda _, at: (at + 1,),
+    "prev": lambda _, at: (at - 1,),
+    "later": lambda sentence, at: range(at + 1, len(sentence)),
+    "earlier": lambda _, at: range(at),
 }
 
 
@@ -553,4 +650,5 @@ KINDS: Mapping[str, Test] = {
     "HYPHEN": lambda sentence, at: sentence.after_hyphen(at),
     "FUSED": lambda sentence, at: sentence.parts(at) > 1,
     "KNOWN": lambda sentence, at: bool(sentence.readings(at)),
+    "NAME": lambda sentence, at: any(r.source == "name" for r in sentence.readings(at)),
 }

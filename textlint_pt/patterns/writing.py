@@ -13,6 +13,7 @@
 [<aplicar> > <usar>]       a word in the form that the first one has; `<usar:2>`: the second;
                            `<servir-se>`: with the pronoun of its person
 [FIN ele > $1=o/o=$1]      a verb and a pronoun: "vê-lo", "fá-lo-ei"; "o vê"
+[mas > , $1]               a comma after the word before; [, > ] nothing
 """
 
 from __future__ import annotations
@@ -41,6 +42,8 @@ _PART = re.compile(
 #: the features that go with agreement
 _NOMINAL = ("Gender", "Number")
 _CONTRACTED = ("de", "em", "a", "por")
+#: features that a form may have where it does not show them
+_CATEGORIES = frozenset({"Gender", "Person", "Number"})
 #: of the person and number of a verb, its pronoun where it is not "se"
 _PRONOUNS = {"1Sing": "me", "2Sing": "te", "1Plur": "nos"}
 
@@ -104,6 +107,8 @@ class Writer:
         for part in _PART.finditer(way):
             forms = self._forms(part, sentence, match)
             literal = way[at : part.start()]
+            if (literal + results[0]).strip() and _begins(part, sentence, match):
+                forms = [form[:1].lower() + form[1:] for form in forms]
             results = [f"{result}{literal}{form}" for result in results for form in forms]
             at = part.end()
         for result in results:
@@ -162,6 +167,16 @@ class Writer:
         return [" ".join(sentence.written(at) for at in range(first, last + 1))]
 
 
+def _begins(part: re.Match[str], sentence: TokenSentence, match: Match) -> bool:
+    """Whether a part begins the sentence with a capital, and is no name."""
+    place = match.places.get(int(part["number"] or 0), (-1, -1))[0]
+    return (
+        place == match.first
+        and not any(map(sentence.is_word, range(place)))
+        and getattr(sentence.parsed(place), "tag", "") != "PROPN"
+    )
+
+
 def _split(written: str, sign: str) -> list[str]:
     return [way.strip() for way in written.split(sign)]
 
@@ -174,14 +189,24 @@ def _inflected(
 ) -> Sequence[str]:
     changed = dict(features)
     if changed == {"VerbForm": "Inf"}:
-        lemmas = [r.lemma for r in sentence.readings(at) if r.feature("VerbForm")]
-        return list(dict.fromkeys(lemmas))
+        verbs = [r for r in sentence.readings(at) if r.feature("VerbForm")]
+        infinitives = [r for r in verbs if r.feature("VerbForm") == "Inf"]
+        return [reading.lemma for reading in (infinitives or verbs)[:1]]
     found: dict[str, None] = {}
-    for reading in _of_the_tag(sentence, at):
+    others = [
+        reading
+        for reading in sentence.readings(at)
+        if not changed.items() <= feature_map(reading.features).items()
+        and ("VerbForm" not in changed or reading.feature("VerbForm"))
+    ]
+    if "VerbForm" in changed:  # "virem" of "vir", not of "virar"
+        others = [r for r in others if r.feature("VerbForm") != changed["VerbForm"]] or others
+    for reading in _as_parsed(sentence, at, others):
         own = feature_map(reading.features)
         if "VerbForm" in changed and changed["VerbForm"] != own.get("VerbForm"):
-            own = {}
-        elif not changed.keys() <= own.keys() | {"Gender", "Person", "Number"}:
+            person = {"Person", "Number"} if "Person" in own else ()
+            own = {name: own[name] for name in person if name in own}
+        elif own.get("Mood") != "Cnd" and not changed.keys() <= own.keys() | _CATEGORIES:
             continue
         for form in _form(sentence, reading, {**own, **changed}):
             found[form] = None
@@ -198,7 +223,7 @@ def _agreeing(sentence: TokenSentence, at: int, other: int) -> Sequence[str]:
     ]
     found: dict[str, None] = {}
     for features in wanted:
-        for reading in _of_the_tag(sentence, at):
+        for reading in _as_parsed(sentence, at, sentence.readings(at)):
             own = feature_map(reading.features)
             named = {name: value for name, value in features.items() if value and name in own}
             for form in _form(sentence, reading, {**own, **named}):
@@ -296,11 +321,11 @@ def _person(sentence: TokenSentence, at: int, lemmas: frozenset[str]) -> str | N
     return None
 
 
-def _of_the_tag(sentence: TokenSentence, at: int) -> Sequence[Reading]:
-    """The readings that the parser's tag allows, all if none does."""
-    readings = sentence.readings(at)
-    tag = getattr(sentence.parsed(at), "tag", "")
-    return [reading for reading in readings if reading.upos == tag] or readings
+def _as_parsed(sentence: TokenSentence, at: int, readings: Sequence[Reading]) -> Sequence[Reading]:
+    """Those of the parser's tag and lemma, of its tag, or all of them."""
+    parsed = sentence.parsed(at)
+    tagged = [r for r in readings if r.upos == getattr(parsed, "tag", "")] or readings
+    return [r for r in tagged if r.lemma == getattr(parsed, "lemma", "")] or tagged
 
 
 def _form(sentence: TokenSentence, reading: Reading, features: Mapping[str, str]) -> Sequence[str]:

@@ -29,14 +29,12 @@ from textlint_pt.portuguese.lists import STRESSED, Lists, ordered, words
 from textlint_pt.portuguese.numerals import between, cardinals, ordinals, scales
 from textlint_pt.portuguese.paradigms import Paradigm, paradigms
 from textlint_pt.portuguese.peoples import forms_of_peoples, peoples
-from textlint_pt.portuguese.verbs import FutureSubjunctive, future_subjunctives
 
 __all__ = [
     "CONFUSABLES",
     "STRESSED",
     "Clitic",
     "Contraction",
-    "FutureSubjunctive",
     "Joined",
     "Lists",
     "Paradigm",
@@ -52,7 +50,6 @@ __all__ = [
     "forms_of_peoples",
     "future_endings",
     "future_pattern",
-    "future_subjunctives",
     "joined",
     "lemmas",
     "lost_endings",

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 from textlint_pt import portuguese
 from textlint_pt.patterns.matching import stands
 from textlint_pt.patterns.notation import Reader, Test
+from textlint_pt.patterns.sentence import TokenSentence
 from textlint_pt_grammaticality.government.complement import object_follows
 from textlint_pt_grammaticality.government.entries import governing
+from textlint_pt_grammaticality.patterns.verbal import VERBAL
 from textlint_pt_grammaticality.reading import listed, own_words
 
 if TYPE_CHECKING:
@@ -120,8 +122,27 @@ def after_subject(sentence: ParsedSentence, at: int) -> bool:
     )
 
 
+#: of the parser in a tag, hundredths
+_TAG_SURE = 90
+
+
+def _is_clear(sentence: TokenSentence, at: int) -> bool:
+    """Whether the parser is sure of the tag."""
+    return getattr(sentence.parsed(at), "tag_sure", 0) >= _TAG_SURE
+
+
+def _is_only_mark(sentence: TokenSentence, at: int) -> bool:
+    """Whether no other mark stands in the sentence but hyphens and a full stop or the like."""
+    marks = [i for i in range(len(sentence)) if not sentence.form(i)[:1].isalnum()]
+    others = {sentence.form(i) for i in marks if i != at and not sentence.after_hyphen(i)}
+    return others <= {".", "!", "-", "%", "$"}
+
+
 # they ask more of a sentence than `TokenSentence` has
 PREDICATES: Mapping[str, Callable[[Any, int], bool]] = {
+    **VERBAL,
+    "clear": _is_clear,
+    "only-mark": _is_only_mark,
     "attracted": attracted,
     "finite": finite,
     "inside": inside,
