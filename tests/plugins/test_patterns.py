@@ -104,6 +104,7 @@ def test_a_pattern_needs_the_forms_without_which_it_cannot_stand() -> None:
         {"relação"},
         {"a"},
     ]
+    assert needed(_read("W [a&!HYPHEN|à&is:ADP>há]")) == [{"a", "à"}]
     assert needed(_read("W [FIN>$2:s] e|A")) == []
 
 

@@ -22,7 +22,8 @@ is one or several of these:
     can:TAG.…     one of the readings of the lexicon is such, `only:` all of them
     is:TAG.…      the parser reads it so: tag (`V` is VERB or AUX, `*` any) and features, as
                   `can:V.fin.3.p`, `is:NOUN.f`; several: `can:ADJ,V.part`
-    lemma:word    its lemma in the parse; `rel:name` its relation, `has:name` one of a dependent
+    lemma:word    its lemma in the parse (`lemma:@list`: one of a list); `rel:name` its relation,
+                  `has:name` one of a dependent
     =2            the same form as the second word of the pattern
     :name         a predicate (`predicates`)
 
@@ -88,7 +89,7 @@ class NotationError(ValueError):
 class Item(NamedTuple):
     """A word of a pattern, `least` to `most` in a row, of which each passes one of `tests`.
 
-    `forms`: where nothing but these fit; `unless`: the items that must not follow instead;
+    `forms`: where nothing but these can fit; `unless`: the items that must not follow instead;
     `number`: as patterns count, from 1 (0 for `unless`); `same`: that of the word it repeats.
     """
 
@@ -146,7 +147,8 @@ class Reader:
         if not any(item.least for item in read[1]):
             raise NotationError("nothing stands in [ > ]")
         before, wrong, after = read
-        wrongs = tuple(place[1].strip().split("|")) if wrong[0].forms and len(wrong) == 1 else ()
+        ways = place[1].split("|") if wrong[0].forms and len(wrong) == 1 else []
+        wrongs = tuple(way.strip().partition("&")[0] for way in ways)
         return Notation(before[::-1], wrong, after, wrongs, place[2].strip(), related)
 
     def items(self, written: str) -> tuple[Item, ...]:
@@ -182,7 +184,12 @@ class Reader:
         ]
         if only:
             tests.insert(0, _is_of(only))
-        return Item(tuple(tests), least, most, forms=only if None not in forms else None)
+        bounds = [
+            self._bound(way) if one is None else one for way, one in zip(ways, forms, strict=True)
+        ]
+        known = [bound for bound in bounds if bound is not None]
+        bound = frozenset().union(*known) if len(known) == len(bounds) else None
+        return Item(tuple(tests), least, most, forms=bound)
 
     def _forms(self, way: str) -> frozenset[str] | None:
         """The forms that a way allows, None where it is no list of forms."""
@@ -193,6 +200,11 @@ class Reader:
         if (way[:1] == "<" and way[-1:] == ">") or _affix(way):
             return None
         return frozenset({way.replace("+", " ") if len(way) > 1 else way})
+
+    def _bound(self, way: str) -> frozenset[str] | None:
+        """The forms of the literal or list in "tem&!HYPHEN", None where there is none."""
+        parts = way.split("&") if len(way) > 1 else []
+        return next((forms for part in parts if (forms := self._forms(part))), None)
 
     def _test(self, way: str) -> Test:
         """A test of one way, which is no bare list of forms unless it stands beside `&`."""
@@ -216,6 +228,8 @@ class Reader:
             if rest not in self._predicates:
                 raise NotationError(f":{rest}: there is no predicate of this name")
             return self._predicates[rest]
+        if kind == "lemma" and rest[0] == "@":
+            return _lemma(self._lists(rest[1:]))
         if kind in _ASKING:
             return _ASKING[kind](rest)
         if affix := _affix(way):
@@ -330,8 +344,7 @@ def _is(written: str) -> Test:
     return test
 
 
-def _lemma(written: str) -> Test:
-    lemmas = frozenset(written.split("/"))
+def _lemma(lemmas: frozenset[str]) -> Test:
     return lambda sentence, at: getattr(sentence.parsed(at), "lemma", None) in lemmas
 
 
@@ -354,7 +367,7 @@ _ASKING: Mapping[str, Callable[[str], Test]] = {
     "can": _can,
     "only": _only,
     "is": _is,
-    "lemma": _lemma,
+    "lemma": lambda written: _lemma(frozenset(written.split("/"))),
     "rel": _relation,
     "has": _has,
 }
