@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from abc import abstractmethod
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -13,6 +12,7 @@ from typing import ClassVar, NamedTuple
 from textlint_pt.contract import Applicability, ParsedWord, Reading
 from textlint_pt.contract.choice import Place
 from textlint_pt.contract.forms import feature_map
+from textlint_pt.patterns.matching import Places
 from textlint_pt.text.once import Once
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.judged import AnalysedSentence, Judged, Proposal
@@ -359,22 +359,22 @@ def like(new: str, written: str) -> str:
 
 
 class Diagnosis(Judged):
-    """Base of a rule over tokens: `cases` yields what it considers wrong in a sentence.
+    """Base of a rule over tokens: its patterns and `cases` say what is wrong in a sentence.
 
     `cue`: a sentence that does not match it has no such error. Quotations of one word, compounds,
     code and names (a capital inside the sentence) are skipped.
     """
 
-    cue: ClassVar[re.Pattern[str]]
+    cue: ClassVar[re.Pattern[str]] = regex(r"\w")
 
     def applicability_of(self, proposal: Proposal) -> Applicability:
         if len(proposal.replacements) > 1:
             return Applicability.SUGGESTION
         return Applicability.UNSAFE
 
-    @abstractmethod
     def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
-        """What the rule considers wrong."""
+        """What the rule considers wrong beside what its patterns find."""
+        return iter(())
 
     def propose(self, read: AnalysedSentence) -> Iterator[Proposal]:
         if not read.words or not self.cue.search(read.sentence.text):
@@ -394,7 +394,7 @@ def by_patterns(sentence: ParsedSentence, rule: str) -> dict[int, Proposal | Non
     for at, one in sorted(found(sentence, rule).items()):
         proposal = _proposed(sentence, one)
         said = not one.fine and may_be_said(sentence, proposal)
-        matched[sentence.tokens[at].start] = proposal if said else None
+        matched[proposal.start] = proposal if said else None
     return matched
 
 
@@ -411,22 +411,32 @@ def _proposed(sentence: ParsedSentence, found: Found) -> Proposal:
     entry, notation, _ = found.pattern
     places = found.match.places
     related = places.get(notation.related)
-    names = {
-        name: sentence.between(*places[number])
-        for name, number in entry.names.items()
-        if number in places
-    }
+    first, last = found.match.first, found.match.last
+    names = {name: _named(sentence, places, number) for name, number in entry.names.items()}
+    start = sentence.tokens[first].start
+    if found.corrections[0][:1] == "," and first:
+        # the comma follows the word before, and the space is wrong as well
+        start = sentence.tokens[first - 1].end
+        names |= {"next": sentence.between(first, last), "_previous": sentence.form(first - 1)}
     proposal = sentence.instead(
-        found.match.first,
+        first,
         *found.corrections,
-        last=found.match.last,
+        last=last,
         prior=entry.nats,
         message=entry.message,
         related=related[0] if related else None,
         sure=entry.certainty in ("words", "sure"),
         **names,
     )
-    return replace(proposal, by_words=entry.certainty == "words")
+    return replace(proposal, start=start, by_words=entry.certainty == "words")
+
+
+def _named(sentence: ParsedSentence, places: Places, number: int | str) -> str:
+    """What stands at a word of a pattern, or from one to another ("2-4")."""
+    first, _, last = str(number).partition("-")
+    numbers = range(int(first), int(last or first) + 1)
+    taken = [place for one in numbers if (place := places.get(one))]
+    return sentence.between(taken[0][0], taken[-1][1]) if taken else ""
 
 
 def may_be_said(sentence: ParsedSentence, proposal: Proposal) -> bool:

@@ -80,6 +80,14 @@ def test_words_are_counted_from_the_left() -> None:
     assert [item.number for item in read.before if not item.unless] == [2, 1]
 
 
+def test_several_forms_in_a_row_are_one_word_of_a_pattern() -> None:
+    read = _read("START no+entanto|porém ... [W > , $4] ou+seja*")
+    assert read.before[-2].phrases["entanto"] == [("no", "entanto")]
+    assert read.opening == {"no", "porém"}
+    assert read.after[0].phrases["ou"] == [("ou", "seja")]
+    assert needed(read) == [{"no", "porém"}]
+
+
 @pytest.mark.parametrize(
     ("written", "why"),
     [
@@ -156,11 +164,14 @@ def test_a_pattern_finds_what_its_examples_mark(
     own = list(compiled(entry))
     for example in _examples(entry):
         sentence = parsed[example.text]
-        found = {}
+        found, decided = {}, set()
         for pattern in own:
             for match in find(sentence, pattern.notation):
+                if match.first in decided:
+                    continue
                 start, end = sentence.tokens[match.first].start, sentence.tokens[match.last].end
                 news = pattern.writer.corrections(sentence, match)
+                decided |= {match.first} if news else set()
                 if news and news[0].lower() != example.text[start:end].lower():
                     found[start, end] = news
         if example.meant:

@@ -45,7 +45,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     `certainty`: a name of `CERTAINTIES` or nats. "words": closed lists and the lexicon decide, and
     neither a model nor what else the rule proposes there is asked; "sure": the words leave no
     doubt. `message`: key of the rule's messages. `names`: what the message names, by the number of
-    the word.
+    the word, or of the first and last ("2-4").
     """
 
     id: str
@@ -53,7 +53,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     pattern: str
     certainty: str | float = "likely"
     message: str = "message"
-    names: Mapping[str, int] = {}
+    names: Mapping[str, int | str] = {}
     about: str = ""
     source: str = ""
     wrong: str = ""

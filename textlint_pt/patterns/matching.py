@@ -26,6 +26,8 @@ class Match(NamedTuple):
 
 def find(sentence: TokenSentence, pattern: Notation) -> Iterator[Match]:
     """Where a pattern stands, from left to right."""
+    if pattern.opening and sentence.form(0) not in pattern.opening:
+        return
     opening = pattern.wrong[0]
     starts: Iterable[int] = range(len(sentence))
     if opening.forms is not None and opening.least:
@@ -54,19 +56,20 @@ class _Search(NamedTuple):
         item = self.pattern.wrong[number]
         if item.unless:
             return not self.beside(item.unless, 0, at - 1, 1) and self.wrong(number + 1, at)
-        count = 0
+        count, first = 0, at
         while True:
             if count >= item.least:
-                self._take(item, at - count, at - 1, count)
+                self._take(item, first, at - 1, count)
                 if self.wrong(number + 1, at):
                     return True
             if count == item.most or at >= len(self.sentence):
                 break
             if at > self.start and not _tied(self.sentence, at - 1, at):
                 break
-            if not self._fits(item, at):
+            taken = self._taken(item, at, 1)
+            if not taken:
                 break
-            at, count = at + 1, count + 1
+            at, count = at + taken, count + 1
         self.places.pop(item.number, None)
         return False
 
@@ -88,9 +91,10 @@ class _Search(NamedTuple):
             following = place + step
             if count == item.most or not _tied(self.sentence, place, following):
                 break
-            if not self._fits(item, following):
+            taken = self._taken(item, following, step)
+            if not taken:
                 break
-            place, count = following, count + 1
+            place, count = place + step * taken, count + 1
         self.places.pop(item.number, None)
         return False
 
@@ -101,6 +105,17 @@ class _Search(NamedTuple):
             self.places[item.number] = (first, last)
         else:
             self.places.pop(item.number, None)
+
+    def _taken(self, item: Item, at: int, step: int) -> int:
+        """How many tokens from a place on are one word of a pattern, 0 if it is not there."""
+        for phrase in item.phrases.get(self.sentence.form(at), ()) if item.phrases else ():
+            last = len(phrase) - 1
+            first = at if step > 0 else at - last
+            if self.sentence.spaced(first, first + last) and all(
+                self.sentence.form(first + i) == form for i, form in enumerate(phrase)
+            ):
+                return len(phrase)
+        return int(self._fits(item, at))
 
     def _fits(self, item: Item, at: int) -> bool:
         if item.same:

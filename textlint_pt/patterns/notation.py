@@ -6,7 +6,7 @@ A pattern is a row of words. What stands in brackets is wrong, after `>` comes w
 there (`writing` says how). Between two words there is one space or a hyphen. A word of a pattern
 is one or several of these:
 
-    word          this form; a space in it is written `+`
+    word          this form; `no+entanto` several in a row, as one word of the pattern
     re-  -ção     a word that begins or ends so
     @list         a form of a list; `%list` a form of one of its words; `<word>` a form of this one
     N Nf Nms …    a noun and nothing else but a form of a verb; with gender (m, f), number (s, p)
@@ -18,7 +18,9 @@ is one or several of these:
     NUM DIGITS    a number, one in digits; HOUR: an hour ("14h")
     HYPHEN FUSED KNOWN   tied to the word before; a contraction; in the lexicon
     ^ $           no word: a mark, or the beginning or end of the sentence
-    START END     the beginning, the end of the sentence; ANY: any word or mark
+    START END     the beginning, the end of the sentence; ANY: any word or mark; `...`: any words
+                  and marks, however many
+    NAME          a name in the lexicon
     can:TAG.…     one of the readings of the lexicon is such, `only:` all of them
     is:TAG.…      the parser reads it so: tag (`V` is VERB or AUX, `*` any) and features, as
                   `can:V.fin.3.p`, `is:NOUN.f`; several: `can:ADJ,V.part`
@@ -50,6 +52,8 @@ Lists = Callable[[str], frozenset[str]]
 
 #: a word that may be repeated holds so many at most
 MOST = 4
+#: `...` holds so many
+LONGEST = 99
 _PIECE = re.compile(r"!\(([^)]*)\)|\(([^)]*)\)([?*]?)|(\S+)")
 _COUNT = re.compile(r"(?P<word>.+?)\{(?P<least>\d+),(?P<most>\d+)\}")
 _WRONG = re.compile(r"\[((?:[^\[\]<>]|<[^<>]*>)*)>([^\[\]]*)\]")
@@ -89,7 +93,8 @@ class NotationError(ValueError):
 class Item(NamedTuple):
     """A word of a pattern, `least` to `most` in a row, of which each passes one of `tests`.
 
-    `forms`: where nothing but these can fit; `unless`: the items that must not follow instead;
+    `forms`: where nothing can fit but what begins with these; `phrases`: forms in a row that count
+    as one, by the first and the last of them; `unless`: the items that must not follow instead;
     `number`: as patterns count, from 1 (0 for `unless`); `same`: that of the word it repeats.
     """
 
@@ -100,6 +105,7 @@ class Item(NamedTuple):
     forms: frozenset[str] | None = None
     number: int = 0
     same: int = 0
+    phrases: Mapping[str, Sequence[tuple[str, ...]]] = {}
 
 
 class Notation(NamedTuple):
@@ -114,6 +120,8 @@ class Notation(NamedTuple):
     right: str
     #: number of the word that is the reason; 0: none
     related: int
+    #: the forms that a sentence must begin with; none: any
+    opening: frozenset[str] = frozenset()
 
     @property
     def items(self) -> Iterator[Item]:
@@ -149,7 +157,8 @@ class Reader:
         before, wrong, after = read
         ways = place[1].split("|") if wrong[0].forms and len(wrong) == 1 else []
         wrongs = tuple(way.strip().partition("&")[0] for way in ways)
-        return Notation(before[::-1], wrong, after, wrongs, place[2].strip(), related)
+        right = place[2].strip()
+        return Notation(before[::-1], wrong, after, wrongs, right, related, _opening(before))
 
     def items(self, written: str) -> tuple[Item, ...]:
         """A row of words without what is wrong, as it stands in `unless`."""
@@ -169,6 +178,8 @@ class Reader:
 
     def _item(self, word: str) -> Item:
         least, most = 1, 1
+        if word == "...":
+            return Item((KINDS["ANY"],), 0, LONGEST)
         if counted := _COUNT.fullmatch(word):
             word, least, most = counted["word"], int(counted["least"]), int(counted["most"])
         elif len(word) > 1 and word[-1] in "?*":
@@ -189,12 +200,19 @@ class Reader:
         ]
         known = [bound for bound in bounds if bound is not None]
         bound = frozenset().union(*known) if len(known) == len(bounds) else None
-        return Item(tuple(tests), least, most, forms=bound)
+        phrases = sorted((form for form in only if " " in form), key=len, reverse=True)
+        rows: dict[str, list[tuple[str, ...]]] = {}
+        for row in (tuple(phrase.split()) for phrase in phrases):
+            for end in {row[0], row[-1]}:
+                rows.setdefault(end, []).append(row)
+        if bound is not None:
+            bound = frozenset(form.partition(" ")[0] for form in bound)
+        return Item(tuple(tests), least, most, forms=bound, phrases=rows)
 
     def _forms(self, way: str) -> frozenset[str] | None:
         """The forms that a way allows, None where it is no list of forms."""
         if way.startswith("@") and "&" not in way:
-            return self._lists(way[1:])
+            return frozenset(form.replace("+", " ") for form in self._lists(way[1:]))
         if _is_kind(way) or (way[:1] in "!%" and len(way) > 1) or ("&" in way and len(way) > 1):
             return None
         if (way[:1] == "<" and way[-1:] == ">") or _affix(way):
@@ -236,6 +254,12 @@ class Reader:
             begins, part = affix
             return _begins(part) if begins else _ends(part)
         raise NotationError(f"{way}: not understood")
+
+
+def _opening(before: Sequence[Item]) -> frozenset[str]:
+    """The forms that a sentence must begin with where these items stand before what is wrong."""
+    anchored = len(before) > 1 and before[0].tests == (KINDS["START"],)
+    return (before[1].forms if anchored and before[1].least else None) or frozenset()
 
 
 # ------------------------------------------------------------------ kinds of words
@@ -452,4 +476,5 @@ KINDS: Mapping[str, Test] = {
     "HYPHEN": lambda sentence, at: sentence.after_hyphen(at),
     "FUSED": lambda sentence, at: sentence.parts(at) > 1,
     "KNOWN": lambda sentence, at: bool(sentence.readings(at)),
+    "NAME": lambda sentence, at: any(r.source == "name" for r in sentence.readings(at)),
 }

@@ -8,6 +8,7 @@
 [A > $1~$3]                in the gender and number of the third word
 [<aplicar> > <candidatar>]    a word in the form that the first one has
 [@participles > $1.a]      the word with its last letter replaced
+[mas > , $1]               a comma after the word before; [, > ] nothing
 """
 
 from __future__ import annotations
