@@ -171,6 +171,8 @@ def test_a_pattern_finds_what_its_examples_mark(
                     continue
                 start, end = sentence.tokens[match.first].start, sentence.tokens[match.last].end
                 news = pattern.writer.corrections(sentence, match)
+                if news and news[0][:1] == ",":
+                    start = sentence.tokens[match.first - 1].end
                 decided |= {match.first} if news else set()
                 if news and news[0].lower() != example.text[start:end].lower():
                     found[start, end] = news

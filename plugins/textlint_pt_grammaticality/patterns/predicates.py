@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING, cast
 
 from textlint_pt.patterns.notation import Test
 from textlint_pt.patterns.sentence import TokenSentence
+
+if TYPE_CHECKING:
+    from textlint_pt_grammaticality.phrases import ParsedSentence
 
 #: of the parser in a tag, hundredths
 _TAG_SURE = 90
@@ -23,7 +27,31 @@ def _is_only_mark(sentence: TokenSentence, at: int) -> bool:
     return others <= {".", "!", "-", "%", "$"}
 
 
+def _opens_clause(sentence: TokenSentence, at: int) -> bool:
+    """Whether the word hangs on the predicate of a clause that does not stand before it."""
+    return _clause(cast("ParsedSentence", sentence), at) >= 0
+
+
+def _joins_clauses(sentence: TokenSentence, at: int) -> bool:
+    """Whether the clause it opens hangs on the predicate of another one."""
+    parsed = cast("ParsedSentence", sentence)
+    clause = _clause(parsed, at)
+    return clause >= 0 and parsed.is_predicate(parsed.words[clause].head)
+
+
+def _clause(sentence: ParsedSentence, at: int) -> int:
+    """The predicate that a token hangs on, as a word of the parse; -1 for none from there on."""
+    words = sentence.words
+    clause = words[sentence.tokens[at].words[0]].head
+    if words[clause].relation == "xcomp" and not sentence.is_predicate(clause):
+        clause = words[clause].head
+    follows = sentence.is_predicate(clause) and sentence.holding(clause) >= at
+    return clause if follows else -1
+
+
 PREDICATES: Mapping[str, Test] = {
     "clear": _is_clear,
+    "joins-clauses": _joins_clauses,
     "only-mark": _is_only_mark,
+    "opens-clause": _opens_clause,
 }
