@@ -20,7 +20,7 @@ is one or several of these:
     ^ $           no word: a mark, or the beginning or end of the sentence
     START END     the beginning, the end of the sentence; ANY: any word or mark; `...`: any words
                   and marks, however many
-    NAME          a name in the lexicon
+    NAME          a name in the lexicon; SPACED: after a space
     can:TAG.…     one of the readings of the lexicon is such, `only:` all of them
     is:TAG.…      the parser reads it so: tag (`V` is VERB or AUX, `*` any) and features, as
                   `can:V.fin.3.p`, `is:NOUN.f`; several: `can:ADJ,V.part`
@@ -472,6 +472,7 @@ KINDS: Mapping[str, Test] = {
     "V1": _can("V.fin.1"),
     "VS": _can("V.fin.s"),
     "VP": _can("V.fin.p"),
+    "SPACED": lambda sentence, at: sentence.spaced(at - 1, at),
     "UP": lambda sentence, at: sentence.is_capital(at),
     "HYPHEN": lambda sentence, at: sentence.after_hyphen(at),
     "FUSED": lambda sentence, at: sentence.parts(at) > 1,

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from textlint_pt import portuguese
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, ParsedSentence, cue
+from textlint_pt_grammaticality.phrases import HINT, Diagnosis, ParsedSentence
 from textlint_pt_grammaticality.reading import listed, own_words
 
 _ARTICLES = portuguese.words("articles.definite")
@@ -15,9 +15,6 @@ _CLITICS = portuguese.words("clitics")
 _SUBJECTS = own_words("missing-function-word.subjects")
 _LIGHT = _CLITICS | listed("não já nunca ainda também só sempre")
 _DEGREES = listed("muito bem tão bastante já também sempre meio")
-#: no finite verb follows them
-_PREPOSITIONS = own_words("missing-function-word.prepositions")
-_QUOTES = frozenset("\"“«‘'")
 
 
 class MissingFunctionWord(Diagnosis):
@@ -26,7 +23,6 @@ class MissingFunctionWord(Diagnosis):
     code = "GRA414"
     name = "mechanics.missing-function-word"
     supersedes = ("GRA001", "GRA403")
-    cue = cue(r"\w+")
     messages: ClassVar = {
         "pt": {
             "message": "falta uma palavra: «{suggestion}» em vez de «{form}»",
@@ -49,109 +45,6 @@ class MissingFunctionWord(Diagnosis):
     }
 
     def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
-        for at in range(len(sentence)):
-            form = sentence.form(at)
-            if form in _PREPOSITIONS:
-                yield from self._between(sentence, at)
-            elif form in ("antes", "depois"):
-                yield from self._of(sentence, at)
-            if not sentence.spaced(at, at + 1) or not _is_verb(sentence, at):
-                continue
-            lemmas = {sentence.words[sentence.tokens[at].words[0]].lemma}
-            if "clicar" in lemmas:
-                yield from self._click(sentence, at)
-            if lemmas & {"dever", "poder"} and sentence.is_finite(at):
-                yield from self._passive(sentence, at)
-            if "ter" in lemmas and sentence.is_finite(at):
-                yield from self._have(sentence, at)
-        yield from self._copula(sentence)
-
-    @staticmethod
-    def _of(sentence: ParsedSentence, at: int) -> Iterator[Proposal]:
-        """ "Antes ligar o aparelho, verifique": but "antes morrer que ceder, disse"."""
-        led = sentence.is_word(at - 1) or not sentence.spaced(at, at + 1)
-        if led or not _is_verb(sentence, at + 1) or not sentence.is_infinitive(at + 1):
-            return
-        chosen = any(sentence.form(i) == "que" for i in range(at + 2, at + 6))
-        if not chosen and any(sentence.form(i) == "," for i in range(at, len(sentence))):
-            new = f"de {sentence.written(at + 1)}"
-            yield sentence.instead(at + 1, new, prior=HINT, related=at)
-
-    @staticmethod
-    def _have(sentence: ParsedSentence, at: int) -> Iterator[Proposal]:
-        """ "Tenho sair": but "tem poder" has a noun."""
-        verb = at + 1
-        if (
-            not _is_verb(sentence, verb)
-            or not sentence.is_infinitive(verb)
-            or sentence.is_noun(verb)
-        ):
-            return
-        if sentence.form(at - 1) in ("que", "de") and sentence.form(at) in ("ter", "terem"):
-            return
-        written = sentence.written(verb)
-        yield sentence.instead(
-            verb, f"que {written}", f"de {written}", prior=LIKELY, related=at, message="have"
-        )
-
-    @staticmethod
-    def _passive(sentence: ParsedSentence, at: int) -> Iterator[Proposal]:
-        """ "Devem salvas na pasta"."""
-        verb = at + 1
-        if (
-            not _describes(sentence, verb)
-            or not sentence.is_participle(verb)
-            or sentence.after_hyphen(verb)
-        ):
-            return
-        new = sentence.written(verb)
-        if sentence.form(verb).endswith("s") == sentence.form(at).endswith("m"):
-            ways = (f"ser {new}", f"estar {new}")
-            yield sentence.instead(verb, *ways, prior=HINT, related=at, message="passive")
-
-    @staticmethod
-    def _click(sentence: ParsedSentence, at: int) -> Iterator[Proposal]:
-        """ "Clique “Avançar”"."""
-        if sentence.form(at + 1) in _QUOTES or (
-            sentence.is_capital(at + 1) and not sentence.is_capital(at)
-        ):
-            yield sentence.instead(at, f"{sentence.written(at)} em", prior=LIKELY, message="click")
-
-    @staticmethod
-    def _between(sentence: ParsedSentence, at: int) -> Iterator[Proposal]:
-        """ "O token de expira", "faz favor de trazes"."""
-        verb = at + 1
-        readings = sentence.readings(verb)
-        if (
-            not sentence.spaced(at, verb)
-            or sentence.after_hyphen(verb + 1)
-            or sentence.is_capital(verb)
-        ):
-            return
-        if sentence.tag(verb) not in ("VERB", "AUX") or not readings:
-            return
-        if any(
-            reading.upos not in ("VERB", "AUX") or reading.feature("VerbForm") != "Fin"
-            for reading in readings
-        ):
-            return
-        if sentence.tag(at - 1) == "ADP" or sentence.form(verb) in (
-            "é",
-            "são",
-            "era",
-            "foi",
-            "há",
-            "ia",
-        ):
-            return  # "a partir de há dois anos", "o nome de é isso", "vozes de ia"
-        infinitives = {reading.lemma for reading in readings}
-        written = sentence.written(verb)
-        ways = [f"{sentence.written(at)} {lemma}" for lemma in sorted(infinitives)]
-        yield sentence.instead(
-            at, *ways, written, last=verb, prior=HINT, related=at, message="between"
-        )
-
-    def _copula(self, sentence: ParsedSentence) -> Iterator[Proposal]:
         subject = self._opening_subject(sentence)
         if subject is not None:
             yield from self._predicated(sentence, subject)
