@@ -25,8 +25,6 @@ _RELATIVE = listed("que quem onde")
 _DETERMINERS = portuguese.words("articles.definite", "demonstratives", "possessives")
 #: of the parser in tag and head of the verb after the comma, hundredths
 _TAG_SURE, _HEAD_SURE = 95, 80
-#: a sentence that opens with one begins with another clause
-_OPENING = listed("quando se como embora caso conforme enquanto segundo quem para ao")
 
 
 class SubjectComma(Judged):
@@ -55,50 +53,7 @@ class SubjectComma(Judged):
 
     def propose(self, read: AnalysedSentence) -> Iterator[Proposal]:
         yield from self._after_subject(read)
-        yield from self._after_verb(read)
         yield from filter(None, by_patterns(read.once(ParsedSentence), self.code).values())
-
-    def _after_verb(self, read: AnalysedSentence) -> Iterator[Proposal]:
-        """ "A escola agradece, a colaboração"."""
-        text = read.sentence.text
-        if text.count(",") != 1 or any(mark in text for mark in _MARKS - {",", "-"}):
-            return
-        sentence = read.once(ParsedSentence)
-        words = sentence.words
-        at = next((i for i, word in enumerate(words) if word.form == ","), 0)
-        verb, after = at - 1, at + 1
-        if at < _LEAST or after >= len(words) or words[verb].tag not in ("VERB", "AUX"):
-            return
-        if text[words[at].end] != " ":
-            return
-        noun = words[after].head
-        if "VerbForm=Fin" not in words[verb].features:
-            return
-        if sentence.low[verb - 1] in ("pois", "assim", "ora", "isto", "ou"):
-            return  # "pois é, uma coisa tão simples"
-        head = words[verb].head if words[verb].relation in _VERBAL else verb
-        if words[head].relation in ("advcl", "acl:relcl", "acl") or sentence.low[0] in _OPENING:
-            return  # "quando chegou, a casa estava vazia"
-        object_ = words[noun].head == verb and words[noun].relation in ("obj", "nsubj")
-        predicative = words[verb].lemma == "ser" and words[noun].relation in ("root", "appos")
-        subject = any(
-            words[c].relation[:5] == "nsubj" and c < verb for c in sentence.children[verb]
-        )
-        wrong = (
-            words[after].relation == "det"
-            and noun > after
-            and words[noun].tag == "NOUN"
-            and (predicative or (object_ and (subject or words[verb].tag == "AUX")))
-        )
-        if wrong:
-            yield self._less(sentence, at, verb)
-
-    @staticmethod
-    def _less(sentence: ParsedSentence, at: int, verb: int) -> Proposal:
-        comma, word = sentence.words[at], sentence.words[verb]
-        return Proposal(
-            comma.start, comma.end, ("",), (word.start, word.end), message="object", prior=LIKELY
-        )
 
     def _after_subject(self, read: AnalysedSentence) -> Iterator[Proposal]:
         text = read.sentence.text
