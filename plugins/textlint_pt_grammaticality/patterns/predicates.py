@@ -39,6 +39,13 @@ def _joins_clauses(sentence: TokenSentence, at: int) -> bool:
     return clause >= 0 and parsed.is_predicate(parsed.words[clause].head)
 
 
+def _follows_subject(sentence: TokenSentence, at: int) -> bool:
+    """Whether the subject of a verb stands before it in the parse."""
+    parsed = cast("ParsedSentence", sentence)
+    own = parsed.tokens[at].words
+    return any(w.relation[:5] == "nsubj" and w.head in own for w in parsed.words[: own[0]])
+
+
 def _clause(sentence: ParsedSentence, at: int) -> int:
     """The predicate that a token hangs on, as a word of the parse; -1 for none from there on."""
     words = sentence.words
@@ -54,4 +61,5 @@ PREDICATES: Mapping[str, Test] = {
     "joins-clauses": _joins_clauses,
     "only-mark": _is_only_mark,
     "opens-clause": _opens_clause,
+    "subject-before": _follows_subject,
 }
