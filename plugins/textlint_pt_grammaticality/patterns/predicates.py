@@ -11,13 +11,18 @@ from textlint_pt.patterns.sentence import TokenSentence
 if TYPE_CHECKING:
     from textlint_pt_grammaticality.phrases import ParsedSentence
 
-#: of the parser in a tag, hundredths
-_TAG_SURE = 90
+#: of the parser in a tag and in a head, hundredths
+_TAG_SURE, _HEAD_SURE = 90, 80
 
 
 def _is_clear(sentence: TokenSentence, at: int) -> bool:
     """Whether the parser is sure of the tag."""
     return getattr(sentence.parsed(at), "tag_sure", 0) >= _TAG_SURE
+
+
+def _is_attached(sentence: TokenSentence, at: int) -> bool:
+    """Whether the parser is sure of the head."""
+    return getattr(sentence.parsed(at), "head_sure", 0) >= _HEAD_SURE
 
 
 def _is_only_mark(sentence: TokenSentence, at: int) -> bool:
@@ -57,6 +62,7 @@ def _clause(sentence: ParsedSentence, at: int) -> int:
 
 
 PREDICATES: Mapping[str, Test] = {
+    "attached": _is_attached,
     "clear": _is_clear,
     "joins-clauses": _joins_clauses,
     "only-mark": _is_only_mark,
