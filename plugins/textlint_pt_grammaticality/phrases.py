@@ -397,7 +397,7 @@ def by_patterns(sentence: ParsedSentence, rule: str) -> dict[int, Proposal | Non
     """What the patterns of a rule say of words, by where these begin: None where they are right, or
     only mentioned."""
     matched: dict[int, Proposal | None] = {}
-    for at, one in sorted(found(sentence, rule).items()):
+    for _, one in sorted(found(sentence, rule).items()):
         proposal = _proposed(sentence, one)
         said = not one.fine and may_be_said(sentence, proposal)
         matched[proposal.start] = proposal if said else None
