@@ -11,7 +11,7 @@ import pytest
 from textlint_pt_grammaticality import patterns
 from textlint_pt_grammaticality.judged import AnalysedSentence
 from textlint_pt_grammaticality.patterns import compiled
-from textlint_pt_grammaticality.phrases import ParsedSentence, like
+from textlint_pt_grammaticality.phrases import ParsedSentence, by_patterns, like
 from textlint_pt_grammaticality.reading import own_words
 
 from textlint_pt.companions.input import Input
@@ -182,3 +182,17 @@ def test_a_pattern_finds_what_its_examples_mark(
             assert example.meant in (*news, *(like(new, example.meant) for new in news))
         else:
             assert not found, example.text
+
+
+def test_a_proposal_marks_the_space_before_a_comma_and_names_several_words(
+    parsed: Mapping[str, ParsedSentence],
+) -> None:
+    (comma,) = by_patterns(
+        parsed["Comprei arroz feijão e macarrão para a semana."], "GRA415"
+    ).values()
+    assert comma is not None
+    assert (comma.start, comma.end, comma.replacements) == (13, 20, (", feijão",))
+    assert comma.arguments == {"next": "feijão", "_previous": "arroz"}
+    (mark,) = by_patterns(parsed["Tu sabes a que horas fecha o banco."], "GRA416").values()
+    assert mark is not None
+    assert mark.arguments == {"opening": "Tu sabes a que"}
