@@ -84,6 +84,8 @@ def test_several_forms_in_a_row_are_one_word_of_a_pattern() -> None:
     read = _read("START no+entanto|porém ... [W > , $4] ou+seja*")
     assert read.before[-2].phrases["entanto"] == [("no", "entanto")]
     assert read.opening == {"no", "porém"}
+    assert _read("START no+entanto W? [W > , $4]").farthest == 3
+    assert _read("no+entanto W? [W > , $3]").farthest is None
     assert read.after[0].phrases["ou"] == [("ou", "seja")]
     assert needed(read) == [{"no", "porém"}]
 

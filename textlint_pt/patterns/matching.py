@@ -35,6 +35,8 @@ def find(sentence: TokenSentence, pattern: Notation) -> Iterator[Match]:
             at for form in opening.forms & sentence.at.keys() for at in sentence.at[form]
         )
     for at in starts:
+        if pattern.farthest is not None and at > pattern.farthest:
+            return
         places: dict[int, tuple[int, int]] = {}
         if _Search(sentence, pattern, at, places).wrong(0, at):
             taken = [places[item.number] for item in pattern.wrong if item.number in places]

@@ -122,6 +122,8 @@ class Notation(NamedTuple):
     related: int
     #: the forms that a sentence must begin with; none: any
     opening: frozenset[str] = frozenset()
+    #: the last place where what is wrong may begin; None: any
+    farthest: int | None = None
 
     @property
     def items(self) -> Iterator[Item]:
@@ -158,7 +160,8 @@ class Reader:
         ways = place[1].split("|") if wrong[0].forms and len(wrong) == 1 else []
         wrongs = tuple(way.strip().partition("&")[0] for way in ways)
         right = place[2].strip()
-        return Notation(before[::-1], wrong, after, wrongs, right, related, _opening(before))
+        opening, farthest = _opening(before), _farthest(before)
+        return Notation(before[::-1], wrong, after, wrongs, right, related, opening, farthest)
 
     def items(self, written: str) -> tuple[Item, ...]:
         """A row of words without what is wrong, as it stands in `unless`."""
@@ -260,6 +263,18 @@ def _opening(before: Sequence[Item]) -> frozenset[str]:
     """The forms that a sentence must begin with where these items stand before what is wrong."""
     anchored = len(before) > 1 and before[0].tests == (KINDS["START"],)
     return (before[1].forms if anchored and before[1].least else None) or frozenset()
+
+
+def _farthest(before: Sequence[Item]) -> int | None:
+    """How many tokens may stand before what is wrong, if the first item is the beginning."""
+    if not before or before[0].tests != (KINDS["START"],):
+        return None
+    longest = (
+        item.most * max((len(row) for rows in item.phrases.values() for row in rows), default=1)
+        for item in before[1:]
+        if not item.unless
+    )
+    return sum(longest)
 
 
 # ------------------------------------------------------------------ kinds of words
