@@ -61,6 +61,12 @@ ALIKE = {
     ("faults.skipped", "subject-verb.between"),
     # little words that are left over, and those that faults put in
     ("doubled-word.little", "faults.inserted"),
+    # those that go on after a linking phrase
+    ("faults.inserted", "missing-comma.after-marker"),
+    # forms of "ter", and what is in nearly every text
+    ("missing-function-word.having", "stop-words"),
+    # verbs of saying that "que" follows
+    ("subject-comma.saying", "wider.saying"),
     ("capital.before-day", "crase.no-hour"),
     ("chosen.everywhere", "faults.often"),
     ("doubled-word.emphatic", "faults.attractors"),

@@ -138,6 +138,12 @@ class ParsedSentence(TokenSentence, Once):
     def coordinated(self, i: int) -> bool:
         return self.words[i].relation == "conj" or self.has(i, "conj")
 
+    def is_predicate(self, i: int) -> bool:
+        """Whether a word is a finite verb, or has one as its auxiliary or copula."""
+        auxiliary = ("aux", "aux:pass", "cop")
+        group = (i, *(c for c in self.children[i] if self.words[c].relation in auxiliary))
+        return i >= 0 and any("VerbForm=Fin" in self.words[one].features for one in group)
+
     # -- gender, number and person of words ---------------------------------------------------
 
     def joined(self, i: int, before: int) -> frozenset[GenderNumber]:
@@ -333,7 +339,8 @@ def _proposed(sentence: ParsedSentence, found: Found) -> Proposal:
     if found.corrections[0][:1] == "," and first:
         # the comma follows the word before, and the space is wrong as well
         start = sentence.tokens[first - 1].end
-        names |= {"next": sentence.between(first, last), "_previous": sentence.form(first - 1)}
+        beside = {"next": sentence.between(first, last), "_previous": sentence.form(first - 1)}
+        names = beside | names
     proposal = sentence.instead(
         first,
         *found.corrections,

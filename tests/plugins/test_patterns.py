@@ -12,7 +12,7 @@ import pytest
 from textlint_pt_grammaticality import patterns, phrasebook
 from textlint_pt_grammaticality.judged import AnalysedSentence
 from textlint_pt_grammaticality.patterns import Pattern
-from textlint_pt_grammaticality.phrases import ParsedSentence, like
+from textlint_pt_grammaticality.phrases import ParsedSentence, by_patterns, like
 from textlint_pt_grammaticality.reading import own_words
 
 from textlint_pt.companions.input import Input
@@ -113,6 +113,8 @@ def test_several_forms_in_a_row_are_one_word_of_a_pattern() -> None:
     assert read.opening == {"no", "porém"}
     assert read.after[0].phrases["ou"] == [("ou", "seja")]
     assert [(anchor.least, anchor.most) for anchor in read.anchors] == [(-101, -1)]
+    assert _read("START no+entanto W? [W > , $4]").farthest == 3
+    assert _read("no+entanto W? [W > , $3]").farthest is None
 
 
 @pytest.mark.parametrize(
@@ -204,7 +206,7 @@ _MARKED = re.compile(r"\{([^{}|]*)\|([^{}|]*)\}")
 
 
 class Example(NamedTuple):
-    """A sentence, `text[start:end]` is wrong and what is `meant`; "" where nothing is wrong."""
+    """A sentence, `text[start:end]` is wrong and what is `meant`; -1 where nothing is wrong."""
 
     text: str
     start: int = -1
@@ -253,13 +255,29 @@ def test_a_pattern_finds_what_its_examples_mark(
         for pattern in own:
             for _, match, last, news in pattern.found(sentence):
                 start, end = sentence.tokens[match.first].start, sentence.tokens[last].end
+                if news[0][:1] == ",":
+                    start = sentence.tokens[match.first - 1].end
                 wrong = news[0].lower() != example.text[start:end].lower()
                 if wrong and start not in decided:
                     found[start, end] = news
                 decided.add(start)
-        if example.meant:
+        if example.start >= 0:
             assert (example.start, example.end) in found, f"{example.text}: {found}"
             news = found[example.start, example.end]
             assert example.meant in (*news, *(like(new, example.meant) for new in news))
         else:
             assert not found, example.text
+
+
+def test_a_proposal_marks_the_space_before_a_comma_and_names_several_words(
+    parsed: Mapping[str, ParsedSentence],
+) -> None:
+    (comma,) = by_patterns(
+        parsed["Comprei arroz feijão e macarrão para a semana."], "GRA415"
+    ).values()
+    assert comma is not None
+    assert (comma.start, comma.end, comma.replacements) == (13, 20, (", feijão",))
+    assert comma.arguments == {"next": "feijão", "_previous": "arroz"}
+    (mark,) = by_patterns(parsed["Tu sabes a que horas fecha o banco."], "GRA416").values()
+    assert mark is not None
+    assert mark.arguments == {"opening": "Tu sabes a que"}

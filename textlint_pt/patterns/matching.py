@@ -30,6 +30,8 @@ def find(sentence: TokenSentence, pattern: Notation) -> Iterator[Match]:
     if pattern.opening and sentence.form(0) not in pattern.opening:
         return
     for at in _starts(sentence, pattern):
+        if pattern.farthest is not None and at > pattern.farthest:
+            return
         places: dict[int, tuple[int, int]] = {}
         if _Search(sentence, pattern, at, places, set()).wrong(0, at):
             taken = [places[item.number] for item in pattern.wrong if item.number in places]

@@ -21,7 +21,7 @@ is one or several of these:
     ^ $           no word: a mark, or the beginning or end of the sentence
     START END     the beginning, the end of the sentence; ANY: any word or mark; `...`: any words
                   and marks, however many
-    NAME          a name in the lexicon
+    NAME          a name in the lexicon; SPACED: after a space
     can:TAG.…     one of the readings of the lexicon is such, `only:` all of them; `may:` one is
                   such or has none of these features ("o artista, a artista" is `may:NOUN.f`)
     is:TAG.…      the parser reads it so: tag (`V` is VERB or AUX, `*` any) and features, as
@@ -148,6 +148,8 @@ class Notation(NamedTuple):
     opening: frozenset[str] = frozenset()
     #: where forms stand that it cannot do without
     anchors: tuple[Anchor, ...] = ()
+    #: the last place where what is wrong may begin; None: any
+    farthest: int | None = None
 
     @property
     def items(self) -> Iterator[Item]:
@@ -258,8 +260,9 @@ class Reader:
         anchors = (*_anchors(before[::-1], -1), *_anchors((*wrong, *after), 1))
         repeats = any(item.same for part in read for item in part)
         opening = _opening(before)
+        farthest = _farthest(before)
         return Notation(
-            before[::-1], wrong, after, wrongs, right, related, repeats, opening, anchors
+            before[::-1], wrong, after, wrongs, right, related, repeats, opening, anchors, farthest
         )
 
     def items(self, written: str, step: int = 1) -> tuple[Item, ...]:
@@ -411,6 +414,18 @@ def _opening(before: Sequence[Item]) -> frozenset[str]:
     """The forms that a sentence must begin with where these items stand before what is wrong."""
     anchored = len(before) > 1 and before[0].tests == (KINDS["START"],)
     return (before[1].forms if anchored and before[1].least else None) or frozenset()
+
+
+def _farthest(before: Sequence[Item]) -> int | None:
+    """How many tokens may stand before what is wrong, if the first item is the beginning."""
+    if not before or before[0].tests != (KINDS["START"],):
+        return None
+    longest = (
+        item.most * max((len(row) for rows in item.phrases.values() for row in rows), default=1)
+        for item in before[1:]
+        if not item.unless
+    )
+    return sum(longest)
 
 
 # ------------------------------------------------------------------ kinds of words
@@ -646,6 +661,7 @@ KINDS: Mapping[str, Test] = {
     "V1": _can("V.fin.1"),
     "VS": _can("V.fin.s"),
     "VP": _can("V.fin.p"),
+    "SPACED": lambda sentence, at: sentence.spaced(at - 1, at),
     "UP": lambda sentence, at: sentence.is_capital(at),
     "HYPHEN": lambda sentence, at: sentence.after_hyphen(at),
     "FUSED": lambda sentence, at: sentence.parts(at) > 1,

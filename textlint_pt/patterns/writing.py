@@ -222,8 +222,9 @@ def _agreeing(sentence: TokenSentence, at: int, other: int) -> Sequence[str]:
         if reading.upos == "NOUN"
     ]
     found: dict[str, None] = {}
+    adjectives = [reading for reading in sentence.readings(at) if reading.upos == "ADJ"]
     for features in wanted:
-        for reading in _as_parsed(sentence, at, sentence.readings(at)):
+        for reading in adjectives or _as_parsed(sentence, at, sentence.readings(at)):
             own = feature_map(reading.features)
             named = {name: value for name, value in features.items() if value and name in own}
             for form in _form(sentence, reading, {**own, **named}):

@@ -49,8 +49,6 @@ _ONES_OR = listed("um uma")
 _ONES: Mapping[GenderNumber, str] = {("M", "P"): "um", ("F", "P"): "uma"}
 _VOWELS = frozenset("aeiouáéíóúâêôãõà")
 _QUANTITIES = listed("muito pouco tanto quanto")
-#: the article that stands after them
-_ALL = {"todos": "os", "todas": "as"}
 #: for one of two that stand side by side, whichever it is
 _BESIDE_PRIOR = 1.0
 #: "à" and its like may stand for "a"
@@ -85,7 +83,6 @@ class DeterminerNoun(Agreement):
 
     def disagreeing(self, read: AnalysedSentence) -> Iterator[Proposal]:
         sentence = read.once(ParsedSentence)
-        yield from self._all(sentence)
         for i, noun in sentence.once(DeterminerNoun.pairs):
             form, there = sentence.token(i), sentence.span(i)
             own = self.cells(sentence, i)
@@ -133,25 +130,6 @@ class DeterminerNoun(Agreement):
                     prior=prior,
                     sure=beside,
                 )
-
-    @staticmethod
-    def _all(sentence: ParsedSentence) -> Iterator[Proposal]:
-        """ "Todas os dias": beside an article that agrees with its noun."""
-        words, low = sentence.words, sentence.low
-        for i in range(len(words) - 2):
-            if low[i] not in _ALL or low[i + 1] not in _ALL.values() or low[i + 1] == _ALL[low[i]]:
-                continue
-            article = determiner_cells(low[i + 1])
-            readings = sentence.noun_readings(i + 2)
-            known = words[i + 2].tag == "NOUN" and all(r.upos == "NOUN" for r in readings)
-            known = known and not finite(sentence.forms, low[i + 2])
-            if not known or not readings or not cells_of(readings) <= article:
-                continue
-            new = next(form for form, own in _ALL.items() if own == low[i + 1])
-            yield Proposal(
-                *sentence.span(i), as_written([new], words[i].form), sentence.span(i + 2),
-                message=difference(determiner_cells(low[i]), article), prior=CERTAIN, sure=True,
-            )  # fmt: skip
 
     @staticmethod
     def pairs(sentence: ParsedSentence) -> Sequence[tuple[int, int]]:

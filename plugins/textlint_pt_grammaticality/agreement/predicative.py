@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import takewhile
 
 from textlint_pt import portuguese
 from textlint_pt_grammaticality.agreement.agreement import (
@@ -38,7 +37,6 @@ from textlint_pt_grammaticality.nominal import (
     determiner_cells,
     finite,
     inflected,
-    is_participle,
     persons,
 )
 from textlint_pt_grammaticality.phrases import CERTAIN, ParsedSentence
@@ -51,14 +49,11 @@ _GENERAL = listed("bom mau ótimo péssimo necessário preciso proibido permitid
 _NAMING = listed("sinónimo sinônimo antónimo antônimo reflexo indicativo motivo")
 _IS = listed("é são era eram foi foram")
 #: take or make something what an adjective says
-_TAKING = listed("considerar achar julgar tornar deixar manter declarar")
-#: say how as well: "deixou claro as regras" is divided usage
-_MANNER = own_words("adjective-noun.manner")
-_ENDING = ("PUNCT", "CCONJ", "SCONJ")
+_TAKING = own_words("predicative.taking")
 _DEGREES = listed("mais menos muito tão bastante ainda sempre já quase meio")
 _SUBJECTS = ("nsubj", "nsubj:pass")
 #: a subject that opens a sentence begins with one
-_OPENERS = portuguese.words("articles.definite", "demonstratives", "possessives")
+_OPENERS = own_words("predicative.openers")
 _BETWEEN = own_words("subject-verb.between")
 _THEY = listed("nós eles elas")
 #: before what is counted
@@ -96,7 +91,6 @@ class Predicative(Agreement):
 
     def disagreeing(self, read: AnalysedSentence) -> Iterator[Proposal]:
         sentence = read.once(ParsedSentence)
-        yield from self._before_noun(sentence)
         for i, word in enumerate(sentence.words):
             if word.tag not in ("ADJ", "VERB", "NOUN") or sentence.low[i] in FIXED:
                 continue
@@ -265,44 +259,6 @@ class Predicative(Agreement):
             low[i + 1]
         )
         return taking and adjective and plural and not clause and low[i] not in ("claro", "como")
-
-    @staticmethod
-    def _before_noun(sentence: ParsedSentence) -> Iterator[Proposal]:
-        """ "Feito as correções, o manual segue", "considerou absurdo as acusações": what is said
-        stands right before the article of its noun, in the form that changes nothing."""
-        words, low = sentence.words, sentence.low
-        for i in range(len(words) - 3):
-            taken = i > 0 and words[i - 1].lemma in _TAKING and words[i - 1].tag in ("VERB", "AUX")
-            first = i == 0 and not taken
-            readings = adjectival(sentence.forms, words[i].form)
-            if first:
-                readings = [r for r in readings if is_participle(r)]
-            if not (first or taken) or cells_of(readings) != {MASCULINE}:
-                continue
-            if low[i] in FIXED or low[i] in _MANNER or words[i + 1].tag != "DET":
-                continue
-            noun = i + 2
-            while noun < i + 4 and words[noun].tag in ("ADJ", "NUM"):
-                noun += 1
-            if noun >= len(words) or words[noun].tag != "NOUN" or low[i + 1] not in _OPENERS:
-                continue
-            cells = sentence.cells(noun) & determiner_cells(low[i + 1])
-            if not cells or MASCULINE in cells:
-                continue
-            rest = takewhile(lambda word: word.tag not in _ENDING, words[noun + 1 : noun + 9])
-            if any("VerbForm=Inf" in word.features for word in rest):
-                continue  # "acho estranho as pessoas saírem"
-            if first:
-                comma = next((k for k in range(noun + 1, len(words)) if low[k] == ","), 0)
-                spoken = (k for k in range(1, len(words)) if "Form=Fin" in words[k].features)
-                if not 0 < comma < next(spoken, 0):
-                    continue
-            news = inflected(sentence.forms, readings, nearest(frozenset({MASCULINE}), cells))
-            if replacements := as_written(news, words[i].form):
-                yield Proposal(
-                    *sentence.span(i), replacements, sentence.span(noun),
-                    message=difference(frozenset({MASCULINE}), cells), prior=CERTAIN, sure=True,
-                )  # fmt: skip
 
     @staticmethod
     def _of_all(

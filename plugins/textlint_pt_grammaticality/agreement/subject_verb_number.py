@@ -26,7 +26,6 @@ from textlint_pt_grammaticality.nominal import (
     Person,
     cells_of,
     conjugated,
-    determiner_cells,
     finite,
     is_participle,
     persons,
@@ -240,22 +239,12 @@ def _has_no_subject(sentence: ParsedSentence, i: int) -> bool:
     """Whether the verb at `i` is said of nothing."""
     words, low = sentence.words, sentence.low
     lemma = words[i].lemma
-    if lemma not in {"haver", "fazer", "parecer", "passar", "bastar"} | _WITHOUT_SUBJECT:
+    if lemma not in _BARE | _WITHOUT_SUBJECT:
         return False
     group = {i, words[i].head} if words[i].relation == "xcomp" else {i}
-    if lemma == "parecer":
-        # "as crianças parecem que gostaram": what seems so is the clause
-        return low[i + 1 : i + 2] == ["que"] and words[i].tag == "VERB"
     for place in group:
         if any(words[c].relation[:5] == "nsubj" and c < i for c in sentence.children[place]):
             return False
-    if lemma == "passar":
-        hour = low[i + 3 : i + 4]
-        return low[i + 1 : i + 3] == ["de", "as"] and bool(
-            hour and (hour[0].isdigit() or determiner_cells(hour[0]) <= PLURAL != frozenset())
-        )
-    if lemma == "bastar":
-        return low[i + 1 : i + 2] == ["de"]
     if lemma == "haver":
         if low[i] == "hão":
             return False  # of old: "não hão medo"; today it only stands with "de"

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from textlint_pt import portuguese
 from textlint_pt.contract import Finding
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import CERTAIN, HINT, LIKELY, Diagnosis, ParsedSentence, cue
+from textlint_pt_grammaticality.phrases import CERTAIN, HINT, Diagnosis, ParsedSentence
 from textlint_pt_grammaticality.reading import listed, own_words
 
-_CLITICS = portuguese.words("clitics")
 #: open a clause that a comma sets off where it stands first
 _OPENING = own_words("missing-comma.opening")
 #: the clause they open has a finite verb
@@ -19,44 +17,12 @@ _FINITE = listed("quando enquanto se embora caso conforme porque")
 #: these open one with the word after them: "depois de", "apesar de", "sempre que"
 _WITH_OTHER = own_words("missing-comma.with-other")
 _BEING = listed("está estava estavam é era eram não tinha havia há")
-_CALLED = own_words("missing-comma.called")
-_AGAINST = listed("mas porém contudo todavia")
-#: "não só bonito mas também barato", "simples mas eficaz"
-_NOT_ONLY = listed("só apenas somente tanto tão tal")
-_ALSO = listed("também sim ainda antes sobretudo")
-#: link what follows to what was said, as forms in a row
-_MARKERS = tuple(tuple(marker.split("+")) for marker in sorted(own_words("missing-comma.markers")))
-#: of these that stand between two commas
-_CUT_OFF = tuple(
-    tuple(marker.split("+"))
-    for marker in ("porém", "contudo", "todavia", "no+entanto", "por+exemplo", "ou+seja")
-)
-_JOINING = listed("e mas ou nem")
-_PERSONAL = listed("ele ela eles elas você vocês nós todos ninguém")
-_WEEKDAYS = portuguese.words("times.weekdays") | {"feira"}
-#: after them the phrase goes on: "por exemplo de", "portanto que"
-_AFTER_MARKER = listed("de do da dos das que e ou como em a ainda")
-#: of these no preposition is made
-_ARTICLES = listed("o os um uma uns umas")
 #: of a shorter clause at the start the comma is often left out
 _LEAST = 3
-#: what these join to what was said has a verb and a subject of its own
-_CONCLUDING = listed("não ele ela eles elas eu nós você vocês ninguém")
-_MARKERS_FIRST = frozenset({
-    ("no", "entanto"), ("além", "disso"), ("ou", "seja"), ("por", "outro", "lado"),
-})  # fmt: skip
 #: hundredths
 _TAG_SURE, _HEAD_SURE = 90, 80
 _VERBAL = ("aux", "aux:pass", "cop", "advmod", "expl", "expl:pv", "obj", "iobj")
-
-#: nouns of time
-_SPANS = listed("ano mês semana dia hora noite tarde manhã momento tempo época século")
-#: what they say may be put first: "pai sou eu", "mãe tenho só uma"
-_FRONTED = listed("ser ter haver ver querer conhecer amar")
-_I = {("1", "Sing")}
-_BEFORE_VERB = listed("já não ainda eu nós só também")
 _ASKED = listed("qual quais quanto quantos quanta quantas quem")
-_WHO = listed("eu ele ela nós eles elas você vocês")
 
 
 class MissingComma(Diagnosis):
@@ -64,7 +30,6 @@ class MissingComma(Diagnosis):
 
     code = "GRA415"
     name = "mechanics.missing-comma"
-    cue = cue(r"\w+")
     messages: ClassVar = {
         "pt": {
             "message": "falta a vírgula antes de «{next}», que abre outra oração",
@@ -94,77 +59,8 @@ class MissingComma(Diagnosis):
         return "mas or pois" if clear and finding.message == "message" else super().kind_of(finding)
 
     def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
-        for at in range(1, len(sentence) - 1):
-            form = sentence.form(at)
-            if form in _AGAINST and sentence.is_word(at - 1) and sentence.spaced(at - 1, at + 1):
-                yield from self._against(sentence, at)
-            elif form in ("portanto", "pois") and sentence.spaced(at - 1, at + 1):
-                yield from self._concluding(sentence, at)
-            elif form == "e":
-                yield from self._series(sentence, at)
-            elif form in _ARTICLES and sentence.spaced(at - 3, at + 1):
-                yield from self._listed(sentence, at)
-                yield from self._one_by_one(sentence, at)
         yield from self._clause(sentence)
         yield from self._insertion(sentence)
-        yield from self._marker(sentence)
-        yield from self._called(sentence)
-        yield from self._answer(sentence)
-        yield from self._half(sentence)
-        yield from self._on_the_day(sentence)
-        yield from self._opening(sentence)
-
-    @staticmethod
-    def _answer(sentence: ParsedSentence) -> Iterator[Proposal]:
-        """ "Sim eu aceito": an answer, and what it says."""
-        refused = sentence.form(0) == sentence.form(2) == "não" and sentence.form(1) in _WHO
-        mine = _is_finite(sentence, 1) and sentence.features(1).get("Person") == "1"
-        agreed = sentence.form(0) == "sim" and sentence.spaced(0, 1)
-        if (agreed and (mine or (sentence.form(1) in _WHO and _is_finite(sentence, 2)))) or refused:
-            yield _comma(sentence, 1, CERTAIN, "marker", sure=True)
-
-    # -- "estudou muito porém não passou" ----------------------------------------------------
-
-    @staticmethod
-    def _against(sentence: ParsedSentence, at: int) -> Iterator[Proposal]:
-        if sentence.tag(at) not in ("CCONJ", "ADV"):
-            return
-        if {sentence.form(i) for i in range(at)} & _NOT_ONLY:
-            return
-        clause = sentence.words[sentence.tokens[at].words[0]].head
-        if _is_other_clause(sentence, at):
-            yield _comma(sentence, at, CERTAIN, "message", sure=True)
-            return
-        if sentence.words[clause].relation == "xcomp" and not _is_predicate(sentence, clause):
-            clause = sentence.words[clause].head
-        if not _is_predicate(sentence, clause) or sentence.holding(clause) < at:
-            return
-        if sentence.form(at) == "mas":
-            other = sentence.words[clause].head
-            if other < 0 or not _is_predicate(sentence, other) or sentence.form(at + 1) in _ALSO:
-                return
-        elif not any(_is_finite(sentence, i) for i in range(at)):
-            return
-        yield _comma(sentence, at, LIKELY if sentence.form(at) != "mas" else HINT, "message")
-
-    # -- "choveu toda a noite portanto a estrada fechou" ------------------------------------------
-
-    @staticmethod
-    def _concluding(sentence: ParsedSentence, at: int) -> Iterator[Proposal]:
-        """What follows, or why: a clause with a subject of its own; "vamos portanto" has none."""
-        before = sentence.tag(at - 1) in ("NOUN", "ADJ", "PROPN", "ADV", "PRON", "NUM", "DET")
-        if sentence.form(at) == "portanto" and sentence.form(at + 1) in _CONCLUDING:
-            before |= sentence.tag(at - 1) == "VERB"
-        spoken = any(_is_finite(sentence, i) for i in range(at)) and before
-        opens = sentence.tag(at + 1) in ("DET", "PRON", "AUX") or sentence.form(at + 1) in (
-            "não",
-            "já",
-        )
-        opens |= sentence.form(at) == "pois" and _is_finite(sentence, at + 1)
-        goes_on = any(_is_finite(sentence, i) for i in range(at + 1, min(at + 8, len(sentence))))
-        joined = sentence.form(at - 1) in ("e", "assim", "agora", "então", "sim", "não", "isso")
-        if spoken and opens and goes_on and not joined:
-            yield _comma(sentence, at, LIKELY, "message")
 
     # -- "quando a chuva parou os jogadores voltaram" ------------------------------------------
 
@@ -186,7 +82,7 @@ class MissingComma(Diagnosis):
         clause = opened[0]
         if whole and not (sentence.has(clause, "nsubj") and words[clause].relation == "advcl"):
             return
-        if first in _FINITE and not _is_predicate(sentence, clause):
+        if first in _FINITE and not sentence.is_predicate(clause):
             return  # "enquanto evitar isso pode ser fácil"
         # the parse gives the subject of the main clause now to one verb, now to the other
         verb = root
@@ -236,7 +132,7 @@ class MissingComma(Diagnosis):
             sentence.tag(i) in ("VERB", "AUX") and not sentence.is_participle(i)
             for i in range(1, at)
         )
-        if verbal and _is_predicate(sentence, root):
+        if verbal and sentence.is_predicate(root):
             yield _comma(sentence, at, HINT, "clause")
 
     # -- "o meu avô, que nasceu em Viseu nunca viu o mar" ---------------------------------------
@@ -274,7 +170,7 @@ class MissingComma(Diagnosis):
             (c for c in (*sentence.children[root], root) if c > ends and words[c].tag != "PUNCT"),
             default=-1,
         )
-        if verb != ends + 1 or not _is_predicate(sentence, root):
+        if verb != ends + 1 or not sentence.is_predicate(root):
             return
         at = sentence.holding(verb)
         opens = sentence.form(comma + 1)
@@ -293,196 +189,11 @@ class MissingComma(Diagnosis):
                 sentence.holding(head)))  # fmt: skip
             yield _comma(sentence, at, CERTAIN if sure else HINT, "insertion", sure=sure)
 
-    # -- "o prazo, porém terminou", "a prova no entanto, foi fácil", "ou seja ninguém veio" -------
-
-    @staticmethod
-    def _marker(sentence: ParsedSentence) -> Iterator[Proposal]:
-        forms = [sentence.form(at) for at in range(len(sentence))]
-        for marker in _MARKERS:
-            for at in range(len(sentence) - len(marker) - 2):
-                end = at + len(marker)
-                if tuple(forms[at:end]) != marker or not sentence.spaced(at, end - 1):
-                    continue
-                goes_on = sentence.is_word(end) and sentence.spaced(end - 1, end)
-                spoken = any(_is_finite(sentence, i) for i in range(at))
-                if at == 0:
-                    # "isto é inaceitável"; "entretanto" is of time in Portugal
-                    if marker in (("isto", "é"), ("entretanto",)):
-                        continue
-                    if goes_on and (forms[end] not in _AFTER_MARKER or sentence.tag(end) == "DET"):
-                        sure = marker in _MARKERS_FIRST
-                        yield _comma(
-                            sentence, end, CERTAIN if sure else HINT / 2, "marker", sure=sure
-                        )
-                elif forms[end] == "," and sentence.is_word(at - 1) and sentence.spaced(at - 1, at):
-                    subject = sentence.tag(at - 1) in ("NOUN", "PROPN", "PRON", "ADJ")
-                    if subject and not spoken and sentence.form(at - 1) not in ("e", "mas"):
-                        yield _comma(sentence, at, LIKELY, "marker")
-
-    @staticmethod
-    def _half(sentence: ParsedSentence) -> Iterator[Proposal]:
-        """ "Até hoje porém, ninguém veio", "é rara, ou seja vale": one of two commas is there."""
-        forms = [sentence.form(at) for at in range(len(sentence))]
-        for at in range(2, len(sentence) - 3):
-            open_ = forms[at - 1 : at + 2] == [",", "ou", "seja"] and sentence.spaced(at, at + 2)
-            if open_ and sentence.is_word(at + 2) and forms[at + 2] not in _AFTER_MARKER:
-                yield _comma(sentence, at + 2, CERTAIN, "marker", sure=True)
-        for marker in _CUT_OFF:
-            for at in range(1, len(sentence) - len(marker)):
-                end = at + len(marker)
-                if tuple(forms[at:end]) != marker or forms[end] != ",":
-                    continue
-                before = sentence.is_word(at - 1) and forms[at - 1] not in _JOINING
-                before &= not sentence.is_capital(at)  # "pelo argumento n. Por exemplo,"
-                if before and sentence.spaced(at - 1, end - 1):
-                    yield _comma(sentence, at, CERTAIN, "marker", sure=True)
-
-    @staticmethod
-    def _opening(sentence: ParsedSentence) -> Iterator[Proposal]:
-        """ "Portanto devemos agir", "segundo o médico ele vai melhorar"."""
-        if sentence.form(0) == "portanto" and sentence.is_word(1) and sentence.spaced(0, 1):
-            if sentence.form(1) not in _AFTER_MARKER or sentence.tag(1) == "DET":
-                yield _comma(sentence, 1, CERTAIN, "marker", sure=True)
-        elif sentence.form(0) in ("segundo", "conforme") or (
-            sentence.form(0),
-            sentence.form(1),
-        ) == (
-            "de",
-            "acordo",
-        ):
-            at = 1
-            while sentence.tag(at) in ("ADP", "DET", "NOUN", "ADJ", "PROPN") and at < 9:
-                at += 1
-            spoken = sentence.form(at) in _PERSONAL and _is_finite(sentence, at + 1)
-            if (
-                2 < at < 9
-                and spoken
-                and sentence.spaced(0, at + 1)
-                and sentence.tag(at - 1) != "ADP"
-            ):
-                yield _comma(sentence, at, CERTAIN, "clause", sure=True)
-
-    @staticmethod
-    def _on_the_day(sentence: ParsedSentence) -> Iterator[Proposal]:
-        """ "Na terça-feira, 14 um caminhão tombou": the date is between commas."""
-        for at in range(2, len(sentence) - 2):
-            day = sentence.form(at).isdigit() and len(sentence.form(at)) <= 2
-            if not day or sentence.form(at - 1) != "," or sentence.form(at - 2) not in _WEEKDAYS:
-                continue
-            opens = (
-                sentence.form(at + 1) in _ARTICLES | {"a", "as"} and sentence.tag(at + 1) == "DET"
-            )
-            if opens and sentence.spaced(at, at + 1):
-                yield _comma(sentence, at + 1, CERTAIN, "insertion", sure=True)
-
-    # -- "filho desliga isso" ----------------------------------------------------------------------
-
-    @staticmethod
-    def _called(sentence: ParsedSentence) -> Iterator[Proposal]:
-        finite = (
-            sentence.tag(1) in ("VERB", "AUX") and sentence.features(1).get("VerbForm") == "Fin"
-        )
-        if sentence.form(0) in _CALLED and sentence.spaced(0, 1) and finite:
-            verbs = [reading for reading in sentence.readings(1) if reading.upos in ("VERB", "AUX")]
-            if any(reading.feature("Mood") in ("Imp", "Sub") for reading in verbs):
-                yield _comma(sentence, 1, HINT, "called", called=sentence.written(0))
-        # "mãe já acabei", but "mãe tenho só uma"
-        verb = 1 + (sentence.form(1) in _BEFORE_VERB)
-        said = [r for r in sentence.readings(verb) if r.feature("VerbForm") == "Fin"]
-        mine = bool(said) and {(r.feature("Person"), r.feature("Number")) for r in said} == _I
-        mine &= sentence.form(0) in _CALLED and sentence.tag(verb) in ("VERB", "AUX")
-        if mine and sentence.spaced(0, verb) and not {r.lemma for r in said} & _FRONTED:
-            yield _comma(sentence, 1, CERTAIN, "called", called=sentence.written(0), sure=True)
-        # "Maria venha cá"
-        read = sentence.readings(1)
-        ordered = bool(read) and all(r.feature("Mood") in ("Sub", "Imp") for r in read)
-        named = sentence.is_capital(0) and sentence.tag(0) == "PROPN" and sentence.spaced(0, 1)
-        named &= any(r.source == "name" for r in sentence.readings(0))
-        named &= not sentence.is_capital(1) and sentence.form(0) not in ("deus", "jesus")
-        if ordered and named and finite and "," not in sentence.text:
-            yield _comma(sentence, 1, CERTAIN, "called", called=sentence.written(0), sure=True)
-
-    # -- "arroz feijão e macarrão" ----------------------------------------------------------------
-
-    @staticmethod
-    def _series(sentence: ParsedSentence, at: int) -> Iterator[Proposal]:
-        """Three nouns without articles, of which the second is no adjective."""
-        if not sentence.spaced(at - 2, at + 1) or sentence.tag(at + 1) != "NOUN":
-            return
-        nouns = [
-            sentence.is_noun(i) and not sentence.is_capital(i) for i in (at - 2, at - 1, at + 1)
-        ]
-        other = sentence.can_be(at - 1, "ADJ", "VERB", "ADV", "ADP") or sentence.can_be(
-            at - 2, "ADJ", "ADP"
-        )
-        led = sentence.tag(at - 3) in ("VERB", "ADP") or sentence.form(at - 3) == ":"
-        if all(nouns) and not other and led and sentence.tag(at - 2) == "NOUN":
-            yield _comma(sentence, at - 1, HINT, "series")
-
-    @staticmethod
-    def _listed(sentence: ParsedSentence, at: int) -> Iterator[Proposal]:
-        """ "O caderno o estojo, a lancheira e o boneco"."""
-        nouns = (at - 1, at + 1, at + 4)
-        dets = (at - 2, at, at + 3)
-        if sentence.form(at + 2) != "," or sentence.tag(at - 3) == "ADP":
-            return
-        if sentence.form(at - 2) not in _ARTICLES:
-            return  # "bata no copo os ovos, a laranja e o óleo": the series begins later
-        alike = all(sentence.tag(i) == "NOUN" for i in nouns) and all(
-            sentence.tag(i) == "DET" for i in dets
-        )
-        if alike and any(
-            sentence.form(i) == "e" for i in range(at + 5, min(at + 12, len(sentence)))
-        ):
-            yield _comma(sentence, at, HINT, "series")
-
-    @staticmethod
-    def _one_by_one(sentence: ParsedSentence, at: int) -> Iterator[Proposal]:
-        """ "Tenho um cão um gato e dois peixes"."""
-        alike = sentence.form(at - 2) in ("um", "uma") and sentence.form(at) in ("um", "uma")
-        nouns = [sentence.words[sentence.tokens[i].words[-1]].lemma for i in (at - 1, at + 1)]
-        timed = {*nouns} & _SPANS
-        if (
-            alike
-            and not timed
-            and sentence.form(at + 2) == "e"
-            and sentence.tag(at + 3) in ("DET", "NUM")
-            and sentence.tag(at - 1) == sentence.tag(at + 1) == sentence.tag(at + 4) == "NOUN"
-            and _is_finite(sentence, at - 3)
-        ):
-            yield _comma(sentence, at, CERTAIN, "series", sure=True)
-
 
 def _pairs() -> frozenset[tuple[str, str]]:
     pairs = {(one, other) for one in _WITH_OTHER for other in ("de", "do", "da", "que")}
     # "como estava a chover", not "como se vê" and "como um rio"
     return frozenset(pairs | {("como", verb) for verb in _BEING})
-
-
-def _is_other_clause(sentence: ParsedSentence, at: int) -> bool:
-    """ "Queria ir mas tenho exame", "bateu à porta mas ninguém respondeu": after "mas" a verb of
-    its own, or a subject or "não" and then the verb, and a verb before, with no mark between."""
-    if sentence.form(at) != "mas" or sentence.tag(at) != "CCONJ" or sentence.form(at + 1) in _ALSO:
-        return False
-    verb = at + 1 + (sentence.form(at + 1) in _CONCLUDING)
-    while (
-        sentence.form(verb) in _CLITICS
-        or sentence.form(verb) in _BEFORE_VERB
-        or sentence.form(verb) == "se"
-    ):
-        verb += 1
-    first = at
-    while first and sentence.is_word(first - 1):
-        first -= 1
-    spoken = [
-        i for i in range(first, at) if _is_finite(sentence, i) and sentence.form(i - 1) != "que"
-    ]
-    clear = (
-        sentence.words[sentence.tokens[verb].words[0]].tag_sure >= _TAG_SURE
-        if verb < len(sentence)
-        else False
-    )
-    return bool(spoken) and at - spoken[0] > 1 and clear and _is_finite(sentence, verb)
 
 
 def _comma(
@@ -517,16 +228,3 @@ def _within(sentence: ParsedSentence, i: int) -> set[int]:
                 found.add(child)
                 waiting.append(child)
     return found
-
-
-def _is_finite(sentence: ParsedSentence, at: int) -> bool:
-    return sentence.tag(at) in ("VERB", "AUX") and sentence.features(at).get("VerbForm") == "Fin"
-
-
-def _is_predicate(sentence: ParsedSentence, i: int) -> bool:
-    """Whether a word of the parse is a finite verb, or has one as its auxiliary or copula."""
-    group = [
-        i,
-        *(c for c in sentence.children.get(i, ()) if sentence.words[c].relation in _VERBAL[:3]),
-    ]
-    return any("VerbForm=Fin" in sentence.words[one].features for one in group)
