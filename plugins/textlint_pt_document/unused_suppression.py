@@ -14,18 +14,6 @@ class UnusedSuppression(SuppressionRule):
     name = "document.unused-suppression"
     scope = Scope.SPAN
     severity = Severity.WARNING
-    messages = {
-        "pt": {
-            "unused": "esta supressão de {rule} não silencia nada",
-            "unknown-rule": "esta supressão menciona {rule}, regra que não existe",
-            "no-rule": "esta supressão não diz que regra silenciar e por isso não tem efeito",
-        },
-        "en": {
-            "unused": "this suppression of {rule} silences nothing",
-            "unknown-rule": "this suppression names {rule}, which no rule is called",
-            "no-rule": "this suppression names no rule and so has no effect",
-        },
-    }
 
     def review(self, unused: Sequence[Unused]) -> Iterator[Finding]:
         for suppression in unused:

@@ -55,16 +55,6 @@ class OffTopicTransition(Rule):
         ),
         "words": Option(4, "sentences of fewer content words are not judged", 1),
     }
-    messages = {
-        "pt": {
-            "message": "foge do assunto das frases vizinhas: {words}",
-            "related": "a frase anterior",
-        },
-        "en": {
-            "message": "strays from what the sentences around it speak of: {words}",
-            "related": "the sentence before",
-        },
-    }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         measured = view.metric("focus.transition")

@@ -96,58 +96,6 @@ class SuspectWord(LanguageRule):
     metrics = ("grammaticality.acceptability",)
     reach = 0
     options = {"confidence": OPTION, "vocabulary": VOCABULARY}
-    messages = {
-        "pt": {
-            "message": "«{form}» não parece caber aqui: talvez «{suggestion}»",
-            "missing-comma": "deve faltar uma vírgula depois de «{form}»",
-            "extra-comma": "esta vírgula deve sobrar",
-            "mark": "a pontuação não parece certa: talvez «{suggestion}»",
-            "missing-word": "deve faltar uma palavra: talvez «{suggestion}»",
-            "extra-word": "«{form}» deve sobrar",
-            "crase": "«{form}» deve ser «{suggestion}»: é a crase que as distingue",
-            "accent": "«{form}» deve ser «{suggestion}»: é o acento que as distingue",
-            "capital": "«{form}» deve escrever-se «{suggestion}»",
-            "joined": "«{form}» deve escrever-se «{suggestion}»",
-            "inflection": "«{form}» não parece concordar: talvez «{suggestion}»",
-            "verb": "a forma «{form}» não parece certa aqui: talvez «{suggestion}»",
-            "missing-comma.title": "Talvez falte a vírgula",
-            "extra-comma.title": "Talvez sobre a vírgula",
-            "mark.title": "Talvez outra pontuação",
-            "missing-word.title": "Talvez falte uma palavra",
-            "extra-word.title": "Talvez sobre uma palavra",
-            "crase.title": "Talvez falte ou sobre a crase",
-            "accent.title": "Talvez outro acento",
-            "capital.title": "Talvez maiúscula ou minúscula",
-            "joined.title": "Talvez junto ou separado",
-            "inflection.title": "Talvez não concorde",
-            "verb.title": "Talvez outra forma do verbo",
-        },
-        "en": {
-            "message": "“{form}” does not seem to belong here: perhaps “{suggestion}”",
-            "missing-comma": "a comma seems to be missing after “{form}”",
-            "extra-comma": "this comma seems to be one too many",
-            "mark": "the punctuation does not seem right: perhaps “{suggestion}”",
-            "missing-word": "a word seems to be missing: perhaps “{suggestion}”",
-            "extra-word": "“{form}” seems to be one too many",
-            "crase": "“{form}” should be “{suggestion}”: the grave accent tells them apart",
-            "accent": "“{form}” should be “{suggestion}”: the accent tells them apart",
-            "capital": "“{form}” should be written “{suggestion}”",
-            "joined": "“{form}” should be written “{suggestion}”",
-            "inflection": "“{form}” does not seem to agree: perhaps “{suggestion}”",
-            "verb": "the form “{form}” does not seem right here: perhaps “{suggestion}”",
-            "missing-comma.title": "A comma may be missing",
-            "extra-comma.title": "A comma too many, perhaps",
-            "mark.title": "Perhaps another mark",
-            "missing-word.title": "A word may be missing",
-            "extra-word.title": "A word too many, perhaps",
-            "crase.title": "Perhaps a grave accent missing, or one too many",
-            "accent.title": "Perhaps another accent",
-            "capital.title": "Perhaps a capital, or none",
-            "joined.title": "Perhaps joined, or apart",
-            "inflection.title": "It may not agree",
-            "verb.title": "Perhaps another form of the verb",
-        },
-    }
 
     def signals(self, view: View, finding: Finding) -> Signals:
         edit: ProposedEdit = finding.arguments["_edit"]

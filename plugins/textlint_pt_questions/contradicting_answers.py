@@ -26,20 +26,6 @@ class ContradictingAnswers(Rule):
     scope = Scope.PAIR
     default = False
     options = {"alike": ALIKE}
-    messages = {
-        "pt": {
-            "whether": "uma resposta diz que sim e outra que não à mesma pergunta (linha {line})",
-            "numbers": "a mesma pergunta (linha {line}) tem por resposta outros números",
-            "negation": "a mesma pergunta (linha {line}) tem a resposta contrária",
-            "related": "a outra resposta",
-        },
-        "en": {
-            "whether": "one answer says yes and one no to the same question (line {line})",
-            "numbers": "the same question (line {line}) is answered by other numbers",
-            "negation": "the same question (line {line}) has the contrary answer",
-            "related": "the other answer",
-        },
-    }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         found = questions(view.document)

@@ -61,16 +61,6 @@ class DuplicateQuestion(Rule):
     scope = Scope.PAIR
     default = False
     options = {"alike": ALIKE}
-    messages = {
-        "pt": {
-            "message": "pergunta o mesmo que a linha {line}",
-            "related": "a mesma pergunta",
-        },
-        "en": {
-            "message": "asks the same as line {line}",
-            "related": "the same question",
-        },
-    }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         limit = options["alike"]

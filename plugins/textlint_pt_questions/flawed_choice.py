@@ -58,34 +58,6 @@ class FlawedChoice(Rule):
             minimum=1.2, maximum=10.0,
         )
     }  # fmt: skip
-    messages = {
-        "pt": {
-            "key": "a resposta indicada não é nenhuma das alternativas ({listed})",
-            "empty": "a alternativa {letter} não tem texto",
-            "equal": "a alternativa {letter} é igual à {other}",
-            "length": "a alternativa certa denuncia-se: é de longe a mais longa",
-            "absolute": "a alternativa certa denuncia-se: só ela não tem «sempre», «nunca», "
-            "«apenas» ou semelhante",
-            "grammar": "as alternativas {letters} não concordam com «{determiner}», com que a "
-            "pergunta acaba, e excluem-se por si",
-            "grammar-one": "a alternativa {letters} não concorda com «{determiner}», com que a "
-            "pergunta acaba, e exclui-se por si",
-            "related": "é igual a esta",
-        },
-        "en": {
-            "key": "the key is none of the options ({listed})",
-            "empty": "option {letter} has no text",
-            "equal": "option {letter} is the same as {other}",
-            "length": "the right option gives itself away: it is by far the longest",
-            "absolute": "the right option gives itself away: it alone is without “sempre”, "
-            "“nunca”, “apenas” or the like",
-            "grammar": "options {letters} do not agree with “{determiner}”, with which the "
-            "question ends, and exclude themselves",
-            "grammar-one": "option {letters} does not agree with “{determiner}”, with which the "
-            "question ends, and excludes itself",
-            "related": "the same as this",
-        },
-    }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         forms: Forms | None = view.analysis("forms") if view.has("forms") else None

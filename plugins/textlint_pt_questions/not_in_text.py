@@ -24,16 +24,6 @@ class NotInText(Rule):
             0.34, "share of the words of a question that its text must have", 0.0, 1.0
         )
     }
-    messages = {
-        "pt": {
-            "message": "o texto não fala do que se pergunta ({listed})",
-            "related": "a frase mais próxima",
-        },
-        "en": {
-            "message": "the text does not speak of what is asked ({listed})",
-            "related": "the nearest sentence",
-        },
-    }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         for question, text in studies(view.document):

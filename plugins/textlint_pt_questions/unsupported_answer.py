@@ -32,20 +32,6 @@ class UnsupportedAnswer(Rule):
             0.34, "share of the words of an answer that its text must have", 0.0, 1.0
         )
     }
-    messages = {
-        "pt": {
-            "numbers": "o texto não tem este número: {listed}",
-            "names": "o texto não tem este nome: {listed}",
-            "words": "o texto não diz o que diz a resposta ({listed})",
-            "related": "a passagem mais próxima",
-        },
-        "en": {
-            "numbers": "the text does not have this number: {listed}",
-            "names": "the text does not have this name: {listed}",
-            "words": "the text does not say what the answer says ({listed})",
-            "related": "the nearest passage",
-        },
-    }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         limit = options["supported"]

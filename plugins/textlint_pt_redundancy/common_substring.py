@@ -10,7 +10,7 @@ from textlint_pt.text.overlap import SUBSTRING, numbers
 from textlint_pt_redundancy import options as opt
 from textlint_pt_redundancy.copies import Copy
 from textlint_pt_redundancy.metric import Redundancy, Repetition
-from textlint_pt_redundancy.pair_rule import Explained, Pair, PairRule, catalogue
+from textlint_pt_redundancy.pair_rule import Explained, Pair, PairRule
 
 
 def _span(view: View, first: int, end: int) -> Span:
@@ -31,29 +31,6 @@ class CommonSubstring(PairRule):
     test = SUBSTRING
     supersedes = ("RED002", "RED003", "RED004")
     options = {"substring": opt.SUBSTRING, **opt.PAIRS}
-    messages = catalogue(
-        message=(
-            "quase igual à frase da linha {line}",
-            "almost the same as the sentence of line {line}",
-        ),
-        same=("repete a frase da linha {line}", "repeats the sentence of line {line}"),
-        part=(
-            "já está toda na frase da linha {line}",
-            "stands in the sentence of line {line} already",
-        ),
-        whole=(
-            "contém toda a frase da linha {line}",
-            "contains the whole sentence of line {line}",
-        ),
-        run=(
-            "{sentences} frases repetidas a partir da linha {line}",
-            "{sentences} sentences repeated from line {line} on",
-        ),
-        loop=(
-            "repete o que está a partir da linha {line}, mais {repeats}×",
-            "repeats what stands from line {line} on, {repeats}× more",
-        ),
-    )
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         yield from super().find(view, options)

@@ -7,7 +7,7 @@ from typing import Any
 
 from textlint_pt.text.overlap import SUBSTRING_WORDS
 from textlint_pt_redundancy import options as opt
-from textlint_pt_redundancy.pair_rule import Explained, Pair, PairRule, catalogue
+from textlint_pt_redundancy.pair_rule import Explained, Pair, PairRule
 
 
 class CommonSubstringWords(PairRule):
@@ -18,12 +18,6 @@ class CommonSubstringWords(PairRule):
     test = SUBSTRING_WORDS
     supersedes = ("RED003", "RED004")
     options = {"substring_words": opt.SUBSTRING_WORDS, **opt.PAIRS}
-    messages = catalogue(
-        message=(
-            "{substring_words} das {words} palavras já estão, seguidas, na linha {line}",
-            "{substring_words} of the {words} words are in line {line} already, in one piece",
-        )
-    )
 
     def explain(self, pair: Pair, options: Mapping[str, Any]) -> Explained:
         limit = options["substring_words"]

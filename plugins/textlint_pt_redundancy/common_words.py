@@ -7,7 +7,7 @@ from typing import Any
 
 from textlint_pt.text.overlap import COMMON
 from textlint_pt_redundancy import options as opt
-from textlint_pt_redundancy.pair_rule import Explained, Pair, PairRule, catalogue
+from textlint_pt_redundancy.pair_rule import Explained, Pair, PairRule
 
 
 class CommonWords(PairRule):
@@ -17,16 +17,6 @@ class CommonWords(PairRule):
     name = "redundancy.common-words"
     test = COMMON
     options = {"common": opt.COMMON, **opt.PAIRS}
-    messages = catalogue(
-        message=(
-            "{common_words} das {words} palavras já estão na linha {line}",
-            "{common_words} of the {words} words are in line {line} already",
-        ),
-        content=(
-            "{common_words} das {words} palavras de conteúdo já estão na linha {line}",
-            "{common_words} of the {words} content words are in line {line} already",
-        ),
-    )
 
     def explain(self, pair: Pair, options: Mapping[str, Any]) -> Explained:
         limit = options["common"]

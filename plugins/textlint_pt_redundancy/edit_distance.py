@@ -7,7 +7,7 @@ from typing import Any
 
 from textlint_pt.text.overlap import EDIT
 from textlint_pt_redundancy import options as opt
-from textlint_pt_redundancy.pair_rule import Explained, Pair, PairRule, catalogue
+from textlint_pt_redundancy.pair_rule import Explained, Pair, PairRule
 
 
 class EditDistance(PairRule):
@@ -18,12 +18,6 @@ class EditDistance(PairRule):
     test = EDIT
     supersedes = ("RED004",)
     options = {"edit": opt.EDIT, **opt.PAIRS}
-    messages = catalogue(
-        message=(
-            "quase igual à frase da linha {line}",
-            "almost the same as the sentence of line {line}",
-        )
-    )
 
     def explain(self, pair: Pair, options: Mapping[str, Any]) -> Explained:
         limit = round(options["edit"] * pair.found.longer, 6)

@@ -21,16 +21,6 @@ class InsideSentence(Rule):
     metrics = (Redundancy.name,)
     supersedes = ("RED001", "RED002", "RED003", "RED004")
     options = {"phrase": opt.PHRASE, "apart": opt.APART}
-    messages = {
-        "pt": {
-            "message": "«{text}» {times} vezes na mesma frase",
-            "related": "a primeira vez",
-        },
-        "en": {
-            "message": "“{text}” {times} times in one sentence",
-            "related": "the first time",
-        },
-    }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         detail: Repetition = view.metric(Redundancy.name).detail

@@ -17,18 +17,6 @@ _MANY = {
 }
 
 
-def catalogue(**messages: tuple[str, str]) -> Mapping[str, Mapping[str, str]]:
-    """Messages by language from (pt, en) pairs, each with a form for a sentence that repeats
-    several."""
-    result: dict[str, dict[str, str]] = {}
-    for at, language in enumerate(("pt", "en")):
-        result[language] = {"related": ("a frase repetida", "the repeated sentence")[at]}
-        for name, texts in messages.items():
-            result[language][name] = texts[at]
-            result[language][f"{name}_many"] = texts[at] + _MANY[language]
-    return result
-
-
 class Pair(NamedTuple):
     """A sentence, the earlier one it is like, and what both have in common."""
 

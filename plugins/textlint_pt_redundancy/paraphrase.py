@@ -29,18 +29,6 @@ class Paraphrase(Rule):
             0.95, "least cosine in meaning of two sentences that may say the same", 0.0, 1.0
         )
     }
-    messages = {
-        "pt": {
-            "message": "diz de novo, com as mesmas palavras noutra forma, o que diz a linha {line}",
-            "answered": "diz por outras palavras o que diz a linha {line}: {answered}",
-            "related": "a frase que diz o mesmo",
-        },
-        "en": {
-            "message": "says again, with the same words in another form, what line {line} says",
-            "answered": "says in other words what line {line} says: {answered}",
-            "related": "the sentence that says the same",
-        },
-    }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         import numpy as np

@@ -29,20 +29,6 @@ class CategoryDrift(Rule):
     metrics = (Brapt.name,)
     companion = "reference"
     options = {"percentile": PERCENTILE, "similarity": SIMILARITY}
-    messages = {
-        "pt": {
-            "message": "afasta-se da tradução de referência, mais do que {above} % dos pares de"
-            " boas traduções: {changes:pt}",
-            "own": "afasta-se da tradução de referência: {changes:pt}",
-            "related": "a frase da referência",
-        },
-        "en": {
-            "message": "drifts away from the reference translation, further than {above} % of pairs"
-            " of good translations do: {changes:en}",
-            "own": "drifts away from the reference translation: {changes:en}",
-            "related": "the reference's sentence",
-        },
-    }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         drifts: Sequence[LinkDrift] = view.metric(Brapt.name).detail

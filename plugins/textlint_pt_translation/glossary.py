@@ -43,20 +43,6 @@ class Glossary(PairRule):
             [], "files of terms and their translations (CSV, TBX); also `glossary:`", path=True
         ),
     }
-    messages = {
-        "pt": {
-            "message": "«{term}» é {wanted:pt} no glossário, e nenhuma destas palavras está aqui",
-            "forbidden": "o glossário não quer «{form}» para «{term}»",
-            "instead": "o glossário não quer «{form}» para «{term}»: é {wanted:pt}",
-            "related": "{other:pt}",
-        },
-        "en": {
-            "message": "the glossary says {wanted:en} for “{term}”, and none of it is here",
-            "forbidden": "the glossary does not want “{form}” for “{term}”",
-            "instead": "the glossary does not want “{form}” for “{term}”: it is {wanted:en}",
-            "related": "the {other:en}",
-        },
-    }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         terms = read_glossary(options["glossary"])

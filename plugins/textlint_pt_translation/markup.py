@@ -95,39 +95,6 @@ class Markup(PairRule):
             " in code, whatever they are: {identifiers: {all: pt}}",
         ),
     }
-    messages = {
-        "pt": {
-            "missing": "falta «{source}», que está {other:pt-em}{more:pt}",
-            "changed": "em vez de «{source}» {other:pt-de} está «{target}»{more:pt}",
-            "added": "«{target}» não está {other:pt-em}",
-            "names": "o código tem nomes traduzidos, como «{target}» por «{source}» ({lines} linhas"
-            "); se é de propósito, em rules.yaml: localised: {{identifiers: {{all: pt}}}}",
-            "order": "«{target}» está onde o programa põe «{source}»: se a ordem muda, numere-os"
-            " (%2$s … %1$d)",
-            "invalid": "«{target}» não é um marcador de «{format}»; um sinal de percentagem"
-            " escreve-se «%%»",
-            "unreadable": "«{target}» não é um marcador de «{format}»",
-            "begins": "só um dos dois, o original ou a tradução, começa por «{source}»",
-            "ends": "só um dos dois, o original ou a tradução, acaba em «{source}»",
-            "nesting": "«{target}» fecha outra marca que não a última que se abriu",
-            "related": "{other:pt}",
-        },
-        "en": {
-            "missing": "“{source}” of the {other:en} is missing{more:en}",
-            "changed": "instead of the {other:en}'s “{source}” there is “{target}”{more:en}",
-            "added": "“{target}” is not in the {other:en}",
-            "names": "the code has translated names, as “{target}” for “{source}” ({lines} lines);"
-            " if this is meant, in rules.yaml: localised: {{identifiers: {{all: pt}}}}",
-            "order": "“{target}” stands where the program puts “{source}”: number them if the order"
-            " changes (%2$s … %1$d)",
-            "invalid": "“{target}” is no placeholder of “{format}”; a percent sign is written “%%”",
-            "unreadable": "“{target}” is no placeholder of “{format}”",
-            "begins": "only one of the two, source and translation, begins with “{source}”",
-            "ends": "only one of the two, source and translation, ends with “{source}”",
-            "nesting": "“{target}” closes another tag than the last that was opened",
-            "related": "the {other:en}",
-        },
-    }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         role = role_of(view)

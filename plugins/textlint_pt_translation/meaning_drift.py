@@ -39,26 +39,6 @@ class MeaningDrift(Rule):
             True, "report a sentence that is nearer to another one of the reference than to its own"
         ),
     }
-    messages = {
-        "pt": {
-            "message": "não diz o mesmo que a tradução de referência{changes:pt}",
-            "lost": "a tradução de referência nega o que esta frase afirma: «{negation}»",
-            "gained": "a tradução de referência afirma o que esta frase nega: «{negation}»",
-            "contrary": "a tradução de referência tem «{old}» onde esta frase tem «{new}»",
-            "elsewhere": "diz o que diz outra frase da tradução de referência: «{nearer}»",
-            "related": "a frase da referência",
-            "nearer": "a frase da referência de que está mais perto",
-        },
-        "en": {
-            "message": "says something else than the reference translation{changes:en}",
-            "lost": "the reference translation denies what this sentence affirms: “{negation}”",
-            "gained": "the reference translation affirms what this sentence denies: “{negation}”",
-            "contrary": "the reference translation has “{old}” where this sentence has “{new}”",
-            "elsewhere": "says what another sentence of the reference translation says: “{nearer}”",
-            "related": "the reference's sentence",
-            "nearer": "the reference's sentence that it is nearer to",
-        },
-    }
 
     @staticmethod
     def reason(drift: LinkMeaning, options: Mapping[str, Any]) -> str | None:

@@ -48,22 +48,6 @@ class Numbers(PairRule):
     counts_in = "drift"
     gravity = 3.0
     severity = Severity.ERROR
-    messages = {
-        "pt": {
-            "changed": "{other:pt} diz {source}, a tradução diz {target}",
-            "missing": "falta o que {other:pt} diz: {source}",
-            "added": "não está {other:pt-em}: {target}",
-            "unit": "a unidade mudou: {other:pt} diz {source}, a tradução {target}",
-            "related": "{other:pt}",
-        },
-        "en": {
-            "changed": "the {other:en} says {source}, the translation says {target}",
-            "missing": "what the {other:en} says is missing: {source}",
-            "added": "not in the {other:en}: {target}",
-            "unit": "the unit changed: the {other:en} says {source}, the translation {target}",
-            "related": "the {other:en}",
-        },
-    }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         role = role_of(view)

@@ -22,24 +22,6 @@ class PageNotTranslated(Rule):
     severity = Severity.ERROR
     companion = ROLES
     judges_unfit = True
-    messages = {
-        "pt": {
-            "language": "compara-se com {path}, mas não está em português: parece {what}",
-            "declared": "compara-se com {path}, mas diz que não está em português: {what}",
-            "catalogue": "o catálogo diz que está em português, mas parece {what}",
-            "empty": "está vazio, e {path}, com que se compara, não está",
-            "no-text": "não tem texto, e {path}, com que se compara, tem",
-            "not-prose": "compara-se com {path}, que é prosa, mas parece {what}",
-        },
-        "en": {
-            "language": "it is compared with {path}, but is not Portuguese: it looks like {what}",
-            "declared": "it is compared with {path}, but says it is not Portuguese: {what}",
-            "catalogue": "the file says that it is Portuguese, but looks like {what}",
-            "empty": "it is empty, and {path}, which it is compared with, is not",
-            "no-text": "it has no text, and {path}, which it is compared with, has",
-            "not-prose": "it is compared with {path}, which is prose, but looks like {what}",
-        },
-    }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         document, reason = view.document, view.unfit

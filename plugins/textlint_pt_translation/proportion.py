@@ -114,45 +114,6 @@ class Proportion(PairRule):
             {}, "what differs on purpose: {texts: {sentence: why}} that one side alone has"
         ),
     }
-    messages = {
-        "pt": {
-            "shorter": "a tradução tem {ratio:.0%} do tamanho que se espera {other:pt-de}",
-            "longer": "a tradução tem {ratio:.0%} do tamanho que se espera {other:pt-de}",
-            "missing": "depois desta frase falta a tradução de «{text}»{more:pt-de}",
-            "missing-first": "antes desta frase falta a tradução de «{text}»{more:pt-de}",
-            "left-out": "depois desta frase falta o que a tradução de referência diz: «{text}»"
-            "{more:pt}",
-            "left-out-first": "antes desta frase falta o que a tradução de referência diz: "
-            "«{text}»{more:pt}",
-            "part": "falta na tradução o que {other:pt} diz: «{text}»",
-            "unrelated": "esta frase não traduz {other:pt}: «{text}»",
-            "added": "esta frase{more:pt} não tem par {other:pt-em}",
-            "moved": "esta frase{more:pt} está noutro lugar {other:pt-em}",
-            "version": "faltam {sentences} frases do original em {places} lugares, como «{text}»: "
-            "a página é de outra versão? Se é, diga no cabeçalho de qual (source-commit)",
-            "related": "{other:pt}",
-        },
-        "en": {
-            "shorter": "the translation has {ratio:.0%} of the length its {other:en} "
-            "makes one expect",
-            "longer": "the translation has {ratio:.0%} of the length its {other:en} "
-            "makes one expect",
-            "missing": "after this sentence the translation of “{text}”{more:en} is missing",
-            "missing-first": "before this sentence the translation of “{text}”{more:en} is missing",
-            "left-out": "after this sentence what the reference translation says is missing: "
-            "“{text}”{more:en}",
-            "left-out-first": "before this sentence what the reference translation says is "
-            "missing: “{text}”{more:en}",
-            "part": "the translation lacks what the {other:en} says: “{text}”",
-            "unrelated": "this sentence does not translate the {other:en}: “{text}”",
-            "added": "nothing in the {other:en} corresponds to this sentence{more:en}",
-            "moved": "this sentence{more:en} stands elsewhere in the {other:en}",
-            "version": "{sentences} sentences of the source are missing in {places} places, as "
-            "“{text}”: is this a page of another version? Then name it in the front matter "
-            "(source-commit)",
-            "related": "the {other:en}",
-        },
-    }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         role = role_of(view)

@@ -27,10 +27,6 @@ class SourceDrift(Rule):
     default = False
     needs = ("alignment:source", "forms", "translations.en")
     companion = "source"
-    messages = {
-        "pt": {"added": "não está no original: «{ours}»", "related": "a frase do original"},
-        "en": {"added": "not in the source: “{ours}”", "related": "the source's sentence"},
-    }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         source = view.companion("source")

@@ -24,10 +24,6 @@ class SourceNotComparable(Rule):
     wants = ("alignment:source",)
     judges_unfit = True
     reports_missing = ("source",)
-    messages = {
-        "pt": {"missing": "o original, {path}, não existe", "message": "{why:pt}"},
-        "en": {"missing": "its source, {path}, does not exist", "message": "{why:en}"},
-    }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         note = view.missing.get("source")

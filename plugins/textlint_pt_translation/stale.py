@@ -43,16 +43,6 @@ class Stale(Rule):
     severity = Severity.WARNING
     wants = ("alignment:source", "former:source")
     companion = "source"
-    messages = {
-        "pt": {
-            "message": "o original mudou depois da tradução: «{old}» é agora «{new}»",
-            "related": "o original de agora",
-        },
-        "en": {
-            "message": "the source changed after the translation: “{old}” is now “{new}”",
-            "related": "the source now",
-        },
-    }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         if not view.has("former:source") or not view.has("alignment:source"):

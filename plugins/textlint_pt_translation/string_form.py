@@ -122,31 +122,6 @@ class StringForm(PairRule):
             "translation of two sources",
         ),
     }
-    messages = {
-        "pt": {
-            "message": "{kind:pt}: {other:pt} tem {source:pt}, a tradução {target:pt}",
-            "limit": "tem {target} caracteres, e permitem-se {source}",
-            "length": "tem {target} caracteres, e o original {source}",
-            "blank": "a tradução só tem espaços",
-            "plural": "falta a tradução da outra forma do plural",
-            "same-source": "«{source}» traduz-se aqui por «{target}» e noutro lado de outra forma",
-            "other-file": "«{source}» traduz-se aqui por «{target}», e em {path}:{line} por"
-            " «{elsewhere}»",
-            "same-target": "«{target}» traduz também outro original, e aqui «{source}»",
-            "related": "{other:pt}",
-        },
-        "en": {
-            "message": "{kind:en}: the {other:en} has {source:en}, the translation {target:en}",
-            "limit": "{target} characters, where the file allows {source}",
-            "length": "{target} characters for {source} of the source",
-            "blank": "the translation is nothing but spaces",
-            "plural": "the other plural form is not translated",
-            "same-source": "“{source}” is “{target}” here and something else elsewhere",
-            "other-file": "“{source}” is “{target}” here, and in {path}:{line} “{elsewhere}”",
-            "same-target": "“{target}” translates another source, too, and here “{source}”",
-            "related": "the {other:en}",
-        },
-    }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         document = view.document

@@ -91,32 +91,6 @@ class Structure(PairRule):
             " {keys: {key: why}} of front matter, {identifiers: {anchors: pt}}",
         ),
     }
-    messages = {
-        "pt": {
-            "missing": "falta «{source}», que está {other:pt-em}{more:pt}",
-            "changed": "em vez de «{source}» {other:pt-de} está «{target}»{more:pt}",
-            "added": "«{target}» não está {other:pt-em}{more:pt}",
-            "key": "falta a chave «{source}», que está {other:pt-em}{more:pt}",
-            "value": "«{target}» não é o valor que está {other:pt-em}: «{source}»{more:pt}",
-            "english": "«{target}» ficou por traduzir",
-            "description": "a imagem perdeu a descrição: «{source}»",
-            "table": "a tabela tem {target} linhas, e {source} {other:pt-em}",
-            "bold": "falta o negrito de «{source}»",
-            "related": "{other:pt}",
-        },
-        "en": {
-            "missing": "“{source}” of the {other:en} is missing{more:en}",
-            "changed": "instead of the {other:en}'s “{source}” there is “{target}”{more:en}",
-            "added": "“{target}” is not in the {other:en}{more:en}",
-            "key": "the key “{source}” of the {other:en} is missing{more:en}",
-            "value": "“{target}” is not the value of the {other:en}: “{source}”{more:en}",
-            "english": "“{target}” was left untranslated",
-            "description": "the image lost its description: “{source}”",
-            "table": "the table has {target} rows, and {source} in the {other:en}",
-            "bold": "the bold type of “{source}” is missing",
-            "related": "the {other:en}",
-        },
-    }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         role = role_of(view)

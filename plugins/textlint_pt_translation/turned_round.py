@@ -46,26 +46,6 @@ class TurnedRound(PairRule):
             " of 1,000 sentences)",
         ),
     }
-    messages = {
-        "pt": {
-            "gender": "«{ours}» é do outro género: {other:pt} diz «{theirs}»",
-            "logic": "«{ours}» não é o que diz {other:pt}: «{theirs}»",
-            "lost": "o original nega o que a tradução afirma: «{theirs}»",
-            "gained": "a tradução nega o que o original afirma: «{ours}»",
-            "contrary": "«{ours}» diz o contrário do original: «{theirs}»",
-            "friend": "«{ours}» não é o que «{theirs}» quer dizer: {instead}",
-            "related": "{other:pt}",
-        },
-        "en": {
-            "gender": "“{ours}” is of the other gender: the {other:en} says “{theirs}”",
-            "logic": "“{ours}” is not what the {other:en} says: “{theirs}”",
-            "lost": "the source denies what the translation affirms: “{theirs}”",
-            "gained": "the translation denies what the source affirms: “{ours}”",
-            "contrary": "“{ours}” says the contrary of the source: “{theirs}”",
-            "friend": "“{ours}” is not what “{theirs}” means: {instead}",
-            "related": "the {other:en}",
-        },
-    }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         role = role_of(view)

@@ -103,28 +103,6 @@ class Untranslated(PairRule):
             False, "report a single English word, which no other sentence of the page has"
         ),
     }
-    messages = {
-        "pt": {
-            "message": "não está traduzido ({words} palavras)",
-            "many": "{strings} textos não estão traduzidos; este é o primeiro",
-            "part": "parte da frase não está traduzida ({words} palavras seguidas)",
-            "word": "«{word}» ficou em inglês",
-            "fuzzy": "está por rever (fuzzy)",
-            "untranslated": "está por traduzir",
-            "identical": "é igual ao original",
-            "related": "{other:pt}",
-        },
-        "en": {
-            "word": "“{word}” was left in English",
-            "fuzzy": "is to be reviewed (fuzzy)",
-            "untranslated": "is not translated",
-            "identical": "is the same as the source",
-            "message": "left untranslated ({words} words)",
-            "many": "{strings} strings are left untranslated; this is the first",
-            "part": "part of the sentence is left untranslated ({words} words in a row)",
-            "related": "the {other:en}",
-        },
-    }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         role = role_of(view)

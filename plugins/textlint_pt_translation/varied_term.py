@@ -63,17 +63,6 @@ class VariedTerm(PairRule):
             [], 'terms with the words that compete for them: "commit: confirmação, submissão"'
         ),
     }
-    messages = {
-        "pt": {
-            "message": "«{term}» está aqui como «{form}», em outros lugares como «{usual}» "
-            "({usual_uses} vezes)",
-            "related": "como «{usual}»",
-        },
-        "en": {
-            "message": "“{term}” is “{form}” here, elsewhere “{usual}” ({usual_uses} times)",
-            "related": "as “{usual}”",
-        },
-    }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         if role_of(view) != "source" or language_of(view, "source") != "en":

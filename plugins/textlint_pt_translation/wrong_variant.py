@@ -67,22 +67,6 @@ class WrongVariant(Rule):
             choices=("auto", "pt-BR", "pt-PT"),
         )
     }
-    messages = {
-        "pt": {
-            "message": "«{form}» não se escreve em {target}",
-            "instead": "«{form}» não se escreve em {target}: «{instead}»",
-            "whole": "devia estar em {target} e está em {written}: «{form}» e outras formas"
-            " ({count})",
-            "related": "",
-        },
-        "en": {
-            "message": "“{form}” is not written in {target}",
-            "instead": "“{form}” is not written in {target}: “{instead}”",
-            "whole": "should be in {target} and is written in {written}: “{form}” and other forms"
-            " ({count})",
-            "related": "",
-        },
-    }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         document = view.document

@@ -9,8 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_grammaticality.government.entries import government
-from textlint_pt_grammaticality.government.future_subjunctive import future_subjunctive
-from textlint_pt_grammaticality.government.wrong_participle import _participles
 from textlint_pt_grammaticality.patterns import FOLDER
 from textlint_pt_grammaticality.phrases import like
 
@@ -52,35 +50,6 @@ def test_verb_and_pronoun_in_the_order_given(first: str, second: str, expected: 
     assert attached(form_lexicon(), first, second) == expected
 
 
-@pytest.mark.parametrize(
-    ("infinitive", "expected"),
-    [
-        ("ver", "vir"),
-        ("pôr", "puser"),
-        ("porem", "puserem"),
-        ("fazermos", "fizermos"),
-        ("manter", "mantiver"),
-        ("propor", "propuser"),
-        ("prever", "previr"),
-        ("por", None),
-        ("chegar", None),
-        ("escrever", None),
-        ("comer", None),
-    ],
-)
-def test_future_subjunctive_of_irregular_verbs(infinitive: str, expected: str | None) -> None:
-    assert future_subjunctive(infinitive) == expected
-
-
-@pytest.mark.parametrize(
-    "infinitive", ["ver", "vir", "pôr", "fazer", "ter", "dizer", "manter", "propor", "desfazer"]
-)
-def test_the_lexicon_knows_the_future_subjunctive(infinitive: str) -> None:
-    lexicon = form_lexicon()
-    features = "Mood=Sub|Number=Sing|Person=3|Tense=Fut|VerbForm=Fin"
-    assert future_subjunctive(infinitive) in lexicon.inflect(infinitive, "VERB", features)
-
-
 @given(st.text("abcçãõé", min_size=1, max_size=8), st.text("xyz", min_size=1, max_size=8))
 def test_a_correction_keeps_the_capital(new: str, written: str) -> None:
     assert like(new, written) == new
@@ -90,10 +59,7 @@ def test_a_correction_keeps_the_capital(new: str, written: str) -> None:
 def test_corrections_in_the_tables_are_words() -> None:
     lexicon = form_lexicon()
     never = next(one for one in entries(FOLDER) if one.id == "common-confusion.never-right")
-    right = [
-        *(written.partition(">")[2] for written, _ in never.patterns),
-        *(entry.right for entry in _participles().values()),
-    ]
+    right = [written.partition(">")[2] for written, _ in never.patterns]
     unknown = {
         word
         for form in right

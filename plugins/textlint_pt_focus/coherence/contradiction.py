@@ -19,20 +19,6 @@ class Contradiction(Rule):
     explicit = True
     needs = ("parse",)
     kinds = frozenset((Kind.PARAGRAPH, Kind.QUOTE))
-    messages = {
-        "pt": {
-            "negation": "nega o que diz a linha {line}: {words}",
-            "contrary": "diz o contrário da linha {line}: {words}",
-            "number": "dá outro número do que a linha {line}: {words}",
-            "related": "a frase que não pode valer ao mesmo tempo",
-        },
-        "en": {
-            "negation": "denies what line {line} says: {words}",
-            "contrary": "says the contrary of line {line}: {words}",
-            "number": "gives another number than line {line}: {words}",
-            "related": "the sentence that cannot hold as well",
-        },
-    }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         from textlint_pt_focus.coherence.statements import contradictions

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from textlint_pt.contract import Reading
 from textlint_pt_grammaticality.agreement.agreement import (
     ABOVE_PRIOR,
-    DIFFERENCES,
     Agreement,
     as_written,
     difference,
@@ -56,7 +55,6 @@ class AdjectiveNoun(Agreement):
 
     code = "GRA102"
     name = "agreement.adjective-noun"
-    messages = DIFFERENCES
 
     def disagreeing(self, read: AnalysedSentence) -> Iterator[Proposal]:
         sentence = read.once(ParsedSentence)

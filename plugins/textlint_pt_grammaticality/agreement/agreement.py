@@ -53,32 +53,6 @@ def as_written(news: Iterable[str], form: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(cased(new, form) for new in news if new != form.lower()))
 
 
-DIFFERENCES = {
-    "pt": {
-        "message": "«{form}» não concorda com «{related}»: deve ser «{suggestion}»",
-        "masculine": "«{form}» está no masculino, mas «{related}» é feminino"
-        ": deve ser «{suggestion}»",
-        "feminine": "«{form}» está no feminino, mas «{related}» é masculino"
-        ": deve ser «{suggestion}»",
-        "singular": "«{form}» está no singular, mas «{related}» está no plural"
-        ": deve ser «{suggestion}»",
-        "plural": "«{form}» está no plural, mas «{related}» está no singular"
-        ": deve ser «{suggestion}»",
-        "related": "a palavra com que devia concordar",
-    },
-    "en": {
-        "message": "“{form}” does not agree with “{related}”: it should be “{suggestion}”",
-        "masculine": "“{form}” is masculine, but “{related}” is feminine"
-        ": it should be “{suggestion}”",
-        "feminine": "“{form}” is feminine, but “{related}” is masculine"
-        ": it should be “{suggestion}”",
-        "singular": "“{form}” is singular, but “{related}” is plural: it should be “{suggestion}”",
-        "plural": "“{form}” is plural, but “{related}” is singular: it should be “{suggestion}”",
-        "related": "the word that it should agree with",
-    },
-}
-
-
 class Agreement(Judged):
     """A word that does not agree with another."""
 

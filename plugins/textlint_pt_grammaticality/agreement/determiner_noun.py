@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from textlint_pt import portuguese
 from textlint_pt_grammaticality.agreement.agreement import (
-    DIFFERENCES,
     Agreement,
     as_written,
     difference,
@@ -79,7 +78,6 @@ class DeterminerNoun(Agreement):
 
     code = "GRA101"
     name = "agreement.determiner-noun"
-    messages = DIFFERENCES
 
     def disagreeing(self, read: AnalysedSentence) -> Iterator[Proposal]:
         sentence = read.once(ParsedSentence)

@@ -38,16 +38,6 @@ class Numeral(LanguageRule):
     severity = Severity.WARNING
     kinds = _KINDS
     supersedes = ("GRA001", "GRA101")
-    messages = {
-        "pt": {
-            "message": "«{next}» é masculino: «{suggestion}»",
-            "thousand": "«um mil» diz-se «mil»",
-        },
-        "en": {
-            "message": "“{next}” is masculine: “{suggestion}”",
-            "thousand": "“um mil” is simply “mil”",
-        },
-    }
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         quoted = quotations(view.document)

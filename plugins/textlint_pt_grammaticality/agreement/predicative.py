@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from textlint_pt import portuguese
 from textlint_pt_grammaticality.agreement.agreement import (
     ABOVE_PRIOR,
-    DIFFERENCES,
     PLAIN_PRIOR,
     SINGLE_PRIOR,
     Agreement,
@@ -78,16 +77,6 @@ class Predicative(Agreement):
 
     code = "GRA103"
     name = "agreement.predicative"
-    messages = {
-        "pt": {
-            **DIFFERENCES["pt"],
-            "follows": "«{form}» concorda com o que se segue: «{suggestion}»",
-        },
-        "en": {
-            **DIFFERENCES["en"],
-            "follows": "“{form}” agrees with what follows: “{suggestion}”",
-        },
-    }
 
     def disagreeing(self, read: AnalysedSentence) -> Iterator[Proposal]:
         sentence = read.once(ParsedSentence)

@@ -52,32 +52,6 @@ class SubjectVerbNumber(SubjectVerb):
     code = "GRA104"
     name = "agreement.subject-verb-number"
     by_person = False
-    messages = {
-        "pt": {
-            "message": "«{form}» não concorda com o sujeito, «{related}»: «{suggestion}»",
-            "singular": "«{form}» está no singular, mas o sujeito, «{related}», está no plural: "
-            "«{suggestion}»",
-            "plural": "«{form}» está no plural, mas o sujeito, «{related}», está no singular: "
-            "«{suggestion}»",
-            "impersonal": "«{form}» não tem aqui sujeito e fica no singular: «{suggestion}»",
-            "precedes": "«{form}» não concorda com o sujeito, que vem antes: «{suggestion}»",
-            "follows": "«{form}» concorda com o sujeito, que vem depois: «{suggestion}»",
-            "passive": "«{form}» com «se» concorda com «{related}»: «{suggestion}»",
-            "related": "o sujeito",
-        },
-        "en": {
-            "message": "“{form}” does not agree with its subject, “{related}”: “{suggestion}”",
-            "singular": "“{form}” is singular, but its subject, “{related}”, is plural: "
-            "“{suggestion}”",
-            "plural": "“{form}” is plural, but its subject, “{related}”, is singular: "
-            "“{suggestion}”",
-            "impersonal": "“{form}” has no subject here and stays singular: “{suggestion}”",
-            "precedes": "“{form}” does not agree with the subject before it: “{suggestion}”",
-            "follows": "“{form}” agrees with its subject, which follows: “{suggestion}”",
-            "passive": "“{form}” with “se” agrees with “{related}”: “{suggestion}”",
-            "related": "the subject",
-        },
-    }
 
     def disagreeing(self, read: AnalysedSentence) -> Iterable[Proposal]:
         sentence = read.once(ParsedSentence)

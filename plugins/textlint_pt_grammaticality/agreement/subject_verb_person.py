@@ -13,18 +13,6 @@ class SubjectVerbPerson(SubjectVerb):
     name = "agreement.subject-verb-person"
     by_person = True
     trusts_links = False
-    messages = {
-        "pt": {
-            "message": "«{form}» está na {has}.ª pessoa, mas o sujeito, «{related}», é da "
-            "{wants}.ª: «{suggestion}»",
-            "related": "o sujeito",
-        },
-        "en": {
-            "message": "“{form}” is a form of person {has}, but its subject, “{related}”, is of "
-            "person {wants}: “{suggestion}”",
-            "related": "the subject",
-        },
-    }
 
     def _message(self, own: frozenset[Person]) -> str:
         return "message"

@@ -128,10 +128,6 @@ class Form(LanguageRule):
     kinds = _KINDS
     needs = ("forms",)
     supersedes = ("GRA001", "GRA901", "GRA906", "GRA902")
-    messages = {
-        "pt": {"message": "«{form}»: verbo e pronome unem-se assim: «{suggestion}»"},
-        "en": {"message": "“{form}”: verb and pronoun are joined as “{suggestion}”"},
-    }
 
     def kind_of(self, finding: Finding) -> str:
         written, suggestion = finding.arguments["form"], finding.evidence["suggestion"]

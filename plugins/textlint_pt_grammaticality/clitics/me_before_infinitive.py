@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from textlint_pt_grammaticality.phrases import Diagnosis, cue
 
 
@@ -14,13 +12,3 @@ class MeBeforeInfinitive(Diagnosis):
     name = "clitics.me-before-infinitive"
     weighs_choice = True
     cue = cue(r"(?:para|pra)\s+(?:mim|ti)")
-    messages: ClassVar = {
-        "pt": {
-            "message": "«{form}» deve ser «{suggestion}»: é o sujeito do que se segue",
-            "related": "este verbo tem aqui o seu sujeito",
-        },
-        "en": {
-            "message": "“{form}” should be “{suggestion}”: it is the subject of what follows",
-            "related": "this verb has its subject here",
-        },
-    }

@@ -51,16 +51,6 @@ class OpeningPronoun(Diagnosis):
         "brazilian": Option(False, "report it in texts that are not European Portuguese too"),
     }
     cue = regex(rf"^\W*(?:{'|'.join(sorted(_PROCLITICS))}) ", re.IGNORECASE)
-    messages: ClassVar = {
-        "pt": {
-            "message": "«{form}»: na escrita cuidada a frase não começa pelo pronome átono: "
-            "«{suggestion}»",
-        },
-        "en": {
-            "message": "“{form}”: in careful writing no sentence opens with an unstressed pronoun: "
-            "“{suggestion}”",
-        },
-    }
 
     def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
         return super().facts(view, options), self._is_silent(view, options)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from textlint_pt.patterns.joining import ENCLITIC
 from textlint_pt_grammaticality.phrases import Diagnosis
 
@@ -16,17 +14,3 @@ class Proclisis(Diagnosis):
     cue = ENCLITIC
     # before the verb the pronoun is joined to nothing
     supersedes = ("GRA001", "GRA305")
-    messages: ClassVar = {
-        "pt": {
-            "message": "«{form}» deve ser «{suggestion}»: «{related}» atrai o pronome para antes "
-            "do verbo",
-            "gerund": "«{form}» deve ser «{suggestion}»: «em» antes do gerúndio atrai o pronome",
-            "related": "esta palavra atrai o pronome",
-        },
-        "en": {
-            "message": "“{form}” should be “{suggestion}”: “{related}” attracts the pronoun to the "
-            "place before the verb",
-            "gerund": "“{form}” should be “{suggestion}”: “em” before a gerund attracts it",
-            "related": "this word attracts the pronoun",
-        },
-    }

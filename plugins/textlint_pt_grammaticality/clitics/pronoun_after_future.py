@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from textlint_pt.contract import Finding
 from textlint_pt.patterns.joining import ENCLITIC
 from textlint_pt_grammaticality.phrases import Diagnosis
@@ -16,17 +14,6 @@ class PronounAfterFuture(Diagnosis):
     name = "clitics.pronoun-after-future"
     supersedes = ("GRA001", "GRA301")
     cue = ENCLITIC
-
-    messages: ClassVar = {
-        "pt": {
-            "message": "«{form}» deve ser «{suggestion}»: depois do futuro e das formas em «-ria» "
-            "não cabe pronome",
-        },
-        "en": {
-            "message": "“{form}” should be “{suggestion}”: no pronoun can follow a future or "
-            "conditional",
-        },
-    }
 
     def is_certain(self, finding: Finding) -> bool:
         return True  # the form is right nowhere

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from textlint_pt.patterns.joining import ENCLITIC
 from textlint_pt_grammaticality.phrases import Diagnosis
 
@@ -15,13 +13,3 @@ class PronounAfterParticiple(Diagnosis):
     name = "clitics.pronoun-after-participle"
     supersedes = ("GRA001", "GRA301")
     cue = ENCLITIC
-    messages: ClassVar = {
-        "pt": {
-            "message": "«{form}» deve ser «{suggestion}»: em tempo composto o pronome fica com o "
-            "auxiliar, nunca depois do particípio",
-        },
-        "en": {
-            "message": "“{form}” should be “{suggestion}”: in a compound tense the pronoun stays "
-            "with the auxiliary, never after the participle",
-        },
-    }

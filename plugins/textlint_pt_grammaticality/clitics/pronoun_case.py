@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from textlint_pt_grammaticality.phrases import Diagnosis, cue
 
 
@@ -14,13 +12,3 @@ class PronounCase(Diagnosis):
     name = "clitics.pronoun-case"
     supersedes = ("GRA001",)
     cue = cue("lhes?", "el[ea]s?")
-    messages: ClassVar = {
-        "pt": {
-            "message": "«{form}» deve ser «{suggestion}»: é assim que «{related}» leva o pronome",
-            "related": "esta palavra decide",
-        },
-        "en": {
-            "message": "“{form}” should be “{suggestion}”: “{related}” takes the pronoun so",
-            "related": "this word decides",
-        },
-    }

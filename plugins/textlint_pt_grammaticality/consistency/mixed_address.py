@@ -25,17 +25,6 @@ class MixedAddress(Consistency):
     code = "GRA503"
     name = "consistency.mixed-address"
     severity = Severity.INFO
-    messages = {
-        "pt": {
-            "message": "«{form}»: o texto trata quem lê por «{usual}» ({usual_uses} contra {uses})",
-            "related": "aqui «{usual}»",
-        },
-        "en": {
-            "message": "“{form}”: the text addresses the reader as “{usual}” "
-            "({usual_uses} to {uses})",
-            "related": "here “{usual}”",
-        },
-    }
 
     def uses(self, view: View) -> Iterator[Use]:
         for sentence in view.sentences:

@@ -34,18 +34,6 @@ class MixedDates(Consistency):
     name = "consistency.mixed-dates"
     severity = Severity.INFO
     kinds = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE})
-    messages = {
-        "pt": {
-            "message": "«{form}» não segue o estilo das outras datas, como «{usual}» "
-            "({usual_uses} contra {uses})",
-            "related": "como «{usual}»",
-        },
-        "en": {
-            "message": "“{form}” is not in the style of the other dates, such as “{usual}” "
-            "({usual_uses} to {uses})",
-            "related": "such as “{usual}”",
-        },
-    }
 
     def uses(self, view: View) -> Iterator[Use]:
         for sentence in view.sentences:

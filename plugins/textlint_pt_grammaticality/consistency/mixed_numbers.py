@@ -29,18 +29,6 @@ class MixedNumbers(Consistency):
 
     code = "GRA504"
     name = "consistency.mixed-numbers"
-    messages = {
-        "pt": {
-            "message": "«{form}» não segue o estilo dos outros números, como «{usual}» "
-            "({usual_uses} contra {uses})",
-            "related": "como «{usual}»",
-        },
-        "en": {
-            "message": "“{form}” is not in the style of the other numbers, such as “{usual}” "
-            "({usual_uses} to {uses})",
-            "related": "such as “{usual}”",
-        },
-    }
 
     def uses(self, view: View) -> Iterator[Use]:
         for sentence in view.sentences:

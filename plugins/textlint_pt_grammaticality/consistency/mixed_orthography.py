@@ -14,22 +14,6 @@ class MixedOrthography(Consistency):
 
     code = "GRA502"
     name = "consistency.mixed-orthography"
-    messages = {
-        "pt": {
-            "former": "«{form}» é a grafia anterior ao acordo de 1990; o texto segue o acordo "
-            "({usual_uses} contra {uses})",
-            "present": "«{form}» é a grafia do acordo de 1990; o texto segue a anterior "
-            "({usual_uses} contra {uses})",
-            "related": "a outra grafia: «{usual}»",
-        },
-        "en": {
-            "former": "“{form}” is spelt as before the agreement of 1990; the text follows it "
-            "({usual_uses} to {uses})",
-            "present": "“{form}” is spelt as in the agreement of 1990; the text is as before it "
-            "({usual_uses} to {uses})",
-            "related": "the other spelling: “{usual}”",
-        },
-    }
 
     def message_for(self, way: str) -> str:
         return way

@@ -19,22 +19,6 @@ class MixedVariants(Consistency):
     # readers of unseen text agreed with one finding of nine
     default = False
     different = 3
-    messages = {
-        "pt": {
-            "european": "«{form}» escreve-se assim em Portugal; o texto usa as formas do Brasil "
-            "({usual_uses} contra {uses})",
-            "brazilian": "«{form}» escreve-se assim no Brasil; o texto usa as formas de Portugal "
-            "({usual_uses} contra {uses})",
-            "related": "a outra variante: «{usual}»",
-        },
-        "en": {
-            "european": "“{form}” is written so in Portugal; the text uses the forms of Brazil "
-            "({usual_uses} to {uses})",
-            "brazilian": "“{form}” is written so in Brazil; the text uses the forms of Portugal "
-            "({usual_uses} to {uses})",
-            "related": "the other variant: “{usual}”",
-        },
-    }
 
     def message_for(self, way: str) -> str:
         return way

@@ -30,16 +30,6 @@ class NameInTwoSpellings(Rule):
     severity = Severity.WARNING
     measured_in = MEASURED
     options = {"uses": USES}
-    messages = {
-        "pt": {
-            "message": "«{form}» aparece mais vezes como «{usual}» ({usual_uses} contra {uses})",
-            "related": "aqui «{usual}»",
-        },
-        "en": {
-            "message": "“{form}” is mostly written “{usual}” ({usual_uses} to {uses})",
-            "related": "here “{usual}”",
-        },
-    }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         names, common = _names(view)

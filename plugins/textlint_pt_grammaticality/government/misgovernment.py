@@ -62,22 +62,6 @@ class Misgovernment(Diagnosis):
     cue = regex("")
     level: ClassVar[str]
     supersedes: ClassVar[tuple[str, ...]] = ("GRA001", "GRA601")
-    messages: ClassVar = {
-        "pt": {
-            "message": "«{form}» deve ser «{suggestion}»: é assim que se constrói «{related}»",
-            "less": "«{form}» deve ser «{suggestion}»: «{related}» não pede aqui preposição",
-            "more": "«{form}» deve ser «{suggestion}»: «{related}» pede aqui uma preposição",
-            "pronoun": "«{form}» deve ser «{suggestion}»: «{related}» não leva aqui pronome",
-            "related": "esta palavra decide",
-        },
-        "en": {
-            "message": "“{form}” should be “{suggestion}”: “{related}” is built so",
-            "less": "“{form}” should be “{suggestion}”: “{related}” takes no preposition here",
-            "more": "“{form}” should be “{suggestion}”: “{related}” asks for a preposition here",
-            "pronoun": "“{form}” should be “{suggestion}”: “{related}” takes no pronoun here",
-            "related": "this word decides",
-        },
-    }
 
     def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
         for at, place, entry in governed(sentence):

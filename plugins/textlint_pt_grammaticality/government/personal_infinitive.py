@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from textlint_pt_grammaticality.phrases import Diagnosis
 
 
@@ -12,17 +10,3 @@ class PersonalInfinitive(Diagnosis):
 
     code = "GRA214"
     name = "government.personal-infinitive"
-    messages: ClassVar = {
-        "pt": {
-            "message": "«{form}» deve ser «{suggestion}»: «{related}» já diz a pessoa",
-            "subject": "«{form}» deve ser «{suggestion}»: o sujeito é «{related}»",
-            "caused": "«{form}» deve ser «{suggestion}»: «{related}» já diz quem age",
-            "related": "esta palavra decide",
-        },
-        "en": {
-            "message": "“{form}” should be “{suggestion}”: “{related}” already says the person",
-            "subject": "“{form}” should be “{suggestion}”: its subject is “{related}”",
-            "caused": "“{form}” should be “{suggestion}”: “{related}” already says who acts",
-            "related": "this word decides",
-        },
-    }

@@ -11,24 +11,3 @@ class RelativePronoun(Diagnosis):
     code = "GRA228"
     name = "government.relative-pronoun"
     supersedes = ("GRA001", "GRA101", "GRA201", "GRA205")
-    messages = {
-        "pt": {
-            "message": "«{form}» deve ser «{suggestion}»: o pronome concorda com o nome que "
-            "representa",
-            "article": "«{form}» deve ser «{suggestion}»: este relativo leva artigo",
-            "who": "«{form}» deve ser «{suggestion}»: «quem» só se segue ao nome com preposição",
-            "time": "«{form}» deve ser «{suggestion}»: «onde» diz-se de lugares",
-            "governed": "«{form}» deve ser «{suggestion}»: «{related}» pede outra preposição",
-            "related": "esta palavra decide",
-        },
-        "en": {
-            "message": "“{form}” should be “{suggestion}”: the pronoun agrees with the noun it "
-            "stands for",
-            "article": "“{form}” should be “{suggestion}”: this relative has an article",
-            "who": "“{form}” should be “{suggestion}”: “quem” follows a noun only with a "
-            "preposition",
-            "time": "“{form}” should be “{suggestion}”: “onde” is said of places",
-            "governed": "“{form}” should be “{suggestion}”: “{related}” takes another preposition",
-            "related": "this word decides",
-        },
-    }

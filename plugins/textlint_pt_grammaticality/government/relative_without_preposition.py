@@ -35,16 +35,6 @@ class RelativeWithoutPreposition(Diagnosis):
     code = "GRA220"
     name = "government.relative-without-preposition"
     cue = cue("que", "qual", "quais")
-    messages = {
-        "pt": {
-            "message": "«{form}» deve ser «{suggestion}»: «{related}» pede uma preposição",
-            "related": "este é o verbo",
-        },
-        "en": {
-            "message": "“{form}” should be “{suggestion}”: “{related}” asks for a preposition",
-            "related": "this is the verb",
-        },
-    }
 
     def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
         for at in range(1, len(sentence) - 1):

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import ClassVar
 
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import HINT, Diagnosis, ParsedSentence
@@ -19,20 +18,6 @@ class VerbForm(Diagnosis):
 
     code = "GRA225"
     name = "government.verb-form"
-    messages: ClassVar = {
-        "pt": {
-            "message": "«{form}» deve ser «{suggestion}»: depois de «{related}» vem o infinitivo",
-            "finite": "«{form}» deve ser «{suggestion}»: é o verbo de «{related}», e o infinitivo "
-            "não diz a pessoa",
-            "related": "esta palavra decide",
-        },
-        "en": {
-            "message": "“{form}” should be “{suggestion}”: after “{related}” stands the infinitive",
-            "finite": "“{form}” should be “{suggestion}”: it is the verb of “{related}”, and the "
-            "infinitive does not say the person",
-            "related": "this word decides",
-        },
-    }
 
     def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
         for at in range(len(sentence)):

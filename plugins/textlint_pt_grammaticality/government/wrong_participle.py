@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from textlint_pt_grammaticality.phrases import Diagnosis
 
 
@@ -13,15 +11,3 @@ class WrongParticiple(Diagnosis):
     code = "GRA215"
     name = "government.wrong-participle"
     supersedes = ("GRA001", "GRA901", "GRA906")
-    messages: ClassVar = {
-        "pt": {
-            "message": "«{form}» deve ser «{suggestion}»: é o particípio que se usa depois de "
-            "«{related}»",
-            "related": "este é o auxiliar",
-        },
-        "en": {
-            "message": "“{form}” should be “{suggestion}”: it is the participle used after "
-            "“{related}”",
-            "related": "this is the auxiliary",
-        },
-    }

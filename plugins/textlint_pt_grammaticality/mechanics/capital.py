@@ -85,22 +85,6 @@ class Capital(LanguageRule):
     kinds = _KINDS
     needs = ("forms",)
     supersedes = ("GRA001", "GRA901", "GRA906", "GRA902")
-    messages = {
-        "pt": {
-            "days": "os dias da semana escrevem-se com minúscula: «{suggestion}»",
-            "months": "os meses escrevem-se com minúscula: «{suggestion}»",
-            "seasons": "as estações do ano escrevem-se com minúscula: «{suggestion}»",
-            "peoples": "povos e línguas escrevem-se com minúscula: «{suggestion}»",
-            "message": "«{form}» é um nome: «{suggestion}»",
-        },
-        "en": {
-            "days": "days of the week have a small letter in Portuguese: “{suggestion}”",
-            "months": "months have a small letter in Portuguese: “{suggestion}”",
-            "seasons": "seasons have a small letter in Portuguese: “{suggestion}”",
-            "peoples": "peoples and languages have a small letter in Portuguese: “{suggestion}”",
-            "message": "“{form}” is a name: “{suggestion}”",
-        },
-    }
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         fits, quoted = checkable(view), quotations(view.document)

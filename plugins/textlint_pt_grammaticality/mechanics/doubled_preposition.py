@@ -31,16 +31,6 @@ class DoubledPreposition(LanguageRule):
     reach = 0
     severity = Severity.WARNING
     supersedes = ("GRA001", "GRA201")
-    messages = {
-        "pt": {
-            "message": "«{words}» diz a mesma preposição ou artigo duas vezes: «{suggestion}»",
-            "bare": "depois de «{first}» não vem outra preposição: «{suggestion}»",
-        },
-        "en": {
-            "message": "“{words}” says the same preposition or article twice: “{suggestion}”",
-            "bare": "“{first}” takes no other preposition: “{suggestion}”",
-        },
-    }
 
     def is_certain(self, finding: Finding) -> bool:
         return bool(finding.arguments["first"].startswith("cuj"))

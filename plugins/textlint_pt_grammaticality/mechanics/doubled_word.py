@@ -48,10 +48,6 @@ class DoubledWord(LanguageRule):
     reach = 0
     severity = Severity.WARNING
     supersedes = ("GRA001", "GRA403")
-    messages = {
-        "pt": {"message": "«{word}» está escrito duas vezes seguidas"},
-        "en": {"message": "“{word}” is written twice in a row"},
-    }
 
     def is_certain(self, finding: Finding) -> bool:
         return finding.evidence["word"] in _NEVER_TWICE

@@ -50,10 +50,6 @@ class LowerCaseStart(LanguageRule):
             0.2, "share of sentences with a small first letter from which it is a habit", 0, 1
         ),
     }
-    messages = {
-        "pt": {"message": "a frase começa por minúscula: «{word}»"},
-        "en": {"message": "the sentence begins with a small letter: “{word}”"},
-    }
 
     def signals(self, view: View, finding: Finding) -> Signals:
         return {f"{self.code} function word": float(finding.evidence["word"] in function_words())}

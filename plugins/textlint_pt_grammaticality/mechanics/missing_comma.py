@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 from textlint_pt.contract import Finding
 from textlint_pt_grammaticality.judged import Proposal
@@ -30,26 +29,6 @@ class MissingComma(Diagnosis):
 
     code = "GRA415"
     name = "mechanics.missing-comma"
-    messages: ClassVar = {
-        "pt": {
-            "message": "falta a vírgula antes de «{next}», que abre outra oração",
-            "clause": "falta a vírgula depois da oração que abre a frase, antes de «{next}»",
-            "insertion": "falta a vírgula que fecha o que está intercalado, antes de «{next}»",
-            "called": "falta a vírgula junto de «{called}», a quem se fala",
-            "marker": "falta a vírgula antes de «{next}»: a expressão que liga fica entre vírgulas",
-            "series": "falta a vírgula antes de «{next}»: é outro elemento da série",
-        },
-        "en": {
-            "message": "the comma is missing before “{next}”, which opens another clause",
-            "clause": "the comma is missing after the clause that opens the sentence, before "
-            "“{next}”",
-            "insertion": "the comma is missing that closes the insertion, before “{next}”",
-            "called": "the comma is missing beside “{called}”, who is spoken to",
-            "marker": "the comma is missing before “{next}”: the linking phrase stands between "
-            "commas",
-            "series": "the comma is missing before “{next}”, another part of the series",
-        },
-    }
 
     def kind_of(self, finding: Finding) -> str:
         told = finding.arguments

@@ -32,16 +32,6 @@ class MissingWord(LanguageRule):
     reach = 0
     severity = Severity.WARNING
     supersedes = ("GRA001",)
-    messages = {
-        "pt": {
-            "message": "falta uma palavra entre «{word}» e «{next}»",
-            "end": "falta uma palavra depois de «{word}»",
-        },
-        "en": {
-            "message": "a word is missing between “{word}” and “{next}”",
-            "end": "a word is missing after “{word}”",
-        },
-    }
     kinds = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE})
 
     def signals(self, view: View, finding: Finding) -> Signals:

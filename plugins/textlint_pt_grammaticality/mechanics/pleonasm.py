@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from textlint_pt.contract import Severity
 from textlint_pt_grammaticality.phrasebook import COMPOSED, Phrasebook
 
@@ -16,7 +14,3 @@ class Pleonasm(Phrasebook):
     severity = Severity.INFO
     supersedes = ("GRA001",)
     spared = COMPOSED
-    messages: ClassVar = {
-        "pt": {"message": "«{phrase}» diz o mesmo duas vezes; basta «{suggestion}»"},
-        "en": {"message": "“{phrase}” says the same twice; “{suggestion}” is enough"},
-    }

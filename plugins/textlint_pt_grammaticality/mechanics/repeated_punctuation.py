@@ -39,10 +39,6 @@ class RepeatedPunctuation(LanguageRule):
     reach = 0
     severity = Severity.WARNING
     supersedes = ("GRA404",)
-    messages = {
-        "pt": {"message": "«{marks}»: sinais de pontuação que não ficam juntos"},
-        "en": {"message": "“{marks}”: marks that do not stand together"},
-    }
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         for sentence in view.sentences:

@@ -92,24 +92,6 @@ class SpacingAroundPunctuation(LanguageRule):
     scope = Scope.SPAN
     severity = Severity.WARNING
     wants = ("forms",)
-    messages = {
-        "pt": {
-            "before": "espaço a mais antes de «{mark}»",
-            "after": "falta um espaço depois de «{mark}»",
-            "bracket": "espaço a mais dentro dos parênteses",
-            "open": "falta um espaço antes de «{mark}»",
-            "many": "espaço a mais junto de um sinal de pontuação, como em {others} outros lugares",
-            "many-after": "falta um espaço depois de «{mark}», como em {others} outros lugares",
-        },
-        "en": {
-            "before": "a space too many before “{mark}”",
-            "after": "a space is missing after “{mark}”",
-            "bracket": "a space too many inside the brackets",
-            "open": "a space is missing before “{mark}”",
-            "many": "a space too many beside a punctuation mark, as in {others} other places",
-            "many-after": "a space is missing after “{mark}”, as in {others} other places",
-        },
-    }
 
     def kind_of(self, finding: Finding) -> str:
         kind = finding.message.removeprefix("many-")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 from textlint_pt import portuguese
 from textlint_pt_grammaticality.judged import AnalysedSentence, Judged, Proposal
@@ -32,24 +31,6 @@ class SubjectComma(Judged):
 
     code = "GRA409"
     name = "mechanics.subject-comma"
-    messages: ClassVar = {
-        "pt": {
-            "message": "vírgula a mais entre o sujeito e o seu verbo, «{related}»",
-            "object": "vírgula a mais entre o verbo, «{related}», e o que ele pede",
-            "series": "vírgula a mais antes do último elemento da série, «{related}»",
-            "noun": "vírgula a mais entre o nome e o que o completa, «de {related}»",
-            "narrowed": "vírgula a mais: a oração de «{related}» diz de quais se fala",
-            "related": "este é o verbo",
-        },
-        "en": {
-            "message": "a comma too many between the subject and its verb, “{related}”",
-            "object": "a comma too many between the verb, “{related}”, and what it asks for",
-            "series": "a comma too many before the last of the series, “{related}”",
-            "noun": "a comma too many between the noun and what completes it, “de {related}”",
-            "narrowed": "a comma too many: the clause of “{related}” says which ones are meant",
-            "related": "this is the verb",
-        },
-    }
 
     def propose(self, read: AnalysedSentence) -> Iterator[Proposal]:
         yield from self._after_subject(read)

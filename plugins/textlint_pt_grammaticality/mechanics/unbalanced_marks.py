@@ -62,16 +62,6 @@ class UnbalancedMarks(LanguageRule):
             False, 'judge straight marks (") also where several stand in a paragraph'
         ),
     }
-    messages = {
-        "pt": {
-            "opened": "«{mark}» abre e não fecha: falta «{partner}»",
-            "closed": "«{mark}» fecha o que não foi aberto: falta «{partner}»",
-        },
-        "en": {
-            "opened": "“{mark}” opens and nothing closes it: “{partner}” is missing",
-            "closed": "“{mark}” closes what was not opened: “{partner}” is missing",
-        },
-    }
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         document = view.document

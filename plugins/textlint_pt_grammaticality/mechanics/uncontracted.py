@@ -48,10 +48,6 @@ class Uncontracted(LanguageRule):
     kinds = _KINDS
     needs = ("forms",)
     supersedes = ("GRA001", "GRA201", "GRA401")
-    messages = {
-        "pt": {"message": "«{form}» contrai-se em «{suggestion}»"},
-        "en": {"message": "“{form}” is contracted to “{suggestion}”"},
-    }
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         forms: Forms = view.analysis("forms")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any, ClassVar
+from typing import Any
 
 from textlint_pt.contract import Applicability, Edit, Finding, Fix, Scope, Severity, View
 from textlint_pt.text.regex import regex
@@ -42,14 +42,6 @@ class VocativeComma(LanguageRule):
     scope = Scope.SPAN
     reach = 0
     severity = Severity.INFO
-    messages: ClassVar = {
-        "pt": {
-            "message": "falta a vírgula antes de «{called}», a quem se fala",
-        },
-        "en": {
-            "message": "the comma is missing before “{called}”, who is spoken to",
-        },
-    }
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         for sentence in view.sentences:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import cue
 from textlint_pt_grammaticality.spelling.chosen import Chosen
@@ -17,16 +15,6 @@ class AOrHa(Chosen):
     supersedes = ("GRA001", "GRA101", "GRA201", "GRA603")
     cue = cue("a", "à", "há", "acerca")
     own = frozenset({"há", "a", "à", "acerca de", "há cerca de", "a cerca de"})
-    messages: ClassVar = {
-        "pt": {
-            "message": "«{form}» deve ser «{suggestion}»: com «há» conta-se o tempo que passou ou "
-            "diz-se que algo existe; com «a», a distância e o tempo que falta",
-        },
-        "en": {
-            "message": "“{form}” should be “{suggestion}”: “há” counts time gone by or says that "
-            "something exists; “a” counts distance and time to come",
-        },
-    }
 
     def may_be(self, written: str, proposal: Proposal) -> bool:
         """Not "à" for "a" ("assista à esse vídeo"), of which GRA201 speaks."""

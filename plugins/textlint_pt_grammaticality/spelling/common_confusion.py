@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 from textlint_pt.contract import Finding
 from textlint_pt.text.regex import regex
@@ -50,16 +49,6 @@ class CommonConfusion(Chosen):
     #: what they say of words inside "com sigo", "a penas um"
     covers = ("GRA101", "GRA102", "GRA201", "GRA203", "GRA209", "GRA224", "GRA403", "GRA414")
     cue = regex("")
-    messages: ClassVar = {
-        "pt": {
-            "message": "«{form}» parece estar por «{suggestion}»",
-            "never": "«{form}» escreve-se «{suggestion}»",
-        },
-        "en": {
-            "message": "“{form}” seems to stand for “{suggestion}”",
-            "never": "“{form}” is written “{suggestion}”",
-        },
-    }
 
     def is_certain(self, finding: Finding) -> bool:
         """Whether what is written is never right (*concerteza*)."""

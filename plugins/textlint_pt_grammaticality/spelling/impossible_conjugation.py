@@ -93,10 +93,6 @@ class ImpossibleConjugation(LanguageRule):
     needs = ("forms",)
     supersedes = ("GRA001", "GRA215", "GRA217", "GRA901", "GRA906", "GRA902")
     options = {"confidence": OPTION, "vocabulary": VOCABULARY}
-    messages = {
-        "pt": {"message": "«{form}» não é forma de «{verb}»; é «{suggestion}»"},
-        "en": {"message": "“{form}” is no form of “{verb}”: it is “{suggestion}”"},
-    }
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         forms: Forms = view.analysis("forms")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from textlint_pt_grammaticality.phrases import cue
 from textlint_pt_grammaticality.spelling.chosen import Chosen
 
@@ -15,13 +13,3 @@ class MasOrMais(Chosen):
     name = "spelling.mas-or-mais"
     cue = cue("mas", "mais")
     own = frozenset({"mas", "mais"})
-    messages: ClassVar = {
-        "pt": {
-            "message": "«{form}» deve ser «{suggestion}»: «mas» opõe, «mais» é o contrário de "
-            "«menos»",
-        },
-        "en": {
-            "message": "“{form}” should be “{suggestion}”: “mas” (but) objects, “mais” (more) is "
-            "the opposite of “menos”",
-        },
-    }

@@ -47,14 +47,6 @@ class MissingAccent(Speller):
     name = "spelling.missing-accent"
     #: lists of confusions have some of these pairs too
     supersedes = ("GRA001", "GRA101", "GRA217", "GRA225", "GRA414", "GRA906")
-    messages = {
-        "pt": {
-            "message": "«{form}» escreve-se «{suggestion}»",
-        },
-        "en": {
-            "message": "“{form}” is written “{suggestion}”",
-        },
-    }
 
     def places(self, view: View, sentence: Sentence) -> Iterable[Place]:
         # where accents are missing throughout GRA903 mends them all

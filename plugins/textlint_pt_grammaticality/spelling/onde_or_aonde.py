@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from textlint_pt_grammaticality.phrases import cue
 from textlint_pt_grammaticality.spelling.chosen import Chosen
 
@@ -14,13 +12,3 @@ class OndeOrAonde(Chosen):
     code = "GRA205"
     name = "spelling.onde-or-aonde"
     cue = cue("aonde")
-    messages: ClassVar = {
-        "pt": {
-            "message": "«{form}» deve ser «{suggestion}»: «aonde» é para onde se vai; aqui nada se "
-            "move",
-        },
-        "en": {
-            "message": "“{form}” should be “{suggestion}”: “aonde” is for where one goes; nothing "
-            "moves here",
-        },
-    }

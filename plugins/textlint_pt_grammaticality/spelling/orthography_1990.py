@@ -75,21 +75,6 @@ class Orthography1990(LanguageRule):
             "auto", "norm that the text is held to", choices=("auto", "1990", "before", "any")
         ),
     }
-    messages = {
-        "pt": {
-            "message": "«{form}» é a grafia anterior ao acordo de 1990; hoje «{suggestion}»",
-            "hyphen": "«{form}» escreve-se hoje «{suggestion}» (acordo de 1990)",
-            "before": "«{form}» é a grafia do acordo de 1990; antes dele «{suggestion}»",
-            "related": "aqui também",
-        },
-        "en": {
-            "message": "“{form}” is the spelling of before the agreement of 1990; now "
-            "“{suggestion}”",
-            "hyphen": "“{form}” is now written “{suggestion}” (agreement of 1990)",
-            "before": "“{form}” is the spelling of the agreement of 1990; before it “{suggestion}”",
-            "related": "here too",
-        },
-    }
 
     def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
         former = in_former_spelling(view)

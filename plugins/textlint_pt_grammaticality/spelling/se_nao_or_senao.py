@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from textlint_pt_grammaticality.phrases import cue
 from textlint_pt_grammaticality.spelling.chosen import Chosen
 
@@ -15,13 +13,3 @@ class SeNaoOrSenao(Chosen):
     name = "spelling.se-nao-or-senao"
     cue = cue("senão", r"se\s+não")
     own = frozenset({"senão", "se não"})
-    messages: ClassVar = {
-        "pt": {
-            "message": "«{form}» deve ser «{suggestion}»: «se não» nega uma condição, «senão» quer "
-            "dizer «de outro modo» ou «a não ser»",
-        },
-        "en": {
-            "message": "“{form}” should be “{suggestion}”: “se não” denies a condition, “senão” is "
-            "“otherwise” or “except”",
-        },
-    }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 from textlint_pt import portuguese
 from textlint_pt_grammaticality.judged import Proposal
@@ -23,20 +22,6 @@ class TemOrTemPlural(Diagnosis):
     weighs_choice = True
     supersedes = ("GRA001", "GRA104", "GRA105")
     cue = cue("t[eê]m", "v[eê]m", r"[^\W\d_]+(?:t|v)[éê]m")
-    messages: ClassVar = {
-        "pt": {
-            "message": "«{form}» deve ser «{suggestion}»: o plural leva "
-            "acento circunflexo («têm», «vêm»), o singular não",
-            "agrees": "«{form}» deve ser «{suggestion}»: concorda com «{related}»",
-            "related": "este é o sujeito",
-        },
-        "en": {
-            "message": "“{form}” should be “{suggestion}”: the plural has a circumflex "
-            "(“têm”, “vêm”), the singular has none",
-            "agrees": "“{form}” should be “{suggestion}”: it agrees with “{related}”",
-            "related": "this is the subject",
-        },
-    }
 
     def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
         for at in range(len(sentence)):

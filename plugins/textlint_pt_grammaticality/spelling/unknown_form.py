@@ -27,18 +27,6 @@ class UnknownForm(Speller):
     code = "GRA901"
     name = "spelling.unknown-form"
     supersedes = ("GRA001", "GRA906")
-    messages = {
-        "pt": {
-            "message": "«{form}» é palavra desconhecida; talvez «{suggestion}»",
-            "rare": "«{form}» quase não se usa; talvez «{suggestion}»",
-            "several": "«{form}» é palavra desconhecida; talvez «{suggestion}» ou «{other}»",
-        },
-        "en": {
-            "message": "“{form}” is not in the lexicon; perhaps “{suggestion}”",
-            "rare": "“{form}” is hardly ever used; perhaps “{suggestion}”",
-            "several": "“{form}” is not in the lexicon; perhaps “{suggestion}” or “{other}”",
-        },
-    }
 
     def places(self, view: View, sentence: Sentence) -> Iterator[Place]:
         for place in self.unknown(view, sentence):

@@ -36,22 +36,6 @@ class UnknownWord(Speller):
     #: of those just as probable, two in five are slips
     least_chance, most_chance = 0.2, REPORTED
     options = {"vocabulary": VOCABULARY, "words": Speller.options["words"]}
-    messages = {
-        "pt": {
-            "message": "«{form}» é palavra desconhecida",
-            "near": "«{form}» é palavra desconhecida; parecida: «{suggestion}»",
-            "rare": "«{form}» quase não se usa; parecida: «{suggestion}»",
-            "many": "«{form}» é palavra desconhecida, como {others} outras formas: nomes, código, "
-            "outra língua ou um texto mal digitalizado?",
-        },
-        "en": {
-            "message": "“{form}” is not in the lexicon",
-            "near": "“{form}” is not in the lexicon; alike: “{suggestion}”",
-            "rare": "“{form}” is hardly ever used; alike: “{suggestion}”",
-            "many": "“{form}” is not in the lexicon, nor are {others} other forms: names, code, "
-            "another language or a poor scan?",
-        },
-    }
 
     def places(self, view: View, sentence: Sentence) -> Iterator[Place]:
         english = view.analysis("english")

@@ -26,22 +26,6 @@ class WithoutAccents(Rule):
     severity = Severity.WARNING
     measured_in = MEASURED
     needs = Speller.needs
-    messages = {
-        "pt": {
-            "message": "este texto foi escrito sem acentos: {lost} palavras como «{form}», "
-            "que é «{suggestion}»",
-            "part": "parte deste texto foi escrita sem acentos: {lost} palavras como «{form}», "
-            "que é «{suggestion}»",
-            "related": "",
-        },
-        "en": {
-            "message": "this text was written without accents: {lost} words like “{form}”, "
-            "which is “{suggestion}”",
-            "part": "part of this text was written without accents: {lost} words like “{form}”, "
-            "which is “{suggestion}”",
-            "related": "",
-        },
-    }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         found = writing_style(view)

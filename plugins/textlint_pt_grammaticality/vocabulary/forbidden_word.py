@@ -24,18 +24,6 @@ class ForbiddenWord(Rule):
     supersedes = ("GRA001", "GRA217", "GRA901", "GRA906", "GRA902", "GRA904", "GRA905")
     reach = 0
     options = {"vocabulary": VOCABULARY}
-    messages = {
-        "pt": {
-            "message": "o vocabulário do projeto não usa «{form}»",
-            "instead": "o vocabulário do projeto não usa «{form}»; escreve {suggestions}",
-            "related": "",
-        },
-        "en": {
-            "message": "the project's vocabulary does not use “{form}”",
-            "instead": "the project's vocabulary does not use “{form}”; it writes {suggestions}",
-            "related": "",
-        },
-    }
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         vocabulary = read_vocabulary(options["vocabulary"])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from textlint_pt.contract import Severity
 from textlint_pt_grammaticality.phrasebook import Phrasebook
 
@@ -15,7 +13,3 @@ class Paronym(Phrasebook):
     name = "wording.paronym"
     severity = Severity.WARNING
     supersedes = ("GRA001", "GRA201", "GRA216", "GRA217", "GRA902")
-    messages: ClassVar = {
-        "pt": {"message": "«{phrase}» está por «{suggestion}», como mostram as palavras vizinhas"},
-        "en": {"message": "“{phrase}” stands for “{suggestion}”, as the words beside it show"},
-    }
