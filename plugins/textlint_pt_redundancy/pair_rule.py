@@ -11,11 +11,6 @@ from textlint_pt.text.overlap import Numbers, numbers
 from textlint_pt_redundancy import options as opt
 from textlint_pt_redundancy.metric import Match, Redundancy, Repetition
 
-_MANY = {
-    "pt": "; {repeats} frases anteriores iguais ou quase",
-    "en": "; {repeats} earlier sentences like it",
-}
-
 
 class Pair(NamedTuple):
     """A sentence, the earlier one it is like, and what both have in common."""
