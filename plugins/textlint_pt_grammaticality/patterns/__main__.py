@@ -1,4 +1,4 @@
-"""`python -m textlint_pt_grammaticality.patterns` checks the files of patterns and compiles them."""
+"""`python -m textlint_pt_grammaticality.patterns` checks and compiles the files of patterns."""
 
 from __future__ import annotations
 
