@@ -297,6 +297,8 @@ class Proportion(PairRule):
         if not (view.has("forms") and view.has("translations.en")):
             return
         link = links[at]
+        if view.sentences[link.left].kind is Kind.HEADING:
+            return  # it names what follows in its own words
         near = [*links[max(0, at - 1) : at], *links[at + 1 : at + 2]]
         beside = near if _is_loose(links, at) and not view.document.units else []
         around = " ".join(s.text for k in beside for s in view.sentences[k.left : k.left_end])

@@ -239,8 +239,8 @@ def _of_pair(
     known: _Places,
 ) -> Iterator[Difference]:
     places = ours.span, theirs.span
-    if theirs.what == "code":
-        return
+    if theirs.what == "code" or theirs.name.startswith("/"):
+        return  # other rules compare code; what opens a component is named, and not what closes it
     if theirs.what == "image":
         if theirs.name == ours.name and theirs.anchor and not ours.anchor:
             yield Difference("description", "image", theirs.anchor, None, *places)
