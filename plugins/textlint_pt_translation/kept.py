@@ -141,8 +141,8 @@ def _likeness(theirs: Placed, ours: Placed) -> float:
     ratio = SequenceMatcher(None, *keys).ratio()
     if theirs.token.what is not What.LINK or ratio >= _MISSPELT:
         return ratio
-    hosts, names = zip(*((key.partition("/")[0], posixpath.basename(key)) for key in keys))
-    return ratio if hosts[0] == hosts[1] or names[0] == names[1] != "" else 0.0
+    is_one_host = "." not in keys[1] or len({key.partition("/")[0] for key in keys}) == 1
+    return ratio if is_one_host and len(set(map(posixpath.basename, keys))) == 1 else 0.0
 
 
 # ------------------------------------------------------------------ what may differ
