@@ -141,8 +141,14 @@ def _likeness(theirs: Placed, ours: Placed) -> float:
     ratio = SequenceMatcher(None, *keys).ratio()
     if theirs.token.what is not What.LINK or ratio >= _MISSPELT:
         return ratio
-    is_one_host = "." not in keys[1] or len({key.partition("/")[0] for key in keys}) == 1
-    return ratio if is_one_host and len(set(map(posixpath.basename, keys))) == 1 else 0.0
+    hosts, names = ({at(key) for key in keys} for at in (_host_of, posixpath.basename))
+    return ratio if "" in hosts or len(hosts) == len(names) == 1 else ratio * _LIKE
+
+
+def _host_of(address: str) -> str:
+    """The host of an address as `tokens.address` gives it; "" of one within a site."""
+    host, slash, _ = address.partition("/")
+    return host if slash and "." in host.lstrip(".") else ""
 
 
 # ------------------------------------------------------------------ what may differ
