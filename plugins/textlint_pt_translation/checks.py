@@ -66,19 +66,10 @@ class PairRule(Rule):
 
 
 _OTHER = {
-    "source": {
-        "pt": "o original",
-        "pt-de": "do original",
-        "pt-em": "no original",
-        "en": "source",
-    },
-    "reference": {
-        "pt": "a tradução de referência",
-        "pt-de": "da tradução de referência",
-        "pt-em": "na tradução de referência",
-        "en": "reference translation",
-    },
+    "source": ("source", "{}o original"),
+    "reference": ("reference translation", "{}a tradução de referência"),
 }
+_PREPOSITIONS = {"pt": "", "pt-de": "d", "pt-em": "n"}
 
 
 class Other:
@@ -89,7 +80,8 @@ class Other:
         self._words = _OTHER[role]
 
     def __format__(self, form: str) -> str:
-        return self._words[form]
+        english, portuguese = self._words
+        return english if form == "en" else portuguese.format(_PREPOSITIONS[form])
 
 
 class Times:

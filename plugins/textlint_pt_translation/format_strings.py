@@ -8,9 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
 
+from textlint_pt import shipped
 from textlint_pt.text.regex import regex
+
+_DATA = Path(__file__).with_name("data") / "format_strings.toml"
 
 
 class Directive(NamedTuple):
@@ -54,105 +59,29 @@ class _Printf(NamedTuple):
     mixed: bool = False
 
 
-def _types(*groups: str) -> dict[str, str]:
-    """Conversions with the first of their group for a type."""
-    return {letter: group[0] for group in groups for letter in group}
+@cache
+def _data() -> dict[str, Any]:
+    import tomllib
+
+    return tomllib.loads(shipped.read_text(_DATA))
 
 
-_NUMBER = r"(?:(?P<number>\d{1,3})\$)?"
-_WIDTH = r"(?:(?P<width>\*(?:\d{1,3}\$)?)|\d{1,4})?"
-_PRECISION = r"(?:\.(?:(?P<precision>\*(?:\d{1,3}\$)?)|\d{0,4}))?"
-_SIZE = r"(?P<size>hh?|ll?|[Lqjzt])?"
-_DECIMAL = r"\d{0,4}(?:\.\d{0,4})?"
+@cache
+def _pattern(text: str) -> re.Pattern[str]:
+    for name, piece in _data()["pieces"].items():
+        text = text.replace(f"{{{name}}}", piece)
+    return regex(text)
 
-_C = regex(
-    rf"%(?P<sign>[-+ #0'I]*%)|%{_NUMBER}[-+ #0'I]*{_WIDTH}{_PRECISION}"
-    rf"(?:(?P<macro><PRI[a-zA-Z0-9]+>)|{_SIZE}(?P<type>[diouxXeEfFgGaAcspnCS@]|(?P<none>m)))"
-)
-_C_TYPES = _types("di", "uoxX", "eEfFgGaA", "c", "s", "p", "n", "C", "S")
-_PRINTF = {
-    "c-format": _Printf(_C, _C_TYPES, gaps=False),
-    "objc-format": _Printf(_C, _C_TYPES | {"@": "@"}, gaps=False),
-    "python-format": _Printf(
-        regex(
-            r"%(?P<sign>[-+ #0]*%)|%(?:\((?P<name>[^()]*)\))?[-+ #0]*(?:(?P<width>\*)|\d{1,4})?"
-            r"(?:\.(?:(?P<precision>\*)|\d{0,4}))?[hlL]?(?P<type>[diouxXeEfFgGcrsa])"
-        ),
-        _types("diouxX", "eEfFgG", "c", "sra"),
-    ),
-    "php-format": _Printf(
-        regex(rf"%(?P<sign>%)|%{_NUMBER}(?:[-+ 0]|'.)*{_DECIMAL}l?(?P<type>[bdiuoxXceEfFgGs])"),
-        _types("diuboxX", "c", "eEfFgG", "s"),
-        mixed=True,
-    ),
-    "javascript-format": _Printf(
-        regex(rf"%(?P<sign>[-+ #0]*%)|%{_NUMBER}[-+ 0#]*{_DECIMAL}(?P<type>[bdiouxXcsfeEgGj])"),
-        _types("diuboxX", "c", "feEgG", "s", "j"),
-    ),
-    "lua-format": _Printf(
-        regex(rf"%(?P<sign>%)|%[-+#0]*{_DECIMAL}(?P<type>[cdiouxXeEfgGqs])"),
-        _types("diouxX", "c", "eEfgG", "s", "q"),
-    ),
-    "awk-format": _Printf(
-        regex(
-            rf"%(?P<sign>[-+ #0]*%)|%{_NUMBER}[-+ #0]*{_WIDTH}{_PRECISION}"
-            r"(?P<type>[cdioxXuUsfeEgG])"
-        ),
-        _types("di", "uUoxX", "feEgG", "c", "s"),
-    ),
-    "perl-format": _Printf(
-        regex(
-            rf"%(?P<sign>[-+ #0]*%)|%{_NUMBER}[-+ #0]*v?{_WIDTH}{_PRECISION}{_SIZE}"
-            r"(?P<type>[csdiuoxXeEfgGpnDUOFbB])"
-        ),
-        _types("diD", "uUoOxXbB", "eEfgGF", "c", "s", "p", "n"),
-        mixed=True,
-    ),
-    "ruby-format": _Printf(
-        regex(
-            rf"%(?P<sign>[-+ #0]*%)|%(?:\{{(?P<braced>[^{{}}]*)\}}|(?:<(?P<name>[^<>]*)>|{_NUMBER})"
-            rf"[-+ #0]*{_WIDTH}{_PRECISION}(?P<type>[diuoxXbBeEfgGaAcsp]))"
-        ),
-        _types("diuoxXbB", "eEfgGaA", "c", "s", "p"),
-    ),
-    "java-printf-format": _Printf(
-        regex(
-            rf"%(?P<sign>[-\d]*[%n])|%(?:{_NUMBER}|(?P<same><))[-#+ 0,(]*{_DECIMAL}"
-            r"(?P<type>[bBhHsScCdoxXeEfgGaA]|[tT][a-zA-Z])"
-        ),
-        _types("bBhHsS", "cC", "doxX", "eEfgGaA"),
-        mixed=True,
-    ),
-    "boost-format": _Printf(
-        regex(
-            rf"%(?P<sign>%)|%(?P<number>\d{{1,3}})%"
-            rf"|%\|?{_NUMBER.replace('number', 'position')}[-+ #0_=]*{_WIDTH}{_PRECISION}"
-            rf"{_SIZE}(?:(?P<type>[diouxXeEfgGcCsSpn])\|?|\|)"
-        ),
-        _types("diuoxX", "eEfgG", "cC", "sS", "p") | {"": "any"},
-    ),
-}
-#: languages whose arguments stand in any order and have no type: what one looks like, and the signs
-#: that are none of the language anywhere else
-_NAMED: dict[str, tuple[re.Pattern[str], str]] = {
-    "qt-format": (regex(r"%L?(?P<number>\d{1,2})"), ""),
-    "qt-plural-format": (regex(r"%L?(?P<number>\d{1,2}|n)"), ""),
-    "kde-format": (regex(r"%(?P<number>\d{1,2})"), ""),
-    "sh-format": (regex(r"\$(?:(?P<name>[A-Za-z_]\w*)|\{(?P<braced>[A-Za-z_]\w*)\})"), "$"),
-    "perl-brace-format": (regex(r"\{(?P<name>[A-Za-z_]\w*)\}"), ""),
-    "python-brace-format": (
-        regex(
-            r"\{\{|\}\}"
-            r"|\{(?P<name>(?:[A-Za-z_]\w*|\d{1,3}|)(?:\.\w+|\[[^\[\]]*\])*)(?:![rsa])?"
-            r"(?::(?:[^{}]|\{\w*\})*)?\}"
-        ),
-        "{}",
-    ),
-    "csharp-format": (
-        regex(r"\{\{|\}\}|\{(?P<number>\d{1,3})(?:,\s*-?\d+)?\s*(?::[^{}]*)?\}"),
-        "{}",
-    ),
-}
+
+@cache
+def _printf_of(language: str) -> _Printf:
+    read = dict(_data()["printf"][language])
+    types = {letter: group[0] for group in read.pop("types") for letter in group}
+    if untyped := read.pop("untyped", None):
+        types[""] = untyped
+    return _Printf(**{**read, "pattern": _pattern(read["pattern"]), "types": types})
+
+
 #: languages where one argument too few is refused in every plural form
 _COUNTED = frozenset(("python-format", "lua-format", "ruby-format", "qt-format"))
 _JAVA = regex(
@@ -167,10 +96,11 @@ def directives(text: str, language: str) -> Directives:
 
     A language that is not known has no directives.
     """
-    if language in _PRINTF:
-        return _printf(text, _PRINTF[language])
-    if language in _NAMED:
-        return _named(text, *_NAMED[language])
+    if language in _data()["printf"]:
+        return _printf(text, _printf_of(language))
+    if language in _data()["named"]:
+        pattern, signs = _data()["named"][language]
+        return _named(text, _pattern(pattern), signs)
     if language == "java-format":
         return _java(text)
     return []

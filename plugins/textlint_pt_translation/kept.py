@@ -20,12 +20,14 @@ from typing import NamedTuple
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import word_lists
 from textlint_pt.text.words import LETTERS
-from textlint_pt_translation.tokens import Token
+from textlint_pt_translation.tokens import Token, What
 
 #: links of the alignment, or paragraphs, by which something may have moved
 _REACH = 3
 #: how similar a replacement in the next sentence must be
 _LIKE = 0.6
+#: how similar addresses are of which one is misspelt
+_MISSPELT = 0.9
 #: letters from which the name of a page is its own
 _NAME_OF_A_PAGE = 5
 _EVERYWHERE = frozenset(("index", "readme", "_index"))
@@ -135,7 +137,18 @@ def is_like(difference: Difference) -> bool:
 
 
 def _likeness(theirs: Placed, ours: Placed) -> float:
-    return SequenceMatcher(None, theirs.token.key, ours.token.key).ratio()
+    keys = theirs.token.key, ours.token.key
+    ratio = SequenceMatcher(None, *keys).ratio()
+    if theirs.token.what is not What.LINK or ratio >= _MISSPELT:
+        return ratio
+    hosts, names = ({at(key) for key in keys} for at in (_host_of, posixpath.basename))
+    return ratio if "" in hosts or len(hosts) == len(names) == 1 else ratio * _LIKE
+
+
+def _host_of(address: str) -> str:
+    """The host of an address as `tokens.address` gives it; "" of one within a site."""
+    host, slash, _ = address.partition("/")
+    return host if slash and "." in host.lstrip(".") else ""
 
 
 # ------------------------------------------------------------------ what may differ
@@ -366,6 +379,8 @@ def _delocalised(path: str) -> tuple[str, str | None]:
             codes.append(match[0][1:])
             part = part[: match.start()] + part[match.end() :]
         parts.append(part)
+    if len(parts) > 1 and parts[-1].partition(".")[0].lower() in _EVERYWHERE:
+        parts.pop()  # what a folder opens with
     return "/".join(parts), codes[0].lower() if codes else None
 
 

@@ -52,7 +52,7 @@ from textlint_pt_translation.pairs import (
     role_of,
 )
 from textlint_pt_translation.proportion import Lengths
-from textlint_pt_translation.skeleton import anchors
+from textlint_pt_translation.skeleton import anchors, other_tables, rearranged
 from textlint_pt_translation.tokens import Token, What, ranges, tokens
 
 if TYPE_CHECKING:
@@ -255,11 +255,17 @@ class Markup(PairRule):
             )
         else:
             ours, theirs = (side.tokens() for side in sides)
+        tables = rearranged(document, other)
+        ours, theirs = (
+            [p for p in side if not any(p.token.span.overlaps(span) for span in spans)]
+            for side, spans in zip((ours, theirs), tables, strict=True)
+        )
         told: set[tuple[str, str]] = set()
         many: set[Hashable] = set()
         counts: dict[int, int] = defaultdict(int)
         found = differences(theirs, ours, compare.may_stand_for)
         gone = regions(other, alignment.links)
+        gone += [one.span for _, one in other_tables(document, other)]  # which TRA013 compares
         found = [one for one in found if not _stands_in(gone, one)]
         is_other = role == "source" and is_of_another_version(alignment.links)
         rules = Counter(filter(None, map(_rule, found)))
@@ -275,7 +281,13 @@ class Markup(PairRule):
             pair = by_place.get(place)
             is_new = source is not None and not is_like(difference)
             is_bare = target and pair and is_new and _stands_bare(target, pair.theirs.text)
-            is_one_of_many = is_new and _of_links(difference) and others[place] > 1
+            is_one_of_many = (
+                is_new
+                and target
+                and pair
+                and _of_links(difference)
+                and (others[place] > 1 or _below(document, pair, target.token))
+            )
             if is_bare or is_one_of_many:
                 # theirs has it without marks; other links altogether stand there
                 difference = Difference(source, target := None)

@@ -16,6 +16,7 @@ from textlint_pt.contract import Document, Sentence, Span, State, TranslationUni
 from textlint_pt.text.regex import regex
 from textlint_pt_translation.joined import Joined
 from textlint_pt_translation.omitted import english, portuguese, share_answered, share_from
+from textlint_pt_translation.skeleton import rearranged
 
 if TYPE_CHECKING:
     from textlint_pt.contract import Alignment, Forms, Link, Translations, View
@@ -127,6 +128,7 @@ def pairs(view: View) -> Iterator[Pair]:
     alignment: Alignment = view.analysis(f"alignment:{role}")
     links = alignment.links
     strange = strangers(links) if role == "source" else frozenset()
+    strange |= rearranged_at(view.document, other, links)
     for at, link in enumerate(links):
         if link.paired and at not in strange and not _is_doubtful(view, other, link, role):
             around = [*links[max(0, at - 1) : at], *links[at + 1 : at + 2]]
@@ -202,6 +204,20 @@ def strangers(links: Sequence[Link]) -> frozenset[int]:
     return frozenset(found)
 
 
+def rearranged_at(document: Document, other: Document, links: Sequence[Link]) -> frozenset[int]:
+    """Places of links in tables whose rows or columns stand in another order."""
+    tables = rearranged(document, other)
+    return frozenset(
+        at
+        for at, link in enumerate(links if any(tables) else ())
+        for sentences, spans in (
+            (document.sentences[link.left : link.left_end], tables[0]),
+            (other.sentences[link.right : link.right_end], tables[1]),
+        )
+        if any(one.span.overlaps(span) for one in sentences for span in spans)
+    )
+
+
 def is_of_another_version(links: Sequence[Link]) -> bool:
     """Whether so much of a source has no counterpart, here and there, that the page was made from
     another version of it."""
@@ -211,9 +227,9 @@ def is_of_another_version(links: Sequence[Link]) -> bool:
     return gaps >= GAPS and lost >= LOST * max(link.right_end for link in links)
 
 
-def regions(other: Document, links: Sequence[Link]) -> list[Span]:
-    """What of the source several sentences without a counterpart take up: that it is missing, with
-    all that stands in it, is said by TRA006."""
+def regions(other: Document, links: Sequence[Link], least: int = _REGION) -> list[Span]:
+    """What of the source `least` or more sentences without a counterpart take up: that it is
+    missing, with all that stands in it, is said by TRA006."""
     found: list[Span] = []
     first: int | None = None
     for link in [*links, None]:
@@ -222,7 +238,7 @@ def regions(other: Document, links: Sequence[Link]) -> list[Span]:
             continue
         if link is None or link.right < link.right_end:
             end = len(other.sentences) if link is None else link.right
-            if first is not None and end - first >= _REGION:
+            if first is not None and end - first >= least:
                 start = other.sentences[first].span.start
                 if link is None:  # with what stands before the first of the last ones
                     start = other.sentences[first - 1].span.end if first else 0

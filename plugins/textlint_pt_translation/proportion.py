@@ -35,6 +35,7 @@ from textlint_pt_translation.pairs import (
     LOST,
     language_of,
     likeness,
+    rearranged_at,
     role_of,
     strangers,
 )
@@ -125,6 +126,7 @@ class Proportion(PairRule):
         )
         links = lengths.links
         strange = strangers(links) if role == "source" else frozenset()
+        elsewhere = rearranged_at(view.document, other, links)
         texts = options["localised"].get("texts", {})
         told = _Told.of(view, other, role, links)
         lost: dict[_Gap, list[Sentence]] = defaultdict(list)
@@ -134,7 +136,7 @@ class Proportion(PairRule):
         done = -1
         passed = -1
         for at, link in enumerate(links):
-            if at <= passed:
+            if at <= passed or at in elsewhere:
                 continue
             if told and (crossing := _crossed_blocks(view.document, other, links, at, told)):
                 moved.append((crossing.ours, crossing.theirs))
@@ -206,7 +208,10 @@ class Proportion(PairRule):
         }  # by translators
         if any(_TRANSLATION["en"].search(one.text) for one in other.sentences):
             notes.clear()
+        beside = {place.sentence + (not place.is_before) for place, _ in places}
         for run in _runs([one for one in extra if one.block not in notes]):
+            if not beside.isdisjoint((run[0].index - 1, run[0].index)):
+                continue  # instead of what is missing there
             yield self.finding(
                 run[0],
                 {"characters": sum(len(s.text) for s in run), "sentences": len(run)},
@@ -297,6 +302,8 @@ class Proportion(PairRule):
         if not (view.has("forms") and view.has("translations.en")):
             return
         link = links[at]
+        if other.sentences[link.right].kind is Kind.HEADING:
+            return  # it names what follows in its own words
         near = [*links[max(0, at - 1) : at], *links[at + 1 : at + 2]]
         beside = near if _is_loose(links, at) and not view.document.units else []
         around = " ".join(s.text for k in beside for s in view.sentences[k.left : k.left_end])

@@ -89,33 +89,20 @@ def unit_words() -> Mapping[str, str]:
     return {word: unit for unit, (_, _, words) in table("units").items() for word in words.split()}
 
 
-#: units that are squared, or written in two words
-_UNIT_PHRASES = (
-    (r"\s?(?:percentage points?|pontos? percentua(?:l|is))\b", "%"),
-    (r"[\s-]?basis[\s-]points?\b|\s?pontos?[\s-]base\b", "bp"),
-    (r"\s?(?:por cento|por\s?cem|per\s?cent)\b", "%"),
-    (r"[\s-]?square (?:feet|foot)\b|\s?pés quadrados\b", "ft²"),
-    (r"[\s-]?cubic (?:feet|foot)\b|\s?pés cúbicos\b", "ft³"),
-    (r"[\s-]?cubic met(?:er|re)s?\b|\s?metros cúbicos\b|\s?m³", "m³"),
-    (r"[\s-]?square miles?\b|\s?milhas quadradas\b", "mi²"),
-    (r"[\s-]?square met(?:er|re)s?\b|\s?metros quadrados\b|\s?m²", "m²"),
-    (r"[\s-]?square kilomet(?:er|re)s?\b|\s?quil[óô]metros quadrados\b|\s?km²", "km²"),
-    (r"[\s-]?miles (?:per|an) hour\b|\s?milhas(?: por hora|/h(?:ora)?)\b", "mph"),
-    (
-        r"\s?kilomet(?:er|re)s (?:per|an) hour\b|\s?quil[óô]metros (?:por|à) hora\b|\s?km/h\b",
-        "km/h",
-    ),
-    (r"\s?(?:degrees|graus)? ?(?:Fahrenheit|[°º]\s?F\b)", "°F"),
-    (r"\s?(?:degrees|graus)? ?(?:Celsius|[°º]\s?C\b)", "°C"),
-)
-_UNIT_PHRASE = regex("|".join(f"({pattern})" for pattern, _ in _UNIT_PHRASES), re.IGNORECASE)
+@cache
+def _phrases() -> re.Pattern[str]:
+    """Units that are squared, or written in several words: a group for each."""
+    patterns = (pattern for _, pattern in _tables()["phrases"])
+    return regex("|".join(f"({pattern})" for pattern in patterns), re.IGNORECASE)
+
+
 _UNIT_WORD = regex(r"[\s\u00a0-]?(?:(?:of )?an? |de )?(%|€|[^\W\d_]+(?![\w’']))")
 
 
 def unit_after(text: str, at: int) -> tuple[str, int]:
     """The unit that follows a number, "" if none does, and where it ends."""
-    if phrase := _UNIT_PHRASE.match(text, at):
-        return _UNIT_PHRASES[(phrase.lastindex or 1) - 1][1], phrase.end()
+    if phrase := _phrases().match(text, at):
+        return _tables()["phrases"][(phrase.lastindex or 1) - 1][0], phrase.end()
     match = _UNIT_WORD.match(text, at)
     if match is None:
         return "", at

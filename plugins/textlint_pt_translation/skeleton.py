@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
 from textlint_pt.contract import Document, Kind, MarkupKind, Span
@@ -97,6 +98,11 @@ def front_end(document: Document) -> int:
     return front.end() if front and document.format in FORMATS else 0
 
 
+#: the code and the figures of the cells of a row
+_Row = tuple[tuple[str, ...], ...]
+_HARD = regex(r"`[^`\n]+`|\d+")
+
+
 class Table(NamedTuple):
     """A table: how many rows it has, the line under the headings included, and where it stands."""
 
@@ -126,11 +132,41 @@ def tables(document: Document) -> list[Table]:
 
 def other_tables(document: Document, other: Document) -> list[tuple[Table, Table]]:
     """Tables of ours and theirs with other numbers of rows, where both sides have as many."""
+    return [(a, b) for a, b, is_same in _both(document, other) if a.rows != b.rows and not is_same]
+
+
+def rearranged(document: Document, other: Document) -> tuple[list[Span], list[Span]]:
+    """Where tables of ours and theirs stand that have the same code and figures in their cells, and
+    their rows or columns in another order or turned round."""
+    both = [(mine.span, one.span) for mine, one, is_same in _both(document, other) if is_same]
+    return [mine for mine, _ in both], [one for _, one in both]
+
+
+def _both(document: Document, other: Document) -> Iterator[tuple[Table, Table, bool]]:
+    """Tables side by side, and whether one is the other rearranged."""
     if not {document.format, other.format} <= FORMATS:
-        return []
+        return
     ours, theirs = tables(document), tables(other)
-    both = zip(ours, theirs, strict=True) if len(ours) == len(theirs) else ()
-    return [(mine, one) for mine, one in both if mine.rows != one.rows]
+    for mine, one in zip(ours, theirs, strict=True) if len(ours) == len(theirs) else ():
+        yield mine, one, _are_rearranged(_grid(document, mine), _grid(other, one))
+
+
+def _grid(document: Document, table: Table) -> list[_Row]:
+    """The code and the figures of each cell."""
+    first, _, *rows = document.raw[table.span.start : table.span.end].splitlines()
+    cells = [row.strip().strip("|").split("|") for row in (first, *rows)]
+    return [tuple(tuple(sorted(_HARD.findall(cell))) for cell in row) for row in cells]
+
+
+def _are_rearranged(ours: Sequence[_Row], theirs: Sequence[_Row]) -> bool:
+    turned, columns = list(zip(*ours, strict=False)), list(zip(*theirs, strict=False))
+    for mine, other in ((ours, theirs), (turned, columns), (turned, theirs)):
+        moved = [row for row, one in zip_longest(mine, other) if row and row != one]
+        # two rows with one value each may have exchanged it by mistake
+        is_told = len(moved) > 2 or all(sum(map(bool, row)) > 1 for row in moved)
+        if is_told and any(map(any, mine)) and sorted(mine) == sorted(other):
+            return ours != theirs
+    return False
 
 
 def body(document: Document) -> int:

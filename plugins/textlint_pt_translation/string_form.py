@@ -241,7 +241,7 @@ class _Shown:
     def __init__(self, text: str) -> None:
         self._text = text.replace("\n", "\\n").replace("\t", "\\t")
         if not text.replace("…", "").strip():
-            self._text = self._text.replace(" ", "␣")
+            self._text = self._text.replace(" ", "␣").replace("\u00a0", "U+00A0")
 
     def __format__(self, language: str) -> str:
         if not language:

@@ -41,6 +41,8 @@ _KEYS = Path(__file__).with_name("data") / "front_matter.txt"
 _SEVERAL = 3
 #: parts in a row without a counterpart: a region is missing, which TRA006 says
 _REGION = 4
+#: sentences without a counterpart with which what stands among them is missing
+_REWRITTEN = 2
 #: share of the parts of the source that must have a counterpart for the two to be compared
 _LEAST = 0.5
 #: the same of the content words of a sentence, for what it has in bold type to be missed; and share
@@ -239,8 +241,8 @@ def _of_pair(
     known: _Places,
 ) -> Iterator[Difference]:
     places = ours.span, theirs.span
-    if theirs.what == "code":
-        return
+    if theirs.what == "code" or theirs.name.startswith("/"):
+        return  # other rules compare code; what opens a component is named, and not what closes it
     if theirs.what == "image":
         if theirs.name == ours.name and theirs.anchor and not ours.anchor:
             yield Difference("description", "image", theirs.anchor, None, *places)
@@ -320,7 +322,7 @@ class _Places:
     def __init__(self, view: View, role: str) -> None:
         self._document, self._other = view.document, view.document.companions[role]
         links = view.analysis(f"alignment:{role}").links
-        self._gone = regions(self._other, links)
+        self._gone = regions(self._other, links, _REWRITTEN)
         self._links = sorted(
             (self._other.sentences[link.right].span.start, link.left)
             for link in links

@@ -25,7 +25,7 @@ from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import word_lists
 from textlint_pt.text.words import LETTERS, Word, words
 from textlint_pt_translation.checks import Other, PairRule
-from textlint_pt_translation.pairs import Pair, holds_source, pairs, role_of
+from textlint_pt_translation.pairs import Pair, Side, holds_source, pairs, role_of
 from textlint_pt_translation.skeleton import front_end
 from textlint_pt_translation.tokens import ranges, tokens
 
@@ -106,7 +106,7 @@ class Untranslated(PairRule):
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         role = role_of(view)
-        if role is None:
+        if role is None and "source" not in view.document.companions:
             return
         quoted = quotations(view.document)
         loans = _Loans(view.document)
@@ -117,15 +117,15 @@ class Untranslated(PairRule):
     def _of_pairs(
         self,
         view: View,
-        role: str,
+        role: str | None,
         quoted: Sequence[Sequence[tuple[int, int]]],
         loans: _Loans,
         options: Mapping[str, Any],
     ) -> Iterator[Finding]:
         # TRA013 compares the front matter of a page with that of its source
         first = 0 if holds_source(view.document) else front_end(view.document)
-        other = view.document.companions[role]
-        for pair in pairs(view):
+        other = view.document.companions[role or "source"]
+        for pair in pairs(view) if role else _alone(view.document, other):
             if pair.theirs.sentences and all(_is_title(other, s) for s in pair.theirs.sentences):
                 continue
             theirs = [w.form for s in pair.theirs.sentences for w in words(s.text)]
@@ -133,7 +133,7 @@ class Untranslated(PairRule):
             for sentence in pair.ours.sentences:
                 if pair.unit is None and _is_title(view.document, sentence):
                     continue
-                if role == "source" and sentence.span.start < first:
+                if role != "reference" and sentence.span.start < first:
                     continue
                 named = [*quoted[sentence.index], *_places(sentence.text, data)]
                 named += _stressed(view.document, sentence)
@@ -238,6 +238,13 @@ class Untranslated(PairRule):
             arguments={"other": Other("source")},
             related=() if is_empty else (Related(source.span(), "source"),),
         )
+
+
+def _alone(document: Document, other: Document) -> Iterator[Pair]:
+    """The sentences of a page that cannot be compared with its source, each with all of it."""
+    theirs = Side((), "", other.line_span(1))
+    for one in document.sentences:
+        yield Pair(Side((one,), one.text, one.span), theirs, "source")
 
 
 def _joined(found: Iterator[Finding]) -> Iterator[Finding]:

@@ -227,16 +227,8 @@ def _english_plurals(term: str) -> Iterable[str]:
     return (f"{term}s",)
 
 
-_ENDINGS = (
-    ("ão", ("ões", "ãos", "ães")),
-    ("il", ("is", "eis")),
-    ("el", ("eis", "éis")),
-    ("l", ("is",)),
-    ("m", ("ns",)),
-    ("r", ("res",)),
-    ("z", ("zes",)),
-    ("s", ("ses",)),
-)
+_PLURALS = "ão ões ãos ães,il is eis,el eis éis,l is,m ns,r res,z zes,s ses"
+_ENDINGS = [(end, tuple(plural)) for end, *plural in map(str.split, _PLURALS.split(","))]
 
 
 def _plurals(word: str) -> Iterator[str]:

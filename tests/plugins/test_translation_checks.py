@@ -17,6 +17,7 @@ from textlint_pt_translation.kept import (
 )
 from textlint_pt_translation.pairs import strangers
 from textlint_pt_translation.proportion import More
+from textlint_pt_translation.skeleton import rearranged
 from textlint_pt_translation.tokens import Token, address, tokens
 from textlint_pt_translation.varied_term import glossary_of, shipped
 from textlint_pt_translation.wrong_variant import target_of
@@ -234,6 +235,9 @@ def test_addresses_without_scheme_and_closing_slash() -> None:
         ("old/install.md", "novo/instalar.md", True),
         ("https://x.example", "https://y.example", False),
         ("shop.example/1", "loja.example/1", True),
+        ("tree", "tree/README.pt-BR.md", True),
+        ("tree", "bush/README.pt-BR.md", False),
+        ("docs/tree", "docs/tree/index.pt.html", True),
     ],
 )
 def test_links_that_lead_to_the_portuguese_page(theirs: str, ours: str, same: bool) -> None:
@@ -592,6 +596,78 @@ def test_one_fault_is_one_finding(source: str, target: str, codes: list[str]) ->
     source, target = AROUND_SOURCE.format(source), AROUND_TARGET.format(target)
     entry = lint_text(target, path="a.md", source=source, select=["TRA"])
     assert sorted(finding["code"] for finding in entry["findings"]) == codes
+
+
+TABLE = """| Platform | `arm64` | `x64` |
+| --- | --- | --- |
+| Windows | `win32-arm64` (12 MB) | `win32-x64` (14 MB) |
+| The newest Linux | `linux-arm64` (13 MB) | `linux-x64` (15 MB) |
+| Any other system | `other-arm64` (16 MB) | `other-x64` (17 MB) |"""
+BY_ROWS = """| Plataforma | `arm64` | `x64` |
+| --- | --- | --- |
+| Qualquer outro sistema | `other-arm64` (16 MB) | `other-x64` (17 MB) |
+| O Linux mais recente | `linux-arm64` (13 MB) | `linux-x64` (15 MB) |
+| Windows | `win32-arm64` (12 MB) | `win32-x64` (14 MB) |"""
+BY_COLUMNS = """| Plataforma | `x64` | `arm64` |
+| --- | --- | --- |
+| Windows | `win32-x64` (14 MB) | `win32-arm64` (12 MB) |
+| O Linux mais recente | `linux-x64` (15 MB) | `linux-arm64` (13 MB) |
+| Qualquer outro sistema | `other-x64` (17 MB) | `other-arm64` (16 MB) |"""
+TURNED = """| Processador | Windows | O Linux mais recente | Qualquer outro sistema |
+| --- | --- | --- | --- |
+| `arm64` | `win32-arm64` (12 MB) | `linux-arm64` (13 MB) | `other-arm64` (16 MB) |
+| `x64` | `win32-x64` (14 MB) | `linux-x64` (15 MB) | `other-x64` (17 MB) |"""
+
+
+@pytest.mark.parametrize("ours", [BY_ROWS, BY_COLUMNS, TURNED])
+def test_a_table_in_another_order_is_the_same(ours: str) -> None:
+    source = AROUND_SOURCE.format(TABLE)
+    for target, is_right in ((ours, True), (ours.replace("`other-x64`", "`other-x86`"), False)):
+        text = AROUND_TARGET.format(target)
+        entry = lint_text(text, path="a.md", source=source, select=["TRA"], ignore=["TRA009"])
+        assert (not entry["findings"]) is is_right
+
+
+def test_two_values_of_a_table_that_changed_places_are_found() -> None:
+    source = AROUND_SOURCE.format(
+        "| Size of it | MB |\n| --- | --- |\n| Windows | 12 |\n| Mac | 14 |"
+    )
+    text = AROUND_TARGET.format("| Tamanho | MB |\n| --- | --- |\n| Windows | 14 |\n| Mac | 12 |")
+    sides = (build("a.md", side, load(False).format_for("a.md")) for side in (text, source))
+    assert rearranged(*sides) == ([], [])
+
+
+def _card(address: str) -> str:
+    return f'<LinkCard href="{address}" />\n'
+
+
+def test_a_card_that_was_dropped_is_not_replaced_by_a_new_one() -> None:
+    same, lost, new = ("https://code.example/" + name for name in ("a/links", "b/tags", "b/intro"))
+    source = AROUND_SOURCE.format(_card(same) + _card(lost))
+    target = AROUND_TARGET.format(_card(new) + _card(same))
+    (found,) = lint_text(target, path="a.mdx", source=source, select=["TRA004"])["findings"]
+    assert found["evidence"] == {"what": "link", "source": lost, "target": None}
+    assert found["fix"] is None
+
+
+def test_what_is_untranslated_is_found_where_nothing_else_is_compared() -> None:
+    left = "This is not what they have."
+    rest = (
+        "The museum opened its new rooms in the spring, and people came from all over the country "
+        "to see the paintings. Nobody had thought that a small town would ever have so many. The "
+        "director left two years later, and the rooms were closed while the roof was repaired. "
+        "When they opened again the most valuable pictures had been sold to a bank of the town."
+    )
+    source = f"{rest} {rest.replace('museum', 'garden').replace('rooms', 'gates')}\n\n{left}\n"
+    text = f"Não é isso. O que é? Não está em casa.\n\n{left}\n\nBata os ovos. Não os deixe.\n"
+    entry = lint_text(text, path="a.md", source=source, select=["TRA"])
+    assert {one["code"]: one["line"] for one in entry["findings"]} == {"TRA005": 3, "TRA011": 1}
+
+
+def test_a_space_that_does_not_break_is_named() -> None:
+    text = 'msgid ""\nmsgstr "Language: pt_BR\\n"\n\nmsgid "Size: "\nmsgstr "Tamanho:\u00a0"\n'
+    (found,) = lint_text(text, path="a.po", select=["TRA016"])["findings"]
+    assert "U+00A0" in found["message"] and "␣" in found["message"]
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ _REASONS = {
         "length": "um texto tem {ratio:.1f} vezes o tamanho do outro (limite {limit:.2g})",
         "words": "as frases emparelhadas têm {similarity:.0%} das palavras em comum "
         "(mínimo {limit:.0%})",
-        "across": "dos números, nomes, códigos e cognatos, as frases emparelhadas têm em comum "
-        "{similarity:.0%} (mínimo {limit:.0%})",
+        "across": "números, nomes, códigos e cognatos mostram poucas frases que se correspondam: "
+        "{similarity:.0%}, contadas as que não têm par (mínimo {limit:.0%})",
         "lengths": "os comprimentos das frases não se correspondem "
         "(desvio médio {deviation:.2f}, limite {limit:.2g})",
     },
@@ -22,8 +22,8 @@ _REASONS = {
         "empty": "one of the texts has no sentences",
         "length": "one text is {ratio:.1f} times as long as the other (limit {limit:.2g})",
         "words": "paired sentences share {similarity:.0%} of their words (at least {limit:.0%})",
-        "across": "of their numbers, names, code and cognates paired sentences share "
-        "{similarity:.0%} (at least {limit:.0%})",
+        "across": "numbers, names, code and cognates show few sentences that correspond: "
+        "{similarity:.0%}, those without a counterpart counted (at least {limit:.0%})",
         "lengths": "the lengths of the sentences do not correspond "
         "(mean deviation {deviation:.2f}, limit {limit:.2g})",
     },
