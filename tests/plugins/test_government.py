@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from textlint_pt_embedded.forms import form_lexicon
-from textlint_pt_grammaticality.government.entries import government
+from textlint_pt_grammaticality.governing import government
 from textlint_pt_grammaticality.patterns import FOLDER
 from textlint_pt_grammaticality.phrases import like
 

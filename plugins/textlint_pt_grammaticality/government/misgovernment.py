@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from textlint_pt import portuguese
 from textlint_pt.patterns.contractions import ARTICLES, JOINED, UM, joined, split
-from textlint_pt_grammaticality.government.complement import (
+from textlint_pt_grammaticality.complement import (
     governed,
     has_complement,
     has_other,
@@ -15,7 +15,7 @@ from textlint_pt_grammaticality.government.complement import (
     is_verb,
     object_follows,
 )
-from textlint_pt_grammaticality.government.entries import Entry, Slip, government
+from textlint_pt_grammaticality.governing import Entry, Slip, government
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, ParsedSentence
 from textlint_pt_grammaticality.reading import listed, own_words

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from textlint_pt import portuguese
 from textlint_pt.patterns.contractions import joined, split
-from textlint_pt_grammaticality.government.entries import government, relatives_of
+from textlint_pt_grammaticality.governing import government, relatives_of
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, ParsedSentence
 from textlint_pt_grammaticality.reading import listed, own_words

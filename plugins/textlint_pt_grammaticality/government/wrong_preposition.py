@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from textlint_pt import portuguese
 from textlint_pt.patterns.contractions import ARTICLES, joined
-from textlint_pt_grammaticality.government.entries import government
+from textlint_pt_grammaticality.governing import government
 from textlint_pt_grammaticality.government.misgovernment import Misgovernment
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import LIKELY, ParsedSentence

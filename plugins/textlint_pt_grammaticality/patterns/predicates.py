@@ -10,8 +10,8 @@ from textlint_pt import portuguese
 from textlint_pt.patterns.matching import stands
 from textlint_pt.patterns.notation import Reader, Test
 from textlint_pt.patterns.sentence import TokenSentence
-from textlint_pt_grammaticality.government.complement import object_follows
-from textlint_pt_grammaticality.government.entries import governing
+from textlint_pt_grammaticality.complement import object_follows
+from textlint_pt_grammaticality.governing import governing
 from textlint_pt_grammaticality.patterns.verbal import VERBAL
 from textlint_pt_grammaticality.reading import listed, own_words
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from textlint_pt import portuguese
 from textlint_pt.patterns.contractions import split
-from textlint_pt_grammaticality.government.entries import Entry, entries_at
+from textlint_pt_grammaticality.governing import Entry, entries_at
 from textlint_pt_grammaticality.reading import listed, own_words
 
 if TYPE_CHECKING:
