@@ -27,10 +27,10 @@ def textlint_pt_metrics() -> Sequence[type[Metric]]:
 @hookimpl
 def textlint_pt_rules() -> Sequence[type[Rule]]:
     """The classes that have a code: those of the modules of the families, and of rows."""
-    from textlint_pt_grammaticality.pattern_rules import pattern_rules
+    from textlint_pt_grammaticality.pattern_rules import RULES
     from textlint_pt_grammaticality.suspect_word import SuspectWord
 
-    rules: list[type[Rule]] = [SuspectWord, *pattern_rules()]
+    rules: list[type[Rule]] = [SuspectWord, *RULES]
     for module in filter(attrgetter("ispkg"), iter_modules(__path__)):
         package = import_module(f"{__name__}.{module.name}")
         for found in iter_modules(package.__path__, f"{package.__name__}."):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping
 from typing import Any
 
 from textlint_pt.contract import Severity
@@ -60,12 +60,14 @@ _ROWS: dict[type[LanguageRule], list[tuple[str, str, dict[str, Any]]]] = {
 # fmt: on
 
 
-def pattern_rules() -> Iterator[type[LanguageRule]]:
-    """The classes of the rows, each named after its rule."""
-    for base, rows in _ROWS.items():
-        for code, name, settings in rows:
-            members = {"__module__": __name__, "code": code, "name": name, **settings}
-            if "supersedes" in settings:
-                members["supersedes"] = tuple(settings["supersedes"].split())
-            named = name.rpartition(".")[2].title().replace("-", "")
-            yield type(named, (base,), members)
+def _made(
+    base: type[LanguageRule], code: str, name: str, settings: Mapping[str, Any]
+) -> type[LanguageRule]:
+    """The class of a row, named after the rule."""
+    members = {"__module__": __name__, "code": code, "name": name, **settings}
+    if "supersedes" in settings:
+        members["supersedes"] = tuple(settings["supersedes"].split())
+    return type(name.rpartition(".")[2].title().replace("-", ""), (base,), members)
+
+
+RULES = tuple(_made(base, *row) for base, rows in _ROWS.items() for row in rows)

@@ -6,7 +6,6 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from textlint_pt import portuguese
 from textlint_pt.contract import Finding, Option, View
 from textlint_pt.text.variants import variant_of
 from textlint_pt.text.words import words
@@ -14,7 +13,6 @@ from textlint_pt_grammaticality.confidence import OPTION
 from textlint_pt_grammaticality.phrases import Diagnosis
 from textlint_pt_grammaticality.reading import KEPT
 
-_PROCLITICS = portuguese.words("clitics")
 #: a text with this many European words, and this many per Brazilian one, is European
 _EUROPEAN, _AGAINST = 2, 5
 
