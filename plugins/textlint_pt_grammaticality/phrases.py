@@ -281,10 +281,7 @@ class Diagnosis(Judged):
     Quotations of one word, compounds, code and names (a capital inside the sentence) are skipped.
     """
 
-    def applicability_of(self, proposal: Proposal) -> Applicability:
-        if len(proposal.replacements) > 1:
-            return Applicability.SUGGESTION
-        return Applicability.UNSAFE
+    applicability = Applicability.UNSAFE
 
     def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
         """What the rule considers wrong beside what its patterns find."""

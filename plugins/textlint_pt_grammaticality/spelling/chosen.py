@@ -10,7 +10,6 @@ from textlint_pt_grammaticality.phrases import (
     CERTAIN,
     Diagnosis,
     ParsedSentence,
-    is_name,
     like,
 )
 from textlint_pt_grammaticality.reading import own_words
@@ -59,8 +58,6 @@ def by_odds(
             continue
         unsure = place.written in EVERYWHERE and (limit is None or odds < limit)
         if may_stand_in(sentence, place.written, member):
-            continue
-        if sentence.is_mention(place.start, place.end) or is_name(sentence, place.start):
             continue
         new = like(member, sentence.text[place.start : place.end])
         yield Proposal(
