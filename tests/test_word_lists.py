@@ -79,6 +79,8 @@ ALIKE = {
     # words for all and none, of an answer and of a sentence
     # verbs that say little of what is asked
     ("light", "stop-words"),
+    # conjunctions that open a clause
+    ("negation.supposing", "subject-comma.clause-openers"),
     # what may stand before a noun that phrases name, and spans of time in phrases
     ("asks-time", "phrases.span"),
     ("a-or-ha.times", "phrases.span"),

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from textlint_pt_embedded.forms import form_lexicon
-from textlint_pt_grammaticality.reading import listed, quotations, table, together, touches, words
+from textlint_pt_grammaticality.reading import listed, quotations, together, touches, words
 
 from textlint_pt.contract.rule import findings
 from textlint_pt.contract.view import View
@@ -141,8 +141,8 @@ def test_ranges_and_markup() -> None:
     assert together(content, 0, len(content))
 
 
-@pytest.mark.parametrize("name", ["pleonasms.txt", "variants.txt", "orthography.txt"])
+@pytest.mark.parametrize("name", ["variants.txt", "orthography.txt"])
 def test_tables_have_no_line_twice(name: str) -> None:
-    lines = table(name) if name == "pleonasms.txt" else variants.table(name)
+    lines = variants.table(name)
     assert lines
     assert len(set(lines)) == len(lines)

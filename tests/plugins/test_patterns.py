@@ -12,6 +12,7 @@ import pytest
 from textlint_pt_grammaticality import patterns, phrasebook
 from textlint_pt_grammaticality.judged import AnalysedSentence
 from textlint_pt_grammaticality.patterns import Pattern
+from textlint_pt_grammaticality.patterns.__main__ import check
 from textlint_pt_grammaticality.phrases import ParsedSentence, by_patterns, like
 from textlint_pt_grammaticality.reading import own_words
 
@@ -54,12 +55,29 @@ def _read(written: str) -> Notation:
     return READER.read(written)
 
 
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.id)
-def test_an_entry_is_understood_and_its_message_exists(entry: Entry) -> None:
-    rule = load(third_party=False).rules[entry.rule]
-    assert all(pattern.parts for pattern in _patterns(entry))
-    assert entry.message in rule.messages["pt"]
-    assert entry.nats >= -12
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_all_entries_are_understood(folder: Path) -> None:
+    assert list(check(folder)) == []
+
+
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ("rule: GRA999, pattern: '[a>à] toa'", "there is no rule GRA999"),
+        ("rule: GRA201, pattern: '[a>à] toa', message: acuto", "GRA201 has these: message, with"),
+        ("rule: GRA201, pattern: '[a>à] toa', certainty: quase", "certainty: a number, or one of"),
+        ("rule: GRA217, pattern: '(de) [a>à] toa'", "messages of GRA217 name no reason"),
+        ("rule: GRA201, pattern: '[a>à] Af'", "Af: no such kind of word"),
+        ("rule: GRA201, pattern: '[a>à] @nada'", "@nada: there is no such list"),
+        ("rule: GRA201, pattern: '[a toa|à toa>x|y]'", "as many single words"),
+    ],
+)
+def test_what_is_wrong_with_an_entry_is_said(tmp_path: Path, fields: str, why: str) -> None:
+    file = tmp_path / "some.yml"
+    file.write_text(f"- {{id: one, {fields}}}\n", encoding="utf-8")
+    (problem,) = check(tmp_path)
+    assert problem.startswith("some.yml: one: ")
+    assert why in problem
 
 
 def test_the_guide_has_five_exercises() -> None:
@@ -76,7 +94,7 @@ def test_ids_are_unique() -> None:
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_what_is_compiled_is_what_the_files_hold(folder: Path) -> None:
-    assert not write_compiled(folder), f"python -m textlint_pt.patterns {folder}"
+    assert not write_compiled(folder), "python -m textlint_pt_grammaticality.patterns"
     assert entries(folder)
 
 

@@ -213,7 +213,8 @@ class Edits:
         parts: list[Text] = []
         at, base = 0, self._base
         for start, end, decoded in sorted(self._changes):
-            start, end = start - base, end - base
+            # markup that is not closed may end beyond the run
+            start, end = min(start - base, len(content)), min(end - base, len(content))
             if start < at:
                 if end <= at:
                     continue  # inside a range already changed

@@ -340,7 +340,7 @@ class Reader:
             return None
         if (way[:1] == "<" and way[-1:] == ">") or _affix(way):
             return None
-        if len(way) > 1 and way.isupper():
+        if way != way.lower():
             raise NotationError(f"{way}: no such kind of word")
         return frozenset({way.replace("+", " ") if len(way) > 1 else way})
 

@@ -68,6 +68,8 @@ class Writer:
         self._is_right = pattern.right == "="
         right = pattern.right or ""
         ways = [_split(way, "/") for way in _split(right, "|")]
+        if len(ways) > 1 and not pattern.wrongs:
+            raise NotationError("a | b after > needs as many single words before it")
         if len(ways) not in (1, len(pattern.wrongs)):
             raise NotationError(f"{len(pattern.wrongs)} words are wrong, {len(ways)} are right")
         self._ways: Mapping[str, Sequence[str]] = {}

@@ -18,6 +18,7 @@ class VerbForm(Diagnosis):
 
     code = "GRA225"
     name = "government.verb-form"
+    supersedes = ("GRA001", "GRA414")
 
     def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
         for at in range(len(sentence)):

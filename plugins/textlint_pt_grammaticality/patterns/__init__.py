@@ -35,8 +35,11 @@ class Pattern:
         try:
             notation = Reader(list_named, PREDICATES).read(self.written)
             return notation, Writer(notation)
-        except (NotationError, KeyError) as error:
-            raise UserError(f"{self.entry.id}: {self.written}: {error.args[0]}") from error
+        except KeyError as error:
+            why = f"@{error.args[0]}: there is no such list"
+            raise UserError(f"{self.entry.id}: {self.written}: {why}") from error
+        except NotationError as error:
+            raise UserError(f"{self.entry.id}: {self.written}: {error}") from error
 
     def found(self, sentence: TokenSentence) -> Iterator[Found]:
         """Where it stands in a sentence, from left to right."""

@@ -1,0 +1,54 @@
+"""`python -m textlint_pt_grammaticality.patterns` checks and compiles the files of patterns."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from textlint_pt.errors import UserError
+from textlint_pt.patterns.loading import Entry, read_file, write_compiled
+from textlint_pt.registry.plugins import load
+from textlint_pt_grammaticality.patterns import FOLDER, Pattern
+from textlint_pt_grammaticality.phrasebook import FOLDER as PHRASES
+
+
+def problems(entry: Entry) -> Iterator[str]:
+    """What is wrong with an entry besides its patterns, of which `UserError` says it."""
+    rule = load(third_party=False).rules.get(entry.rule)
+    reasons = [Pattern(entry, *one).parts[0].related for one in entry.patterns]
+    entry.nats  # noqa: B018 - an unknown name is a UserError
+    if rule is None:
+        yield f"{entry.id}: rule: there is no rule {entry.rule}"
+    elif entry.message not in rule.messages["pt"]:
+        known = ", ".join(name for name in rule.messages["pt"] if name != "related")
+        yield f"{entry.id}: message: {entry.rule} has these: {known}"
+    elif any(reasons) and "related" not in rule.messages["pt"]:
+        yield f"{entry.id}: (x): the messages of {entry.rule} name no reason"
+
+
+def check(folder: Path) -> Iterator[str]:
+    """What is wrong with the files of a folder."""
+    for file in sorted(folder.glob("*.yml")):
+        try:
+            for entry in read_file(file):
+                try:
+                    yield from (f"{file.name}: {problem}" for problem in problems(entry))
+                except UserError as error:
+                    yield f"{file.name}: {error}"
+        except UserError as error:
+            yield str(error)
+
+
+def main() -> int:
+    found = [problem for folder in (FOLDER, PHRASES) for problem in check(folder)]
+    for problem in found:
+        print(problem, file=sys.stderr)
+    if not found:
+        written = [write_compiled(folder) for folder in (FOLDER, PHRASES)]
+        print("compiled" if any(written) else "as they were")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
