@@ -95,7 +95,9 @@ def test_every_page_is_of_a_rule() -> None:
 
 def test_docstrings_say_what_pages_begin_with() -> None:
     for code, rule in RULES.items():
-        said = inspect.cleandoc(rule.__doc__ or "").partition("\n\n")[0]
+        if rule.__doc__ is None:  # made of a row: its page alone says it
+            continue
+        said = inspect.cleandoc(rule.__doc__).partition("\n\n")[0]
         assert " ".join(said.split()) == page(rule).summary, code
 
 
@@ -120,8 +122,10 @@ def test_file_and_class_are_named_after_the_rule() -> None:
             continue
         family, _, name = rule.name.partition(".")
         plugin, *folders, file = rule.__module__.split(".")
-        assert file == name.replace("-", "_"), code
         assert rule.__name__.lower() == name.replace("-", ""), code
+        if file == "pattern_rules":  # made of rows
+            continue
+        assert file == name.replace("-", "_"), code
         assert folders == [family] or plugin == f"textlint_pt_{family}", code
 
 

@@ -7,7 +7,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from textlint_pt.contract import (
     Applicability,
@@ -176,18 +176,16 @@ class Judged(LanguageRule):
         "error-probabilities", "edits", "parse", "forms", "wording", "choice",
     )  # fmt: skip
     metrics = ("grammaticality.acceptability",)
-    reach: ClassVar[Literal[0] | None] = 0
+    reach = 0
     supersedes: ClassVar[tuple[str, ...]] = ("GRA001",)
     #: whether the words it chooses among form confusion sets, whose log-odds count
     weighs_choice: ClassVar[bool] = False
+    #: how sure one may be of a replacement that is the only one
+    applicability: ClassVar[Applicability] = Applicability.SUGGESTION
 
     @abstractmethod
     def propose(self, read: AnalysedSentence) -> Iterable[Proposal]:
         """What the rule takes for wrong in a sentence, before the model is asked."""
-
-    def applicability_of(self, proposal: Proposal) -> Applicability:
-        """How sure one may be of the first replacement where the rule speaks."""
-        return Applicability.SUGGESTION
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         wording: Wording = view.analysis("wording")
@@ -195,7 +193,7 @@ class Judged(LanguageRule):
             if not is_prose(read.sentence):
                 continue
             found = []
-            for proposal in islice(self._proposals(view, read), MOST_ASKED):
+            for proposal in islice(self.propose(read), MOST_ASKED):
                 if proposal.related and read.sentence.is_opaque(*proposal.related):
                     continue  # a name in code has neither gender nor number
                 verdict = judge(read.sentence.text, proposal, read.faults, read.edits, wording)
@@ -203,13 +201,6 @@ class Judged(LanguageRule):
                     found.append((proposal, verdict))
             for proposal, verdict in strongest_per_error(found):
                 yield self._finding(read, proposal, verdict)
-
-    def _proposals(self, view: View, read: AnalysedSentence) -> Iterable[Proposal]:
-        if self.reach is not None:  # asked about new sentences only
-            return self.propose(read)
-        sentence = read.sentence
-        key = (self.code, sentence.text, sentence.kind, sentence.opaque)
-        return view.remember(key, lambda: tuple(self.propose(read)))
 
     def least(self, finding: Finding) -> float:
         return CERTAIN if finding.arguments["_proposal"].by_words else super().least(finding)
@@ -242,6 +233,7 @@ class Judged(LanguageRule):
 
     def _finding(self, read: AnalysedSentence, proposal: Proposal, verdict: Verdict) -> Finding:
         sentence, start, end = read.sentence, proposal.start, proposal.end
+        single = len(proposal.replacements) == 1
         odds = None
         if self.weighs_choice:
             odds = read.log_odds(start, end, verdict.replacements[0])
@@ -269,7 +261,7 @@ class Judged(LanguageRule):
             },
             related=[Related(sentence.content.span(*related))] if related else [],
             fix=Fix(
-                self.applicability_of(proposal),
+                self.applicability if single else Applicability.SUGGESTION,
                 (Edit(span.start, span.end, verdict.replacements[0]),),
             )
             if together(sentence.content, start, end)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import ClassVar
 
 from textlint_pt.contract import Applicability, Reading
 from textlint_pt.contract.choice import Place
@@ -280,30 +278,24 @@ def like(new: str, written: str) -> str:
 class Diagnosis(Judged):
     """Base of a rule over tokens: what patterns and `cases` consider wrong in a sentence.
 
-    `cue`: a sentence that does not match it has no such error. Quotations of one word, compounds,
-    code and names (a capital inside the sentence) are skipped.
+    Quotations of one word, compounds, code and names (a capital inside the sentence) are skipped.
     """
 
-    cue: ClassVar[re.Pattern[str]] = regex("")
-
-    def applicability_of(self, proposal: Proposal) -> Applicability:
-        if len(proposal.replacements) > 1:
-            return Applicability.SUGGESTION
-        return Applicability.UNSAFE
+    applicability = Applicability.UNSAFE
 
     def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
         """What the rule considers wrong beside what its patterns find."""
         return iter(())
 
     def propose(self, read: AnalysedSentence) -> Iterator[Proposal]:
-        if not read.words or not self.cue.search(read.sentence.text):
+        if not read.words:
             return
         sentence = read.once(ParsedSentence)
         matched = by_patterns(sentence, self.code)
+        yield from filter(None, matched.values())
         for proposal in self.cases(sentence):
             if not is_decided(proposal, matched) and may_be_said(sentence, proposal):
                 yield proposal
-        yield from filter(None, matched.values())
 
 
 def by_patterns(sentence: ParsedSentence, rule: str) -> dict[int, Proposal | None]:
@@ -375,8 +367,3 @@ def is_name(sentence: ParsedSentence, start: int) -> bool:
         return False
     before = sentence.text[:start].rstrip(" \"“«'‘([—–-")
     return bool(before) and before[-1] not in ".!?:…"
-
-
-def cue(*words: str) -> re.Pattern[str]:
-    """A pattern that finds one of the words (each a regular expression), in any case."""
-    return regex(rf"(?<!\w)(?:{'|'.join(words)})(?!\w)", re.IGNORECASE)

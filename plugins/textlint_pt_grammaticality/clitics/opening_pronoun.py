@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from textlint_pt import portuguese
 from textlint_pt.contract import Finding, Option, View
-from textlint_pt.text.regex import regex
 from textlint_pt.text.variants import variant_of
 from textlint_pt.text.words import words
 from textlint_pt_grammaticality.confidence import OPTION
 from textlint_pt_grammaticality.phrases import Diagnosis
 from textlint_pt_grammaticality.reading import KEPT
 
-_PROCLITICS = portuguese.words("clitics")
 #: a text with this many European words, and this many per Brazilian one, is European
 _EUROPEAN, _AGAINST = 2, 5
 
@@ -50,7 +46,6 @@ class OpeningPronoun(Diagnosis):
         "confidence": OPTION,
         "brazilian": Option(False, "report it in texts that are not European Portuguese too"),
     }
-    cue = regex(rf"^\W*(?:{'|'.join(sorted(_PROCLITICS))}) ", re.IGNORECASE)
 
     def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
         return super().facts(view, options), self._is_silent(view, options)

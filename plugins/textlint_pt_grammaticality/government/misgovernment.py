@@ -7,7 +7,6 @@ from typing import ClassVar
 
 from textlint_pt import portuguese
 from textlint_pt.patterns.contractions import ARTICLES, JOINED, UM, joined, split
-from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.complement import (
     governed,
     has_complement,
@@ -59,7 +58,6 @@ _PERSONAL = portuguese.words("pronouns.personal", "pronouns.oblique") - {"eu", "
 class Misgovernment(Diagnosis):
     """Base of the rules of government: each finds the slips of one level."""
 
-    cue = regex("")
     level: ClassVar[str]
     supersedes: ClassVar[tuple[str, ...]] = ("GRA001", "GRA601")
 

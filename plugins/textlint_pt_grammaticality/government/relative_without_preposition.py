@@ -9,7 +9,7 @@ from textlint_pt import portuguese
 from textlint_pt.patterns.contractions import joined, split
 from textlint_pt_grammaticality.governing import government, relatives_of
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, ParsedSentence, cue
+from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, ParsedSentence
 from textlint_pt_grammaticality.reading import listed, own_words
 
 _PRONOUNS = portuguese.words("pronouns.personal")
@@ -34,7 +34,6 @@ class RelativeWithoutPreposition(Diagnosis):
 
     code = "GRA220"
     name = "government.relative-without-preposition"
-    cue = cue("que", "qual", "quais")
 
     def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
         for at in range(1, len(sentence) - 1):

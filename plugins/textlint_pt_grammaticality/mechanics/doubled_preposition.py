@@ -9,12 +9,12 @@ from textlint_pt import portuguese
 from textlint_pt.contract import Applicability, Finding, Scope, Sentence, Severity, View
 from textlint_pt.text.segmentation import function_words
 from textlint_pt_grammaticality.confidence import LanguageRule
-from textlint_pt_grammaticality.mechanics.fixes import replace
 from textlint_pt_grammaticality.mechanics.repetition import (
     BARE,
     INSERTED,
     doubled_prepositions,
     pairs,
+    replace,
 )
 from textlint_pt_grammaticality.reading import Word
 

@@ -11,8 +11,7 @@ from textlint_pt.contract import Applicability, Finding, Scope, Sentence, Severi
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
 from textlint_pt_grammaticality.confidence import LanguageRule, Signals
-from textlint_pt_grammaticality.mechanics.fixes import cut
-from textlint_pt_grammaticality.mechanics.repetition import COMPOSED, pairs
+from textlint_pt_grammaticality.mechanics.repetition import COMPOSED, pairs, replace
 from textlint_pt_grammaticality.reading import Word, listed, own_words, quotations, touches
 
 #: the second is another word than the first: "para para ouvir", "não sei se se lembra", "eu como
@@ -89,7 +88,7 @@ class DoubledWord(LanguageRule):
                     start=start,
                     end=word.end,
                     # "no no 3" may stand for "no n.º 3"
-                    fix=cut(sentence, kept.end, gone.end, Applicability.UNSAFE),
+                    fix=replace(sentence, kept.end, gone.end, "", Applicability.UNSAFE),
                 )
 
     def _two(self, sentence: Sentence) -> Iterator[Finding]:
@@ -119,7 +118,7 @@ class DoubledWord(LanguageRule):
                     {"word": text[four[0].start : four[1].end]},
                     start=four[0].start,
                     end=four[3].end,
-                    fix=cut(sentence, four[1].end, four[3].end, Applicability.UNSAFE),
+                    fix=replace(sentence, four[1].end, four[3].end, "", Applicability.UNSAFE),
                 )
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import cue
+from textlint_pt_grammaticality.phrases import ParsedSentence
 from textlint_pt_grammaticality.spelling.chosen import Chosen
 
 
@@ -13,9 +15,10 @@ class AOrHa(Chosen):
     code = "GRA202"
     name = "spelling.a-or-ha"
     supersedes = ("GRA001", "GRA101", "GRA201", "GRA603")
-    cue = cue("a", "à", "há", "acerca")
-    own = frozenset({"há", "a", "à", "acerca de", "há cerca de", "a cerca de"})
 
-    def may_be(self, written: str, proposal: Proposal) -> bool:
-        """Not "à" for "a" ("assista à esse vídeo"), of which GRA201 speaks."""
-        return "há" in (written.lower(), proposal.replacements[0].lower())
+    def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
+        for proposal in super().cases(sentence):
+            written = sentence.text[proposal.start : proposal.end]
+            # of "à" for "a" ("assista à esse vídeo") GRA201 speaks
+            if "há" in (written.lower(), proposal.replacements[0].lower()):
+                yield proposal

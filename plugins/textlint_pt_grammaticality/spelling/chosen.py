@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import ClassVar
 
-from textlint_pt_grammaticality.judged import AnalysedSentence, Proposal
+from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import (
     CERTAIN,
     Diagnosis,
     ParsedSentence,
-    by_patterns,
-    is_decided,
-    is_name,
     like,
 )
 from textlint_pt_grammaticality.reading import own_words
@@ -21,36 +18,28 @@ from textlint_pt_grammaticality.reading import own_words
 EVERYWHERE = own_words("chosen.everywhere")
 #: nats by which the words around must speak for another word
 ASKED = 2.5
+#: by the rule, the words of the confusion sets that it judges by their odds
+SETS: Mapping[str, frozenset[str]] = {
+    "GRA202": frozenset({"há", "a", "à", "acerca de", "há cerca de", "a cerca de"}),
+    "GRA203": frozenset({"mal", "mau"}),
+    "GRA204": frozenset({"mas", "mais"}),
+    "GRA206": frozenset({"porque", "por que", "porquê", "por quê"}),
+    "GRA209": frozenset({"senão", "se não"}),
+}
 #: what speaks against a correction of a word that stands where such words do
 AGAINST = -0.7
 
 
 class Chosen(Diagnosis):
-    """Base of a rule whose words form confusion sets, of which the analysis `choice` knows.
+    """Base of a rule whose words form confusion sets, of which the analysis `choice` knows."""
 
-    `own`: the words that sets of this rule are made of; sets of other words are no concern of it.
-    """
-
-    own: ClassVar[frozenset[str]] = frozenset()
     weighs_choice: ClassVar[bool] = True
     #: these say more of their words than the phrases of GRA603 do
     supersedes: ClassVar[tuple[str, ...]] = ("GRA001", "GRA603")
 
-    def propose(self, read: AnalysedSentence) -> Iterator[Proposal]:
-        yield from super().propose(read)
-        if not self.own or not read.words or not self.cue.search(read.sentence.text):
-            return
-        sentence = read.once(ParsedSentence)
-        proposals = list(by_odds(sentence, self.own.issuperset))
-        matched = by_patterns(sentence, self.code) if proposals else {}
-        for proposal in proposals:
-            written = sentence.text[proposal.start : proposal.end]
-            if not is_decided(proposal, matched) and self.may_be(written, proposal):
-                yield proposal
-
-    def may_be(self, written: str, proposal: Proposal) -> bool:
-        """Whether what the odds propose is an error at all, and not the other use of a variant."""
-        return True
+    def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
+        if self.code in SETS:
+            yield from by_odds(sentence, SETS[self.code].issuperset)
 
 
 def by_odds(
@@ -69,8 +58,6 @@ def by_odds(
             continue
         unsure = place.written in EVERYWHERE and (limit is None or odds < limit)
         if may_stand_in(sentence, place.written, member):
-            continue
-        if sentence.is_mention(place.start, place.end) or is_name(sentence, place.start):
             continue
         new = like(member, sentence.text[place.start : place.end])
         yield Proposal(

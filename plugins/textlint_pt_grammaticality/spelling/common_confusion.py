@@ -5,29 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from textlint_pt.contract import Finding
-from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import ParsedSentence, like
 from textlint_pt_grammaticality.reading import listed, own_words
-from textlint_pt_grammaticality.spelling.a_or_ha import AOrHa
 from textlint_pt_grammaticality.spelling.chosen import (
     AGAINST,
     ASKED,
     EVERYWHERE,
+    SETS,
     Chosen,
     by_odds,
     may_stand_in,
 )
-from textlint_pt_grammaticality.spelling.four_whys import FourWhys
-from textlint_pt_grammaticality.spelling.mal_or_mau import MalOrMau
-from textlint_pt_grammaticality.spelling.mas_or_mais import MasOrMais
-from textlint_pt_grammaticality.spelling.se_nao_or_senao import SeNaoOrSenao
 
 #: what is never right, and often mentioned as such
 _MENTIONED = own_words("common-confusion.mentioned")
 #: of sets of these words other rules speak
 _OF_OTHERS = (
-    *(rule.own for rule in (AOrHa, MalOrMau, MasOrMais, FourWhys, SeNaoOrSenao)),
+    *SETS.values(),
     listed("onde aonde"),
     listed("eu mim tu ti"),
     listed("ver vir vier virem verem vierem veres vires"),
@@ -48,7 +43,6 @@ class CommonConfusion(Chosen):
     supersedes = ("GRA001", "GRA105", "GRA225")
     #: what they say of words inside "com sigo", "a penas um"
     covers = ("GRA101", "GRA102", "GRA201", "GRA203", "GRA209", "GRA224", "GRA403", "GRA414")
-    cue = regex("")
 
     def is_certain(self, finding: Finding) -> bool:
         """Whether what is written is never right (*concerteza*)."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from textlint_pt import portuguese
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.nominal import determiner_cells
-from textlint_pt_grammaticality.phrases import HINT, Diagnosis, ParsedSentence, cue
+from textlint_pt_grammaticality.phrases import HINT, Diagnosis, ParsedSentence
 from textlint_pt_grammaticality.reading import after_group, listed
 
 #: as pronouns
@@ -21,7 +21,6 @@ class TemOrTemPlural(Diagnosis):
     name = "spelling.tem-or-tem-plural"
     weighs_choice = True
     supersedes = ("GRA001", "GRA104", "GRA105")
-    cue = cue("t[eê]m", "v[eê]m", r"[^\W\d_]+(?:t|v)[éê]m")
 
     def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
         for at in range(len(sentence)):

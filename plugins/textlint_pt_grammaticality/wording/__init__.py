@@ -1,1 +1,0 @@
-"""What phrases kept as data show: calques, divided usage, paronyms: GRA601 to GRA603."""
