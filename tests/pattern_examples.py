@@ -1,4 +1,7 @@
-"""The sentences beside each entry of patterns, and whether its patterns find what they mark."""
+"""The sentences beside each entry of patterns, and whether its patterns find what they mark.
+
+`python -m tests.pattern_examples` lists anew what patterns alone object to in what is right.
+"""
 
 from __future__ import annotations
 
@@ -11,18 +14,23 @@ from typing import NamedTuple
 from textlint_pt_grammaticality import patterns, phrasebook
 from textlint_pt_grammaticality.judged import AnalysedSentence
 from textlint_pt_grammaticality.patterns import Pattern
-from textlint_pt_grammaticality.phrases import ParsedSentence, like
+from textlint_pt_grammaticality.phrases import ParsedSentence, by_patterns, like
 
 from textlint_pt.companions.input import Input
 from textlint_pt.contract.view import View
 from textlint_pt.engine.analyzer import Analyzer
 from textlint_pt.engine.linter import Linter
-from textlint_pt.patterns.loading import Entry, lines
+from textlint_pt.patterns.loading import Entry, lines, read_file
 from textlint_pt.registry.plugins import load
 
 FOLDERS = (patterns.FOLDER, phrasebook.FOLDER)
 _MARKED = re.compile(r"\{([^{}|]*)\|([^{}|]*)\}")
-_ONE_OF = re.compile(r"\(([^()|]*(?:\|[^()|]*)+)\)")
+_ONE_OF = re.compile(r"\(((?:\{[^{}]*\}|[^(){}])*\|(?:\{[^{}]*\}|[^(){}])*)\)")
+_BETWEEN = re.compile(r"\|(?![^{}]*\})")
+
+
+#: where patterns alone object to what is right, and models have to decide: entry, sentence, words
+OBJECTIONS = Path(__file__).parent / "plugins" / "pattern_objections.tsv"
 
 
 class Example(NamedTuple):
@@ -52,13 +60,14 @@ def written_out(text: str) -> Iterator[str]:
     """The sentences of an entry: "Vai (de|no) carro." stands for two."""
     for line in lines(text):
         parts = _ONE_OF.split(line)
-        ways = [[part] if i % 2 == 0 else part.split("|") for i, part in enumerate(parts)]
+        ways = [_BETWEEN.split(part) if i % 2 else [part] for i, part in enumerate(parts)]
         yield from map("".join, itertools.product(*ways))
 
 
-def parse(entries: Iterable[Entry]) -> Mapping[str, ParsedSentence]:
-    """The sentences of the examples of some entries."""
-    texts = list({example.text: None for entry in entries for example in examples(entry)})
+def parse(entries: Iterable[Entry], *further: str) -> Mapping[str, ParsedSentence]:
+    """The sentences of the examples of some entries, and further ones."""
+    own = (example.text for entry in entries for example in examples(entry))
+    texts = list(dict.fromkeys((*own, *further)))
     plugins = load(third_party=False)
     document = Linter(plugins, []).read(Input("examples.txt", "\n\n".join(texts).encode()))
     analyzer = Analyzer(plugins.resources.values(), {})
@@ -95,5 +104,42 @@ def check(entry: Entry, own: Sequence[Pattern], parsed: Mapping[str, ParsedSente
             assert not found, example.text
 
 
+def right_sentences(entries: Iterable[Entry]) -> list[str]:
+    """The sentences of entries as they should be."""
+    found = {}
+    for example in (example for entry in entries for example in examples(entry)):
+        text = example.text
+        if example.start >= 0:
+            text = text[: example.start] + example.meant + text[example.end :]
+        found[text] = None
+    return list(found)
+
+
+def objections(sentence: ParsedSentence, rules: Iterable[str]) -> set[tuple[str, str, str]]:
+    """What the patterns of rules say of a sentence, before a model is asked: the entry, the
+    sentence and what is wrong there."""
+    text = sentence.text
+    proposals = [one for rule in rules for one in by_patterns(sentence, rule).values()]
+    return {(one.pattern, text, text[one.start : one.end]) for one in proposals if one}
+
+
 def entry_files() -> list[Path]:
     return [file for folder in FOLDERS for file in sorted(folder.glob("*.yml"))]
+
+
+def all_objections() -> set[tuple[str, str, str]]:
+    """What all patterns say of the sentences of all entries as they should be."""
+    entries = [entry for file in entry_files() for entry in read_file(file)]
+    parsed = parse((), *right_sentences(entries))
+    rules = sorted({entry.rule for entry in entries})
+    return {one for sentence in parsed.values() for one in objections(sentence, rules)}
+
+
+def known_objections() -> set[tuple[str, str, str]]:
+    rows = (line.split("\t") for line in OBJECTIONS.read_text("utf-8").splitlines())
+    return {(entry, sentence, words) for entry, sentence, words in rows}
+
+
+if __name__ == "__main__":
+    rows = sorted(map("\t".join, all_objections()))
+    OBJECTIONS.write_text("".join(f"{row}\n" for row in rows), "utf-8")

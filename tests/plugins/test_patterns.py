@@ -12,7 +12,15 @@ import pytest
 from textlint_pt_grammaticality.phrases import ParsedSentence, by_patterns
 from textlint_pt_grammaticality.reading import own_words
 
-from tests.pattern_examples import FOLDERS, check, entry_files, parse, patterns_of
+from tests.pattern_examples import (
+    FOLDERS,
+    all_objections,
+    check,
+    entry_files,
+    known_objections,
+    parse,
+    patterns_of,
+)
 from textlint_pt.contract.forms import Reading
 from textlint_pt.errors import UserError
 from textlint_pt.patterns.loading import (
@@ -190,6 +198,7 @@ def test_a_determiner_takes_the_gender_and_number_of_a_noun(
 
 # ------------------------------------------------------------------ the examples beside each
 
+
 @pytest.fixture(scope="module")
 def parsed() -> Mapping[str, ParsedSentence]:
     """The sentences of all examples."""
@@ -201,6 +210,11 @@ def test_a_pattern_finds_what_its_examples_mark(
     entry: Entry, parsed: Mapping[str, ParsedSentence]
 ) -> None:
     check(entry, patterns_of(entry), parsed)
+
+
+def test_patterns_object_to_what_is_right_only_where_that_is_known() -> None:
+    """`python -m tests.pattern_examples` lists them anew: models have to decide there."""
+    assert all_objections() == known_objections()
 
 
 def test_a_proposal_marks_the_space_before_a_comma_and_names_several_words(
