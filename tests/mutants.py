@@ -7,8 +7,8 @@ a condition left out, a number, `True` or `False`, `+` for `-`. A run of the
 room's tests tells which of them reach the place; those are run until one fails or takes too long.
 A mutant that all of them pass survives and is printed: write the test that it wants, unless it
 changes nothing that anybody sees. `--show` prints the mutants and runs nothing. Exits with 1 where
-more than 15 % of a room's mutants survive. The room `patterns` is that of the patterns of grammar, which
-`tests/pattern_mutants.py` draws and tries.
+more than 15 % of a room's mutants survive. The room `patterns` holds the patterns of grammar:
+`tests/pattern_mutants.py` draws and tries them.
 """
 
 from __future__ import annotations
