@@ -106,7 +106,7 @@ def check(entry: Entry, own: Sequence[Pattern], parsed: Mapping[str, ParsedSente
 
 def right_sentences(entries: Iterable[Entry]) -> list[str]:
     """The sentences of entries as they should be."""
-    found = {}
+    found: dict[str, None] = {}
     for example in (example for entry in entries for example in examples(entry)):
         text = example.text
         if example.start >= 0:
