@@ -95,8 +95,8 @@ def draw(count: int, seed: int) -> list[Mutant]:
 
 def run(mutants: Sequence[Mutant]) -> Tally:
     entries = [entry for file in entry_files() for entry in read_file(file)]
-    right = right_sentences(entries)
-    parsed = parse({one.entry.id: one.entry for one in mutants}.values(), *right)
+    right = list(parse((), *right_sentences(entries)).values())
+    parsed = parse({one.entry.id: one.entry for one in mutants}.values())
     survivors = []
     for mutant in mutants:
         try:
@@ -105,7 +105,7 @@ def run(mutants: Sequence[Mutant]) -> Tally:
             else:
                 check(mutant.changed, patterns_of(mutant.changed), parsed)
                 if mutant.kind != "order":
-                    _check_others(mutant, [parsed[text] for text in right])
+                    _check_others(mutant, right)
         except AssertionError:
             continue
         survivors.append(mutant)
