@@ -7,7 +7,8 @@ a condition left out, a number, `True` or `False`, `+` for `-`. A run of the
 room's tests tells which of them reach the place; those are run until one fails or takes too long.
 A mutant that all of them pass survives and is printed: write the test that it wants, unless it
 changes nothing that anybody sees. `--show` prints the mutants and runs nothing. Exits with 1 where
-more than 15 % of a room's mutants survive.
+more than 15 % of a room's mutants survive. The room `patterns` holds the patterns of grammar:
+`tests/pattern_mutants.py` draws and tries them.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -65,6 +67,9 @@ ROOMS = {
     "questions": ("plugins/textlint_pt_questions", "tests/plugins/test_questions.py", "FAQ"),
 }  # fmt: skip
 
+#: the room of the patterns of grammar
+PATTERNS = "patterns"
+
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq,
     ast.NotEq: ast.Eq, ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
@@ -95,15 +100,18 @@ class Mutant(NamedTuple):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.mutants")
-    parser.add_argument("rooms", nargs="*", metavar="ROOM", help=", ".join(ROOMS))
+    parser.add_argument("rooms", nargs="*", metavar="ROOM", help=", ".join((*ROOMS, PATTERNS)))
     parser.add_argument("--count", type=int, default=12, help="mutants of each room")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--show", action="store_true")
     args = parser.parse_args(arguments)
-    if unknown := set(args.rooms) - set(ROOMS):
-        parser.error(f"no room {', '.join(sorted(unknown))}: {', '.join(ROOMS)}")
-    table = []
-    for name in args.rooms or ROOMS:
+    if unknown := set(args.rooms) - {*ROOMS, PATTERNS}:
+        parser.error(f"no room {', '.join(sorted(unknown))}: {', '.join((*ROOMS, PATTERNS))}")
+    table: list[tuple[str, int, int]] = []
+    for name in args.rooms or [*ROOMS, PATTERNS]:
+        if name == PATTERNS:
+            table += _run_patterns(args.count, args.seed, args.show)
+            continue
         mutants = draw(name, args.count, args.seed)
         if args.show:
             print(*mutants, sep="\n")
@@ -116,6 +124,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for name, count, left in table:
         print(f"{name:12} {count:8} {left:8}")
     return 1 if any(left > SURVIVE * count for _, count, left in table) else 0
+
+
+def _run_patterns(count: int, seed: int, show: bool) -> list[tuple[str, int, int]]:
+    """Prints the mutants of patterns that survive; how many there are of each kind and in all."""
+    from tests import pattern_mutants  # it loads the rules
+
+    mutants = pattern_mutants.draw(count, seed)
+    if show:
+        print(*mutants, sep="\n")
+        return []
+    tally = pattern_mutants.run(mutants)
+    print(*(f"survives: {mutant}" for mutant in tally.survivors), sep="\n")
+    left = Counter(mutant.kind for mutant in tally.survivors)
+    for kind, drawn in sorted(tally.drawn.items()):
+        print(f"  {kind:12} {drawn:6} {left[kind]:8}")
+    return [(PATTERNS, len(mutants), len(tally.survivors))]
 
 
 def draw(room: str, count: int, seed: int) -> list[Mutant]:

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
-from textlint_pt_grammaticality import patterns, phrasebook
-from textlint_pt_grammaticality.judged import AnalysedSentence
-from textlint_pt_grammaticality.patterns import Pattern
 from textlint_pt_grammaticality.patterns.__main__ import check
-from textlint_pt_grammaticality.phrases import ParsedSentence, by_patterns, like
+from textlint_pt_grammaticality.phrases import ParsedSentence, by_patterns
 from textlint_pt_grammaticality.reading import own_words
 
-from textlint_pt.companions.input import Input
+from tests.pattern_examples import (
+    FOLDERS,
+    all_objections,
+    check,
+    entry_files,
+    known_objections,
+    parse,
+    patterns_of,
+)
 from textlint_pt.contract.forms import Reading
-from textlint_pt.contract.view import View
-from textlint_pt.engine.analyzer import Analyzer
-from textlint_pt.engine.linter import Linter
 from textlint_pt.errors import UserError
 from textlint_pt.patterns.loading import (
     COMPILED,
@@ -34,21 +36,14 @@ from textlint_pt.patterns.loading import (
 from textlint_pt.patterns.matching import Match
 from textlint_pt.patterns.notation import Notation, NotationError, Reader, keys, waking
 from textlint_pt.patterns.writing import Writer
-from textlint_pt.registry.plugins import load
 
-FOLDERS = (patterns.FOLDER, phrasebook.FOLDER)
 GUIDE = Path(__file__).parents[2] / "docs" / "rules-guide.md"
-FILES = [file for folder in FOLDERS for file in sorted(folder.glob("*.yml"))]
-ENTRIES = [entry for file in FILES for entry in read_file(file)]
+ENTRIES = [entry for file in entry_files() for entry in read_file(file)]
 _BLOCK = re.compile(r"^```yaml\n(.*?)^```", re.MULTILINE | re.DOTALL)
 TAUGHT = [
     entry for block in _BLOCK.findall(GUIDE.read_text("utf-8")) for entry in read_text(block, GUIDE)
 ]
 READER = Reader(own_words, {})
-
-
-def _patterns(entry: Entry) -> list[Pattern]:
-    return [Pattern(entry, *pattern) for pattern in entry.patterns]
 
 
 def _read(written: str) -> Notation:
@@ -220,71 +215,23 @@ def test_a_determiner_takes_the_gender_and_number_of_a_noun(
 
 # ------------------------------------------------------------------ the examples beside each
 
-_MARKED = re.compile(r"\{([^{}|]*)\|([^{}|]*)\}")
-
-
-class Example(NamedTuple):
-    """A sentence, `text[start:end]` is wrong and what is `meant`; -1 where nothing is wrong."""
-
-    text: str
-    start: int = -1
-    end: int = -1
-    meant: str = ""
-
-
-def _examples(entry: Entry) -> Iterator[Example]:
-    for line in lines(entry.wrong):
-        marked = _MARKED.search(line)
-        assert marked, f"{entry.id}: no {{wrong|right}} in {line!r}"
-        text = line[: marked.start()] + marked[1] + line[marked.end() :]
-        yield Example(text, marked.start(), marked.start() + len(marked[1]), marked[2])
-    for line in lines(entry.right):
-        yield Example(line)
-
 
 @pytest.fixture(scope="module")
 def parsed() -> Mapping[str, ParsedSentence]:
     """The sentences of all examples."""
-    texts = list(
-        {example.text: None for entry in [*ENTRIES, *TAUGHT] for example in _examples(entry)}
-    )
-    plugins = load(third_party=False)
-    document = Linter(plugins, []).read(Input("examples.txt", "\n\n".join(texts).encode()))
-    analyzer = Analyzer(plugins.resources.values(), {})
-    (values,), _ = analyzer.run([document], ["parse", "forms", "choice"])
-    view = View(document, values)
-    forms, choice = view.analysis("forms"), view.analysis("choice")
-    pairs = zip(document.sentences, view.analysis("parse"), strict=True)
-    return {
-        sentence.text: ParsedSentence(AnalysedSentence(sentence, words, (), (), forms, choice))
-        for sentence, words in pairs
-    }
+    return parse([*ENTRIES, *TAUGHT])
 
 
 @pytest.mark.parametrize("entry", [*ENTRIES, *TAUGHT], ids=lambda entry: entry.id)
 def test_a_pattern_finds_what_its_examples_mark(
     entry: Entry, parsed: Mapping[str, ParsedSentence]
 ) -> None:
-    own = _patterns(entry)
-    for example in _examples(entry):
-        sentence = parsed[example.text]
-        found: dict[tuple[int, int], tuple[str, ...]] = {}
-        decided: set[int] = set()
-        for pattern in own:
-            for _, match, last, news in pattern.found(sentence):
-                start, end = sentence.tokens[match.first].start, sentence.tokens[last].end
-                if news[0][:1] == ",":
-                    start = sentence.tokens[match.first - 1].end
-                wrong = news[0].lower() != example.text[start:end].lower()
-                if wrong and start not in decided:
-                    found[start, end] = news
-                decided.add(start)
-        if example.start >= 0:
-            assert (example.start, example.end) in found, f"{example.text}: {found}"
-            news = found[example.start, example.end]
-            assert example.meant in (*news, *(like(new, example.meant) for new in news))
-        else:
-            assert not found, example.text
+    check(entry, patterns_of(entry), parsed)
+
+
+def test_patterns_object_to_what_is_right_only_where_that_is_known() -> None:
+    """`python -m tests.pattern_examples` lists them anew: models have to decide there."""
+    assert all_objections() == known_objections()
 
 
 def test_a_proposal_marks_the_space_before_a_comma_and_names_several_words(

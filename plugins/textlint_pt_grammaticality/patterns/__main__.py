@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
+from textlint_pt.contract import Rule
 from textlint_pt.errors import UserError
 from textlint_pt.patterns.loading import Entry, read_file, write_compiled
-from textlint_pt.registry.plugins import load
+from textlint_pt_grammaticality import textlint_pt_rules
 from textlint_pt_grammaticality.patterns import FOLDER, Pattern
 from textlint_pt_grammaticality.phrasebook import FOLDER as PHRASES
 
 
+@cache
+def _rules() -> Mapping[str, type[Rule]]:
+    return {rule.code: rule for rule in textlint_pt_rules()}
+
+
 def problems(entry: Entry) -> Iterator[str]:
     """What is wrong with an entry besides its patterns, of which `UserError` says it."""
-    rule = load(third_party=False).rules.get(entry.rule)
+    rule = _rules().get(entry.rule)
     reasons = [Pattern(entry, *one).parts[0].related for one in entry.patterns]
     entry.nats  # noqa: B018 - an unknown name is a UserError
     if rule is None:

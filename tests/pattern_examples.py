@@ -1,0 +1,151 @@
+"""The sentences beside each entry of patterns, and whether its patterns find what they mark.
+
+`python -m tests.pattern_examples` lists anew what patterns alone object to in what is right.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from textlint_pt_grammaticality import patterns, phrasebook
+from textlint_pt_grammaticality.judged import AnalysedSentence
+from textlint_pt_grammaticality.patterns import Pattern
+from textlint_pt_grammaticality.phrases import ParsedSentence, by_patterns, like
+
+from textlint_pt.companions.input import Input
+from textlint_pt.contract.view import View
+from textlint_pt.engine.analyzer import Analyzer
+from textlint_pt.engine.linter import Linter
+from textlint_pt.patterns.loading import Entry, lines, read_file
+from textlint_pt.registry.plugins import load
+from textlint_pt.testing import load_cases
+
+FOLDERS = (patterns.FOLDER, phrasebook.FOLDER)
+_MARKED = re.compile(r"\{([^{}|]*)\|([^{}|]*)\}")
+_ONE_OF = re.compile(r"\(((?:\{[^{}]*\}|[^(){}])*\|(?:\{[^{}]*\}|[^(){}])*)\)")
+_BETWEEN = re.compile(r"\|(?![^{}]*\})")
+
+
+#: where patterns alone object to what is right, and models have to decide: entry, sentence, words
+OBJECTIONS = Path(__file__).parent / "plugins" / "pattern_objections.tsv"
+
+
+class Example(NamedTuple):
+    """A sentence, `text[start:end]` is wrong and what is `meant`; -1 where nothing is wrong."""
+
+    text: str
+    start: int = -1
+    end: int = -1
+    meant: str = ""
+
+
+def patterns_of(entry: Entry) -> list[Pattern]:
+    return [Pattern(entry, *pattern) for pattern in entry.patterns]
+
+
+def examples(entry: Entry) -> Iterator[Example]:
+    for line in written_out(entry.wrong):
+        marked = _MARKED.search(line)
+        assert marked, f"{entry.id}: no {{wrong|right}} in {line!r}"
+        text = line[: marked.start()] + marked[1] + line[marked.end() :]
+        yield Example(text, marked.start(), marked.start() + len(marked[1]), marked[2])
+    for line in written_out(entry.right):
+        yield Example(line)
+
+
+def written_out(text: str) -> Iterator[str]:
+    """The sentences of an entry: "Vai (de|no) carro." stands for two."""
+    for line in lines(text):
+        parts = _ONE_OF.split(line)
+        ways = [_BETWEEN.split(part) if i % 2 else [part] for i, part in enumerate(parts)]
+        yield from map("".join, itertools.product(*ways))
+
+
+def parse(entries: Iterable[Entry], *further: str) -> Mapping[str, ParsedSentence]:
+    """The sentences of the examples of some entries, and further ones."""
+    own = (example.text for entry in entries for example in examples(entry))
+    texts = list(dict.fromkeys((*own, *further)))
+    plugins = load(third_party=False)
+    document = Linter(plugins, []).read(Input("examples.txt", "\n\n".join(texts).encode()))
+    analyzer = Analyzer(plugins.resources.values(), {})
+    (values,), _ = analyzer.run([document], ["parse", "forms", "choice"])
+    view = View(document, values)
+    forms, choice = view.analysis("forms"), view.analysis("choice")
+    pairs = zip(document.sentences, view.analysis("parse"), strict=True)
+    return {
+        sentence.text: ParsedSentence(AnalysedSentence(sentence, words, (), (), forms, choice))
+        for sentence, words in pairs
+    }
+
+
+def check(entry: Entry, own: Sequence[Pattern], parsed: Mapping[str, ParsedSentence]) -> None:
+    """Asserts that patterns find what the examples of an entry mark, and nothing else."""
+    for example in examples(entry):
+        sentence = parsed[example.text]
+        found: dict[tuple[int, int], tuple[str, ...]] = {}
+        decided: set[int] = set()
+        for pattern in own:
+            for _, match, last, news in pattern.found(sentence):
+                start, end = sentence.tokens[match.first].start, sentence.tokens[last].end
+                if news[0][:1] == ",":
+                    start = sentence.tokens[match.first - 1].end
+                wrong = news[0].lower() != example.text[start:end].lower()
+                if wrong and start not in decided:
+                    found[start, end] = news
+                decided.add(start)
+        if example.start >= 0:
+            assert (example.start, example.end) in found, f"{example.text}: {found}"
+            news = found[example.start, example.end]
+            assert example.meant in (*news, *(like(new, example.meant) for new in news))
+        else:
+            assert not found, example.text
+
+
+def right_sentences(entries: Iterable[Entry]) -> list[str]:
+    """The sentences of entries as they should be, and cases of rules that have nothing wrong."""
+    found: dict[str, None] = {}
+    for example in (example for entry in entries for example in examples(entry)):
+        text = example.text
+        if example.start >= 0:
+            text = text[: example.start] + example.meant + text[example.end :]
+        found[text] = None
+    for case in load_cases(Path(__file__).parent / "rules"):
+        if case.rule.startswith("GRA") and case.values.keys() == {"name", "text", "findings"}:
+            found |= (
+                {} if case.values["findings"] else {" ".join(case.values["text"].split()): None}
+            )
+    return list(found)
+
+
+def objections(sentence: ParsedSentence, rules: Iterable[str]) -> set[tuple[str, str, str]]:
+    """What the patterns of rules say of a sentence, before a model is asked: the entry, the
+    sentence and what is wrong there."""
+    text = sentence.text
+    proposals = [one for rule in rules for one in by_patterns(sentence, rule).values()]
+    return {(one.pattern, text, text[one.start : one.end]) for one in proposals if one}
+
+
+def entry_files() -> list[Path]:
+    return [file for folder in FOLDERS for file in sorted(folder.glob("*.yml"))]
+
+
+def all_objections() -> set[tuple[str, str, str]]:
+    """What all patterns say of the sentences of all entries as they should be."""
+    entries = [entry for file in entry_files() for entry in read_file(file)]
+    parsed = parse((), *right_sentences(entries))
+    rules = sorted({entry.rule for entry in entries})
+    return {one for sentence in parsed.values() for one in objections(sentence, rules)}
+
+
+def known_objections() -> set[tuple[str, str, str]]:
+    rows = (line.split("\t") for line in OBJECTIONS.read_text("utf-8").splitlines())
+    return {(entry, sentence, words) for entry, sentence, words in rows}
+
+
+if __name__ == "__main__":
+    rows = sorted(map("\t".join, all_objections()))
+    OBJECTIONS.write_text("".join(f"{row}\n" for row in rows), "utf-8")
