@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from textlint_pt.errors import UserError
 from textlint_pt.patterns.loading import Entry, entries
-from textlint_pt.patterns.matching import Index, Match, find, may_stand
+from textlint_pt.patterns.matching import Index, Match, find
 from textlint_pt.patterns.notation import Notation, NotationError, Reader, keys
 from textlint_pt.patterns.sentence import TokenSentence
 from textlint_pt.patterns.writing import Writer
@@ -41,8 +41,6 @@ class Pattern:
     def found(self, sentence: TokenSentence) -> Iterator[Found]:
         """Where it stands in a sentence, from left to right."""
         notation, writer = self.parts
-        if not may_stand(sentence, notation):
-            return
         for match in find(sentence, notation):
             if written := writer.written(sentence, match):
                 yield Found(self, match, *written)
