@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple
+from unittest.mock import Mock
 
 import pytest
 from textlint_pt_grammaticality import patterns, phrasebook
@@ -32,6 +33,7 @@ from textlint_pt.patterns.loading import (
 )
 from textlint_pt.patterns.matching import Match
 from textlint_pt.patterns.notation import Notation, NotationError, Reader, keys, waking
+from textlint_pt.patterns.sentence import Token, TokenSentence
 from textlint_pt.patterns.writing import Writer
 from textlint_pt.registry.plugins import load
 
@@ -176,7 +178,8 @@ def test_a_literal_with_a_test_beside_it_is_still_looked_up() -> None:
 
 def test_a_word_may_be_what_it_is_not_marked_against() -> None:
     artista = Reading("artista", "NOUN", "Number=Sing", "lexicon")
-    sentence: Any = SimpleNamespace(readings=lambda at: [artista])
+    forms: Any = Mock(readings=lambda form: [artista])
+    sentence = TokenSentence("artista", forms, [Token("artista", 0, 7)])
     for kind, fits in (("can", False), ("may", True)):
         (test,) = _read(f"[{kind}:NOUN.f.s>x]").wrong[0].tests
         assert test(sentence, 0) is fits
