@@ -46,6 +46,10 @@ def stands(sentence: TokenSentence, items: Sequence[Item], at: int, step: int) -
 
 def _starts(sentence: TokenSentence, pattern: Notation) -> int:
     """Where it may begin, by the forms that it cannot do without; places are bits."""
+    present = sentence.key_places.keys()
+    for item, _, _ in pattern.anchors:
+        if present.isdisjoint(item.forms or item.keys):
+            return 0
     length = len(sentence)
     if pattern.farthest is not None:
         length = min(length, pattern.farthest + 1)

@@ -119,7 +119,7 @@ class Item(NamedTuple):
     phrases: Mapping[str, Sequence[tuple[str, ...]]] = {}
     #: forms that are only there as the first of several in a row
     leading: frozenset[str] = frozenset()
-    #: where nothing can fit but these forms, and forms of these lemmas, as "<lemma>"
+    #: where nothing can fit but these: forms, "<lemma>", "is:TAG" of the parse, "HYPHEN"
     keys: frozenset[str] = frozenset()
     lemmas: frozenset[str] = frozenset()
 
@@ -353,7 +353,7 @@ class Reader:
         return next((forms for part in parts if (forms := self._forms(part))), None)
 
     def _keys(self, way: str) -> frozenset[str]:
-        """The forms that a way allows, or the lemmas as "<lemma>"; none: any."""
+        """The forms that a way allows, or the lemmas or tags as `Item.keys`; none: any."""
         for part in way.split("&") if len(way) > 1 else [way]:
             if forms := self._forms(part):
                 return frozenset() if any(" " in form for form in forms) else forms
@@ -361,6 +361,12 @@ class Reader:
                 return frozenset(f"<{lemma}>" for lemma in self._lists(part[1:]))
             if part[:1] == "<" and part[-1:] == ">":
                 return frozenset(f"<{lemma}>" for lemma in part[1:-1].split("/"))
+            if part == "HYPHEN":
+                return frozenset({part})
+            if part[:3] == "is:":
+                tags = [wanted(way).tags for way in part[3:].split(",")]
+                if all(tags):
+                    return frozenset(f"is:{tag}" for tag in frozenset().union(*tags))
         return frozenset()
 
     def _test(self, way: str) -> Test:
@@ -552,9 +558,7 @@ def _may(written: str) -> Test:
 def _only(written: str) -> Test:
     ways = [wanted(way) for way in written.split(",")]
     return _of_readings(
-        lambda readings: (
-            bool(readings) and all(any(way.fits(r) for way in ways) for r in readings)
-        )
+        lambda readings: bool(readings) and all(any(way.fits(r) for way in ways) for r in readings)
     )
 
 

@@ -61,12 +61,18 @@ class TokenSentence:
 
     @cached_property
     def key_places(self) -> Mapping[str, int]:
-        """Where each form stands, and where each lemma may ("<lemma>"): places are bits."""
+        """Where each form stands, each lemma may ("<lemma>"), each tag does ("is:NOUN"), and what
+        is tied to the word before ("HYPHEN"): places are bits."""
         found: dict[str, int] = {}
         for form, places in self.at.items():
             bits = sum(1 << at for at in places)
             for key in keys_of(self.forms, form):
                 found[key] = found.get(key, 0) | bits
+        for at in range(len(self)):
+            if tag := self.tag(at):
+                found[f"is:{tag}"] = found.get(f"is:{tag}", 0) | 1 << at
+            if self.after_hyphen(at):
+                found["HYPHEN"] = found.get("HYPHEN", 0) | 1 << at
         return found
 
     @cached_property
