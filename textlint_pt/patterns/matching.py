@@ -22,13 +22,15 @@ class Match(NamedTuple):
     places: Places
 
 
-def find(sentence: TokenSentence, pattern: Notation) -> Iterator[Match]:
+def find(sentence: TokenSentence, pattern: Notation) -> Iterable[Match]:
     """Where a pattern stands, from left to right."""
     if pattern.opening and sentence.form(0) not in pattern.opening:
-        return
+        return ()
     starts = _starts(sentence, pattern)
-    if not starts:
-        return
+    return _found(sentence, pattern, starts) if starts else ()
+
+
+def _found(sentence: TokenSentence, pattern: Notation, starts: int) -> Iterator[Match]:
     search = _Search(sentence, pattern)
     while starts:
         at = (starts & -starts).bit_length() - 1

@@ -78,6 +78,8 @@ def found(sentence: ParsedSentence, rule: str) -> Mapping[int, Found]:
     the first one."""
     result: dict[int, Found] = {}
     for pattern in sentence.once(_woken).get(rule, ()):
-        for one in pattern.found(sentence):
-            result.setdefault(one.match.first, one)
+        notation, writer = pattern.parts
+        for match in find(sentence, notation):
+            if match.first not in result and (written := writer.written(sentence, match)):
+                result[match.first] = Found(pattern, match, *written)
     return result
