@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
-from textlint_pt_grammaticality.patterns.__main__ import check
+from textlint_pt_grammaticality.patterns.__main__ import check as problems
 from textlint_pt_grammaticality.phrases import ParsedSentence, by_patterns
 from textlint_pt_grammaticality.reading import own_words
 
@@ -35,6 +36,7 @@ from textlint_pt.patterns.loading import (
 )
 from textlint_pt.patterns.matching import Match
 from textlint_pt.patterns.notation import Notation, NotationError, Reader, keys, waking
+from textlint_pt.patterns.sentence import Token, TokenSentence
 from textlint_pt.patterns.writing import Writer
 
 GUIDE = Path(__file__).parents[2] / "docs" / "rules-guide.md"
@@ -52,7 +54,7 @@ def _read(written: str) -> Notation:
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_all_entries_are_understood(folder: Path) -> None:
-    assert list(check(folder)) == []
+    assert list(problems(folder)) == []
 
 
 @pytest.mark.parametrize(
@@ -70,7 +72,7 @@ def test_all_entries_are_understood(folder: Path) -> None:
 def test_what_is_wrong_with_an_entry_is_said(tmp_path: Path, fields: str, why: str) -> None:
     file = tmp_path / "some.yml"
     file.write_text(f"- {{id: one, {fields}}}\n", encoding="utf-8")
-    (problem,) = check(tmp_path)
+    (problem,) = problems(tmp_path)
     assert problem.startswith("some.yml: one: ")
     assert why in problem
 
@@ -189,7 +191,8 @@ def test_a_literal_with_a_test_beside_it_is_still_looked_up() -> None:
 
 def test_a_word_may_be_what_it_is_not_marked_against() -> None:
     artista = Reading("artista", "NOUN", "Number=Sing", "lexicon")
-    sentence: Any = SimpleNamespace(readings=lambda at: [artista])
+    forms: Any = Mock(readings=lambda form: [artista])
+    sentence = TokenSentence("artista", forms, [Token("artista", 0, 7)])
     for kind, fits in (("can", False), ("may", True)):
         (test,) = _read(f"[{kind}:NOUN.f.s>x]").wrong[0].tests
         assert test(sentence, 0) is fits

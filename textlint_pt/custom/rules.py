@@ -27,7 +27,7 @@ from textlint_pt.custom.declarations import (
 from textlint_pt.custom.matching import BadPattern, Match, Matcher
 from textlint_pt.custom.page import page
 from textlint_pt.patterns import matching
-from textlint_pt.patterns.matching import find, may_stand
+from textlint_pt.patterns.matching import find
 from textlint_pt.patterns.notation import Notation, NotationError, Reader
 from textlint_pt.patterns.sentence import TokenSentence, tokens_of
 from textlint_pt.patterns.writing import Writer, Written
@@ -336,11 +336,10 @@ class PatternRule(CustomRule[TokenPattern]):
         """The first pattern that fits at each place."""
         found: dict[int, tuple[matching.Match, Written]] = {}
         for notation, writer in self.patterns:
-            if may_stand(sentence, notation):
-                for match in find(sentence, notation):
-                    written = writer.written(sentence, match)
-                    if written is not None:
-                        found.setdefault(match.first, (match, written))
+            for match in find(sentence, notation):
+                written = writer.written(sentence, match)
+                if written is not None:
+                    found.setdefault(match.first, (match, written))
         return [found[at] for at in sorted(found)]
 
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
 
-from textlint_pt.contract import Forms
 from textlint_pt.patterns.notation import Item, Notation
 from textlint_pt.patterns.sentence import TokenSentence
 
 T = TypeVar("T")
 #: the first and last token that each word of a pattern took, by its number
 Places = Mapping[int, tuple[int, int]]
-#: forms of which it is kept what they may be
-_REMEMBERED = 4_096
+_NOTHING = Notation((), (), (), (), "", 0, False)
 
 
 class Match(NamedTuple):
@@ -25,57 +22,73 @@ class Match(NamedTuple):
     places: Places
 
 
-def find(sentence: TokenSentence, pattern: Notation) -> Iterator[Match]:
+def find(sentence: TokenSentence, pattern: Notation) -> Iterable[Match]:
     """Where a pattern stands, from left to right."""
     if pattern.opening and sentence.form(0) not in pattern.opening:
-        return
-    for at in _starts(sentence, pattern):
-        if pattern.farthest is not None and at > pattern.farthest:
-            return
-        places: dict[int, tuple[int, int]] = {}
-        if _Search(sentence, pattern, at, places, set()).wrong(0, at):
+        return ()
+    starts = _starts(sentence, pattern)
+    return _found(sentence, pattern, starts) if starts else ()
+
+
+def _found(sentence: TokenSentence, pattern: Notation, starts: int) -> Iterator[Match]:
+    search = _Search(sentence, pattern)
+    while starts:
+        at = (starts & -starts).bit_length() - 1
+        starts &= starts - 1
+        if search.begins(at):
+            places = search.places
             taken = [places[item.number] for item in pattern.wrong if item.number in places]
             yield Match(at, taken[-1][1], places)
 
 
 def stands(sentence: TokenSentence, items: Sequence[Item], at: int, step: int) -> bool:
     """Whether a row of words stands after a place, or before it where `step` is -1."""
-    nothing = Notation((), (), (), (), "", 0, False)
-    return _Search(sentence, nothing, at, {}, set()).beside(items, 0, at, step)
+    return _Search(sentence, _NOTHING).beside(items, 0, at, step)
 
 
-def _starts(sentence: TokenSentence, pattern: Notation) -> Iterable[int]:
-    """Where it may begin, by the forms that it cannot do without."""
-    fewest = len(sentence)
-    starts: Iterable[int] = range(fewest)
+def _starts(sentence: TokenSentence, pattern: Notation) -> int:
+    """Where it may begin, by the forms that it cannot do without; places are bits."""
+    present = sentence.key_places.keys()
+    for item, _, _ in pattern.anchors:
+        if present.isdisjoint(item.forms or item.keys):
+            return 0
+    length = len(sentence)
+    if pattern.farthest is not None:
+        length = min(length, pattern.farthest + 1)
+    starts = (1 << length) - 1
     for item, least, most in pattern.anchors:
         places = _places(sentence, item)
-        if len(places) * (most - least + 1) < fewest:
-            fewest = len(places) * (most - least + 1)
-            starts = {at - away for at in places for away in range(least, most + 1)}
-    return sorted(at for at in starts if 0 <= at < len(sentence))
+        if not places:
+            return 0
+        places = places >> least if least > 0 else places << -least
+        reach, left = 1, most - least
+        while left > 0:  # each place, and all of `most - least` before it
+            places |= places >> min(reach, left)
+            reach, left = 2 * reach, left - reach
+        starts &= places
+        if not starts:
+            return 0
+    return starts
 
 
-def _places(sentence: TokenSentence, item: Item) -> Sequence[int]:
-    """Where an item of forms or lemmas may stand."""
-    if item.forms is None:
-        return [
-            at
-            for form, places in sentence.at.items()
-            if not item.keys.isdisjoint(keys_of(sentence.forms, form))
-            for at in places
-        ]
-    return [
-        at
-        for form in item.forms & sentence.at.keys()
-        for at in sentence.at[form]
-        if form not in item.leading or _row(sentence, item, at, 1)
-    ]
+def _places(sentence: TokenSentence, item: Item) -> int:
+    """Where an item of forms or lemmas may stand; places are bits."""
+    present = sentence.key_places
+    wanted = item.keys if item.forms is None else item.forms
+    found = 0
+    for key in wanted if len(wanted) < len(present) else wanted & present.keys():
+        if key not in present:
+            continue
+        if key in item.leading:
+            found |= sum(1 << at for at in sentence.at[key] if _row(sentence, item, at, 1))
+        else:
+            found |= present[key]
+    return found
 
 
 def _row(sentence: TokenSentence, item: Item, at: int, step: int) -> int:
     """How many forms in a row, of those that count as one, stand from a place on; 0: none."""
-    for phrase in item.phrases.get(sentence.form(at), ()) if item.phrases else ():
+    for phrase in item.phrases.get(sentence.form(at), ()):
         last = len(phrase) - 1
         first = at if step > 0 else at - last
         if sentence.spaced(first, first + last) and all(
@@ -85,13 +98,24 @@ def _row(sentence: TokenSentence, item: Item, at: int, step: int) -> int:
     return 0
 
 
-class _Search(NamedTuple):
-    sentence: TokenSentence
-    pattern: Notation
-    start: int
-    places: dict[int, tuple[int, int]]
-    #: where the rest of some words does not stand, so that no way there is gone twice
-    failed: set[tuple[int, int, int]]
+class _Search:
+    __slots__ = ("failed", "pattern", "places", "sentence", "start", "ties")
+
+    def __init__(self, sentence: TokenSentence, pattern: Notation) -> None:
+        self.sentence = sentence
+        self.pattern = pattern
+        self.ties = sentence.ties
+        self.start = 0
+        self.places: dict[int, tuple[int, int]] = {}
+        #: where what follows a word of no fixed number does not stand, so that no way from there
+        #: is gone twice
+        self.failed: set[tuple[int, int, int]] = set()
+
+    def begins(self, at: int) -> bool:
+        """Whether the pattern stands where what is wrong begins at a place."""
+        self.start, self.places = at, {}
+        self.failed.clear()
+        return self.wrong(0, at)
 
     def wrong(self, number: int, at: int) -> bool:
         """Whether what is wrong stands from `at` on, and the rest around it."""
@@ -102,7 +126,7 @@ class _Search(NamedTuple):
         item = self.pattern.wrong[number]
         if item.unless:
             return not self.beside(item.unless, 0, at - 1, 1) and self.wrong(number + 1, at)
-        known = (id(self.pattern.wrong), number, at)
+        known = (id(self.pattern.wrong), number, at) if item.most > item.least else None
         if known in self.failed:
             return False
         count, first = 0, at
@@ -113,14 +137,14 @@ class _Search(NamedTuple):
                     return True
             if count == item.most or at >= len(self.sentence):
                 break
-            if at > self.start and not _tied(self.sentence, at - 1, at):
+            if at > self.start and not self.ties[at]:
                 break
             taken = self._taken(item, at, 1)
             if not taken:
                 break
             at, count = at + taken, count + 1
         self.places.pop(item.number, None)
-        if not self.pattern.repeats:
+        if known and not self.pattern.repeats:
             self.failed.add(known)
         return False
 
@@ -133,7 +157,7 @@ class _Search(NamedTuple):
             return not self.beside(item.unless, 0, place, step) and self.beside(
                 items, number + 1, place, step
             )
-        known = (id(items), number, place)
+        known = (id(items), number, place) if item.most > item.least else None
         if known in self.failed:
             return False
         count, first = 0, place + step
@@ -143,14 +167,14 @@ class _Search(NamedTuple):
                 if self.beside(items, number + 1, place, step):
                     return True
             following = place + step
-            if count == item.most or not _tied(self.sentence, place, following):
+            if count == item.most or not self._tied(max(place, following)):
                 break
             taken = self._taken(item, following, step)
             if not taken:
                 break
             place, count = place + step * taken, count + 1
         self.places.pop(item.number, None)
-        if not self.pattern.repeats:
+        if known and not self.pattern.repeats:
             self.failed.add(known)
         return False
 
@@ -164,7 +188,7 @@ class _Search(NamedTuple):
 
     def _taken(self, item: Item, at: int, step: int) -> int:
         """How many tokens from a place on are one word of a pattern, 0 if it is not there."""
-        if row := _row(self.sentence, item, at, step):
+        if item.phrases and (row := _row(self.sentence, item, at, step)):
             return row
         return int(self._fits(item, at))
 
@@ -172,15 +196,13 @@ class _Search(NamedTuple):
         if item.same:
             place = self.places.get(item.same)
             return place is not None and self.sentence.form(place[0]) == self.sentence.form(at)
-        return any(test(self.sentence, at) for test in item.tests)
+        for test in item.tests:  # noqa: SIM110  (half as fast with `any`)
+            if test(self.sentence, at):
+                return True
+        return False
 
-
-def _tied(sentence: TokenSentence, place: int, other: int) -> bool:
-    """Whether between two neighbours, of which both are words, there is one space, or a hyphen."""
-    first, second = min(place, other), max(place, other)
-    if not (sentence.is_word(first) and sentence.is_word(second)):
-        return True
-    return sentence.spaced(first, second) or sentence.after_hyphen(second)
+    def _tied(self, at: int) -> bool:
+        return self.ties[at] if 0 < at < len(self.ties) else True
 
 
 class Index(Generic[T]):
@@ -200,25 +222,6 @@ class Index(Generic[T]):
     def woken(self, sentence: TokenSentence) -> list[T]:
         """The patterns that may stand there, in the order they were given."""
         found = dict(self._always)
-        for form in sentence.at:
-            for key in keys_of(sentence.forms, form):
-                if key in self._by_key:
-                    found.update(self._by_key[key])
+        for key in sentence.key_places.keys() & self._by_key.keys():
+            found.update(self._by_key[key])
         return [found[number] for number in sorted(found)]
-
-
-@lru_cache(_REMEMBERED)
-def keys_of(forms: Forms, form: str) -> Sequence[str]:
-    """A form and its lemmas, as keys."""
-    if not form[:1].isalpha():
-        return (form,)
-    return (form, *{f"<{reading.lemma}>" for reading in forms.readings(form)})
-
-
-def may_stand(sentence: TokenSentence, pattern: Notation) -> bool:
-    """Whether the forms that a pattern cannot do without are all in a sentence."""
-    present = sentence.at.keys()
-    return not any(
-        item.forms and item.least and "" not in item.forms and present.isdisjoint(item.forms)
-        for item in pattern.items
-    )

@@ -43,10 +43,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from textlint_pt import portuguese
-from textlint_pt.contract import Reading
+from textlint_pt.contract import Forms, Reading
 from textlint_pt.contract.forms import feature_map
 from textlint_pt.patterns.sentence import TokenSentence
 from textlint_pt.text.segmentation import function_words
@@ -57,6 +58,8 @@ Lists = Callable[[str], frozenset[str]]
 
 #: a word that may be repeated holds so many at most
 MOST = 4
+#: forms of which a test keeps whether they pass it
+_REMEMBERED = 512
 #: `...` holds so many
 LONGEST = 99
 _PIECE = re.compile(r"!\(([^)]*)\)|\(([^)]*)\)([?*]?)|(\S+)")
@@ -116,7 +119,7 @@ class Item(NamedTuple):
     phrases: Mapping[str, Sequence[tuple[str, ...]]] = {}
     #: forms that are only there as the first of several in a row
     leading: frozenset[str] = frozenset()
-    #: where nothing can fit but these forms, and forms of these lemmas, as "<lemma>"
+    #: where nothing can fit but these: forms, "<lemma>", "is:TAG" of the parse, "HYPHEN"
     keys: frozenset[str] = frozenset()
     lemmas: frozenset[str] = frozenset()
 
@@ -350,7 +353,7 @@ class Reader:
         return next((forms for part in parts if (forms := self._forms(part))), None)
 
     def _keys(self, way: str) -> frozenset[str]:
-        """The forms that a way allows, or the lemmas as "<lemma>"; none: any."""
+        """The forms that a way allows, or the lemmas or tags as `Item.keys`; none: any."""
         for part in way.split("&") if len(way) > 1 else [way]:
             if forms := self._forms(part):
                 return frozenset() if any(" " in form for form in forms) else forms
@@ -358,6 +361,12 @@ class Reader:
                 return frozenset(f"<{lemma}>" for lemma in self._lists(part[1:]))
             if part[:1] == "<" and part[-1:] == ">":
                 return frozenset(f"<{lemma}>" for lemma in part[1:-1].split("/"))
+            if part == "HYPHEN":
+                return frozenset({part})
+            if part[:3] == "is:":
+                tags = [wanted(way).tags for way in part[3:].split(",")]
+                if all(tags):
+                    return frozenset(f"is:{tag}" for tag in frozenset().union(*tags))
         return frozenset()
 
     def _test(self, way: str) -> Test:
@@ -465,7 +474,23 @@ def _is_form_of(lemmas: frozenset[str]) -> Test:
 
 
 def _all_of(tests: Sequence[Test]) -> Test:
-    return lambda sentence, at: all(test(sentence, at) for test in tests)
+    def test(sentence: TokenSentence, at: int) -> bool:
+        for test in tests:  # noqa: SIM110  (half as fast with `all`)
+            if not test(sentence, at):
+                return False
+        return True
+
+    return test
+
+
+def _of_readings(fits: Callable[[Sequence[Reading]], bool]) -> Test:
+    """A test of what the lexicon says of a form, of which the answers are kept."""
+
+    @lru_cache(_REMEMBERED)
+    def known(forms: Forms, form: str) -> bool:
+        return fits(forms.readings(form) if form[:1].isalpha() else ())
+
+    return lambda sentence, at: known(sentence.forms, sentence.form(at))
 
 
 def _not(test: Test) -> Test:
@@ -508,43 +533,50 @@ def wanted(written: str) -> Wanted:
     return Wanted(names, tuple(FEATURES[name] for name in features))
 
 
+@cache
 def _can(written: str) -> Test:
     ways = [wanted(way) for way in written.split(",")]
-    return lambda sentence, at: any(
-        way.fits(reading) for reading in sentence.readings(at) for way in ways
+    return _of_readings(
+        lambda readings: any(way.fits(reading) for reading in readings for way in ways)
     )
 
 
+@cache
 def _may(written: str) -> Test:
     ways = [wanted(way) for way in written.split(",")]
-    return lambda sentence, at: any(
-        (not way.tags or reading.upos in way.tags)
-        and all(reading.feature(name) in (value, None) for name, value in way.features)
-        for reading in sentence.readings(at)
-        for way in ways
+    return _of_readings(
+        lambda readings: any(
+            (not way.tags or reading.upos in way.tags)
+            and all(reading.feature(name) in (value, None) for name, value in way.features)
+            for reading in readings
+            for way in ways
+        )
     )
 
 
+@cache
 def _only(written: str) -> Test:
     ways = [wanted(way) for way in written.split(",")]
-
-    def test(sentence: TokenSentence, at: int) -> bool:
-        readings = sentence.readings(at)
-        return bool(readings) and all(any(way.fits(r) for way in ways) for r in readings)
-
-    return test
+    return _of_readings(
+        lambda readings: bool(readings) and all(any(way.fits(r) for way in ways) for r in readings)
+    )
 
 
+@cache
 def _is(written: str) -> Test:
     ways = [wanted(way) for way in written.split(",")]
 
-    def test(sentence: TokenSentence, at: int) -> bool:
-        word = sentence.parsed(at)
-        return word is not None and any(
-            (not way.tags or word.tag in way.tags)
-            and (not way.features or {*way.features} <= feature_map(word.features).items())
+    @lru_cache(_REMEMBERED)
+    def known(tag: str, features: str) -> bool:
+        return any(
+            (not way.tags or tag in way.tags)
+            and (not way.features or {*way.features} <= feature_map(features).items())
             for way in ways
         )
+
+    def test(sentence: TokenSentence, at: int) -> bool:
+        word = sentence.parsed(at)
+        return word is not None and known(word.tag, word.features)
 
     return test
 
@@ -586,6 +618,7 @@ _ELSEWHERE: Mapping[str, Callable[[TokenSentence, int], Iterable[int]]] = {
 }
 
 
+@cache
 def only_noun(gender: str, number: str) -> Test:
     """A noun of this gender and number, and nothing else but a form of a verb."""
 
@@ -600,28 +633,26 @@ def only_noun(gender: str, number: str) -> Test:
             )
         )
 
-    def test(sentence: TokenSentence, at: int) -> bool:
-        if sentence.is_capital(at) or sentence.after_hyphen(at):
-            return False
-        readings = sentence.readings(at)
-        return any(r.upos == "NOUN" for r in readings[:2]) and all(map(fits, readings))
+    can_be = _of_readings(
+        lambda readings: any(r.upos == "NOUN" for r in readings[:2]) and all(map(fits, readings))
+    )
+    return lambda sentence, at: (
+        not sentence.is_capital(at) and not sentence.after_hyphen(at) and can_be(sentence, at)
+    )
 
-    return test
 
-
-def _adjective(sentence: TokenSentence, at: int) -> bool:
+def _adjective(readings: Sequence[Reading]) -> bool:
     """An adjective or participle that is no form of a verb and no other word."""
-    readings = sentence.readings(at)
     return any(map(_is_adjectival, readings)) and all(
         _is_adjectival(reading) or reading.upos == "NOUN" or reading.source == "name"
         for reading in readings
     )
 
 
-def _masculine_adjective(sentence: TokenSentence, at: int) -> bool:
+def _masculine_adjective(readings: Sequence[Reading]) -> bool:
     """An adjective or participle that no feminine noun can follow."""
-    readings = [reading for reading in sentence.readings(at) if _is_adjectival(reading)]
-    return bool(readings) and all(reading.feature("Gender") == "Masc" for reading in readings)
+    adjectives = [reading for reading in readings if _is_adjectival(reading)]
+    return bool(adjectives) and all(r.feature("Gender") == "Masc" for r in adjectives)
 
 
 def _plural_adjective(sentence: TokenSentence, at: int) -> bool:
@@ -649,9 +680,9 @@ KINDS: Mapping[str, Test] = {
     "START": lambda sentence, at: at < 0,
     "END": lambda sentence, at: at >= len(sentence),
     "DIGITS": lambda sentence, at: sentence.form(at)[:1].isdigit(),
-    "A": _adjective,
+    "A": _of_readings(_adjective),
     "Ap": _plural_adjective,
-    "Am": _masculine_adjective,
+    "Am": _of_readings(_masculine_adjective),
     "NUM": _number,
     "HOUR": lambda sentence, at: _HOUR.fullmatch(sentence.form(at)) is not None,
     "INF": _can("V.inf"),
@@ -666,5 +697,5 @@ KINDS: Mapping[str, Test] = {
     "HYPHEN": lambda sentence, at: sentence.after_hyphen(at),
     "FUSED": lambda sentence, at: sentence.parts(at) > 1,
     "KNOWN": lambda sentence, at: bool(sentence.readings(at)),
-    "NAME": lambda sentence, at: any(r.source == "name" for r in sentence.readings(at)),
+    "NAME": _of_readings(lambda readings: any(r.source == "name" for r in readings)),
 }

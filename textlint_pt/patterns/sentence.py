@@ -12,7 +12,7 @@ from textlint_pt.portuguese import single_clitics
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import words as words_of
 
-#: forms of which it is kept what verb they have
+#: forms of which it is kept what they may be, and what verb they have
 _REMEMBERED = 4_096
 _CLITICS = single_clitics()
 _OPENS = regex(r"(?:^|[.!?:;…—–(])[\s\"“«'*_(\[]*$")
@@ -46,9 +46,10 @@ class TokenSentence:
         self.forms = forms
         self.tokens = tokens
         self.words = words
+        self._forms = [token.form for token in tokens]
 
     def __len__(self) -> int:
-        return len(self.tokens)
+        return len(self._forms)
 
     @cached_property
     def at(self) -> Mapping[str, Sequence[int]]:
@@ -58,8 +59,36 @@ class TokenSentence:
             found.setdefault(token.form, []).append(at)
         return found
 
+    @cached_property
+    def key_places(self) -> Mapping[str, int]:
+        """Where each form stands, each lemma may ("<lemma>"), each tag does ("is:NOUN"), and what
+        is tied to the word before ("HYPHEN"): places are bits."""
+        found: dict[str, int] = {}
+        for form, places in self.at.items():
+            bits = sum(1 << at for at in places)
+            for key in keys_of(self.forms, form):
+                found[key] = found.get(key, 0) | bits
+        for at in range(len(self)):
+            if tag := self.tag(at):
+                found[f"is:{tag}"] = found.get(f"is:{tag}", 0) | 1 << at
+            if self.after_hyphen(at):
+                found["HYPHEN"] = found.get("HYPHEN", 0) | 1 << at
+        return found
+
+    @cached_property
+    def ties(self) -> Sequence[bool]:
+        """Of each token, whether it and the one before are not two words with anything between them
+        but one space or a hyphen."""
+        return [
+            at == 0
+            or not (self.is_word(at - 1) and self.is_word(at))
+            or self.spaced(at - 1, at)
+            or self.after_hyphen(at)
+            for at in range(len(self))
+        ]
+
     def form(self, at: int) -> str:
-        return self.tokens[at].form if 0 <= at < len(self.tokens) else ""
+        return self._forms[at] if 0 <= at < len(self._forms) else ""
 
     def written(self, at: int) -> str:
         return self.between(at, at)
@@ -118,6 +147,14 @@ class TokenSentence:
         return 0 <= at < len(self) and any(
             word.head in self.tokens[at].words and word.relation in relations for word in self.words
         )
+
+
+@lru_cache(_REMEMBERED)
+def keys_of(forms: Forms, form: str) -> Sequence[str]:
+    """A form and its lemmas, as keys."""
+    if not form[:1].isalpha():
+        return (form,)
+    return (form, *{f"<{reading.lemma}>" for reading in forms.readings(form)})
 
 
 def in_words(text: str, forms: Forms, variant: str = "") -> TokenSentence:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from textlint_pt.errors import UserError
 from textlint_pt.patterns.loading import Entry, entries
-from textlint_pt.patterns.matching import Index, Match, find, may_stand
+from textlint_pt.patterns.matching import Index, Match, find
 from textlint_pt.patterns.notation import Notation, NotationError, Reader, keys
 from textlint_pt.patterns.sentence import TokenSentence
 from textlint_pt.patterns.writing import Writer
@@ -44,8 +44,6 @@ class Pattern:
     def found(self, sentence: TokenSentence) -> Iterator[Found]:
         """Where it stands in a sentence, from left to right."""
         notation, writer = self.parts
-        if not may_stand(sentence, notation):
-            return
         for match in find(sentence, notation):
             if written := writer.written(sentence, match):
                 yield Found(self, match, *written)
@@ -83,6 +81,8 @@ def found(sentence: ParsedSentence, rule: str) -> Mapping[int, Found]:
     the first one."""
     result: dict[int, Found] = {}
     for pattern in sentence.once(_woken).get(rule, ()):
-        for one in pattern.found(sentence):
-            result.setdefault(one.match.first, one)
+        notation, writer = pattern.parts
+        for match in find(sentence, notation):
+            if match.first not in result and (written := writer.written(sentence, match)):
+                result[match.first] = Found(pattern, match, *written)
     return result
