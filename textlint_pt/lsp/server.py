@@ -15,14 +15,15 @@ import json
 import os
 import re
 import signal
+import socket
 import sys
+import threading
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from types import FrameType
 from typing import Any, BinaryIO, TypeVar, cast
 from urllib.parse import unquote
 from uuid import uuid4
@@ -911,11 +912,26 @@ def _literal(text: str) -> str:
     return re.sub(r"[*?\[{]", lambda match: f"[{match[0]}]", text)
 
 
-def _end(number: int, frame: FrameType | None) -> None:
-    with suppress(OSError, ValueError):  # closed
-        sys.stderr.write(f"textlint-pt: ended by {signal.Signals(number).name}\n")
-        sys.stderr.flush()
-    os._exit(128 + number)
+def _end_by_signals(*numbers: int) -> None:
+    """End the process at one of these signals, whatever its threads wait for. Python runs handlers
+    in the main thread, which may just go to sleep; what is written to a socket wakes another."""
+    reading, writing = socket.socketpair()
+    writing.setblocking(False)
+
+    def wait() -> None:
+        number = 0
+        while number not in numbers:
+            number = reading.recv(1)[0]
+        with suppress(OSError, ValueError):  # closed
+            sys.stderr.write(f"textlint-pt: ended by {signal.Signals(number).name}\n")
+            sys.stderr.flush()
+        writing.close()
+        os._exit(128 + number)
+
+    for number in numbers:
+        signal.signal(number, lambda *_: None)
+    signal.set_wakeup_fd(writing.fileno(), warn_on_full_buffer=False)
+    threading.Thread(target=wait, daemon=True).start()
 
 
 def serve(locale: str, in_portuguese: Callable[[str, str], str]) -> int:
@@ -925,9 +941,8 @@ def serve(locale: str, in_portuguese: Callable[[str, str], str]) -> int:
     # output of a plugin must not end up between two messages
     sys.stdout = sys.stderr
     in_lines()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        # the thread that reads waits for the client: nothing but the end of the process ends it
-        signal.signal(number, _end)
+    # the thread that reads waits for the client: nothing but the end of the process ends it
+    _end_by_signals(signal.SIGINT, signal.SIGTERM)
     try:
         server = create(Server(locale, in_portuguese))
         server.start_io(cast("BinaryIO", Input(sys.stdin.buffer)), answers)
