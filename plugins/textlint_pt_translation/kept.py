@@ -159,7 +159,7 @@ _NUMBER = regex(r"\d+")
 _HOLE = regex(
     r"(?<![\w$])<([a-z][\w ./|-]*)>|\{\{([^{}\s\[][^{}\[]*)\}\}"
     r"|(?:path/to|caminho/para)(?:/[\w.-]+)+|(?<=//)(?!localhost\b)[a-z]+(?=[/:])"
-    r"|(?<=[./-])\{[a-z][\w-]*\}(?=[./-])|(?<![\w.+-])(?:[\w.+-]+@)?ex[ae]mpl[eo](?:\.(?:com|org|net|br))+\b|[\w.+-]+@ex[ae]mpl[eo]\b"
+    r"|(?<=[./-])\{[a-z][\w-]*\}(?=[./-])|(?<![\w.+-])(?:[\w.+-]+@)?ex[ae]mpl[eo](?:\.(?:com|org|net|br))+\b|(?<![\w.+-])[\w.+-]+@ex[ae]mpl[eo]\b"
 )
 _NAMED = regex(r"<([^\W\d_][\w .|-]+)>")
 _HTML = frozenset(

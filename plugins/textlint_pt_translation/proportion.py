@@ -83,7 +83,7 @@ _LANGUAGES = regex(
     r"English|Español|Français|Deutsch|Italiano|Русский|Polski|Türkçe|中文|日本語|한국어"
 )
 _SWITCHER = 3
-_ADDRESS = regex(r"\]\([^)\s]*\)|://\S+")
+_ADDRESS = regex(r"\]\([^)\s]{0,500}\)|://\S+")
 #: what a page says of its translation
 _TRANSLATION = {"en": regex(r"(?i)\btranslat"), "pt": regex(r"(?i)\btradu(?:z|ç|tor)")}
 #: sentences on, that belong to what is too much before

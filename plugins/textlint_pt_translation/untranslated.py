@@ -50,7 +50,10 @@ _WHOLE = 0.7
 
 
 #: what is quoted, without its marks
-_QUOTED = regex(r"(?<![\w])(?<=['\"“‘«`])(?! )[^'\"”’»`]+(?:'\w[^'\"”’»`]*)*(?=['\"”’»`](?!\w))")
+_QUOTED = regex(
+    r"(?<![\w])(?<=['\"“‘«`])(?! )[^'\"”’»`]+"
+    r"(?:'\w[^'\"”’»`]*){0,8}(?=['\"”’»`](?!\w))"
+)
 
 #: what commands and addresses have, and prose without function words does not
 _COMMAND = regex(r"[@\\/_{}=<>]|\s-{1,2}\w|\w-\w+-\w")

@@ -36,7 +36,7 @@ _RULED, _BOXES = r"*=#~_+/|\\", "─═━│┃║┌┐└┘╔╗╚╝┄·
 _STRIP = rf"(?:[{_RULED}{_BOXES}]{{2,}}+|-{{3,}}+|[{_RULED}-]{{4,}}+)"
 _LEFT = regex(rf"(?:(?:\*++(?=\s|$)|{_STRIP}|[|│║]\s)\s*+)++")
 #: from the end of a line backwards, where a space parts it from the words
-_RIGHT = regex(rf"(?:(?:[{_RULED}-]{{4,}}+|{_STRIP}|[*#|│║])(?=\s|$)\s*+)++")
+_RIGHT = regex(rf"\A(?:(?:[{_RULED}-]{{4,}}+|{_STRIP}|[*#|│║])(?=\s|$)\s*+)++")
 #: how lines begin that tools read
 _FOR_TOOLS = regex(
     r"!|\#!|-\*-|vim?:|@ts-|@flow|@jsx|@formatter|\+build|go:|global |coding[:=]|encoding:"

@@ -103,7 +103,7 @@ def _detect(text: str) -> str:
 
 #: the neighbour with most of our function words: what it writes, and what it never does
 _GALICIAN = regex(
-    r"unhas?|tamén|máis|moi|moit[oa]s?|dende|senón|\w+ci(?:ón|óns)|\w*ñ\w*|\w+axes?"
+    r"unhas?|tamén|máis|moi|moit[oa]s?|dende|senón|\w+ci(?:ón|óns)|[^\Wñ]*+ñ\w*+|\w+axes?"
     r"|páxinas?|xeito|dun(?:ha)?|nunha|amos\w+"
 )
 _NOT_GALICIAN = regex(r"[ãõç]|lh")
