@@ -260,6 +260,24 @@ def test_verse_by_hard_breaks() -> None:
     assert [b.kind for b in read(source).blocks] == [Kind.VERSE]
 
 
+def test_a_paragraph_that_is_a_statement_or_a_command_after_its_prompt_is_code() -> None:
+    code = (
+        r"\$ ls pacote/ modulo.py",
+        r"\> from pacote.modulo import Funcionario Pacote importado",
+        "import pacote.modulo:",
+        r"if \_\_name\_\_ != \'\_\_main\_\_\':",
+        "matricula = ''",
+    )
+    prose = (
+        "Custa $ 3, se for de lá.", "Para a turma: os arquivos.", "Comandos ls() e cd()",
+        "{user} recuperou a saúde!", "> Importa o que se diz.", "import é a palavra que o carrega;",
+    )  # fmt: skip
+    for text in code:
+        assert not texts(text), text
+    for text in prose:
+        assert texts(text), text
+
+
 def test_a_paragraph_goes_on_after_code() -> None:
     source = "Escreva:\n\n```\nx\n```\n\nonde x é o nome.\n\n```\ny\n```\n\nDepois pare.\n"
     assert [b.continues for b in read(source).blocks] == [False, True, False]

@@ -68,7 +68,7 @@ _NAMED = re.compile(r"\b[A-Z]{2,}\b")
 
 
 #: the type that typer writes where nothing says what is taken
-_TYPED = re.compile(r"(?<!\S)(\S+) <(list|str|int)[^>]*>")
+_TYPED = re.compile(r"(?<!\S)(\S{1,40}) <(list|str|int)[^<>]{0,40}>")
 
 
 def _named(option: str) -> str:

@@ -32,6 +32,13 @@ _WORDS = {
 }
 
 
+Localised = Literal["links", "names", "keys", "identifiers", "texts"]
+#: later releases of msgspec write it of their own accord
+_LOCALISED_KEYS = msgspec.Meta(
+    extra_json_schema={"propertyNames": {"enum": sorted(get_args(Localised))}}
+)
+
+
 def _said(text: str, **more: Any) -> msgspec.Meta:
     return msgspec.Meta(description=text, **more)
 
@@ -87,7 +94,7 @@ class File(Section, forbid_unknown_fields=True, rename="kebab"):
     references: Annotated[dict[str, str] | None, _said("trusted translations, by path")] = None
     sources: Annotated[dict[str, str] | None, _said("originals of translations, by path")] = None
     localised: Annotated[
-        dict[Literal["links", "names", "keys", "identifiers", "texts"], dict[str, str]] | None,
+        Annotated[dict[Localised, dict[str, str]], _LOCALISED_KEYS] | None,
         _said(
             "what a translation has in place of parts of addresses, of names of directives and "
             "components, of names in code, and keys of front matter and texts that may differ: "

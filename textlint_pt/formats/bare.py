@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from textlint_pt.formats.markup import merged, touches
 from textlint_pt.text.document import Block, Markup, MarkupKind, Text
+from textlint_pt.text.language import is_program
 from textlint_pt.text.regex import regex
 
 #: {name}, {{ name }}, ${name}, {0}, {name!r}
@@ -37,8 +38,13 @@ _READ = frozenset(MarkupKind) - {MarkupKind.LINK, MarkupKind.ANCHOR}
 
 
 def with_code(block: Block) -> Block:
-    """A block in which code and formulas that its format left as they are written are opaque."""
+    """A block in which code and formulas that its format left as they are written are opaque.
+
+    A statement of a program or a command after its prompt is code as a whole.
+    """
     text = block.content.text
+    if is_program(text):
+        return block._replace(opaque=(block.content.span(),))
     if not ("`" in text or "$" in text or "\\(" in text or "\\[" in text):
         return block
     found = [block.content.span(*match.span()) for match in _CODE.finditer(text)]

@@ -10,7 +10,6 @@ from typing import ClassVar
 
 from textlint_pt.contract.format import Format, Parsed
 from textlint_pt.text.document import Block, Comment, Kind, Markup, MarkupKind, Span, Text
-from textlint_pt.text.language import is_program
 from textlint_pt.text.regex import regex
 
 _COMMENT = regex(r"\s*<!--\s*(textlint-pt-.*)-->\s*")
@@ -31,9 +30,6 @@ class _Office(Format):
             text, kind, foreign, italic = read_line(line)
             if comment := _COMMENT.fullmatch(text):
                 comments.append(Comment(comment[1].rstrip(), Span(at, at + len(text))))
-            elif is_program(text):
-                written = Text.verbatim(text, at)
-                markup.append(Markup(MarkupKind.CODE_BLOCK, written, written))
             elif text.strip():
                 section += kind is Kind.HEADING
                 if kind is Kind.PARAGRAPH and _DASH.match(text):

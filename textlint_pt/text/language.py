@@ -182,14 +182,20 @@ def foreign_script(text: str) -> str | None:
 _LATIN = regex(r"[A-Za-zªºÀ-ɏḀ-ỿﬀ-ﬆＡ-ｚ]")
 
 _STOPPED = regex(r"[.!?…:;][\"'”’»)\]]*$")
-#: words that prose has of those that join others
-_JOINING = 2
-_CODE_LINE = regex(
+#: words that join others in a line with signs of code, in one that begins as a statement does:
+#: with as many it is prose
+_JOINING, _JOINING_IN_STATEMENT = 1, 2
+_STATEMENT = regex(
     r"""
-      ^\s*(?:[{}\])]|//|/\*|\#include|\$\s|>>>\s|</?\w[^>]*>)
-    | ^\s*(?:def|class|import|from|return|for|while|if|elif|else|func|fn|let|const|var|public
-            |private|static|void|int|package|using|print|SELECT|INSERT|UPDATE|CREATE)\b.*[(){}:;=*"']
-    | [{};]\s*$(?<=[(){}="'\d\w][{};])(?<![a-zà-ÿ]{4};)
+      \s*(?:[}\])]|\{(?!\w+\})|//|/\*|\#include|\$\s|>>>\s|>\s(?:from|import)\b|</?\w[^>]*>)
+    | \s*(?:def|class|import|from|return|for|while|if|elif|else|func|fn|let|const|var|public
+           |private|static|void|int|package|using|print|SELECT|INSERT|UPDATE|CREATE)\b.*[(){}:;=*"']
+    """,
+    re.VERBOSE,
+)
+_SIGNS_OF_CODE = regex(
+    r"""
+      [{};]\s*$(?<=[(){}="'\d\w][{};])(?<![a-zà-ÿ]{4};)
     | [=!<>+-]=|=>|->|\w\(\w*\)|\w\s?=\s?["'\w\[({]
     """,
     re.VERBOSE,
@@ -301,14 +307,15 @@ def _shape_of_lines(lines: Sequence[str]) -> str | None:
 
 def is_code(line: str) -> bool:
     """Whether a line has the shape of a statement in some language of programmers."""
-    return _CODE_LINE.search(line) is not None
+    return _STATEMENT.match(line) is not None or _SIGNS_OF_CODE.search(line) is not None
 
 
 def is_program(line: str) -> bool:
     """Whether a line is such a statement and has hardly a word that joins others: no prose."""
     if not is_code(line):
         return False
-    return sum(word.lower() in function_words() for word in LETTERS.findall(line)) < _JOINING
+    allowed = _JOINING_IN_STATEMENT if _STATEMENT.match(line) else _JOINING
+    return sum(word.lower() in function_words() for word in LETTERS.findall(line)) < allowed
 
 
 @lru_cache(20_000)
