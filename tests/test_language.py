@@ -10,6 +10,7 @@ from textlint_pt.engine.fitness import unfit
 from textlint_pt.formats.building import build
 from textlint_pt.formats.documents import Markdown
 from textlint_pt.formats.text import PlainText
+from textlint_pt.formats.translations import Po
 from textlint_pt.text.language import detect, not_prose
 
 LANGUAGES = {
@@ -90,6 +91,21 @@ def test_a_listing_of_an_app_is_in_the_language_of_its_folder(
 ) -> None:
     path = f"{folder}/short_description.txt"
     note = unfit(build(path, "Una galeria sense anuncis\n", PlainText()), "pt")
+    assert (note and note.code) == code
+
+
+@pytest.mark.parametrize(
+    ("declared", "code"), [("es", "declared-language"), ("en", None), ("pt_BR", None)]
+)
+def test_a_catalogue_is_believed_about_a_language_near_to_ours(
+    declared: str, code: str | None
+) -> None:
+    strings = "Todos os arquivos de texto", "Preferências de som e de imagem", "Não salvar nada"
+    entries = "".join(
+        f'\nmsgid "{number}"\nmsgstr "{text}"\n' for number, text in enumerate(strings)
+    )
+    header = f'msgid ""\nmsgstr "Language: {declared}\\n"\n'
+    note = unfit(build("a.po", header + entries, Po()), "pt")
     assert (note and note.code) == code
 
 

@@ -13,6 +13,9 @@ _LISTING = regex(r"(?:\A|/)metadata/(?:android/)?([a-z]{2,3}(?:-[A-Za-z]{2,4})?)
 #: the codes of notices; those that have several messages
 _CODES = {"no-translations": "not-prose", "declared-language": "other-language"}
 
+#: languages that short strings do not tell from Portuguese, so that a file is believed about itself
+_NEIGHBOURS = ("es", "gl", "ca", "it", "ro")
+
 #: formats that read nothing but what is Portuguese prose, however little
 _CHOSEN = ("code", "code-strings")
 
@@ -40,7 +43,9 @@ def unfit(document: Document, language: str) -> Note | None:
     detected = told_language(document)
     if detected not in ("pt", "und"):
         return _note("other-language", detected, language)
-    if detected == "und" and (declared or (declared := _language_of_path(document.path))):
+    if declared and (detected == "und" or declared[:2] in _NEIGHBOURS):
+        return _declared(declared)
+    if detected == "und" and (declared := _language_of_path(document.path)):
         return _declared(declared)
     if document.units and is_crowded(document):
         return _note("not-prose", "noise", language)
