@@ -81,7 +81,7 @@ _DROPPED = words(
     lstnewenvironment DefineVerbatimEnvironment newtcblisting newminted newmintinline
     specialcomment excludecomment includecomment newverbatim usetikzlibrary RequirePackage
     LoadClass subfile lstinputlisting VerbatimInput captionsetup pgfplotsset pgfkeys sisetup
-    bibitem sindex glsadd crefname Crefname setmainfont setsansfont setmonofont"""
+    bibitem sindex glsadd crefname Crefname setmainfont setsansfont setmonofont sout xout"""
 )
 #: commands of an author's own: those that read a file, and those that quote
 _LOADS = regex(r"(?:import|include|input|load)[A-Za-z]*")
@@ -158,7 +158,7 @@ _ARGUMENTS = {
     "ce": "{",
     "captionof": "*{[{",
     "title": "[{",
-    **dict.fromkeys(("uline", "sout", "hl", "highlight", "uppercase"), "*{"),
+    **dict.fromkeys(("uline", "sout", "xout", "hl", "highlight", "uppercase"), "*{"),
     **dict.fromkeys(("hyperref", "thanks", "marginpar", "sidenote", "marginnote"), "[{"),
     **dict.fromkeys(("frametitle", "framesubtitle", "subtitle", "addchap", "addsec"), "[{"),
     **dict.fromkeys(("chead", "url", "path", "num", "unit", "ang", "code"), "[{"),
