@@ -58,7 +58,7 @@ _ITEM = regex(r"(?:[-*+]|\d{1,9}[.)])(?:[ \t]+(?=\S)|[ \t]*$)", re.M)
 _LETTERED = regex(r"(\(?)([a-z]|[ivx]{2,5})([.)])[ \t]+(?=\S)")
 #: characters in which the second of them is looked for
 _FARTHEST_ITEM = 2_000
-_ROMANS = ["", *"i ii iii iv v vi vii viii ix x xi xii xiii xiv xv".split()]
+_ROMANS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii")
 _CLOSING = regex(r"(`{3,}|~{3,}|:{3,}|/{3,})[ \t]*$", re.M)
 _FENCE = regex(r"(`{3,}|~{3,})[ \t]*([^\n]*)")
 _COLONS = regex(r"(:{3,})[ \t]*([^\n]*)")
@@ -832,7 +832,7 @@ def _after_label(label: str) -> list[str]:
     """Labels that may count the item after the one of `label`."""
     letters = [chr(ord(label) + 1)] if len(label) == 1 else []
     at = _ROMANS.index(label) + 1 if label in _ROMANS else len(_ROMANS)
-    return letters + _ROMANS[at : at + 1]
+    return [*letters, *_ROMANS[at : at + 1]]
 
 
 def _is_code(name: str) -> bool:

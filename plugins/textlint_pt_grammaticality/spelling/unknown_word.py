@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -20,6 +21,8 @@ _VOWEL = regex(r"[aeiouyà-ü]")
 _PROGRAMS = ("code", "code-strings")
 #: words of an item that is a name of some kind: "bigint", "bigint: 20"
 _LABEL = 2
+#: times from which on a word that no dictionary has is a term of the author's
+_TERM = 3
 #: share of the words of a text, and how many, from which they are said once
 _MANY, _LEAST_MANY = 0.03, 6
 
@@ -66,7 +69,9 @@ class UnknownWord(Speller):
         self, view: View, found: Sequence[Finding], options: Mapping[str, Any]
     ) -> Iterable[Finding]:
         elsewhere = shown(view) if found else frozenset[str]()
-        found = [one for one in found if one.arguments["form"].lower() not in elsewhere]
+        times = Counter(one.arguments["form"].lower() for one in found)
+        own = {form for form, count in times.items() if count >= _TERM} | elsewhere
+        found = [one for one in found if one.arguments["form"].lower() not in own]
         if len(found) < max(_LEAST_MANY, _MANY * view.document.words):
             return found
         first = found[0]
