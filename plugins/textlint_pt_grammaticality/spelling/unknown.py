@@ -249,6 +249,8 @@ def _is_plain_slip(signals: Mapping[str, float]) -> bool:
 def _is_of_adjective(form: str, forms: Forms) -> bool:
     """Whether an adverb is made of an adjective in use, which may lose its accent in it."""
     base = form.removesuffix("mente")
+    if _ACCENT.search(base):
+        return False  # "únicamente"
     found = [base, *(one.form for one in with_marks(base, forms, _BASE))]
     return any(
         reading.upos == "ADJ"
@@ -259,8 +261,8 @@ def _is_of_adjective(form: str, forms: Forms) -> bool:
     )
 
 
-#: frequency class of it
-_BASE = 4
+#: frequency class of it, and the marks that it loses
+_BASE, _ACCENT = 4, regex(r"[áéíóúâêô]")
 
 
 @lru_cache(1 << 15)
