@@ -21,6 +21,7 @@ from typing import Any, ClassVar, NamedTuple
 from textlint_pt import shipped
 from textlint_pt.contract import Finding, Kind, Option, Rule, Sentence, View, Wording
 from textlint_pt.contract.vocabulary import read_vocabulary
+from textlint_pt.text.regex import regex
 from textlint_pt.text.variants import spelling
 from textlint_pt_grammaticality.foreign import foreign
 from textlint_pt_grammaticality.manner import writing_style
@@ -112,6 +113,8 @@ class LanguageRule(Rule):
                 start, end = _place(view, finding, finding.sentence)
                 if touches(strange[finding.sentence], start, end) or own.accepts(text, start, end):
                     continue
+                if _OTHER_GENDER.match(text, max(0, start - 1)):
+                    continue
                 was = spelling(text[start:end].lower())
                 if was and was.way == "former" and enacted[finding.sentence]:
                     continue  # a law is not spelt anew
@@ -142,6 +145,8 @@ class LanguageRule(Rule):
                 yield judged
 
 
+#: the second of two forms of which a reader chooses: "peça ao/à administrador(a)", "atento/a às"
+_OTHER_GENDER = regex(r"(?i)/(?:[dn]?[ao]s?|[àáe]s?|um(?:as?)?)(?![^\W_])")
 #: nouns that lists have as adjectives, too
 _NOUNS = own_words("names.nouns")
 

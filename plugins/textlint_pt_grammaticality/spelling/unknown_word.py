@@ -11,6 +11,7 @@ from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.coinage import is_made_in_english
 from textlint_pt_grammaticality.confidence import CERTAIN, REPORTED, VOCABULARY, Signals
 from textlint_pt_grammaticality.names import names, shown
+from textlint_pt_grammaticality.reading import own_words
 from textlint_pt_grammaticality.spelling.speller import Speller
 from textlint_pt_grammaticality.spelling.unknown import Place
 
@@ -21,6 +22,8 @@ _VOWEL = regex(r"[aeiouyà-ü]")
 _PROGRAMS = ("code", "code-strings")
 #: words of an item that is a name of some kind: "bigint", "bigint: 20"
 _LABEL = 2
+#: days of the week and months as calendars have them
+_SHORT = own_words("unknown-word.short")
 #: times from which on a word that no dictionary has is a term of the author's
 _TERM = 3
 #: share of the words of a text, and how many, from which they are said once
@@ -47,6 +50,7 @@ class UnknownWord(Speller):
             if (
                 (place.found or not (in_program or len(sentence.text.split()) <= _LABEL))
                 and place.form not in names(view).terms
+                and place.form not in _SHORT
                 and not _ELSEWHERE.search(place.form)
                 and _VOWEL.search(place.form)  # "nvm"
                 and not is_made_in_english(place.form, english.known)
