@@ -82,7 +82,7 @@ _DROPPED = words(
     specialcomment excludecomment includecomment newverbatim usetikzlibrary RequirePackage
     LoadClass subfile lstinputlisting VerbatimInput captionsetup pgfplotsset pgfkeys sisetup
     bibitem sindex glsadd crefname Crefname setmainfont setsansfont setmonofont sout xout
-    boolean equal newboolean setboolean newtoggle toggletrue togglefalse"""
+    boolean newboolean newtoggle toggletrue togglefalse"""
 )
 #: commands of an author's own: those that read a file, and those that quote
 _LOADS = regex(r"(?:import|include|input|load)[A-Za-z]*")
@@ -169,6 +169,8 @@ _ARGUMENTS = {
     **dict.fromkeys(("apud", "cmidrule", "parencite", "textcite", "footcite", "autocite"), "*[[{"),
     **dict.fromkeys(("citealp", "citealt", "citenum", "fullcite", "nocite", "citeonline"), "*[[{"),
     **dict.fromkeys(("gls", "Gls", "glspl", "Glspl", "acrshort", "acrlong", "acrfull"), "*[{"),
+    **dict.fromkeys(("glsxtrshort", "glsxtrlong", "glsxtrfull"), "*[{"),
+    **dict.fromkeys(("boolean", "newboolean", "newtoggle", "toggletrue", "togglefalse"), "{"),
     **dict.fromkeys(("ac", "acp", "acs", "acl", "graphicspath", "hyphenation"), "*{"),
     **dict.fromkeys(("addbibresource", "hypersetup", "lstset", "tikzset", "geometry"), "[{"),
     **dict.fromkeys(("selectlanguage", "theoremstyle", "pagenumbering", "cline"), "{"),

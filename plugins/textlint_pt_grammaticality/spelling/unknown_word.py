@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from textlint_pt.contract import Finding, Sentence, Severity, View
+from textlint_pt.contract import Finding, Forms, Sentence, Severity, View
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.coinage import is_made_in_english
 from textlint_pt_grammaticality.confidence import CERTAIN, REPORTED, VOCABULARY, Signals
 from textlint_pt_grammaticality.names import names, shown
-from textlint_pt_grammaticality.reading import own_words
+from textlint_pt_grammaticality.reading import own_words, words
 from textlint_pt_grammaticality.spelling.speller import Speller
 from textlint_pt_grammaticality.spelling.unknown import Place
 
@@ -28,6 +28,18 @@ _SHORT = own_words("unknown-word.short")
 _TERM = 3
 #: share of the words of a text, and how many, from which they are said once
 _MANY, _LEAST_MANY = 0.03, 6
+
+
+#: letters of a word that a list of others that no dictionary has explains, and how many those are
+_LETTERS, _OTHERS = 3, 2
+
+
+def _is_among_others(form: str, text: str, forms: Forms) -> bool:
+    """Whether a short word is one of several names: "as operações eq, gt, lt e gte"."""
+    if len(form) > _LETTERS:
+        return False
+    others = {word.form for word in words(text) if len(word.form) <= _LETTERS} - {form}
+    return sum(word.isalpha() and not forms.known(word) for word in others) >= _OTHERS
 
 
 class UnknownWord(Speller):
@@ -51,6 +63,7 @@ class UnknownWord(Speller):
                 (place.found or not (in_program or len(sentence.text.split()) <= _LABEL))
                 and place.form not in names(view).terms
                 and place.form not in _SHORT
+                and not _is_among_others(place.form, sentence.text, view.analysis("forms"))
                 and not _ELSEWHERE.search(place.form)
                 and _VOWEL.search(place.form)  # "nvm"
                 and not is_made_in_english(place.form, english.known)
