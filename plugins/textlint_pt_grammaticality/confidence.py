@@ -21,11 +21,20 @@ from typing import Any, ClassVar, NamedTuple
 from textlint_pt import shipped
 from textlint_pt.contract import Finding, Kind, Option, Rule, Sentence, View, Wording
 from textlint_pt.contract.vocabulary import read_vocabulary
+from textlint_pt.text.regex import regex
+from textlint_pt.text.variants import spelling
 from textlint_pt_grammaticality.foreign import foreign
 from textlint_pt_grammaticality.manner import writing_style
 from textlint_pt_grammaticality.names import is_name
 from textlint_pt_grammaticality.old_spelling import in_old_spelling
-from textlint_pt_grammaticality.reading import Ranges, quotations, touches, words
+from textlint_pt_grammaticality.reading import (
+    Ranges,
+    of_statutes,
+    own_words,
+    quotations,
+    touches,
+    words,
+)
 from textlint_pt_grammaticality.safe import with_safety
 
 _DATA = Path(__file__).parent / "data"
@@ -97,13 +106,18 @@ class LanguageRule(Rule):
         """The candidates in Portuguese prose of today, without code and foreign phrases."""
         strange = foreign(view)
         own = read_vocabulary(options.get("vocabulary", ()))
-        old = in_old_spelling(view.whole)
+        old, enacted = in_old_spelling(view.whole), of_statutes(view.document)
         for finding in self.candidates(view, options):
             if finding.sentence is not None:
                 text = view.sentences[finding.sentence].text
                 start, end = _place(view, finding, finding.sentence)
                 if touches(strange[finding.sentence], start, end) or own.accepts(text, start, end):
                     continue
+                if _OTHER_GENDER.match(text, max(0, start - 1)):
+                    continue
+                was = spelling(text[start:end].lower())
+                if was and was.way == "former" and enacted[finding.sentence]:
+                    continue  # a law is not spelt anew
                 if "forms" in self.needs and old[view.first + finding.sentence]:
                     continue
             yield finding
@@ -126,9 +140,21 @@ class LanguageRule(Rule):
                 evidence = {"limit": limit, **finding.evidence, "confidence": value}
                 judged = finding.replace(evidence=evidence)
                 # what is quoted is somebody else's, and may be meant to stand as it is
-                if not self.is_choice(finding) and not signals.get("quoted"):
+                if not self.is_choice(finding) and not _is_quoted(view, finding, signals):
                     judged = with_safety(judged, self.kind_of(finding), value)
                 yield judged
+
+
+#: the second of two forms of which a reader chooses: "peça ao/à administrador(a)", "atento/a às"
+_OTHER_GENDER = regex(r"(?i)/(?:[dn]?[ao]s?|[àáe]s?|um(?:as?)?)(?![^\W_])")
+#: nouns that lists have as adjectives, too
+_NOUNS = own_words("names.nouns")
+
+
+def _is_quoted(view: View, finding: Finding, signals: Mapping[str, float]) -> bool:
+    index = finding.sentence
+    is_law = index is not None and of_statutes(view.document)[index]
+    return is_law or bool(signals.get("quoted"))
 
 
 def _is_name(view: View, finding: Finding) -> bool:
@@ -141,7 +167,8 @@ def _is_name(view: View, finding: Finding) -> bool:
     if not (text[start:end].isalpha() and meant[0].isalpha()):
         return False
     kinds = {one.upos for one in view.analysis("forms").readings(meant[0].lower())}
-    return is_name(text, start, "NOUN" in kinds and "ADJ" not in kinds)
+    nouns = "NOUN" in kinds and ("ADJ" not in kinds or meant[0].lower() in _NOUNS)
+    return is_name(text, start, nouns)
 
 
 def _place(view: View, finding: Finding, sentence: int) -> tuple[int, int]:

@@ -115,8 +115,11 @@ def is_participle(reading: Reading) -> bool:
 
 
 def adjectival(forms: Forms, form: str) -> list[Reading]:
-    """Readings as adjective or participle."""
-    return [r for r in forms.analyse(form) if r.upos == "ADJ" or is_participle(r)]
+    """Readings as adjective or participle; none of a gerund, whatever lists say ("citando")."""
+    readings = forms.analyse(form)
+    if any(r.feature("VerbForm") == "Ger" for r in readings):
+        return []
+    return [r for r in readings if r.upos == "ADJ" or is_participle(r)]
 
 
 def finite(forms: Forms, form: str) -> list[Reading]:

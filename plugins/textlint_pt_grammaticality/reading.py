@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -23,6 +23,7 @@ __all__ = [
     "after_group",
     "cased",
     "listed",
+    "of_statutes",
     "own_words",
     "quotations",
     "seldom",
@@ -52,6 +53,28 @@ def after_group(before: str) -> bool:
     """Whether a text ends in a group of several ("a maioria dos alunos "): its verb may agree with
     the group or with its members."""
     return _GROUP.search(before) is not None
+
+
+#: how an article of a law begins, and each of its parts
+_ARTICLE = regex(
+    r"[“”\"«]?(?:Art(?:igo|s?\.) ?\d|§ ?\d|Parágrafo único\b|[IVXL]{1,6} ?[-–—] ?\w)", re.IGNORECASE
+)
+
+
+def of_statutes(document: Document) -> Sequence[bool]:
+    """For each sentence whether it stands in an article of a law, or in a part of one: its wording
+    is that of the law."""
+    return document.once(_of_statutes)
+
+
+def _of_statutes(document: Document) -> list[bool]:
+    found: list[bool] = []
+    block = -1
+    for sentence in document.sentences:
+        opens = sentence.block != block
+        found.append(_ARTICLE.match(sentence.text) is not None if opens else found[-1])
+        block = sentence.block
+    return found
 
 
 own_words = Lists(_DATA / "words.tsv").words

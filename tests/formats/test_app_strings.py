@@ -455,3 +455,8 @@ def test_words_that_commas_part_for_a_program_are_not_read() -> None:
     raw = '{"keywords": "senha,gerenciador de senhas,cofre,login", "a": "Um, dois,três e já."}'
     document = build("pt.json", raw, PLUGINS.format_for("pt.json"))
     assert [sentence.text for sentence in document.sentences] == ["Um, dois,três e já."]
+
+
+def test_the_rule_of_plurals_is_no_text() -> None:
+    raw = '{"translations": {"A": "Um gato"}, "pluralForm": "nplurals=2; plural=(n > 1);"}'
+    assert strings(read("l10n/pt_BR.json", raw)) == {"translations.A": "Um gato"}

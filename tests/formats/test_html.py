@@ -76,6 +76,10 @@ def test_fixture_has_every_character_in_its_place(path: Path) -> None:
         ("Um <a", ["Um"]),
         ("Um </a b=c> dois </> três </3 a> fim </", ["Um dois três fim </"]),
         ("<title>a <b>b</b> &amp; c</title>d", ["a <b>b</b> & c", "d"]),
+        (
+            "<title>{{ if .a }}{{ .b }} | {% c %}d &amp; e</title>f",
+            ["{{ if .a }}{{ .b }} | d & e", "f"],
+        ),
         ("<script>a</script >b", ["b"]),
         ("<script>a", []),
         ("<textarea>a</textarea>b<pre>c</pre>d", ["b", "d"]),

@@ -65,6 +65,8 @@ def said(raw: str) -> list[tuple[str, str]]:
         ),
         (r"\begin{otherlanguage}{brazil}O rio corre.\end{otherlanguage}", "O rio corre."),
         (r"\bibitem[Eça , 88]{a , b} O rio \hypertarget{a , b}{corre}.", "O rio corre."),
+        (r"O rio \sout{a , b} corre.", "O rio corre."),
+        (r"\ifthenelse{\boolean{a , b}}{}{} O rio corre.", "O rio corre."),
         (r"\usetikzlibrary{a , b} O rio\sindex{a , b} corre.", "O rio corre."),
     ],
 )

@@ -156,6 +156,18 @@ def test_a_paragraph_before_a_definition_is_no_term() -> None:
         ("<section lang=\"en\">\n\nThe text.\n\n<div lang=\"pt\">\n\nVolta.\n\n</div>\n\nText.\n\n"
          "</section>\n\nFim.", ["Volta.", "Fim."]),
         ("<p lang=\"en\">Text\n\nFim.", ["Fim."]),
+        # files that are shown, what Obsidian hides, ids as MDX wants them
+        ("@[code lang=java](@/a , b.java)\n\nFim.\n\n<<< @/a , b.js{1}\n", ["Fim."]),
+        ("Um.\n\n%%\na , b\n%%\n\nFim.", ["Um.", "Fim."]),
+        ("## Por quê? \\{#por-que}\n\nFim \\{#a}.", ["Por quê?", "Fim {#a}."]),
+        # letters that count
+        ("São:\n\na) um;\nb) dois,\nem duas linhas.\n\nFim.",
+         ["São:", "um;", "dois, em duas linhas.", "Fim."]),
+        ("São\n(a) um;\n(b) dois.", ["São", "um;", "dois."]),
+        ("i. um\nii. dois\niii. três", ["um", "dois", "três"]),
+        ("(viii) um\n(ix) dois", ["(viii) um (ix) dois"]),
+        ("Diz a\na) um só.", ["Diz a a) um só."]),
+        ("a. S. João\ne. o resto", ["a. S. João e. o resto"]),
         ("<!--\n```\n:::{note}\n-->\n\nFim.", ["Fim."]),
     ],
 )  # fmt: skip
@@ -216,6 +228,7 @@ def test_code_of_directives_has_its_language() -> None:
         ("Seja \\begin{a} b , c \\end{a} em \\ref{x} já.",
          "Seja \\begin{a} b , c \\end{a} em \\ref{x} já.",
          ["\\begin{a} b , c \\end{a}", "\\ref{x}"]),
+        ("São 5$\\times$5 e $h_t$é já.", "São 5$\\times$5 e $h_t$é já.", ["$\\times$", "$h_t$"]),
         ("Custa R$ 10 e R$ 20, ou US$ 5 e $6.", "Custa R$ 10 e R$ 20, ou US$ 5 e $6.", []),
         ("Diz @silva2020 e [veja @a, p. 3; -@b] na @fig-x já.",
          "Diz @silva2020 e [veja @a, p. 3; -@b] na @fig-x já.",

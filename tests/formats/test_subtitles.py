@@ -39,6 +39,16 @@ def test_silence_ends_a_sentence() -> None:
     assert [sentence.text for sentence in document.sentences] == ["Espera", "Já cheguei"]
 
 
+def test_a_sign_that_is_shown_at_once_is_apart() -> None:
+    times = ("00:00:01,000 --> 00:00:05,000", "00:00:02,000 --> 00:00:06,000")
+    texts = ("Fígado\n200 ienes", "Então você só queria chorar.")
+    raw = "".join(f"{time}\n{text}\n\n" for time, text in zip(times, texts, strict=True))
+    read = [sentence.text for sentence in build("x.srt", raw, Subtitles()).sentences]
+    assert read == ["Fígado 200 ienes", "Então você só queria chorar."]
+    rolling = raw.replace("Então", "então")  # as programs write what they hear
+    assert len(build("x.srt", rolling, Subtitles()).sentences) == 1
+
+
 def test_subtitles_that_never_stop_are_divided() -> None:
     document = read(*["e depois fomos"] * 9)
     assert [len(sentence.text.split()) for sentence in document.sentences] == [24, 3]

@@ -34,12 +34,14 @@ def test_blank_lines_part_paragraphs_and_wrapped_lines_join() -> None:
 def test_statements_are_not_read() -> None:
     source = (
         "O valor de $x aparece:\n\necho $x . '<br />';\n\nif ($a == 3) {\n\n"
-        "nome = valor; // o nome\n\nCusta US$ 5 (cinco);\n\nO(s) aluno(s);\n"
+        "nome = valor; // o nome\n\nCusta US$ 5 (cinco);\n\nO(s) aluno(s);\n\n"
+        "$ bibtex dissertacao\n\n$ 30,00 é muito.\n"
     )
     assert [text for _, text in shape(source)] == [
         "O valor de $x aparece:",
         "Custa US$ 5 (cinco);",
         "O(s) aluno(s);",
+        "$ 30,00 é muito.",
     ]
 
 

@@ -102,12 +102,13 @@ def test_what_a_person_has_to_look_at(code: str, text: str) -> None:
 def test_nothing_quoted_is_corrected_unseen() -> None:
     said = "o documento é nescessário para a matrícula na escola"
     assert applicability("GRA901", f"Ela escreveu que «{said}».") == "unsafe"
+    assert applicability("GRA404", "Os alunos , e só eles, votam em assembleia.") == "safe"
+    assert applicability("GRA404", "§ 3º Os alunos , e só eles, votam em assembleia.") == "unsafe"
 
 
 @pytest.mark.parametrize(
     ("code", "text"),
     [
-        ("GRA902", "O campo usuario fica na tabela de clientes da loja."),
         ("GRA902", "O módulo `comentario` existe, e ninguém gostou do comentario do prefeito."),
         ("GRA902", "usuario: quem fez o pedido na loja da cidade."),
         ("GRA901", "O programa é o Analizo. Os dados do analizo saem em tabelas."),

@@ -63,6 +63,8 @@ _MASK = re.compile(rb"\x01+")
 _CLOSING_HASHES = re.compile(rb"(?:^|[ \t]+)#+[ \t]*\Z")
 _ANCHOR = regex(r"#([^\s{}]+)")
 _ESCAPED = regex(r"\\([!-/:-@\[-`{-~])")
+#: of a heading, as MDX wants it
+_ESCAPED_ID = regex(r"\\\{#([^\s{}]+)\}[ \t]*\Z")
 #: formulas; the brackets of the first two may be brackets that are shown
 _FORMULA = regex(
     r"""
@@ -71,6 +73,7 @@ _FORMULA = regex(
     | (?<![\\$])\$\$(?!\$)(?:(?!\$\$).){1,1000}?\$\$
     | (?<![\w$\\])\$(?=[^\s$])(?:[^$\n]*|(?=[^$]*[\\^_=])[^$\n]*\n[^$\n]*)(?<=[^\s\\$])\$(?![\w$])
     | (?<![\w$\\])\$(?=[^$\n]*(?:\\[A-Za-z]|[_^=]))[^$\n]{1,300}(?<!\\)\$(?![\w$])
+    | (?<![\\$])\$(?=[^$\s]*[\\^_])[^$\s]{2,80}(?<!\\)\$(?!\$)
     | (?<!\\)\\begin\{(?P<name>[A-Za-z]+\*?)\}(?:.{0,1000}?)\\end\{(?P=name)\}
     | (?<![\\\w])\\[A-Za-z]+\*?(?:\[[^\]\n]{0,100}\])?(?:\{[^{}\n]{0,300}\})+
     """,
@@ -531,6 +534,11 @@ class _Reader:
         The grammar only knows code of these, and splits "`` ` ``" in two.
         """
         text = raw.decode("ascii")
+        if run.kind is Kind.HEADING and (escaped := _ESCAPED_ID.search(text)):
+            start, end = run.start + escaped.start(), run.start + escaped.end()
+            edits.mark(MarkupKind.ANCHOR, (start, end), target=escaped[1])
+            edits.drop(start, end)
+            _cover(raw, *escaped.span())
         for low, high, width in _code_spans(text):
             start, end = run.start + low, run.start + high
             if role := _ROLE.search(text, max(0, low - 50), low):

@@ -24,6 +24,7 @@ MAXIMUM_DEPTH = 500
 
 _FRONT_MATTER = regex(r"\A---[ \t]*\r?\n.*?^---[ \t]*(?=\r?$)", re.S | re.M)
 _MARK = regex(r"<(?=[A-Za-z/!?%])|&(?=[#A-Za-z])|\{(?=[{%#])")
+_MARK_IN_TEXT = regex(r"&(?=[#A-Za-z])|\{(?=[{%#])")  # where tags mean nothing
 _TAG = regex(r"<(/?)([A-Za-z][^\s/>]*)((?:[^>\"'=]|=\s*\"[^\"]*\"|=\s*'[^']*'|=|[\"'])*+)(>|\Z)")
 _ATTRIBUTE = regex(r"([^\s/>=]+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>][^\s>]*)))?", re.S)
 _REFERENCE = regex(r"&(?:#(?:[xX][0-9a-fA-F]+|[0-9]+);?|[A-Za-z][A-Za-z0-9]{0,31};?)")
@@ -306,9 +307,9 @@ class _Reader:
             self._vain.add(f"</{name}")
         end = match.start() if match else len(self._whole)
         if name in _WITH_REFERENCES:
-            while reference := self._whole.find("&", at, end) + 1:
-                self._verbatim(at, reference - 1)
-                at = min(self._reference(reference - 1), end)
+            while mark := _MARK_IN_TEXT.search(self._whole, at, end):
+                self._verbatim(at, mark.start())
+                at = min(self._read_mark(mark), end)
         self._verbatim(at, end)
         return end
 

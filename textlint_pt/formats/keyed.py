@@ -32,7 +32,8 @@ _LISTED = 3
 def _is_identifier(key: str, text: str) -> bool:
     """Whether a string is a name that is typed, or that programs look for: one word, by its key, or
     words that commas part for a program."""
-    if text.count(",") >= _LISTED and ", " not in text and "\n" not in text:
+    is_listed = text.count(",") >= _LISTED and ", " not in text and "\n" not in text
+    if is_listed or text.startswith("nplurals="):
         return True
     if " " in text.strip():
         return False

@@ -45,7 +45,7 @@ _OPAQUE = words(
     """ref eqref pageref autoref cref Cref nameref vref cite citep citet citeauthor citeyear
     citealp citealt citenum parencite textcite footcite autocite fullcite apud citeonline nocite url
     path nolinkurl texttt verb code marg oarg parg ce num SI SIrange si qty qtyrange unit ang
-    gls Gls glspl Glspl acrshort acrlong acrfull ac acp acs acl
+    gls Gls glspl Glspl glsxtrshort glsxtrlong glsxtrfull acrshort acrlong acrfull ac acp acs acl
     LaTeX TeX foreignlanguage textlang ensuremath today"""
 )
 #: inline code in braces or between two equal signs, in which no sign means anything
@@ -81,7 +81,8 @@ _DROPPED = words(
     lstnewenvironment DefineVerbatimEnvironment newtcblisting newminted newmintinline
     specialcomment excludecomment includecomment newverbatim usetikzlibrary RequirePackage
     LoadClass subfile lstinputlisting VerbatimInput captionsetup pgfplotsset pgfkeys sisetup
-    bibitem sindex glsadd crefname Crefname setmainfont setsansfont setmonofont"""
+    bibitem sindex glsadd crefname Crefname setmainfont setsansfont setmonofont sout xout
+    boolean newboolean newtoggle toggletrue togglefalse"""
 )
 #: commands of an author's own: those that read a file, and those that quote
 _LOADS = regex(r"(?:import|include|input|load)[A-Za-z]*")
@@ -158,7 +159,7 @@ _ARGUMENTS = {
     "ce": "{",
     "captionof": "*{[{",
     "title": "[{",
-    **dict.fromkeys(("uline", "sout", "hl", "highlight", "uppercase"), "*{"),
+    **dict.fromkeys(("uline", "sout", "xout", "hl", "highlight", "uppercase"), "*{"),
     **dict.fromkeys(("hyperref", "thanks", "marginpar", "sidenote", "marginnote"), "[{"),
     **dict.fromkeys(("frametitle", "framesubtitle", "subtitle", "addchap", "addsec"), "[{"),
     **dict.fromkeys(("chead", "url", "path", "num", "unit", "ang", "code"), "[{"),
@@ -168,6 +169,8 @@ _ARGUMENTS = {
     **dict.fromkeys(("apud", "cmidrule", "parencite", "textcite", "footcite", "autocite"), "*[[{"),
     **dict.fromkeys(("citealp", "citealt", "citenum", "fullcite", "nocite", "citeonline"), "*[[{"),
     **dict.fromkeys(("gls", "Gls", "glspl", "Glspl", "acrshort", "acrlong", "acrfull"), "*[{"),
+    **dict.fromkeys(("glsxtrshort", "glsxtrlong", "glsxtrfull"), "*[{"),
+    **dict.fromkeys(("boolean", "newboolean", "newtoggle", "toggletrue", "togglefalse"), "{"),
     **dict.fromkeys(("ac", "acp", "acs", "acl", "graphicspath", "hyphenation"), "*{"),
     **dict.fromkeys(("addbibresource", "hypersetup", "lstset", "tikzset", "geometry"), "[{"),
     **dict.fromkeys(("selectlanguage", "theoremstyle", "pagenumbering", "cline"), "{"),

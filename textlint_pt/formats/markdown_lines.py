@@ -54,6 +54,11 @@ _KEYED = regex(r"[A-Za-z_][\w-]*:(?:[ \t]|$)|[ \t]+\S|- |#", re.M)
 
 _LEAD = regex(r"(?:[ \t]*>)*[ \t]*")
 _ITEM = regex(r"(?:[-*+]|\d{1,9}[.)])(?:[ \t]+(?=\S)|[ \t]*$)", re.M)
+#: items that letters count: to Pandoc a list, to others a paragraph that its writer meant as one
+_LETTERED = regex(r"(\(?)([a-z]|[ivx]{2,5})([.)])[ \t]+(?=\S)")
+#: characters in which the second of them is looked for
+_FARTHEST_ITEM = 2_000
+_ROMANS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii")
 _CLOSING = regex(r"(`{3,}|~{3,}|:{3,}|/{3,})[ \t]*$", re.M)
 _FENCE = regex(r"(`{3,}|~{3,})[ \t]*([^\n]*)")
 _COLONS = regex(r"(:{3,})[ \t]*([^\n]*)")
@@ -80,6 +85,9 @@ _LABEL = regex(r"\(([^()\s]+)\)=[ \t]*$", re.M)
 _TEXT_LABEL = regex(r"\(ref:[\w-]+\)[ \t]+")
 #: before "%" in the next line
 _AFTER_DIGIT = regex(r"(?<=\d\n)|(?<=\d[ \r]\n)")
+#: files that are shown (VuePress, VitePress), and what Obsidian does not show
+_INCLUDED = regex(r"(?:@\[[^\]\n]*\]\([^)\n]*\)|<<<[ \t]*[@.~/]\S[^\n]*)[ \t]*$", re.M)
+_NOT_SHOWN = regex(r"^[ \t]*%%[ \t]*$", re.M)
 _BREAK = regex(r"\+{3,}(?:[ \t]*\{[^\n]*\}|[ \t]+[^\n]*)?[ \t]*$", re.M)
 _ENVIRONMENT = regex(r"\\begin\{([A-Za-z]+\*?)\}")
 _COMMANDS = regex(r"(?:\\[A-Za-z]+\*?(?:\[[^\]\n]*\]|\{[^{}\n]*\})*[ \t]*)+$", re.M)
@@ -198,6 +206,7 @@ class _Reader:
         self._options = _Options.NONE
         self._in_definition = False
         self._paragraph: list[int] = []  # where its lines begin
+        self._next_letters: list[str] = []  # by which the next item may be counted
         self._before: list[int] = []  # the paragraph before the blank line
         self._styles: set[int] = set()  # brackets that close what is styled
         self._readers: dict[str, Callable[[int, int], int | None]] = {
@@ -206,7 +215,7 @@ class _Reader:
             "%": self._comment, "(": self._target, "+": self._break, "-": self._dashes,
             ";": self._dashes, "*": self._abbreviation, "[": self._bracket,
             "\\": self._backslash, "$": self._dollars, "{": self._braces, "<": self._html,
-            ".": self._styled, "]": self._styled,
+            ".": self._styled, "]": self._styled, "@": self._included,
         }  # fmt: skip
 
     def read(self) -> Lines:
@@ -371,6 +380,9 @@ class _Reader:
             item = _ITEM.match(self.text, first, end) if first < end else None
         if first == end:
             return end + 1
+        if lettered := self._lettered(first, end):
+            self._item(first, lettered.end())
+            return end + 1
         if (reader := self._readers.get(self.text[first])) and (
             after := self._read_with(reader, first, end, was_blank)
         ):
@@ -391,10 +403,39 @@ class _Reader:
         elif not self._after_blank:
             self._before = []
         self._paragraph = []
+        self._next_letters = []
         self._in_definition = False
         self._after_blank = True
         self._options = _Options.NONE
         return end + 1
+
+    def _lettered(self, first: int, end: int) -> re.Match[str] | None:
+        """An item that is counted by a letter: the next, or a first one with the next below it."""
+        mark = _LETTERED.match(self.text, first, end)
+        if mark is None or self._in_definition:
+            return None
+        label = mark[2]
+        following = [mark[1] + next_label + mark[3] for next_label in _after_label(label)]
+        if mark[0].rstrip() not in self._next_letters:
+            blank = self._closer.find(_BLANK_LINE, end)
+            stop = min(blank.start() if blank else len(self.text), end + _FARTHEST_ITEM)
+            lines = (line.lstrip(" \t>") for line in self.text[end:stop].split("\n"))
+            if label not in "ai" or not any(line.startswith(tuple(following)) for line in lines):
+                return None
+        self._next_letters = following
+        return mark
+
+    def _item(self, first: int, stop: int) -> None:
+        """Let a line be an item of a list, in place of the mark that ends at `stop`."""
+        column = self._column(first) + min(stop - first, 5)
+        self._change(first, first + 1, "+")
+        if stop - first > 5:  # or else it would be code
+            self._change(first + 2, stop - 1, "x")
+            column = self._column(first) + 2
+        else:
+            self._change(first + 1, stop)
+        self._paragraph = []
+        self._columns.append(column)
 
     def _read_with(
         self, reader: Callable[[int, int], int | None], first: int, end: int, was_blank: bool
@@ -606,12 +647,7 @@ class _Reader:
         self._found.terms.extend(terms)
         self._before = []
         self._in_definition = True
-        column = self._column(first) + min(mark.end() - first, 5)
-        self._change(first, first + 1, "+")
-        if mark.end() - first > 5:  # or else it would be code
-            self._change(first + 2, mark.end() - 1, "x")
-            column = self._column(first) + 2
-        self._columns.append(column)
+        self._item(first, mark.end())
         return end + 1
 
     # Formulas, templates, comments
@@ -677,8 +713,14 @@ class _Reader:
         """A comment of MyST, the head of a page of Pandoc."""
         if self._columns or (self._paragraph and _AFTER_DIGIT.match(self.text, first)):
             return None  # "50\n% of them"
+        if _NOT_SHOWN.match(self.text, first, end) and (stop := self._closer.find(_NOT_SHOWN, end)):
+            end = stop.end()
         self._found.comments.append((Span(first, end), Span(first + 1, end)))
         return self._blank(first, end)
+
+    def _included(self, first: int, end: int) -> int | None:
+        """A file whose text is shown here."""
+        return self._blank(first, end) if _INCLUDED.match(self.text, first, end) else None
 
     def _target(self, first: int, end: int) -> int | None:
         if label := _LABEL.match(self.text, first, end):
@@ -770,6 +812,8 @@ class _Reader:
 
     def _html(self, first: int, end: int) -> int | None:
         """Comments and elements in which blank lines and fences mean nothing."""
+        if self.text.startswith("<<<", first):
+            return self._included(first, end)
         if self.text.startswith("<!--", first):
             stop = self._closer.find(_END_OF_COMMENT, first + 4)
         elif raw := _RAW_HTML.match(self.text, first, end):
@@ -782,6 +826,13 @@ class _Reader:
         if stop is None or stop.end() <= end:
             return None
         return self._code(first, self._end(stop.end()))
+
+
+def _after_label(label: str) -> list[str]:
+    """Labels that may count the item after the one of `label`."""
+    letters = [chr(ord(label) + 1)] if len(label) == 1 else []
+    at = _ROMANS.index(label) + 1 if label in _ROMANS else len(_ROMANS)
+    return [*letters, *_ROMANS[at : at + 1]]
 
 
 def _is_code(name: str) -> bool:

@@ -33,6 +33,8 @@ _STOPPED = regex(r"[.!?…][\"”»')\]]*\s*\Z")
 _NOTES = "♪♫# "
 #: after so many seconds of silence, or so many subtitles without a stop, another sentence begins
 _SILENCE, _MOST = 3.0, 8
+#: so many seconds of both at once, and a capital, tell a sign on a wall from what is said
+_OVERLAP = 0.5
 
 
 class _Cue(NamedTuple):
@@ -169,7 +171,12 @@ def _goes_on(current: Sequence[_Part], part: _Part) -> bool:
         and len(current) < _MOST
         and part.cue.start - last.cue.end < _SILENCE
         and not _STOPPED.search(last.content.text)
+        and not (_is_at_once(last.cue, part.cue) and part.content.text.lstrip()[:1].isupper())
     )
+
+
+def _is_at_once(one: _Cue, other: _Cue) -> bool:
+    return min(one.end, other.end) - max(one.start, other.start) > _OVERLAP
 
 
 def _block(parts: Sequence[_Part]) -> Block:

@@ -17,6 +17,7 @@ _RULE = regex(r"[\W_]+")
 _UNDERLINE = regex(r"={3,}|-{3,}|~{3,}")
 
 #: a line of code that ends as no sentence does: "echo $x . 'b';", "if ($x) {"
+_PROMPT = regex(r"\$ [a-z][\w./-]*(?:\s.*)?")
 _STATEMENT = regex(
     r"(?:(?>.*?(?<![\w$])[$][A-Za-z_]\w*+(?![\w$])).*|[\w.:$>-]*\w\((?:[^()]{3,})?\)"
     r"|[\w.$]+ ?=(?!=) ?\S.*)[;{]\s*(?://.*)?"
@@ -80,6 +81,8 @@ class PlainText(Format):
 
 
 def _is_statement(text: str) -> bool:
+    if text.startswith("$ "):  # what is typed in a terminal
+        return _PROMPT.fullmatch(text) is not None
     return (text.endswith((";", "{")) or "//" in text) and _STATEMENT.fullmatch(text) is not None
 
 

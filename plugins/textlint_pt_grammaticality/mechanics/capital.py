@@ -197,11 +197,12 @@ def _find_cased(text: str, every: Sequence[Word]) -> Iterator[_Cased]:
             yield _Cased(word, group, False)
             continue
         before = every[at - 1]
+        is_listed = group == "months" == _group(before.form)
         if (
             not written[0].isupper()
             or (written[1:].upper() == written[1:])
             or text[before.end : word.start] not in (" ", ", ")
-            or (before.start and not text[before.start].islower())
+            or (before.start and not text[before.start].islower() and not is_listed)
             or _is_attached(text, word)
             or (at == 1 and word.end == len(text))  # "Arábia Saudita", a label and no sentence
         ):
@@ -243,6 +244,10 @@ def _is_judged(text: str, every: Sequence[Word], at: int, group: str) -> bool:
             earlier is not None and before in ("de", "do", "da") and _capital(text, earlier)
         )
     if group == "months":
+        if before in _MONTHS and at > 1:  # "em Janeiro, Fevereiro e Março"
+            return _is_judged(text, every, at - 1, group)
+        if before in ("e", "ou", "a") and earlier is not None and earlier.form in _MONTHS:
+            return at > 2 and _is_judged(text, every, at - 2, group)
         number = _NUMBER.search(text, 0, every[at].start)
         if number:
             start = number.start(1)

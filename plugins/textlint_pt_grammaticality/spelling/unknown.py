@@ -134,6 +134,8 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
             title = in_title and _is_everyday_without_marks(form, forms)
             if not title and not (in_title and _is_everyday_mistyped(form, forms)):
                 continue  # "a entidade Usuario"
+        if form.endswith("mente") and _is_of_adjective(form, forms):
+            continue  # "espacialmente", "tarifariamente": seldom, and made by rule
         if names is None:
             names = _are_names([one.group() for one in found])
         if not _may_be_slip(form, text, match, forms) or (names and not is_slip(form, forms)):
@@ -242,6 +244,25 @@ def _is_plain_slip(signals: Mapping[str, float]) -> bool:
     if signals["english"] or signals["foreign"] or signals["named"] or "none" in signals:
         return False
     return bool(signals["marks"] or signals["once"]) and signals["score"] > 0
+
+
+def _is_of_adjective(form: str, forms: Forms) -> bool:
+    """Whether an adverb is made of an adjective in use, which may lose its accent in it."""
+    base = form.removesuffix("mente")
+    if _ACCENT.search(base):
+        return False  # "únicamente"
+    found = [base, *(one.form for one in with_marks(base, forms, _BASE))]
+    return any(
+        reading.upos == "ADJ"
+        and (reading.feature("Gender") == "Fem" or not adjective.endswith(("a", "o")))
+        and forms.frequency(adjective) >= _BASE
+        for adjective in found
+        for reading in forms.readings(adjective)
+    )
+
+
+#: frequency class of it, and the marks that it loses
+_BASE, _ACCENT = 4, regex(r"[áéíóúâêô]")
 
 
 @lru_cache(1 << 15)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from textlint_pt.contract import Finding, Sentence, Severity, View
+from textlint_pt.contract import Finding, Forms, Sentence, Severity, View
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.coinage import is_made_in_english
 from textlint_pt_grammaticality.confidence import CERTAIN, REPORTED, VOCABULARY, Signals
 from textlint_pt_grammaticality.names import names, shown
+from textlint_pt_grammaticality.reading import own_words, words
 from textlint_pt_grammaticality.spelling.speller import Speller
 from textlint_pt_grammaticality.spelling.unknown import Place
 
@@ -20,8 +22,24 @@ _VOWEL = regex(r"[aeiouyà-ü]")
 _PROGRAMS = ("code", "code-strings")
 #: words of an item that is a name of some kind: "bigint", "bigint: 20"
 _LABEL = 2
+#: days of the week and months as calendars have them
+_SHORT = own_words("unknown-word.short")
+#: times from which on a word that no dictionary has is a term of the author's
+_TERM = 3
 #: share of the words of a text, and how many, from which they are said once
 _MANY, _LEAST_MANY = 0.03, 6
+
+
+#: letters of a word that a list of others that no dictionary has explains, and how many those are
+_LETTERS, _OTHERS = 3, 2
+
+
+def _is_among_others(form: str, text: str, forms: Forms) -> bool:
+    """Whether a short word is one of several names: "as operações eq, gt, lt e gte"."""
+    if len(form) > _LETTERS:
+        return False
+    others = {word.form for word in words(text) if len(word.form) <= _LETTERS} - {form}
+    return sum(word.isalpha() and not forms.known(word) for word in others) >= _OTHERS
 
 
 class UnknownWord(Speller):
@@ -44,6 +62,8 @@ class UnknownWord(Speller):
             if (
                 (place.found or not (in_program or len(sentence.text.split()) <= _LABEL))
                 and place.form not in names(view).terms
+                and place.form not in _SHORT
+                and not _is_among_others(place.form, sentence.text, view.analysis("forms"))
                 and not _ELSEWHERE.search(place.form)
                 and _VOWEL.search(place.form)  # "nvm"
                 and not is_made_in_english(place.form, english.known)
@@ -66,7 +86,9 @@ class UnknownWord(Speller):
         self, view: View, found: Sequence[Finding], options: Mapping[str, Any]
     ) -> Iterable[Finding]:
         elsewhere = shown(view) if found else frozenset[str]()
-        found = [one for one in found if one.arguments["form"].lower() not in elsewhere]
+        times = Counter(one.arguments["form"].lower() for one in found)
+        own = {form for form, count in times.items() if count >= _TERM} | elsewhere
+        found = [one for one in found if one.arguments["form"].lower() not in own]
         if len(found) < max(_LEAST_MANY, _MANY * view.document.words):
             return found
         first = found[0]
