@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from textlint_pt.contract import Applicability, Reading
+from textlint_pt.contract import Reading
 from textlint_pt.contract.choice import Place
 from textlint_pt.patterns.matching import Places
 from textlint_pt.patterns.sentence import TokenSentence, tokens_of
 from textlint_pt.text.once import Once
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.judged import AnalysedSentence, Judged, Proposal
+from textlint_pt_grammaticality.judged import AnalysedSentence, Proposal
 from textlint_pt_grammaticality.nominal import (
     ANY_AGREEMENT,
     JOINING,
@@ -273,29 +273,6 @@ def like(new: str, written: str) -> str:
     if written.isupper() and len(written) > 2:
         return new.upper()
     return new[:1].upper() + new[1:] if written[:1].isupper() else new
-
-
-class Diagnosis(Judged):
-    """Base of a rule over tokens: what patterns and `cases` consider wrong in a sentence.
-
-    Quotations of one word, compounds, code and names (a capital inside the sentence) are skipped.
-    """
-
-    applicability = Applicability.UNSAFE
-
-    def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
-        """What the rule considers wrong beside what its patterns find."""
-        return iter(())
-
-    def propose(self, read: AnalysedSentence) -> Iterator[Proposal]:
-        if not read.words:
-            return
-        sentence = read.once(ParsedSentence)
-        matched = by_patterns(sentence, self.code)
-        yield from filter(None, matched.values())
-        for proposal in self.cases(sentence):
-            if not is_decided(proposal, matched) and may_be_said(sentence, proposal):
-                yield proposal
 
 
 def by_patterns(sentence: ParsedSentence, rule: str) -> dict[int, Proposal | None]:

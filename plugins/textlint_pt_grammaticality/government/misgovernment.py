@@ -1,9 +1,8 @@
-"""Base of the rules on the preposition that a word governs."""
+"""The preposition that a word governs: GRA216, GRA222, GRA229."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 from textlint_pt import portuguese
 from textlint_pt.patterns.contractions import ARTICLES, JOINED, UM, joined, split
@@ -17,7 +16,7 @@ from textlint_pt_grammaticality.complement import (
 )
 from textlint_pt_grammaticality.governing import Entry, Slip, government
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, ParsedSentence
+from textlint_pt_grammaticality.phrases import HINT, LIKELY, ParsedSentence
 from textlint_pt_grammaticality.reading import listed, own_words
 
 #: of those the parse does not join to the word that governs them
@@ -55,29 +54,17 @@ _WITH_DE = listed("servir tratar falar fazer feito viver compor constar morrer")
 _PERSONAL = portuguese.words("pronouns.personal", "pronouns.oblique") - {"eu", "tu"}
 
 
-class Misgovernment(Diagnosis):
-    """Base of the rules of government: each finds the slips of one level."""
-
-    level: ClassVar[str]
-    supersedes: ClassVar[tuple[str, ...]] = ("GRA001", "GRA601")
-
-    def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
-        for at, place, entry in governed(sentence):
-            for slip in entry.slips:
-                if slip.level == self.level:
-                    yield from self._slip(sentence, at, place, entry, slip)
-
-    @staticmethod
-    def _slip(
-        sentence: ParsedSentence, head: int, at: int, entry: Entry, slip: Slip
-    ) -> Iterator[Proposal]:
-        prior = LIKELY if slip.sure else HINT
-        if slip.wrong in ("de que", "do que", "que"):
-            yield from _clause(sentence, head, at, entry, slip, prior)
-        elif slip.wrong == "-":
-            yield from _without(sentence, head, at, entry, slip, prior)
-        else:
-            yield from _with(sentence, head, at, entry, slip, prior)
+def misgoverned(sentence: ParsedSentence, level: str) -> Iterator[Proposal]:
+    """The slips of one level in the government of words."""
+    for head, at, entry in governed(sentence):
+        for slip in entry.slips:
+            if slip.level == level:
+                find = (
+                    _clause
+                    if slip.wrong in ("de que", "do que", "que")
+                    else (_without if slip.wrong == "-" else _with)
+                )
+                yield from find(sentence, head, at, entry, slip, LIKELY if slip.sure else HINT)
 
 
 def _clause(

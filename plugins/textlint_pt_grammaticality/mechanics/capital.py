@@ -8,18 +8,13 @@ from typing import Any, NamedTuple
 
 from textlint_pt import portuguese
 from textlint_pt.contract import (
-    Applicability,
-    Edit,
     Finding,
-    Fix,
     Kind,
-    Scope,
     Sentence,
-    Severity,
     View,
 )
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.confidence import LanguageRule
+from textlint_pt_grammaticality.language_rule import LanguageRule
 from textlint_pt_grammaticality.manner import checkable
 from textlint_pt_grammaticality.reading import (
     KEPT,
@@ -28,7 +23,6 @@ from textlint_pt_grammaticality.reading import (
     own_words,
     quotations,
     table,
-    together,
     touches,
     words,
 )
@@ -78,10 +72,6 @@ class Capital(LanguageRule):
 
     code = "GRA410"
     name = "mechanics.capital"
-    counts_in = "grammaticality"
-    scope = Scope.SPAN
-    reach = 0
-    severity = Severity.WARNING
     kinds = _KINDS
     needs = ("forms",)
     supersedes = ("GRA001", "GRA901", "GRA906", "GRA902")
@@ -99,7 +89,9 @@ class Capital(LanguageRule):
                     and not former[view.first + sentence.index]
                     and not touches(quoted[sentence.index], word.start, word.end)
                 ):
-                    yield self._finding(sentence, word.start, word.end, word.form, one.group)
+                    yield self.correction(
+                        sentence, word.start, word.end, word.form, message=one.group
+                    )
             if sentence.text[:1].isupper():
                 every = words(sentence.text)
                 yield from self._names(sentence, every, quoted[sentence.index])
@@ -141,23 +133,7 @@ class Capital(LanguageRule):
                 continue  # "no Natal"
             if name and word.start >= done:
                 done = last.end
-                yield self._finding(sentence, word.start, last.end, name, "message")
-
-    def _finding(
-        self, sentence: Sentence, start: int, end: int, suggestion: str, message: str
-    ) -> Finding:
-        span = sentence.content.span(start, end)
-        return self.finding(
-            sentence,
-            {"suggestion": suggestion},
-            start=start,
-            end=end,
-            message=message,
-            arguments={"form": sentence.text[start:end]},
-            fix=Fix(Applicability.UNSAFE, (Edit(span.start, span.end, suggestion),))
-            if together(sentence.content, start, end)
-            else None,
-        )
+                yield self.correction(sentence, word.start, last.end, name)
 
 
 def _is_title(text: str, every: Sequence[Word]) -> bool:

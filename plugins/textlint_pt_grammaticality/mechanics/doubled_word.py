@@ -7,11 +7,12 @@ from itertools import pairwise
 from typing import Any
 
 from textlint_pt import portuguese
-from textlint_pt.contract import Applicability, Finding, Scope, Sentence, Severity, View
+from textlint_pt.contract import Finding, Sentence, View
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
-from textlint_pt_grammaticality.confidence import LanguageRule, Signals
-from textlint_pt_grammaticality.mechanics.repetition import COMPOSED, pairs, replace
+from textlint_pt_grammaticality.confidence import Signals
+from textlint_pt_grammaticality.language_rule import LanguageRule
+from textlint_pt_grammaticality.mechanics.repetition import COMPOSED, pairs
 from textlint_pt_grammaticality.reading import Word, listed, own_words, quotations, touches
 
 #: the second is another word than the first: "para para ouvir", "não sei se se lembra", "eu como
@@ -42,10 +43,6 @@ class DoubledWord(LanguageRule):
 
     code = "GRA401"
     name = "mechanics.doubled-word"
-    counts_in = "grammaticality"
-    scope = Scope.SPAN
-    reach = 0
-    severity = Severity.WARNING
     supersedes = ("GRA001", "GRA403")
 
     def is_certain(self, finding: Finding) -> bool:
@@ -82,13 +79,13 @@ class DoubledWord(LanguageRule):
                 gap = sentence.content.span(found[at - 1].end, word.start)
                 first = at > 1 and "\n" in view.document.raw[slice(*gap)]
                 kept, gone = (found[at - 2], found[at - 1]) if first else (found[at - 1], word)
-                yield self.finding(
+                yield self.correction(
                     sentence,
+                    start,
+                    word.end,
+                    "",  # "no no 3" may stand for "no n.º 3"
                     {"word": word.form},
-                    start=start,
-                    end=word.end,
-                    # "no no 3" may stand for "no n.º 3"
-                    fix=replace(sentence, kept.end, gone.end, "", Applicability.UNSAFE),
+                    change=(kept.end, gone.end),
                 )
 
     def _two(self, sentence: Sentence) -> Iterator[Finding]:
@@ -113,12 +110,13 @@ class DoubledWord(LanguageRule):
             if not text[four[0].start + 1 : four[3].end].islower():
                 continue
             if not sentence.is_opaque(four[0].start, four[3].end):
-                yield self.finding(
+                yield self.correction(
                     sentence,
+                    four[0].start,
+                    four[3].end,
+                    "",
                     {"word": text[four[0].start : four[1].end]},
-                    start=four[0].start,
-                    end=four[3].end,
-                    fix=replace(sentence, four[1].end, four[3].end, "", Applicability.UNSAFE),
+                    change=(four[1].end, four[3].end),
                 )
 
 

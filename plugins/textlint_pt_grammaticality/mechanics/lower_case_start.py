@@ -13,15 +13,14 @@ from textlint_pt.contract import (
     Forms,
     Kind,
     Option,
-    Scope,
     Sentence,
-    Severity,
     View,
 )
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
 from textlint_pt_grammaticality.coinage import is_current
-from textlint_pt_grammaticality.confidence import OPTION, LanguageRule, Signals
+from textlint_pt_grammaticality.confidence import OPTION, Signals
+from textlint_pt_grammaticality.language_rule import LanguageRule
 from textlint_pt_grammaticality.manner import EVERYDAY
 from textlint_pt_grammaticality.mechanics.marks import fix
 from textlint_pt_grammaticality.reading import abbreviations, seldom, surroundings
@@ -39,9 +38,7 @@ class LowerCaseStart(LanguageRule):
 
     code = "GRA407"
     name = "mechanics.lower-case-start"
-    counts_in = "grammaticality"
-    scope = Scope.SPAN
-    severity = Severity.WARNING
+    reach = None
     wants = ("forms",)
     kinds = frozenset({Kind.PARAGRAPH, Kind.QUOTE})
     options = {

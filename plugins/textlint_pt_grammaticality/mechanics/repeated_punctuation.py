@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from textlint_pt.contract import Applicability, Finding, Scope, Severity, View
+from textlint_pt.contract import Applicability, Finding, View
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.confidence import LanguageRule
+from textlint_pt_grammaticality.language_rule import LanguageRule
 from textlint_pt_grammaticality.mechanics.marks import FACE, fix, has_letter, word_before
 from textlint_pt_grammaticality.reading import abbreviations, listed, together
 
@@ -34,10 +34,6 @@ class RepeatedPunctuation(LanguageRule):
     code = "GRA405"
     name = "mechanics.repeated-punctuation"
     gravity = 0.5
-    counts_in = "grammaticality"
-    scope = Scope.SPAN
-    reach = 0
-    severity = Severity.WARNING
     supersedes = ("GRA404",)
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:

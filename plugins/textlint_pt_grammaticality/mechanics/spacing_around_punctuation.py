@@ -12,16 +12,14 @@ from textlint_pt.contract import (
     Finding,
     Fix,
     Forms,
-    Scope,
     Sentence,
-    Severity,
     Span,
     View,
 )
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
 from textlint_pt_grammaticality.coinage import is_native
-from textlint_pt_grammaticality.confidence import LanguageRule
+from textlint_pt_grammaticality.language_rule import LanguageRule
 from textlint_pt_grammaticality.manner import EVERYDAY
 from textlint_pt_grammaticality.mechanics.marks import (
     FACE,
@@ -87,10 +85,8 @@ class SpacingAroundPunctuation(LanguageRule):
 
     code = "GRA404"
     name = "mechanics.spacing-around-punctuation"
+    reach = None
     gravity = 0.25
-    counts_in = "grammaticality"
-    scope = Scope.SPAN
-    severity = Severity.WARNING
     wants = ("forms",)
 
     def kind_of(self, finding: Finding) -> str:
