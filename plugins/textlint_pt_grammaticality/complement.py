@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from textlint_pt import portuguese
 from textlint_pt.patterns.contractions import split
 from textlint_pt_grammaticality.governing import Entry, entries_at
-from textlint_pt_grammaticality.reading import listed, own_words
+from textlint_pt_grammaticality.reading import own_words
 
 if TYPE_CHECKING:
     from textlint_pt_grammaticality.phrases import ParsedSentence
 
 #: clitics that may belong to a pronominal verb
-_OWN = listed("me te se nos vos")
+_OWN = own_words("complement.own")
 BETWEEN = own_words("complement.between")
 _COPULAS = portuguese.words("verbs.copulas") | {"sentir", "mostrar"}
 _RELATIVES = portuguese.words("pronouns.personal.third", "relatives")

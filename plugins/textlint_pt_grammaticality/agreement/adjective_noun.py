@@ -25,10 +25,10 @@ from textlint_pt_grammaticality.nominal import (
     is_participle,
 )
 from textlint_pt_grammaticality.phrases import CERTAIN, ParsedSentence
-from textlint_pt_grammaticality.reading import listed, own_words
+from textlint_pt_grammaticality.reading import own_words
 
 _COLOURS = own_words("adjective-noun.colours")
-_SHADES = listed("claro escuro vivo marinho celeste garrafa")
+_SHADES = own_words("adjective-noun.shades")
 #: adverbs of two words
 _PHRASES = frozenset(
     [("em", "simultâneo"), ("de", "novo"), ("em", "geral"), ("por", "completo"), ("em", "especial"),
@@ -37,7 +37,7 @@ _PHRASES = frozenset(
 #: adjectives that say how something is done as well
 _MANNER = own_words("adjective-noun.manner")
 #: join what one adjective each is said of
-_SERIES = listed('e ou , nem - – — / ( “ " «')
+_SERIES = own_words("adjective-noun.series")
 #: of the parser in a tag, hundredths
 _TAG_SURE = 95
 #: words from *ter* to its participle, at most

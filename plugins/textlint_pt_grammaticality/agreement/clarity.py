@@ -23,7 +23,7 @@ from textlint_pt_grammaticality.nominal import (
     finite,
     persons,
 )
-from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.reading import own_words
 
 #: of the parser in a tag, hundredths
 _SURE = 90
@@ -31,13 +31,13 @@ _PHRASE = ("det", "nummod", "amod", "acl")
 _VERBS = ("aux", "aux:pass", "cop")
 _VERBAL = frozenset({"VERB", "AUX"})
 _MODIFYING = frozenset({"ADJ", "ADP", "DET", "NOUN", "NUM", "ADV", "PROPN", "AUX"})
-_OPENING = listed("que mas : ; onde quais pois porque")
+_OPENING = own_words("clarity.opening")
 _QUOTES = frozenset("“”«»\"'‘’([—–-•*")
 
 
 #: words before one in which another noun may be what it agrees with
 _REACH = 10
-_JOINING = listed("e ou nem , ; como")
+_JOINING = own_words("clarity.joining")
 #: verbs that have no subject where they speak of what there is, and of time and weather
 BARE = frozenset({"haver", "fazer"})
 _DEFINITE = portuguese.words("articles.definite", "demonstratives")

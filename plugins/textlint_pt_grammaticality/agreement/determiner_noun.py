@@ -34,7 +34,7 @@ _PLURAL_ONLY = own_words("agreement.plural")
 _AFTER_DATA = own_words("determiner-noun.after-data")
 #: short for "longa-metragem" and the like, which are masculine
 _IF_NEEDED = (["necessário"], ["preciso"], ["contrário"], ["queira"], ["haja"], ["existam"])
-_METRES = listed("longa longas curta curtas média")
+_METRES = own_words("determiner-noun.metres")
 #: no article stands before these
 _NO_ARTICLE = portuguese.words(
     "articles.indefinite.singular",
@@ -46,22 +46,20 @@ _NO_ARTICLE = portuguese.words(
 _ONES_OR = listed("um uma")
 _ONES: Mapping[GenderNumber, str] = {("M", "P"): "um", ("F", "P"): "uma"}
 _VOWELS = frozenset("aeiouáéíóúâêôãõà")
-_QUANTITIES = listed("muito pouco tanto quanto")
+_QUANTITIES = own_words("determiner-noun.quantities")
 #: for one of two that stand side by side, whichever it is
 _BESIDE_PRIOR = 1.0
 #: "à" and its like may stand for "a"
-_LETTERS = listed("à às ao aos 1")
-_SINGLE_LETTERS = listed("a o as os")
+_LETTERS = own_words("determiner-noun.letters")
+_SINGLE_LETTERS = own_words("determiner-noun.single-letters")
 #: of the parser in a tag, hundredths
 _TAG_SURE = 95
 #: what follows them is a thing
-_LEADING = listed("com sem de em por há havia houve")
+_LEADING = own_words("determiner-noun.leading")
 #: years and the like name what follows, they do not count it
 _LEAST_YEAR, _LAST_YEAR = 1800, 2100
 #: these stand after a noun too
-_AFTER_NOUN = listed(
-    """deste desta destes destas desse dessa desses dessas daquele daquela daqueles daquelas"""
-)
+_AFTER_NOUN = own_words("determiner-noun.after-noun")
 #: after these "a" is mostly a preposition; beginnings of words
 _WITH_A = tuple(own_words("determiner-noun.with-a"))
 #: what grammar alone says for a numeral beside its noun, in nats

@@ -43,12 +43,12 @@ from textlint_pt_grammaticality.reading import listed, own_words
 #: people are addressed by these in the third person, and their gender is that of the person
 _TITLES = portuguese.words("titles") | {"reverência"}
 #: said of a thing in general: "água é bom", "entrada é proibido"
-_GENERAL = listed("bom mau ótimo péssimo necessário preciso proibido permitido obrigatório vedado")
-_NAMING = listed("sinónimo sinônimo antónimo antônimo reflexo indicativo motivo")
-_IS = listed("é são era eram foi foram")
+_GENERAL = own_words("predicative.general")
+_NAMING = own_words("predicative.naming")
+_IS = own_words("predicative.is")
 #: take or make something what an adjective says
 _TAKING = own_words("predicative.taking")
-_DEGREES = listed("mais menos muito tão bastante ainda sempre já quase meio")
+_DEGREES = own_words("predicative.degrees")
 _SUBJECTS = ("nsubj", "nsubj:pass")
 #: a subject that opens a sentence begins with one
 _OPENERS = own_words("predicative.openers")
@@ -60,7 +60,7 @@ _COUNTING = portuguese.words(
     "indefinites.several.plural",
 )  # fmt: skip
 #: beside an adjective that is said: "ficou toda suja"
-_TOGETHER = listed("todo toda todos todas finalmente")
+_TOGETHER = own_words("predicative.together")
 #: from the start of a sentence to the verb that joins, at most
 _FARTHEST = 12
 #: of the parser in a tag, hundredths

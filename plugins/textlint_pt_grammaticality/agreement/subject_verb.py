@@ -57,14 +57,14 @@ _STOPS = frozenset(".!?…:«“")
 #: words from a verb to the subject that follows it, at most
 _NEAR = 8
 #: "segue anexo a lista", "segue abaixo os dados"
-_SENT = listed("anexo anexa anexos anexas abaixo junto aqui adiante")
+_SENT = own_words("subject-verb.sent")
 #: of these what follows may be a time: "falta três dias"
-_REMAINING = listed("faltar bastar restar sobrar")
+_REMAINING = own_words("subject-verb.remaining")
 #: how often, not what
 _COUNTS = listed("vez vezes")
 #: a subjunctive may stand after these
 _SUBJUNCTIVE = portuguese.words("conjunctions.wishing") | {"que", "quiçá"}
-_RELATIVES = listed("que qual quais onde quando porque")
+_RELATIVES = own_words("subject-verb.relatives")
 _THIRD: frozenset[Person] = frozenset([("3", "S"), ("3", "P")])
 #: what grammar alone says for the plural of a verb whose subject follows, in nats: the model hardly
 #: doubts "falta três dias"
@@ -83,30 +83,26 @@ _TWO_PRIOR = 1.5
 #: may stand between a subject and its verb
 _BETWEEN = own_words("subject-verb.between")
 #: what a pronoun after these is no subject of
-_COMPARING = listed("como que e ou nem exceto menos salvo senão mais entre")
+_COMPARING = own_words("subject-verb.comparing")
 #: a subject after these opens a clause; that after a comparative does not
-_OPENING = portuguese.words("conjunctions.wishing") | listed(
-    ". , ; : ! ? que quando se mas porque onde pois enquanto"
-)
-_COMPARED = listed("mais menos melhor pior maior menor primeiro tanto tão")
+_OPENING = portuguese.words("conjunctions.wishing") | own_words("subject-verb.opening")
+_COMPARED = own_words("subject-verb.compared")
 #: from such a subject to its verb, at most, and pronouns that may stand there
 _MOST_BETWEEN = 2
 #: of the parser in the tag of such a verb, hundredths
 _TAG_SURE = 95
-_OBJECTS = listed("se me te lhe lhes nos")
+_OBJECTS = own_words("subject-verb.objects")
 #: many who are one
 _CROWDS = listed("multidão turma bando")
 #: open a clause of which the subject follows
-_CLAUSES = listed("mas porque pois porém quando se enquanto embora portanto que")
+_CLAUSES = own_words("subject-verb.clauses")
 #: from a subject that opens the sentence to its verb, and of two to theirs, at most
 _MOST_FAR = 14
 #: of the parser in the head of such a verb, hundredths
 _HEAD_SURE = 60
 #: with a plural after "de" the verb may stand in the plural
-_COLLECTIVE = (own_words("agreement.parts") - {"lista"}) | listed(
-    "grupo conjunto série maioria parte equipe equipa"
-)
-_TIME_BEFORE = _BETWEEN | listed("hoje ontem amanhã aqui ali lá agora depois")
+_COLLECTIVE = (own_words("agreement.parts") - {"lista"}) | own_words("subject-verb.collective")
+_TIME_BEFORE = _BETWEEN | own_words("subject-verb.time-before")
 _OPENERS = portuguese.words("articles.definite", "demonstratives", "possessives")
 
 

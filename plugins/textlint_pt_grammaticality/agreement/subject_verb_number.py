@@ -26,7 +26,7 @@ from textlint_pt_grammaticality.nominal import (
     persons,
 )
 from textlint_pt_grammaticality.phrases import ParsedSentence
-from textlint_pt_grammaticality.reading import listed, own_words
+from textlint_pt_grammaticality.reading import own_words
 
 _WEATHER = own_words("agreement.weather")
 _WITHOUT_SUBJECT = own_words("agreement.whole")
@@ -223,10 +223,10 @@ def _is_time_or_weather(sentence: ParsedSentence, i: int) -> bool:
 
 
 #: beside those that MODALS has
-_HELPING = listed("estar ter haver começar parecer")
+_HELPING = own_words("subject-verb-number.helping")
 #: before so much time: "fazem mais de vinte anos"
-_ROUGHLY = listed("mais menos de quase cerca uns umas já agora")
-_THEY = listed("eles elas vocês que ambos ambas quem")
+_ROUGHLY = own_words("subject-verb-number.roughly")
+_THEY = own_words("subject-verb-number.they")
 _SAID = ("obj", "nsubj", "nsubj:pass")
 _NAMED = ("NOUN", "PRON", "PROPN")
 _MANY = portuguese.words(

@@ -43,14 +43,14 @@ _CLITICS = portuguese.single_clitics()
 _SUBJECTS = (
     _DETERMINERS
     | portuguese.words("pronouns.personal", "indefinites.all.plural", "pronouns.someone")
-    | listed("não nem há é isso isto muitos muitas existe existem quem")
+    | own_words("misgovernment.subjects")
 )
 _RELATIVES = portuguese.words("relatives.bare")
 _THIRD = portuguese.words("pronouns.personal.third", "pronouns.personal.address")
 _BECOMING = listed("virar ser tornar")
 #: an infinitive after these may have the noun between for its subject
 _LEADING = own_words("misgovernment.leading")
-_WITH_DE = listed("servir tratar falar fazer feito viver compor constar morrer")
+_WITH_DE = own_words("misgovernment.with-de")
 _PERSONAL = portuguese.words("pronouns.personal", "pronouns.oblique") - {"eu", "tu"}
 
 

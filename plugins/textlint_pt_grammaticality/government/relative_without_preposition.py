@@ -14,7 +14,7 @@ from textlint_pt_grammaticality.reading import listed, own_words
 
 _PRONOUNS = portuguese.words("pronouns.personal")
 _CLITICS = portuguese.words("clitics")
-_DATIVE = listed("me te lhe lhes nos vos")
+_DATIVE = own_words("relative-without-preposition.dative")
 #: stand between "que" and its verb
 _LIGHT = _CLITICS | own_words("relative-without-preposition.light")
 _SUBJECT = frozenset({"DET", "NOUN", "ADJ", "PROPN"})
@@ -23,10 +23,10 @@ _COMPARED = own_words("relative-without-preposition.compared")
 #: stand for the complement
 _THERE = own_words("relative-without-preposition.there")
 _COPULAS = listed("ser estar ficar")
-_DEGREES = listed("mais muito bem tanto tão sempre ainda já também")
+_DEGREES = own_words("relative-without-preposition.degrees")
 _ARTICLES = ("o", "a", "os", "as")
-_MODALS = listed("dever poder querer costumar")
-_LASTING = listed("há havia houve faz fazia desde")
+_MODALS = own_words("relative-without-preposition.modals")
+_LASTING = own_words("relative-without-preposition.lasting")
 
 
 def ungoverned(sentence: ParsedSentence) -> Iterator[Proposal]:

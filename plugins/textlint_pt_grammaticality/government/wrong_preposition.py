@@ -13,18 +13,16 @@ from textlint_pt_grammaticality.phrases import LIKELY, ParsedSentence
 from textlint_pt_grammaticality.reading import listed, own_words
 
 #: of "trata-se de"
-_IT_IS = listed("trata tratam tratava tratou tratará")
+_IT_IS = own_words("wrong-preposition.it-is")
 #: verbs that lead somebody to do something, by the preposition before what is done
 _LEADING = {
     "de": own_words("wrong-preposition.keeping"),
     "a": own_words("wrong-preposition.making"),
 }
-_TELLING = listed("informar avisar notificar prevenir lembrar alertar advertir cientificar")
+_TELLING = own_words("wrong-preposition.telling")
 _LED_BY = listed("a de em")
 #: after these "do que" compares
-_COMPARING = listed(
-    "mais menos melhor melhores pior piores maior maiores menor menores antes tanto"
-)
+_COMPARING = own_words("wrong-preposition.comparing")
 _OWN = listed("me te se")
 _WHO = portuguese.words("pronouns.personal.third", "pronouns.oblique", "demonstratives.this")
 #: open what a phrase leads to

@@ -19,7 +19,6 @@ from textlint_pt_grammaticality.manner import checkable
 from textlint_pt_grammaticality.reading import (
     KEPT,
     Word,
-    listed,
     own_words,
     quotations,
     table,
@@ -34,29 +33,27 @@ _MOST_CAPITALS = 0.4
 
 _MONTHS = portuguese.words("times.months")
 _DAYS = own_words("capital.days")
-_SEASONS = listed("primavera verão outono inverno primaveras verões outonos invernos")
-_HOLY = listed("santa santo gorda gordo maior")
+_SEASONS = own_words("capital.seasons")
+_HOLY = own_words("capital.holy")
 _SHORT_DAYS = portuguese.words("times.short-weekdays")
 #: before a month, of a time
 _TIMES = own_words("capital.times")
 _BEFORE_DAY = own_words("capital.before-day")
-_BEFORE_SHORT_DAY = listed("entre na à toda cada próxima até desde para")
-_AFTER_SHORT_DAY = listed("e à a até ou para")
+_BEFORE_SHORT_DAY = own_words("capital.before-short-day")
+_AFTER_SHORT_DAY = own_words("capital.after-short-day")
 #: before a people's name in the singular this makes it a name, a subject or a championship
 _NAMING = own_words("capital.naming")
 #: after these the language or the people is meant even where the word is a name too
-_SAYING = listed("em é era sou és foi falar fala falo falam falava")
+_SAYING = own_words("capital.saying")
 #: what comes from a people and is no club or firm: "o vinho Português"
 _OF_PEOPLE = own_words("capital.of-people")
 #: what is called by a people: "o cais dos Mineiros"
 _PLACES = own_words("capital.places")
 #: before the labels of programs: "selecione Inglês"
-_LABELS = listed(
-    "opção coluna como selecione selecionar escolha guia campo botão idioma idiomas nó"
-)
+_LABELS = own_words("capital.labels")
 #: what is of a month and has no name: "férias de Janeiro"
 _OF_MONTHS = own_words("capital.of-months")
-_PLURAL = listed("os as dos das nos nas aos às pelos pelas")
+_PLURAL = own_words("capital.plural")
 _NUMBER = regex(r"(?:^|\s)(\d{1,2})(?:\.?º)? de $")
 
 

@@ -17,7 +17,7 @@ from textlint_pt_grammaticality.reading import Word, listed, own_words, quotatio
 
 #: the second is another word than the first: "para para ouvir", "não sei se se lembra", "eu como
 #: como um boi", "que nos nos últimos anos"
-_HOMOGRAPHS = listed("se para como nos são que")
+_HOMOGRAPHS = own_words("doubled-word.homographs")
 #: nothing says these twice ("cada um um quarto" is another matter)
 _NEVER_TWICE = own_words("doubled-word.never-twice")
 #: of these the second can only be left over
@@ -25,16 +25,16 @@ _LITTLE = own_words("doubled-word.little")
 #: said twice for effect in careful prose too
 _EMPHATIC = own_words("doubled-word.emphatic")
 #: "o que é é bom": one clause ends with the verb, the next begins
-_CLEFT = listed("é foi era são está há tem seria será")
-_RELATIVE = listed("que quem quanto onde como quando o")
+_CLEFT = own_words("doubled-word.cleft")
+_RELATIVE = own_words("doubled-word.relative")
 _REACH = 10
 #: what a reader is told to do, at the start of a sentence
 _ORDERS = own_words("doubled-word.orders")
 #: a verb or an infinitive follows them, so that they are said once
 _BEFORE_VERB = listed("não vai")
-_PREPOSITIONS = listed("de em com para por sem sobre entre até após desde contra")
+_PREPOSITIONS = own_words("doubled-word.prepositions")
 _ARTICLES = portuguese.words("articles.definite", "articles.indefinite")
-_JOINING = listed("e ou nem que")
+_JOINING = own_words("doubled-word.joining")
 _DOTTED = regex(r"\.[^\W\d_]")
 
 

@@ -8,21 +8,21 @@ from textlint_pt.contract import Finding
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.language_rule import LanguageRule
 from textlint_pt_grammaticality.phrases import CERTAIN, HINT, ParsedSentence
-from textlint_pt_grammaticality.reading import listed, own_words
+from textlint_pt_grammaticality.reading import own_words
 
 #: open a clause that a comma sets off where it stands first
 _OPENING = own_words("missing-comma.opening")
 #: the clause they open has a finite verb
-_FINITE = listed("quando enquanto se embora caso conforme porque")
+_FINITE = own_words("missing-comma.finite")
 #: these open one with the word after them: "depois de", "apesar de", "sempre que"
 _WITH_OTHER = own_words("missing-comma.with-other")
-_BEING = listed("está estava estavam é era eram não tinha havia há")
+_BEING = own_words("missing-comma.being")
 #: of a shorter clause at the start the comma is often left out
 _LEAST = 3
 #: hundredths
 _TAG_SURE, _HEAD_SURE = 90, 80
 _VERBAL = ("aux", "aux:pass", "cop", "advmod", "expl", "expl:pv", "obj", "iobj")
-_ASKED = listed("qual quais quanto quantos quanta quantas quem")
+_ASKED = own_words("missing-comma.asked")
 
 
 def kind_of(rule: LanguageRule, finding: Finding) -> str:

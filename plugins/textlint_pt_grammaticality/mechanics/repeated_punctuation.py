@@ -10,7 +10,7 @@ from textlint_pt.contract import Applicability, Finding, View
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.language_rule import LanguageRule
 from textlint_pt_grammaticality.mechanics.marks import FACE, fix, has_letter, word_before
-from textlint_pt_grammaticality.reading import abbreviations, listed, together
+from textlint_pt_grammaticality.reading import abbreviations, own_words, together
 
 _REPEATED = regex(
     r"""
@@ -64,7 +64,7 @@ class RepeatedPunctuation(LanguageRule):
 
 #: letters of an abbreviation, at most
 _SHORT = 5
-_FORMS_OF_ADDRESS = listed("excia excias exa exas sa sas")
+_FORMS_OF_ADDRESS = own_words("repeated-punctuation.forms-of-address")
 
 
 def _is_abbreviation(text: str, stop: int) -> bool:

@@ -13,13 +13,13 @@ from textlint_pt.patterns.sentence import TokenSentence
 from textlint_pt_grammaticality.complement import object_follows
 from textlint_pt_grammaticality.governing import governing
 from textlint_pt_grammaticality.patterns.verbal import VERBAL
-from textlint_pt_grammaticality.reading import listed, own_words
+from textlint_pt_grammaticality.reading import own_words
 
 if TYPE_CHECKING:
     from textlint_pt_grammaticality.phrases import ParsedSentence
 
-_OF = listed("de do da dos das")
-_INDEFINITE = listed("cerca uma umas outra outras certa certas tal tais")
+_OF = own_words("predicates.of")
+_INDEFINITE = own_words("predicates.indefinite")
 _TURNED = ("ção", "são", "mento", "ência", "ância")
 
 

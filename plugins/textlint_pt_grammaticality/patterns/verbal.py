@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 _VERBAL = frozenset({"VERB", "AUX"})
 #: tags of words that lead to a noun, or are one
-_NOMINAL = listed("DET NOUN PROPN PRON ADJ ADP NUM")
-_SMALL = listed("ADP SCONJ CCONJ ADV PRON DET")
+_NOMINAL = own_words("verbal.nominal")
+_SMALL = own_words("verbal.small")
 _TENSES = {"Pres": "pres", "Imp": "impf", "Past": "past", "Pqp": "past", "Fut": "fut"}
 #: of "vir", and as they should be of "ver"
 _OF_SEEING = listed("vir virem virmos")
 #: before an infinitive that is a noun
-_NOMINALISING = listed("o os um do seu este")
+_NOMINALISING = own_words("verbal.nominalising")
 _BEFORE_VERB = portuguese.words("articles.definite", "clitics")
 
 

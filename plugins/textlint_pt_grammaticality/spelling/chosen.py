@@ -24,8 +24,8 @@ SETS: Mapping[str, frozenset[str]] = {
 _OF_OTHERS = (
     *SETS.values(),
     listed("onde aonde"),
-    listed("eu mim tu ti"),
-    listed("ver vir vier virem verem vierem veres vires"),
+    own_words("chosen.of-others"),
+    own_words("chosen.of-others-2"),
     listed("vermos virmos viermos"),
     own_words("common-confusion.of-verbs"),
 )

@@ -8,7 +8,7 @@ from textlint_pt import portuguese
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.nominal import determiner_cells
 from textlint_pt_grammaticality.phrases import HINT, ParsedSentence
-from textlint_pt_grammaticality.reading import after_group, listed
+from textlint_pt_grammaticality.reading import after_group, own_words
 
 #: as pronouns
 _OBJECTS = portuguese.words("articles.definite")
@@ -119,10 +119,8 @@ def _antecedent(sentence: ParsedSentence, relative: int) -> int | None:
     noun = opener = relative - 1
     if sentence.tag(noun) != "NOUN":
         return None
-    while sentence.tag(opener - 1) in ("ADJ", "NUM") or sentence.form(opener - 1) in listed(
-        "o a os as"
-    ):
+    while sentence.tag(opener - 1) in ("ADJ", "NUM") or sentence.form(opener - 1) in _OBJECTS:
         opener -= 1
     joined = sentence.tag(opener - 1) in ("ADP", "CCONJ") or sentence.tag(opener) == "ADP"
-    of = joined or sentence.form(opener - 1) in listed("do da dos das destes dessas")
+    of = joined or sentence.form(opener - 1) in own_words("tem-or-tem-plural.of")
     return None if of else noun
