@@ -181,7 +181,7 @@ class LanguageRule(Rule):
         sentence: Sentence,
         start: int,
         end: int,
-        new: str,
+        new: str | None,
         evidence: Mapping[str, Any] | None = None,
         *,
         arguments: Mapping[str, Any] | None = None,
@@ -190,21 +190,21 @@ class LanguageRule(Rule):
         **more: Any,
     ) -> Finding:
         """A finding over `text[start:end]` of a sentence, which names it as `form`; its fix writes
-        `new` there, or over the range `change`, unless markup stands inside."""
+        `new` there, or over the range `change`, unless that is None or markup stands inside."""
         content, (first, last) = sentence.content, change or (start, end)
-        if first < last:
-            whole, span = together(content, first, last), content.span(first, last)
-            edit = Edit(span.start, span.end, new)
-        else:
-            whole, span = together(content, start, end), content.span(first - 1, first)
-            edit = Edit(span.end, span.end, new)
+        span, fix = content.span(min(first, last - 1), last), None
+        if new is not None and together(
+            content, *((first, last) if first < last else (start, end))
+        ):
+            edit = Edit(span.start if first < last else span.end, span.end, new)
+            fix = Fix(applicability, (edit,))
         return self.finding(
             sentence,
             {"suggestion": new} if evidence is None else evidence,
             start=start,
             end=end,
             arguments={"form": sentence.text[start:end], **(arguments or {})},
-            fix=Fix(applicability, (edit,)) if whole else None,
+            fix=fix,
             **more,
         )
 

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from textlint_pt.contract import Applicability, Finding, View
+from textlint_pt.contract import Finding, View
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.language_rule import LanguageRule
-from textlint_pt_grammaticality.mechanics.marks import FACE, fix, has_letter, word_before
+from textlint_pt_grammaticality.mechanics.marks import FACE, has_letter, word_before
 from textlint_pt_grammaticality.reading import abbreviations, own_words, together
 
 _REPEATED = regex(
@@ -53,13 +53,8 @@ class RepeatedPunctuation(LanguageRule):
                     continue
                 marks = match.group()
                 same = _SAME.fullmatch(marks)
-                yield self.finding(
-                    sentence,
-                    {"marks": marks},
-                    start=start,
-                    end=end,
-                    fix=fix(sentence, start, end, marks[0], Applicability.UNSAFE) if same else None,
-                )
+                meant = marks[0] if same else None
+                yield self.correction(sentence, start, end, meant, {"marks": marks})
 
 
 #: letters of an abbreviation, at most

@@ -25,7 +25,6 @@ from textlint_pt_grammaticality.mechanics.marks import (
     FACE,
     HABIT,
     LETTER,
-    fix,
     has_letter,
     word_before,
 )
@@ -168,20 +167,15 @@ class SpacingAroundPunctuation(LanguageRule):
         right = {"bracket": "", "open": " ("}.get(message, mark)
         if mark in ",;.!?" and text[end : end + 1].isalpha():
             right += " "
-        return self.finding(
+        beside = message == "bracket"  # a space alone cannot be seen: bracket and letter can
+        return self.correction(
             sentence,
+            start - beside,
+            end + beside,
+            right,
             {"mark": mark},
-            # a space alone cannot be seen: the bracket and the letter stand beside it
-            start=start - (message == "bracket"),
-            end=end + (message == "bracket"),
             message=message,
-            fix=fix(
-                sentence,
-                start,
-                end,
-                right,
-                Applicability.UNSAFE,
-            ),
+            change=(start, end),
         )
 
 
