@@ -121,9 +121,11 @@ class LanguageRule(Rule):
             if not is_decided(one, matched):
                 if not self.spares_names or may_be_said(sentence, one):
                     yield one
-            elif (said := matched[one.start]) and (
-                one.related and said.replacements == one.replacements
-            ):  # it names the word that it disagrees with
+            elif (
+                not self.spares_names
+                and (said := matched[one.start])
+                and said.replacements == one.replacements  # which names what it disagrees with
+            ):
                 matched[one.start] = replace(
                     one, prior=said.prior, sure=True, by_words=True, pattern=said.pattern
                 )
