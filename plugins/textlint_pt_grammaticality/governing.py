@@ -151,12 +151,14 @@ def relatives_of(verb: str) -> tuple[Relative, ...]:
 
 
 def governing(name: str) -> frozenset[str]:
-    """A list that patterns name: a class of nouns ("class.abstract"), what "a" follows ("a.verb",
-    "a.verb-se", "a.noun/adjective"), or verbs that "que" follows where people write "de que"
-    ("que.verb"); `KeyError` if there is none."""
+    """A list that patterns name: a class of nouns ("class.abstract"), verbs without pronoun
+    ("unpronominal"), what "a" follows ("a.verb", "a.verb-se", "a.noun/adjective"), or verbs that
+    "que" follows where people write "de que" ("que.verb"); `KeyError` if there is none."""
     kind, _, own = name.partition(".")
     if kind == "class":
         return government().classes[own]
+    if name == "unpronominal":
+        return government().unpronominal
     if name == "que.verb":
         return frozenset(
             head
