@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from textlint_pt import portuguese
-from textlint_pt.patterns.contractions import ARTICLES, JOINED, UM, joined, split
+from textlint_pt.patterns.contractions import JOINED, UM, joined, split
 from textlint_pt_grammaticality.complement import (
     governed,
     has_complement,
@@ -61,7 +61,7 @@ def misgoverned(sentence: ParsedSentence, level: str) -> Iterator[Proposal]:
             if slip.level == level:
                 find = (
                     _clause
-                    if slip.wrong in ("de que", "do que", "que")
+                    if slip.wrong in ("de que", "que")
                     else (_without if slip.wrong == "-" else _with)
                 )
                 yield from find(sentence, head, at, entry, slip, LIKELY if slip.sure else HINT)
@@ -70,7 +70,7 @@ def misgoverned(sentence: ParsedSentence, level: str) -> Iterator[Proposal]:
 def _clause(
     sentence: ParsedSentence, head: int, at: int, entry: Entry, slip: Slip, prior: float
 ) -> Iterator[Proposal]:
-    """ "Acredita de que", "tem certeza que", "superior do que"."""
+    """ "Acredita de que", "tem certeza que"."""
     first, *more = slip.wrong.split()
     if sentence.form(at) != first or not sentence.spaced(at, at + 1):
         return
@@ -83,20 +83,13 @@ def _clause(
         return
     if sentence.form(at + 1) != "que":
         return
-    if slip.right == "a":
-        if sentence.tag(at + 2) == "ADP":
-            return  # "inferior do que em 2010"
-        article = sentence.form(at + 2)
-        last = at + 2 if article in ARTICLES else at + 1
-        new = joined("a", article) if last == at + 2 else "a"
-        yield sentence.instead(at, new, last=last, prior=prior, related=head)
-    elif (
+    if (
         sentence.is_participle(head)
         and not sentence.is_finite(head)
         and sentence.tag(head - 1) == "NOUN"
     ):
         return  # "a possibilidade esperada de que falhe"
-    elif sentence.tag(at + 2) not in ("NOUN", "ADJ"):  # "disse de que lado estava"
+    if sentence.tag(at + 2) not in ("NOUN", "ADJ"):  # "disse de que lado estava"
         asked = _is_asked_for(sentence, at + 2, at + 4)  # "que me digam de que serviu"
         if slip.certain and _is_asked_for(sentence, at + 2, at + 10):
             return

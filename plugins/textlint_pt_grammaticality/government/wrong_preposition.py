@@ -9,15 +9,8 @@ from textlint_pt.patterns.contractions import joined
 from textlint_pt_grammaticality.governing import government
 from textlint_pt_grammaticality.government.misgovernment import misgoverned
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import LIKELY, ParsedSentence
-from textlint_pt_grammaticality.reading import listed, own_words
+from textlint_pt_grammaticality.phrases import ParsedSentence
 
-#: verbs that lead somebody to do something, by the preposition before what is done
-_LEADING = {
-    "de": own_words("wrong-preposition.keeping"),
-    "a": own_words("wrong-preposition.making"),
-}
-_LED_BY = listed("a de em")
 #: open what a phrase leads to
 _WITH_NOUN = portuguese.words(
     "articles", "demonstratives", "possessives.first", "possessives.third", "possessives.ours"
@@ -39,47 +32,6 @@ def wrongly_led(sentence: ParsedSentence) -> Iterator[Proposal]:
     yield from misgoverned(sentence, "never")
     for at in range(len(sentence)):
         yield from _locution(sentence, at)
-        yield from _over_object(sentence, at)
-
-
-def _over_object(sentence: ParsedSentence, at: int) -> Iterator[Proposal]:
-    """ "Impede o usuário a instalar", "convidou os alunos em participar": an object stands
-    between the verb and what it leads to."""
-    if sentence.tag(at) != "VERB" or sentence.is_participle(at):
-        return
-    lemma = sentence.words[sentence.tokens[at].words[0]].lemma
-    right = next((to for to, verbs in _LEADING.items() if lemma in verbs), None)
-    if right is None:
-        return
-    place = at + 1
-    if sentence.tag(place) != "DET" and not sentence.after_hyphen(place):
-        return
-    nouns = 0
-    while place < at + 6 and sentence.tag(place) in ("DET", "NOUN", "ADJ", "PROPN", "PRON"):
-        nouns += sentence.tag(place) in ("NOUN", "PROPN") or sentence.after_hyphen(place)
-        place += 1
-    wrong = sentence.form(place)
-    if (
-        nouns != 1
-        or wrong not in _LED_BY
-        or wrong == right
-        or not sentence.spaced(place - 1, place)
-    ):
-        return
-    following = place + 1 + (sentence.form(place + 1) in ("se", "não"))
-    if (
-        (wrong == "de" and not sentence.after_hyphen(place - 1))
-        or sentence.tag(following) not in ("VERB", "AUX")
-        or not sentence.is_infinitive(following)
-    ):
-        return  # "ensina a importância de publicar"
-    if sentence.is_noun(following) or sentence.form(following) in (
-        "partir",
-        "seguir",
-        "termos",
-    ):
-        return
-    yield sentence.instead(place, right, prior=LIKELY, related=at, sure=True)
 
 
 def _locution(sentence: ParsedSentence, at: int) -> Iterator[Proposal]:
