@@ -27,13 +27,6 @@ from textlint_pt_grammaticality.nominal import (
 from textlint_pt_grammaticality.phrases import CERTAIN, ParsedSentence
 from textlint_pt_grammaticality.reading import own_words
 
-_COLOURS = own_words("adjective-noun.colours")
-_SHADES = own_words("adjective-noun.shades")
-#: adverbs of two words
-_PHRASES = frozenset(
-    [("em", "simultâneo"), ("de", "novo"), ("em", "geral"), ("por", "completo"), ("em", "especial"),
-     ("em", "particular"), ("em", "comum"), ("em", "anexo"), ("em", "separado"), ("de", "imediato")]
-)  # fmt: skip
 #: adjectives that say how something is done as well
 _MANNER = own_words("adjective-noun.manner")
 #: join what one adjective each is said of
@@ -154,21 +147,6 @@ def _predicate_subject(sentence: ParsedSentence, name: int) -> int:
     return noun if is_said and sentence.is_used_as_noun(noun) else -1
 
 
-def _is_invariable(sentence: ParsedSentence, i: int) -> bool:
-    """ "verde claro"; "dar primeiro passos": an adverb."""
-    words, low = sentence.words, sentence.low[i]
-    if low == "primeiro":
-        return not i or words[i - 1].tag not in ("DET", "ADP", "NUM")
-    if words[i].tag == "VERB" and any(
-        w.lemma in ("ter", "haver") and "VerbForm=Fin" not in w.features
-        for w in words[max(0, i - 3) : i]
-    ):
-        return True  # "tendo a obra prosseguido"
-    if i and (sentence.low[i - 1], low) in _PHRASES:
-        return True
-    return i > 0 and sentence.low[i] in _SHADES and sentence.low[i - 1] in _COLOURS
-
-
 def _adjectives_with_candidate_nouns(sentence: ParsedSentence) -> Iterator[tuple[int, list[int]]]:
     """Each adjective with the nouns that it may belong to, by index, the likeliest first."""
     words = sentence.words
@@ -176,8 +154,6 @@ def _adjectives_with_candidate_nouns(sentence: ParsedSentence) -> Iterator[tuple
         if word.tag not in ("ADJ", "VERB", "NOUN") or word.part > 1 or sentence.is_name(i):
             continue
         if sentence.has(i, "cop", "aux", "aux:pass", "nsubj", "case"):
-            continue
-        if _is_invariable(sentence, i):
             continue
         head, noun, relation = word.head, -1, word.relation
         fallback_nouns: list[int] = []

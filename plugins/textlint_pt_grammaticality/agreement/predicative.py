@@ -22,7 +22,6 @@ from textlint_pt_grammaticality.agreement.words import (
     LINKING,
     MASCULINE,
     PARTS,
-    TIMES,
 )
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.nominal import (
@@ -38,7 +37,7 @@ from textlint_pt_grammaticality.nominal import (
     persons,
 )
 from textlint_pt_grammaticality.phrases import CERTAIN, ParsedSentence
-from textlint_pt_grammaticality.reading import listed, own_words
+from textlint_pt_grammaticality.reading import own_words
 
 #: people are addressed by these in the third person, and their gender is that of the person
 _TITLES = portuguese.words("titles") | {"reverência"}
@@ -53,12 +52,6 @@ _SUBJECTS = ("nsubj", "nsubj:pass")
 #: a subject that opens a sentence begins with one
 _OPENERS = own_words("predicative.openers")
 _BETWEEN = own_words("subject-verb.between")
-_THEY = listed("nós eles elas")
-#: before what is counted
-_COUNTING = portuguese.words(
-    "articles.indefinite.plural", "indefinites.some.plural", "indefinites.much.plural",
-    "indefinites.several.plural",
-)  # fmt: skip
 #: beside an adjective that is said: "ficou toda suja"
 _TOGETHER = own_words("predicative.together")
 #: from the start of a sentence to the verb that joins, at most
@@ -102,11 +95,7 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
         cells = _of_all(sentence, subject, cells)
         news = inflected(sentence.forms, readings, nearest(own, cells))
         if replacements := as_written(news, word.form):
-            sure = (
-                _is_sure(sentence, i, subject)
-                or _is_sure_object(sentence, i, subject)
-                or _is_sure_after(sentence, i, subject)
-            )
+            sure = _is_sure(sentence, i, subject) or _is_sure_object(sentence, i, subject)
             yield Proposal(
                 *sentence.span(i),
                 replacements,
@@ -129,13 +118,6 @@ def _is_sure(sentence: ParsedSentence, i: int, subject: int) -> bool:
         low[joint] in _DEGREES or low[joint] in _TOGETHER or low[joint] == "se"
     ):
         joint -= 1
-    if subject == 0 and low[0] in _THEY:  # "nós ficamos muito feliz"
-        speakers = persons(finite(sentence.forms, low[joint]))
-        known = words[i].tag == "ADJ" and words[i].tag_sure >= _TAG_SURE
-        beside = joint > 0 and all(low[k] in _BETWEEN for k in range(1, joint))
-        being = words[joint].lemma in BEING and words[joint].tag in ("VERB", "AUX")
-        nominal = any(r.upos in ("NOUN", "ADV") for r in sentence.forms.analyse(low[i]))
-        return known and beside and being and not nominal and bool(speakers & sentence.person(0))
     if not 0 < subject <= 2 or not subject < joint <= _FARTHEST:
         return False
     if words[joint].lemma not in BEING | LINKING or words[joint].tag not in ("VERB", "AUX"):
@@ -196,23 +178,6 @@ def _is_of_antecedent(
         and said <= {number for _, number in own}
         and not said & numbers
     )
-
-
-def _is_sure_after(sentence: ParsedSentence, i: int, noun: int) -> bool:
-    """ "Foi encontrado duas carteiras": a passive opens the sentence, and what is counted
-    follows it right away."""
-    words, low = sentence.words, sentence.low
-    if not 0 < i <= 3 or not i < noun <= i + 3 or low[i - 1] not in _IS:
-        return False
-    if any(words[k].tag != "ADV" and low[k] not in _BETWEEN for k in range(i - 1)):
-        return False
-    done = "VerbForm=Part" in words[i].features and words[i].tag == "VERB"
-    counted = low[i + 1] in _COUNTING or (
-        words[i + 1].tag == "NUM" and determiner_cells(low[i + 1]) <= PLURAL
-    )
-    thing = words[noun].tag == "NOUN" and sentence.cells(noun) <= PLURAL and low[noun] not in TIMES
-    said = words[noun].relation[:5] == "nsubj" and words[noun].head == i
-    return done and counted and thing and said and words[i].lemma not in DATIVE
 
 
 def _is_sure_object(sentence: ParsedSentence, i: int, noun: int) -> bool:

@@ -15,7 +15,6 @@ from textlint_pt_grammaticality.agreement.agreement import (
 from textlint_pt_grammaticality.agreement.subject import find_subject, is_plain
 from textlint_pt_grammaticality.agreement.words import (
     HE,
-    INTRANSITIVE,
     MODALS,
     PARTS,
     TIMES,
@@ -49,8 +48,6 @@ _ANY = portuguese.words(
 #: pronouns that stand as a subject alone
 _SPEAKERS = portuguese.words("pronouns.personal")
 _CLITICS = portuguese.words("articles.definite", "clitics")
-#: how names of peoples end: "os portugueses", "as brasileiras", "os angolanos"
-_OF_PLACES = ("eses", "esas", "eiros", "eiras", "anos", "anas", "inos", "inas", "enses")
 #: without an article they say when
 _DAYS = own_words("subject-verb.days")
 _STOPS = frozenset(".!?…:«“")
@@ -420,22 +417,6 @@ def _is_single(sentence: ParsedSentence, subject: int) -> bool:
     return low in ("um", "uma", "qual") and sentence.low[max(0, subject - 1)] == "cada"
 
 
-def _begins_with_object(sentence: ParsedSentence, i: int, own: frozenset[Person]) -> bool:
-    """ "Essa casa vendemos": what seems the subject may be the object of a verb without one."""
-    words = sentence.words
-    if any(person != "1" for person, _ in own) or words[i].lemma in INTRANSITIVE:
-        return False
-    mine = sentence.children[i]
-    if sentence.has(i, "cop", "aux:pass", "ccomp", "xcomp"):
-        return False
-    if any(words[c].relation == "aux" and words[c].lemma == "estar" for c in mine):
-        return False
-    if any(words[c].relation == "obj" and sentence.low[c] not in _CLITICS for c in mine):
-        return False
-    subjects = [c for c in mine if words[c].relation == "nsubj" and words[c].tag == "NOUN"]
-    return any(sentence.low[c] != "gente" for c in subjects)
-
-
 def disagreeing(sentence: ParsedSentence, by_person: bool) -> Iterable[Proposal]:
     """Verbs that disagree with their subject, in person or else in number."""
     words = sentence.words
@@ -447,10 +428,6 @@ def disagreeing(sentence: ParsedSentence, by_person: bool) -> Iterable[Proposal]
             continue  # half a word: "eles não apare- ceram"
         if by_person and subject > verb and not any(p == "3" for p, _ in own):
             continue  # "tomo as vitaminas": an object
-        if by_person and own == {("1", "P")} and _are_people(sentence, subject):
-            continue  # "os brasileiros somos": the writer is one of them
-        if by_person and _is_second_noun(sentence, subject, verb):
-            continue  # "os metais traço agem"
         same_person = {person for person, _ in own} & {person for person, _ in wanted}
         if bool(same_person) == by_person:
             continue
@@ -476,23 +453,6 @@ def disagreeing(sentence: ParsedSentence, by_person: bool) -> Iterable[Proposal]
                 prior=CERTAIN if sure else prior,
                 sure=sure,
             )
-
-
-def _are_people(sentence: ParsedSentence, subject: int) -> bool:
-    """Whether those of a place are spoken of: an adjective as a noun, by its ending."""
-    readings = sentence.forms.analyse(sentence.words[subject].form)
-    return sentence.low[subject].endswith(_OF_PLACES) and any(r.upos == "ADJ" for r in readings)
-
-
-def _is_second_noun(sentence: ParsedSentence, subject: int, verb: int) -> bool:
-    """Whether what looks like the verb may be a noun between the subject and its verb."""
-    after = sentence.words[verb + 1 : verb + 2]
-    return (
-        verb == subject + 1
-        and sentence.words[subject].tag in ("NOUN", "PROPN")
-        and any(word.tag in ("VERB", "AUX") and "Fin" in word.features for word in after)
-        and any(r.upos == "NOUN" for r in sentence.forms.readings(sentence.low[verb]))
-    )
 
 
 def _beside(sentence: ParsedSentence, subject: int, verb: int) -> float:
@@ -547,7 +507,7 @@ def _prior(sentence: ParsedSentence, i: int, own: frozenset[Person]) -> float:
     """A relative clause may have dropped its subject ("a casa que vimos"), and an object may
     stand first."""
     if not sentence.relative(i):
-        return _RELATIVE_PRIOR if _begins_with_object(sentence, i, own) else 0.0
+        return 0.0
     closed = sentence.has(i, "cop", "aux:pass") or any(
         sentence.words[child].relation == "obj" and sentence.words[child].tag != "PRON"
         for child in sentence.children[i]

@@ -65,7 +65,6 @@ def _impersonal(sentence: ParsedSentence) -> Iterator[Proposal]:
                 message="impersonal",
                 prior=_IMPERSONAL_PRIOR,
                 sure=certain
-                or _is_counted(sentence, i, verb)
                 or (i == verb and sentence.words[i].lemma in ("precisar", "necessitar")),
             )
 
@@ -109,22 +108,6 @@ def _passive(sentence: ParsedSentence) -> Iterator[Proposal]:
                 message="passive",
                 prior=_PASSIVE_PRIOR,
             )
-
-
-def _is_counted(sentence: ParsedSentence, i: int, verb: int) -> bool:
-    """Whether a verb without subject speaks of so many things or of so much time: "haviam muitas
-    pessoas", "têm havido atrasos", "fazem dois anos que"."""
-    words, low = sentence.words, sentence.low
-    if low[i] == "havido":
-        return words[verb].lemma == "ter"
-    after = [k for k in range(i + 1, min(i + 5, len(words))) if words[k].tag not in ("ADV", "ADP")]
-    if not after or words[i].lemma not in BARE or (verb != i and words[verb].lemma not in MODALS):
-        return False
-    counted = low[after[0]] in _MANY or (words[after[0]].tag == "NUM" and low[after[0]] != "um")
-    if words[i].lemma == "haver":
-        following = words[after[0] + 1 : after[0] + 2]
-        return counted and bool(following) and following[0].tag == "NOUN"
-    return counted and low[after[0] + 2 : after[0] + 3] == ["que"]
 
 
 def _is_of_time(sentence: ParsedSentence, i: int) -> bool:

@@ -171,10 +171,12 @@ def _without(
     sure = (_is_asked(slip) or _is_certain(sentence, head, at, entry, slip)) and not is_subject(
         sentence, at
     )
-    if slip.certain and entry.part == "verb":
-        if entry.pronominal and not _is_own_person(sentence, head):
-            return  # "lembra-me a minha filha": it makes me think of her
-        sure &= _is_said_before(sentence, head)
+    if (
+        slip.certain
+        and entry.part == "verb"
+        and (entry.pronominal and not _is_own_person(sentence, head))
+    ):
+        return  # "lembra-me a minha filha": it makes me think of her
     new = joined(slip.right, form)
     yield sentence.instead(at, new, prior=prior, sure=sure, related=head, message="more")
 
@@ -329,21 +331,6 @@ def _is_own_person(sentence: ParsedSentence, verb: int) -> bool:
         clitic in ("me", "nos")
         and bool(finite)
         and all((r.feature("Person"), r.feature("Number")) == ("1", number) for r in finite)
-    )
-
-
-def _is_said_before(sentence: ParsedSentence, verb: int) -> bool:
-    """Whether the subject of a verb stands before it, or is in its ending."""
-    finite = [
-        reading for reading in sentence.readings(verb) if reading.feature("VerbForm") == "Fin"
-    ]  # fmt: skip
-    if finite and all(reading.feature("Person") == "1" for reading in finite):
-        return True
-    first = sentence.tokens[verb].words[0]
-    group = {first, sentence.words[first].head}
-    return any(
-        word.relation.startswith("nsubj") and i < first and word.head in group
-        for i, word in enumerate(sentence.words)
     )
 
 

@@ -10,7 +10,7 @@ from textlint_pt.patterns.contractions import joined, split
 from textlint_pt_grammaticality.governing import government, relatives_of
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.phrases import HINT, LIKELY, ParsedSentence
-from textlint_pt_grammaticality.reading import listed, own_words
+from textlint_pt_grammaticality.reading import own_words
 
 _PRONOUNS = portuguese.words("pronouns.personal")
 _CLITICS = portuguese.words("clitics")
@@ -22,7 +22,6 @@ _SUBJECT = frozenset({"DET", "NOUN", "ADJ", "PROPN"})
 _COMPARED = own_words("relative-without-preposition.compared")
 #: stand for the complement
 _THERE = own_words("relative-without-preposition.there")
-_COPULAS = listed("ser estar ficar")
 _DEGREES = own_words("relative-without-preposition.degrees")
 _ARTICLES = ("o", "a", "os", "as")
 _MODALS = own_words("relative-without-preposition.modals")
@@ -120,15 +119,6 @@ def _of_phrase(sentence: ParsedSentence, verb: int) -> tuple[int, tuple[str, ...
     for entry in government().entries.get(("verb", lemma), ()):
         if entry.rest and entry.rest == sentence.form(after) and "-" not in entry.takes:
             return after, entry.takes
-    if lemma in _COPULAS and sentence.tag(after) in ("ADJ", "VERB"):
-        words = {r.lemma for r in sentence.readings(after) if r.upos == "ADJ"}
-        words |= {sentence.words[sentence.tokens[after].words[-1]].lemma}
-        for entry in (
-            entry
-            for word in sorted(words)
-            for entry in government().entries.get(("adjective", word), ())
-        ):
-            return after, tuple(one for one in entry.takes if one != "-")
     return None
 
 
