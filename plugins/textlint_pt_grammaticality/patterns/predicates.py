@@ -144,7 +144,11 @@ def _opens_clause(sentence: ParsedSentence, at: int) -> bool:
     clause = words[sentence.tokens[at].words[0]].head
     if words[clause].relation == "xcomp" and not sentence.is_predicate(clause):
         clause = words[clause].head
-    return sentence.is_predicate(clause) and sentence.holding(clause) >= at
+    joining = ("cop", "aux", "aux:pass")  # "está cada vez mas caro"
+    group = [c for c in sentence.children[clause] if words[c].relation in joining]
+    return sentence.is_predicate(clause) and all(
+        sentence.holding(word) >= at for word in (clause, *group)
+    )
 
 
 # they ask more of a sentence than `TokenSentence` has
