@@ -121,8 +121,6 @@ def _adjective(
 ) -> tuple[str, int, Change] | None:
     """The plural of an adjective or participle in the singular."""
     readings = adjectival(sentence.forms, sentence.words[i].form)
-    if not readings or not cells_of(readings) <= SINGULAR:
-        return None
     return _change(sentence, code, i, inflected(sentence.forms, readings, plural))
 
 

@@ -218,9 +218,6 @@ def _prior(sentence: ParsedSentence, i: int, subject: int, own: frozenset[Gender
     if follows and sentence.low[i] in _GENERAL and sentence.low[i + 1] in ("a", "as", "os"):
         return SINGLE_PRIOR  # "é proibido a entrada"
     passive = sentence.has(i, "aux:pass") and sentence.words[i].lemma not in DATIVE
-    if passive and subject > i and sentence.has(subject, "det"):
-        plain = sentence.words[subject].relation == "nsubj:pass"
-        return SINGLE_PRIOR if plain and not follows else _POSTPONED_PRIOR
     article = follows and sentence.words[i + 1].relation == "det"
     return _POSTPONED_PRIOR if passive and article else 0.0
 

@@ -303,16 +303,7 @@ def _is_far_subject(sentence: ParsedSentence, subject: int, verb: int) -> bool:
     if not (determined and noun and words[subject].tag_sure >= _TAG_SURE):
         return False
     own = sentence.cells(subject) & determiner_cells(low[start])
-    of_whom = low[subject + 1 : subject + 2] == ["de"]
-    if (
-        not own
-        or (
-            low[subject] in PARTS
-            and low[subject] != "lista"
-            and (of_whom or low[subject] not in _CROWDS)
-        )
-        or (low[subject + 1 : subject + 2] == ["de"] and (low[subject] in _COLLECTIVE))
-    ):
+    if not own or (low[subject + 1 : subject + 2] == ["de"] and low[subject] in _COLLECTIVE):
         return False
     if not sentence.has(subject, "det") or sentence.determiner(subject) != determiner_cells(
         low[start]

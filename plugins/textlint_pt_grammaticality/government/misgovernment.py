@@ -9,7 +9,6 @@ from textlint_pt.patterns.contractions import JOINED, UM, joined, split
 from textlint_pt_grammaticality.complement import (
     governed,
     has_complement,
-    has_other,
     is_subject,
     is_verb,
     object_follows,
@@ -286,10 +285,8 @@ def _is_asked(slip: Slip) -> bool:
 
 
 def _is_certain(sentence: ParsedSentence, head: int, at: int, entry: Entry, slip: Slip) -> bool:
-    """Whether nothing but the slip explains the words: the parse hangs them on the head, which has
-    no complement of its own further on."""
-    other = entry._replace(takes=(slip.right,))
-    if not slip.certain or has_other(sentence, head, at, other):
+    """Whether nothing but the slip explains the words: the parse hangs them on the head."""
+    if not slip.certain:
         return False
     if not entry.rest and not _is_plain(sentence, head):
         return False

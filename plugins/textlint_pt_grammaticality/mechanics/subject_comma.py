@@ -56,9 +56,6 @@ def after_subject(sentence: ParsedSentence) -> Iterator[Proposal]:
         return
     if any(not sentence.hangs_on(i, subject) for i in range(at)):
         return
-    clause = {i for i in range(at) if _is_of_relative(sentence, i, subject)}
-    if any(sentence.low[i] in _JOINING for i in range(at) if i not in clause):
-        return
     own = persons(readings) & sentence.person(subject)
     clauses = sum("VerbForm=Fin" in word.features for word in words[:at])
     if not own or clauses > sum(low in _RELATIVE for low in sentence.low[:at]):
@@ -90,12 +87,3 @@ def _is_sure(sentence: ParsedSentence, subject: int, at: int, verb: int, clauses
     near = subject <= _LEAST and sentence.low[0] in _DETERMINERS and verb == at + 1 and clauses <= 1
     clear = words[verb].tag_sure >= _TAG_SURE and words[verb].head_sure >= _HEAD_SURE
     return plain and near and clear and at > subject + 1
-
-
-def _is_of_relative(sentence: ParsedSentence, i: int, subject: int) -> bool:
-    """Whether a word is of a relative clause that hangs on the subject."""
-    while i >= 0 and i != subject:
-        if sentence.words[i].relation == "acl:relcl":
-            return True
-        i = sentence.words[i].head
-    return False
