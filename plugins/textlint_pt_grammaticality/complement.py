@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from textlint_pt import portuguese
 from textlint_pt.patterns.contractions import split
 from textlint_pt_grammaticality.governing import Entry, entries_at
+from textlint_pt_grammaticality.parsed import ParsedSentence
 from textlint_pt_grammaticality.reading import own_words
-
-if TYPE_CHECKING:
-    from textlint_pt_grammaticality.phrases import ParsedSentence
 
 #: clitics that may belong to a pronominal verb
 _OWN = own_words("complement.own")

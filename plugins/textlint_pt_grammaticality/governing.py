@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from textlint_pt_grammaticality.parsed import ParsedSentence
 from textlint_pt_grammaticality.reading import listed, table
-
-if TYPE_CHECKING:
-    from textlint_pt_grammaticality.phrases import ParsedSentence
 
 
 class Slip(NamedTuple):

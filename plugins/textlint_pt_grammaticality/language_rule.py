@@ -46,12 +46,8 @@ from textlint_pt_grammaticality.manner import writing_style
 from textlint_pt_grammaticality.metrics import is_prose
 from textlint_pt_grammaticality.names import is_name
 from textlint_pt_grammaticality.old_spelling import in_old_spelling
-from textlint_pt_grammaticality.phrases import (
-    ParsedSentence,
-    by_patterns,
-    is_decided,
-    may_be_said,
-)
+from textlint_pt_grammaticality.parsed import ParsedSentence
+from textlint_pt_grammaticality.phrases import by_patterns, is_decided, may_be_said
 from textlint_pt_grammaticality.reading import together, touches
 from textlint_pt_grammaticality.safe import with_safety
 

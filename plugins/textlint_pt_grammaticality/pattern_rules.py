@@ -20,7 +20,7 @@ from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.language_rule import LanguageRule
 from textlint_pt_grammaticality.mechanics import missing_comma
 from textlint_pt_grammaticality.mechanics.subject_comma import after_subject
-from textlint_pt_grammaticality.phrases import ParsedSentence
+from textlint_pt_grammaticality.parsed import ParsedSentence
 from textlint_pt_grammaticality.spelling import common_confusion
 from textlint_pt_grammaticality.spelling.chosen import a_or_ha, by_odds
 from textlint_pt_grammaticality.spelling.tem_or_tem_plural import tem_or_tem_plural

@@ -12,8 +12,8 @@ from textlint_pt_grammaticality import patterns
 from textlint_pt_grammaticality.confidence import CERTAIN
 from textlint_pt_grammaticality.language_rule import LanguageRule
 from textlint_pt_grammaticality.manner import variant
+from textlint_pt_grammaticality.parsed import like
 from textlint_pt_grammaticality.patterns import Found
-from textlint_pt_grammaticality.phrases import like
 from textlint_pt_grammaticality.reading import quotations, touches
 
 FOLDER = patterns.FOLDER / "phrases"

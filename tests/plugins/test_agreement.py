@@ -20,7 +20,7 @@ from textlint_pt_grammaticality.judged import (
     strongest_per_error,
 )
 from textlint_pt_grammaticality.nominal import GenderNumber
-from textlint_pt_grammaticality.phrases import ParsedSentence
+from textlint_pt_grammaticality.parsed import ParsedSentence
 from textlint_pt_grammaticality.reading import cased
 
 import textlint_pt

@@ -24,7 +24,7 @@ from textlint_pt_grammaticality.nominal import (
     inflected,
     is_participle,
 )
-from textlint_pt_grammaticality.phrases import CERTAIN, ParsedSentence
+from textlint_pt_grammaticality.parsed import CERTAIN, ParsedSentence
 from textlint_pt_grammaticality.reading import own_words
 
 #: adjectives that say how something is done as well

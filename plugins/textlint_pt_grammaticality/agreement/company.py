@@ -31,7 +31,7 @@ from textlint_pt_grammaticality.nominal import (
     inflected,
     persons,
 )
-from textlint_pt_grammaticality.phrases import ParsedSentence
+from textlint_pt_grammaticality.parsed import ParsedSentence
 
 #: the parser has no doubt of the two words and of what joins them, hundredths
 _SURE_PRIOR, _SURE = 1.0, 80

@@ -25,7 +25,7 @@ from textlint_pt_grammaticality.nominal import (
     finite,
     inflected,
 )
-from textlint_pt_grammaticality.phrases import CERTAIN, ParsedSentence
+from textlint_pt_grammaticality.parsed import CERTAIN, ParsedSentence
 from textlint_pt_grammaticality.reading import listed, own_words
 
 _ARTICLES = portuguese.words("articles.definite")

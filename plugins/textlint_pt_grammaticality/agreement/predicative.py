@@ -36,7 +36,7 @@ from textlint_pt_grammaticality.nominal import (
     inflected,
     persons,
 )
-from textlint_pt_grammaticality.phrases import CERTAIN, ParsedSentence
+from textlint_pt_grammaticality.parsed import CERTAIN, ParsedSentence
 from textlint_pt_grammaticality.reading import own_words
 
 #: people are addressed by these in the third person, and their gender is that of the person

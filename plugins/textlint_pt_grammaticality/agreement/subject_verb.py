@@ -30,7 +30,7 @@ from textlint_pt_grammaticality.nominal import (
     is_participle,
     persons,
 )
-from textlint_pt_grammaticality.phrases import CERTAIN, ParsedSentence
+from textlint_pt_grammaticality.parsed import CERTAIN, ParsedSentence
 from textlint_pt_grammaticality.reading import listed, own_words
 
 _APPEARING = own_words("agreement.appearing")

@@ -25,7 +25,7 @@ from textlint_pt_grammaticality.nominal import (
     is_participle,
     persons,
 )
-from textlint_pt_grammaticality.phrases import ParsedSentence
+from textlint_pt_grammaticality.parsed import ParsedSentence
 from textlint_pt_grammaticality.reading import own_words
 
 _WEATHER = own_words("agreement.weather")

@@ -15,7 +15,7 @@ from textlint_pt_grammaticality.complement import (
 )
 from textlint_pt_grammaticality.governing import Entry, Slip, government
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import HINT, LIKELY, ParsedSentence
+from textlint_pt_grammaticality.parsed import HINT, LIKELY, ParsedSentence
 from textlint_pt_grammaticality.reading import listed, own_words
 
 #: of those the parse does not join to the word that governs them

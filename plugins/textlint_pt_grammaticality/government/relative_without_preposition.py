@@ -9,7 +9,7 @@ from textlint_pt import portuguese
 from textlint_pt.patterns.contractions import joined, split
 from textlint_pt_grammaticality.governing import government, relatives_of
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import HINT, LIKELY, ParsedSentence
+from textlint_pt_grammaticality.parsed import HINT, LIKELY, ParsedSentence
 from textlint_pt_grammaticality.reading import own_words
 
 _PRONOUNS = portuguese.words("pronouns.personal")

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import HINT, ParsedSentence
+from textlint_pt_grammaticality.parsed import HINT, ParsedSentence
 from textlint_pt_grammaticality.reading import own_words
 
 #: an infinitive after these may be the future subjunctive, or a verb that hangs on another one

@@ -9,7 +9,7 @@ from textlint_pt.patterns.contractions import joined
 from textlint_pt_grammaticality.governing import government
 from textlint_pt_grammaticality.government.misgovernment import misgoverned
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import ParsedSentence
+from textlint_pt_grammaticality.parsed import ParsedSentence
 
 #: open what a phrase leads to
 _WITH_NOUN = portuguese.words(

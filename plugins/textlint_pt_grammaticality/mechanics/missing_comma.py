@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from textlint_pt.contract import Finding
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.language_rule import LanguageRule
-from textlint_pt_grammaticality.phrases import CERTAIN, HINT, ParsedSentence
+from textlint_pt_grammaticality.parsed import CERTAIN, HINT, ParsedSentence
 from textlint_pt_grammaticality.reading import own_words
 
 #: open a clause that a comma sets off where it stands first

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from textlint_pt import portuguese
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.nominal import finite, persons
-from textlint_pt_grammaticality.phrases import LIKELY, ParsedSentence
+from textlint_pt_grammaticality.parsed import LIKELY, ParsedSentence
 from textlint_pt_grammaticality.reading import listed, own_words
 
 #: longer subjects are often cut off with a comma in careful prose too

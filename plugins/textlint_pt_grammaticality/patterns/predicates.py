@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from textlint_pt import portuguese
 from textlint_pt.patterns.matching import stands
@@ -12,11 +12,9 @@ from textlint_pt.patterns.notation import Reader, Test
 from textlint_pt.patterns.sentence import TokenSentence
 from textlint_pt_grammaticality.complement import object_follows
 from textlint_pt_grammaticality.governing import governing
+from textlint_pt_grammaticality.parsed import ParsedSentence
 from textlint_pt_grammaticality.patterns.verbal import VERBAL
 from textlint_pt_grammaticality.reading import own_words
-
-if TYPE_CHECKING:
-    from textlint_pt_grammaticality.phrases import ParsedSentence
 
 _OF = own_words("predicates.of")
 _INDEFINITE = own_words("predicates.indefinite")

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from textlint_pt import portuguese
 from textlint_pt.contract import Reading
+from textlint_pt_grammaticality.parsed import ParsedSentence
 from textlint_pt_grammaticality.reading import listed, own_words
-
-if TYPE_CHECKING:
-    from textlint_pt_grammaticality.phrases import ParsedSentence
 
 _VERBAL = frozenset({"VERB", "AUX"})
 #: tags of words that lead to a noun, or are one

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import CERTAIN, ParsedSentence, like
+from textlint_pt_grammaticality.parsed import CERTAIN, ParsedSentence, like
 from textlint_pt_grammaticality.reading import listed, own_words
 
 #: so common that the other word is seldom meant

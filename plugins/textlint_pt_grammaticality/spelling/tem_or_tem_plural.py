@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from textlint_pt import portuguese
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.nominal import determiner_cells
-from textlint_pt_grammaticality.phrases import HINT, ParsedSentence
+from textlint_pt_grammaticality.parsed import HINT, ParsedSentence
 from textlint_pt_grammaticality.reading import after_group, own_words
 
 #: as pronouns
