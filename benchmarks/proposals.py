@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from textlint_pt_grammaticality.confidence import LanguageRule
-from textlint_pt_grammaticality.judged import AnalysedSentence, Judged, Proposal, judge, reads
+from textlint_pt_grammaticality.judged import AnalysedSentence, Proposal, judge, reads
+from textlint_pt_grammaticality.language_rule import LanguageRule
 
 from benchmarks.evaluation.common import columns
 from textlint_pt.companions.input import Input
@@ -35,7 +35,7 @@ def explain(code: str, name: str, raw: bytes) -> Iterator[str]:
         raise SystemExit(f"proposals: {missing[0]}")
     view = View(document, values, kinds=recognise(document))
     options = {name: option.default for name, option in rule.options.items()}
-    if not isinstance(rule, Judged):
+    if not (isinstance(rule, LanguageRule) and "choice" in rule.needs):
         raise SystemExit(f"proposals: {code} proposes nothing that models are asked about")
     found = findings(rule, view, {**options, "confidence": 0.0})
     known = {read.sentence.index: read for read in reads(view)}
@@ -61,7 +61,7 @@ def _table(read: AnalysedSentence) -> Iterator[str]:
 
 
 def _proposals(
-    rule: Judged,
+    rule: LanguageRule,
     view: View,
     read: AnalysedSentence,
     found: Sequence[Finding],
@@ -79,7 +79,7 @@ def _proposals(
 
 
 def _fate(
-    rule: Judged,
+    rule: LanguageRule,
     view: View,
     read: AnalysedSentence,
     proposal: Proposal,

@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 from textlint_pt_grammaticality import patterns, phrasebook
 from textlint_pt_grammaticality.judged import AnalysedSentence
+from textlint_pt_grammaticality.parsed import ParsedSentence, like
 from textlint_pt_grammaticality.patterns import Pattern
-from textlint_pt_grammaticality.phrases import ParsedSentence, by_patterns, like
+from textlint_pt_grammaticality.phrases import by_patterns
 
 from textlint_pt.companions.input import Input
 from textlint_pt.contract.view import View

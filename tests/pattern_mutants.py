@@ -22,8 +22,8 @@ from unittest import mock
 
 import msgspec
 from textlint_pt_grammaticality import patterns
+from textlint_pt_grammaticality.parsed import ParsedSentence
 from textlint_pt_grammaticality.patterns import Found, Pattern
-from textlint_pt_grammaticality.phrases import ParsedSentence
 
 from tests.pattern_examples import (
     check,

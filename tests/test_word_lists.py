@@ -90,6 +90,25 @@ ALIKE = {
     ("calques.det", "turning.all"),
     ("calques.person", "missing-comma.called"),
     ("gender.free", "phrases.possessive"),
+    # conjunctions are in nearly every text, prepositions open an infinitive, adverbs of degree
+    ("stop-words", "subject-verb.clauses"),
+    ("negation.supposing", "subject-verb.clauses"),
+    ("doubled-word.prepositions", "verb-form.before"),
+    ("common", "predicative.degrees"),
+    ("frames.degrees", "predicative.degrees"),
+    # short lists of little words, of verbs of saying, and of adjectives that say what is thought
+    ("adjective-noun.series", "mood.openers"),
+    ("determiner-noun.after-noun", "phrases.of-one"),
+    ("common", "subject-verb.comparing"),
+    ("me-before-infinitive.judged", "predicative.general"),
+    ("crase.no-hour", "doubled-word.prepositions"),
+    ("mood.said", "predicative.general"),
+    ("capital.before-day", "doubled-word.prepositions"),
+    ("capital.saying", "stop-words"),
+    ("capital.plural", "future-subjunctive.determiners"),
+    ("capital.plural", "frames.plural-openers"),
+    ("doubled-word.emphatic", "predicative.degrees"),
+    ("missing-comma.being", "stop-words"),
 }
 
 

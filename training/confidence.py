@@ -37,12 +37,12 @@ from rapidfuzz.distance import Levenshtein
 from textlint_pt_grammaticality.confidence import (
     REPORTED,
     WEIGHTS,
-    LanguageRule,
     all_signals,
     trigger,
     trigger_name,
     weights,
 )
+from textlint_pt_grammaticality.language_rule import LanguageRule
 
 from benchmarks.evaluation.command import Row
 from benchmarks.evaluation.common import json_lines, read_jsonl, stem
@@ -95,7 +95,8 @@ class Finder:
         for rule in self._rules:
             options = {name: option.default for name, option in rule.options.items()}
             for finding in rule.in_prose(view, options):
-                signals = {k: round(v, 4) for k, v in all_signals(rule, view, finding).items() if v}
+                every = all_signals(rule.signals(view, finding), view, finding)
+                signals = {k: round(v, 4) for k, v in every.items() if v}
                 yield (
                     finding,
                     {

@@ -8,11 +8,11 @@ from functools import cache
 from textlint_pt.contract import Forms
 from textlint_pt.portuguese import STRESSED
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.reading import listed, own_words, table
+from textlint_pt_grammaticality.reading import own_words, table
 
 #: endings of the verbs that are made today, all of them in -ar, and of what is made of a verb
 _AR = own_words("coinage.ar")
-_MADE = listed("ador adora adores adoras amento amentos ação ações ante antes ável áveis")
+_MADE = own_words("coinage.made")
 #: lengths and frequencies for derivation: letters of a stem, frequency class of a word, and of
 #: words of one verb
 _LEAST_STEM, _IN_USE, _KIN = 4, 6, 3

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from textlint_pt import portuguese
 from textlint_pt.patterns.contractions import split
 from textlint_pt_grammaticality.governing import Entry, entries_at
-from textlint_pt_grammaticality.reading import listed, own_words
-
-if TYPE_CHECKING:
-    from textlint_pt_grammaticality.phrases import ParsedSentence
+from textlint_pt_grammaticality.parsed import ParsedSentence
+from textlint_pt_grammaticality.reading import own_words
 
 #: clitics that may belong to a pronominal verb
-_OWN = listed("me te se nos vos")
+_OWN = own_words("complement.own")
 BETWEEN = own_words("complement.between")
 _COPULAS = portuguese.words("verbs.copulas") | {"sentir", "mostrar"}
 _RELATIVES = portuguese.words("pronouns.personal.third", "relatives")
@@ -47,14 +44,6 @@ def complement(sentence: ParsedSentence, at: int, entry: Entry) -> int | None:
         return None  # "uma configuração semelhante com outras ferramentas"
     if entry.part == "noun" and sentence.form(at - 1) in ("à", "de"):
         return None  # "fique à vontade para", "guia de referência sobre"
-    if entry.part == "noun" and sentence.form(at - 1) == "a" and sentence.form(at - 2) == "se":
-        return None  # "sinta-se a vontade para"
-    if (
-        entry.part == "noun"
-        and sentence.form(at - 1) == "a"
-        and _is_said_of_subject(sentence, at - 1)
-    ):
-        return None  # "fique a vontade para", by mistake
     while sentence.form(after) in BETWEEN or (
         sentence.form(after).endswith("mente") and sentence.tag(after) == "ADV"
     ):
@@ -83,20 +72,6 @@ def _governed(sentence: ParsedSentence) -> Sequence[tuple[int, int, Entry]]:
         for entry in entries_at(sentence, at)
         if (place := complement(sentence, at, entry)) is not None
     ]
-
-
-def has_other(sentence: ParsedSentence, head: int, at: int, entry: Entry) -> bool:
-    """Whether the word has a complement that it takes further on: "conviver em paz com todos"."""
-    parts = set(sentence.tokens[head].words)
-    for place in range(at + 1, min(at + 9, len(sentence))):
-        first, _ = split(sentence.form(place))
-        if not sentence.is_word(place) or sentence.tag(place) in ("VERB", "AUX"):
-            return False
-        if first in entry.takes and sentence.words[sentence.tokens[place].words[0]].tag == "ADP":
-            led = sentence.words[sentence.tokens[place].words[0]].head
-            if 0 <= led < len(sentence.words) and sentence.words[led].head in parts:
-                return True
-    return False
 
 
 def is_verb(sentence: ParsedSentence, at: int) -> bool:

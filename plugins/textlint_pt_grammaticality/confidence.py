@@ -11,31 +11,16 @@ from __future__ import annotations
 
 import json
 import math
-from abc import abstractmethod
 from bisect import bisect_left
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import NamedTuple
 
 from textlint_pt import shipped
-from textlint_pt.contract import Finding, Kind, Option, Rule, Sentence, View, Wording
-from textlint_pt.contract.vocabulary import read_vocabulary
-from textlint_pt.text.regex import regex
-from textlint_pt.text.variants import spelling
+from textlint_pt.contract import Finding, Kind, Option, Sentence, View, Wording
 from textlint_pt_grammaticality.foreign import foreign
-from textlint_pt_grammaticality.manner import writing_style
-from textlint_pt_grammaticality.names import is_name
-from textlint_pt_grammaticality.old_spelling import in_old_spelling
-from textlint_pt_grammaticality.reading import (
-    Ranges,
-    of_statutes,
-    own_words,
-    quotations,
-    touches,
-    words,
-)
-from textlint_pt_grammaticality.safe import with_safety
+from textlint_pt_grammaticality.reading import Ranges, quotations, touches, words
 
 _DATA = Path(__file__).parent / "data"
 WEIGHTS, MEASURED = _DATA / "confidence" / "weights.json", _DATA / "measured.json"
@@ -45,6 +30,10 @@ REPORTED = 0.6
 #: of a finding that needs no opinion
 CERTAIN = 0.95
 OPTION = Option(REPORTED, "probability of being right from which a finding is reported", 0, 1)
+#: of the rules that judge how a word is written
+VOCABULARY = Option(
+    [], "files of the project's own words, one a line, and of words not to use", path=True
+)
 #: what a signal is at most, and at least below zero
 LIMIT = 8.0
 _SURE = 1 - 1e-6
@@ -58,120 +47,7 @@ _OWN_KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE})
 Signals = Mapping[str, float]
 
 
-#: of the rules that judge how a word is written
-VOCABULARY = Option(
-    [], "files of the project's own words, one a line, and of words not to use", path=True
-)
-
-
-class LanguageRule(Rule):
-    """Base of the rules of this plugin: `candidates` proposes findings, `find` reports the probable
-    ones."""
-
-    measured_in: ClassVar[Path | None] = MEASURED
-    options: ClassVar[Mapping[str, Option]] = {"confidence": OPTION}
-    #: whether all that the rule marks is never right
-    certain: ClassVar[bool] = False
-
-    def is_certain(self, finding: Finding) -> bool:
-        """Whether what is marked is never right, whatever stands around it: such a finding is at
-        least `CERTAIN`."""
-        return self.certain
-
-    def least(self, finding: Finding) -> float:
-        """The least probability of being right that is known of a finding beforehand."""
-        return CERTAIN if self.is_certain(finding) else 0.0
-
-    def kind_of(self, finding: Finding) -> str:
-        """Name of the class of corrections within the rule, which may earn being safe (`safe`)."""
-        return finding.message
-
-    def is_choice(self, finding: Finding) -> bool:
-        """Whether there are several ways of correcting, so that none is safe."""
-        return len(finding.evidence.get("suggestions", ())) > 1
-
-    def chance(self, finding: Finding, signals: Signals) -> float:
-        """How probably a finding is right, as all that is known of it together says."""
-        return round(confidence(signals), 3)
-
-    @abstractmethod
-    def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        """What may be wrong, however improbable."""
-
-    def signals(self, view: View, finding: Finding) -> Signals:
-        """What is known about a finding besides its rule and place."""
-        return {}
-
-    def in_prose(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        """The candidates in Portuguese prose of today, without code and foreign phrases."""
-        strange = foreign(view)
-        own = read_vocabulary(options.get("vocabulary", ()))
-        old, enacted = in_old_spelling(view.whole), of_statutes(view.document)
-        for finding in self.candidates(view, options):
-            if finding.sentence is not None:
-                text = view.sentences[finding.sentence].text
-                start, end = _place(view, finding, finding.sentence)
-                if touches(strange[finding.sentence], start, end) or own.accepts(text, start, end):
-                    continue
-                if _OTHER_GENDER.match(text, max(0, start - 1)):
-                    continue
-                was = spelling(text[start:end].lower())
-                if was and was.way == "former" and enacted[finding.sentence]:
-                    continue  # a law is not spelt anew
-                if "forms" in self.needs and old[view.first + finding.sentence]:
-                    continue
-            yield finding
-
-    def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
-        """Where the text was written without accents, in an old spelling or in unknown words, so
-        that nothing there is judged."""
-        if "forms" not in self.needs:
-            return None
-        old = in_old_spelling(view)
-        found = writing_style(view)
-        return found.whole, tuple(found.outliers), bytes(old) if any(old) else b""
-
-    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        for finding in self.in_prose(view, options):
-            signals = all_signals(self, view, finding)
-            value = max(self.chance(finding, signals), self.least(finding))
-            limit: float = options["confidence"]
-            if value >= limit and not _is_name(view, finding):
-                evidence = {"limit": limit, **finding.evidence, "confidence": value}
-                judged = finding.replace(evidence=evidence)
-                # what is quoted is somebody else's, and may be meant to stand as it is
-                if not self.is_choice(finding) and not _is_quoted(view, finding, signals):
-                    judged = with_safety(judged, self.kind_of(finding), value)
-                yield judged
-
-
-#: the second of two forms of which a reader chooses: "peça ao/à administrador(a)", "atento/a às"
-_OTHER_GENDER = regex(r"(?i)/(?:[dn]?[ao]s?|[àáe]s?|um(?:as?)?)(?![^\W_])")
-#: nouns that lists have as adjectives, too
-_NOUNS = own_words("names.nouns")
-
-
-def _is_quoted(view: View, finding: Finding, signals: Mapping[str, float]) -> bool:
-    index = finding.sentence
-    is_law = index is not None and of_statutes(view.document)[index]
-    return is_law or bool(signals.get("quoted"))
-
-
-def _is_name(view: View, finding: Finding) -> bool:
-    """Whether what is marked is a word that names a thing in code, and another is proposed."""
-    if finding.sentence is None or not view.has("forms"):
-        return False
-    meant = finding.evidence.get("suggestions") or [finding.arguments.get("suggestion", "")]
-    text = view.sentences[finding.sentence].text
-    start, end = _place(view, finding, finding.sentence)
-    if not (text[start:end].isalpha() and meant[0].isalpha()):
-        return False
-    kinds = {one.upos for one in view.analysis("forms").readings(meant[0].lower())}
-    nouns = "NOUN" in kinds and ("ADJ" not in kinds or meant[0].lower() in _NOUNS)
-    return is_name(text, start, nouns)
-
-
-def _place(view: View, finding: Finding, sentence: int) -> tuple[int, int]:
+def place_of(view: View, finding: Finding, sentence: int) -> tuple[int, int]:
     """The marked place in the text of its sentence."""
     content = view.sentences[sentence].content
     start = bisect_left(content.starts, finding.span.start)
@@ -203,16 +79,15 @@ def confidence(signals: Signals) -> float:
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, odds))))
 
 
-def all_signals(rule: LanguageRule, view: View, finding: Finding) -> dict[str, float]:
-    """The signals of the rule, the models and the sentence, by name; an absent signal is 0. None is
-    of the document: what is said of a sentence depends on nothing else."""
+def all_signals(own: Signals, view: View, finding: Finding) -> dict[str, float]:
+    """The signals of the rule (`own`), the models and the sentence, by name; an absent one is 0.
+    None is of the document: what is said of a sentence depends on nothing else."""
     code, family = finding.code, finding.code[:4]
     found = {"constant": 1.0, code: 1.0, f"{code}/{finding.message}": 1.0, family: 1.0}
-    own = rule.signals(view, finding)
     found |= own
     found["trigger"] = math.log1p(weights().triggers.get(trigger(view, finding), 0.0))
     if finding.sentence is not None:
-        found |= _of_place(view, finding, finding.sentence)
+        found |= _ofplace_of(view, finding, finding.sentence)
     for name in _BY_FAMILY & set(found):
         found[f"{family}*{name}"] = found[name]
     return found
@@ -244,7 +119,7 @@ def _no_places(view: View) -> _Places:
     return _Places(quotations(view.document), {})
 
 
-def _of_place(view: View, finding: Finding, index: int) -> dict[str, float]:
+def _ofplace_of(view: View, finding: Finding, index: int) -> dict[str, float]:
     places, sentence = view.once(_no_places), view.sentences[index]
     if index not in places.sentences:
         places.sentences[index] = _of_sentence(view, sentence)
@@ -288,7 +163,7 @@ def of_models(
         result |= {"choice": limited(choice), "chosen": 1.0}
     assert finding.sentence is not None
     sentence = view.sentences[finding.sentence]
-    start, end = _place(view, finding, sentence.index)
+    start, end = place_of(view, finding, sentence.index)
     # what the models find wrong with the rest of the sentence: where one slip is, there are more
     result["left"] = limited(
         sum(

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from textlint_pt_grammaticality.parsed import ParsedSentence
 from textlint_pt_grammaticality.reading import listed, table
-
-if TYPE_CHECKING:
-    from textlint_pt_grammaticality.phrases import ParsedSentence
 
 
 class Slip(NamedTuple):
@@ -151,12 +149,14 @@ def relatives_of(verb: str) -> tuple[Relative, ...]:
 
 
 def governing(name: str) -> frozenset[str]:
-    """A list that patterns name: a class of nouns ("class.abstract"), what "a" follows ("a.verb",
-    "a.verb-se", "a.noun/adjective"), or verbs that "que" follows where people write "de que"
-    ("que.verb"); `KeyError` if there is none."""
+    """A list that patterns name: a class of nouns ("class.abstract"), verbs without pronoun
+    ("unpronominal"), what "a" follows ("a.verb", "a.verb-se", "a.noun/adjective"), or verbs that
+    "que" follows where people write "de que" ("que.verb"); `KeyError` if there is none."""
     kind, _, own = name.partition(".")
     if kind == "class":
         return government().classes[own]
+    if name == "unpronominal":
+        return government().unpronominal
     if name == "que.verb":
         return frozenset(
             head

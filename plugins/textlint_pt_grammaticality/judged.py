@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import math
-from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from textlint_pt.contract import (
-    Applicability,
-    Edit,
     Fault,
     Finding,
-    Fix,
     Forms,
     ParsedWord,
     ProposedEdit,
-    Related,
-    Scope,
     Sentence,
     View,
     Wording,
@@ -28,17 +21,13 @@ from textlint_pt.contract.choice import Choice, Place
 from textlint_pt.text.once import Once
 from textlint_pt.text.segmentation import function_words
 from textlint_pt_grammaticality.confidence import (
-    CERTAIN,
     LIMIT,
-    LanguageRule,
     Signals,
     limited,
     log_odds,
     of_models,
 )
 from textlint_pt_grammaticality.manner import checkable
-from textlint_pt_grammaticality.metrics import is_prose
-from textlint_pt_grammaticality.reading import together
 
 Made = TypeVar("Made")
 #: signals of the models that are weighed for each rule as well
@@ -167,106 +156,26 @@ class Proposal:
         return text
 
 
-class Judged(LanguageRule):
-    """Base of such a rule: a subclass says what it proposes."""
-
-    scope = Scope.SPAN
-    dimension = "grammaticality"
-    needs: ClassVar[tuple[str, ...]] = (
-        "error-probabilities", "edits", "parse", "forms", "wording", "choice",
-    )  # fmt: skip
-    metrics = ("grammaticality.acceptability",)
-    reach = 0
-    supersedes: ClassVar[tuple[str, ...]] = ("GRA001",)
-    #: whether the words it chooses among form confusion sets, whose log-odds count
-    weighs_choice: ClassVar[bool] = False
-    #: how sure one may be of a replacement that is the only one
-    applicability: ClassVar[Applicability] = Applicability.SUGGESTION
-
-    @abstractmethod
-    def propose(self, read: AnalysedSentence) -> Iterable[Proposal]:
-        """What the rule takes for wrong in a sentence, before the model is asked."""
-
-    def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        wording: Wording = view.analysis("wording")
-        for read in reads(view):
-            if not is_prose(read.sentence):
-                continue
-            found = []
-            for proposal in islice(self.propose(read), MOST_ASKED):
-                if proposal.related and read.sentence.is_opaque(*proposal.related):
-                    continue  # a name in code has neither gender nor number
-                verdict = judge(read.sentence.text, proposal, read.faults, read.edits, wording)
-                if verdict:
-                    found.append((proposal, verdict))
-            for proposal, verdict in strongest_per_error(found):
-                yield self._finding(read, proposal, verdict)
-
-    def least(self, finding: Finding) -> float:
-        return CERTAIN if finding.arguments["_proposal"].by_words else super().least(finding)
-
-    def kind_of(self, finding: Finding) -> str:
-        decided = "by words " if finding.arguments["_proposal"].by_words else ""
-        return decided + finding.message
-
-    def signals(self, view: View, finding: Finding) -> Signals:
-        proposal: Proposal = finding.arguments["_proposal"]
-        form = finding.arguments["form"].lower()
-        word = {f"{self.code} {form}": 1.0} if form in function_words() else {}
-        if proposal.sure:
-            word["sure"] = 1.0
-        probability: float = finding.evidence["probability"]
-        models = of_models(
-            view, finding, proposal.prior, probability, finding.evidence.get("choice")
-        )
-        models |= _of_edits(view, finding, proposal)
-        if proposal.beside:
-            models["wording"] = limited(finding.arguments["_likelier"])
-        # how far words, encoder and confusion sets may be trusted differs from rule to rule: where
-        # two frames of one rule are not equally sure ("é difícil para mim sair", "deu-o para mim
-        # ler"), what the words say for each tells them apart
-        for name in _BY_RULE & models.keys():
-            models[f"{self.code} {name}"] = models[name]
-        assert finding.sentence is not None
-        parse = view.analysis("parse")[finding.sentence]
-        return {**word, **_of_parse(self.code, parse, proposal), **models}
-
-    def _finding(self, read: AnalysedSentence, proposal: Proposal, verdict: Verdict) -> Finding:
-        sentence, start, end = read.sentence, proposal.start, proposal.end
-        single = len(proposal.replacements) == 1
-        odds = None
-        if self.weighs_choice:
-            odds = read.log_odds(start, end, verdict.replacements[0])
-        span = sentence.content.span(start, end)
-        related = proposal.related
-        named = {"related": sentence.text[slice(*related)]} if related else {}
-        return self.finding(
-            sentence,
-            {
-                "probability": round(verdict.probability, 3),
-                "suggestions": list(verdict.replacements),
-                **({} if odds is None else {"choice": round(odds, 2)}),
-                **({"pattern": proposal.pattern} if proposal.pattern else {}),
-            },
-            start=start,
-            end=end,
-            message=proposal.message,
-            arguments={
-                "form": sentence.text[start:end],
-                "suggestion": verdict.replacements[0],
-                **named,
-                **proposal.arguments,
-                "_proposal": proposal,
-                "_likelier": verdict.likelier,
-            },
-            related=[Related(sentence.content.span(*related))] if related else [],
-            fix=Fix(
-                self.applicability if single else Applicability.SUGGESTION,
-                (Edit(span.start, span.end, verdict.replacements[0]),),
-            )
-            if together(sentence.content, start, end)
-            else None,
-        )
+def signals_of(view: View, finding: Finding) -> Signals:
+    """What models and parse say of a finding that was proposed."""
+    code, proposal = finding.code, finding.arguments["_proposal"]
+    form = finding.arguments["form"].lower()
+    word = {f"{code} {form}": 1.0} if form in function_words() else {}
+    if proposal.sure:
+        word["sure"] = 1.0
+    probability: float = finding.evidence["probability"]
+    models = of_models(view, finding, proposal.prior, probability, finding.evidence.get("choice"))
+    models |= _of_edits(view, finding, proposal)
+    if proposal.beside:
+        models["wording"] = limited(finding.arguments["_likelier"])
+    # how far words, encoder and confusion sets may be trusted differs from rule to rule: where
+    # two frames of one rule are not equally sure ("é difícil para mim sair", "deu-o para mim
+    # ler"), what the words say for each tells them apart
+    for name in _BY_RULE & models.keys():
+        models[f"{code} {name}"] = models[name]
+    assert finding.sentence is not None
+    parse = view.analysis("parse")[finding.sentence]
+    return {**word, **_of_parse(code, parse, proposal), **models}
 
 
 def _of_edits(view: View, finding: Finding, proposal: Proposal) -> Signals:

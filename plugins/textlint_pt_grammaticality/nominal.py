@@ -8,7 +8,7 @@ from functools import cache
 from textlint_pt import portuguese
 from textlint_pt.contract import Forms, Reading
 from textlint_pt.contract.forms import feature_map
-from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.reading import own_words
 
 #: a gender (M, F) and a number (S, P)
 GenderNumber = tuple[str, str]
@@ -78,7 +78,7 @@ def determiners() -> dict[str, dict[GenderNumber, str]]:
 
 
 def _hundreds() -> Iterator[tuple[str, str]]:
-    for stem in listed("duzent trezent quatrocent quinhent seiscent setecent oitocent novecent"):
+    for stem in own_words("nominal.hundreds"):
         yield stem + "os", stem + "as"
 
 

@@ -1,73 +1,146 @@
-"""Rules that are rows: patterns find what they report, pages and `messages.tsv` say it."""
+"""Rules that are rows: patterns and functions find what they report, of which the models are asked;
+pages and `messages.tsv` say it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any
 
-from textlint_pt.contract import Severity
-from textlint_pt_grammaticality.confidence import LanguageRule
-from textlint_pt_grammaticality.government.misgovernment import Misgovernment
-from textlint_pt_grammaticality.phrasebook import COMPOSED, Phrasebook
-from textlint_pt_grammaticality.phrases import Diagnosis
-from textlint_pt_grammaticality.spelling.chosen import Chosen
+from textlint_pt.contract import Applicability, Finding, Severity
+from textlint_pt_grammaticality import phrasebook
+from textlint_pt_grammaticality.agreement.clarity import with_rivals
+from textlint_pt_grammaticality.agreement.company import AGREEING
+from textlint_pt_grammaticality.clitics import opening_pronoun
+from textlint_pt_grammaticality.government.misgovernment import misgoverned
+from textlint_pt_grammaticality.government.relative_without_preposition import ungoverned
+from textlint_pt_grammaticality.government.verb_form import finite_wanted
+from textlint_pt_grammaticality.government.wrong_preposition import wrongly_led
+from textlint_pt_grammaticality.judged import Proposal
+from textlint_pt_grammaticality.language_rule import LanguageRule
+from textlint_pt_grammaticality.mechanics import missing_comma
+from textlint_pt_grammaticality.mechanics.subject_comma import after_subject
+from textlint_pt_grammaticality.parsed import ParsedSentence
+from textlint_pt_grammaticality.spelling import common_confusion
+from textlint_pt_grammaticality.spelling.chosen import a_or_ha, by_odds
+from textlint_pt_grammaticality.spelling.tem_or_tem_plural import tem_or_tem_plural
 
-#: by the base, a row a rule: code, name, and what it sets of the attributes of the base
-# fmt: off
-_ROWS: dict[type[LanguageRule], list[tuple[str, str, dict[str, Any]]]] = {
-    Diagnosis: [
-        ("GRA207", "clitics.me-before-infinitive", {"weighs_choice": True}),
-        ("GRA208", "clitics.subject-after-preposition", {"weighs_choice": True}),
-        ("GRA213", "government.future-subjunctive", {"weighs_choice": True}),
-        ("GRA214", "government.personal-infinitive", {}),
-        ("GRA215", "government.wrong-participle", {"supersedes": "GRA001 GRA901 GRA906"}),
-        ("GRA218", "agreement.half-or-enclosed", {"supersedes": "GRA001 GRA102 GRA103"}),
-        ("GRA221", "government.cujo", {"supersedes": "GRA001 GRA101 GRA201 GRA402"}),
-        ("GRA223", "government.mood", {}),
-        ("GRA224", "government.negation", {}),
-        ("GRA228", "government.relative-pronoun", {"supersedes": "GRA001 GRA101 GRA201 GRA205"}),
-        # before the verb the pronoun is joined to nothing
-        ("GRA301", "clitics.proclisis", {"supersedes": "GRA001 GRA305"}),
-        # the form is right nowhere
-        ("GRA303", "clitics.pronoun-after-future",
-         {"supersedes": "GRA001 GRA301", "certain": True}),
-        ("GRA304", "clitics.pronoun-after-participle", {"supersedes": "GRA001 GRA301"}),
-        ("GRA306", "clitics.pronoun-case", {}),
-        ("GRA414", "mechanics.missing-function-word", {"supersedes": "GRA001 GRA403"}),
-        ("GRA416", "mechanics.missing-question-mark", {}),
-    ],
-    Chosen: [
-        ("GRA203", "spelling.mal-or-mau", {"supersedes": "GRA001 GRA102 GRA603"}),
-        ("GRA204", "spelling.mas-or-mais", {}),
-        ("GRA205", "spelling.onde-or-aonde", {}),
-        ("GRA206", "spelling.four-whys", {"supersedes": "GRA001 GRA217"}),
-        ("GRA209", "spelling.se-nao-or-senao", {}),
-    ],
-    Misgovernment: [
-        ("GRA222", "government.learner-preposition", {"level": "learner"}),
-        ("GRA229", "government.formal-preposition",
-         {"level": "norm", "severity": Severity.INFO, "default": False}),
-    ],
-    Phrasebook: [
-        ("GRA408", "mechanics.pleonasm",
-         {"supersedes": "GRA001", "severity": Severity.INFO, "spared": COMPOSED}),
-        ("GRA601", "wording.calque", {"supersedes": "GRA001 GRA217 GRA901 GRA906 GRA902"}),
-        ("GRA602", "wording.divided-usage",
-         {"severity": Severity.INFO, "default": False, "spared": COMPOSED}),
-        ("GRA603", "wording.paronym", {"supersedes": "GRA001 GRA201 GRA216 GRA217 GRA902"}),
-    ],
+#: what is asked of the models
+_JUDGED: Mapping[str, Any] = {
+    "dimension": "grammaticality",
+    "counts_in": None,
+    "needs": ("error-probabilities", "edits", "parse", "forms", "wording", "choice"),
+    "metrics": ("grammaticality.acceptability",),
+    "supersedes": "GRA001",
 }
+_AGREEMENT = {
+    **_JUDGED, "applicability": Applicability.SUGGESTION, "spares_names": False,
+    "signals": with_rivals,
+}  # fmt: skip
+#: words that form confusion sets; they say more of these than the phrases of GRA603 do
+_CHOSEN = {**_JUDGED, "weighs_choice": True, "supersedes": "GRA001 GRA603"}
+_GOVERNMENT = {**_JUDGED, "supersedes": "GRA001 GRA601"}
+_PHRASES = {
+    "needs": ("forms",), "supersedes": "", "reach": None,
+    "candidates": phrasebook.candidates, "least": phrasebook.least,
+}  # fmt: skip
+
+
+def _kind_of_accent(self: LanguageRule, finding: Finding) -> str:
+    bare = finding.message in ("verb", "pronoun", "preposition")
+    return "accent too many" if bare else LanguageRule.kind_of(self, finding)
+
+
+_Proposals = Callable[[ParsedSentence], Iterable[Proposal]]
+#: code, name, what it finds beside its patterns, what such rules have in common, and what it has of
+#: its own
+# fmt: off
+_ROWS: tuple[tuple[str, str, _Proposals | None, Mapping[str, Any], Mapping[str, Any]], ...] = (
+    ("GRA101", "agreement.determiner-noun", AGREEING["GRA101"], _AGREEMENT, {}),
+    ("GRA102", "agreement.adjective-noun", AGREEING["GRA102"], _AGREEMENT, {}),
+    ("GRA103", "agreement.predicative", AGREEING["GRA103"], _AGREEMENT, {}),
+    ("GRA104", "agreement.subject-verb-number", AGREEING["GRA104"], _AGREEMENT, {}),
+    ("GRA105", "agreement.subject-verb-person", AGREEING["GRA105"], _AGREEMENT, {}),
+    # "a" and "à" are a confusion set: what the words around say is heard beside parse and encoder
+    ("GRA201", "government.crase", None, _JUDGED,
+     {"weighs_choice": True, "supersedes": "GRA001 GRA101", "kind_of": _kind_of_accent}),
+    ("GRA202", "spelling.a-or-ha", a_or_ha, _CHOSEN,
+     {"supersedes": "GRA001 GRA101 GRA201 GRA603"}),
+    ("GRA203", "spelling.mal-or-mau", partial(by_odds, of="GRA203"), _CHOSEN,
+     {"supersedes": "GRA001 GRA102 GRA603"}),
+    ("GRA204", "spelling.mas-or-mais", partial(by_odds, of="GRA204"), _CHOSEN, {}),
+    ("GRA205", "spelling.onde-or-aonde", None, _CHOSEN, {}),
+    ("GRA206", "spelling.four-whys", partial(by_odds, of="GRA206"), _CHOSEN,
+     {"supersedes": "GRA001 GRA217"}),
+    ("GRA207", "clitics.me-before-infinitive", None, _JUDGED, {"weighs_choice": True}),
+    ("GRA208", "clitics.subject-after-preposition", None, _JUDGED, {"weighs_choice": True}),
+    ("GRA209", "spelling.se-nao-or-senao", partial(by_odds, of="GRA209"), _CHOSEN, {}),
+    ("GRA212", "spelling.tem-or-tem-plural", tem_or_tem_plural, _JUDGED,
+     {"weighs_choice": True, "supersedes": "GRA001 GRA104 GRA105"}),
+    ("GRA213", "government.future-subjunctive", None, _JUDGED, {"weighs_choice": True}),
+    ("GRA214", "government.personal-infinitive", None, _JUDGED, {}),
+    ("GRA215", "government.wrong-participle", None, _JUDGED,
+     {"supersedes": "GRA001 GRA901 GRA906"}),
+    ("GRA216", "government.wrong-preposition", wrongly_led, _GOVERNMENT, {}),
+    ("GRA217", "spelling.common-confusion", common_confusion.confused, _CHOSEN,
+     {"supersedes": "GRA001 GRA105 GRA225", "covers": common_confusion.COVERED,
+      "is_certain": common_confusion.is_certain, "kind_of": common_confusion.kind_of}),
+    ("GRA218", "agreement.half-or-enclosed", None, _JUDGED,
+     {"supersedes": "GRA001 GRA102 GRA103"}),
+    ("GRA220", "government.relative-without-preposition", ungoverned, _JUDGED, {}),
+    ("GRA221", "government.cujo", None, _JUDGED,
+     {"supersedes": "GRA001 GRA101 GRA201 GRA402"}),
+    ("GRA222", "government.learner-preposition", partial(misgoverned, level="learner"),
+     _GOVERNMENT, {}),
+    ("GRA223", "government.mood", None, _JUDGED, {}),
+    ("GRA224", "government.negation", None, _JUDGED, {}),
+    ("GRA225", "government.verb-form", finite_wanted, _JUDGED, {"supersedes": "GRA001 GRA414"}),
+    ("GRA228", "government.relative-pronoun", None, _JUDGED,
+     {"supersedes": "GRA001 GRA101 GRA201 GRA205"}),
+    ("GRA229", "government.formal-preposition", partial(misgoverned, level="norm"), _GOVERNMENT,
+     {"severity": Severity.INFO, "default": False}),
+    # before the verb the pronoun is joined to nothing
+    ("GRA301", "clitics.proclisis", None, _JUDGED, {"supersedes": "GRA001 GRA305"}),
+    # too few of the planted pronouns were found: a preview, selected by name
+    ("GRA302", "clitics.opening-pronoun", None, _JUDGED,
+     {"default": False, "options": opening_pronoun.OPTIONS, "facts": opening_pronoun.facts,
+      "candidates": opening_pronoun.candidates}),
+    # the form is right nowhere
+    ("GRA303", "clitics.pronoun-after-future", None, _JUDGED,
+     {"supersedes": "GRA001 GRA301", "certain": True}),
+    ("GRA304", "clitics.pronoun-after-participle", None, _JUDGED,
+     {"supersedes": "GRA001 GRA301"}),
+    ("GRA306", "clitics.pronoun-case", None, _JUDGED, {}),
+    ("GRA409", "mechanics.subject-comma", after_subject, _JUDGED,
+     {"applicability": Applicability.SUGGESTION}),
+    ("GRA414", "mechanics.missing-function-word", None, _JUDGED,
+     {"supersedes": "GRA001 GRA403"}),
+    ("GRA415", "mechanics.missing-comma", missing_comma.missing, _JUDGED,
+     {"kind_of": missing_comma.kind_of}),
+    ("GRA416", "mechanics.missing-question-mark", None, _JUDGED, {}),
+    ("GRA408", "mechanics.pleonasm", None, _PHRASES,
+     {"supersedes": "GRA001", "severity": Severity.INFO, "kinds": phrasebook.TOLD}),
+    ("GRA601", "wording.calque", None, _PHRASES,
+     {"supersedes": "GRA001 GRA217 GRA901 GRA906 GRA902"}),
+    ("GRA602", "wording.divided-usage", None, _PHRASES,
+     {"severity": Severity.INFO, "default": False, "kinds": phrasebook.TOLD}),
+    ("GRA603", "wording.paronym", None, _PHRASES,
+     {"supersedes": "GRA001 GRA201 GRA216 GRA217 GRA902"}),
+)
 # fmt: on
 
 
 def _made(
-    base: type[LanguageRule], code: str, name: str, settings: Mapping[str, Any]
+    code: str, name: str, proposals: _Proposals | None, *settings: Mapping[str, Any]
 ) -> type[LanguageRule]:
     """The class of a row, named after the rule."""
-    members = {"__module__": __name__, "code": code, "name": name, **settings}
-    if "supersedes" in settings:
-        members["supersedes"] = tuple(settings["supersedes"].split())
-    return type(name.rpartition(".")[2].title().replace("-", ""), (base,), members)
+    members: dict[str, Any] = {"__module__": __name__, "code": code, "name": name}
+    for some in settings:
+        members |= some
+    members["supersedes"] = tuple(members["supersedes"].split())
+    if proposals:
+        members["proposals"] = staticmethod(proposals)
+    return type(name.rpartition(".")[2].title().replace("-", ""), (LanguageRule,), members)
 
 
-RULES = tuple(_made(base, *row) for base, rows in _ROWS.items() for row in rows)
+RULES = tuple(_made(*row) for row in _ROWS)

@@ -4,32 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
-from textlint_pt.contract import (
-    Applicability,
-    Edit,
-    Finding,
-    Fix,
-    Forms,
-    Kind,
-    Scope,
-    Sentence,
-    View,
-)
+from textlint_pt.contract import Applicability, Finding, Forms, Kind, View
 from textlint_pt.patterns.sentence import TokenSentence, in_words, opens_clause
 from textlint_pt_grammaticality import patterns
-from textlint_pt_grammaticality.confidence import CERTAIN, LanguageRule
+from textlint_pt_grammaticality.confidence import CERTAIN
+from textlint_pt_grammaticality.language_rule import LanguageRule
 from textlint_pt_grammaticality.manner import variant
+from textlint_pt_grammaticality.parsed import like
 from textlint_pt_grammaticality.patterns import Found
-from textlint_pt_grammaticality.phrases import like
-from textlint_pt_grammaticality.reading import quotations, together, touches
+from textlint_pt_grammaticality.reading import quotations, touches
 
 FOLDER = patterns.FOLDER / "phrases"
 #: share of the places of a phrase that were right at least where it was read
 READ = 0.8
-#: speech and verse say things on purpose
-COMPOSED = frozenset({Kind.DIALOGUE, Kind.VERSE})
+#: blocks but speech and verse, where things are said on purpose
+TOLD = frozenset(Kind) - {Kind.DIALOGUE, Kind.VERSE}
 
 
 class Phrase(NamedTuple):
@@ -45,63 +36,47 @@ class Phrase(NamedTuple):
     origin: str
 
 
-class Phrasebook(LanguageRule):
-    """Base of a rule that finds phrases kept as data.
+def least(rule: LanguageRule, finding: Finding) -> float:
+    """What stands in the files was read in text: whatever is not certain was right in at least four
+    of five places, so that it is reported by default."""
+    return CERTAIN if finding.arguments["is_certain"] else READ
 
-    What stands there was read in text: whatever is not certain was right in at least four of five
-    places, so that it is reported by default.
-    """
 
-    counts_in = "grammaticality"
-    scope = Scope.SPAN
-    needs: ClassVar[tuple[str, ...]] = ("forms",)
-    #: kinds of block in which people speak as they speak
-    spared: ClassVar[frozenset[Kind]] = frozenset()
-
-    def least(self, finding: Finding) -> float:
-        return CERTAIN if finding.arguments["is_certain"] else READ
-
-    def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        forms, way = view.analysis("forms"), variant(view)
-        quoted = quotations(view.document)
-        for sentences in view.document.paragraphs:
-            if sentences[0].kind in self.spared:
+def candidates(rule: LanguageRule, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    """The phrases of a rule that stand in a text, but for those that are quoted."""
+    forms, way = view.analysis("forms"), variant(view)
+    quoted = quotations(view.document)
+    for sentences in view.document.paragraphs:
+        if sentences[0].kind not in rule.kinds:
+            continue
+        first = sentences[0].index
+        texts = view.document.texts[first : first + len(sentences)]
+        key = ("grammaticality.phrases", way, *texts)
+        for at, phrase in view.remember(key, partial(_found, texts, forms, way)):
+            sentence, start, end = sentences[at], phrase.start, phrase.end
+            if (
+                phrase.rule != rule.code
+                or touches(quoted[sentence.index], start, end)
+                or sentence.is_opaque(start, end)
+            ):
                 continue
-            first = sentences[0].index
-            texts = view.document.texts[first : first + len(sentences)]
-            key = ("grammaticality.phrases", way, *texts)
-            for at, phrase in view.remember(key, partial(_found, texts, forms, way)):
-                sentence = sentences[at]
-                if phrase.rule != self.code:
-                    continue
-                if not touches(
-                    quoted[sentence.index], phrase.start, phrase.end
-                ) and not sentence.is_opaque(phrase.start, phrase.end):
-                    yield self._explained(sentence, phrase)
-
-    def _explained(self, sentence: Sentence, phrase: Phrase) -> Finding:
-        start, end = phrase.start, phrase.end
-        language, _, original = phrase.origin.partition(": ")
-        fix = None
-        if together(sentence.content, start, end):
-            span = sentence.content.span(start, end)
-            edits = (Edit(span.start, span.end, phrase.suggestions[0]),)
+            language, _, original = phrase.origin.partition(": ")
             single = len(phrase.suggestions) == 1
-            fix = Fix(Applicability.UNSAFE if single else Applicability.SUGGESTION, edits)
-        return self.finding(
-            sentence,
-            {
-                "phrase": sentence.text[start:end],
-                "suggestion": phrase.suggestions[0],
-                "suggestions": list(phrase.suggestions),
-                "pattern": phrase.pattern,
-            },
-            start=start,
-            end=end,
-            message=language if language in self.messages["pt"] else "message",
-            arguments={"is_certain": phrase.is_certain, "original": original},
-            fix=fix,
-        )
+            yield rule.correction(
+                sentence,
+                start,
+                end,
+                phrase.suggestions[0],
+                {
+                    "phrase": sentence.text[start:end],
+                    "suggestion": phrase.suggestions[0],
+                    "suggestions": list(phrase.suggestions),
+                    "pattern": phrase.pattern,
+                },
+                message=language if language in rule.messages["pt"] else "message",
+                arguments={"is_certain": phrase.is_certain, "original": original},
+                applicability=Applicability.UNSAFE if single else Applicability.SUGGESTION,
+            )
 
 
 def _found(texts: Sequence[str], forms: Forms, variant: str) -> Sequence[tuple[int, Phrase]]:

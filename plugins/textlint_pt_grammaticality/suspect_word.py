@@ -20,20 +20,13 @@ from textlint_pt.contract import (
     ProposedEdit,
     Scope,
     Sentence,
-    Severity,
     View,
 )
 from textlint_pt.contract.vocabulary import read_vocabulary
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
-from textlint_pt_grammaticality.confidence import (
-    OPTION,
-    VOCABULARY,
-    LanguageRule,
-    Signals,
-    log_odds,
-    of_models,
-)
+from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY, Signals, log_odds, of_models
+from textlint_pt_grammaticality.language_rule import LanguageRule
 from textlint_pt_grammaticality.manner import checkable
 from textlint_pt_grammaticality.metrics import is_prose
 from textlint_pt_grammaticality.names import is_named, names
@@ -90,11 +83,10 @@ class SuspectWord(LanguageRule):
     code = "GRA001"
     name = "grammaticality.suspect-word"
     scope = Scope.SENTENCE
-    severity = Severity.WARNING
+    counts_in = None
     dimension = "grammaticality"
     needs = ("edits", "error-probabilities", "forms", "parse", "wording")
     metrics = ("grammaticality.acceptability",)
-    reach = 0
     options = {"confidence": OPTION, "vocabulary": VOCABULARY}
 
     def signals(self, view: View, finding: Finding) -> Signals:

@@ -8,21 +8,19 @@ import pytest
 from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_grammaticality import nominal
 from textlint_pt_grammaticality.agreement.clarity import clarity
-from textlint_pt_grammaticality.agreement.company import RULES
-from textlint_pt_grammaticality.agreement.subject_verb_number import SubjectVerbNumber
+from textlint_pt_grammaticality.agreement.company import AGREEING
 from textlint_pt_grammaticality.confidence import LIMIT
 from textlint_pt_grammaticality.judged import (
     EDIT_SHARE,
     LEAST,
     AnalysedSentence,
-    Judged,
     Proposal,
     Verdict,
     judge,
     strongest_per_error,
 )
 from textlint_pt_grammaticality.nominal import GenderNumber
-from textlint_pt_grammaticality.phrases import ParsedSentence
+from textlint_pt_grammaticality.parsed import ParsedSentence
 from textlint_pt_grammaticality.reading import cased
 
 import textlint_pt
@@ -153,10 +151,10 @@ def test_of_two_words_that_disagree_one_is_to_change() -> None:
     assert [proposal for proposal, _ in strongest_per_error(found)] == [noun, elsewhere]
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
-def test_what_is_proposed_for_fragments_has_replacements(rule: type[Judged]) -> None:
-    for text in ("", "Casas.", "Os a o.", "Ana, Rui, Zé.", "123 456", "- -"):
-        assert all(p.replacements for p in rule().propose(_read(text)))
+@pytest.mark.parametrize("code", AGREEING)
+def test_what_is_proposed_for_fragments_has_replacements(code: str) -> None:
+    for text in ("Casas.", "Os a o.", "Ana, Rui, Zé.", "123 456", "- -"):
+        assert all(p.replacements for p in AGREEING[code](_nominals(text)))
 
 
 @pytest.mark.parametrize("name", ["`conta`", "`conta.getSaldo()`"])
@@ -201,8 +199,7 @@ def test_one_error_is_reported_by_one_rule() -> None:
 def test_a_verb_with_se_agrees_with_what_can_be_its_subject(
     text: str, replacements: tuple[str, ...] | None
 ) -> None:
-    read = _read(text)
-    proposals = SubjectVerbNumber().propose(read)
+    proposals = AGREEING["GRA104"](_nominals(text))
     found = [one.replacements for one in proposals if one.message == "passive"]
     assert found == ([replacements] if replacements else [])
 

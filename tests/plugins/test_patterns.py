@@ -10,8 +10,9 @@ from typing import Any
 from unittest.mock import Mock
 
 import pytest
+from textlint_pt_grammaticality.parsed import ParsedSentence
 from textlint_pt_grammaticality.patterns.__main__ import check as problems
-from textlint_pt_grammaticality.phrases import ParsedSentence, by_patterns
+from textlint_pt_grammaticality.phrases import by_patterns
 from textlint_pt_grammaticality.reading import own_words
 
 from tests.pattern_examples import (

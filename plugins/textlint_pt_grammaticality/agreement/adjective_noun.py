@@ -7,13 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from textlint_pt.contract import Reading
 from textlint_pt_grammaticality.agreement.agreement import (
     ABOVE_PRIOR,
-    Agreement,
     as_written,
     difference,
     nearest,
 )
 from textlint_pt_grammaticality.agreement.words import FIXED, MASCULINE
-from textlint_pt_grammaticality.judged import AnalysedSentence, Proposal
+from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.nominal import (
     SINGULAR,
     GenderNumber,
@@ -25,20 +24,13 @@ from textlint_pt_grammaticality.nominal import (
     inflected,
     is_participle,
 )
-from textlint_pt_grammaticality.phrases import CERTAIN, ParsedSentence
-from textlint_pt_grammaticality.reading import listed, own_words
+from textlint_pt_grammaticality.parsed import CERTAIN, ParsedSentence
+from textlint_pt_grammaticality.reading import own_words
 
-_COLOURS = own_words("adjective-noun.colours")
-_SHADES = listed("claro escuro vivo marinho celeste garrafa")
-#: adverbs of two words
-_PHRASES = frozenset(
-    [("em", "simultâneo"), ("de", "novo"), ("em", "geral"), ("por", "completo"), ("em", "especial"),
-     ("em", "particular"), ("em", "comum"), ("em", "anexo"), ("em", "separado"), ("de", "imediato")]
-)  # fmt: skip
 #: adjectives that say how something is done as well
 _MANNER = own_words("adjective-noun.manner")
 #: join what one adjective each is said of
-_SERIES = listed('e ou , nem - – — / ( “ " «')
+_SERIES = own_words("adjective-noun.series")
 #: of the parser in a tag, hundredths
 _TAG_SURE = 95
 #: words from *ter* to its participle, at most
@@ -50,165 +42,134 @@ _NOUN_PRIOR = -1.0
 _OF = (["de"], ["do"], ["da"])
 
 
-class AdjectiveNoun(Agreement):
-    """An adjective or participle does not agree with its noun."""
-
-    code = "GRA102"
-    name = "agreement.adjective-noun"
-
-    def disagreeing(self, read: AnalysedSentence) -> Iterator[Proposal]:
-        sentence = read.once(ParsedSentence)
-        for i, nouns in self._adjectives_with_candidate_nouns(sentence):
-            form, low = sentence.words[i].form, sentence.low[i]
-            readings = adjectival(sentence.forms, form)
-            own = cells_of(readings) if readings else determiner_cells(low)
-            # "os melhor momentos": before a noun these agree
-            compared = low in ("melhor", "pior") and i + 1 in nouns
-            if not own or (low in FIXED and not compared):
-                continue
-            if MASCULINE in own and _is_of_perfect(sentence, i):
-                continue
-            opens = i == 0 or sentence.words[i - 1].tag == "PUNCT"
-            if opens and nouns == [i + 1] and finite(sentence.forms, low):
-                continue  # "faça um blog, grave vídeos"
-            allowed = [self._allowed(sentence, noun, i) for noun in nouns]
-            if any(own & cells for cells in allowed):
-                continue
-            beside = self._is_beside(sentence, i, readings, own)
-            for noun, cells in zip(nouns, allowed, strict=True):
-                sure = beside and noun == i - 1
-                near = nearest(own, cells)
-                known = determiners().get(low, {})  # a numeral of one form is not among them
-                news: Iterable[str] = (
-                    inflected(sentence.forms, readings, near)
-                    if readings
-                    else [known[cell] for cell in near if cell in known]
+def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
+    for i, nouns in _adjectives_with_candidate_nouns(sentence):
+        form, low = sentence.words[i].form, sentence.low[i]
+        readings = adjectival(sentence.forms, form)
+        own = cells_of(readings) if readings else determiner_cells(low)
+        # "os melhor momentos": before a noun these agree
+        compared = low in ("melhor", "pior") and i + 1 in nouns
+        if not own or (low in FIXED and not compared):
+            continue
+        if MASCULINE in own and _is_of_perfect(sentence, i):
+            continue
+        opens = i == 0 or sentence.words[i - 1].tag == "PUNCT"
+        if opens and nouns == [i + 1] and finite(sentence.forms, low):
+            continue  # "faça um blog, grave vídeos"
+        allowed = [_allowed(sentence, noun, i) for noun in nouns]
+        if any(own & cells for cells in allowed):
+            continue
+        beside = _is_beside(sentence, i, readings, own)
+        for noun, cells in zip(nouns, allowed, strict=True):
+            sure = beside and noun == i - 1
+            near = nearest(own, cells)
+            known = determiners().get(low, {})  # a numeral of one form is not among them
+            news: Iterable[str] = (
+                inflected(sentence.forms, readings, near)
+                if readings
+                else [known[cell] for cell in near if cell in known]
+            )
+            if replacements := as_written(news, form):
+                yield Proposal(
+                    *sentence.span(i),
+                    replacements,
+                    sentence.span(noun),
+                    message=difference(own, cells),
+                    prior=CERTAIN if sure else _prior(sentence, i, nouns[0], own),
+                    sure=sure,
                 )
-                if replacements := as_written(news, form):
-                    yield Proposal(
-                        *sentence.span(i),
-                        replacements,
-                        sentence.span(noun),
-                        message=difference(own, cells),
-                        prior=CERTAIN if sure else self._prior(sentence, i, nouns[0], own),
-                        sure=sure,
-                    )
 
-    @staticmethod
-    def _is_beside(
-        sentence: ParsedSentence, i: int, readings: Sequence[Reading], own: frozenset[GenderNumber]
-    ) -> bool:
-        """Whether what can be nothing but an adjective stands right after a noun of one gender and
-        number, in no series, and no noun before is one that it could be of."""
-        words, low, noun = sentence.words, sentence.low, i - 1
-        if noun < 0 or words[i].form != low[i] or words[noun].form != low[noun]:
-            return False
-        every = sentence.forms.readings(low[i])
-        only = bool(every) and all(
-            (r.upos == "ADJ" or is_participle(r)) and r.source == "lexicon" for r in every
-        )
-        if not only or low[i] in _MANNER or words[i].tag not in ("ADJ", "VERB"):
-            return False
-        nouns = sentence.forms.readings(low[noun])
-        known = bool(nouns) and all(r.upos == "NOUN" and r.source == "lexicon" for r in nouns)
-        cells = cells_of(nouns)
-        if not known or len(cells) != 1 or words[noun].tag != "NOUN" or "-" in low[noun] + low[i]:
-            return False
-        if min(words[i].tag_sure, words[noun].tag_sure) < _TAG_SURE:
-            return False
-        if low[i + 1 : i + 2] and (low[i + 1] in _SERIES or words[i + 1].tag in ("ADJ", "NOUN")):
-            return False
-        if noun and low[noun - 1] in _SERIES:
-            return False
-        earlier = [k for k in range(noun) if words[k].tag in ("NOUN", "PROPN", "PRON")]
-        return not any(own & sentence.cells(k) for k in earlier)
 
-    @staticmethod
-    def _allowed(sentence: ParsedSentence, noun: int, i: int) -> frozenset[GenderNumber]:
-        cells, words = sentence.cells(noun), sentence.words
-        if noun < i:
-            cells |= sentence.joined(noun, i)
-        others = [c for c in sentence.children[i] if words[c].relation == "conj"]
-        others += [words[i].head] if words[i].relation == "conj" else []
-        singular = [
-            cells_of(adjectival(sentence.forms, words[other].form)) & SINGULAR
-            for other in others
-            if words[other].tag == "ADJ"
-        ]
-        kinds = sentence.low[i + 1 : i + 3]  # "as versões instrumental e de coral"
-        joined = (
-            len(kinds) == 2 and kinds[0] == "e" and (kinds[1:] in _OF or words[i + 2].tag == "ADJ")
-        )
-        if (singular and all(singular)) or joined:  # "as redes federal e estaduais"
-            cells |= {(gender, "S") for gender, _ in cells}  # "as línguas grega e latina"
-        return cells
+def _is_beside(
+    sentence: ParsedSentence, i: int, readings: Sequence[Reading], own: frozenset[GenderNumber]
+) -> bool:
+    """Whether what can be nothing but an adjective stands right after a noun of one gender and
+    number, in no series, and no noun before is one that it could be of."""
+    words, low, noun = sentence.words, sentence.low, i - 1
+    if noun < 0 or words[i].form != low[i] or words[noun].form != low[noun]:
+        return False
+    every = sentence.forms.readings(low[i])
+    only = bool(every) and all(
+        (r.upos == "ADJ" or is_participle(r)) and r.source == "lexicon" for r in every
+    )
+    if not only or low[i] in _MANNER or words[i].tag not in ("ADJ", "VERB"):
+        return False
+    nouns = sentence.forms.readings(low[noun])
+    known = bool(nouns) and all(r.upos == "NOUN" and r.source == "lexicon" for r in nouns)
+    cells = cells_of(nouns)
+    if not known or len(cells) != 1 or words[noun].tag != "NOUN" or "-" in low[noun] + low[i]:
+        return False
+    if min(words[i].tag_sure, words[noun].tag_sure) < _TAG_SURE:
+        return False
+    if low[i + 1 : i + 2] and (low[i + 1] in _SERIES or words[i + 1].tag in ("ADJ", "NOUN")):
+        return False
+    if noun and low[noun - 1] in _SERIES:
+        return False
+    earlier = [k for k in range(noun) if words[k].tag in ("NOUN", "PROPN", "PRON")]
+    return not any(own & sentence.cells(k) for k in earlier)
 
-    @staticmethod
-    def _prior(sentence: ParsedSentence, i: int, noun: int, own: frozenset[GenderNumber]) -> float:
-        """`noun`: of which the adjective at `i` is, as the parse has it."""
-        words = sentence.words
-        prior = _NOUN_PRIOR if words[i].tag == "NOUN" else 0.0
-        if sentence.has(noun, "cop") and sentence.has(noun, "case"):
-            return prior + ABOVE_PRIOR  # "estão de certa forma ligadas"
-        while words[noun].relation == "nmod" and words[noun].head >= 0:
-            noun = words[noun].head
-            if noun < i and own & (sentence.cells(noun) | sentence.joined(noun, i)):
-                return prior + ABOVE_PRIOR
-        return prior
 
-    @staticmethod
-    def _predicate_subject(sentence: ParsedSentence, name: int) -> int:
-        """The noun of "Olinda é uma cidade": the parse hangs what follows on the name."""
-        noun = sentence.words[name].head
-        is_said = sentence.words[name].relation == "nsubj" and noun > name
-        return noun if is_said and sentence.is_used_as_noun(noun) else -1
+def _allowed(sentence: ParsedSentence, noun: int, i: int) -> frozenset[GenderNumber]:
+    cells, words = sentence.cells(noun), sentence.words
+    if noun < i:
+        cells |= sentence.joined(noun, i)
+    others = [c for c in sentence.children[i] if words[c].relation == "conj"]
+    others += [words[i].head] if words[i].relation == "conj" else []
+    singular = [
+        cells_of(adjectival(sentence.forms, words[other].form)) & SINGULAR
+        for other in others
+        if words[other].tag == "ADJ"
+    ]
+    kinds = sentence.low[i + 1 : i + 3]  # "as versões instrumental e de coral"
+    joined = len(kinds) == 2 and kinds[0] == "e" and (kinds[1:] in _OF or words[i + 2].tag == "ADJ")
+    if (singular and all(singular)) or joined:  # "as redes federal e estaduais"
+        cells |= {(gender, "S") for gender, _ in cells}  # "as línguas grega e latina"
+    return cells
 
-    @staticmethod
-    def _is_invariable(sentence: ParsedSentence, i: int) -> bool:
-        """ "verde claro"; "dar primeiro passos": an adverb."""
-        words, low = sentence.words, sentence.low[i]
-        if low == "primeiro":
-            return not i or words[i - 1].tag not in ("DET", "ADP", "NUM")
-        if words[i].tag == "VERB" and any(
-            w.lemma in ("ter", "haver") and "VerbForm=Fin" not in w.features
-            for w in words[max(0, i - 3) : i]
-        ):
-            return True  # "tendo a obra prosseguido"
-        if i and (sentence.low[i - 1], low) in _PHRASES:
-            return True
-        return i > 0 and sentence.low[i] in _SHADES and sentence.low[i - 1] in _COLOURS
 
-    def _adjectives_with_candidate_nouns(
-        self, sentence: ParsedSentence
-    ) -> Iterator[tuple[int, list[int]]]:
-        """Each adjective with the nouns that it may belong to, by index, the likeliest first."""
-        words = sentence.words
-        for i, word in enumerate(words):
-            if word.tag not in ("ADJ", "VERB", "NOUN") or word.part > 1 or sentence.is_name(i):
-                continue
-            if sentence.has(i, "cop", "aux", "aux:pass", "nsubj", "case"):
-                continue
-            if self._is_invariable(sentence, i):
-                continue
-            head, noun, relation = word.head, -1, word.relation
-            fallback_nouns: list[int] = []
-            if relation == "conj" and words[head].tag == "ADJ" and head < i:
-                head, relation = words[head].head, words[head].relation
-            if relation in ("amod", "acl") and word.tag != "NOUN" and head >= 0:
-                noun = (
-                    head
-                    if sentence.is_used_as_noun(head)
-                    else self._predicate_subject(sentence, head)
-                )
-            elif i and sentence.is_used_as_noun(i - 1):
-                noun = i - 1
-                fallback_nouns = [
-                    c for c in sentence.children[head] if words[c].relation[:5] == "nsubj"
-                ]
-                fallback_nouns += [head] if head >= 0 and sentence.is_used_as_noun(head) else []
-            if noun >= 0:
-                between = [k for k in range(i - 1, noun, -1) if sentence.is_used_as_noun(k)]
-                yield i, list(dict.fromkeys([noun, *between, *fallback_nouns]))
+def _prior(sentence: ParsedSentence, i: int, noun: int, own: frozenset[GenderNumber]) -> float:
+    """`noun`: of which the adjective at `i` is, as the parse has it."""
+    words = sentence.words
+    prior = _NOUN_PRIOR if words[i].tag == "NOUN" else 0.0
+    if sentence.has(noun, "cop") and sentence.has(noun, "case"):
+        return prior + ABOVE_PRIOR  # "estão de certa forma ligadas"
+    while words[noun].relation == "nmod" and words[noun].head >= 0:
+        noun = words[noun].head
+        if noun < i and own & (sentence.cells(noun) | sentence.joined(noun, i)):
+            return prior + ABOVE_PRIOR
+    return prior
+
+
+def _predicate_subject(sentence: ParsedSentence, name: int) -> int:
+    """The noun of "Olinda é uma cidade": the parse hangs what follows on the name."""
+    noun = sentence.words[name].head
+    is_said = sentence.words[name].relation == "nsubj" and noun > name
+    return noun if is_said and sentence.is_used_as_noun(noun) else -1
+
+
+def _adjectives_with_candidate_nouns(sentence: ParsedSentence) -> Iterator[tuple[int, list[int]]]:
+    """Each adjective with the nouns that it may belong to, by index, the likeliest first."""
+    words = sentence.words
+    for i, word in enumerate(words):
+        if word.tag not in ("ADJ", "VERB", "NOUN") or word.part > 1 or sentence.is_name(i):
+            continue
+        if sentence.has(i, "cop", "aux", "aux:pass", "nsubj", "case"):
+            continue
+        head, noun, relation = word.head, -1, word.relation
+        fallback_nouns: list[int] = []
+        if relation == "conj" and words[head].tag == "ADJ" and head < i:
+            head, relation = words[head].head, words[head].relation
+        if relation in ("amod", "acl") and word.tag != "NOUN" and head >= 0:
+            noun = head if sentence.is_used_as_noun(head) else _predicate_subject(sentence, head)
+        elif i and sentence.is_used_as_noun(i - 1):
+            noun = i - 1
+            fallback_nouns = [
+                c for c in sentence.children[head] if words[c].relation[:5] == "nsubj"
+            ]
+            fallback_nouns += [head] if head >= 0 and sentence.is_used_as_noun(head) else []
+        if noun >= 0:
+            between = [k for k in range(i - 1, noun, -1) if sentence.is_used_as_noun(k)]
+            yield i, list(dict.fromkeys([noun, *between, *fallback_nouns]))
 
 
 def _is_of_perfect(sentence: ParsedSentence, i: int) -> bool:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from textlint_pt.contract import Forms, ParsedWord
+from textlint_pt import portuguese
+from textlint_pt.contract import Finding, Forms, ParsedWord, View
+from textlint_pt.contract.forms import feature_map
+from textlint_pt_grammaticality.agreement.agreement import PLAIN_PRIOR, SINGLE_PRIOR
 from textlint_pt_grammaticality.confidence import Signals
+from textlint_pt_grammaticality.judged import Proposal
+from textlint_pt_grammaticality.language_rule import LanguageRule
 from textlint_pt_grammaticality.nominal import (
     ANY_AGREEMENT,
     PERSONS,
@@ -18,7 +23,7 @@ from textlint_pt_grammaticality.nominal import (
     finite,
     persons,
 )
-from textlint_pt_grammaticality.reading import listed
+from textlint_pt_grammaticality.reading import own_words
 
 #: of the parser in a tag, hundredths
 _SURE = 90
@@ -26,8 +31,22 @@ _PHRASE = ("det", "nummod", "amod", "acl")
 _VERBS = ("aux", "aux:pass", "cop")
 _VERBAL = frozenset({"VERB", "AUX"})
 _MODIFYING = frozenset({"ADJ", "ADP", "DET", "NOUN", "NUM", "ADV", "PROPN", "AUX"})
-_OPENING = listed("que mas : ; onde quais pois porque")
+_OPENING = own_words("clarity.opening")
 _QUOTES = frozenset("“”«»\"'‘’([—–-•*")
+
+
+#: words before one in which another noun may be what it agrees with
+_REACH = 10
+_JOINING = own_words("clarity.joining")
+#: verbs that have no subject where they speak of what there is, and of time and weather
+BARE = frozenset({"haver", "fazer"})
+_DEFINITE = portuguese.words("articles.definite", "demonstratives")
+RELATIVE = portuguese.words("relatives.bare", "relatives.whose")
+
+
+def with_rivals(rule: LanguageRule, view: View, finding: Finding) -> Signals:
+    """The signals of a rule of agreement."""
+    return {**LanguageRule.signals(rule, view, finding), **rivals(view, finding)}
 
 
 def clarity(
@@ -145,3 +164,72 @@ def _is_nested(words: Sequence[ParsedWord], start: int) -> bool:
     return start > 1 and words[start - 1].tag == "ADP" and words[start - 2].tag in (
         "NOUN", "PROPN", "ADJ",
     )  # fmt: skip
+
+
+def _agree(own: Mapping[str, str], word: ParsedWord) -> bool:
+    """Whether a word has the gender and number of these features, as far as both have one."""
+    features = feature_map(word.features)
+    return all(
+        own[name] == features.get(name, own[name]) for name in ("Gender", "Number") if name in own
+    )
+
+
+def rivals(view: View, finding: Finding) -> Signals:
+    """What else a word may agree with: a noun before it or after it, of its own gender and number
+    (`rival`, `rival after`), that the noun named hangs on with a preposition (`nested`) or is
+    joined to (`joined`); and what stands between the two words."""
+    proposal: Proposal = finding.arguments["_proposal"]
+    if finding.sentence is None:
+        return {}
+    words = view.analysis("parse")[finding.sentence]
+    if proposal.message == "impersonal":
+        last = [i for i, w in enumerate(words) if w.start >= proposal.start and w.lemma in BARE]
+        return {"clear": float(bool(last) and _is_counting(words, last[0]))}
+    if proposal.related is None:
+        return {}
+    places = [i for i, word in enumerate(words) if word.start == proposal.start]
+    named = [i for i, word in enumerate(words) if word.start == proposal.related[0]]
+    if not places or not named:
+        return {}
+    at, noun = places[0], named[0]
+    own = feature_map(words[at].features)
+    before = words[max(0, min(at, noun) - _REACH) : max(at, noun)]
+    rivals = [
+        word
+        for word in before
+        if word.tag in ("NOUN", "PROPN", "PRON")
+        and word.start not in (proposal.start, proposal.related[0])
+        and _agree(own, word)
+    ]
+    beyond = words[max(at, noun) + 1 : max(at, noun) + _REACH]
+    later = [
+        word
+        for before_it, word in zip([words[max(at, noun)], *beyond], beyond, strict=False)
+        if word.tag in ("NOUN", "PROPN", "PRON") and before_it.tag != "ADP" and _agree(own, word)
+    ]
+    between = words[min(at, noun) + 1 : max(at, noun)]
+    # what follows a verb is its subject, as the words have it, where they say anything for that
+    by_grammar = proposal.prior >= (PLAIN_PRIOR if noun > at else SINGLE_PRIOR)
+    return {
+        "rival": float(bool(rivals)),
+        "rival after": float(bool(later)),
+        "plural": float(own.get("Number") == "Plur"),
+        "relative": float(any(word.form.lower() in RELATIVE for word in between)),
+        "comma between": float(any(word.tag == "PUNCT" for word in between)),
+        "verb between": float(any(word.tag in ("VERB", "AUX") for word in between)),
+        "preposition between": float(any(word.tag == "ADP" for word in between)),
+        "nested": float(noun > 0 and any(w.tag == "ADP" for w in words[max(0, noun - 2) : noun])),
+        "joined": float(any(word.form.lower() in _JOINING for word in before)),
+        "apart": min(abs(at - noun), 8) / 4,
+        "after": float(at > noun),
+        **clarity(words, view.analysis("forms"), at, noun, by_grammar),
+    }
+
+
+def _is_counting(words: Sequence[ParsedWord], at: int) -> bool:
+    """Whether a number or an indefinite noun follows a verb without subject: "haviam duas pessoas",
+    "houveram problemas", not "haviam-no de saber"."""
+    after = [word for word in words[at + 1 : at + 4] if word.tag != "ADV"]
+    if not after or after[0].form.lower() in _DEFINITE:
+        return False
+    return after[0].tag in ("NUM", "DET", "NOUN", "ADJ")

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
-from textlint_pt_grammaticality.agreement.adjective_noun import AdjectiveNoun
-from textlint_pt_grammaticality.agreement.agreement import Agreement, as_written
-from textlint_pt_grammaticality.agreement.determiner_noun import DeterminerNoun
-from textlint_pt_grammaticality.agreement.predicative import Predicative
+from textlint_pt_grammaticality.agreement import (
+    adjective_noun,
+    determiner_noun,
+    predicative,
+    subject_verb,
+    subject_verb_number,
+)
+from textlint_pt_grammaticality.agreement.agreement import as_written
+from textlint_pt_grammaticality.agreement.clarity import RELATIVE
 from textlint_pt_grammaticality.agreement.subject_verb import finite_verb, in_mood, verb_readings
-from textlint_pt_grammaticality.agreement.subject_verb_number import SubjectVerbNumber
-from textlint_pt_grammaticality.agreement.subject_verb_person import SubjectVerbPerson
 from textlint_pt_grammaticality.agreement.words import HE
-from textlint_pt_grammaticality.judged import AnalysedSentence, Change, Proposal
+from textlint_pt_grammaticality.judged import Change, Proposal
 from textlint_pt_grammaticality.nominal import (
     PLURAL,
     SINGULAR,
@@ -26,8 +31,10 @@ from textlint_pt_grammaticality.nominal import (
     inflected,
     persons,
 )
-from textlint_pt_grammaticality.phrases import ParsedSentence
+from textlint_pt_grammaticality.parsed import ParsedSentence
 
+#: the parser has no doubt of the two words and of what joins them, hundredths
+_SURE_PRIOR, _SURE = 1.0, 80
 #: "os menino": an ending that is not spoken is left out far more often than one is put in
 _DROPPED_PRIOR = 7.0
 
@@ -41,10 +48,9 @@ class _Dropped(NamedTuple):
     changes: Sequence[tuple[str, int, Change]]
 
 
-def _dropped(read: AnalysedSentence) -> Iterator[_Dropped]:
-    sentence = read.once(ParsedSentence)
+def _dropped(sentence: ParsedSentence) -> Iterator[_Dropped]:
     words = sentence.words
-    for i, noun in sentence.once(DeterminerNoun.pairs):
+    for i, noun in sentence.once(determiner_noun.pairs):
         own = determiner_cells(sentence.token(i).lower())
         readings = sentence.noun_readings(noun)
         cells = cells_of(readings)
@@ -77,11 +83,10 @@ def _dropped(read: AnalysedSentence) -> Iterator[_Dropped]:
             yield _Dropped(i, noun, changes)
 
 
-def _of_gender(read: AnalysedSentence) -> Iterator[_Dropped]:
+def _of_gender(sentence: ParsedSentence) -> Iterator[_Dropped]:
     """ "O sopa estava frio": what is said follows a determiner of the wrong gender."""
-    sentence = read.once(ParsedSentence)
     words = sentence.words
-    for i, noun in sentence.once(DeterminerNoun.pairs):
+    for i, noun in sentence.once(determiner_noun.pairs):
         own = determiner_cells(sentence.token(i).lower())
         cells = cells_of(sentence.noun_readings(noun))
         said = words[noun].head
@@ -116,16 +121,13 @@ def _adjective(
 ) -> tuple[str, int, Change] | None:
     """The plural of an adjective or participle in the singular."""
     readings = adjectival(sentence.forms, sentence.words[i].form)
-    if not readings or not cells_of(readings) <= SINGULAR:
-        return None
     return _change(sentence, code, i, inflected(sentence.forms, readings, plural))
 
 
-def in_company(read: AnalysedSentence) -> Mapping[str, Sequence[Proposal]]:
+def in_company(sentence: ParsedSentence) -> Mapping[str, Sequence[Proposal]]:
     """What each of the rules proposes where several words disagree with the same one."""
-    proposed = {rule.code: list(rule().disagreeing(read)) for rule in RULES}
-    sentence = read.once(ParsedSentence)
-    of_number, of_gender = list(_dropped(read)), list(_of_gender(read))
+    proposed = {code: list(find(sentence)) for code, find in _FINDING.items()}
+    of_number, of_gender = list(_dropped(sentence)), list(_of_gender(sentence))
     for dropped in (*of_number, *of_gender):
         by_number = dropped in of_number
         if by_number and len(dropped.changes) > 1:  # several words say what is meant
@@ -148,10 +150,51 @@ def in_company(read: AnalysedSentence) -> Mapping[str, Sequence[Proposal]]:
     return proposed
 
 
-RULES: tuple[type[Agreement], ...] = (
-    DeterminerNoun,
-    AdjectiveNoun,
-    Predicative,
-    SubjectVerbNumber,
-    SubjectVerbPerson,
-)
+def _agreeing(sentence: ParsedSentence, code: str) -> Iterator[Proposal]:
+    """What one of the rules proposes. A link that the parser is sure of speaks for a correction
+    that the model has no reason to try: words that stand apart it doubts too seldom."""
+    for one in sentence.once(in_company)[code]:
+        sure = code != "GRA105" and one.prior == 0 and _is_sure(sentence, one)
+        yield replace(one, prior=_SURE_PRIOR) if sure else one
+
+
+def _is_sure(sentence: ParsedSentence, proposal: Proposal) -> bool:
+    """Whether the parser is sure of both words and of how they hang together, and neither is said
+    in a relative clause, which may be of another noun; within a nominal phrase the dictionary must
+    have both."""
+    words = sentence.words
+    places = ((proposal.start, proposal.end), proposal.related)
+    found = [
+        next((i for i, word in enumerate(words) if place and word.start == place[0]), -1)
+        for place in places
+    ]
+    if -1 in found:
+        return False
+    one, other = found
+    if words[one].head == other or words[other].head == one:
+        links = [one if words[one].head == other else other]
+    else:  # a subject and the auxiliary or copula of its predicate
+        links = [one, other]
+        if words[one].head != words[other].head:
+            return False
+    said = {*found, *(words[i].head for i in links)}
+    relative = any(w.form.lower() in RELATIVE and w.head in said for w in words)
+    tags = min(words[i].tag_sure for i in found)
+    nominal = any(words[i].relation in ("det", "nummod", "amod", "acl") for i in links)
+    for i in found if nominal else ():
+        form = words[i].form
+        known = any(r.source in ("lexicon", "own") for r in sentence.forms.readings(form))
+        if "-" in form or not known or (words[i].start and not form.islower()):
+            return False  # "a palavra-passe", "o URL"
+    return not relative and min(tags, *(words[i].head_sure for i in links)) >= _SURE
+
+
+_FINDING: Mapping[str, Callable[[ParsedSentence], Iterable[Proposal]]] = {
+    "GRA101": determiner_noun.disagreeing,
+    "GRA102": adjective_noun.disagreeing,
+    "GRA103": predicative.disagreeing,
+    "GRA104": subject_verb_number.disagreeing,
+    "GRA105": partial(subject_verb.disagreeing, by_person=True),
+}
+#: what each rule proposes, by its code
+AGREEING = {code: partial(_agreeing, code=code) for code in _FINDING}

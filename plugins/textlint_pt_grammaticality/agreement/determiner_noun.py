@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from textlint_pt import portuguese
 from textlint_pt_grammaticality.agreement.agreement import (
-    Agreement,
     as_written,
     difference,
     nearest,
@@ -14,7 +13,7 @@ from textlint_pt_grammaticality.agreement.agreement import (
 from textlint_pt_grammaticality.agreement.words import BEING, DATIVE
 from textlint_pt_grammaticality.coinage import is_native
 from textlint_pt_grammaticality.foreign import locution
-from textlint_pt_grammaticality.judged import AnalysedSentence, Proposal
+from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.nominal import (
     JOINING,
     PLURAL,
@@ -26,7 +25,7 @@ from textlint_pt_grammaticality.nominal import (
     finite,
     inflected,
 )
-from textlint_pt_grammaticality.phrases import CERTAIN, ParsedSentence
+from textlint_pt_grammaticality.parsed import CERTAIN, ParsedSentence
 from textlint_pt_grammaticality.reading import listed, own_words
 
 _ARTICLES = portuguese.words("articles.definite")
@@ -35,7 +34,7 @@ _PLURAL_ONLY = own_words("agreement.plural")
 _AFTER_DATA = own_words("determiner-noun.after-data")
 #: short for "longa-metragem" and the like, which are masculine
 _IF_NEEDED = (["necessário"], ["preciso"], ["contrário"], ["queira"], ["haja"], ["existam"])
-_METRES = listed("longa longas curta curtas média")
+_METRES = own_words("determiner-noun.metres")
 #: no article stands before these
 _NO_ARTICLE = portuguese.words(
     "articles.indefinite.singular",
@@ -47,22 +46,20 @@ _NO_ARTICLE = portuguese.words(
 _ONES_OR = listed("um uma")
 _ONES: Mapping[GenderNumber, str] = {("M", "P"): "um", ("F", "P"): "uma"}
 _VOWELS = frozenset("aeiouáéíóúâêôãõà")
-_QUANTITIES = listed("muito pouco tanto quanto")
+_QUANTITIES = own_words("determiner-noun.quantities")
 #: for one of two that stand side by side, whichever it is
 _BESIDE_PRIOR = 1.0
 #: "à" and its like may stand for "a"
-_LETTERS = listed("à às ao aos 1")
-_SINGLE_LETTERS = listed("a o as os")
+_LETTERS = own_words("determiner-noun.letters")
+_SINGLE_LETTERS = own_words("determiner-noun.single-letters")
 #: of the parser in a tag, hundredths
 _TAG_SURE = 95
 #: what follows them is a thing
-_LEADING = listed("com sem de em por há havia houve")
+_LEADING = own_words("determiner-noun.leading")
 #: years and the like name what follows, they do not count it
 _LEAST_YEAR, _LAST_YEAR = 1800, 2100
 #: these stand after a noun too
-_AFTER_NOUN = listed(
-    """deste desta destes destas desse dessa desses dessas daquele daquela daqueles daquelas"""
-)
+_AFTER_NOUN = own_words("determiner-noun.after-noun")
 #: after these "a" is mostly a preposition; beginnings of words
 _WITH_A = tuple(own_words("determiner-noun.with-a"))
 #: what grammar alone says for a numeral beside its noun, in nats
@@ -73,285 +70,272 @@ _QUANTITY_PRIOR = 1.0
 _PREPOSITION_PRIOR = -1.5
 
 
-class DeterminerNoun(Agreement):
-    """A determiner does not agree with its noun."""
-
-    code = "GRA101"
-    name = "agreement.determiner-noun"
-
-    def disagreeing(self, read: AnalysedSentence) -> Iterator[Proposal]:
-        sentence = read.once(ParsedSentence)
-        for i, noun in sentence.once(DeterminerNoun.pairs):
-            form, there = sentence.token(i), sentence.span(i)
-            own = self.cells(sentence, i)
-            readings = sentence.noun_readings(noun)
-            wanted = cells_of(readings)
-            if sentence.low[noun] in _PLURAL_ONLY:
-                wanted &= PLURAL
-            told = (
-                determiner_cells(sentence.low[i + 1])
-                if sentence.low[i][:3] == "tod"
-                else frozenset()
-            )
-            # "toda os participantes": the article knows of whom
-            wanted = wanted & told or wanted
-            if own & wanted or (own <= PLURAL and self._has_bare_conjunct(sentence, noun)):
-                continue
-            if wanted <= PLURAL and self._is_governed_a(sentence, i, noun):
-                continue  # "responde a perguntas"
-            paradigm = self.paradigm(sentence, i)
-            prior = self._prior(sentence, i, noun)
-            sure = bool(wanted & told) or self._is_sure_quantity(sentence, i, noun)
-            beside = self._is_beside(sentence, i, noun)
-            prior = max(prior, _BESIDE_PRIOR) if beside else prior
-            news = [paradigm[cell] for cell in nearest(own, wanted) if cell in paradigm]
-            if replacements := as_written(news, form):
-                yield Proposal(
-                    *there,
-                    replacements,
-                    sentence.span(noun),
-                    message=difference(own, wanted),
-                    prior=CERTAIN if sure else prior,
-                    sure=sure or beside,
-                )
-            if sure:
-                continue
-            if sentence.low[noun] in _PLURAL_ONLY or self._ends_numeral(sentence, i):
-                continue  # "vinte e um raparigas": the noun is right
-            others = inflected(sentence.forms, readings, nearest(wanted, own))
-            if replacements := as_written(others, sentence.words[noun].form):
-                yield Proposal(
-                    *sentence.span(noun),
-                    replacements,
-                    there,
-                    message=difference(wanted, own),
-                    prior=prior,
-                    sure=beside,
-                )
-
-    @staticmethod
-    def pairs(sentence: ParsedSentence) -> Sequence[tuple[int, int]]:
-        """Each determiner with its noun; not with "meta" of "as novas meta tags" or "feedback" of
-        "muitos feedback loop", terms of English that have their number at the end."""
-        pairs = []
-        for i, noun in DeterminerNoun._pairs(sentence):
-            last = (
-                sentence.forms.readings(sentence.low[noun + 1])
-                if noun + 1 < len(sentence.words)
-                else ()
-            )
-            borrowed = bool(last) and all(r.source == "own" and r.upos == "NOUN" for r in last)
-            if borrowed and determiner_cells(sentence.low[i]) & cells_of(last) & PLURAL:
-                continue
-            term = sentence.low[noun : noun + 2]
-            if len(term) < 2 or any(not w.isalpha() or is_native(w, sentence.forms) for w in term):
-                pairs.append((i, noun))
-        return pairs
-
-    @staticmethod
-    def _pairs(sentence: ParsedSentence) -> Iterator[tuple[int, int]]:
-        words = sentence.words
-        for i, word in enumerate(words):
-            if sentence.low[i + 1 : i + 2] and sentence.low[i + 1] in _NO_ARTICLE:
-                continue  # "à esse vídeo": the accent is wrong, not the gender
-            if sentence.low[i] == "tanto" and sentence.follows(i, "como", "quanto"):
-                continue  # "tanto adultos como crianças"
-            if word.form.lower() in _ONES_OR and sentence.low[i + 1 : i + 2] == ["ou"]:
-                continue  # "um ou mais ficheiros", "uma ou duas páginas"
-            one = sentence.low[i] in ("um", "uma") and i > 0 and sentence.low[i - 1] == "e"
-            if one and not DeterminerNoun._ends_numeral(sentence, i):
-                continue  # "mil e uma noites"
-            if i > 1 and sentence.token(i).lower() in _AFTER_NOUN and words[i - 2].tag == "NOUN":
-                continue  # "um carro desses capota"
-            last = DeterminerNoun._ends_numeral(sentence, i) and i + 1 < len(words)
-            attached = word.relation in ("det", "nummod") and word.head > i
-            measured = DeterminerNoun._is_quantity(sentence, i)
-            if not (attached or measured or last or word.tag in ("DET", "ADJ")) or word.part == 1:
-                continue
-            if not DeterminerNoun.cells(sentence, i):
-                continue
-            if attached and not measured:
-                noun = word.head
-                between = range(i + 1, noun)
-                if any("VerbForm=Fin" in words[w].features for w in between):
-                    continue  # the parse errs: "o longa conta a história"
-                if sentence.low[i] in _ARTICLES and any(
-                    sentence.low[w] in _ARTICLES for w in between
-                ):
-                    continue  # nor has a noun two articles
-            elif i + 1 < len(words):
-                noun = i + 1
-            else:
-                continue
-            if _VOWELS.isdisjoint(sentence.low[noun]) or locution(sentence.low, noun):
-                continue  # "600 g", "os habeas corpus"
-            if sentence.low[noun + 1 : noun + 3] == ["a", sentence.low[noun]]:
-                continue  # "o boca a boca", "o corpo a corpo"
-            following = sentence.low[noun + 1 : noun + 2]
-            if sentence.low[noun] == "data" and not _AFTER_DATA.isdisjoint(following):
-                continue  # "um data center"
-            if sentence.low[noun].endswith("s") and DeterminerNoun._is_of_two(sentence, i, noun):
-                continue  # "a primeira e a segunda colunas"
-            if sentence.low[noun] == "caso" and following in _IF_NEEDED:
-                continue  # "cabeçalhos e outros caso necessário": a conjunction
-            if following in (["-"], ["–"]) or DeterminerNoun._is_compound(sentence, noun):
-                continue  # "os play - offs", "o código-fonte"
-            common = words[noun].tag in ("NOUN", "ADJ", "VERB") and not sentence.is_name(noun)
-            if DeterminerNoun._is_bearer(sentence, noun):
-                continue
-            if common and any(r.upos == "NOUN" for r in sentence.noun_readings(noun)):
-                yield i, noun
-
-    @staticmethod
-    def cells(sentence: ParsedSentence, i: int) -> frozenset[GenderNumber]:
-        """Cells of a determiner: a number in figures is plural from two on."""
-        form = sentence.token(i).lower()
-        if form.isdecimal():
-            place = sentence.words[i]
-            before = sentence.text[: place.start][-1:]
-            lone = before in ("", " ") and sentence.text[place.end : place.end + 1] == " "
-            if place.head != i + 1 or not lone or not sentence.token(i + 1).islower():
-                return frozenset()
-            count = int(form[:12])  # how long a number may be has a limit
-            counts = 1 < count < _LEAST_YEAR or count > _LAST_YEAR
-            return PLURAL if counts and not form.startswith("0") else frozenset()
-        if DeterminerNoun._ends_numeral(sentence, i):
-            return frozenset(cell for cell, own in _ONES.items() if own == form)
-        return determiner_cells(form)
-
-    @staticmethod
-    def paradigm(sentence: ParsedSentence, i: int) -> Mapping[GenderNumber, str]:
-        """The forms of a determiner by cell."""
-        if DeterminerNoun._ends_numeral(sentence, i):
-            return _ONES
-        return determiners().get(sentence.token(i).lower(), {})
-
-    @staticmethod
-    def _ends_numeral(sentence: ParsedSentence, i: int) -> bool:
-        """ "Vinte e um anos", "cento e uma páginas"."""
-        counted = i > 1 and determiner_cells(sentence.low[i - 2]) <= PLURAL
-        tens = counted and sentence.words[i - 2].tag == "NUM"
-        return tens and sentence.low[i] in ("um", "uma") and sentence.low[i - 1] == "e"
-
-    @staticmethod
-    def _is_quantity(sentence: ParsedSentence, i: int) -> bool:
-        """ "Muito passageiros", "com muito paciência": the parse has it as an adverb."""
-        if sentence.low[i] not in _QUANTITIES or i + 1 == len(sentence.words):
-            return False
-        return sentence.is_used_as_noun(i + 1) and not sentence.is_name(i + 1)
-
-    @staticmethod
-    def _is_of_two(sentence: ParsedSentence, i: int, noun: int) -> bool:
-        """Whether a determiner opens one of two things that share a noun in the plural."""
-        between = sentence.low[i + 2 : noun]
-        first = not sentence.low[i + 1].endswith("s") and any(word in JOINING for word in between)
-        second = i > 2 and sentence.low[i - 1] in JOINING and noun == i + 2
-        return first or (second and bool(DeterminerNoun.cells(sentence, i - 3)))
-
-    @staticmethod
-    def _is_beside(sentence: ParsedSentence, i: int, noun: int) -> bool:
-        """Whether a determiner that can be nothing else stands right before what can be nothing
-        but a noun, of one gender and number: "um caldeirada", "o paisagem"; "a" where a clause
-        begins with it and the noun is its subject: "que a problema poderia"."""
-        words, low = sentence.words, sentence.low
-        form = sentence.token(i).lower()
-        if noun != i + 1 or form in _LETTERS or not words[noun].form.islower():
-            return False
-        readings = sentence.forms.readings(low[noun])
-        own, cells = determiner_cells(form), cells_of(readings)
-        known = bool(readings) and all(r.upos == "NOUN" and r.source == "lexicon" for r in readings)
-        if not known or len(cells) != 1 or not 0 < len(own) < 3 or "-" in low[noun]:
-            return False
-        after = words[noun + 1 : noun + 2]
-        apart = bool(after) and after[0].tag in ("NOUN", "PROPN", "NUM", "X", "SYM")
-        before = low[i - 1] if i else ""
-        clear = words[noun].tag_sure >= _TAG_SURE
-        clear &= form in _SINGLE_LETTERS or words[i].tag_sure >= _TAG_SURE
-        attached = words[i].head == noun and words[noun].tag == "NOUN"
-        if form == "a":
-            said = words[noun].head
-            subject = words[noun].relation[:5] == "nsubj" and said > noun
-            opens = not i or words[i - 1].tag in ("SCONJ", "PUNCT", "CCONJ")
-            verbal = any(
-                "VerbForm=Fin" in words[k].features for k in (said, *sentence.children[said])
-            )
-            clear &= subject and opens and verbal and cells <= SINGULAR
-        return clear and attached and not apart and before not in ("e", "ou", "mais", "/")
-
-    @staticmethod
-    def _is_sure_quantity(sentence: ParsedSentence, i: int, noun: int) -> bool:
-        """ "Muito passageiros", "com muito paciência": right before what can be nothing but a noun,
-        in the plural or after a preposition or "ter" ("é muito mulher")."""
-        words, low = sentence.words, sentence.low
-        if low[i] not in _QUANTITIES or noun != i + 1 or low[i] == "quanto" or not i:
-            return False
-        readings = sentence.forms.readings(low[noun])
-        only = bool(readings) and all(r.upos == "NOUN" for r in readings)
-        plain = words[noun].tag == "NOUN" and words[noun].form.islower()
-        if not only or not plain or sentence.follows(i, "como", "quanto"):
-            return False
-        led = low[i - 1] in _LEADING or words[i - 1].lemma in ("ter", "haver")
-        plural = sentence.cells(noun) <= PLURAL
-        led |= plural and words[i - 1].tag in ("NOUN", "VERB", "PUNCT")
-        return led and words[i - 1].lemma not in BEING
-
-    @staticmethod
-    def _is_compound(sentence: ParsedSentence, noun: int) -> bool:
-        """Whether a noun was put together by its hyphen: its gender may be that of either part, or
-        of neither ("o quebra-cabeça")."""
-        sources = {reading.source for reading in sentence.noun_readings(noun)}
-        return "-" in sentence.low[noun] and sources == {"rule"}
-
-    @staticmethod
-    def _is_bearer(sentence: ParsedSentence, noun: int) -> bool:
-        """ "O camisa 10": who bears the thing has a gender of his or her own; "o longa conta": a
-        film is understood, and the parse takes "conta" for the noun."""
-        after = noun + 1
-        is_numbered = after < len(sentence.words) and sentence.low[after].isdigit()
-        if sentence.low[noun] == "camisa" and is_numbered:
-            return True
-        said = finite(sentence.forms, sentence.low[noun]) and sentence.low[noun - 1] in _METRES
-        return sentence.low[noun] in _METRES or bool(said)
-
-    @staticmethod
-    def _prior(sentence: ParsedSentence, i: int, noun: int) -> float:
-        if DeterminerNoun._ends_numeral(sentence, i):
-            return _NUMERAL_PRIOR
-        is_one = sentence.low[i] in ("um", "uma")
-        if sentence.words[i].tag == "NUM" and noun == i + 1 and not is_one:
-            return _NUMERAL_PRIOR
-        if sentence.low[i] in _QUANTITIES and sentence.words[i].tag == "ADV":
-            return _QUANTITY_PRIOR
-        before = sentence.words[i - 1].tag if i else "ADP"
-        # "morto a tiro": after anything but a preposition "a" may be one itself
-        if sentence.token(i).lower() != "a" or before == "ADP":
-            return 0.0
-        governed = DeterminerNoun._is_governed_a(sentence, i, noun)
-        return 2 * _PREPOSITION_PRIOR if governed else _PREPOSITION_PRIOR
-
-    @staticmethod
-    def _is_governed_a(sentence: ParsedSentence, i: int, noun: int) -> bool:
-        """Whether a word shortly before an "a" asks for the preposition, or a verb above that has
-        its object before: "compara as mães que amamentam a vacas"."""
-        if sentence.token(i).lower() != "a":
-            return False
-        if any(low.startswith(_WITH_A) for low in sentence.low[max(0, i - 2) : i]):
-            return True
-        above = sentence.words[noun].head
-        while above >= 0:
-            if sentence.words[above].lemma in DATIVE and any(
-                above < child < i and sentence.words[child].relation == "obj"
-                for child in sentence.children[above]
-            ):
-                return True
-            above = sentence.words[above].head
-        return False
-
-    @staticmethod
-    def _has_bare_conjunct(sentence: ParsedSentence, noun: int) -> bool:
-        """ "seus pai e mãe": the determiner is of both."""
-        return any(
-            sentence.words[child].relation == "conj"
-            and not sentence.has(child, "det", "nummod", "case")
-            for child in sentence.children[noun]
+def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
+    for i, noun in sentence.once(pairs):
+        form, there = sentence.token(i), sentence.span(i)
+        own = _cells(sentence, i)
+        readings = sentence.noun_readings(noun)
+        wanted = cells_of(readings)
+        if sentence.low[noun] in _PLURAL_ONLY:
+            wanted &= PLURAL
+        told = (
+            determiner_cells(sentence.low[i + 1]) if sentence.low[i][:3] == "tod" else frozenset()
         )
+        # "toda os participantes": the article knows of whom
+        wanted = wanted & told or wanted
+        if own & wanted or (own <= PLURAL and _has_bare_conjunct(sentence, noun)):
+            continue
+        if wanted <= PLURAL and _is_governed_a(sentence, i, noun):
+            continue  # "responde a perguntas"
+        paradigm = _paradigm(sentence, i)
+        prior = _prior(sentence, i, noun)
+        sure = bool(wanted & told) or _is_sure_quantity(sentence, i, noun)
+        beside = _is_beside(sentence, i, noun)
+        prior = max(prior, _BESIDE_PRIOR) if beside else prior
+        news = [paradigm[cell] for cell in nearest(own, wanted) if cell in paradigm]
+        if replacements := as_written(news, form):
+            yield Proposal(
+                *there,
+                replacements,
+                sentence.span(noun),
+                message=difference(own, wanted),
+                prior=CERTAIN if sure else prior,
+                sure=sure or beside,
+            )
+        if sure:
+            continue
+        if sentence.low[noun] in _PLURAL_ONLY or _ends_numeral(sentence, i):
+            continue  # "vinte e um raparigas": the noun is right
+        others = inflected(sentence.forms, readings, nearest(wanted, own))
+        if replacements := as_written(others, sentence.words[noun].form):
+            yield Proposal(
+                *sentence.span(noun),
+                replacements,
+                there,
+                message=difference(wanted, own),
+                prior=prior,
+                sure=beside,
+            )
+
+
+def pairs(sentence: ParsedSentence) -> Sequence[tuple[int, int]]:
+    """Each determiner with its noun; not with "meta" of "as novas meta tags" or "feedback" of
+    "muitos feedback loop", terms of English that have their number at the end."""
+    pairs = []
+    for i, noun in _pairs(sentence):
+        last = (
+            sentence.forms.readings(sentence.low[noun + 1])
+            if noun + 1 < len(sentence.words)
+            else ()
+        )
+        borrowed = bool(last) and all(r.source == "own" and r.upos == "NOUN" for r in last)
+        if borrowed and determiner_cells(sentence.low[i]) & cells_of(last) & PLURAL:
+            continue
+        term = sentence.low[noun : noun + 2]
+        if len(term) < 2 or any(not w.isalpha() or is_native(w, sentence.forms) for w in term):
+            pairs.append((i, noun))
+    return pairs
+
+
+def _pairs(sentence: ParsedSentence) -> Iterator[tuple[int, int]]:
+    words = sentence.words
+    for i, word in enumerate(words):
+        if sentence.low[i + 1 : i + 2] and sentence.low[i + 1] in _NO_ARTICLE:
+            continue  # "à esse vídeo": the accent is wrong, not the gender
+        if sentence.low[i] == "tanto" and sentence.follows(i, "como", "quanto"):
+            continue  # "tanto adultos como crianças"
+        if word.form.lower() in _ONES_OR and sentence.low[i + 1 : i + 2] == ["ou"]:
+            continue  # "um ou mais ficheiros", "uma ou duas páginas"
+        one = sentence.low[i] in ("um", "uma") and i > 0 and sentence.low[i - 1] == "e"
+        if one and not _ends_numeral(sentence, i):
+            continue  # "mil e uma noites"
+        if i > 1 and sentence.token(i).lower() in _AFTER_NOUN and words[i - 2].tag == "NOUN":
+            continue  # "um carro desses capota"
+        last = _ends_numeral(sentence, i) and i + 1 < len(words)
+        attached = word.relation in ("det", "nummod") and word.head > i
+        measured = _is_quantity(sentence, i)
+        if not (attached or measured or last or word.tag in ("DET", "ADJ")) or word.part == 1:
+            continue
+        if not _cells(sentence, i):
+            continue
+        if attached and not measured:
+            noun = word.head
+            between = range(i + 1, noun)
+            if any("VerbForm=Fin" in words[w].features for w in between):
+                continue  # the parse errs: "o longa conta a história"
+            if sentence.low[i] in _ARTICLES and any(sentence.low[w] in _ARTICLES for w in between):
+                continue  # nor has a noun two articles
+        elif i + 1 < len(words):
+            noun = i + 1
+        else:
+            continue
+        if _VOWELS.isdisjoint(sentence.low[noun]) or locution(sentence.low, noun):
+            continue  # "600 g", "os habeas corpus"
+        if sentence.low[noun + 1 : noun + 3] == ["a", sentence.low[noun]]:
+            continue  # "o boca a boca", "o corpo a corpo"
+        following = sentence.low[noun + 1 : noun + 2]
+        if sentence.low[noun] == "data" and not _AFTER_DATA.isdisjoint(following):
+            continue  # "um data center"
+        if sentence.low[noun].endswith("s") and _is_of_two(sentence, i, noun):
+            continue  # "a primeira e a segunda colunas"
+        if sentence.low[noun] == "caso" and following in _IF_NEEDED:
+            continue  # "cabeçalhos e outros caso necessário": a conjunction
+        if following in (["-"], ["–"]) or _is_compound(sentence, noun):
+            continue  # "os play - offs", "o código-fonte"
+        common = words[noun].tag in ("NOUN", "ADJ", "VERB") and not sentence.is_name(noun)
+        if _is_bearer(sentence, noun):
+            continue
+        if common and any(r.upos == "NOUN" for r in sentence.noun_readings(noun)):
+            yield i, noun
+
+
+def _cells(sentence: ParsedSentence, i: int) -> frozenset[GenderNumber]:
+    """Cells of a determiner: a number in figures is plural from two on."""
+    form = sentence.token(i).lower()
+    if form.isdecimal():
+        place = sentence.words[i]
+        before = sentence.text[: place.start][-1:]
+        lone = before in ("", " ") and sentence.text[place.end : place.end + 1] == " "
+        if place.head != i + 1 or not lone or not sentence.token(i + 1).islower():
+            return frozenset()
+        count = int(form[:12])  # how long a number may be has a limit
+        counts = 1 < count < _LEAST_YEAR or count > _LAST_YEAR
+        return PLURAL if counts and not form.startswith("0") else frozenset()
+    if _ends_numeral(sentence, i):
+        return frozenset(cell for cell, own in _ONES.items() if own == form)
+    return determiner_cells(form)
+
+
+def _paradigm(sentence: ParsedSentence, i: int) -> Mapping[GenderNumber, str]:
+    """The forms of a determiner by cell."""
+    if _ends_numeral(sentence, i):
+        return _ONES
+    return determiners().get(sentence.token(i).lower(), {})
+
+
+def _ends_numeral(sentence: ParsedSentence, i: int) -> bool:
+    """ "Vinte e um anos", "cento e uma páginas"."""
+    counted = i > 1 and determiner_cells(sentence.low[i - 2]) <= PLURAL
+    tens = counted and sentence.words[i - 2].tag == "NUM"
+    return tens and sentence.low[i] in ("um", "uma") and sentence.low[i - 1] == "e"
+
+
+def _is_quantity(sentence: ParsedSentence, i: int) -> bool:
+    """ "Muito passageiros", "com muito paciência": the parse has it as an adverb."""
+    if sentence.low[i] not in _QUANTITIES or i + 1 == len(sentence.words):
+        return False
+    return sentence.is_used_as_noun(i + 1) and not sentence.is_name(i + 1)
+
+
+def _is_of_two(sentence: ParsedSentence, i: int, noun: int) -> bool:
+    """Whether a determiner opens one of two things that share a noun in the plural."""
+    between = sentence.low[i + 2 : noun]
+    first = not sentence.low[i + 1].endswith("s") and any(word in JOINING for word in between)
+    second = i > 2 and sentence.low[i - 1] in JOINING and noun == i + 2
+    return first or (second and bool(_cells(sentence, i - 3)))
+
+
+def _is_beside(sentence: ParsedSentence, i: int, noun: int) -> bool:
+    """Whether a determiner that can be nothing else stands right before what can be nothing
+    but a noun, of one gender and number: "um caldeirada", "o paisagem"; "a" where a clause
+    begins with it and the noun is its subject: "que a problema poderia"."""
+    words, low = sentence.words, sentence.low
+    form = sentence.token(i).lower()
+    if noun != i + 1 or form in _LETTERS or not words[noun].form.islower():
+        return False
+    readings = sentence.forms.readings(low[noun])
+    own, cells = determiner_cells(form), cells_of(readings)
+    known = bool(readings) and all(r.upos == "NOUN" and r.source == "lexicon" for r in readings)
+    if not known or len(cells) != 1 or not 0 < len(own) < 3 or "-" in low[noun]:
+        return False
+    after = words[noun + 1 : noun + 2]
+    apart = bool(after) and after[0].tag in ("NOUN", "PROPN", "NUM", "X", "SYM")
+    before = low[i - 1] if i else ""
+    clear = words[noun].tag_sure >= _TAG_SURE
+    clear &= form in _SINGLE_LETTERS or words[i].tag_sure >= _TAG_SURE
+    attached = words[i].head == noun and words[noun].tag == "NOUN"
+    if form == "a":
+        said = words[noun].head
+        subject = words[noun].relation[:5] == "nsubj" and said > noun
+        opens = not i or words[i - 1].tag in ("SCONJ", "PUNCT", "CCONJ")
+        verbal = any("VerbForm=Fin" in words[k].features for k in (said, *sentence.children[said]))
+        clear &= subject and opens and verbal and cells <= SINGULAR
+    return clear and attached and not apart and before not in ("e", "ou", "mais", "/")
+
+
+def _is_sure_quantity(sentence: ParsedSentence, i: int, noun: int) -> bool:
+    """ "Muito passageiros", "com muito paciência": right before what can be nothing but a noun,
+    in the plural or after a preposition or "ter" ("é muito mulher")."""
+    words, low = sentence.words, sentence.low
+    if low[i] not in _QUANTITIES or noun != i + 1 or low[i] == "quanto" or not i:
+        return False
+    readings = sentence.forms.readings(low[noun])
+    only = bool(readings) and all(r.upos == "NOUN" for r in readings)
+    plain = words[noun].tag == "NOUN" and words[noun].form.islower()
+    if not only or not plain or sentence.follows(i, "como", "quanto"):
+        return False
+    led = low[i - 1] in _LEADING or words[i - 1].lemma in ("ter", "haver")
+    plural = sentence.cells(noun) <= PLURAL
+    led |= plural and words[i - 1].tag in ("NOUN", "VERB", "PUNCT")
+    return led and words[i - 1].lemma not in BEING
+
+
+def _is_compound(sentence: ParsedSentence, noun: int) -> bool:
+    """Whether a noun was put together by its hyphen: its gender may be that of either part, or
+    of neither ("o quebra-cabeça")."""
+    sources = {reading.source for reading in sentence.noun_readings(noun)}
+    return "-" in sentence.low[noun] and sources == {"rule"}
+
+
+def _is_bearer(sentence: ParsedSentence, noun: int) -> bool:
+    """ "O camisa 10": who bears the thing has a gender of his or her own; "o longa conta": a
+    film is understood, and the parse takes "conta" for the noun."""
+    after = noun + 1
+    is_numbered = after < len(sentence.words) and sentence.low[after].isdigit()
+    if sentence.low[noun] == "camisa" and is_numbered:
+        return True
+    said = finite(sentence.forms, sentence.low[noun]) and sentence.low[noun - 1] in _METRES
+    return sentence.low[noun] in _METRES or bool(said)
+
+
+def _prior(sentence: ParsedSentence, i: int, noun: int) -> float:
+    if _ends_numeral(sentence, i):
+        return _NUMERAL_PRIOR
+    is_one = sentence.low[i] in ("um", "uma")
+    if sentence.words[i].tag == "NUM" and noun == i + 1 and not is_one:
+        return _NUMERAL_PRIOR
+    if sentence.low[i] in _QUANTITIES and sentence.words[i].tag == "ADV":
+        return _QUANTITY_PRIOR
+    before = sentence.words[i - 1].tag if i else "ADP"
+    # "morto a tiro": after anything but a preposition "a" may be one itself
+    if sentence.token(i).lower() != "a" or before == "ADP":
+        return 0.0
+    governed = _is_governed_a(sentence, i, noun)
+    return 2 * _PREPOSITION_PRIOR if governed else _PREPOSITION_PRIOR
+
+
+def _is_governed_a(sentence: ParsedSentence, i: int, noun: int) -> bool:
+    """Whether a word shortly before an "a" asks for the preposition, or a verb above that has
+    its object before: "compara as mães que amamentam a vacas"."""
+    if sentence.token(i).lower() != "a":
+        return False
+    if any(low.startswith(_WITH_A) for low in sentence.low[max(0, i - 2) : i]):
+        return True
+    above = sentence.words[noun].head
+    while above >= 0:
+        if sentence.words[above].lemma in DATIVE and any(
+            above < child < i and sentence.words[child].relation == "obj"
+            for child in sentence.children[above]
+        ):
+            return True
+        above = sentence.words[above].head
+    return False
+
+
+def _has_bare_conjunct(sentence: ParsedSentence, noun: int) -> bool:
+    """ "seus pai e mãe": the determiner is of both."""
+    return any(
+        sentence.words[child].relation == "conj"
+        and not sentence.has(child, "det", "nummod", "case")
+        for child in sentence.children[noun]
+    )

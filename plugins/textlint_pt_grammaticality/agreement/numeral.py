@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from textlint_pt.contract import Applicability, Edit, Finding, Fix, Kind, Scope, Severity, View
+from textlint_pt.contract import Finding, Kind, View
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.confidence import LanguageRule
-from textlint_pt_grammaticality.reading import quotations, together, touches
+from textlint_pt_grammaticality.language_rule import LanguageRule
+from textlint_pt_grammaticality.reading import quotations, touches
 
 _KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM})
 _FEMININE = regex(
@@ -31,11 +31,7 @@ class Numeral(LanguageRule):
 
     code = "GRA412"
     name = "agreement.numeral"
-    counts_in = "grammaticality"
-    scope = Scope.SPAN
-    reach = 0
     certain = True
-    severity = Severity.WARNING
     kinds = _KINDS
     supersedes = ("GRA001", "GRA101")
 
@@ -58,15 +54,11 @@ class Numeral(LanguageRule):
                 else:
                     meant = _MASCULINE.get(low) or (low[:-2] + "os")
                 suggestion = meant.capitalize() if form[0].isupper() else meant
-                span = sentence.content.span(start, end)
-                yield self.finding(
+                yield self.correction(
                     sentence,
-                    {"suggestion": suggestion},
-                    start=start,
-                    end=end,
+                    start,
+                    end,
+                    suggestion,
                     message="thousand" if match["thousand"] else "message",
-                    arguments={"form": form, "next": text[end:].split()[0].strip(".,;:")},
-                    fix=Fix(Applicability.UNSAFE, (Edit(span.start, span.end, suggestion),))
-                    if together(sentence.content, start, end)
-                    else None,
+                    arguments={"next": text[end:].split()[0].strip(".,;:")},
                 )

@@ -9,7 +9,6 @@ from textlint_pt_grammaticality.agreement.agreement import (
     ABOVE_PRIOR,
     PLAIN_PRIOR,
     SINGLE_PRIOR,
-    Agreement,
     as_written,
     difference,
     nearest,
@@ -23,9 +22,8 @@ from textlint_pt_grammaticality.agreement.words import (
     LINKING,
     MASCULINE,
     PARTS,
-    TIMES,
 )
-from textlint_pt_grammaticality.judged import AnalysedSentence, Proposal
+from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.nominal import (
     ANY_AGREEMENT,
     PLURAL,
@@ -38,30 +36,24 @@ from textlint_pt_grammaticality.nominal import (
     inflected,
     persons,
 )
-from textlint_pt_grammaticality.phrases import CERTAIN, ParsedSentence
-from textlint_pt_grammaticality.reading import listed, own_words
+from textlint_pt_grammaticality.parsed import CERTAIN, ParsedSentence
+from textlint_pt_grammaticality.reading import own_words
 
 #: people are addressed by these in the third person, and their gender is that of the person
 _TITLES = portuguese.words("titles") | {"reverência"}
 #: said of a thing in general: "água é bom", "entrada é proibido"
-_GENERAL = listed("bom mau ótimo péssimo necessário preciso proibido permitido obrigatório vedado")
-_NAMING = listed("sinónimo sinônimo antónimo antônimo reflexo indicativo motivo")
-_IS = listed("é são era eram foi foram")
+_GENERAL = own_words("predicative.general")
+_NAMING = own_words("predicative.naming")
+_IS = own_words("predicative.is")
 #: take or make something what an adjective says
 _TAKING = own_words("predicative.taking")
-_DEGREES = listed("mais menos muito tão bastante ainda sempre já quase meio")
+_DEGREES = own_words("predicative.degrees")
 _SUBJECTS = ("nsubj", "nsubj:pass")
 #: a subject that opens a sentence begins with one
 _OPENERS = own_words("predicative.openers")
 _BETWEEN = own_words("subject-verb.between")
-_THEY = listed("nós eles elas")
-#: before what is counted
-_COUNTING = portuguese.words(
-    "articles.indefinite.plural", "indefinites.some.plural", "indefinites.much.plural",
-    "indefinites.several.plural",
-)  # fmt: skip
 #: beside an adjective that is said: "ficou toda suja"
-_TOGETHER = listed("todo toda todos todas finalmente")
+_TOGETHER = own_words("predicative.together")
 #: from the start of a sentence to the verb that joins, at most
 _FARTHEST = 12
 #: of the parser in a tag, hundredths
@@ -72,342 +64,282 @@ _SAID_BY = ("xcomp", "advcl", "obj", "advmod")
 _POSTPONED_PRIOR = 1.5
 
 
-class Predicative(Agreement):
-    """What is said of the subject does not agree with it."""
-
-    code = "GRA103"
-    name = "agreement.predicative"
-
-    def disagreeing(self, read: AnalysedSentence) -> Iterator[Proposal]:
-        sentence = read.once(ParsedSentence)
-        for i, word in enumerate(sentence.words):
-            if word.tag not in ("ADJ", "VERB", "NOUN") or sentence.low[i] in FIXED:
-                continue
-            if not self._may_be_said(sentence, i):
-                continue
-            readings = adjectival(sentence.forms, word.form)
-            own = cells_of(readings)
-            if not own or own == ANY_AGREEMENT:
-                continue
-            subject = self._subject(sentence, i)
-            if subject is None:
-                subject = self._after(sentence, i)
-            cells = ANY_AGREEMENT if subject is None else self._allowed(sentence, subject, i)
-            if subject is None:
-                subject, cells = self._copula(sentence, i)
-            if subject is None or own & cells:
-                continue
-            if sentence.low[i] == "preciso" and subject > i:
-                continue  # "é preciso paciência"
-            if self._is_of_antecedent(sentence, i, subject, own):
-                continue
-            if self._is_noun_with_adjective(sentence, i, own):
-                continue  # "são agregados moleculares"
-            if (
-                sentence.low[i].endswith(("ica", "icas"))
-                and sentence.low[i - 1] in _IS
-                and subject < i
-            ):
-                continue  # "o assunto é política", "o forte dele são táticas": a field
-            if sentence.low[i] in _NAMING and sentence.low[i + 1 : i + 2] in (["de"], ["para"]):
-                continue
-            cells = self._of_all(sentence, subject, cells)
-            news = inflected(sentence.forms, readings, nearest(own, cells))
-            if replacements := as_written(news, word.form):
-                sure = (
-                    self._is_sure(sentence, i, subject)
-                    or self._is_sure_object(sentence, i, subject)
-                    or self._is_sure_after(sentence, i, subject)
-                )
-                yield Proposal(
-                    *sentence.span(i),
-                    replacements,
-                    sentence.span(subject),
-                    message=difference(own, cells),
-                    prior=CERTAIN if sure else self._prior(sentence, i, subject, own),
-                    sure=sure,
-                )
-
-    @staticmethod
-    def _is_sure(sentence: ParsedSentence, i: int, subject: int) -> bool:
-        """Whether the sentence opens with the subject and its article, all that stands before the
-        verb hangs on it, with one relative clause at most, the verb agrees with it, and what is
-        said follows and can be nothing but an adjective: "a página que procura foi encontrado"."""
-        words, low = sentence.words, sentence.low
-        if sentence.has(subject, "conj"):
-            return _opens_with_several(sentence, i)
-        joint = i - 1
-        while joint > subject and (
-            low[joint] in _DEGREES or low[joint] in _TOGETHER or low[joint] == "se"
-        ):
-            joint -= 1
-        if subject == 0 and low[0] in _THEY:  # "nós ficamos muito feliz"
-            speakers = persons(finite(sentence.forms, low[joint]))
-            known = words[i].tag == "ADJ" and words[i].tag_sure >= _TAG_SURE
-            beside = joint > 0 and all(low[k] in _BETWEEN for k in range(1, joint))
-            being = words[joint].lemma in BEING and words[joint].tag in ("VERB", "AUX")
-            nominal = any(r.upos in ("NOUN", "ADV") for r in sentence.forms.analyse(low[i]))
-            return (
-                known and beside and being and not nominal and bool(speakers & sentence.person(0))
+def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
+    for i, word in enumerate(sentence.words):
+        if word.tag not in ("ADJ", "VERB", "NOUN") or sentence.low[i] in FIXED:
+            continue
+        if not _may_be_said(sentence, i):
+            continue
+        readings = adjectival(sentence.forms, word.form)
+        own = cells_of(readings)
+        if not own or own == ANY_AGREEMENT:
+            continue
+        subject = _subject(sentence, i)
+        if subject is None:
+            subject = _after(sentence, i)
+        cells = ANY_AGREEMENT if subject is None else _allowed(sentence, subject, i)
+        if subject is None:
+            subject, cells = _copula(sentence, i)
+        if subject is None or own & cells:
+            continue
+        if sentence.low[i] == "preciso" and subject > i:
+            continue  # "é preciso paciência"
+        if _is_of_antecedent(sentence, i, subject, own):
+            continue
+        if _is_noun_with_adjective(sentence, i, own):
+            continue  # "são agregados moleculares"
+        if sentence.low[i].endswith(("ica", "icas")) and sentence.low[i - 1] in _IS and subject < i:
+            continue  # "o assunto é política", "o forte dele são táticas": a field
+        if sentence.low[i] in _NAMING and sentence.low[i + 1 : i + 2] in (["de"], ["para"]):
+            continue
+        cells = _of_all(sentence, subject, cells)
+        news = inflected(sentence.forms, readings, nearest(own, cells))
+        if replacements := as_written(news, word.form):
+            sure = _is_sure(sentence, i, subject) or _is_sure_object(sentence, i, subject)
+            yield Proposal(
+                *sentence.span(i),
+                replacements,
+                sentence.span(subject),
+                message=difference(own, cells),
+                prior=CERTAIN if sure else _prior(sentence, i, subject, own),
+                sure=sure,
             )
-        if not 0 < subject <= 2 or not subject < joint <= _FARTHEST:
-            return False
-        if words[joint].lemma not in BEING | LINKING or words[joint].tag not in ("VERB", "AUX"):
-            return False
-        if any(
-            word.tag != "DET" or low[k] not in _OPENERS for k, word in enumerate(words[:subject])
-        ):
-            return False
-        own = sentence.cells(subject)
-        noun = sentence.is_used_as_noun(subject) and not sentence.is_name(subject)
-        if not noun or len(own) != 1 or low[subject] in PARTS or low[subject] in _TITLES:
-            return False
-        if not own <= determiner_cells(low[0]) or sentence.has(subject, "conj"):
-            return False
-        # what the subject is called is no part of the sentence: "a página «Início» foi rejeitada"
-        called = range(subject + 1, _after_name(sentence, subject + 1))
-        before = [word for k, word in enumerate(words[:joint]) if k not in called]
-        relatives = sum(word.form.lower() == "que" for word in before)
-        verbs = sum("VerbForm=Fin" in word.features for word in before)
-        marks = any(
-            word.tag in ("PUNCT", "CCONJ", "SCONJ") and word.form.lower() != "que"
-            for word in before
-        )
-        if marks or relatives > 1 or verbs < relatives or verbs > 2 * relatives:
-            return False
-        number = {number for _, number in own}
-        said = {one for person, one in persons(finite(sentence.forms, low[joint])) if person == "3"}
-        nominal = any(r.upos == "NOUN" for r in sentence.forms.analyse(low[i]))
-        known = words[i].tag == "ADJ" or "VerbForm=Part" in words[i].features
-        known = known and words[i].tag_sure >= _TAG_SURE and not nominal and low[i] not in _GENERAL
-        near = all(
-            (words[k].relation[:4] != "root" and sentence.hangs_on(k, subject))
-            or low[k] in _BETWEEN
-            for k in range(joint)
-            if k != subject and k not in called and words[k].relation[:3] not in ("aux", "cop")
-        )
-        if words[joint].lemma in _TAKING and "se" not in (low[joint - 1], low[joint + 1]):
-            return False  # "as carteiras tornam difícil roubar"
-        goes_on = low[i + 1 : i + 2] in (["que"], ["o"], ["a"], ["os"], ["as"])
-        return said == number and known and near and not goes_on
 
-    @staticmethod
-    def _is_of_antecedent(
-        sentence: ParsedSentence, i: int, subject: int, own: frozenset[GenderNumber]
-    ) -> bool:
-        """Whether "que" stands for something else than the subject that was found: "a solução que
-        pode ser calculada", "o técnico e o membro da equipe que devem estar inscritos"."""
-        that = next((k for k in range(i - 1, max(0, i - 6), -1) if sentence.low[k] == "que"), 0)
-        if not that:
-            return False
-        if subject > i:
-            return bool(own & cells_of(adjectival(sentence.forms, sentence.low[that - 1])))
-        said = {
+
+def _is_sure(sentence: ParsedSentence, i: int, subject: int) -> bool:
+    """Whether the sentence opens with the subject and its article, all that stands before the
+    verb hangs on it, with one relative clause at most, the verb agrees with it, and what is
+    said follows and can be nothing but an adjective: "a página que procura foi encontrado"."""
+    words, low = sentence.words, sentence.low
+    if sentence.has(subject, "conj"):
+        return _opens_with_several(sentence, i)
+    joint = i - 1
+    while joint > subject and (
+        low[joint] in _DEGREES or low[joint] in _TOGETHER or low[joint] == "se"
+    ):
+        joint -= 1
+    if not 0 < subject <= 2 or not subject < joint <= _FARTHEST:
+        return False
+    if words[joint].lemma not in BEING | LINKING or words[joint].tag not in ("VERB", "AUX"):
+        return False
+    if any(word.tag != "DET" or low[k] not in _OPENERS for k, word in enumerate(words[:subject])):
+        return False
+    own = sentence.cells(subject)
+    noun = sentence.is_used_as_noun(subject) and not sentence.is_name(subject)
+    if not noun or len(own) != 1 or low[subject] in PARTS or low[subject] in _TITLES:
+        return False
+    if not own <= determiner_cells(low[0]) or sentence.has(subject, "conj"):
+        return False
+    # what the subject is called is no part of the sentence: "a página «Início» foi rejeitada"
+    called = range(subject + 1, _after_name(sentence, subject + 1))
+    before = [word for k, word in enumerate(words[:joint]) if k not in called]
+    relatives = sum(word.form.lower() == "que" for word in before)
+    verbs = sum("VerbForm=Fin" in word.features for word in before)
+    marks = any(
+        word.tag in ("PUNCT", "CCONJ", "SCONJ") and word.form.lower() != "que" for word in before
+    )
+    if marks or relatives > 1 or verbs < relatives or verbs > 2 * relatives:
+        return False
+    number = {number for _, number in own}
+    said = {one for person, one in persons(finite(sentence.forms, low[joint])) if person == "3"}
+    nominal = any(r.upos == "NOUN" for r in sentence.forms.analyse(low[i]))
+    known = words[i].tag == "ADJ" or "VerbForm=Part" in words[i].features
+    known = known and words[i].tag_sure >= _TAG_SURE and not nominal and low[i] not in _GENERAL
+    near = all(
+        (words[k].relation[:4] != "root" and sentence.hangs_on(k, subject)) or low[k] in _BETWEEN
+        for k in range(joint)
+        if k != subject and k not in called and words[k].relation[:3] not in ("aux", "cop")
+    )
+    if words[joint].lemma in _TAKING and "se" not in (low[joint - 1], low[joint + 1]):
+        return False  # "as carteiras tornam difícil roubar"
+    goes_on = low[i + 1 : i + 2] in (["que"], ["o"], ["a"], ["os"], ["as"])
+    return said == number and known and near and not goes_on
+
+
+def _is_of_antecedent(
+    sentence: ParsedSentence, i: int, subject: int, own: frozenset[GenderNumber]
+) -> bool:
+    """Whether "que" stands for something else than the subject that was found: "a solução que
+    pode ser calculada", "o técnico e o membro da equipe que devem estar inscritos"."""
+    that = next((k for k in range(i - 1, max(0, i - 6), -1) if sentence.low[k] == "que"), 0)
+    if not that:
+        return False
+    if subject > i:
+        return bool(own & cells_of(adjectival(sentence.forms, sentence.low[that - 1])))
+    said = {
+        number
+        for k in range(that + 1, i)
+        for _, number in persons(finite(sentence.forms, sentence.low[k]))
+    }
+    numbers = {number for _, number in sentence.cells(subject)}
+    return (
+        subject < that
+        and len(said) == 1
+        and said <= {number for _, number in own}
+        and not said & numbers
+    )
+
+
+def _is_sure_object(sentence: ParsedSentence, i: int, noun: int) -> bool:
+    """ "Considero inaceitável as condições": one that says it, and an object in the plural that
+    does nothing itself ("acho estranho as pessoas saírem")."""
+    words, low = sentence.words, sentence.low
+    if noun != i + 2 or i < 1 or low[i + 1] not in ("os", "as"):
+        return False
+    taking = words[i - 1].lemma in _TAKING and "VerbForm=Fin" in words[i - 1].features
+    adjective = words[i].tag == "ADJ" and words[i].tag_sure >= _TAG_SURE
+    clause = any("VerbForm=Inf" in word.features for word in words[noun + 1 : noun + 8])
+    plural = sentence.cells(noun) <= PLURAL and sentence.cells(noun) <= determiner_cells(low[i + 1])
+    return taking and adjective and plural and not clause and low[i] not in ("claro", "como")
+
+
+def _of_all(
+    sentence: ParsedSentence, subject: int, cells: frozenset[GenderNumber]
+) -> frozenset[GenderNumber]:
+    """Of "Maria e Joana": the plural, and the feminine where both are."""
+    parts = [c for c in sentence.children[subject] if sentence.words[c].relation == "conj"]
+    feminine = all(
+        gender == "F" for part in (subject, *parts) for gender, _ in sentence.cells(part)
+    )
+    return cells & {("F", "P")} or cells if parts and feminine else cells
+
+
+def _prior(sentence: ParsedSentence, i: int, subject: int, own: frozenset[GenderNumber]) -> float:
+    """ "foi utilizado a máquina": what follows a passive with an article is its subject; "o
+    custo da obra, que será feita": a relative clause may be said of the nearer noun."""
+    between = [k for k in range(subject + 1, i) if sentence.is_used_as_noun(k)]
+    if sentence.relative(i) and any(own & sentence.cells(k) for k in between):
+        return ABOVE_PRIOR
+    if is_plain(sentence, subject, i):
+        return PLAIN_PRIOR
+    follows = i + 1 < len(sentence.words) and i + 1 in sentence.children[subject]
+    if sentence.words[i].relation == "advcl" and follows:
+        return SINGLE_PRIOR  # "realizado a autópsia"
+    if follows and sentence.low[i] in _GENERAL and sentence.low[i + 1] in ("a", "as", "os"):
+        return SINGLE_PRIOR  # "é proibido a entrada"
+    passive = sentence.has(i, "aux:pass") and sentence.words[i].lemma not in DATIVE
+    article = follows and sentence.words[i + 1].relation == "det"
+    return _POSTPONED_PRIOR if passive and article else 0.0
+
+
+def _may_be_said(sentence: ParsedSentence, i: int) -> bool:
+    """Whether a verb that joins it to a subject is near, or it hangs where it may be joined."""
+    words = sentence.words
+    return (
+        words[i].relation in _SAID_BY
+        or any(word.lemma in BEING for word in words[max(0, i - 3) : i])
+        or sentence.has(i, "cop", "aux:pass")
+    )
+
+
+def _is_noun_with_adjective(sentence: ParsedSentence, i: int, own: frozenset[GenderNumber]) -> bool:
+    """Whether what is said of the subject is a noun, whose gender is its own: "são agregados
+    moleculares", "são verdadeiros tesouros"."""
+    after = i + 1
+    if after == len(sentence.words):
+        return False
+    if sentence.words[after].tag == "NOUN":
+        return bool(own & sentence.cells(after))
+    if sentence.words[after].tag != "ADJ":
+        return False
+    is_noun = any(r.upos == "NOUN" for r in sentence.noun_readings(i))
+    cells = cells_of(adjectival(sentence.forms, sentence.low[after]))
+    return is_noun and (not cells or bool(own & cells))
+
+
+def _after(sentence: ParsedSentence, i: int) -> int | None:
+    """ "Realizada a autópsia, o corpo", "considero inaceitáveis as cobranças": what follows."""
+    words = sentence.words
+    if words[i].tag == "VERB" and words[i].relation == "advcl":
+        opens = i == 0 or words[i - 1].tag == "PUNCT"
+        if not opens or i + 1 == len(words) or words[i + 1].relation != "det":
+            return None
+        governed = words[i].lemma in INTRANSITIVE | DATIVE - {"dar"}
+        noun = words[i + 1].head
+        said = noun in sentence.children[i] and words[noun].relation in ("obj", *_SUBJECTS)
+        cells = cells_of(sentence.noun_readings(noun)) & sentence.determiner(noun)
+        known = bool(cells) and sentence.is_used_as_noun(noun)  # "habituado a esperas"
+        return noun if said and known and not governed else None
+    above = words[i].head
+    beside = above == i - 1 or (above == i - 2 and sentence.low[i - 1] in _DEGREES)
+    taken = words[i].relation in ("xcomp", "advmod") and words[i].tag == "ADJ"
+    if taken and above >= 0 and beside and words[above].lemma in _TAKING:
+        objects = [c for c in sentence.children[above] if words[c].relation == "obj" and c > i]
+        if len(objects) == 1 and sentence.has(objects[0], "det"):
+            return objects[0] if sentence.is_used_as_noun(objects[0]) else None
+    return None
+
+
+def _copula(sentence: ParsedSentence, i: int) -> tuple[int | None, frozenset[GenderNumber]]:
+    """The verb that joins `i` to a subject that is not there, and what its number leaves."""
+    for k in sentence.children[i]:
+        if sentence.words[k].relation in ("cop", "aux:pass") and k < i:
+            numbers = {number for _, number in persons(finite(sentence.forms, sentence.low[k]))}
+            if len(numbers) == 1 and not sentence.has(i, "nsubj", "nsubj:pass", "det", "case"):
+                return k, frozenset(cell for cell in ANY_AGREEMENT if cell[1] in numbers)
+    return None, ANY_AGREEMENT
+
+
+def _subject(sentence: ParsedSentence, i: int) -> int | None:
+    """The subject of what `i` is said of."""
+    words, head = sentence.words, sentence.words[i].head
+    determined = [c for c in sentence.children[i] if words[c].relation in ("det", "case")]
+    if any(words[c].lemma != "todo" for c in determined):  # "ficou toda sujo"
+        return None
+    copula = next((k for k in range(i - 1, max(-1, i - 4), -1) if words[k].lemma in BEING), -1)
+    if copula >= 0 and any(w.tag in ("VERB", "NOUN", "PROPN") for w in words[copula + 1 : i]):
+        copula = -1  # "estão a ler livros antigos"
+    if sentence.has(i, "cop", "aux:pass") or copula >= 0:
+        if sentence.has(i, "nsubj", "nsubj:pass", "csubj"):
+            return find_subject(sentence, i)
+        joined = sentence.has(i, "cop", "aux:pass") and words[i].relation == "xcomp"
+        if joined and words[head].tag in ("VERB", "AUX"):
+            return find_subject(sentence, head)  # "podem ser delimitadas as regiões"
+        before = copula - 1
+        if before >= 0 and sentence.is_used_as_noun(before) and not sentence.has(before, "case"):
+            return before  # the parse has it elsewhere
+        if copula >= 0 and words[copula].head != i:
+            return find_subject(sentence, copula)
+        return None
+    is_said = head >= 0 and words[i].relation in _SAID_BY
+    linking = is_said and words[head].lemma in LINKING
+    # "as regras me parecem injustas": the parse has "me" as object
+    if linking and (words[head].lemma == "parecer" or not sentence.has(head, "obj")):
+        return find_subject(sentence, head)
+    return None
+
+
+def _allowed(sentence: ParsedSentence, subject: int, i: int) -> frozenset[GenderNumber]:
+    """Cells that may be said of a subject by the word at `i`."""
+    cells, low = sentence.cells(subject), sentence.low[subject]
+    if low in _TITLES or low == "gente":
+        return cells | SINGULAR
+    if low in PARTS:
+        for child in sentence.children[subject]:
+            if sentence.words[child].relation == "nmod":
+                cells |= sentence.cells(child)
+        return cells | PLURAL
+    if sentence.coordinated(subject):
+        above = sentence.words[i].head
+        verbs = [*sentence.children[i], *([above] if above >= 0 else [])]
+        numbers = {
             number
-            for k in range(that + 1, i)
-            for _, number in persons(finite(sentence.forms, sentence.low[k]))
+            for verb in verbs
+            if verb < i and sentence.words[verb].lemma in BEING | LINKING
+            for _, number in persons(finite(sentence.forms, sentence.low[verb]))
         }
-        numbers = {number for _, number in sentence.cells(subject)}
-        return (
-            subject < that
-            and len(said) == 1
-            and said <= {number for _, number in own}
-            and not said & numbers
-        )
-
-    @staticmethod
-    def _is_sure_after(sentence: ParsedSentence, i: int, noun: int) -> bool:
-        """ "Foi encontrado duas carteiras": a passive opens the sentence, and what is counted
-        follows it right away."""
-        words, low = sentence.words, sentence.low
-        if not 0 < i <= 3 or not i < noun <= i + 3 or low[i - 1] not in _IS:
-            return False
-        if any(words[k].tag != "ADV" and low[k] not in _BETWEEN for k in range(i - 1)):
-            return False
-        done = "VerbForm=Part" in words[i].features and words[i].tag == "VERB"
-        counted = low[i + 1] in _COUNTING or (
-            words[i + 1].tag == "NUM" and determiner_cells(low[i + 1]) <= PLURAL
-        )
-        thing = (
-            words[noun].tag == "NOUN" and sentence.cells(noun) <= PLURAL and low[noun] not in TIMES
-        )
-        said = words[noun].relation[:5] == "nsubj" and words[noun].head == i
-        return done and counted and thing and said and words[i].lemma not in DATIVE
-
-    @staticmethod
-    def _is_sure_object(sentence: ParsedSentence, i: int, noun: int) -> bool:
-        """ "Considero inaceitável as condições": one that says it, and an object in the plural that
-        does nothing itself ("acho estranho as pessoas saírem")."""
-        words, low = sentence.words, sentence.low
-        if noun != i + 2 or i < 1 or low[i + 1] not in ("os", "as"):
-            return False
-        taking = words[i - 1].lemma in _TAKING and "VerbForm=Fin" in words[i - 1].features
-        adjective = words[i].tag == "ADJ" and words[i].tag_sure >= _TAG_SURE
-        clause = any("VerbForm=Inf" in word.features for word in words[noun + 1 : noun + 8])
-        plural = sentence.cells(noun) <= PLURAL and sentence.cells(noun) <= determiner_cells(
-            low[i + 1]
-        )
-        return taking and adjective and plural and not clause and low[i] not in ("claro", "como")
-
-    @staticmethod
-    def _of_all(
-        sentence: ParsedSentence, subject: int, cells: frozenset[GenderNumber]
-    ) -> frozenset[GenderNumber]:
-        """Of "Maria e Joana": the plural, and the feminine where both are."""
-        parts = [c for c in sentence.children[subject] if sentence.words[c].relation == "conj"]
-        feminine = all(
-            gender == "F" for part in (subject, *parts) for gender, _ in sentence.cells(part)
-        )
-        return cells & {("F", "P")} or cells if parts and feminine else cells
-
-    @staticmethod
-    def _prior(
-        sentence: ParsedSentence, i: int, subject: int, own: frozenset[GenderNumber]
-    ) -> float:
-        """ "foi utilizado a máquina": what follows a passive with an article is its subject; "o
-        custo da obra, que será feita": a relative clause may be said of the nearer noun."""
-        between = [k for k in range(subject + 1, i) if sentence.is_used_as_noun(k)]
-        if sentence.relative(i) and any(own & sentence.cells(k) for k in between):
-            return ABOVE_PRIOR
-        if is_plain(sentence, subject, i):
-            return PLAIN_PRIOR
-        follows = i + 1 < len(sentence.words) and i + 1 in sentence.children[subject]
-        if sentence.words[i].relation == "advcl" and follows:
-            return SINGLE_PRIOR  # "realizado a autópsia"
-        if follows and sentence.low[i] in _GENERAL and sentence.low[i + 1] in ("a", "as", "os"):
-            return SINGLE_PRIOR  # "é proibido a entrada"
-        passive = sentence.has(i, "aux:pass") and sentence.words[i].lemma not in DATIVE
-        if passive and subject > i and sentence.has(subject, "det"):
-            plain = sentence.words[subject].relation == "nsubj:pass"
-            return SINGLE_PRIOR if plain and not follows else _POSTPONED_PRIOR
-        article = follows and sentence.words[i + 1].relation == "det"
-        return _POSTPONED_PRIOR if passive and article else 0.0
-
-    @staticmethod
-    def _may_be_said(sentence: ParsedSentence, i: int) -> bool:
-        """Whether a verb that joins it to a subject is near, or it hangs where it may be joined."""
-        words = sentence.words
-        return (
-            words[i].relation in _SAID_BY
-            or any(word.lemma in BEING for word in words[max(0, i - 3) : i])
-            or sentence.has(i, "cop", "aux:pass")
-        )
-
-    @staticmethod
-    def _is_noun_with_adjective(
-        sentence: ParsedSentence, i: int, own: frozenset[GenderNumber]
-    ) -> bool:
-        """Whether what is said of the subject is a noun, whose gender is its own: "são agregados
-        moleculares", "são verdadeiros tesouros"."""
-        after = i + 1
-        if after == len(sentence.words):
-            return False
-        if sentence.words[after].tag == "NOUN":
-            return bool(own & sentence.cells(after))
-        if sentence.words[after].tag != "ADJ":
-            return False
-        is_noun = any(r.upos == "NOUN" for r in sentence.noun_readings(i))
-        cells = cells_of(adjectival(sentence.forms, sentence.low[after]))
-        return is_noun and (not cells or bool(own & cells))
-
-    @staticmethod
-    def _after(sentence: ParsedSentence, i: int) -> int | None:
-        """ "Realizada a autópsia, o corpo", "considero inaceitáveis as cobranças": what follows."""
-        words = sentence.words
-        if words[i].tag == "VERB" and words[i].relation == "advcl":
-            opens = i == 0 or words[i - 1].tag == "PUNCT"
-            if not opens or i + 1 == len(words) or words[i + 1].relation != "det":
-                return None
-            governed = words[i].lemma in INTRANSITIVE | DATIVE - {"dar"}
-            noun = words[i + 1].head
-            said = noun in sentence.children[i] and words[noun].relation in ("obj", *_SUBJECTS)
-            cells = cells_of(sentence.noun_readings(noun)) & sentence.determiner(noun)
-            known = bool(cells) and sentence.is_used_as_noun(noun)  # "habituado a esperas"
-            return noun if said and known and not governed else None
-        above = words[i].head
-        beside = above == i - 1 or (above == i - 2 and sentence.low[i - 1] in _DEGREES)
-        taken = words[i].relation in ("xcomp", "advmod") and words[i].tag == "ADJ"
-        if taken and above >= 0 and beside and words[above].lemma in _TAKING:
-            objects = [c for c in sentence.children[above] if words[c].relation == "obj" and c > i]
-            if len(objects) == 1 and sentence.has(objects[0], "det"):
-                return objects[0] if sentence.is_used_as_noun(objects[0]) else None
-        return None
-
-    @staticmethod
-    def _copula(sentence: ParsedSentence, i: int) -> tuple[int | None, frozenset[GenderNumber]]:
-        """The verb that joins `i` to a subject that is not there, and what its number leaves."""
-        for k in sentence.children[i]:
-            if sentence.words[k].relation in ("cop", "aux:pass") and k < i:
-                numbers = {number for _, number in persons(finite(sentence.forms, sentence.low[k]))}
-                if len(numbers) == 1 and not sentence.has(i, "nsubj", "nsubj:pass", "det", "case"):
-                    return k, frozenset(cell for cell in ANY_AGREEMENT if cell[1] in numbers)
-        return None, ANY_AGREEMENT
-
-    @staticmethod
-    def _subject(sentence: ParsedSentence, i: int) -> int | None:
-        """The subject of what `i` is said of."""
-        words, head = sentence.words, sentence.words[i].head
-        determined = [c for c in sentence.children[i] if words[c].relation in ("det", "case")]
-        if any(words[c].lemma != "todo" for c in determined):  # "ficou toda sujo"
-            return None
-        copula = next((k for k in range(i - 1, max(-1, i - 4), -1) if words[k].lemma in BEING), -1)
-        if copula >= 0 and any(w.tag in ("VERB", "NOUN", "PROPN") for w in words[copula + 1 : i]):
-            copula = -1  # "estão a ler livros antigos"
-        if sentence.has(i, "cop", "aux:pass") or copula >= 0:
-            if sentence.has(i, "nsubj", "nsubj:pass", "csubj"):
-                return find_subject(sentence, i)
-            joined = sentence.has(i, "cop", "aux:pass") and words[i].relation == "xcomp"
-            if joined and words[head].tag in ("VERB", "AUX"):
-                return find_subject(sentence, head)  # "podem ser delimitadas as regiões"
-            before = copula - 1
-            if (
-                before >= 0
-                and sentence.is_used_as_noun(before)
-                and not sentence.has(before, "case")
-            ):
-                return before  # the parse has it elsewhere
-            if copula >= 0 and words[copula].head != i:
-                return find_subject(sentence, copula)
-            return None
-        is_said = head >= 0 and words[i].relation in _SAID_BY
-        linking = is_said and words[head].lemma in LINKING
-        # "as regras me parecem injustas": the parse has "me" as object
-        if linking and (words[head].lemma == "parecer" or not sentence.has(head, "obj")):
-            return find_subject(sentence, head)
-        return None
-
-    @staticmethod
-    def _allowed(sentence: ParsedSentence, subject: int, i: int) -> frozenset[GenderNumber]:
-        """Cells that may be said of a subject by the word at `i`."""
-        cells, low = sentence.cells(subject), sentence.low[subject]
-        if low in _TITLES or low == "gente":
-            return cells | SINGULAR
-        if low in PARTS:
-            for child in sentence.children[subject]:
-                if sentence.words[child].relation == "nmod":
-                    cells |= sentence.cells(child)
-            return cells | PLURAL
-        if sentence.coordinated(subject):
-            above = sentence.words[i].head
-            verbs = [*sentence.children[i], *([above] if above >= 0 else [])]
-            numbers = {
-                number
-                for verb in verbs
-                if verb < i and sentence.words[verb].lemma in BEING | LINKING
-                for _, number in persons(finite(sentence.forms, sentence.low[verb]))
-            }
-            # "a menina e o irmão ficaram doentes": the verb shows that both are meant
-            both = PLURAL if numbers == {"P"} else cells | PLURAL
-            others = [c for c in sentence.children[subject] if sentence.words[c].relation == "conj"]
-            genders = {gender for noun in (subject, *others) for gender, _ in sentence.cells(noun)}
-            if len(genders) == 1:  # "a mesa e a cadeira são antigas"
-                both = frozenset(cell for cell in both if cell[0] in genders) or both
-            cells = both
-        bare = not sentence.has(subject, "det", "nummod", "amod")
-        if bare and sentence.words[subject].tag == "NOUN":
-            general = subject > i or sentence.low[i] in _GENERAL
-            cells |= {MASCULINE} if general else frozenset()  # "é proibido entrada"
-        return cells
+        # "a menina e o irmão ficaram doentes": the verb shows that both are meant
+        both = PLURAL if numbers == {"P"} else cells | PLURAL
+        others = [c for c in sentence.children[subject] if sentence.words[c].relation == "conj"]
+        genders = {gender for noun in (subject, *others) for gender, _ in sentence.cells(noun)}
+        if len(genders) == 1:  # "a mesa e a cadeira são antigas"
+            both = frozenset(cell for cell in both if cell[0] in genders) or both
+        cells = both
+    bare = not sentence.has(subject, "det", "nummod", "amod")
+    if bare and sentence.words[subject].tag == "NOUN":
+        general = subject > i or sentence.low[i] in _GENERAL
+        cells |= {MASCULINE} if general else frozenset()  # "é proibido entrada"
+    return cells
 
 
 def _opens_with_several(sentence: ParsedSentence, i: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textlint_pt_grammaticality.agreement.words import BEING, LINKING
 from textlint_pt_grammaticality.nominal import cells_of
-from textlint_pt_grammaticality.phrases import ParsedSentence
+from textlint_pt_grammaticality.parsed import ParsedSentence
 
 
 def find_subject(sentence: ParsedSentence, i: int) -> int | None:

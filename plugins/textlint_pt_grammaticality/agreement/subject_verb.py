@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -11,18 +10,16 @@ from textlint_pt.contract import Reading
 from textlint_pt_grammaticality.agreement.agreement import (
     PLAIN_PRIOR,
     SINGLE_PRIOR,
-    Agreement,
     as_written,
 )
 from textlint_pt_grammaticality.agreement.subject import find_subject, is_plain
 from textlint_pt_grammaticality.agreement.words import (
     HE,
-    INTRANSITIVE,
     MODALS,
     PARTS,
     TIMES,
 )
-from textlint_pt_grammaticality.judged import AnalysedSentence, Proposal
+from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.nominal import (
     ANY_AGREEMENT,
     PLURAL,
@@ -33,7 +30,7 @@ from textlint_pt_grammaticality.nominal import (
     is_participle,
     persons,
 )
-from textlint_pt_grammaticality.phrases import CERTAIN, ParsedSentence
+from textlint_pt_grammaticality.parsed import CERTAIN, ParsedSentence
 from textlint_pt_grammaticality.reading import listed, own_words
 
 _APPEARING = own_words("agreement.appearing")
@@ -51,22 +48,20 @@ _ANY = portuguese.words(
 #: pronouns that stand as a subject alone
 _SPEAKERS = portuguese.words("pronouns.personal")
 _CLITICS = portuguese.words("articles.definite", "clitics")
-#: how names of peoples end: "os portugueses", "as brasileiras", "os angolanos"
-_OF_PLACES = ("eses", "esas", "eiros", "eiras", "anos", "anas", "inos", "inas", "enses")
 #: without an article they say when
 _DAYS = own_words("subject-verb.days")
 _STOPS = frozenset(".!?…:«“")
 #: words from a verb to the subject that follows it, at most
 _NEAR = 8
 #: "segue anexo a lista", "segue abaixo os dados"
-_SENT = listed("anexo anexa anexos anexas abaixo junto aqui adiante")
+_SENT = own_words("subject-verb.sent")
 #: of these what follows may be a time: "falta três dias"
-_REMAINING = listed("faltar bastar restar sobrar")
+_REMAINING = own_words("subject-verb.remaining")
 #: how often, not what
 _COUNTS = listed("vez vezes")
 #: a subjunctive may stand after these
 _SUBJUNCTIVE = portuguese.words("conjunctions.wishing") | {"que", "quiçá"}
-_RELATIVES = listed("que qual quais onde quando porque")
+_RELATIVES = own_words("subject-verb.relatives")
 _THIRD: frozenset[Person] = frozenset([("3", "S"), ("3", "P")])
 #: what grammar alone says for the plural of a verb whose subject follows, in nats: the model hardly
 #: doubts "falta três dias"
@@ -85,30 +80,26 @@ _TWO_PRIOR = 1.5
 #: may stand between a subject and its verb
 _BETWEEN = own_words("subject-verb.between")
 #: what a pronoun after these is no subject of
-_COMPARING = listed("como que e ou nem exceto menos salvo senão mais entre")
+_COMPARING = own_words("subject-verb.comparing")
 #: a subject after these opens a clause; that after a comparative does not
-_OPENING = portuguese.words("conjunctions.wishing") | listed(
-    ". , ; : ! ? que quando se mas porque onde pois enquanto"
-)
-_COMPARED = listed("mais menos melhor pior maior menor primeiro tanto tão")
+_OPENING = portuguese.words("conjunctions.wishing") | own_words("subject-verb.opening")
+_COMPARED = own_words("subject-verb.compared")
 #: from such a subject to its verb, at most, and pronouns that may stand there
 _MOST_BETWEEN = 2
 #: of the parser in the tag of such a verb, hundredths
 _TAG_SURE = 95
-_OBJECTS = listed("se me te lhe lhes nos")
+_OBJECTS = own_words("subject-verb.objects")
 #: many who are one
 _CROWDS = listed("multidão turma bando")
 #: open a clause of which the subject follows
-_CLAUSES = listed("mas porque pois porém quando se enquanto embora portanto que")
+_CLAUSES = own_words("subject-verb.clauses")
 #: from a subject that opens the sentence to its verb, and of two to theirs, at most
 _MOST_FAR = 14
 #: of the parser in the head of such a verb, hundredths
 _HEAD_SURE = 60
 #: with a plural after "de" the verb may stand in the plural
-_COLLECTIVE = (own_words("agreement.parts") - {"lista"}) | listed(
-    "grupo conjunto série maioria parte equipe equipa"
-)
-_TIME_BEFORE = _BETWEEN | listed("hoje ontem amanhã aqui ali lá agora depois")
+_COLLECTIVE = (own_words("agreement.parts") - {"lista"}) | own_words("subject-verb.collective")
+_TIME_BEFORE = _BETWEEN | own_words("subject-verb.time-before")
 _OPENERS = portuguese.words("articles.definite", "demonstratives", "possessives")
 
 
@@ -122,8 +113,7 @@ class _Predicate(NamedTuple):
     own: frozenset[Person]
 
 
-def _predicates(read: AnalysedSentence) -> Sequence[_Predicate]:
-    sentence = read.once(ParsedSentence)
+def _predicates(sentence: ParsedSentence) -> Sequence[_Predicate]:
     found: list[_Predicate] = []
     heads = {word.head for word in sentence.words if word.relation[:5] == "nsubj"}
     for i in sorted(heads - {-1}):
@@ -313,16 +303,7 @@ def _is_far_subject(sentence: ParsedSentence, subject: int, verb: int) -> bool:
     if not (determined and noun and words[subject].tag_sure >= _TAG_SURE):
         return False
     own = sentence.cells(subject) & determiner_cells(low[start])
-    of_whom = low[subject + 1 : subject + 2] == ["de"]
-    if (
-        not own
-        or (
-            low[subject] in PARTS
-            and low[subject] != "lista"
-            and (of_whom or low[subject] not in _CROWDS)
-        )
-        or (low[subject + 1 : subject + 2] == ["de"] and (low[subject] in _COLLECTIVE))
-    ):
+    if not own or (low[subject + 1 : subject + 2] == ["de"] and low[subject] in _COLLECTIVE):
         return False
     if not sentence.has(subject, "det") or sentence.determiner(subject) != determiner_cells(
         low[start]
@@ -427,240 +408,197 @@ def _is_single(sentence: ParsedSentence, subject: int) -> bool:
     return low in ("um", "uma", "qual") and sentence.low[max(0, subject - 1)] == "cada"
 
 
-def _begins_with_object(sentence: ParsedSentence, i: int, own: frozenset[Person]) -> bool:
-    """ "Essa casa vendemos": what seems the subject may be the object of a verb without one."""
+def disagreeing(sentence: ParsedSentence, by_person: bool) -> Iterable[Proposal]:
+    """Verbs that disagree with their subject, in person or else in number."""
     words = sentence.words
-    if any(person != "1" for person, _ in own) or words[i].lemma in INTRANSITIVE:
+    for i, subject, verb, readings, own in sentence.once(_predicates):
+        wanted = _wanted(sentence, subject, verb, i, by_person)
+        if not wanted or own & wanted:
+            continue
+        if sentence.text[words[verb].end : words[verb].end + 2] == "- ":
+            continue  # half a word: "eles não apare- ceram"
+        if by_person and subject > verb and not any(p == "3" for p, _ in own):
+            continue  # "tomo as vitaminas": an object
+        same_person = {person for person, _ in own} & {person for person, _ in wanted}
+        if bool(same_person) == by_person:
+            continue
+        news = conjugated(sentence.forms, in_mood(sentence, verb, readings), wanted)
+        if replacements := as_written(news, words[verb].form):
+            prior = (
+                _prior(sentence, i, own)
+                + _beside(sentence, subject, verb)
+                + _following(sentence, subject, i)
+                + (SINGLE_PRIOR if _is_single(sentence, subject) else 0.0)
+                + (PLAIN_PRIOR if is_plain(sentence, subject, verb) else 0.0)
+                + (_TWO_PRIOR if _of_two(sentence, subject, verb) else 0.0)
+            )
+            sure = is_sure(sentence, subject, verb)
+            one = {number for _, number in own} == {"S"}
+            message = "message" if by_person else "singular" if one else "plural"
+            yield Proposal(
+                *sentence.span(verb),
+                replacements,
+                sentence.span(subject),
+                message=message,
+                arguments={"has": min(own)[0], "wants": min(wanted)[0]},
+                prior=CERTAIN if sure else prior,
+                sure=sure,
+            )
+
+
+def _beside(sentence: ParsedSentence, subject: int, verb: int) -> float:
+    """ "elas era", "nós não vai": a pronoun that can be nothing but the subject."""
+    if sentence.low[subject] not in _SPEAKERS or sentence.words[subject].tag == "NOUN":
+        return 0.0
+    if _is_cleft(sentence, subject):
+        return _CLEFT_PRIOR
+    if subject and sentence.low[subject - 1] in ("e", "ou", "nem"):
+        return 0.0
+    between = sentence.words[subject + 1 : verb]
+    near = subject < verb and all(word.tag in ("ADV", "PRON") for word in between)
+    if not near and subject < verb and sentence.low[subject] in ("eu", "tu", "nós", "vós"):
+        return _LINKED_PRIOR
+    return _BESIDE_PRIOR if near and len(between) < 3 else 0.0
+
+
+def _is_cleft(sentence: ParsedSentence, subject: int) -> bool:
+    """ "Fui eu que", "eu é que"."""
+    if sentence.low[subject] not in _SPEAKERS:
         return False
-    mine = sentence.children[i]
-    if sentence.has(i, "cop", "aux:pass", "ccomp", "xcomp"):
-        return False
-    if any(words[c].relation == "aux" and words[c].lemma == "estar" for c in mine):
-        return False
-    if any(words[c].relation == "obj" and sentence.low[c] not in _CLITICS for c in mine):
-        return False
-    subjects = [c for c in mine if words[c].relation == "nsubj" and words[c].tag == "NOUN"]
-    return any(sentence.low[c] != "gente" for c in subjects)
+    return "que" in sentence.low[subject + 1 : subject + 3]
 
 
-class SubjectVerb(Agreement):
-    """`by_person`: whether the rule speaks of persons or of numbers."""
+def _remains(sentence: ParsedSentence, subject: int, i: int) -> bool:
+    """ "Falta três dias para o fim", not "faltou três dias por doença"."""
+    lemma = sentence.words[i].lemma
+    return lemma in _REMAINING and (
+        lemma != "faltar" or sentence.low[subject + 1 : subject + 2] in (["para"], ["até"])
+    )
 
-    by_person: bool
 
-    def disagreeing(self, read: AnalysedSentence) -> Iterable[Proposal]:
-        sentence = read.once(ParsedSentence)
-        words = sentence.words
-        for i, subject, verb, readings, own in read.once(_predicates):
-            wanted = self._wanted(sentence, subject, verb, i)
-            if not wanted or own & wanted:
-                continue
-            if sentence.text[words[verb].end : words[verb].end + 2] == "- ":
-                continue  # half a word: "eles não apare- ceram"
-            if self.by_person and subject > verb and not any(p == "3" for p, _ in own):
-                continue  # "tomo as vitaminas": an object
-            if self.by_person and own == {("1", "P")} and self._are_people(sentence, subject):
-                continue  # "os brasileiros somos": the writer is one of them
-            if self.by_person and self._is_second_noun(sentence, subject, verb):
-                continue  # "os metais traço agem"
-            same_person = {person for person, _ in own} & {person for person, _ in wanted}
-            if bool(same_person) == self.by_person:
-                continue
-            news = conjugated(sentence.forms, in_mood(sentence, verb, readings), wanted)
-            if replacements := as_written(news, words[verb].form):
-                prior = (
-                    self._prior(sentence, i, own)
-                    + self._beside(sentence, subject, verb)
-                    + self._following(sentence, subject, i)
-                    + (SINGLE_PRIOR if _is_single(sentence, subject) else 0.0)
-                    + (PLAIN_PRIOR if is_plain(sentence, subject, verb) else 0.0)
-                    + (_TWO_PRIOR if self._of_two(sentence, subject, verb) else 0.0)
-                )
-                sure = is_sure(sentence, subject, verb)
-                yield Proposal(
-                    *sentence.span(verb),
-                    replacements,
-                    sentence.span(subject),
-                    message=self._message(own),
-                    arguments={"has": min(own)[0], "wants": min(wanted)[0]},
-                    prior=CERTAIN if sure else prior,
-                    sure=sure,
-                )
+def _following(sentence: ParsedSentence, subject: int, i: int) -> float:
+    """ "Falta três dias": a number or the like says that what follows is counted; an article
+    might stand for one with an accent ("falta as aulas")."""
+    if subject < i or sentence.words[i].lemma not in _APPEARING:
+        return _APPEARING_PRIOR if subject > i and _is_sent(sentence, i) else 0.0
+    lacking = sentence.words[i].lemma in _LACKING
+    if not lacking and sentence.words[subject].tag == "NOUN":
+        return _APPEARING_PRIOR
+    before = {
+        sentence.low[c]
+        for c in sentence.children[subject]
+        if c < subject and sentence.words[c].relation in ("nummod", "det")
+    }
+    if before - {"os", "as"}:
+        return _APPEARING_PRIOR
+    return _LACKING_PRIOR if before else 0.0
 
-    @staticmethod
-    def _are_people(sentence: ParsedSentence, subject: int) -> bool:
-        """Whether those of a place are spoken of: an adjective as a noun, by its ending."""
-        readings = sentence.forms.analyse(sentence.words[subject].form)
-        return sentence.low[subject].endswith(_OF_PLACES) and any(r.upos == "ADJ" for r in readings)
 
-    @staticmethod
-    def _is_second_noun(sentence: ParsedSentence, subject: int, verb: int) -> bool:
-        """Whether what looks like the verb may be a noun between the subject and its verb."""
-        after = sentence.words[verb + 1 : verb + 2]
-        return (
-            verb == subject + 1
-            and sentence.words[subject].tag in ("NOUN", "PROPN")
-            and any(word.tag in ("VERB", "AUX") and "Fin" in word.features for word in after)
-            and any(r.upos == "NOUN" for r in sentence.forms.readings(sentence.low[verb]))
-        )
+def _prior(sentence: ParsedSentence, i: int, own: frozenset[Person]) -> float:
+    """A relative clause may have dropped its subject ("a casa que vimos"), and an object may
+    stand first."""
+    if not sentence.relative(i):
+        return 0.0
+    closed = sentence.has(i, "cop", "aux:pass") or any(
+        sentence.words[child].relation == "obj" and sentence.words[child].tag != "PRON"
+        for child in sentence.children[i]
+    )
+    speaks = any(person == "1" for person, _ in own)
+    return _RELATIVE_PRIOR if speaks or not closed else 0.0
 
-    @staticmethod
-    def _beside(sentence: ParsedSentence, subject: int, verb: int) -> float:
-        """ "elas era", "nós não vai": a pronoun that can be nothing but the subject."""
-        if sentence.low[subject] not in _SPEAKERS or sentence.words[subject].tag == "NOUN":
-            return 0.0
-        if SubjectVerb._is_cleft(sentence, subject):
-            return _CLEFT_PRIOR
-        if subject and sentence.low[subject - 1] in ("e", "ou", "nem"):
-            return 0.0
-        between = sentence.words[subject + 1 : verb]
-        near = subject < verb and all(word.tag in ("ADV", "PRON") for word in between)
-        if not near and subject < verb and sentence.low[subject] in ("eu", "tu", "nós", "vós"):
-            return _LINKED_PRIOR
-        return _BESIDE_PRIOR if near and len(between) < 3 else 0.0
 
-    @staticmethod
-    def _is_cleft(sentence: ParsedSentence, subject: int) -> bool:
-        """ "Fui eu que", "eu é que"."""
-        if sentence.low[subject] not in _SPEAKERS:
-            return False
-        return "que" in sentence.low[subject + 1 : subject + 3]
-
-    @staticmethod
-    def _remains(sentence: ParsedSentence, subject: int, i: int) -> bool:
-        """ "Falta três dias para o fim", not "faltou três dias por doença"."""
-        lemma = sentence.words[i].lemma
-        return lemma in _REMAINING and (
-            lemma != "faltar" or sentence.low[subject + 1 : subject + 2] in (["para"], ["até"])
-        )
-
-    @staticmethod
-    def _following(sentence: ParsedSentence, subject: int, i: int) -> float:
-        """ "Falta três dias": a number or the like says that what follows is counted; an article
-        might stand for one with an accent ("falta as aulas")."""
-        if subject < i or sentence.words[i].lemma not in _APPEARING:
-            return _APPEARING_PRIOR if subject > i and _is_sent(sentence, i) else 0.0
-        lacking = sentence.words[i].lemma in _LACKING
-        if not lacking and sentence.words[subject].tag == "NOUN":
-            return _APPEARING_PRIOR
-        before = {
-            sentence.low[c]
-            for c in sentence.children[subject]
-            if c < subject and sentence.words[c].relation in ("nummod", "det")
-        }
-        if before - {"os", "as"}:
-            return _APPEARING_PRIOR
-        return _LACKING_PRIOR if before else 0.0
-
-    @staticmethod
-    def _prior(sentence: ParsedSentence, i: int, own: frozenset[Person]) -> float:
-        """A relative clause may have dropped its subject ("a casa que vimos"), and an object may
-        stand first."""
-        if not sentence.relative(i):
-            return _RELATIVE_PRIOR if _begins_with_object(sentence, i, own) else 0.0
-        closed = sentence.has(i, "cop", "aux:pass") or any(
-            sentence.words[child].relation == "obj" and sentence.words[child].tag != "PRON"
-            for child in sentence.children[i]
-        )
-        speaks = any(person == "1" for person, _ in own)
-        return _RELATIVE_PRIOR if speaks or not closed else 0.0
-
-    @abstractmethod
-    def _message(self, own: frozenset[Person]) -> str:
-        """Key of the message for a verb in these persons."""
-
-    def _wanted(
-        self, sentence: ParsedSentence, subject: int, verb: int, i: int
-    ) -> frozenset[Person]:
-        """Persons that the verb of a predicate `i` may have; none where nothing is certain."""
-        words, low = sentence.words, sentence.low[subject]
-        wanted = sentence.person(subject)
-        lemma = words[verb].lemma
-        if subject > verb and (lemma in ("haver", "fazer") or self._is_passive(sentence, verb)):
-            return frozenset()
-        first, last = sorted((subject, verb))
-        if any(low in _STOPS for low in sentence.low[first:last]):
-            return frozenset()
-        if self._is_cleft(sentence, subject):
-            return wanted
-        if subject < verb and sentence.low[verb - 1] in _RELATIVES and not sentence.relative(i):
-            return frozenset()  # "o motivo pelo qual saíram"
-        is_time = low in TIMES and not self._remains(sentence, subject, i)
-        if "tanto" in sentence.low[max(0, subject - 2) : subject] or is_time:
-            return frozenset()  # "tanto o pai como a mãe saíram", "faz um mês que saí"
-        if subject > 1 and sentence.low[subject - 1] == "como" and words[subject - 2].tag == "NOUN":
-            return frozenset()  # "pessoas como você criam"
-        if low in _DAYS and not sentence.has(subject, "det"):
-            return frozenset()  # "sábado fomos à praia"
-        if subject > verb and sentence.low[subject - 1] == "que":
-            return frozenset()  # "trabalham mais do que nós"
-        if subject < verb and sentence.low[verb + 1 : verb + 2] == ["quem"]:
-            return frozenset()  # "as luzes apaga quem sair": an object stands first
-        if _is_single(sentence, subject):
-            many = low in ("um", "uma") and sentence.low[max(0, subject - 1)] != "cada"
-            return frozenset() if many and lemma == "ser" else HE  # "um dos males são os juros"
-        if low in ("quem", "que", "qual", "quais", "se") or words[subject].tag in ("NUM", "SYM"):
-            return frozenset()
-        if low in _ANY and words[subject].tag in ("PRON", "DET"):
-            if not self.by_person:
-                return frozenset()
-            return frozenset([("3", "P"), ("1", "P"), ("2", "P")])
-        alone = low in ("número", "lista") and sentence.low[subject - 1] in ("o", "a")
-        # "a multidão invadiram": nobody of whom it consists is named
-        alone |= low in _CROWDS and sentence.low[subject + 1 : subject + 2] not in (["de"], ["que"])
-        if low in PARTS and not alone:
-            return frozenset()  # but "o número de casos cresceu"
-        if sentence.has(subject, "conj") and subject > verb and sentence.cells(subject) <= PLURAL:
-            return frozenset([("3", "P"), ("1", "P"), ("2", "P")])  # "segue as notas e o recibo"
-        if two := self._of_two(sentence, subject, verb):
-            return two
-        if sentence.has(subject, "conj") or "&" in sentence.low[first:last]:
-            return _THIRD | {("1", "P"), ("2", "P")}
-        if sentence.relative(i):
-            head = words[subject].head  # "um dos que chegaram", "o grupo de alunos que chegou"
-            if words[subject].relation == "nmod" and head >= 0:
-                wanted |= sentence.person(head)
-        if lemma == "ser" and words[i].tag in ("NOUN", "PROPN", "PRON", "NUM"):
-            said = sentence.person(i)  # "o problema são os juros"
-            plain = words[subject].tag == "NOUN" and sentence.determiner(subject) != ANY_AGREEMENT
-            wanted |= said - HE if plain and not sentence.has(subject, "nummod") else said
-        if sentence.is_name(subject) and low not in _SEVERAL:
-            wanted |= HE  # "Os Lusíadas é"
+def _wanted(
+    sentence: ParsedSentence, subject: int, verb: int, i: int, by_person: bool
+) -> frozenset[Person]:
+    """Persons that the verb of a predicate `i` may have; none where nothing is certain."""
+    words, low = sentence.words, sentence.low[subject]
+    wanted = sentence.person(subject)
+    lemma = words[verb].lemma
+    if subject > verb and (lemma in ("haver", "fazer") or _is_passive(sentence, verb)):
+        return frozenset()
+    first, last = sorted((subject, verb))
+    if any(low in _STOPS for low in sentence.low[first:last]):
+        return frozenset()
+    if _is_cleft(sentence, subject):
         return wanted
-
-    @staticmethod
-    def _of_two(sentence: ParsedSentence, subject: int, verb: int) -> frozenset[Person]:
-        """Persons of "o João e a Maria", "tu e a Rita": two that are named, or determined each,
-        and joined by nothing but "e"; none where the verb may agree with one of them."""
-        words, low = sentence.words, sentence.low
-        if subject > verb:
+    if subject < verb and sentence.low[verb - 1] in _RELATIVES and not sentence.relative(i):
+        return frozenset()  # "o motivo pelo qual saíram"
+    is_time = low in TIMES and not _remains(sentence, subject, i)
+    if "tanto" in sentence.low[max(0, subject - 2) : subject] or is_time:
+        return frozenset()  # "tanto o pai como a mãe saíram", "faz um mês que saí"
+    if subject > 1 and sentence.low[subject - 1] == "como" and words[subject - 2].tag == "NOUN":
+        return frozenset()  # "pessoas como você criam"
+    if low in _DAYS and not sentence.has(subject, "det"):
+        return frozenset()  # "sábado fomos à praia"
+    if subject > verb and sentence.low[subject - 1] == "que":
+        return frozenset()  # "trabalham mais do que nós"
+    if subject < verb and sentence.low[verb + 1 : verb + 2] == ["quem"]:
+        return frozenset()  # "as luzes apaga quem sair": an object stands first
+    if _is_single(sentence, subject):
+        many = low in ("um", "uma") and sentence.low[max(0, subject - 1)] != "cada"
+        return frozenset() if many and lemma == "ser" else HE  # "um dos males são os juros"
+    if low in ("quem", "que", "qual", "quais", "se") or words[subject].tag in ("NUM", "SYM"):
+        return frozenset()
+    if low in _ANY and words[subject].tag in ("PRON", "DET"):
+        if not by_person:
             return frozenset()
-        parts = [c for c in sentence.children[subject] if words[c].relation == "conj" and c < verb]
-        own = [c for c in sentence.children[subject] if words[c].relation == "det"]
-        opener = min((subject, *own))
-        is_first = opener == 2 or (opener > 2 and words[opener - 3].tag in ("PUNCT", "SCONJ"))
-        partner = opener - 2 if opener > 1 and low[opener - 1] == "e" else -1
-        same = words[partner].relation[:5] == "nsubj" and words[partner].head == words[subject].head
-        if not parts and partner >= 0 and same:
-            parts = [partner]
-        if not parts and is_first and low[opener - 1] == "e" and low[opener - 2] in _SPEAKERS:
-            parts = [opener - 2]
-        everyone = sorted((subject, *parts))
-        joined = low[everyone[0] : everyone[-1]]
-        if not parts or "e" not in joined or not {"ou", "nem", "com", "como"}.isdisjoint(joined):
-            return frozenset()
-        for part in everyone:
-            named = words[part].tag == "PROPN" or low[part] in _SPEAKERS
-            own = [c for c in sentence.children[part] if c < part and words[c].relation == "det"]
-            if low[part] in PARTS or not (named or any(words[c].tag == "DET" for c in own)):
-                return frozenset()
-        if any(low[part] in ("eu", "nós") for part in everyone):
-            return frozenset([("1", "P")])
-        second = any(low[part] in ("tu", "vós") for part in everyone)
-        return frozenset([("3", "P"), *([("2", "P")] if second else [])])
+        return frozenset([("3", "P"), ("1", "P"), ("2", "P")])
+    alone = low in ("número", "lista") and sentence.low[subject - 1] in ("o", "a")
+    # "a multidão invadiram": nobody of whom it consists is named
+    alone |= low in _CROWDS and sentence.low[subject + 1 : subject + 2] not in (["de"], ["que"])
+    if low in PARTS and not alone:
+        return frozenset()  # but "o número de casos cresceu"
+    if sentence.has(subject, "conj") and subject > verb and sentence.cells(subject) <= PLURAL:
+        return frozenset([("3", "P"), ("1", "P"), ("2", "P")])  # "segue as notas e o recibo"
+    if two := _of_two(sentence, subject, verb):
+        return two
+    if sentence.has(subject, "conj") or "&" in sentence.low[first:last]:
+        return _THIRD | {("1", "P"), ("2", "P")}
+    if sentence.relative(i):
+        head = words[subject].head  # "um dos que chegaram", "o grupo de alunos que chegou"
+        if words[subject].relation == "nmod" and head >= 0:
+            wanted |= sentence.person(head)
+    if lemma == "ser" and words[i].tag in ("NOUN", "PROPN", "PRON", "NUM"):
+        said = sentence.person(i)  # "o problema são os juros"
+        plain = words[subject].tag == "NOUN" and sentence.determiner(subject) != ANY_AGREEMENT
+        wanted |= said - HE if plain and not sentence.has(subject, "nummod") else said
+    if sentence.is_name(subject) and low not in _SEVERAL:
+        wanted |= HE  # "Os Lusíadas é"
+    return wanted
 
-    @staticmethod
-    def _is_passive(sentence: ParsedSentence, verb: int) -> bool:
-        """ "vende-se casas": `SubjectVerbNumber` has its own say on these."""
-        is_singular = ("3", "S") in persons(finite(sentence.forms, sentence.words[verb].form))
-        return is_singular and any(sentence.low[child] == "se" for child in sentence.children[verb])
+
+def _of_two(sentence: ParsedSentence, subject: int, verb: int) -> frozenset[Person]:
+    """Persons of "o João e a Maria", "tu e a Rita": two that are named, or determined each,
+    and joined by nothing but "e"; none where the verb may agree with one of them."""
+    words, low = sentence.words, sentence.low
+    if subject > verb:
+        return frozenset()
+    parts = [c for c in sentence.children[subject] if words[c].relation == "conj" and c < verb]
+    own = [c for c in sentence.children[subject] if words[c].relation == "det"]
+    opener = min((subject, *own))
+    is_first = opener == 2 or (opener > 2 and words[opener - 3].tag in ("PUNCT", "SCONJ"))
+    partner = opener - 2 if opener > 1 and low[opener - 1] == "e" else -1
+    same = words[partner].relation[:5] == "nsubj" and words[partner].head == words[subject].head
+    if not parts and partner >= 0 and same:
+        parts = [partner]
+    if not parts and is_first and low[opener - 1] == "e" and low[opener - 2] in _SPEAKERS:
+        parts = [opener - 2]
+    everyone = sorted((subject, *parts))
+    joined = low[everyone[0] : everyone[-1]]
+    if not parts or "e" not in joined or not {"ou", "nem", "com", "como"}.isdisjoint(joined):
+        return frozenset()
+    for part in everyone:
+        named = words[part].tag == "PROPN" or low[part] in _SPEAKERS
+        own = [c for c in sentence.children[part] if c < part and words[c].relation == "det"]
+        if low[part] in PARTS or not (named or any(words[c].tag == "DET" for c in own)):
+            return frozenset()
+    if any(low[part] in ("eu", "nós") for part in everyone):
+        return frozenset([("1", "P")])
+    second = any(low[part] in ("tu", "vós") for part in everyone)
+    return frozenset([("3", "P"), *([("2", "P")] if second else [])])
+
+
+def _is_passive(sentence: ParsedSentence, verb: int) -> bool:
+    """ "vende-se casas": `SubjectVerbNumber` has its own say on these."""
+    is_singular = ("3", "S") in persons(finite(sentence.forms, sentence.words[verb].form))
+    return is_singular and any(sentence.low[child] == "se" for child in sentence.children[verb])

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from textlint_pt import portuguese
-from textlint_pt.contract import Finding, ParsedWord, View
+from textlint_pt_grammaticality.agreement import subject_verb
 from textlint_pt_grammaticality.agreement.agreement import as_written
-from textlint_pt_grammaticality.agreement.subject_verb import (
-    SubjectVerb,
-    in_mood,
-    verb_readings,
-)
+from textlint_pt_grammaticality.agreement.clarity import BARE
+from textlint_pt_grammaticality.agreement.subject_verb import in_mood, verb_readings
 from textlint_pt_grammaticality.agreement.words import (
     HE,
     INTRANSITIVE,
@@ -19,19 +16,17 @@ from textlint_pt_grammaticality.agreement.words import (
     MODALS,
     TIMES,
 )
-from textlint_pt_grammaticality.confidence import Signals
-from textlint_pt_grammaticality.judged import AnalysedSentence, Proposal
+from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.nominal import (
     PLURAL,
-    Person,
     cells_of,
     conjugated,
     finite,
     is_participle,
     persons,
 )
-from textlint_pt_grammaticality.phrases import ParsedSentence
-from textlint_pt_grammaticality.reading import listed, own_words
+from textlint_pt_grammaticality.parsed import ParsedSentence
+from textlint_pt_grammaticality.reading import own_words
 
 _WEATHER = own_words("agreement.weather")
 _WITHOUT_SUBJECT = own_words("agreement.whole")
@@ -46,121 +41,73 @@ _NEAR = 4
 _ATTRACTING = ("ADV", "SCONJ", "PRON", "NOUN", "ADJ")
 
 
-class SubjectVerbNumber(SubjectVerb):
-    """A verb does not agree with its subject in number."""
-
-    code = "GRA104"
-    name = "agreement.subject-verb-number"
-    by_person = False
-
-    def disagreeing(self, read: AnalysedSentence) -> Iterable[Proposal]:
-        sentence = read.once(ParsedSentence)
-        yield from self._impersonal(sentence)
-        yield from self._passive(sentence)
-        yield from super().disagreeing(read)
-
-    def _message(self, own: frozenset[Person]) -> str:
-        return "singular" if {number for _, number in own} == {"S"} else "plural"
-
-    def signals(self, view: View, finding: Finding) -> Signals:
-        found = super().signals(view, finding)
-        proposal: Proposal = finding.arguments["_proposal"]
-        if proposal.message != "impersonal" or finding.sentence is None:
-            return found
-        words = view.analysis("parse")[finding.sentence]
-        last = [i for i, w in enumerate(words) if w.start >= proposal.start and w.lemma in _BARE]
-        return {**found, "clear": float(bool(last) and _is_clear(words, last[0]))}
-
-    @staticmethod
-    def _impersonal(sentence: ParsedSentence) -> Iterator[Proposal]:
-        """ "haviam pessoas", "devem haver pessoas", "fazem dois anos", "tratam-se de"."""
-        for i, word in enumerate(sentence.words):
-            certain = _is_of_time(sentence, i)
-            if word.tag not in ("VERB", "AUX", "ADJ") or not (
-                certain or _has_no_subject(sentence, i)
-            ):
-                continue
-            verb = i if certain else _said_by(sentence, i)
-            readings = verb_readings(sentence, verb)
-            if persons(readings) != {("3", "P")}:
-                continue
-            news = conjugated(sentence.forms, in_mood(sentence, verb, readings), HE)
-            if replacements := as_written(news, sentence.words[verb].form):
-                yield Proposal(
-                    *sentence.span(verb),
-                    replacements,
-                    message="impersonal",
-                    prior=_IMPERSONAL_PRIOR,
-                    sure=certain
-                    or _is_counted(sentence, i, verb)
-                    or (i == verb and sentence.words[i].lemma in ("precisar", "necessitar")),
-                )
-
-    @staticmethod
-    def _passive(sentence: ParsedSentence) -> Iterator[Proposal]:
-        """ "Vende-se casas", "onde se vende casas"."""
-        words, low = sentence.words, sentence.low
-        for i, word in enumerate(words):
-            if word.tag != "VERB" or word.lemma in INTRANSITIVE | _WITHOUT_SUBJECT:
-                continue
-            after = low[i + 1 : i + 2] == ["se"] and words[i + 1].start == word.end + 1
-            before = i > 1 and low[i - 1] == "se" and words[i - 1].tag == "PRON"
-            before = before and words[i - 2].tag in _ATTRACTING
-            first = i + (2 if after else 1)
-            mine = sentence.children[i]
-            if not (after or before) or any(
-                words[c].relation[:5] in ("nsubj", "csubj", "ccomp", "xcomp") and low[c] != "se"
-                for c in mine
-                if c < first
-            ):
-                continue
-            said = [c for c in mine if first <= c < first + _NEAR and words[c].relation in _SAID]
-            readings = verb_readings(sentence, i)
-            known = sentence.forms.analyse(word.form)
-            if any(r.feature("VerbForm") in ("Inf", "Ger") for r in known):
-                continue
-            if not said or ("3", "S") not in persons(readings) or sentence.has(said[0], "case"):
-                continue
-            noun = said[0]
-            plural = sentence.is_used_as_noun(noun) and sentence.cells(noun) <= PLURAL
-            between = words[first:noun]
-            if not plural or any(w.tag in ("PUNCT", "ADP", "VERB", "SCONJ") for w in between):
-                continue
-            singular = [r for r in readings if ("3", "S") in persons([r])]
-            news = conjugated(sentence.forms, in_mood(sentence, i, singular), [("3", "P")])
-            if replacements := as_written(news, word.form):
-                yield Proposal(
-                    *sentence.span(i),
-                    replacements,
-                    sentence.span(noun),
-                    message="passive",
-                    prior=_PASSIVE_PRIOR,
-                )
+def disagreeing(sentence: ParsedSentence) -> Iterable[Proposal]:
+    yield from _impersonal(sentence)
+    yield from _passive(sentence)
+    yield from subject_verb.disagreeing(sentence, by_person=False)
 
 
-def _is_clear(words: Sequence[ParsedWord], at: int) -> bool:
-    """Whether a number or an indefinite noun follows a verb without subject: "haviam duas pessoas",
-    "houveram problemas", not "haviam-no de saber"."""
-    after = [word for word in words[at + 1 : at + 4] if word.tag != "ADV"]
-    if not after or after[0].form.lower() in _DEFINITE:
-        return False
-    return after[0].tag in ("NUM", "DET", "NOUN", "ADJ")
+def _impersonal(sentence: ParsedSentence) -> Iterator[Proposal]:
+    """ "haviam pessoas", "devem haver pessoas", "fazem dois anos", "tratam-se de"."""
+    for i, word in enumerate(sentence.words):
+        certain = _is_of_time(sentence, i)
+        if word.tag not in ("VERB", "AUX", "ADJ") or not (certain or _has_no_subject(sentence, i)):
+            continue
+        verb = i if certain else _said_by(sentence, i)
+        readings = verb_readings(sentence, verb)
+        if persons(readings) != {("3", "P")}:
+            continue
+        news = conjugated(sentence.forms, in_mood(sentence, verb, readings), HE)
+        if replacements := as_written(news, sentence.words[verb].form):
+            yield Proposal(
+                *sentence.span(verb),
+                replacements,
+                message="impersonal",
+                prior=_IMPERSONAL_PRIOR,
+                sure=certain
+                or (i == verb and sentence.words[i].lemma in ("precisar", "necessitar")),
+            )
 
 
-def _is_counted(sentence: ParsedSentence, i: int, verb: int) -> bool:
-    """Whether a verb without subject speaks of so many things or of so much time: "haviam muitas
-    pessoas", "têm havido atrasos", "fazem dois anos que"."""
+def _passive(sentence: ParsedSentence) -> Iterator[Proposal]:
+    """ "Vende-se casas", "onde se vende casas"."""
     words, low = sentence.words, sentence.low
-    if low[i] == "havido":
-        return words[verb].lemma == "ter"
-    after = [k for k in range(i + 1, min(i + 5, len(words))) if words[k].tag not in ("ADV", "ADP")]
-    if not after or words[i].lemma not in _BARE or (verb != i and words[verb].lemma not in MODALS):
-        return False
-    counted = low[after[0]] in _MANY or (words[after[0]].tag == "NUM" and low[after[0]] != "um")
-    if words[i].lemma == "haver":
-        following = words[after[0] + 1 : after[0] + 2]
-        return counted and bool(following) and following[0].tag == "NOUN"
-    return counted and low[after[0] + 2 : after[0] + 3] == ["que"]
+    for i, word in enumerate(words):
+        if word.tag != "VERB" or word.lemma in INTRANSITIVE | _WITHOUT_SUBJECT:
+            continue
+        after = low[i + 1 : i + 2] == ["se"] and words[i + 1].start == word.end + 1
+        before = i > 1 and low[i - 1] == "se" and words[i - 1].tag == "PRON"
+        before = before and words[i - 2].tag in _ATTRACTING
+        first = i + (2 if after else 1)
+        mine = sentence.children[i]
+        if not (after or before) or any(
+            words[c].relation[:5] in ("nsubj", "csubj", "ccomp", "xcomp") and low[c] != "se"
+            for c in mine
+            if c < first
+        ):
+            continue
+        said = [c for c in mine if first <= c < first + _NEAR and words[c].relation in _SAID]
+        readings = verb_readings(sentence, i)
+        known = sentence.forms.analyse(word.form)
+        if any(r.feature("VerbForm") in ("Inf", "Ger") for r in known):
+            continue
+        if not said or ("3", "S") not in persons(readings) or sentence.has(said[0], "case"):
+            continue
+        noun = said[0]
+        plural = sentence.is_used_as_noun(noun) and sentence.cells(noun) <= PLURAL
+        between = words[first:noun]
+        if not plural or any(w.tag in ("PUNCT", "ADP", "VERB", "SCONJ") for w in between):
+            continue
+        singular = [r for r in readings if ("3", "S") in persons([r])]
+        news = conjugated(sentence.forms, in_mood(sentence, i, singular), [("3", "P")])
+        if replacements := as_written(news, word.form):
+            yield Proposal(
+                *sentence.span(i),
+                replacements,
+                sentence.span(noun),
+                message="passive",
+                prior=_PASSIVE_PRIOR,
+            )
 
 
 def _is_of_time(sentence: ParsedSentence, i: int) -> bool:
@@ -213,7 +160,7 @@ def _has_no_subject(sentence: ParsedSentence, i: int) -> bool:
     """Whether the verb at `i` is said of nothing."""
     words, low = sentence.words, sentence.low
     lemma = words[i].lemma
-    if lemma not in _BARE | _WITHOUT_SUBJECT:
+    if lemma not in BARE | _WITHOUT_SUBJECT:
         return False
     group = {i, words[i].head} if words[i].relation == "xcomp" else {i}
     for place in group:
@@ -258,14 +205,11 @@ def _is_time_or_weather(sentence: ParsedSentence, i: int) -> bool:
     return sentence.has(end, "amod") or any(low[k] in _MANY for k in between)
 
 
-#: verbs that have no subject where they speak of what there is, and of time and weather
-_BARE = frozenset({"haver", "fazer"})
-_DEFINITE = portuguese.words("articles.definite", "demonstratives")
 #: beside those that MODALS has
-_HELPING = listed("estar ter haver começar parecer")
+_HELPING = own_words("subject-verb-number.helping")
 #: before so much time: "fazem mais de vinte anos"
-_ROUGHLY = listed("mais menos de quase cerca uns umas já agora")
-_THEY = listed("eles elas vocês que ambos ambas quem")
+_ROUGHLY = own_words("subject-verb-number.roughly")
+_THEY = own_words("subject-verb-number.they")
 _SAID = ("obj", "nsubj", "nsubj:pass")
 _NAMED = ("NOUN", "PRON", "PROPN")
 _MANY = portuguese.words(

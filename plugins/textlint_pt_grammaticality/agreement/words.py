@@ -17,6 +17,6 @@ DATIVE = own_words("agreement.dative")
 TIMES = portuguese.words("times.units") | {"tempo", "tempos", "segundos"}
 #: take no object that could stand first
 INTRANSITIVE = own_words("agreement.intransitive")
-MODALS = listed("dever poder ir costumar")
+MODALS = own_words("words.modals")
 MASCULINE: GenderNumber = ("M", "S")
 HE: frozenset[Person] = frozenset([("3", "S")])

@@ -7,22 +7,18 @@ from typing import Any
 
 from textlint_pt import portuguese
 from textlint_pt.contract import (
-    Applicability,
-    Edit,
     Finding,
-    Fix,
     Forms,
     Kind,
     Reading,
-    Scope,
     Severity,
     View,
 )
 from textlint_pt.patterns.joining import tied
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.confidence import LanguageRule
+from textlint_pt_grammaticality.language_rule import LanguageRule
 from textlint_pt_grammaticality.manner import legible
-from textlint_pt_grammaticality.reading import own_words, together, touches, words
+from textlint_pt_grammaticality.reading import own_words, touches, words
 from textlint_pt_grammaticality.respelling import bare
 
 _KINDS = frozenset(Kind) - {Kind.VERSE}
@@ -120,9 +116,6 @@ class Form(LanguageRule):
 
     code = "GRA305"
     name = "clitics.form"
-    counts_in = "grammaticality"
-    scope = Scope.SPAN
-    reach = 0
     certain = True
     severity = Severity.ERROR
     kinds = _KINDS
@@ -151,14 +144,4 @@ class Form(LanguageRule):
                 if sentence.text[start - 1 : start] == "-" or sentence.text[end : end + 1] == "-":
                     continue
                 suggestion = meant[0].upper() + meant[1:] if written[0].isupper() else meant
-                span = sentence.content.span(start, end)
-                yield self.finding(
-                    sentence,
-                    {"suggestion": suggestion},
-                    start=start,
-                    end=end,
-                    arguments={"form": written},
-                    fix=Fix(Applicability.UNSAFE, (Edit(span.start, span.end, suggestion),))
-                    if together(sentence.content, start, end)
-                    else None,
-                )
+                yield self.correction(sentence, start, end, suggestion)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Any
 
 from textlint_pt.contract import Finding, Option, View
 from textlint_pt.text.variants import variant_of
 from textlint_pt.text.words import words
 from textlint_pt_grammaticality.confidence import OPTION
-from textlint_pt_grammaticality.phrases import Diagnosis
+from textlint_pt_grammaticality.language_rule import LanguageRule
 from textlint_pt_grammaticality.reading import KEPT
 
 #: a text with this many European words, and this many per Brazilian one, is European
@@ -35,24 +35,20 @@ def _ways(text: str) -> Sequence[str]:
     ]
 
 
-class OpeningPronoun(Diagnosis):
-    """A sentence opens with an unstressed pronoun."""
+OPTIONS = {
+    "confidence": OPTION,
+    "brazilian": Option(False, "report it in texts that are not European Portuguese too"),
+}
 
-    code = "GRA302"
-    name = "clitics.opening-pronoun"
-    # too few of the planted pronouns were found: a preview, selected by name
-    default = False
-    options: ClassVar = {
-        "confidence": OPTION,
-        "brazilian": Option(False, "report it in texts that are not European Portuguese too"),
-    }
 
-    def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
-        return super().facts(view, options), self._is_silent(view, options)
+def facts(rule: LanguageRule, view: View, options: Mapping[str, Any]) -> Hashable:
+    return LanguageRule.facts(rule, view, options), _is_silent(view, options)
 
-    @staticmethod
-    def _is_silent(view: View, options: Mapping[str, Any]) -> bool:
-        return not options["brazilian"] and not is_european(view.whole)
 
-    def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        return iter(()) if self._is_silent(view, options) else super().candidates(view, options)
+def candidates(rule: LanguageRule, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+    silent = _is_silent(view, options)
+    return iter(()) if silent else LanguageRule.candidates(rule, view, options)
+
+
+def _is_silent(view: View, options: Mapping[str, Any]) -> bool:
+    return not options["brazilian"] and not is_european(view.whole)

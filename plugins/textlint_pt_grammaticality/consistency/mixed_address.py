@@ -7,11 +7,11 @@ from functools import lru_cache
 
 from textlint_pt.contract import Kind, Severity, View
 from textlint_pt_grammaticality.consistency.consistency import Consistency, Use
-from textlint_pt_grammaticality.reading import KEPT, listed, words
+from textlint_pt_grammaticality.reading import KEPT, own_words, words
 
-_TU = listed("tu contigo teu tua teus tuas tens podes queres sabes fazes")
+_TU = own_words("mixed-address.tu")
 _ADDRESSES = _TU | {"você"}
-_NOUN_MARKERS = listed("o um do ao no este esse")
+_NOUN_MARKERS = own_words("mixed-address.noun-markers")
 
 
 @lru_cache(KEPT)

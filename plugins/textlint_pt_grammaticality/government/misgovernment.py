@@ -1,23 +1,21 @@
-"""Base of the rules on the preposition that a word governs."""
+"""The preposition that a word governs: GRA216, GRA222, GRA229."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 from textlint_pt import portuguese
-from textlint_pt.patterns.contractions import ARTICLES, JOINED, UM, joined, split
+from textlint_pt.patterns.contractions import JOINED, UM, joined, split
 from textlint_pt_grammaticality.complement import (
     governed,
     has_complement,
-    has_other,
     is_subject,
     is_verb,
     object_follows,
 )
 from textlint_pt_grammaticality.governing import Entry, Slip, government
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, ParsedSentence
+from textlint_pt_grammaticality.parsed import HINT, LIKELY, ParsedSentence
 from textlint_pt_grammaticality.reading import listed, own_words
 
 #: of those the parse does not join to the word that governs them
@@ -44,46 +42,34 @@ _CLITICS = portuguese.single_clitics()
 _SUBJECTS = (
     _DETERMINERS
     | portuguese.words("pronouns.personal", "indefinites.all.plural", "pronouns.someone")
-    | listed("não nem há é isso isto muitos muitas existe existem quem")
+    | own_words("misgovernment.subjects")
 )
 _RELATIVES = portuguese.words("relatives.bare")
 _THIRD = portuguese.words("pronouns.personal.third", "pronouns.personal.address")
 _BECOMING = listed("virar ser tornar")
 #: an infinitive after these may have the noun between for its subject
 _LEADING = own_words("misgovernment.leading")
-_WITH_DE = listed("servir tratar falar fazer feito viver compor constar morrer")
+_WITH_DE = own_words("misgovernment.with-de")
 _PERSONAL = portuguese.words("pronouns.personal", "pronouns.oblique") - {"eu", "tu"}
 
 
-class Misgovernment(Diagnosis):
-    """Base of the rules of government: each finds the slips of one level."""
-
-    level: ClassVar[str]
-    supersedes: ClassVar[tuple[str, ...]] = ("GRA001", "GRA601")
-
-    def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
-        for at, place, entry in governed(sentence):
-            for slip in entry.slips:
-                if slip.level == self.level:
-                    yield from self._slip(sentence, at, place, entry, slip)
-
-    @staticmethod
-    def _slip(
-        sentence: ParsedSentence, head: int, at: int, entry: Entry, slip: Slip
-    ) -> Iterator[Proposal]:
-        prior = LIKELY if slip.sure else HINT
-        if slip.wrong in ("de que", "do que", "que"):
-            yield from _clause(sentence, head, at, entry, slip, prior)
-        elif slip.wrong == "-":
-            yield from _without(sentence, head, at, entry, slip, prior)
-        else:
-            yield from _with(sentence, head, at, entry, slip, prior)
+def misgoverned(sentence: ParsedSentence, level: str) -> Iterator[Proposal]:
+    """The slips of one level in the government of words."""
+    for head, at, entry in governed(sentence):
+        for slip in entry.slips:
+            if slip.level == level:
+                find = (
+                    _clause
+                    if slip.wrong in ("de que", "que")
+                    else (_without if slip.wrong == "-" else _with)
+                )
+                yield from find(sentence, head, at, entry, slip, LIKELY if slip.sure else HINT)
 
 
 def _clause(
     sentence: ParsedSentence, head: int, at: int, entry: Entry, slip: Slip, prior: float
 ) -> Iterator[Proposal]:
-    """ "Acredita de que", "tem certeza que", "superior do que"."""
+    """ "Acredita de que", "tem certeza que"."""
     first, *more = slip.wrong.split()
     if sentence.form(at) != first or not sentence.spaced(at, at + 1):
         return
@@ -96,20 +82,13 @@ def _clause(
         return
     if sentence.form(at + 1) != "que":
         return
-    if slip.right == "a":
-        if sentence.tag(at + 2) == "ADP":
-            return  # "inferior do que em 2010"
-        article = sentence.form(at + 2)
-        last = at + 2 if article in ARTICLES else at + 1
-        new = joined("a", article) if last == at + 2 else "a"
-        yield sentence.instead(at, new, last=last, prior=prior, related=head)
-    elif (
+    if (
         sentence.is_participle(head)
         and not sentence.is_finite(head)
         and sentence.tag(head - 1) == "NOUN"
     ):
         return  # "a possibilidade esperada de que falhe"
-    elif sentence.tag(at + 2) not in ("NOUN", "ADJ"):  # "disse de que lado estava"
+    if sentence.tag(at + 2) not in ("NOUN", "ADJ"):  # "disse de que lado estava"
         asked = _is_asked_for(sentence, at + 2, at + 4)  # "que me digam de que serviu"
         if slip.certain and _is_asked_for(sentence, at + 2, at + 10):
             return
@@ -191,10 +170,12 @@ def _without(
     sure = (_is_asked(slip) or _is_certain(sentence, head, at, entry, slip)) and not is_subject(
         sentence, at
     )
-    if slip.certain and entry.part == "verb":
-        if entry.pronominal and not _is_own_person(sentence, head):
-            return  # "lembra-me a minha filha": it makes me think of her
-        sure &= _is_said_before(sentence, head)
+    if (
+        slip.certain
+        and entry.part == "verb"
+        and (entry.pronominal and not _is_own_person(sentence, head))
+    ):
+        return  # "lembra-me a minha filha": it makes me think of her
     new = joined(slip.right, form)
     yield sentence.instead(at, new, prior=prior, sure=sure, related=head, message="more")
 
@@ -304,10 +285,8 @@ def _is_asked(slip: Slip) -> bool:
 
 
 def _is_certain(sentence: ParsedSentence, head: int, at: int, entry: Entry, slip: Slip) -> bool:
-    """Whether nothing but the slip explains the words: the parse hangs them on the head, which has
-    no complement of its own further on."""
-    other = entry._replace(takes=(slip.right,))
-    if not slip.certain or has_other(sentence, head, at, other):
+    """Whether nothing but the slip explains the words: the parse hangs them on the head."""
+    if not slip.certain:
         return False
     if not entry.rest and not _is_plain(sentence, head):
         return False
@@ -349,21 +328,6 @@ def _is_own_person(sentence: ParsedSentence, verb: int) -> bool:
         clitic in ("me", "nos")
         and bool(finite)
         and all((r.feature("Person"), r.feature("Number")) == ("1", number) for r in finite)
-    )
-
-
-def _is_said_before(sentence: ParsedSentence, verb: int) -> bool:
-    """Whether the subject of a verb stands before it, or is in its ending."""
-    finite = [
-        reading for reading in sentence.readings(verb) if reading.feature("VerbForm") == "Fin"
-    ]  # fmt: skip
-    if finite and all(reading.feature("Person") == "1" for reading in finite):
-        return True
-    first = sentence.tokens[verb].words[0]
-    group = {first, sentence.words[first].head}
-    return any(
-        word.relation.startswith("nsubj") and i < first and word.head in group
-        for i, word in enumerate(sentence.words)
     )
 
 

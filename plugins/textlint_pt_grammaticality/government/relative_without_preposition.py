@@ -9,12 +9,12 @@ from textlint_pt import portuguese
 from textlint_pt.patterns.contractions import joined, split
 from textlint_pt_grammaticality.governing import government, relatives_of
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import HINT, LIKELY, Diagnosis, ParsedSentence
-from textlint_pt_grammaticality.reading import listed, own_words
+from textlint_pt_grammaticality.parsed import HINT, LIKELY, ParsedSentence
+from textlint_pt_grammaticality.reading import own_words
 
 _PRONOUNS = portuguese.words("pronouns.personal")
 _CLITICS = portuguese.words("clitics")
-_DATIVE = listed("me te lhe lhes nos vos")
+_DATIVE = own_words("relative-without-preposition.dative")
 #: stand between "que" and its verb
 _LIGHT = _CLITICS | own_words("relative-without-preposition.light")
 _SUBJECT = frozenset({"DET", "NOUN", "ADJ", "PROPN"})
@@ -22,198 +22,175 @@ _SUBJECT = frozenset({"DET", "NOUN", "ADJ", "PROPN"})
 _COMPARED = own_words("relative-without-preposition.compared")
 #: stand for the complement
 _THERE = own_words("relative-without-preposition.there")
-_COPULAS = listed("ser estar ficar")
-_DEGREES = listed("mais muito bem tanto tão sempre ainda já também")
+_DEGREES = own_words("relative-without-preposition.degrees")
 _ARTICLES = ("o", "a", "os", "as")
-_MODALS = listed("dever poder querer costumar")
-_LASTING = listed("há havia houve faz fazia desde")
+_MODALS = own_words("relative-without-preposition.modals")
+_LASTING = own_words("relative-without-preposition.lasting")
 
 
-class RelativeWithoutPreposition(Diagnosis):
+def ungoverned(sentence: ParsedSentence) -> Iterator[Proposal]:
     """*Que* without the preposition that its verb asks for."""
+    for at in range(1, len(sentence) - 1):
+        if sentence.form(at) in ("qual", "quais") and sentence.spaced(at - 2, at + 1):
+            yield from _which(sentence, at)
+        if sentence.form(at) != "que" or not sentence.spaced(at - 1, at + 1):
+            continue
+        noun = at - 1
+        if sentence.tag(noun) in ("ADJ", "VERB") and sentence.tag(noun - 1) == "NOUN":
+            noun -= 1
+        if sentence.tag(noun) != "NOUN" or _is_compared(sentence, noun):
+            continue
+        yield from _governed(sentence, noun, at, _opens_content(sentence, noun))
 
-    code = "GRA220"
-    name = "government.relative-without-preposition"
 
-    def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
-        for at in range(1, len(sentence) - 1):
-            if sentence.form(at) in ("qual", "quais") and sentence.spaced(at - 2, at + 1):
-                yield from self._which(sentence, at)
-            if sentence.form(at) != "que" or not sentence.spaced(at - 1, at + 1):
-                continue
-            noun = at - 1
-            if sentence.tag(noun) in ("ADJ", "VERB") and sentence.tag(noun - 1) == "NOUN":
-                noun -= 1
-            if sentence.tag(noun) != "NOUN" or self._is_compared(sentence, noun):
-                continue
-            yield from self._governed(sentence, noun, at, self._opens_content(sentence, noun))
+def _which(sentence: ParsedSentence, at: int) -> Iterator[Proposal]:
+    """ "O assunto o qual falámos", "a pessoa a qual você deve procurar"."""
+    noun, article = at - 2, sentence.form(at - 1)
+    if sentence.tag(noun) != "NOUN" or article not in _ARTICLES:
+        return
+    for proposal in _governed(sentence, noun, at, False):
+        ways = tuple(way for way in proposal.replacements if way.split()[-1] == sentence.form(at))
+        if ways and proposal.start == sentence.tokens[at].start:
+            yield replace(proposal, start=sentence.tokens[at - 1].start, replacements=ways)
 
-    def _which(self, sentence: ParsedSentence, at: int) -> Iterator[Proposal]:
-        """ "O assunto o qual falámos", "a pessoa a qual você deve procurar"."""
-        noun, article = at - 2, sentence.form(at - 1)
-        if sentence.tag(noun) != "NOUN" or article not in _ARTICLES:
+
+def _governed(sentence: ParsedSentence, noun: int, at: int, content: bool) -> Iterator[Proposal]:
+    """`content`: "que" may open what is said, unless the verb is one that goes with the noun:
+    "a conclusão que chegámos"."""
+    subject, place = False, at + 1
+    clitics: set[str] = set()
+    while place < at + 6 and sentence.tag(place) not in ("VERB", "AUX"):
+        form = sentence.form(place)
+        if form in _PRONOUNS or sentence.tag(place) in ("NOUN", "PROPN"):
+            subject = True
+        elif form not in _LIGHT and sentence.tag(place) not in _SUBJECT:
             return
-        for proposal in self._governed(sentence, noun, at, False):
-            ways = tuple(
-                way for way in proposal.replacements if way.split()[-1] == sentence.form(at)
-            )
-            if ways and proposal.start == sentence.tokens[at].start:
-                yield replace(proposal, start=sentence.tokens[at - 1].start, replacements=ways)
+        if form in _CLITICS:
+            clitics.add(form)
+        place += 1
+    finite = place
+    lemma = sentence.words[sentence.tokens[noun].words[-1]].lemma
+    while sentence.tag(place) == "AUX":
+        over = place + 1 + (sentence.form(place + 1) in _CLITICS)  # "vou me esquecer"
+        if sentence.tag(over) not in ("VERB", "AUX"):
+            break
+        clitics |= {sentence.form(over - 1)} & _CLITICS
+        place = over
+    lemmas = {reading.lemma for reading in sentence.readings(place)}
+    if lemmas & _MODALS and sentence.is_infinitive(place + 1) and sentence.tag(place + 1) == "VERB":
+        place += 1  # "que você deve falar"
+    if sentence.tag(place) not in ("VERB", "AUX") or not sentence.spaced(at, place):
+        return
+    verb = sentence.words[sentence.tokens[place].words[0]].lemma
+    said = sentence.form(finite - 1) in _PRONOUNS and sentence.is_finite(finite)  # "eu preciso"
+    if not said and sentence.features(finite).get("VerbForm") not in ("Fin", None):
+        return
+    if not subject and not _is_first(sentence, finite):
+        return
+    own = bool(clitics & {"me", "te", "se", "nos", "vos"})
+    found = None if content else _of_phrase(sentence, place)
+    if found is None:
+        for relative in relatives_of(verb):
+            named = relative.noun and lemma not in government().classes[relative.noun]
+            dative = relative.dative and not clitics & _DATIVE
+            other = own != relative.pronominal and not relative.dative
+            if not (named or dative or other or (content and not relative.noun)):
+                found = place, relative.prepositions
+    if found is None:
+        return
+    last, prepositions = found
+    if _has_complement(sentence, last, prepositions):
+        return
+    if _is_cleft(sentence, noun, prepositions):
+        return
+    sure = verb in government().relatives or last > place
+    ways = _ways(sentence, noun, lemma, prepositions[:3])
+    prior = LIKELY if sure and sentence.tag(at) == "PRON" else HINT
+    yield sentence.instead(at, *ways, prior=prior, related=place)
 
-    def _governed(
-        self, sentence: ParsedSentence, noun: int, at: int, content: bool
-    ) -> Iterator[Proposal]:
-        """`content`: "que" may open what is said, unless the verb is one that goes with the noun:
-        "a conclusão que chegámos"."""
-        subject, place = False, at + 1
-        clitics: set[str] = set()
-        while place < at + 6 and sentence.tag(place) not in ("VERB", "AUX"):
-            form = sentence.form(place)
-            if form in _PRONOUNS or sentence.tag(place) in ("NOUN", "PROPN"):
-                subject = True
-            elif form not in _LIGHT and sentence.tag(place) not in _SUBJECT:
-                return
-            if form in _CLITICS:
-                clitics.add(form)
-            place += 1
-        finite = place
-        lemma = sentence.words[sentence.tokens[noun].words[-1]].lemma
-        while sentence.tag(place) == "AUX":
-            over = place + 1 + (sentence.form(place + 1) in _CLITICS)  # "vou me esquecer"
-            if sentence.tag(over) not in ("VERB", "AUX"):
-                break
-            clitics |= {sentence.form(over - 1)} & _CLITICS
-            place = over
-        lemmas = {reading.lemma for reading in sentence.readings(place)}
-        if (
-            lemmas & _MODALS
-            and sentence.is_infinitive(place + 1)
-            and sentence.tag(place + 1) == "VERB"
-        ):
-            place += 1  # "que você deve falar"
-        if sentence.tag(place) not in ("VERB", "AUX") or not sentence.spaced(at, place):
-            return
-        verb = sentence.words[sentence.tokens[place].words[0]].lemma
-        said = sentence.form(finite - 1) in _PRONOUNS and sentence.is_finite(finite)  # "eu preciso"
-        if not said and sentence.features(finite).get("VerbForm") not in ("Fin", None):
-            return
-        if not subject and not self._is_first(sentence, finite):
-            return
-        own = bool(clitics & {"me", "te", "se", "nos", "vos"})
-        found = None if content else self._of_phrase(sentence, place)
-        if found is None:
-            for relative in relatives_of(verb):
-                named = relative.noun and lemma not in government().classes[relative.noun]
-                dative = relative.dative and not clitics & _DATIVE
-                other = own != relative.pronominal and not relative.dative
-                if not (named or dative or other or (content and not relative.noun)):
-                    found = place, relative.prepositions
-        if found is None:
-            return
-        last, prepositions = found
-        if self._has_complement(sentence, last, prepositions):
-            return
-        if self._is_cleft(sentence, noun, prepositions):
-            return
-        sure = verb in government().relatives or last > place
-        ways = self._ways(sentence, noun, lemma, prepositions[:3])
-        prior = LIKELY if sure and sentence.tag(at) == "PRON" else HINT
-        yield sentence.instead(at, *ways, prior=prior, related=place)
 
-    @staticmethod
-    def _of_phrase(sentence: ParsedSentence, verb: int) -> tuple[int, tuple[str, ...]] | None:
-        """Where the verb is only part of what governs, the end of that and its prepositions: "que
-        tenho medo", "que sou alérgica"."""
-        lemma = sentence.words[sentence.tokens[verb].words[0]].lemma
-        after = verb + 1
-        while sentence.form(after) in _DEGREES:
-            after += 1
-        for entry in government().entries.get(("verb", lemma), ()):
-            if entry.rest and entry.rest == sentence.form(after) and "-" not in entry.takes:
-                return after, entry.takes
-        if lemma in _COPULAS and sentence.tag(after) in ("ADJ", "VERB"):
-            words = {r.lemma for r in sentence.readings(after) if r.upos == "ADJ"}
-            words |= {sentence.words[sentence.tokens[after].words[-1]].lemma}
-            for entry in (
-                entry
-                for word in sorted(words)
-                for entry in government().entries.get(("adjective", word), ())
-            ):
-                return after, tuple(one for one in entry.takes if one != "-")
-        return None
+def _of_phrase(sentence: ParsedSentence, verb: int) -> tuple[int, tuple[str, ...]] | None:
+    """Where the verb is only part of what governs, the end of that and its prepositions: "que
+    tenho medo", "que sou alérgica"."""
+    lemma = sentence.words[sentence.tokens[verb].words[0]].lemma
+    after = verb + 1
+    while sentence.form(after) in _DEGREES:
+        after += 1
+    for entry in government().entries.get(("verb", lemma), ()):
+        if entry.rest and entry.rest == sentence.form(after) and "-" not in entry.takes:
+            return after, entry.takes
+    return None
 
-    @staticmethod
-    def _is_compared(sentence: ParsedSentence, noun: int) -> bool:
-        """Whether "que" ends a comparison or a stretch of time."""
-        near = {sentence.form(place) for place in range(max(0, noun - 4), noun)}
-        return bool(near & (_COMPARED | _LASTING))
 
-    @staticmethod
-    def _opens_content(sentence: ParsedSentence, noun: int) -> bool:
-        """Whether "que" may open what is said: "a conclusão que faltou controle"."""
-        lemma = sentence.words[sentence.tokens[noun].words[-1]].lemma
-        return bool({sentence.form(noun), lemma} & government().classes["content"])
+def _is_compared(sentence: ParsedSentence, noun: int) -> bool:
+    """Whether "que" ends a comparison or a stretch of time."""
+    near = {sentence.form(place) for place in range(max(0, noun - 4), noun)}
+    return bool(near & (_COMPARED | _LASTING))
 
-    @staticmethod
-    def _is_first(sentence: ParsedSentence, at: int) -> bool:
-        persons = {
-            reading.feature("Person")
-            for reading in sentence.readings(at)
-            if reading.upos in ("VERB", "AUX")
-            and reading.feature("VerbForm") == "Fin"
-            and reading.feature("Mood") != "Imp"  # "referi", of "vós"
-        }
-        return persons == {"1"}  # "ó gentes que morais aí"
 
-    @staticmethod
-    def _has_complement(sentence: ParsedSentence, verb: int, prepositions: tuple[str, ...]) -> bool:
-        """Whether the verb has its complement after it: "que eu gostaria de ler"."""
-        after = verb + 1
-        while sentence.form(after) in _DEGREES:
-            after += 1
-        if sentence.form(after) == "que" or (
-            sentence.is_infinitive(after) and sentence.tag(after) != "NOUN"
-        ):
-            return True
-        apart = split(sentence.form(after))[0] in (
-            "",
-            sentence.form(after),
-        )  # "no domingo" has a DET, too
-        opens = sentence.tag(after) in ("DET", "PRON") and apart
-        if opens and sentence.form(after) not in ("todos", "tudo", "todo", "toda"):
-            return True
-        return (
-            any(
-                split(sentence.form(place))[0] in prepositions and sentence.tag(place) != "DET"
-                for place in range(after, min(after + 2, len(sentence)))
-            )
-            or sentence.form(after) in _THERE
+def _opens_content(sentence: ParsedSentence, noun: int) -> bool:
+    """Whether "que" may open what is said: "a conclusão que faltou controle"."""
+    lemma = sentence.words[sentence.tokens[noun].words[-1]].lemma
+    return bool({sentence.form(noun), lemma} & government().classes["content"])
+
+
+def _is_first(sentence: ParsedSentence, at: int) -> bool:
+    persons = {
+        reading.feature("Person")
+        for reading in sentence.readings(at)
+        if reading.upos in ("VERB", "AUX")
+        and reading.feature("VerbForm") == "Fin"
+        and reading.feature("Mood") != "Imp"  # "referi", of "vós"
+    }
+    return persons == {"1"}  # "ó gentes que morais aí"
+
+
+def _has_complement(sentence: ParsedSentence, verb: int, prepositions: tuple[str, ...]) -> bool:
+    """Whether the verb has its complement after it: "que eu gostaria de ler"."""
+    after = verb + 1
+    while sentence.form(after) in _DEGREES:
+        after += 1
+    if sentence.form(after) == "que" or (
+        sentence.is_infinitive(after) and sentence.tag(after) != "NOUN"
+    ):
+        return True
+    apart = split(sentence.form(after))[0] in (
+        "",
+        sentence.form(after),
+    )  # "no domingo" has a DET, too
+    opens = sentence.tag(after) in ("DET", "PRON") and apart
+    if opens and sentence.form(after) not in ("todos", "tudo", "todo", "toda"):
+        return True
+    return (
+        any(
+            split(sentence.form(place))[0] in prepositions and sentence.tag(place) != "DET"
+            for place in range(after, min(after + 2, len(sentence)))
         )
+        or sentence.form(after) in _THERE
+    )
 
-    @staticmethod
-    def _is_cleft(sentence: ParsedSentence, noun: int, prepositions: tuple[str, ...]) -> bool:
-        """ "Foi nesta casa que morei": the preposition stands before the noun."""
-        before = {
-            split(sentence.form(place))[0]
-            for place in range(max(0, noun - 3), noun)
-            if sentence.words[sentence.tokens[place].words[0]].tag == "ADP"
-        }
-        return bool(before & set(prepositions)) and any(
-            word.lemma == "ser" for word in sentence.words
-        )
 
-    @staticmethod
-    def _ways(
-        sentence: ParsedSentence, noun: int, lemma: str, prepositions: tuple[str, ...]
-    ) -> list[str]:
-        features = sentence.features(noun)
-        article = "a" if features.get("Gender") == "Fem" else "o"
-        plural = features.get("Number") == "Plur"
-        which = f"{article}s quais" if plural else f"{article} qual"
-        person = lemma in government().classes["person"] | government().classes["kin"]
-        ways = []
-        for preposition in prepositions:
-            first, _, rest = which.partition(" ")
-            ways += [f"{preposition} quem"] if person else []
-            ways += [f"{preposition} que", f"{joined(preposition, first)} {rest}"]
-        return ways
+def _is_cleft(sentence: ParsedSentence, noun: int, prepositions: tuple[str, ...]) -> bool:
+    """ "Foi nesta casa que morei": the preposition stands before the noun."""
+    before = {
+        split(sentence.form(place))[0]
+        for place in range(max(0, noun - 3), noun)
+        if sentence.words[sentence.tokens[place].words[0]].tag == "ADP"
+    }
+    return bool(before & set(prepositions)) and any(word.lemma == "ser" for word in sentence.words)
+
+
+def _ways(
+    sentence: ParsedSentence, noun: int, lemma: str, prepositions: tuple[str, ...]
+) -> list[str]:
+    features = sentence.features(noun)
+    article = "a" if features.get("Gender") == "Fem" else "o"
+    plural = features.get("Number") == "Plur"
+    which = f"{article}s quais" if plural else f"{article} qual"
+    person = lemma in government().classes["person"] | government().classes["kin"]
+    ways = []
+    for preposition in prepositions:
+        first, _, rest = which.partition(" ")
+        ways += [f"{preposition} quem"] if person else []
+        ways += [f"{preposition} que", f"{joined(preposition, first)} {rest}"]
+    return ways

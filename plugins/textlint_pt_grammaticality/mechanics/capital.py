@@ -8,27 +8,20 @@ from typing import Any, NamedTuple
 
 from textlint_pt import portuguese
 from textlint_pt.contract import (
-    Applicability,
-    Edit,
     Finding,
-    Fix,
     Kind,
-    Scope,
     Sentence,
-    Severity,
     View,
 )
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.confidence import LanguageRule
+from textlint_pt_grammaticality.language_rule import LanguageRule
 from textlint_pt_grammaticality.manner import checkable
 from textlint_pt_grammaticality.reading import (
     KEPT,
     Word,
-    listed,
     own_words,
     quotations,
     table,
-    together,
     touches,
     words,
 )
@@ -40,29 +33,27 @@ _MOST_CAPITALS = 0.4
 
 _MONTHS = portuguese.words("times.months")
 _DAYS = own_words("capital.days")
-_SEASONS = listed("primavera verão outono inverno primaveras verões outonos invernos")
-_HOLY = listed("santa santo gorda gordo maior")
+_SEASONS = own_words("capital.seasons")
+_HOLY = own_words("capital.holy")
 _SHORT_DAYS = portuguese.words("times.short-weekdays")
 #: before a month, of a time
 _TIMES = own_words("capital.times")
 _BEFORE_DAY = own_words("capital.before-day")
-_BEFORE_SHORT_DAY = listed("entre na à toda cada próxima até desde para")
-_AFTER_SHORT_DAY = listed("e à a até ou para")
+_BEFORE_SHORT_DAY = own_words("capital.before-short-day")
+_AFTER_SHORT_DAY = own_words("capital.after-short-day")
 #: before a people's name in the singular this makes it a name, a subject or a championship
 _NAMING = own_words("capital.naming")
 #: after these the language or the people is meant even where the word is a name too
-_SAYING = listed("em é era sou és foi falar fala falo falam falava")
+_SAYING = own_words("capital.saying")
 #: what comes from a people and is no club or firm: "o vinho Português"
 _OF_PEOPLE = own_words("capital.of-people")
 #: what is called by a people: "o cais dos Mineiros"
 _PLACES = own_words("capital.places")
 #: before the labels of programs: "selecione Inglês"
-_LABELS = listed(
-    "opção coluna como selecione selecionar escolha guia campo botão idioma idiomas nó"
-)
+_LABELS = own_words("capital.labels")
 #: what is of a month and has no name: "férias de Janeiro"
 _OF_MONTHS = own_words("capital.of-months")
-_PLURAL = listed("os as dos das nos nas aos às pelos pelas")
+_PLURAL = own_words("capital.plural")
 _NUMBER = regex(r"(?:^|\s)(\d{1,2})(?:\.?º)? de $")
 
 
@@ -78,10 +69,6 @@ class Capital(LanguageRule):
 
     code = "GRA410"
     name = "mechanics.capital"
-    counts_in = "grammaticality"
-    scope = Scope.SPAN
-    reach = 0
-    severity = Severity.WARNING
     kinds = _KINDS
     needs = ("forms",)
     supersedes = ("GRA001", "GRA901", "GRA906", "GRA902")
@@ -99,7 +86,9 @@ class Capital(LanguageRule):
                     and not former[view.first + sentence.index]
                     and not touches(quoted[sentence.index], word.start, word.end)
                 ):
-                    yield self._finding(sentence, word.start, word.end, word.form, one.group)
+                    yield self.correction(
+                        sentence, word.start, word.end, word.form, message=one.group
+                    )
             if sentence.text[:1].isupper():
                 every = words(sentence.text)
                 yield from self._names(sentence, every, quoted[sentence.index])
@@ -141,23 +130,7 @@ class Capital(LanguageRule):
                 continue  # "no Natal"
             if name and word.start >= done:
                 done = last.end
-                yield self._finding(sentence, word.start, last.end, name, "message")
-
-    def _finding(
-        self, sentence: Sentence, start: int, end: int, suggestion: str, message: str
-    ) -> Finding:
-        span = sentence.content.span(start, end)
-        return self.finding(
-            sentence,
-            {"suggestion": suggestion},
-            start=start,
-            end=end,
-            message=message,
-            arguments={"form": sentence.text[start:end]},
-            fix=Fix(Applicability.UNSAFE, (Edit(span.start, span.end, suggestion),))
-            if together(sentence.content, start, end)
-            else None,
-        )
+                yield self.correction(sentence, word.start, last.end, name)
 
 
 def _is_title(text: str, every: Sequence[Word]) -> bool:

@@ -6,15 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from textlint_pt import portuguese
-from textlint_pt.contract import Applicability, Finding, Scope, Sentence, Severity, View
+from textlint_pt.contract import Finding, Sentence, View
 from textlint_pt.text.segmentation import function_words
-from textlint_pt_grammaticality.confidence import LanguageRule
+from textlint_pt_grammaticality.language_rule import LanguageRule
 from textlint_pt_grammaticality.mechanics.repetition import (
     BARE,
     INSERTED,
     doubled_prepositions,
     pairs,
-    replace,
 )
 from textlint_pt_grammaticality.reading import Word
 
@@ -26,10 +25,6 @@ class DoubledPreposition(LanguageRule):
 
     code = "GRA402"
     name = "mechanics.doubled-preposition"
-    counts_in = "grammaticality"
-    scope = Scope.SPAN
-    reach = 0
-    severity = Severity.WARNING
     supersedes = ("GRA001", "GRA201")
 
     def is_certain(self, finding: Finding) -> bool:
@@ -55,20 +50,14 @@ class DoubledPreposition(LanguageRule):
                 text = sentence.text[first.start : second.end]
                 if text[0].isupper():
                     suggestion = suggestion[0].upper() + suggestion[1:]
-                yield self.finding(
+                yield self.correction(
                     sentence,
+                    first.start,
+                    second.end,
+                    suggestion,  # "a às" may stand for "e às"
                     {"words": text, "suggestion": suggestion},
-                    start=first.start,
-                    end=second.end,
                     message="bare" if bare else "message",
                     arguments={"first": first.form},
-                    fix=replace(
-                        sentence,
-                        first.start,
-                        second.end,
-                        suggestion,
-                        Applicability.UNSAFE,  # "a às" may stand for "e às"
-                    ),
                 )
 
 

@@ -7,16 +7,17 @@ from itertools import pairwise
 from typing import Any
 
 from textlint_pt import portuguese
-from textlint_pt.contract import Applicability, Finding, Scope, Sentence, Severity, View
+from textlint_pt.contract import Finding, Sentence, View
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
-from textlint_pt_grammaticality.confidence import LanguageRule, Signals
-from textlint_pt_grammaticality.mechanics.repetition import COMPOSED, pairs, replace
+from textlint_pt_grammaticality.confidence import Signals
+from textlint_pt_grammaticality.language_rule import LanguageRule
+from textlint_pt_grammaticality.mechanics.repetition import COMPOSED, pairs
 from textlint_pt_grammaticality.reading import Word, listed, own_words, quotations, touches
 
 #: the second is another word than the first: "para para ouvir", "não sei se se lembra", "eu como
 #: como um boi", "que nos nos últimos anos"
-_HOMOGRAPHS = listed("se para como nos são que")
+_HOMOGRAPHS = own_words("doubled-word.homographs")
 #: nothing says these twice ("cada um um quarto" is another matter)
 _NEVER_TWICE = own_words("doubled-word.never-twice")
 #: of these the second can only be left over
@@ -24,16 +25,16 @@ _LITTLE = own_words("doubled-word.little")
 #: said twice for effect in careful prose too
 _EMPHATIC = own_words("doubled-word.emphatic")
 #: "o que é é bom": one clause ends with the verb, the next begins
-_CLEFT = listed("é foi era são está há tem seria será")
-_RELATIVE = listed("que quem quanto onde como quando o")
+_CLEFT = own_words("doubled-word.cleft")
+_RELATIVE = own_words("doubled-word.relative")
 _REACH = 10
 #: what a reader is told to do, at the start of a sentence
 _ORDERS = own_words("doubled-word.orders")
 #: a verb or an infinitive follows them, so that they are said once
 _BEFORE_VERB = listed("não vai")
-_PREPOSITIONS = listed("de em com para por sem sobre entre até após desde contra")
+_PREPOSITIONS = own_words("doubled-word.prepositions")
 _ARTICLES = portuguese.words("articles.definite", "articles.indefinite")
-_JOINING = listed("e ou nem que")
+_JOINING = own_words("doubled-word.joining")
 _DOTTED = regex(r"\.[^\W\d_]")
 
 
@@ -42,10 +43,6 @@ class DoubledWord(LanguageRule):
 
     code = "GRA401"
     name = "mechanics.doubled-word"
-    counts_in = "grammaticality"
-    scope = Scope.SPAN
-    reach = 0
-    severity = Severity.WARNING
     supersedes = ("GRA001", "GRA403")
 
     def is_certain(self, finding: Finding) -> bool:
@@ -82,13 +79,13 @@ class DoubledWord(LanguageRule):
                 gap = sentence.content.span(found[at - 1].end, word.start)
                 first = at > 1 and "\n" in view.document.raw[slice(*gap)]
                 kept, gone = (found[at - 2], found[at - 1]) if first else (found[at - 1], word)
-                yield self.finding(
+                yield self.correction(
                     sentence,
+                    start,
+                    word.end,
+                    "",  # "no no 3" may stand for "no n.º 3"
                     {"word": word.form},
-                    start=start,
-                    end=word.end,
-                    # "no no 3" may stand for "no n.º 3"
-                    fix=replace(sentence, kept.end, gone.end, "", Applicability.UNSAFE),
+                    change=(kept.end, gone.end),
                 )
 
     def _two(self, sentence: Sentence) -> Iterator[Finding]:
@@ -113,12 +110,13 @@ class DoubledWord(LanguageRule):
             if not text[four[0].start + 1 : four[3].end].islower():
                 continue
             if not sentence.is_opaque(four[0].start, four[3].end):
-                yield self.finding(
+                yield self.correction(
                     sentence,
+                    four[0].start,
+                    four[3].end,
+                    "",
                     {"word": text[four[0].start : four[1].end]},
-                    start=four[0].start,
-                    end=four[3].end,
-                    fix=replace(sentence, four[1].end, four[3].end, "", Applicability.UNSAFE),
+                    change=(four[1].end, four[3].end),
                 )
 
 

@@ -13,17 +13,15 @@ from textlint_pt.contract import (
     Forms,
     Kind,
     Option,
-    Scope,
     Sentence,
-    Severity,
     View,
 )
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
 from textlint_pt_grammaticality.coinage import is_current
-from textlint_pt_grammaticality.confidence import OPTION, LanguageRule, Signals
+from textlint_pt_grammaticality.confidence import OPTION, Signals
+from textlint_pt_grammaticality.language_rule import LanguageRule
 from textlint_pt_grammaticality.manner import EVERYDAY
-from textlint_pt_grammaticality.mechanics.marks import fix
 from textlint_pt_grammaticality.reading import abbreviations, seldom, surroundings
 
 _LOWER_AFTER_STOP = regex(r"(?<![.\w-])([a-zà-ÿ][a-zà-ÿ-]{3,39})\.[\"”»)]? (?=([a-zà-ÿ]{1,40})\b)")
@@ -39,9 +37,7 @@ class LowerCaseStart(LanguageRule):
 
     code = "GRA407"
     name = "mechanics.lower-case-start"
-    counts_in = "grammaticality"
-    scope = Scope.SPAN
-    severity = Severity.WARNING
+    reach = None
     wants = ("forms",)
     kinds = frozenset({Kind.PARAGRAPH, Kind.QUOTE})
     options = {
@@ -102,14 +98,14 @@ class LowerCaseStart(LanguageRule):
         """What begins so in a paragraph of its own (`opens`) has often lost the words before it:
         the capital alone would not mend that."""
         word = sentence.text[start:end]
-        return self.finding(
+        return self.correction(
             sentence,
+            start,
+            end,
+            None if opens else word[0].upper(),
             {"word": word},
-            start=start,
-            end=end,
-            fix=None
-            if opens
-            else fix(sentence, start, start + 1, word[0].upper(), Applicability.SUGGESTION),
+            change=(start, start + 1),
+            applicability=Applicability.SUGGESTION,
         )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from textlint_pt.contract import Applicability, Edit, Fix, Sentence
 from textlint_pt.text.regex import regex
 
 LETTER = r"[^\W\d_]"
@@ -12,13 +11,6 @@ _ANY_LETTER = regex(LETTER)
 _LAST_WORD = regex(rf"(?<!{LETTER}){LETTER}+$")
 #: no Portuguese word is longer: how far to look back
 _LONGEST = 40
-
-
-def fix(sentence: Sentence, start: int, end: int, text: str, applicability: Applicability) -> Fix:
-    span = sentence.content.span(start, end)
-    return Fix(applicability, (Edit(span.start, span.end, text),))
-
-
 #: ":" and ";" that begin an emoticon, "?" that stands for something unknown
 FACE = regex(r"[:;]['’]?-?[()DPpOo3|/\\*]+(?=\s|$|[.,!?])")
 

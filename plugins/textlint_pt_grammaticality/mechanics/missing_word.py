@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from textlint_pt.contract import Finding, Kind, Scope, Severity, View
+from textlint_pt.contract import Finding, Kind, View
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.confidence import LanguageRule, Signals
+from textlint_pt_grammaticality.confidence import Signals
+from textlint_pt_grammaticality.language_rule import LanguageRule
 from textlint_pt_grammaticality.mechanics.repetition import INSERTED, doubled_prepositions
 from textlint_pt_grammaticality.reading import Word, own_words, words
 
@@ -27,10 +28,6 @@ class MissingWord(LanguageRule):
 
     code = "GRA403"
     name = "mechanics.missing-word"
-    counts_in = "grammaticality"
-    scope = Scope.SPAN
-    reach = 0
-    severity = Severity.WARNING
     supersedes = ("GRA001",)
     kinds = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE})
 

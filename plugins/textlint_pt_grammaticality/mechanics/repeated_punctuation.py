@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from textlint_pt.contract import Applicability, Finding, Scope, Severity, View
+from textlint_pt.contract import Finding, View
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.confidence import LanguageRule
-from textlint_pt_grammaticality.mechanics.marks import FACE, fix, has_letter, word_before
-from textlint_pt_grammaticality.reading import abbreviations, listed, together
+from textlint_pt_grammaticality.language_rule import LanguageRule
+from textlint_pt_grammaticality.mechanics.marks import FACE, has_letter, word_before
+from textlint_pt_grammaticality.reading import abbreviations, own_words, together
 
 _REPEATED = regex(
     r"""
@@ -34,10 +34,6 @@ class RepeatedPunctuation(LanguageRule):
     code = "GRA405"
     name = "mechanics.repeated-punctuation"
     gravity = 0.5
-    counts_in = "grammaticality"
-    scope = Scope.SPAN
-    reach = 0
-    severity = Severity.WARNING
     supersedes = ("GRA404",)
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
@@ -57,18 +53,13 @@ class RepeatedPunctuation(LanguageRule):
                     continue
                 marks = match.group()
                 same = _SAME.fullmatch(marks)
-                yield self.finding(
-                    sentence,
-                    {"marks": marks},
-                    start=start,
-                    end=end,
-                    fix=fix(sentence, start, end, marks[0], Applicability.UNSAFE) if same else None,
-                )
+                meant = marks[0] if same else None
+                yield self.correction(sentence, start, end, meant, {"marks": marks})
 
 
 #: letters of an abbreviation, at most
 _SHORT = 5
-_FORMS_OF_ADDRESS = listed("excia excias exa exas sa sas")
+_FORMS_OF_ADDRESS = own_words("repeated-punctuation.forms-of-address")
 
 
 def _is_abbreviation(text: str, stop: int) -> bool:

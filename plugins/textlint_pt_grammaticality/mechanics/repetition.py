@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from textlint_pt import portuguese
-from textlint_pt.contract import Applicability, Edit, Fix, Kind, Sentence
-from textlint_pt_grammaticality.reading import Word, own_words, together, words
+from textlint_pt.contract import Kind, Sentence
+from textlint_pt_grammaticality.reading import Word, own_words, words
 
 #: speech and verse say words again on purpose and stop in the middle of a phrase
 COMPOSED = frozenset({Kind.DIALOGUE, Kind.VERSE})
@@ -20,16 +20,6 @@ def pairs(sentence: Sentence) -> Iterator[tuple[Sequence[Word], int]]:
         first, second = found[at - 1], found[at]
         if second.start == first.end + 1 and sentence.text[first.end] == " ":
             yield found, at
-
-
-def replace(
-    sentence: Sentence, start: int, end: int, text: str, applicability: Applicability
-) -> Fix | None:
-    """A fix that writes `text` over a range of a sentence, where no markup stands inside."""
-    if not together(sentence.content, start, end):
-        return None
-    span = sentence.content.span(start, end)
-    return Fix(applicability, (Edit(span.start, span.end, text),))
 
 
 #: prepositions with the contractions that hold them

@@ -12,22 +12,19 @@ from textlint_pt.contract import (
     Finding,
     Fix,
     Forms,
-    Scope,
     Sentence,
-    Severity,
     Span,
     View,
 )
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
 from textlint_pt_grammaticality.coinage import is_native
-from textlint_pt_grammaticality.confidence import LanguageRule
+from textlint_pt_grammaticality.language_rule import LanguageRule
 from textlint_pt_grammaticality.manner import EVERYDAY
 from textlint_pt_grammaticality.mechanics.marks import (
     FACE,
     HABIT,
     LETTER,
-    fix,
     has_letter,
     word_before,
 )
@@ -87,10 +84,8 @@ class SpacingAroundPunctuation(LanguageRule):
 
     code = "GRA404"
     name = "mechanics.spacing-around-punctuation"
+    reach = None
     gravity = 0.25
-    counts_in = "grammaticality"
-    scope = Scope.SPAN
-    severity = Severity.WARNING
     wants = ("forms",)
 
     def kind_of(self, finding: Finding) -> str:
@@ -172,20 +167,15 @@ class SpacingAroundPunctuation(LanguageRule):
         right = {"bracket": "", "open": " ("}.get(message, mark)
         if mark in ",;.!?" and text[end : end + 1].isalpha():
             right += " "
-        return self.finding(
+        beside = message == "bracket"  # a space alone cannot be seen: bracket and letter can
+        return self.correction(
             sentence,
+            start - beside,
+            end + beside,
+            right,
             {"mark": mark},
-            # a space alone cannot be seen: the bracket and the letter stand beside it
-            start=start - (message == "bracket"),
-            end=end + (message == "bracket"),
             message=message,
-            fix=fix(
-                sentence,
-                start,
-                end,
-                right,
-                Applicability.UNSAFE,
-            ),
+            change=(start, end),
         )
 
 

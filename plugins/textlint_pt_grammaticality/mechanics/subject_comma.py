@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from textlint_pt import portuguese
-from textlint_pt_grammaticality.judged import AnalysedSentence, Judged, Proposal
+from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.nominal import finite, persons
-from textlint_pt_grammaticality.phrases import LIKELY, ParsedSentence, by_patterns
+from textlint_pt_grammaticality.parsed import LIKELY, ParsedSentence
 from textlint_pt_grammaticality.reading import listed, own_words
 
 #: longer subjects are often cut off with a comma in careful prose too
@@ -26,91 +26,64 @@ _DETERMINERS = portuguese.words("articles.definite", "demonstratives", "possessi
 _TAG_SURE, _HEAD_SURE = 95, 80
 
 
-class SubjectComma(Judged):
-    """A comma stands between a subject and its verb, or a verb and its object."""
+def after_subject(sentence: ParsedSentence) -> Iterator[Proposal]:
+    """A comma between a subject and its verb, or a verb and its object."""
+    text = sentence.text
+    comma = text.find(", ")
+    if comma < 0 or not text[:1].isupper() or sentence.words[0].tag != "DET":
+        return
+    if any(mark in text[:comma] for mark in _MARKS):
+        return
+    words = sentence.words
+    at = next((i for i, word in enumerate(words) if word.start == comma), -1)
+    if not _LEAST <= at <= _LONGEST or sentence.low[at - 1] in ("não", "sim"):
+        return  # "uma ducha não, foi um banho"
+    verb = at + 1
+    while verb < len(words) and sentence.low[verb] in _BETWEEN:
+        verb += 1
+    if verb == len(words) or words[verb].tag not in ("VERB", "AUX"):
+        return
+    readings = finite(sentence.forms, words[verb].form)
+    said = words[verb].head if words[verb].relation in _VERBAL else verb
+    subjects = [c for c in sentence.children[said] if words[c].relation[:5] == "nsubj"]
+    if not readings or len(subjects) != 1 or subjects[0] >= at:
+        return
+    if all(r.feature("Mood") in ("Sub", "Imp") for r in readings):
+        return  # "os da frente, avancem": a command
+    subject = subjects[0]
+    known = sentence.is_used_as_noun(subject) and sentence.has(subject, "det")
+    if not known or sentence.low[subject - 1] in _JOINING:
+        return
+    if any(not sentence.hangs_on(i, subject) for i in range(at)):
+        return
+    own = persons(readings) & sentence.person(subject)
+    clauses = sum("VerbForm=Fin" in word.features for word in words[:at])
+    if not own or clauses > sum(low in _RELATIVE for low in sentence.low[:at]):
+        return  # "essa festa, não sei se dura": it is another's verb
+    # "a lei, diz o ministro, é boa": something is inserted
+    rest = text[words[verb].end :]
+    if "," in rest[:40] or (rest.startswith((" o ", " a ", " os ", " as ")) and "," in rest):
+        return
+    yield Proposal(
+        comma,
+        comma + 1,
+        ("",),
+        (words[verb].start, words[verb].end),
+        prior=LIKELY,
+        sure=_is_sure(sentence, subject, at, verb, clauses),
+    )
 
-    code = "GRA409"
-    name = "mechanics.subject-comma"
 
-    def propose(self, read: AnalysedSentence) -> Iterator[Proposal]:
-        yield from self._after_subject(read)
-        yield from filter(None, by_patterns(read.once(ParsedSentence), self.code).values())
+def _is_sure(sentence: ParsedSentence, subject: int, at: int, verb: int, clauses: int) -> bool:
+    """Whether the comma is the only mark of a sentence whose subject stands right at its start
+    and is followed by its verb, with a relative clause between at most.
 
-    def _after_subject(self, read: AnalysedSentence) -> Iterator[Proposal]:
-        text = read.sentence.text
-        comma = text.find(", ")
-        if comma < 0 or not text[:1].isupper() or not read.words or read.words[0].tag != "DET":
-            return
-        if any(mark in text[:comma] for mark in _MARKS):
-            return
-        sentence = read.once(ParsedSentence)
-        words = sentence.words
-        at = next((i for i, word in enumerate(words) if word.start == comma), -1)
-        if not _LEAST <= at <= _LONGEST or sentence.low[at - 1] in ("não", "sim"):
-            return  # "uma ducha não, foi um banho"
-        verb = at + 1
-        while verb < len(words) and sentence.low[verb] in _BETWEEN:
-            verb += 1
-        if verb == len(words) or words[verb].tag not in ("VERB", "AUX"):
-            return
-        readings = finite(sentence.forms, words[verb].form)
-        said = words[verb].head if words[verb].relation in _VERBAL else verb
-        subjects = [c for c in sentence.children[said] if words[c].relation[:5] == "nsubj"]
-        if not readings or len(subjects) != 1 or subjects[0] >= at:
-            return
-        if all(r.feature("Mood") in ("Sub", "Imp") for r in readings):
-            return  # "os da frente, avancem": a command
-        subject = subjects[0]
-        known = sentence.is_used_as_noun(subject) and sentence.has(subject, "det")
-        if not known or sentence.low[subject - 1] in _JOINING:
-            return
-        if any(not sentence.hangs_on(i, subject) for i in range(at)):
-            return
-        clause = {i for i in range(at) if self._is_of_relative(sentence, i, subject)}
-        if any(sentence.low[i] in _JOINING for i in range(at) if i not in clause):
-            return
-        own = persons(readings) & sentence.person(subject)
-        clauses = sum("VerbForm=Fin" in word.features for word in words[:at])
-        if not own or clauses > sum(low in _RELATIVE for low in sentence.low[:at]):
-            return  # "essa festa, não sei se dura": it is another's verb
-        # "a lei, diz o ministro, é boa": something is inserted
-        rest = text[words[verb].end :]
-        if "," in rest[:40] or (rest.startswith((" o ", " a ", " os ", " as ")) and "," in rest):
-            return
-        yield Proposal(
-            comma,
-            comma + 1,
-            ("",),
-            (words[verb].start, words[verb].end),
-            prior=LIKELY,
-            sure=self._is_sure(sentence, subject, at, verb, clauses),
-        )
-
-    @staticmethod
-    def _is_sure(sentence: ParsedSentence, subject: int, at: int, verb: int, clauses: int) -> bool:
-        """Whether the comma is the only mark of a sentence whose subject stands right at its start
-        and is followed by its verb, with a relative clause between at most.
-
-        In 2,500 sentences of edited text that open with such a phrase and a comma, all 4 that fire
-        have it wrong.
-        """
-        words = sentence.words
-        marks = [word.form for word in words if word.tag == "PUNCT"]
-        plain = marks[:1] == [","] and all(mark in (".", "!", "?") for mark in marks[1:])
-        near = (
-            subject <= _LEAST
-            and sentence.low[0] in _DETERMINERS
-            and verb == at + 1
-            and clauses <= 1
-        )
-        clear = words[verb].tag_sure >= _TAG_SURE and words[verb].head_sure >= _HEAD_SURE
-        return plain and near and clear and at > subject + 1
-
-    @staticmethod
-    def _is_of_relative(sentence: ParsedSentence, i: int, subject: int) -> bool:
-        """Whether a word is of a relative clause that hangs on the subject."""
-        while i >= 0 and i != subject:
-            if sentence.words[i].relation == "acl:relcl":
-                return True
-            i = sentence.words[i].head
-        return False
+    In 2,500 sentences of edited text that open with such a phrase and a comma, all 4 that fire
+    have it wrong.
+    """
+    words = sentence.words
+    marks = [word.form for word in words if word.tag == "PUNCT"]
+    plain = marks[:1] == [","] and all(mark in (".", "!", "?") for mark in marks[1:])
+    near = subject <= _LEAST and sentence.low[0] in _DETERMINERS and verb == at + 1 and clauses <= 1
+    clear = words[verb].tag_sure >= _TAG_SURE and words[verb].head_sure >= _HEAD_SURE
+    return plain and near and clear and at > subject + 1

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from textlint_pt.contract import Block, Document, Finding, Kind, Option, Scope, Severity, Text, View
+from textlint_pt.contract import Block, Document, Finding, Kind, Option, Text, View
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.confidence import OPTION, LanguageRule
+from textlint_pt_grammaticality.confidence import OPTION
+from textlint_pt_grammaticality.language_rule import LanguageRule
 from textlint_pt_grammaticality.mechanics.marks import HABIT
 from textlint_pt_grammaticality.reading import KEPT, Ranges, touches
 
@@ -50,10 +51,8 @@ class UnbalancedMarks(LanguageRule):
 
     code = "GRA406"
     name = "mechanics.unbalanced-marks"
+    reach = None
     gravity = 0.5
-    counts_in = "grammaticality"
-    scope = Scope.SPAN
-    severity = Severity.WARNING
     kinds = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE, Kind.DIALOGUE})
     options = {
         "confidence": OPTION,

@@ -7,19 +7,14 @@ from typing import Any
 
 from textlint_pt import portuguese
 from textlint_pt.contract import (
-    Applicability,
-    Edit,
     Finding,
-    Fix,
     Forms,
     Kind,
-    Scope,
-    Severity,
     View,
 )
-from textlint_pt_grammaticality.confidence import LanguageRule
+from textlint_pt_grammaticality.language_rule import LanguageRule
 from textlint_pt_grammaticality.manner import legible
-from textlint_pt_grammaticality.reading import Word, own_words, together, touches, words
+from textlint_pt_grammaticality.reading import Word, own_words, touches, words
 
 _KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM})
 _CONTRACTED = portuguese.contracted(
@@ -41,10 +36,6 @@ class Uncontracted(LanguageRule):
 
     code = "GRA411"
     name = "mechanics.uncontracted"
-    counts_in = "grammaticality"
-    scope = Scope.SPAN
-    reach = 0
-    severity = Severity.WARNING
     kinds = _KINDS
     needs = ("forms",)
     supersedes = ("GRA001", "GRA201", "GRA401")
@@ -64,17 +55,7 @@ class Uncontracted(LanguageRule):
                     continue
                 if text[start].isupper():
                     suggestion = suggestion.capitalize()
-                span = sentence.content.span(start, end)
-                yield self.finding(
-                    sentence,
-                    {"suggestion": suggestion},
-                    start=start,
-                    end=end,
-                    arguments={"form": text[start:end]},
-                    fix=Fix(Applicability.UNSAFE, (Edit(span.start, span.end, suggestion),))
-                    if together(sentence.content, start, end)
-                    else None,
-                )
+                yield self.correction(sentence, start, end, suggestion)
 
 
 def _is_joined(text: str, every: Sequence[Word], at: int, forms: Forms) -> bool:

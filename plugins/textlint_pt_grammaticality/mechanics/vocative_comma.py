@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from textlint_pt.contract import Applicability, Edit, Finding, Fix, Scope, Severity, View
+from textlint_pt.contract import Finding, Severity, View
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.confidence import LanguageRule
-from textlint_pt_grammaticality.reading import own_words, table, together
+from textlint_pt_grammaticality.language_rule import LanguageRule
+from textlint_pt_grammaticality.reading import own_words, table
 
 
 @cache
@@ -38,9 +38,6 @@ class VocativeComma(LanguageRule):
 
     code = "GRA413"
     name = "mechanics.vocative-comma"
-    counts_in = "grammaticality"
-    scope = Scope.SPAN
-    reach = 0
     severity = Severity.INFO
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
@@ -49,15 +46,12 @@ class VocativeComma(LanguageRule):
             if match is None or sentence.is_opaque(match.start(), match.end()):
                 continue
             start, end = match.end("greeting"), match.end("called")
-            content = sentence.content
-            place = content.span(start - 1, start)
-            yield self.finding(
+            yield self.correction(
                 sentence,
+                0,
+                end,
+                ",",
                 {"called": match["called"]},
-                start=0,
-                end=end,
                 arguments={"called": match["called"]},
-                fix=Fix(Applicability.UNSAFE, (Edit(place.end, place.end, ","),))
-                if together(content, 0, end)
-                else None,
+                change=(start, start),
             )

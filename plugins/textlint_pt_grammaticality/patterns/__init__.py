@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from textlint_pt.errors import UserError
 from textlint_pt.patterns.loading import Entry, entries
@@ -13,10 +13,8 @@ from textlint_pt.patterns.matching import Index, Match, find
 from textlint_pt.patterns.notation import Notation, NotationError, Reader, keys
 from textlint_pt.patterns.sentence import TokenSentence
 from textlint_pt.patterns.writing import Writer
+from textlint_pt_grammaticality.parsed import ParsedSentence
 from textlint_pt_grammaticality.patterns.predicates import PREDICATES, list_named
-
-if TYPE_CHECKING:
-    from textlint_pt_grammaticality.phrases import ParsedSentence
 
 FOLDER = Path(__file__).parent
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
 
 from textlint_pt import portuguese
 from textlint_pt.patterns.matching import stands
@@ -12,14 +12,12 @@ from textlint_pt.patterns.notation import Reader, Test
 from textlint_pt.patterns.sentence import TokenSentence
 from textlint_pt_grammaticality.complement import object_follows
 from textlint_pt_grammaticality.governing import governing
+from textlint_pt_grammaticality.parsed import ParsedSentence
 from textlint_pt_grammaticality.patterns.verbal import VERBAL
-from textlint_pt_grammaticality.reading import listed, own_words
+from textlint_pt_grammaticality.reading import own_words
 
-if TYPE_CHECKING:
-    from textlint_pt_grammaticality.phrases import ParsedSentence
-
-_OF = listed("de do da dos das")
-_INDEFINITE = listed("cerca uma umas outra outras certa certas tal tais")
+_OF = own_words("predicates.of")
+_INDEFINITE = own_words("predicates.indefinite")
 _TURNED = ("ção", "são", "mento", "ência", "ância")
 
 
@@ -122,18 +120,13 @@ def after_subject(sentence: ParsedSentence, at: int) -> bool:
     )
 
 
-#: of the parser in a tag and in a head, hundredths
-_TAG_SURE, _HEAD_SURE = 90, 80
+#: of the parser in a tag, hundredths
+_TAG_SURE = 90
 
 
 def _is_clear(sentence: TokenSentence, at: int) -> bool:
     """Whether the parser is sure of the tag."""
     return getattr(sentence.parsed(at), "tag_sure", 0) >= _TAG_SURE
-
-
-def _is_attached(sentence: TokenSentence, at: int) -> bool:
-    """Whether the parser is sure of the head."""
-    return getattr(sentence.parsed(at), "head_sure", 0) >= _HEAD_SURE
 
 
 def _is_only_mark(sentence: TokenSentence, at: int) -> bool:
@@ -143,26 +136,17 @@ def _is_only_mark(sentence: TokenSentence, at: int) -> bool:
     return others <= {".", "!", "-", "%", "$"}
 
 
-def _opens_clause(sentence: TokenSentence, at: int) -> bool:
+def _opens_clause(sentence: ParsedSentence, at: int) -> bool:
     """Whether the word hangs on the predicate of a clause that does not stand before it."""
-    return _clause(cast("ParsedSentence", sentence), at) >= 0
-
-
-def _joins_clauses(sentence: TokenSentence, at: int) -> bool:
-    """Whether the clause it opens hangs on the predicate of another one."""
-    parsed = cast("ParsedSentence", sentence)
-    clause = _clause(parsed, at)
-    return clause >= 0 and parsed.is_predicate(parsed.words[clause].head)
-
-
-def _clause(sentence: ParsedSentence, at: int) -> int:
-    """The predicate that a token hangs on, as a word of the parse; -1 for none from there on."""
     words = sentence.words
     clause = words[sentence.tokens[at].words[0]].head
     if words[clause].relation == "xcomp" and not sentence.is_predicate(clause):
         clause = words[clause].head
-    follows = sentence.is_predicate(clause) and sentence.holding(clause) >= at
-    return clause if follows else -1
+    joining = ("cop", "aux", "aux:pass")  # "está cada vez mas caro"
+    group = [c for c in sentence.children[clause] if words[c].relation in joining]
+    return sentence.is_predicate(clause) and all(
+        sentence.holding(word) >= at for word in (clause, *group)
+    )
 
 
 # they ask more of a sentence than `TokenSentence` has
@@ -170,8 +154,6 @@ PREDICATES: Mapping[str, Callable[[Any, int], bool]] = {
     **VERBAL,
     "clear": _is_clear,
     "only-mark": _is_only_mark,
-    "attached": _is_attached,
-    "joins-clauses": _joins_clauses,
     "opens-clause": _opens_clause,
     "attracted": attracted,
     "finite": finite,

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from textlint_pt import portuguese
 from textlint_pt.contract import Reading
+from textlint_pt_grammaticality.parsed import ParsedSentence
 from textlint_pt_grammaticality.reading import listed, own_words
-
-if TYPE_CHECKING:
-    from textlint_pt_grammaticality.phrases import ParsedSentence
 
 _VERBAL = frozenset({"VERB", "AUX"})
 #: tags of words that lead to a noun, or are one
-_NOMINAL = listed("DET NOUN PROPN PRON ADJ ADP NUM")
-_SMALL = listed("ADP SCONJ CCONJ ADV PRON DET")
+_NOMINAL = own_words("verbal.nominal")
+_SMALL = own_words("verbal.small")
 _TENSES = {"Pres": "pres", "Imp": "impf", "Past": "past", "Pqp": "past", "Fut": "fut"}
 #: of "vir", and as they should be of "ver"
 _OF_SEEING = listed("vir virem virmos")
 #: before an infinitive that is a noun
-_NOMINALISING = listed("o os um do seu este")
+_NOMINALISING = own_words("verbal.nominalising")
 _BEFORE_VERB = portuguese.words("articles.definite", "clitics")
 
 

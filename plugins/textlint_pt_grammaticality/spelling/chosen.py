@@ -1,18 +1,12 @@
-"""Base of the rules on words mistaken for one another, in sets that the analysis `choice` knows."""
+"""Words mistaken for one another, in sets that the analysis `choice` knows."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import ClassVar
+from collections.abc import Iterator, Mapping
 
 from textlint_pt_grammaticality.judged import Proposal
-from textlint_pt_grammaticality.phrases import (
-    CERTAIN,
-    Diagnosis,
-    ParsedSentence,
-    like,
-)
-from textlint_pt_grammaticality.reading import own_words
+from textlint_pt_grammaticality.parsed import CERTAIN, ParsedSentence, like
+from textlint_pt_grammaticality.reading import listed, own_words
 
 #: so common that the other word is seldom meant
 EVERYWHERE = own_words("chosen.everywhere")
@@ -26,29 +20,24 @@ SETS: Mapping[str, frozenset[str]] = {
     "GRA206": frozenset({"porque", "por que", "porquê", "por quê"}),
     "GRA209": frozenset({"senão", "se não"}),
 }
+#: of sets of these words other rules speak
+_OF_OTHERS = (
+    *SETS.values(),
+    listed("onde aonde"),
+    own_words("chosen.of-others"),
+    own_words("chosen.of-others-2"),
+    listed("vermos virmos viermos"),
+    own_words("common-confusion.of-verbs"),
+)
 #: what speaks against a correction of a word that stands where such words do
 AGAINST = -0.7
 
 
-class Chosen(Diagnosis):
-    """Base of a rule whose words form confusion sets, of which the analysis `choice` knows."""
-
-    weighs_choice: ClassVar[bool] = True
-    #: these say more of their words than the phrases of GRA603 do
-    supersedes: ClassVar[tuple[str, ...]] = ("GRA001", "GRA603")
-
-    def cases(self, sentence: ParsedSentence) -> Iterator[Proposal]:
-        if self.code in SETS:
-            yield from by_odds(sentence, SETS[self.code].issuperset)
-
-
-def by_odds(
-    sentence: ParsedSentence, wanted: Callable[[tuple[str, ...]], bool]
-) -> Iterator[Proposal]:
-    """What the words around speak for, in the sets that are wanted; the model is asked even where
-    it doubts nothing, for it was never taught most of them."""
+def by_odds(sentence: ParsedSentence, of: str = "") -> Iterator[Proposal]:
+    """What the words around speak for, in the sets of a rule, or of none; the model is asked even
+    where it doubts nothing, for it was never taught most of them."""
     for place in sentence.places():
-        if not wanted(place.members):
+        if not (SETS[of].issuperset(place.members) if of else is_common(place.members)):
             continue
         odds, member, limit = max(
             zip(place.log_odds, place.members, place.limits, strict=True),
@@ -63,6 +52,20 @@ def by_odds(
         yield Proposal(
             place.start, place.end, (new,), prior=AGAINST if unsure else min(odds, CERTAIN)
         )
+
+
+def is_common(members: tuple[str, ...]) -> bool:
+    """Whether no rule has a set of its own for these words."""
+    return not any(words.issuperset(members) for words in _OF_OTHERS)
+
+
+def a_or_ha(sentence: ParsedSentence) -> Iterator[Proposal]:
+    """*A* for *há*, or *há* for *a*."""
+    for proposal in by_odds(sentence, "GRA202"):
+        written = sentence.text[proposal.start : proposal.end]
+        # of "à" for "a" ("assista à esse vídeo") GRA201 speaks
+        if "há" in (written.lower(), proposal.replacements[0].lower()):
+            yield proposal
 
 
 def may_stand_in(sentence: ParsedSentence, written: str, member: str) -> bool:

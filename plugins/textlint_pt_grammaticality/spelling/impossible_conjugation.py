@@ -7,21 +7,18 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from textlint_pt.contract import (
-    Applicability,
-    Edit,
     Finding,
-    Fix,
     Forms,
     Kind,
-    Scope,
     Sentence,
     Severity,
     View,
 )
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY, LanguageRule
+from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY
+from textlint_pt_grammaticality.language_rule import LanguageRule
 from textlint_pt_grammaticality.manner import legible
-from textlint_pt_grammaticality.reading import table, together, touches, words
+from textlint_pt_grammaticality.reading import table, touches, words
 
 #: speech in books is spelt as it is spoken, and verse as it sounds
 _KINDS = frozenset({Kind.PARAGRAPH, Kind.LIST_ITEM, Kind.QUOTE, Kind.HEADING})
@@ -83,9 +80,6 @@ class ImpossibleConjugation(LanguageRule):
 
     code = "GRA905"
     name = "spelling.impossible-conjugation"
-    counts_in = "grammaticality"
-    scope = Scope.SPAN
-    reach = 0
     certain = True
     severity = Severity.ERROR
     recurs = True
@@ -120,14 +114,6 @@ class ImpossibleConjugation(LanguageRule):
         verb = next(
             (r.lemma for r in forms.readings(meant) if r.upos in ("VERB", "AUX")), suggestion
         )
-        span = sentence.content.span(start, end)
-        return self.finding(
-            sentence,
-            {"suggestion": suggestion, "verb": verb},
-            start=start,
-            end=end,
-            arguments={"form": written},
-            fix=Fix(Applicability.UNSAFE, (Edit(span.start, span.end, suggestion),))
-            if together(sentence.content, start, end)
-            else None,
+        return self.correction(
+            sentence, start, end, suggestion, {"suggestion": suggestion, "verb": verb}
         )

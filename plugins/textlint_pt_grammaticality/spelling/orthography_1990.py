@@ -15,16 +15,15 @@ from textlint_pt.contract import (
     Forms,
     Kind,
     Option,
-    Scope,
     Sentence,
-    Severity,
     View,
     Wording,
 )
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
 from textlint_pt_grammaticality.coinage import looks_foreign
-from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY, LanguageRule
+from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY
+from textlint_pt_grammaticality.language_rule import LanguageRule
 from textlint_pt_grammaticality.manner import checkable, variant
 from textlint_pt_grammaticality.nominal import determiners
 from textlint_pt_grammaticality.reading import (
@@ -60,11 +59,7 @@ class Orthography1990(LanguageRule):
     name = "spelling.orthography-1990"
     #: says when somebody learnt to write, not how well; graders hardly see it
     gravity = 0.25
-    counts_in = "grammaticality"
-    scope = Scope.SPAN
-    reach = 0
     certain = True
-    severity = Severity.WARNING
     recurs = True
     needs = ("forms", "wording")
     supersedes = ("GRA001", "GRA217", "GRA502", "GRA901", "GRA906", "GRA902")

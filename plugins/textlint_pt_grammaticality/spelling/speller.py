@@ -13,15 +13,14 @@ from textlint_pt.contract import (
     Fix,
     Kind,
     Option,
-    Scope,
     Sentence,
-    Severity,
     View,
 )
 from textlint_pt.contract.vocabulary import Vocabulary, read_vocabulary
 from textlint_pt.text.variants import in_variant
 from textlint_pt_grammaticality.channel import CLASS, Candidate, cost_of
-from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY, LanguageRule, Signals
+from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY, Signals
+from textlint_pt_grammaticality.language_rule import LanguageRule
 from textlint_pt_grammaticality.manner import readable, variant
 from textlint_pt_grammaticality.names import in_source, is_named, names, shown
 from textlint_pt_grammaticality.old_spelling import is_old
@@ -48,10 +47,6 @@ class Speller(LanguageRule):
     """What is said of a form depends on its sentence, on the names that the document's code has and
     on the terms in its italics, and on nothing else of the text."""
 
-    counts_in = "grammaticality"
-    scope = Scope.SPAN
-    severity = Severity.WARNING
-    reach = 0
     kinds = _KINDS
     recurs = True
     #: how probable the slips are that it says

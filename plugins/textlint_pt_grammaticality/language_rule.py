@@ -1,0 +1,285 @@
+"""The base of the rules of language, and how those work that ask the models."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from typing import Any, ClassVar, Literal
+
+from textlint_pt.contract import (
+    Applicability,
+    Edit,
+    Finding,
+    Fix,
+    Option,
+    Related,
+    Rule,
+    Scope,
+    Sentence,
+    View,
+    Wording,
+)
+from textlint_pt.contract.vocabulary import read_vocabulary
+from textlint_pt.text.regex import regex
+from textlint_pt.text.variants import spelling
+from textlint_pt_grammaticality.confidence import (
+    CERTAIN,
+    MEASURED,
+    OPTION,
+    Signals,
+    all_signals,
+    confidence,
+    place_of,
+)
+from textlint_pt_grammaticality.foreign import foreign
+from textlint_pt_grammaticality.judged import (
+    MOST_ASKED,
+    AnalysedSentence,
+    Proposal,
+    Verdict,
+    judge,
+    reads,
+    signals_of,
+    strongest_per_error,
+)
+from textlint_pt_grammaticality.manner import writing_style
+from textlint_pt_grammaticality.metrics import is_prose
+from textlint_pt_grammaticality.names import is_name
+from textlint_pt_grammaticality.old_spelling import in_old_spelling
+from textlint_pt_grammaticality.parsed import ParsedSentence
+from textlint_pt_grammaticality.phrases import by_patterns, is_decided, may_be_said
+from textlint_pt_grammaticality.reading import of_statutes, own_words, together, touches
+from textlint_pt_grammaticality.safe import with_safety
+
+
+class LanguageRule(Rule):
+    """Base of the rules of this plugin: `candidates` gives what may be wrong, `find` reports what
+    probably is.
+
+    By default the candidates are what the patterns of the rule and its `proposals` propose, of
+    which the models are asked.
+    """
+
+    scope = Scope.SPAN
+    reach: ClassVar[Literal[0] | None] = 0
+    counts_in: ClassVar[str | None] = "grammaticality"
+    measured_in: ClassVar[Path | None] = MEASURED
+    options: ClassVar[Mapping[str, Option]] = {"confidence": OPTION}
+    #: whether all that the rule marks is never right
+    certain: ClassVar[bool] = False
+    #: whether quotations of one word, compounds, code and names (a capital inside the sentence) are
+    #: left alone
+    spares_names: ClassVar[bool] = True
+    #: whether the words it chooses among form confusion sets, whose log-odds count
+    weighs_choice: ClassVar[bool] = False
+    #: how sure one may be of a replacement that is the only one
+    applicability: ClassVar[Applicability] = Applicability.UNSAFE
+
+    @staticmethod
+    def proposals(sentence: ParsedSentence) -> Iterable[Proposal]:
+        """What is wrong in a sentence beside what patterns find."""
+        return ()
+
+    def is_certain(self, finding: Finding) -> bool:
+        """Whether what is marked is never right, whatever stands around it: such a finding is at
+        least `CERTAIN`."""
+        return self.certain
+
+    def least(self, finding: Finding) -> float:
+        """The least probability of being right that is known of a finding beforehand."""
+        return CERTAIN if self.is_certain(finding) or _is_by_words(finding) else 0.0
+
+    def kind_of(self, finding: Finding) -> str:
+        """Name of the class of corrections within the rule, which may earn being safe (`safe`)."""
+        return f"by words {finding.message}" if _is_by_words(finding) else finding.message
+
+    def is_choice(self, finding: Finding) -> bool:
+        """Whether there are several ways of correcting, so that none is safe."""
+        return len(finding.evidence.get("suggestions", ())) > 1
+
+    def chance(self, finding: Finding, signals: Signals) -> float:
+        """How probably a finding is right, as all that is known of it together says."""
+        return round(confidence(signals), 3)
+
+    def signals(self, view: View, finding: Finding) -> Signals:
+        """What is known about a finding besides its rule and place."""
+        return signals_of(view, finding) if "_proposal" in finding.arguments else {}
+
+    # -- what the models are asked about ------------------------------------------------------
+
+    def propose(self, read: AnalysedSentence) -> Iterator[Proposal]:
+        """What the rule takes for wrong in a sentence, before the models are asked."""
+        if not read.words:
+            return
+        sentence = read.once(ParsedSentence)
+        matched = by_patterns(sentence, self.code)
+        for one in self.proposals(sentence):
+            if not is_decided(one, matched):
+                if not self.spares_names or may_be_said(sentence, one):
+                    yield one
+            elif (
+                not self.spares_names
+                and (said := matched[one.start])
+                and said.replacements == one.replacements  # which names what it disagrees with
+            ):
+                matched[one.start] = replace(
+                    one, prior=said.prior, sure=True, by_words=True, pattern=said.pattern
+                )
+        yield from filter(None, matched.values())
+
+    def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """What may be wrong, however improbable."""
+        wording: Wording = view.analysis("wording")
+        for read in reads(view):
+            if not is_prose(read.sentence):
+                continue
+            found = []
+            for proposal in islice(self.propose(read), MOST_ASKED):
+                if proposal.related and read.sentence.is_opaque(*proposal.related):
+                    continue  # a name in code has neither gender nor number
+                verdict = judge(read.sentence.text, proposal, read.faults, read.edits, wording)
+                if verdict:
+                    found.append((proposal, verdict))
+            for proposal, verdict in strongest_per_error(found):
+                yield self._judged(read, proposal, verdict)
+
+    def _judged(self, read: AnalysedSentence, proposal: Proposal, verdict: Verdict) -> Finding:
+        sentence, start, end = read.sentence, proposal.start, proposal.end
+        best = verdict.replacements[0]
+        odds = read.log_odds(start, end, best) if self.weighs_choice else None
+        related = proposal.related
+        named = {"related": sentence.text[slice(*related)]} if related else {}
+        return self.correction(
+            sentence,
+            start,
+            end,
+            best,
+            {
+                "probability": round(verdict.probability, 3),
+                "suggestions": list(verdict.replacements),
+                **({} if odds is None else {"choice": round(odds, 2)}),
+                **({"pattern": proposal.pattern} if proposal.pattern else {}),
+            },
+            message=proposal.message,
+            arguments={
+                "suggestion": best,
+                **named,
+                **proposal.arguments,
+                "_proposal": proposal,
+                "_likelier": verdict.likelier,
+            },
+            related=[Related(sentence.content.span(*related))] if related else [],
+            applicability=self.applicability
+            if len(proposal.replacements) == 1
+            else Applicability.SUGGESTION,
+        )
+
+    def correction(
+        self,
+        sentence: Sentence,
+        start: int,
+        end: int,
+        new: str | None,
+        evidence: Mapping[str, Any] | None = None,
+        *,
+        arguments: Mapping[str, Any] | None = None,
+        applicability: Applicability = Applicability.UNSAFE,
+        change: tuple[int, int] | None = None,
+        **more: Any,
+    ) -> Finding:
+        """A finding over `text[start:end]` of a sentence, which names it as `form`; its fix writes
+        `new` there, or over the range `change`, unless that is None or markup stands inside."""
+        content, (first, last) = sentence.content, change or (start, end)
+        span, fix = content.span(min(first, last - 1), last), None
+        if new is not None and together(
+            content, *((first, last) if first < last else (start, end))
+        ):
+            edit = Edit(span.start if first < last else span.end, span.end, new)
+            fix = Fix(applicability, (edit,))
+        return self.finding(
+            sentence,
+            {"suggestion": new} if evidence is None else evidence,
+            start=start,
+            end=end,
+            arguments={"form": sentence.text[start:end], **(arguments or {})},
+            fix=fix,
+            **more,
+        )
+
+    # -- what is reported -----------------------------------------------------------------------
+
+    def in_prose(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        """The candidates in Portuguese prose of today, without code and foreign phrases."""
+        strange = foreign(view)
+        own = read_vocabulary(options.get("vocabulary", ()))
+        old, enacted = in_old_spelling(view.whole), of_statutes(view.document)
+        for finding in self.candidates(view, options):
+            if finding.sentence is not None:
+                text = view.sentences[finding.sentence].text
+                start, end = place_of(view, finding, finding.sentence)
+                if touches(strange[finding.sentence], start, end) or own.accepts(text, start, end):
+                    continue
+                if _OTHER_GENDER.match(text, max(0, start - 1)):
+                    continue
+                was = spelling(text[start:end].lower())
+                if was and was.way == "former" and enacted[finding.sentence]:
+                    continue  # a law is not spelt anew
+                if "forms" in self.needs and old[view.first + finding.sentence]:
+                    continue
+            yield finding
+
+    def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
+        """Where the text was written without accents, in an old spelling or in unknown words, so
+        that nothing there is judged."""
+        if "forms" not in self.needs:
+            return None
+        old = in_old_spelling(view)
+        found = writing_style(view)
+        return found.whole, tuple(found.outliers), bytes(old) if any(old) else b""
+
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        for finding in self.in_prose(view, options):
+            signals = all_signals(self.signals(view, finding), view, finding)
+            value = max(self.chance(finding, signals), self.least(finding))
+            limit: float = options["confidence"]
+            if value >= limit and not _names_code(view, finding):
+                evidence = {"limit": limit, **finding.evidence, "confidence": value}
+                judged = finding.replace(evidence=evidence)
+                # what is quoted is somebody else's, and may be meant to stand as it is
+                if not self.is_choice(finding) and not _is_quoted(view, finding, signals):
+                    judged = with_safety(judged, self.kind_of(finding), value)
+                yield judged
+
+
+#: the second of two forms of which a reader chooses: "peça ao/à administrador(a)", "atento/a às"
+_OTHER_GENDER = regex(r"(?i)/(?:[dn]?[ao]s?|[àáe]s?|um(?:as?)?)(?![^\W_])")
+#: nouns that lists have as adjectives, too
+_NOUNS = own_words("names.nouns")
+
+
+def _is_quoted(view: View, finding: Finding, signals: Signals) -> bool:
+    index = finding.sentence
+    is_law = index is not None and of_statutes(view.document)[index]
+    return is_law or bool(signals.get("quoted"))
+
+
+def _is_by_words(finding: Finding) -> bool:
+    """Whether the words alone say that a proposal is right."""
+    proposal: Proposal | None = finding.arguments.get("_proposal")
+    return proposal is not None and proposal.by_words
+
+
+def _names_code(view: View, finding: Finding) -> bool:
+    """Whether what is marked is a word that names a thing in code, and another is proposed."""
+    if finding.sentence is None or not view.has("forms"):
+        return False
+    meant = finding.evidence.get("suggestions") or [finding.arguments.get("suggestion", "")]
+    text = view.sentences[finding.sentence].text
+    start, end = place_of(view, finding, finding.sentence)
+    if not (text[start:end].isalpha() and meant[0].isalpha()):
+        return False
+    kinds = {one.upos for one in view.analysis("forms").readings(meant[0].lower())}
+    nouns = "NOUN" in kinds and ("ADJ" not in kinds or meant[0].lower() in _NOUNS)
+    return is_name(text, start, nouns)
