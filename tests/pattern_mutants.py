@@ -192,16 +192,27 @@ def lines_changed(entry: Entry, at: int) -> Iterator[Mutant]:
 
 def _may_disagree(one: str, other: str) -> bool:
     """Whether two lines correct the same form in different ways."""
-    a, b = (_WRONG.search(line) for line in (one, other))
-    assert a
-    assert b
-    same = not {*a[1].split("|")}.isdisjoint(b[1].split("|"))
-    return same and a[2] != b[2]
+    a, b = _ways(one), _ways(other)
+    return any(a[word] != b[word] for word in a.keys() & b.keys())
+
+
+def _ways(line: str) -> Mapping[str, str | None]:
+    """What a line corrects, and how."""
+    place = _WRONG.search(_spelt_out(line))
+    assert place
+    words, ways = place[1].split("|"), (place[2] or "").split("|")
+    pairs = len(words) == len(ways)
+    return dict(zip(words, ways if pairs else [place[2]] * len(words), strict=True))
+
+
+def _spelt_out(line: str) -> str:
+    """A line with each form whole: "pago|paga" for "pag{o|a}"."""
+    return _ENDINGS.sub(lambda m: "|".join(m[1] + end for end in m[2].split("|")), line)
 
 
 def _changed(line: str) -> Iterator[tuple[str, str]]:
     """The kind of each change of a line, and the line then."""
-    line = _ENDINGS.sub(lambda m: "|".join(m[1] + end for end in m[2].split("|")), line)
+    line = _spelt_out(line)
     place = _WRONG.search(line)
     assert place
     for start, end in ((0, place.start()), (place.end(), len(line))):
