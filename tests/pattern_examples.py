@@ -207,13 +207,14 @@ def grammar() -> list[Entry]:
 
 def check_odds(entry: Entry) -> None:
     """Asserts that the judge says of the examples of an entry what was measured, if anything."""
-    measured, now = _measured_odds().get(entry.id), _judge().odds(entry)
+    measured, now = measured_odds().get(entry.id), _judge().odds(entry)
     assert (measured is None) == (now is None)
     assert now == pytest.approx(measured, abs=_TOLERANCE)
 
 
 @cache
-def _measured_odds() -> Mapping[str, float]:
+def measured_odds() -> Mapping[str, float]:
+    """By entry what was measured."""
     rows = (line.split("\t") for line in MEASURED.read_text("utf-8").splitlines())
     return {entry: float(value) for entry, value in rows}
 
