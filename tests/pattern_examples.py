@@ -143,11 +143,14 @@ def entry_files() -> list[Path]:
 
 
 def all_objections() -> set[tuple[str, str, str]]:
-    """What all patterns say of the sentences of all entries as they should be."""
+    """What all patterns say of the sentences of all entries as they should be; not those of which
+    the models alone are asked, since the words say nothing for a correction."""
     entries = [entry for file in entry_files() for entry in read_file(file)]
+    spoken = {entry.id for entry in entries if entry.nats > 0}
     parsed = parse((), *right_sentences(entries))
     rules = sorted({entry.rule for entry in entries})
-    return {one for sentence in parsed.values() for one in objections(sentence, rules)}
+    found = {one for sentence in parsed.values() for one in objections(sentence, rules)}
+    return {one for one in found if one[0] in spoken}
 
 
 def known_objections() -> set[tuple[str, str, str]]:
