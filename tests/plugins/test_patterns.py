@@ -207,8 +207,13 @@ def test_a_word_may_be_what_it_is_not_marked_against() -> None:
 
 @pytest.mark.parametrize(
     ("right", "written"),
-    [("em+o~$1 qual~$1", "nas quais"), ("cujo~$1", "cujas"), ("$2~$1", "das"), ("bom~$1", None),
-     ("bom~$1 qual~$1", None)],
+    [
+        ("em+o~$1 qual~$1", "nas quais"),
+        ("cujo~$1", "cujas"),
+        ("$2~$1", "das"),
+        ("bom~$1", None),
+        ("bom~$1 qual~$1", None),
+    ],
 )
 def test_a_determiner_takes_the_gender_and_number_of_a_noun(
     right: str, written: str | None
