@@ -1,6 +1,7 @@
 """The sentences beside each entry of patterns, and whether its patterns find what they mark.
 
-`python -m tests.pattern_examples` lists anew what patterns alone object to in what is right.
+`python -m tests.pattern_examples` lists anew what patterns alone object to in what is right, and
+measures anew what words and models together say for what an entry finds in its examples.
 """
 
 from __future__ import annotations
@@ -8,10 +9,14 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from statistics import mean
+from typing import Any, NamedTuple
 
+import pytest
 from textlint_pt_grammaticality import patterns, phrasebook
+from textlint_pt_grammaticality.confidence import LanguageRule, all_signals, log_odds, odds
 from textlint_pt_grammaticality.judged import AnalysedSentence
 from textlint_pt_grammaticality.parsed import ParsedSentence, like
 from textlint_pt_grammaticality.patterns import Pattern
@@ -33,6 +38,10 @@ _BETWEEN = re.compile(r"\|(?![^{}]*\})")
 
 #: where patterns alone object to what is right, and models have to decide: entry, sentence, words
 OBJECTIONS = Path(__file__).parent / "plugins" / "pattern_objections.tsv"
+#: the mean log-odds that what an entry finds in its examples is wrong
+MEASURED = Path(__file__).parent / "plugins" / "pattern_odds.tsv"
+#: how far they may lie apart on two machines; 2 nats of a certainty weigh twice as much at least
+_TOLERANCE = 0.1
 
 
 class Example(NamedTuple):
@@ -135,11 +144,14 @@ def entry_files() -> list[Path]:
 
 
 def all_objections() -> set[tuple[str, str, str]]:
-    """What all patterns say of the sentences of all entries as they should be."""
+    """What all patterns say of the sentences of all entries as they should be; not those of which
+    the models alone are asked, since the words say nothing for a correction."""
     entries = [entry for file in entry_files() for entry in read_file(file)]
+    spoken = {entry.id for entry in entries if entry.nats > 0}
     parsed = parse((), *right_sentences(entries))
     rules = sorted({entry.rule for entry in entries})
-    return {one for sentence in parsed.values() for one in objections(sentence, rules)}
+    found = {one for sentence in parsed.values() for one in objections(sentence, rules)}
+    return {one for one in found if one[0] in spoken}
 
 
 def known_objections() -> set[tuple[str, str, str]]:
@@ -147,6 +159,73 @@ def known_objections() -> set[tuple[str, str, str]]:
     return {(entry, sentence, words) for entry, sentence, words in rows}
 
 
+# ------------------------------------------------------------------ what the judge says
+
+
+class Judge:
+    """What words and models together say for what entries of grammar find in their examples."""
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        """Reads the examples of these entries, each as a text of its own."""
+        plugins = load(third_party=False)
+        self._rules = plugins.rules
+        texts = {text: None for entry in entries for text in _judged(entry)}
+        linter = Linter(plugins, [])
+        documents = [linter.read(Input("example.txt", text.encode())) for text in texts]
+        needs = {need for entry in entries for need in self._rules[entry.rule].needs}
+        values, _ = Analyzer(plugins.resources.values(), {}).run(documents, needs)
+        pairs = zip(texts, documents, values, strict=True)
+        self._read = {text: (document, value) for text, document, value in pairs}
+
+    def odds(self, entry: Entry) -> float | None:
+        """The mean log-odds of what it finds in its examples; None if that is nothing."""
+        rule = self._rules[entry.rule]()
+        assert isinstance(rule, LanguageRule)
+        options: dict[str, Any] = {name: option.default for name, option in rule.options.items()}
+        found = []
+        for text in _judged(entry):
+            view = View(*self._read[text])
+            found += [
+                max(odds(all_signals(rule, view, finding)), log_odds(rule.least(finding)))
+                for finding in rule.in_prose(view, options)
+                if finding.evidence.get("pattern") == entry.id
+            ]
+        return round(mean(found), 2) if found else None
+
+
+def _judged(entry: Entry) -> list[str]:
+    """The first sentence of each line that is wrong."""
+    firsts = [next(iter(written_out(line))) for line in lines(entry.wrong)]
+    return [_MARKED.sub(r"\1", line) for line in firsts]
+
+
+@cache
+def _judge() -> Judge:
+    return Judge(grammar())
+
+
+def grammar() -> list[Entry]:
+    """The entries whose findings are judged."""
+    return [entry for file in sorted(patterns.FOLDER.glob("*.yml")) for entry in read_file(file)]
+
+
+def check_odds(entry: Entry) -> None:
+    """Asserts that the judge says of the examples of an entry what was measured, if anything."""
+    measured, now = measured_odds().get(entry.id), _judge().odds(entry)
+    assert (measured is None) == (now is None)
+    assert now == pytest.approx(measured, abs=_TOLERANCE)
+
+
+@cache
+def measured_odds() -> Mapping[str, float]:
+    """By entry what was measured."""
+    rows = (line.split("\t") for line in MEASURED.read_text("utf-8").splitlines())
+    return {entry: float(value) for entry, value in rows}
+
+
 if __name__ == "__main__":
     rows = sorted(map("\t".join, all_objections()))
     OBJECTIONS.write_text("".join(f"{row}\n" for row in rows), "utf-8")
+    judged = {entry.id: _judge().odds(entry) for entry in grammar()}
+    rows = [f"{name}\t{value:.2f}\n" for name, value in sorted(judged.items()) if value is not None]
+    MEASURED.write_text("".join(rows), "utf-8")

@@ -3,8 +3,8 @@
 A mutant is an entry with one thing changed. In a line of its pattern: a guard (`!( )`, `!x`), an
 alternative or `?` dropped, a kind replaced by any word, a correction changed, or two lines swapped
 that may disagree; or its certainty, by 2 nats or from "words" to "likely" and back. Lines are tried
-on the examples of the entry and the right sentences of all, certainties on the cases of the rule
-(`tests/rules`).
+on the examples of the entry and the right sentences of all, certainties on what the judge says of
+the entry's examples.
 """
 
 from __future__ import annotations
@@ -15,18 +15,19 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 from unittest import mock
 
 import msgspec
 from textlint_pt_grammaticality import patterns
+from textlint_pt_grammaticality.confidence import LIMIT
 from textlint_pt_grammaticality.parsed import ParsedSentence
-from textlint_pt_grammaticality.patterns import Found, Pattern
+from textlint_pt_grammaticality.patterns import Pattern
 
 from tests.pattern_examples import (
     check,
+    check_odds,
     entry_files,
     objections,
     parse,
@@ -35,8 +36,7 @@ from tests.pattern_examples import (
 )
 from textlint_pt.errors import UserError
 from textlint_pt.patterns.loading import Entry, read_file
-from textlint_pt.patterns.sentence import TokenSentence
-from textlint_pt.testing import Case, expect, lint_case, load_cases
+from textlint_pt.patterns.loading import entries as loaded
 
 #: phrases, and lists of words that are never right, have no conditions
 _LEFT_OUT = frozenset(("never_right.yml", "government.yml"))
@@ -101,11 +101,10 @@ def run(mutants: Sequence[Mutant]) -> Tally:
     for mutant in mutants:
         try:
             if mutant.kind == "certainty":
-                _check_cases(mutant)
+                _check_odds(mutant)
             else:
                 check(mutant.changed, patterns_of(mutant.changed), parsed)
-                if mutant.kind != "order":
-                    _check_others(mutant, right)
+                _check_others(mutant, right)
         except AssertionError:
             continue
         survivors.append(mutant)
@@ -114,27 +113,35 @@ def run(mutants: Sequence[Mutant]) -> Tally:
 
 def _check_others(mutant: Mutant, sentences: Sequence[ParsedSentence]) -> None:
     """Asserts that the patterns object to the same as before in sentences that are right."""
-    pairs = zip(patterns_of(mutant.entry), patterns_of(mutant.changed), strict=True)
-    old, new = next(pair for pair in pairs if pair[0].written != pair[1].written)
     rule = mutant.entry.rule
+    pairs = [*zip(patterns_of(mutant.entry), patterns_of(mutant.changed), strict=True)]
+    changed = [pair for pair in pairs if pair[0].written != pair[1].written]
     for sentence in sentences:
-        before, after = ([one[1:] for one in each.found(sentence)] for each in (old, new))
-        if before != after:
+        if any(_places(old, sentence) != _places(new, sentence) for old, new in changed):
             objected = objections(sentence, [rule])
-            with _instead(mutant.entry, old.written, new):
+            with _instead(mutant):
                 assert objections(sentence, [rule]) == objected
 
 
+def _places(pattern: Pattern, sentence: ParsedSentence) -> list[object]:
+    return [one[1:] for one in pattern.found(sentence)]
+
+
 @contextmanager
-def _instead(entry: Entry, written: str, new: Pattern) -> Iterator[None]:
-    """While a pattern of an entry is another one."""
-    found = Pattern.found
+def _instead(mutant: Mutant) -> Iterator[None]:
+    """While an entry of a rule is another one."""
+    rule = mutant.entry.rule
+    entries = [
+        mutant.changed if entry.id == mutant.entry.id else entry
+        for entry in loaded(patterns.FOLDER)
+        if entry.rule == rule
+    ]
+    own = {rule: [pattern for entry in entries for pattern in patterns_of(entry)]}
 
-    def changed(self: Pattern, sentence: TokenSentence) -> Iterator[Found]:
-        same = self.entry.id == entry.id and self.written == written
-        return found(new if same else self, sentence)
+    def woken(sentence: ParsedSentence) -> Mapping[str, Sequence[Pattern]]:
+        return own
 
-    with mock.patch.object(Pattern, "found", changed):
+    with mock.patch.object(patterns, "_woken", woken):
         yield
 
 
@@ -142,7 +149,11 @@ def _instead(entry: Entry, written: str, new: Pattern) -> Iterator[None]:
 
 
 def certainties(entry: Entry) -> Iterator[Mutant]:
-    new: list[str | float] = [entry.nats + 2, entry.nats - 2]
+    """None where all that an entry finds is right as it is. No signal is above `LIMIT`."""
+    if not entry.wrong:
+        return
+    nats = min(entry.nats, LIMIT)
+    new: list[str | float] = [one for one in (nats + 2, nats - 2) if one <= LIMIT]
     new += [{"words": "likely", "likely": "words"}[name] for name in [entry.certainty]
             if name in ("words", "likely")]  # fmt: skip
     for certainty in new:
@@ -150,47 +161,10 @@ def certainties(entry: Entry) -> Iterator[Mutant]:
         yield Mutant("certainty", entry, changed, f"{entry.certainty} -> {certainty}")
 
 
-def _check_cases(mutant: Mutant) -> None:
-    """Asserts that the cases that an entry has a say in come out as they should."""
-    found = Pattern.found
-
-    def changed(self: Pattern, sentence: TokenSentence) -> Iterator[Found]:
-        own = self.entry.id == mutant.entry.id
-        other = Pattern(mutant.changed, self.written) if own else self
-        return found(other, sentence)
-
-    with mock.patch.object(Pattern, "found", changed):
-        for case in _concerned(mutant.entry.rule).get(mutant.entry.id, ()):
-            expect(case, lint_case(case))
-
-
-@cache
-def _concerned(rule: str) -> Mapping[str, Sequence[Case]]:
-    """The cases of a rule by the entries whose patterns stand in their texts."""
-    met: dict[str, list[Case]] = {}
-    seen: set[str] = set()
-    found = Pattern.found
-
-    def noted(self: Pattern, sentence: TokenSentence) -> Iterator[Found]:
-        for one in found(self, sentence):
-            seen.add(self.entry.id)
-            yield one
-
-    with mock.patch.object(Pattern, "found", noted):
-        for case in _cases().get(rule, ()):
-            seen.clear()
-            lint_case(case)
-            for name in seen:
-                met.setdefault(name, []).append(case)
-    return met
-
-
-@cache
-def _cases() -> Mapping[str, Sequence[Case]]:
-    found: dict[str, list[Case]] = {}
-    for case in load_cases(Path(__file__).parent / "rules"):
-        found.setdefault(case.rule, []).append(case)
-    return found
+def _check_odds(mutant: Mutant) -> None:
+    """Asserts that the judge says of the examples of an entry what was measured."""
+    with _instead(mutant):
+        check_odds(mutant.entry)
 
 
 # ------------------------------------------------------------------ lines of patterns
@@ -218,16 +192,27 @@ def lines_changed(entry: Entry, at: int) -> Iterator[Mutant]:
 
 def _may_disagree(one: str, other: str) -> bool:
     """Whether two lines correct the same form in different ways."""
-    a, b = (_WRONG.search(line) for line in (one, other))
-    assert a
-    assert b
-    same = not {*a[1].split("|")}.isdisjoint(b[1].split("|"))
-    return same and a[2] != b[2]
+    a, b = _ways(one), _ways(other)
+    return any(a[word] != b[word] for word in a.keys() & b.keys())
+
+
+def _ways(line: str) -> Mapping[str, str | None]:
+    """What a line corrects, and how."""
+    place = _WRONG.search(_spelt_out(line))
+    assert place
+    words, ways = place[1].split("|"), (place[2] or "").split("|")
+    pairs = len(words) == len(ways)
+    return dict(zip(words, ways if pairs else [place[2]] * len(words), strict=True))
+
+
+def _spelt_out(line: str) -> str:
+    """A line with each form whole: "pago|paga" for "pag{o|a}"."""
+    return _ENDINGS.sub(lambda m: "|".join(m[1] + end for end in m[2].split("|")), line)
 
 
 def _changed(line: str) -> Iterator[tuple[str, str]]:
     """The kind of each change of a line, and the line then."""
-    line = _ENDINGS.sub(lambda m: "|".join(m[1] + end for end in m[2].split("|")), line)
+    line = _spelt_out(line)
     place = _WRONG.search(line)
     assert place
     for start, end in ((0, place.start()), (place.end(), len(line))):

@@ -74,9 +74,13 @@ def weights() -> Weights:
 
 def confidence(signals: Signals) -> float:
     """The probability, in [0, 1], that a finding with these signals is right."""
+    return 1 / (1 + math.exp(-max(-30.0, min(30.0, odds(signals)))))
+
+
+def odds(signals: Signals) -> float:
+    """The same in nats, without limit."""
     known = weights().signals
-    odds = math.fsum(known.get(name, 0.0) * value for name, value in signals.items())
-    return 1 / (1 + math.exp(-max(-30.0, min(30.0, odds))))
+    return math.fsum(known.get(name, 0.0) * value for name, value in signals.items())
 
 
 def all_signals(own: Signals, view: View, finding: Finding) -> dict[str, float]:

@@ -10,6 +10,7 @@ from typing import Any
 from unittest.mock import Mock
 
 import pytest
+from textlint_pt_grammaticality.confidence import REPORTED, log_odds
 from textlint_pt_grammaticality.parsed import ParsedSentence
 from textlint_pt_grammaticality.patterns.__main__ import check as problems
 from textlint_pt_grammaticality.phrases import by_patterns
@@ -19,8 +20,12 @@ from tests.pattern_examples import (
     FOLDERS,
     all_objections,
     check,
+    check_odds,
     entry_files,
+    examples,
+    grammar,
     known_objections,
+    measured_odds,
     parse,
     patterns_of,
 )
@@ -203,7 +208,13 @@ def test_a_word_may_be_what_it_is_not_marked_against() -> None:
 
 @pytest.mark.parametrize(
     ("right", "written"),
-    [("em+o~$1 qual~$1", "nas quais"), ("cujo~$1", "cujas"), ("$2~$1", "das"), ("bom~$1", None)],
+    [
+        ("em+o~$1 qual~$1", "nas quais"),
+        ("cujo~$1", "cujas"),
+        ("$2~$1", "das"),
+        ("bom~$1", None),
+        ("bom~$1 qual~$1", None),
+    ],
 )
 def test_a_determiner_takes_the_gender_and_number_of_a_noun(
     right: str, written: str | None
@@ -236,6 +247,22 @@ def test_a_pattern_finds_what_its_examples_mark(
 def test_patterns_object_to_what_is_right_only_where_that_is_known() -> None:
     """`python -m tests.pattern_examples` lists them anew: models have to decide there."""
     assert all_objections() == known_objections()
+
+
+@pytest.mark.parametrize("entry", grammar(), ids=lambda entry: entry.id)
+def test_the_judge_says_of_examples_what_was_measured(entry: Entry) -> None:
+    """A certainty is as sure as the examples show; `python -m tests.pattern_examples` measures."""
+    check_odds(entry)
+    if entry.wrong and entry.certainty in ("words", "sure") and entry.id in measured_odds():
+        assert measured_odds()[entry.id] > log_odds(REPORTED)
+
+
+def test_every_entry_has_two_sentences_that_are_right_and_two_that_are_wrong() -> None:
+    for entry in grammar():
+        wrong = sum(example.start >= 0 for example in examples(entry))
+        right = sum(example.start < 0 for example in examples(entry))
+        assert right >= 2, entry.id
+        assert wrong >= 2 or not entry.wrong, entry.id
 
 
 def test_a_proposal_marks_the_space_before_a_comma_and_names_several_words(

@@ -108,6 +108,8 @@ class Writer:
         at = 0
         for part in _PART.finditer(way):
             forms = self._forms(part, sentence, match)
+            if not forms:
+                return
             literal = way[at : part.start()]
             if (literal + results[0]).strip() and _begins(part, sentence, match):
                 forms = [form[:1].lower() + form[1:] for form in forms]
