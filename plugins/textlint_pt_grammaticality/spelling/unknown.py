@@ -64,7 +64,8 @@ _CUT_OFF = regex(
     rf" [-‑–] ?(?:{portuguese.clitic_pattern(after='loss')}|"
     rf"{'|'.join(sorted(portuguese.words('clitics')))})\b"
 )
-_STRETCHED = regex(r"(.)\1\1")
+#: vowels drawn out; a consonant struck three times is a slip
+_STRETCHED = regex(r"([aeiouà-ü])\1\1|(.)\2\2\2")
 _OPENING = regex(r"(?:^|[.!?…:]|[—–\"«“(])[\s\"«“(—–•*-]{0,8}$")
 #: letters of a word in a title
 _TITLE = 6
@@ -316,9 +317,12 @@ def _may_be_slip(form: str, text: str, match: re.Match[str], forms: Forms) -> bo
         return False
     if form.endswith("ámos") and forms.known(f"{form[:-4]}amos"):
         return False  # the preterite of Portugal
+    # the spelling of another time, which never marked a vowel before a nasal: "eficiênte"
     plain = unmarked(form[:-1]) + form[-1]  # at the end it is an infinitive without "r"
-    # the spelling of another time
-    return plain == form or not forms.frequency(plain)
+    return plain == form or _NASAL.search(form) is not None or not forms.frequency(plain)
+
+
+_NASAL = regex(r"[êô](?:n[^h]|mp|mb)|[êô][^\W\d_](?:ial|iais)$")
 
 
 def _is_plural_of_loan(form: str, forms: Forms) -> bool:

@@ -34,7 +34,7 @@ class UnknownWord(Speller):
     severity = Severity.INFO
     certain = True
     #: of those just as probable, two in five are slips
-    least_chance, most_chance = 0.2, REPORTED
+    least_chance, most_chance = 0.05, REPORTED
     options = {"vocabulary": VOCABULARY, "words": Speller.options["words"]}
 
     def places(self, view: View, sentence: Sentence) -> Iterator[Place]:
