@@ -20,6 +20,8 @@ _VOWEL = regex(r"[aeiouyà-ü]")
 _PROGRAMS = ("code", "code-strings")
 #: words of an item that is a name of some kind: "bigint", "bigint: 20"
 _LABEL = 2
+#: how probably a word that dictionaries have, and no text, is a slip
+_RARE = 0.2
 #: share of the words of a text, and how many, from which they are said once
 _MANY, _LEAST_MANY = 0.03, 6
 
@@ -33,7 +35,6 @@ class UnknownWord(Speller):
     gravity = 0.25
     severity = Severity.INFO
     certain = True
-    #: of those just as probable, two in five are slips
     least_chance, most_chance = 0.05, REPORTED
     options = {"vocabulary": VOCABULARY, "words": Speller.options["words"]}
 
@@ -48,6 +49,7 @@ class UnknownWord(Speller):
                 and _VOWEL.search(place.form)  # "nvm"
                 and not is_made_in_english(place.form, english.known)
                 and not english.in_texts(place.form)
+                and not (place.rare and place.chance < _RARE)
             ):
                 yield place
 
