@@ -47,7 +47,7 @@ _GOOD = 2.0
 #: nats against a word put together by rule, and against what is none
 _COINED, _NO_WORD = 5.0, 20.0
 #: nats against a slip in the first letter, against a space lost, and for words that follow another
-_FIRST, _SPACE, _BESIDE = 0.8, 4.0, 3.0
+_FIRST, _SPACE, _BESIDE = 0.9, 4.0, 3.0
 _HYPHEN = 2.0
 #: nats of two letters changed over, of a letter struck twice or once, of a key beside
 _SWAPPED, _DOUBLED, _KEY = 3.1, 1.8, 3.7
