@@ -622,7 +622,7 @@ def drop_unused(lexicon: Lexicon, words: Mapping[str, Any]) -> None:
     forms that are slips today (*munto*)."""
     nouns = set(words["open"]["only_nouns"].split())
     for form in words["open"]["no_words"].split():
-        del lexicon[form]
+        lexicon.pop(form, None)
     for form, entries in list(lexicon.items()):
         entries -= {e for e in entries if e.upos == "ADJ" and e.lemma in nouns}
         if not entries:
