@@ -617,9 +617,12 @@ def correct_genders(lexicon: Lexicon, genders: Mapping[str, str]) -> None:
             lexicon[form] = {_regendered(entry, genders) for entry in entries}
 
 
-def only_nouns(lexicon: Lexicon, words: Mapping[str, Any]) -> None:
-    """Drop adjectives that dictionaries have and nobody uses: *requisita* of *requisito*."""
+def drop_unused(lexicon: Lexicon, words: Mapping[str, Any]) -> None:
+    """Drop what dictionaries have and nobody uses: adjectives (*requisita* of *requisito*), and
+    forms that are slips today (*munto*)."""
     nouns = set(words["open"]["only_nouns"].split())
+    for form in words["open"]["no_words"].split():
+        lexicon.pop(form, None)
     for form, entries in list(lexicon.items()):
         entries -= {e for e in entries if e.upos == "ADJ" and e.lemma in nouns}
         if not entries:
@@ -649,7 +652,7 @@ def collect(morphobr: Path, uses: Mapping[str, Use], words: Mapping[str, Any]) -
     add(conjugated(words["verbs"]["own"].split(), lexicon, counts))
     add(open_words(words))
     correct_genders(lexicon, read_genders())
-    only_nouns(lexicon, words)
+    drop_unused(lexicon, words)
     auxiliaries(lexicon, words)
     for form, entry in closed(words):
         # what we say of a closed class goes before what the dictionary says

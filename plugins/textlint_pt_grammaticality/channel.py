@@ -33,7 +33,7 @@ _UNSEEN = 1.0
 #: nats of a word in all the text that was counted
 _ALL = 13.2
 #: candidates that are compared in detail, and that are kept
-_COMPARED, KEPT = 12, 5
+_COMPARED, KEPT = 20, 8
 #: nats of a slip before it is looked at
 _ROUGHLY = 2.5
 #: nats of a word in use, of which a rare word may be a slip
@@ -47,12 +47,12 @@ _GOOD = 2.0
 #: nats against a word put together by rule, and against what is none
 _COINED, _NO_WORD = 5.0, 20.0
 #: nats against a slip in the first letter, against a space lost, and for words that follow another
-_FIRST, _SPACE, _BESIDE = 2.0, 5.0, 3.0
+_FIRST, _SPACE, _BESIDE = 0.9, 4.0, 3.0
 _HYPHEN = 2.0
 #: nats of two letters changed over, of a letter struck twice or once, of a key beside
-_SWAPPED, _DOUBLED, _KEY = 3.0, 2.5, 3.5
+_SWAPPED, _DOUBLED, _KEY = 3.1, 1.8, 3.7
 #: nats of two letters beside each other that are lost
-_SYLLABLE = 5.5
+_SYLLABLE = 3.7
 _JOKER = "*"
 _ALPHABET = "abcdefghijklmnopqrstuvwxyzáâãàéêíóôõúç-"
 _ROWS = ("qwertyuiop", "asdfghjklç", "zxcvbnm")
@@ -97,14 +97,14 @@ def slips() -> _Slips:
             for other in marked:
                 if other != one:
                     costs[one, other] = wrong
+    letters: dict[str, list[str]] = {_JOKER: list(_ALPHABET)}
+    for (written, meant), cost in costs.items():
+        if len(written) == len(meant) == 1 and cost < free[-1]:
+            letters.setdefault(written, []).append(meant)
     for keys in (*_ROWS, *_DIAGONALS):
         for one, other in pairwise(keys):
             costs.setdefault((one, other), _KEY)
             costs.setdefault((other, one), _KEY)
-    letters: dict[str, list[str]] = {_JOKER: list(_ALPHABET)}
-    for (written, meant), cost in costs.items():
-        if len(written) == len(meant) == 1 and cost < _KEY:
-            letters.setdefault(written, []).append(meant)
     groups = [pair for pair in costs if len(pair[0]) != 1 or len(pair[1]) != 1]
     by_written: dict[str, dict[int, dict[str, float]]] = {}
     for (written, meant), cost in costs.items():

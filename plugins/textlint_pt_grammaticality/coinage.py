@@ -38,7 +38,7 @@ _BEFORE_O = "co"
 #: no Portuguese word ends in these letters, or contains these
 _FOREIGN = regex(r"[bcdfghjkpqtvwy]s?$|[kwy]|sh|th|ck|ee(?!s[ct])|oo(?!r)|ing$")
 #: an ending that has no gender: stem, what keeps the sound of its last letter, number
-_NEUTRAL = regex(r"([^\W\d_]{2,}?)(gu|qu|(?<=[^\W_aeiou]))e(s?)")
+_NEUTRAL = regex(r"([^\W\d_]{2,}?)(gu|qu|(?<=[^\W_aeiouç]))e(s?)")
 #: readings of words that were borrowed unchanged
 _LOANS = frozenset({"own", "corpus"})
 

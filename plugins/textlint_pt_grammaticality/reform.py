@@ -47,12 +47,16 @@ def _words_concerned(view: View) -> Iterator[Spelt]:
 
 @lru_cache(KEPT)
 def _changed(text: str) -> Sequence[tuple[int, int, Spelling]]:
-    """The words of a sentence that the agreement changed, names left out."""
-    return [
-        (word.start, word.end, found)
-        for word in words(text)
-        if (found := spelling(word.form)) and not (word.start and text[word.start].isupper())
-    ]
+    """The words of a sentence that the agreement changed, and such as compounds begin with
+    ("director-geral"); names left out."""
+    changed = []
+    for word in words(text):
+        for form in (word.form, word.form.partition("-")[0]):
+            if found := spelling(form):
+                if not (word.start and text[word.start].isupper()):
+                    changed.append((word.start, word.start + len(form), found))
+                break
+    return changed
 
 
 def compared(found: Sequence[Spelt]) -> list[Spelt]:

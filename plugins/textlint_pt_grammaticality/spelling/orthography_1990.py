@@ -97,13 +97,20 @@ class Orthography1990(LanguageRule):
             fits = [fit and not kept for fit, kept in zip(fits, former, strict=False)]
         forms: Forms = view.analysis("forms")
         european = _changed_here(view) >= EUROPEAN
+        shown = {
+            one.sentence.index
+            for one in found
+            if one.spelling.group in EUROPEAN
+            and one.sentence.text[one.start : one.end].lower() not in _ENGLISH
+        }
         for one in found:
             if one.spelling.way == "former" and fits[one.sentence.index]:
                 written = one.sentence.text[one.start : one.end]
                 of_somebody = _OFFICE.search(one.sentence.text[: one.start]) and _OF.match(
                     one.sentence.text, one.end
                 )
-                if not european and written.lower() in _ENGLISH and not of_somebody:
+                is_english = written.lower() in _ENGLISH and one.sentence.index not in shown
+                if is_english and not european and not of_somebody:
                     continue  # never Brazilian: the name of a variable
                 # "Angüés" may be a name, even where a sentence begins
                 if one.sentence.text[one.start].isupper() and not forms.known(

@@ -48,9 +48,11 @@ _MOST_NAMES = 0.4
 #: words around that the n-gram model is asked about, and what a nat of it is worth
 _AROUND, CONTEXT = 4, 0.4
 #: nats behind the first within which candidates are tried there, and how many
-_BEHIND, _TRIED = 5.0, 4
+_BEHIND, _TRIED = 7.0, 6
 #: what a nat of the word's frequency is worth there, which the model knows of as well
-ALONE = 0.3
+ALONE = 0.15
+#: and how much speaks against a word that no text had
+_UNSEEN = 1.2
 #: soft hyphens, what has no width, and where a character was lost too
 _CODE_BEFORE = frozenset("./\\-‑_@#$%&<=~^*+[{\u00ad\u200b\u200d\ufffd")
 _CODE_AFTER = frozenset("-‑/\\_@<=~^*+({[\u00ad\u200b\u200d\ufffd")
@@ -62,7 +64,8 @@ _CUT_OFF = regex(
     rf" [-‑–] ?(?:{portuguese.clitic_pattern(after='loss')}|"
     rf"{'|'.join(sorted(portuguese.words('clitics')))})\b"
 )
-_STRETCHED = regex(r"(.)\1\1")
+#: vowels drawn out; a consonant struck three times is a slip
+_STRETCHED = regex(r"([aeiouà-ü])\1\1|(.)\2\2\2")
 _OPENING = regex(r"(?:^|[.!?…:]|[—–\"«“(])[\s\"«“(—–•*-]{0,8}$")
 #: letters of a word in a title
 _TITLE = 6
@@ -227,9 +230,9 @@ _WHOLE, _SPACED = 7, 0.97
 #: letters of it
 _LEAST_WHOLE = 6
 #: nats of a slip that makes a word that texts have, if seldom: "analizar"
-_SOUND = 1.0
+_SOUND = 1.4
 #: nats of a slip of the ear
-_BY_EAR = 2.7
+_BY_EAR = 3.8
 #: other slips of a sentence that count
 _COMPANY = 3.0
 
@@ -335,9 +338,12 @@ def _may_be_slip(form: str, text: str, match: re.Match[str], forms: Forms) -> bo
         return False
     if form.endswith("ámos") and forms.known(f"{form[:-4]}amos"):
         return False  # the preterite of Portugal
+    # the spelling of another time, which never marked a vowel before a nasal: "eficiênte"
     plain = unmarked(form[:-1]) + form[-1]  # at the end it is an infinitive without "r"
-    # the spelling of another time
-    return plain == form or not forms.frequency(plain)
+    return plain == form or _NASAL.search(form) is not None or not forms.frequency(plain)
+
+
+_NASAL = regex(r"[êô](?:n[^h]|mp|mb)|[êô][^\W\d_](?:ial|iais)$")
 
 
 def _is_plural_of_loan(form: str, forms: Forms) -> bool:
@@ -381,7 +387,8 @@ def in_context(
     for one, value in zip(likely, changed, strict=True):
         fits = value - as_it_is
         prior = one.score + one.cost
-        tried.append((ALONE * prior - one.cost + CONTEXT * fits, fits, one))
+        alone = ALONE * prior if prior > 0 else -_UNSEEN
+        tried.append((alone - one.cost + CONTEXT * fits, fits, one))
     tried.sort(key=lambda one: -one[0])
     ahead = tried[0][0] - tried[1][0] if len(tried) > 1 else _MOST_AHEAD
     found = [one for *_, one in tried] + [one for one in meant if one not in likely]

@@ -26,6 +26,8 @@ _LABEL = 2
 _SHORT = own_words("unknown-word.short")
 #: times from which on a word that no dictionary has is a term of the author's
 _TERM = 3
+#: how probably a word that dictionaries have, and no text, is a slip
+_RARE = 0.2
 #: share of the words of a text, and how many, from which they are said once
 _MANY, _LEAST_MANY = 0.03, 6
 
@@ -51,8 +53,7 @@ class UnknownWord(Speller):
     gravity = 0.25
     severity = Severity.INFO
     certain = True
-    #: of those just as probable, two in five are slips
-    least_chance, most_chance = 0.2, REPORTED
+    least_chance, most_chance = 0.05, REPORTED
     options = {"vocabulary": VOCABULARY, "words": Speller.options["words"]}
 
     def places(self, view: View, sentence: Sentence) -> Iterator[Place]:
@@ -68,6 +69,7 @@ class UnknownWord(Speller):
                 and _VOWEL.search(place.form)  # "nvm"
                 and not is_made_in_english(place.form, english.known)
                 and not english.in_texts(place.form)
+                and not (place.rare and place.chance < _RARE)
             ):
                 yield place
 
