@@ -34,7 +34,7 @@ from textlint_pt.patterns.loading import (
     read_text,
     write_compiled,
 )
-from textlint_pt.patterns.matching import Match
+from textlint_pt.patterns.matching import Index, Match
 from textlint_pt.patterns.notation import Notation, NotationError, Reader, keys, waking
 from textlint_pt.patterns.sentence import Token, TokenSentence
 from textlint_pt.patterns.writing import Writer
@@ -169,18 +169,37 @@ def test_endings_in_braces_are_added_to_what_stands_before() -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "word", "kept"),
+    ("written", "words", "kept"),
     [
-        ("em|com relação muito? [a>à] Nfs !(e)", "relação", {"relação"}),
-        ("(FIN&%listed) caro|barato [a>à] !(toa)", "caro|barato", {"caro", "barato"}),
-        ("[<aplicar/usar> > $1:s] a W{1,4} não", "<aplicar/usar>", {"<aplicar>", "<usar>"}),
-        ("W [FIN>$2:s] e|A INF* casa?", "", set()),
-        ("[a>à] -ção|tempo", "a", {"a"}),
+        ("em|com relação muito? [a>à] Nfs !(e)", "relação a", [{"relação"}, {"a"}]),
+        ("(FIN&%few) caro|barato [a>à] !(toa)", "caro|barato %few", [{"caro", "barato"}, {"<x>"}]),
+        ("[<ler/usar> > $1:s] W{1,4} não", "<ler/usar> não", [{"<ler>", "<usar>"}, {"não"}]),
+        ("W [FIN>$2:s] e|A INF* casa?", "", []),
+        ("is:*.p [is:NOUN.f,V > x] @few", "@few is:AUX|is:NOUN|is:VERB",
+         [{"x"}, {"is:NOUN", "is:VERB", "is:AUX"}]),
+        ("[a+fim+de>à] -ção|tempo HYPHEN", "fim HYPHEN", [{"fim"}, {"HYPHEN"}]),
     ],
-)
-def test_the_rarest_word_wakes_a_pattern(written: str, word: str, kept: set[str]) -> None:
-    assert waking(written) == word
-    assert keys(word, lambda name: frozenset()) == kept
+)  # fmt: skip
+def test_the_rarest_words_wake_a_pattern(written: str, words: str, kept: list[set[str]]) -> None:
+    assert waking(written) == words
+    assert [keys(word, lambda name: frozenset({"x"})) for word in words.split()] == kept
+
+
+def test_what_lacks_one_of_its_words_is_not_woken() -> None:
+    forms: Any = Mock(readings=lambda form: [])
+    index = Index([
+        ("both", [frozenset({"em", "com"}), frozenset({"vez"})]),
+        ("one", [frozenset({"vez"})]),
+        ("none", []),
+    ])  # fmt: skip
+
+    def woken(text: str) -> list[str]:
+        tokens = [Token(form, 0, 0) for form in text.split()]
+        return index.woken(TokenSentence(text, forms, tokens))
+
+    assert woken("em vez") == ["both", "one", "none"]
+    assert woken("de vez") == ["one", "none"]
+    assert woken("em com") == ["none"]
 
 
 def test_a_literal_with_a_test_beside_it_is_still_looked_up() -> None:

@@ -60,6 +60,8 @@ Lists = Callable[[str], frozenset[str]]
 MOST = 4
 #: forms of which a test keeps whether they pass it
 _REMEMBERED = 512
+#: words that wake a pattern, at most
+_WAKING = 2
 #: `...` holds so many
 LONGEST = 99
 _PIECE = re.compile(r"!\(([^)]*)\)|\(([^)]*)\)([?*]?)|(\S+)")
@@ -153,6 +155,8 @@ class Notation(NamedTuple):
     anchors: tuple[Anchor, ...] = ()
     #: the last place where what is wrong may begin; None: any
     farthest: int | None = None
+    #: tests of which the first word that is wrong passes one; none where forms say it already
+    first: tuple[Test, ...] = ()
 
     @property
     def items(self) -> Iterator[Item]:
@@ -160,13 +164,13 @@ class Notation(NamedTuple):
 
 
 def waking(written: str) -> str:
-    """The word of a pattern by which an index wakes it, the rarest that it cannot do without; ""
-    where any sentence may hold it."""
+    """The words of a pattern by which an index wakes it, those that it cannot do without, the
+    rarest first, `_WAKING` at most; "" where any sentence may hold it."""
     written = _ENDINGS.sub(_with_endings, written)
     place = _WRONG.search(written)
     if place is None:
         raise NotationError("no [wrong > right]")
-    best, least = "", 0
+    found: dict[str, int] = {}
     for part in (written[: place.start()], place[1], written[place.end() :]):
         for _, reason, repeated, word in _PIECE.findall(part):
             word = reason.strip() or word
@@ -177,15 +181,15 @@ def waking(written: str) -> str:
                     continue
                 word = counted["word"]
             weight, key = _weighed(word)
-            if key and (not best or weight < least):
-                best, least = key, weight
-    return best
+            if key:
+                found.setdefault(key, weight)
+    return " ".join(sorted(found, key=lambda key: found[key])[:_WAKING])
 
 
 def _weighed(word: str) -> tuple[int, str]:
     """How common a word of a pattern is about, and what of it may be looked up; "": nothing."""
     found: dict[str, int] = {}
-    for way in word.split("|"):
+    for way in word.split("|") if word != "|" else [word]:
         parts = [_weight(part) for part in (way.split("&") if len(way) > 1 else [way])]
         known = sorted((weight, key) for weight, key in parts if key)
         if not known:
@@ -196,6 +200,12 @@ def _weighed(word: str) -> tuple[int, str]:
 
 
 def _weight(way: str) -> tuple[int, str]:
+    if way == "HYPHEN":
+        return 150, way
+    if way[:3] == "is:":
+        tags = [wanted(one).tags for one in way[3:].split(",")]
+        tagged = sorted({tag for one in tags for tag in one})
+        return 400 * len(tagged), "|".join(f"is:{tag}" for tag in tagged) if all(tags) else ""
     if way[:1] == "@" and len(way) > 1:
         return 30, way
     if way[:1] == "%" and len(way) > 1:
@@ -205,27 +215,31 @@ def _weight(way: str) -> tuple[int, str]:
     if _is_kind(way) or _affix(way) or (len(way) > 1 and way[0] in "!="):
         return 0, ""
     rarest = _rarest(way)
-    return 100 if rarest in function_words() or not rarest.isalpha() else 1, way
+    return 100 if rarest in function_words() or not rarest.isalpha() else 1, rarest
 
 
 def _rarest(form: str) -> str:
     """Of several forms in a row the one that is the least common about."""
-    parts = form.split("+") if len(form) > 1 else [form]
+    if "+" not in form or len(form) == 1:
+        return form
+    parts = form.split("+")
     return min(parts, key=lambda part: (part in function_words(), -len(part)))
 
 
-def keys(waking: str, lists: Lists) -> frozenset[str]:
-    """The keys under which an index keeps a pattern: forms, and lemmas as "<lemma>"."""
+@cache
+def keys(word: str, lists: Lists) -> frozenset[str]:
+    """The keys under which an index keeps what one word wakes: forms, lemmas as "<lemma>", tags of
+    the parse as "is:TAG", and "HYPHEN"; none: any sentence wakes it."""
     found: set[str] = set()
-    for way in waking.split("|") if waking != "|" else [waking]:
-        if way[:1] == "@" and len(way) > 1:
+    for way in word.split("|") if word != "|" else [word]:
+        if len(way) == 1 or way[0] not in "@%<":
+            found.add(way)
+        elif way[0] == "@":
             found |= {_rarest(form) for form in lists(way[1:])}
-        elif way[:1] == "%" and len(way) > 1:
+        elif way[0] == "%":
             found |= {f"<{lemma}>" for lemma in lists(way[1:])}
-        elif way[:1] == "<" and way[-1:] == ">":
+        else:
             found |= {f"<{lemma}>" for lemma in way[1:-1].split("/")}
-        elif way:
-            found.add(_rarest(way))
     return frozenset() if "" in found else frozenset(found)
 
 
@@ -264,9 +278,13 @@ class Reader:
         repeats = any(item.same for part in read for item in part)
         opening = _opening(before)
         farthest = _farthest(before)
+        one = wrong[0]
+        known = not one.least or one.phrases or one.same or one.forms is not None
+        first = () if known else one.tests
         return Notation(
-            before[::-1], wrong, after, wrongs, right, related, repeats, opening, anchors, farthest
-        )
+            before[::-1], wrong, after, wrongs, right, related, repeats, opening, anchors,
+            farthest, first,
+        )  # fmt: skip
 
     def items(self, written: str, step: int = 1) -> tuple[Item, ...]:
         """A row of words without what is wrong; from its end where `step` is -1."""
