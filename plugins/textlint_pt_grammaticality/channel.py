@@ -315,16 +315,16 @@ def _cheapest(written: str, meant: str, opens: bool) -> float:
             if one:
                 if other:
                     nats = here if one == other else first + known.other
-                    if nats < below[j + 1]:
+                    if nats < below[j + 1]:  # noqa: PLR1730  (`min` is slower)
                         below[j + 1] = nats
                     swapped = one == meant[j + 1 : j + 2] and other == written[i + 1 : i + 2]
                     if swapped and here + _SWAPPED < best[i + 2][j + 2]:
                         best[i + 2][j + 2] = here + _SWAPPED
-                if first + more < below[j]:
+                if first + more < below[j]:  # noqa: PLR1730  (`min` is slower)
                     below[j] = first + more
             if other:
                 nats = first + (_DOUBLED if j and other == meant[j - 1] else known.lost)
-                if nats < row[j + 1]:
+                if nats < row[j + 1]:  # noqa: PLR1730  (`min` is slower)
                     row[j + 1] = nats
                 if j + 2 < width and first + _SYLLABLE < row[j + 2]:
                     row[j + 2] = first + _SYLLABLE
