@@ -58,8 +58,11 @@ def _starts(sentence: TokenSentence, pattern: Notation) -> int:
     if pattern.farthest is not None:
         length = min(length, pattern.farthest + 1)
     starts = (1 << length) - 1
+    known = sentence.standing
     for item, least, most in pattern.anchors:
-        places = _places(sentence, item)
+        places = _places(sentence, item) if item.leading else known.get(item.keys)
+        if places is None:
+            places = known[item.keys] = _places(sentence, item)
         if not places:
             return 0
         places = places >> least if least > 0 else places << -least
@@ -74,9 +77,8 @@ def _starts(sentence: TokenSentence, pattern: Notation) -> int:
 
 
 def _places(sentence: TokenSentence, item: Item) -> int:
-    """Where an item of forms or lemmas may stand; places are bits."""
-    present = sentence.key_places
-    wanted = item.keys if item.forms is None else item.forms
+    """Where one of the keys of an item stands; places are bits."""
+    present, wanted = sentence.key_places, item.keys
     found = 0
     for key in wanted if len(wanted) < len(present) else wanted & present.keys():
         if key not in present:

@@ -58,8 +58,8 @@ Lists = Callable[[str], frozenset[str]]
 
 #: a word that may be repeated holds so many at most
 MOST = 4
-#: forms of which a test keeps whether they pass it
-_REMEMBERED = 512
+#: forms of which it is kept what the lexicon says
+_REMEMBERED = 8_192
 #: words that wake a pattern, at most
 _WAKING = 2
 #: `...` holds so many
@@ -124,6 +124,12 @@ class Item(NamedTuple):
     #: where nothing can fit but these: forms, "<lemma>", "is:TAG" of the parse, "HYPHEN"
     keys: frozenset[str] = frozenset()
     lemmas: frozenset[str] = frozenset()
+
+
+@cache
+def _same(keys: frozenset[str]) -> frozenset[str]:
+    """One object for all that are equal, which are looked up faster so."""
+    return keys
 
 
 class Anchor(NamedTuple):
@@ -340,11 +346,11 @@ class Reader:
         if bound is not None:
             leading = frozenset(form.partition(" ")[0] for form in bound if " " in form) - bound
             bound = leading | {form for form in bound if " " not in form}
-        lookups = [] if bound is not None else [self._keys(way) for way in ways]
+        lookups = [bound] if bound is not None else [self._keys(way) for way in ways]
         keys = frozenset().union(*lookups) if all(lookups) else frozenset[str]()
         return Item(
             tuple(tests), least, most, forms=bound, phrases=rows, leading=leading,
-            keys=keys,
+            keys=_same(keys),
             lemmas=frozenset().union(*(self._lemmas(part) for part in re.split("[|&]", word))),
         )  # fmt: skip
 
@@ -408,7 +414,7 @@ class Reader:
         if not kind:
             if rest not in self._predicates:
                 raise NotationError(f":{rest}: there is no predicate of this name")
-            return self._predicates[rest]
+            return _asked_once(self._predicates[rest])
         if kind == "lemma" and rest[0] == "@":
             return _lemma(self._lists(rest[1:]))
         if kind in _ASKING:
@@ -428,7 +434,7 @@ def _anchors(items: Sequence[Item], step: int) -> Iterator[Anchor]:
         if item.unless:
             continue
         longest = max((len(row) for rows in item.phrases.values() for row in rows), default=1)
-        if item.least and (item.keys or (item.forms and "" not in item.forms)):
+        if item.least and item.keys and "" not in item.keys:
             if step > 0:
                 yield Anchor(item, least, most)
             else:
@@ -501,14 +507,50 @@ def _all_of(tests: Sequence[Test]) -> Test:
     return test
 
 
+class _Kind:
+    """Forms of which the lexicon says the same but for their lemmas, with the readings of one."""
+
+    __slots__ = ("readings",)
+
+    def __init__(self, readings: Sequence[Reading]) -> None:
+        self.readings = readings
+
+
+#: by what the lexicon says, without lemmas
+_SORTS: dict[tuple[tuple[str, ...], ...], _Kind] = {}
+
+
+@lru_cache(_REMEMBERED)
+def _kind(forms: Forms, form: str) -> _Kind:
+    readings = forms.readings(form) if form[:1].isalpha() else ()
+    return _SORTS.setdefault(tuple(reading[1:] for reading in readings), _Kind(readings))
+
+
 def _of_readings(fits: Callable[[Sequence[Reading]], bool]) -> Test:
-    """A test of what the lexicon says of a form, of which the answers are kept."""
+    """A test of what the lexicon says of a form but for its lemmas, of which the answers are
+    kept."""
+    known: dict[_Kind, bool] = {}
 
-    @lru_cache(_REMEMBERED)
-    def known(forms: Forms, form: str) -> bool:
-        return fits(forms.readings(form) if form[:1].isalpha() else ())
+    def test(sentence: TokenSentence, at: int) -> bool:
+        kind = _kind(sentence.forms, sentence.form(at))
+        answer = known.get(kind)
+        if answer is None:
+            answer = known[kind] = fits(kind.readings)
+        return answer
 
-    return lambda sentence, at: known(sentence.forms, sentence.form(at))
+    return test
+
+
+def _asked_once(test: Test) -> Test:
+    """The same test, of which each sentence keeps the answers."""
+
+    def asked(sentence: TokenSentence, at: int) -> bool:
+        answer = sentence.answers.get((test, at))
+        if answer is None:
+            answer = sentence.answers[test, at] = test(sentence, at)
+        return answer
+
+    return asked
 
 
 def _not(test: Test) -> Test:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -48,6 +48,10 @@ class TokenSentence:
         self.words = words
         self._forms = [token.form for token in tokens]
         self._length = len(self._forms)
+        #: where one of some keys stands, of those that were asked for; places are bits
+        self.standing: dict[frozenset[str], int] = {}
+        #: by test and place, what it answered there
+        self.answers: dict[tuple[Callable[..., bool], int], bool] = {}
 
     def __len__(self) -> int:
         return self._length
