@@ -10,6 +10,7 @@ from typing import Any
 from unittest.mock import Mock
 
 import pytest
+from textlint_pt_grammaticality.patterns import index
 from textlint_pt_grammaticality.patterns.__main__ import check as problems
 from textlint_pt_grammaticality.phrases import ParsedSentence, by_patterns
 from textlint_pt_grammaticality.reading import own_words
@@ -19,6 +20,7 @@ from tests.pattern_examples import (
     all_objections,
     check,
     entry_files,
+    examples,
     known_objections,
     parse,
     patterns_of,
@@ -249,6 +251,18 @@ def test_a_pattern_finds_what_its_examples_mark(
     entry: Entry, parsed: Mapping[str, ParsedSentence]
 ) -> None:
     check(entry, patterns_of(entry), parsed)
+
+
+def test_the_index_wakes_whatever_stands_in_an_example(
+    parsed: Mapping[str, ParsedSentence],
+) -> None:
+    for entry in ENTRIES:
+        for text in (example.text for example in examples(entry)):
+            standing = [one for one in patterns_of(entry) if any(one.found(parsed[text]))]
+            woken = [one for folder in FOLDERS for one in index(folder).woken(parsed[text])]
+            assert {one.written for one in standing} <= {
+                one.written for one in woken if one.entry.id == entry.id
+            }
 
 
 def test_patterns_object_to_what_is_right_only_where_that_is_known() -> None:
