@@ -294,41 +294,46 @@ _INFINITE = 99.0
 def _cheapest(written: str, meant: str, opens: bool) -> float:
     known = slips()
     width, height = len(meant) + 1, len(written) + 1
-    best = [[_INFINITE] * width for _ in range(height)]
+    best = [[_INFINITE] * width for _ in range(height + 1)]
     best[0][0] = 0.0
     for i in range(height):
-        row = best[i]
+        row, below = best[i], best[i + 1]
         groups = [
             (a, by_length)
             for a in range(min(_LONGEST_GROUP, height - 1 - i) + 1)
             if (by_length := known.meant.get(written[i : i + a]))
         ]
+        one = written[i : i + 1]
+        extra = _FIRST if opens and not i else 0.0
+        more = _DOUBLED if i and one == written[i - 1] else known.more
         for j in range(max(0, i - 4), min(width, i + 5)):
             here = row[j]
             if here >= _INFINITE:
                 continue
-            first = here + (_FIRST if opens and not i else 0.0)
-            one, other = written[i : i + 1], meant[j : j + 1]
-            steps = []
-            if one and other:
-                steps.append((i + 1, j + 1, here if one == other else first + known.other))
-                if one == meant[j + 1 : j + 2] and other == written[i + 1 : i + 2]:
-                    steps.append((i + 2, j + 2, here + _SWAPPED))
+            first = here + extra
+            other = meant[j : j + 1]
             if one:
-                twice = i and one == written[i - 1]
-                steps.append((i + 1, j, first + (_DOUBLED if twice else known.more)))
+                if other:
+                    nats = here if one == other else first + known.other
+                    if nats < below[j + 1]:  # noqa: PLR1730  (`min` is slower)
+                        below[j + 1] = nats
+                    swapped = one == meant[j + 1 : j + 2] and other == written[i + 1 : i + 2]
+                    if swapped and here + _SWAPPED < best[i + 2][j + 2]:
+                        best[i + 2][j + 2] = here + _SWAPPED
+                if first + more < below[j]:  # noqa: PLR1730  (`min` is slower)
+                    below[j] = first + more
             if other:
-                once = j and other == meant[j - 1]
-                steps.append((i, j + 1, first + (_DOUBLED if once else known.lost)))
-                if j + 2 < width:
-                    steps.append((i, j + 2, first + _SYLLABLE))
+                nats = first + (_DOUBLED if j and other == meant[j - 1] else known.lost)
+                if nats < row[j + 1]:  # noqa: PLR1730  (`min` is slower)
+                    row[j + 1] = nats
+                if j + 2 < width and first + _SYLLABLE < row[j + 2]:
+                    row[j + 2] = first + _SYLLABLE
             for a, by_length in groups:
                 for b, rights in by_length.items():
-                    if j + b < width and (nats := rights.get(meant[j : j + b])) is not None:
-                        steps.append((i + a, j + b, here + nats))
-            for down, right, nats in steps:
-                best[down][right] = min(best[down][right], nats)
-    return best[-1][-1]
+                    nats = here + rights.get(meant[j : j + b], _INFINITE)
+                    if j + b < width and nats < best[i + a][j + b]:
+                        best[i + a][j + b] = nats
+    return best[height - 1][-1]
 
 
 # ------------------------------------------------------------------ spaces and hyphens

@@ -25,21 +25,22 @@ def complement(sentence: ParsedSentence, at: int, entry: Entry) -> int | None:
     while sentence.after_hyphen(after):
         clitics.append(sentence.form(after))
         after += 1
-    before = sentence.form(at - 1)
-    if before in ("não", "já", "nunca"):
-        before = sentence.form(at - 2)
-    if entry.part == "verb" and not entry.rest:
-        participle = sentence.is_participle(at) and not sentence.is_finite(at)
-        own = bool(_OWN & {before, *clitics})
-        if entry.pronominal is True and not own:
-            return None
-        if entry.pronominal is False and (own or participle):
-            return None
     if entry.rest:
         rest = entry.rest.split()
         if [sentence.form(after + n) for n in range(len(rest))] != rest:
             return None
         after += len(rest)
+    elif entry.part == "verb":
+        before = sentence.form(at - 1)
+        if before in ("não", "já", "nunca"):
+            before = sentence.form(at - 2)
+        own = before in _OWN or not _OWN.isdisjoint(clitics)
+        if entry.pronominal is True and not own:
+            return None
+        if entry.pronominal is False and (
+            own or (sentence.is_participle(at) and not sentence.is_finite(at))
+        ):
+            return None
     if entry.part == "adjective" and "-" in entry.takes and not _is_said_of_subject(sentence, at):
         return None  # "uma configuração semelhante com outras ferramentas"
     if entry.part == "noun" and sentence.form(at - 1) in ("à", "de"):
@@ -60,8 +61,8 @@ def _is_said_of_subject(sentence: ParsedSentence, at: int) -> bool:
 
 
 def governed(sentence: ParsedSentence) -> Sequence[tuple[int, int, Entry]]:
-    """Words of the lexicon, where their complement begins, and their entry; looked for
-    once for the rules of all levels."""
+    """Words of the lexicon, where their complement begins, and their entry, if it has slips; looked
+    for once for the rules of all levels."""
     return sentence.once(_governed)
 
 
@@ -70,7 +71,7 @@ def _governed(sentence: ParsedSentence) -> Sequence[tuple[int, int, Entry]]:
         (at, place, entry)
         for at in range(len(sentence) - 1)
         for entry in entries_at(sentence, at)
-        if (place := complement(sentence, at, entry)) is not None
+        if entry.slips and (place := complement(sentence, at, entry)) is not None
     ]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from textlint_pt.contract import Applicability, Finding, Forms, Kind, View
@@ -14,7 +14,7 @@ from textlint_pt_grammaticality.language_rule import LanguageRule
 from textlint_pt_grammaticality.manner import variant
 from textlint_pt_grammaticality.parsed import like
 from textlint_pt_grammaticality.patterns import Found
-from textlint_pt_grammaticality.reading import quotations, touches
+from textlint_pt_grammaticality.reading import KEPT, quotations, touches
 
 FOLDER = patterns.FOLDER / "phrases"
 #: share of the places of a phrase that were right at least where it was read
@@ -86,6 +86,7 @@ def _found(texts: Sequence[str], forms: Forms, variant: str) -> Sequence[tuple[i
     ]
 
 
+@lru_cache(KEPT)
 def phrases_in(text: str, forms: Forms, variant: str) -> Sequence[Phrase]:
     """The phrases in a sentence of a text of a variant ("PT", "BR" or ""); the longest of those
     that overlap, and none that touches one that is right."""

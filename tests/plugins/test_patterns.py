@@ -12,6 +12,7 @@ from unittest.mock import Mock
 import pytest
 from textlint_pt_grammaticality.confidence import REPORTED, log_odds
 from textlint_pt_grammaticality.parsed import ParsedSentence
+from textlint_pt_grammaticality.patterns import index
 from textlint_pt_grammaticality.patterns.__main__ import check as problems
 from textlint_pt_grammaticality.phrases import by_patterns
 from textlint_pt_grammaticality.reading import own_words
@@ -40,7 +41,7 @@ from textlint_pt.patterns.loading import (
     read_text,
     write_compiled,
 )
-from textlint_pt.patterns.matching import Match
+from textlint_pt.patterns.matching import Index, Match
 from textlint_pt.patterns.notation import Notation, NotationError, Reader, keys, waking
 from textlint_pt.patterns.sentence import Token, TokenSentence
 from textlint_pt.patterns.writing import Writer
@@ -175,18 +176,37 @@ def test_endings_in_braces_are_added_to_what_stands_before() -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "word", "kept"),
+    ("written", "words", "kept"),
     [
-        ("em|com relação muito? [a>à] Nfs !(e)", "relação", {"relação"}),
-        ("(FIN&%listed) caro|barato [a>à] !(toa)", "caro|barato", {"caro", "barato"}),
-        ("[<aplicar/usar> > $1:s] a W{1,4} não", "<aplicar/usar>", {"<aplicar>", "<usar>"}),
-        ("W [FIN>$2:s] e|A INF* casa?", "", set()),
-        ("[a>à] -ção|tempo", "a", {"a"}),
+        ("em|com relação muito? [a>à] Nfs !(e)", "relação a", [{"relação"}, {"a"}]),
+        ("(FIN&%few) caro|barato [a>à] !(toa)", "caro|barato %few", [{"caro", "barato"}, {"<x>"}]),
+        ("[<ler/usar> > $1:s] W{1,4} não", "<ler/usar> não", [{"<ler>", "<usar>"}, {"não"}]),
+        ("W [FIN>$2:s] e|A INF* casa?", "", []),
+        ("is:*.p [is:NOUN.f,V > x] @few", "@few is:AUX|is:NOUN|is:VERB",
+         [{"x"}, {"is:NOUN", "is:VERB", "is:AUX"}]),
+        ("[a+fim+de>à] -ção|tempo HYPHEN", "fim HYPHEN", [{"fim"}, {"HYPHEN"}]),
     ],
-)
-def test_the_rarest_word_wakes_a_pattern(written: str, word: str, kept: set[str]) -> None:
-    assert waking(written) == word
-    assert keys(word, lambda name: frozenset()) == kept
+)  # fmt: skip
+def test_the_rarest_words_wake_a_pattern(written: str, words: str, kept: list[set[str]]) -> None:
+    assert waking(written) == words
+    assert [keys(word, lambda name: frozenset({"x"})) for word in words.split()] == kept
+
+
+def test_what_lacks_one_of_its_words_is_not_woken() -> None:
+    forms: Any = Mock(readings=lambda form: [])
+    index = Index([
+        ("both", [frozenset({"em", "com"}), frozenset({"vez"})]),
+        ("one", [frozenset({"vez"})]),
+        ("none", []),
+    ])  # fmt: skip
+
+    def woken(text: str) -> list[str]:
+        tokens = [Token(form, 0, 0) for form in text.split()]
+        return index.woken(TokenSentence(text, forms, tokens))
+
+    assert woken("em vez") == ["both", "one", "none"]
+    assert woken("de vez") == ["one", "none"]
+    assert woken("em com") == ["none"]
 
 
 def test_a_literal_with_a_test_beside_it_is_still_looked_up() -> None:
@@ -242,6 +262,18 @@ def test_a_pattern_finds_what_its_examples_mark(
     entry: Entry, parsed: Mapping[str, ParsedSentence]
 ) -> None:
     check(entry, patterns_of(entry), parsed)
+
+
+def test_the_index_wakes_whatever_stands_in_an_example(
+    parsed: Mapping[str, ParsedSentence],
+) -> None:
+    for entry in ENTRIES:
+        for text in (example.text for example in examples(entry)):
+            standing = [one for one in patterns_of(entry) if any(one.found(parsed[text]))]
+            woken = [one for folder in FOLDERS for one in index(folder).woken(parsed[text])]
+            assert {one.written for one in standing} <= {
+                one.written for one in woken if one.entry.id == entry.id
+            }
 
 
 def test_patterns_object_to_what_is_right_only_where_that_is_known() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
 from textlint_pt.patterns.notation import Item, Notation
@@ -35,6 +35,12 @@ def _found(sentence: TokenSentence, pattern: Notation, starts: int) -> Iterator[
     while starts:
         at = (starts & -starts).bit_length() - 1
         starts &= starts - 1
+        for test in pattern.first:
+            if test(sentence, at):
+                break
+        else:
+            if pattern.first:
+                continue
         if search.begins(at):
             places = search.places
             taken = [places[item.number] for item in pattern.wrong if item.number in places]
@@ -48,16 +54,15 @@ def stands(sentence: TokenSentence, items: Sequence[Item], at: int, step: int) -
 
 def _starts(sentence: TokenSentence, pattern: Notation) -> int:
     """Where it may begin, by the forms that it cannot do without; places are bits."""
-    present = sentence.key_places.keys()
-    for item, _, _ in pattern.anchors:
-        if present.isdisjoint(item.forms or item.keys):
-            return 0
     length = len(sentence)
     if pattern.farthest is not None:
         length = min(length, pattern.farthest + 1)
     starts = (1 << length) - 1
+    known = sentence.standing
     for item, least, most in pattern.anchors:
-        places = _places(sentence, item)
+        places = _places(sentence, item) if item.leading else known.get(item.keys)
+        if places is None:
+            places = known[item.keys] = _places(sentence, item)
         if not places:
             return 0
         places = places >> least if least > 0 else places << -least
@@ -72,9 +77,8 @@ def _starts(sentence: TokenSentence, pattern: Notation) -> int:
 
 
 def _places(sentence: TokenSentence, item: Item) -> int:
-    """Where an item of forms or lemmas may stand; places are bits."""
-    present = sentence.key_places
-    wanted = item.keys if item.forms is None else item.forms
+    """Where one of the keys of an item stands; places are bits."""
+    present, wanted = sentence.key_places, item.keys
     found = 0
     for key in wanted if len(wanted) < len(present) else wanted & present.keys():
         if key not in present:
@@ -206,22 +210,46 @@ class _Search:
 
 
 class Index(Generic[T]):
-    """Which of many patterns may stand in a sentence, by its forms and lemmas."""
+    """Which of many patterns may stand in a sentence, by its forms, lemmas and tags."""
 
-    def __init__(self, patterns: Iterable[tuple[T, Collection[str]]]) -> None:
-        """With each pattern its keys, one of which stands in any sentence that it is in; none: it
-        may stand in any."""
-        self._always: list[tuple[int, T]] = []
-        self._by_key: dict[str, list[tuple[int, T]]] = {}
-        for number, (pattern, keys) in enumerate(patterns):
-            if not keys:
-                self._always.append((number, pattern))
-            for key in keys:
-                self._by_key.setdefault(key, []).append((number, pattern))
+    def __init__(self, patterns: Iterable[tuple[T, Sequence[frozenset[str]]]]) -> None:
+        """With each pattern sets of keys, of each of which one stands in any sentence that the
+        pattern is in; none: it may stand in any."""
+        self._patterns: list[T] = []
+        shared: list[dict[frozenset[str], int]] = []
+        free: list[int] = []
+        for number, (pattern, words) in enumerate(patterns):
+            self._patterns.append(pattern)
+            for at, keys in enumerate(words):
+                if at == len(shared):
+                    shared.append({})
+                    free.append(0)
+                shared[at][keys] = shared[at].get(keys, 0) | 1 << number
+                free[at] |= 1 << number
+        everything = (1 << len(self._patterns)) - 1
+        #: for the first, second … set of keys: by key the patterns that it lets through, and those
+        #: that have none; patterns are bits
+        self._rounds: list[tuple[dict[str, int], int]] = []
+        for sets, known in zip(shared, free, strict=True):
+            by_key: dict[str, int] = {}
+            for keys, bits in sets.items():
+                for key in keys:
+                    by_key[key] = by_key.get(key, 0) | bits
+            self._rounds.append((by_key, everything & ~known))
+        self._all = everything
 
     def woken(self, sentence: TokenSentence) -> list[T]:
         """The patterns that may stand there, in the order they were given."""
-        found = dict(self._always)
-        for key in sentence.key_places.keys() & self._by_key.keys():
-            found.update(self._by_key[key])
-        return [found[number] for number in sorted(found)]
+        present = sentence.key_places.keys()
+        left = self._all
+        for by_key, woken in self._rounds:
+            for key in by_key.keys() & present:
+                woken |= by_key[key]
+            left &= woken
+        written = f"{left:b}"[::-1]
+        found = []
+        at = written.find("1")
+        while at >= 0:
+            found.append(self._patterns[at])
+            at = written.find("1", at + 1)
+        return found

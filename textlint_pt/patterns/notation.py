@@ -58,8 +58,10 @@ Lists = Callable[[str], frozenset[str]]
 
 #: a word that may be repeated holds so many at most
 MOST = 4
-#: forms of which a test keeps whether they pass it
-_REMEMBERED = 512
+#: forms of which it is kept what the lexicon says
+_REMEMBERED = 8_192
+#: words that wake a pattern, at most
+_WAKING = 2
 #: `...` holds so many
 LONGEST = 99
 _PIECE = re.compile(r"!\(([^)]*)\)|\(([^)]*)\)([?*]?)|(\S+)")
@@ -124,6 +126,12 @@ class Item(NamedTuple):
     lemmas: frozenset[str] = frozenset()
 
 
+@cache
+def _same(keys: frozenset[str]) -> frozenset[str]:
+    """One object for all that are equal, which are looked up faster so."""
+    return keys
+
+
 class Anchor(NamedTuple):
     """The first form of an item stands `least` to `most` tokens after the first one that is
     wrong."""
@@ -153,6 +161,8 @@ class Notation(NamedTuple):
     anchors: tuple[Anchor, ...] = ()
     #: the last place where what is wrong may begin; None: any
     farthest: int | None = None
+    #: tests of which the first word that is wrong passes one; none where forms say it already
+    first: tuple[Test, ...] = ()
 
     @property
     def items(self) -> Iterator[Item]:
@@ -160,13 +170,13 @@ class Notation(NamedTuple):
 
 
 def waking(written: str) -> str:
-    """The word of a pattern by which an index wakes it, the rarest that it cannot do without; ""
-    where any sentence may hold it."""
+    """The words of a pattern by which an index wakes it, those that it cannot do without, the
+    rarest first, `_WAKING` at most; "" where any sentence may hold it."""
     written = _ENDINGS.sub(_with_endings, written)
     place = _WRONG.search(written)
     if place is None:
         raise NotationError("no [wrong > right]")
-    best, least = "", 0
+    found: dict[str, int] = {}
     for part in (written[: place.start()], place[1], written[place.end() :]):
         for _, reason, repeated, word in _PIECE.findall(part):
             word = reason.strip() or word
@@ -177,15 +187,15 @@ def waking(written: str) -> str:
                     continue
                 word = counted["word"]
             weight, key = _weighed(word)
-            if key and (not best or weight < least):
-                best, least = key, weight
-    return best
+            if key:
+                found.setdefault(key, weight)
+    return " ".join(sorted(found, key=lambda key: found[key])[:_WAKING])
 
 
 def _weighed(word: str) -> tuple[int, str]:
     """How common a word of a pattern is about, and what of it may be looked up; "": nothing."""
     found: dict[str, int] = {}
-    for way in word.split("|"):
+    for way in word.split("|") if word != "|" else [word]:
         parts = [_weight(part) for part in (way.split("&") if len(way) > 1 else [way])]
         known = sorted((weight, key) for weight, key in parts if key)
         if not known:
@@ -196,6 +206,12 @@ def _weighed(word: str) -> tuple[int, str]:
 
 
 def _weight(way: str) -> tuple[int, str]:
+    if way == "HYPHEN":
+        return 150, way
+    if way[:3] == "is:":
+        tags = [wanted(one).tags for one in way[3:].split(",")]
+        tagged = sorted({tag for one in tags for tag in one})
+        return 400 * len(tagged), "|".join(f"is:{tag}" for tag in tagged) if all(tags) else ""
     if way[:1] == "@" and len(way) > 1:
         return 30, way
     if way[:1] == "%" and len(way) > 1:
@@ -205,27 +221,31 @@ def _weight(way: str) -> tuple[int, str]:
     if _is_kind(way) or _affix(way) or (len(way) > 1 and way[0] in "!="):
         return 0, ""
     rarest = _rarest(way)
-    return 100 if rarest in function_words() or not rarest.isalpha() else 1, way
+    return 100 if rarest in function_words() or not rarest.isalpha() else 1, rarest
 
 
 def _rarest(form: str) -> str:
     """Of several forms in a row the one that is the least common about."""
-    parts = form.split("+") if len(form) > 1 else [form]
+    if "+" not in form or len(form) == 1:
+        return form
+    parts = form.split("+")
     return min(parts, key=lambda part: (part in function_words(), -len(part)))
 
 
-def keys(waking: str, lists: Lists) -> frozenset[str]:
-    """The keys under which an index keeps a pattern: forms, and lemmas as "<lemma>"."""
+@cache
+def keys(word: str, lists: Lists) -> frozenset[str]:
+    """The keys under which an index keeps what one word wakes: forms, lemmas as "<lemma>", tags of
+    the parse as "is:TAG", and "HYPHEN"; none: any sentence wakes it."""
     found: set[str] = set()
-    for way in waking.split("|") if waking != "|" else [waking]:
-        if way[:1] == "@" and len(way) > 1:
+    for way in word.split("|") if word != "|" else [word]:
+        if len(way) == 1 or way[0] not in "@%<":
+            found.add(way)
+        elif way[0] == "@":
             found |= {_rarest(form) for form in lists(way[1:])}
-        elif way[:1] == "%" and len(way) > 1:
+        elif way[0] == "%":
             found |= {f"<{lemma}>" for lemma in lists(way[1:])}
-        elif way[:1] == "<" and way[-1:] == ">":
+        else:
             found |= {f"<{lemma}>" for lemma in way[1:-1].split("/")}
-        elif way:
-            found.add(_rarest(way))
     return frozenset() if "" in found else frozenset(found)
 
 
@@ -264,9 +284,13 @@ class Reader:
         repeats = any(item.same for part in read for item in part)
         opening = _opening(before)
         farthest = _farthest(before)
+        one = wrong[0]
+        known = not one.least or one.phrases or one.same or one.forms is not None
+        first = () if known else one.tests
         return Notation(
-            before[::-1], wrong, after, wrongs, right, related, repeats, opening, anchors, farthest
-        )
+            before[::-1], wrong, after, wrongs, right, related, repeats, opening, anchors,
+            farthest, first,
+        )  # fmt: skip
 
     def items(self, written: str, step: int = 1) -> tuple[Item, ...]:
         """A row of words without what is wrong; from its end where `step` is -1."""
@@ -322,11 +346,11 @@ class Reader:
         if bound is not None:
             leading = frozenset(form.partition(" ")[0] for form in bound if " " in form) - bound
             bound = leading | {form for form in bound if " " not in form}
-        lookups = [] if bound is not None else [self._keys(way) for way in ways]
+        lookups = [bound] if bound is not None else [self._keys(way) for way in ways]
         keys = frozenset().union(*lookups) if all(lookups) else frozenset[str]()
         return Item(
             tuple(tests), least, most, forms=bound, phrases=rows, leading=leading,
-            keys=keys,
+            keys=_same(keys),
             lemmas=frozenset().union(*(self._lemmas(part) for part in re.split("[|&]", word))),
         )  # fmt: skip
 
@@ -390,7 +414,7 @@ class Reader:
         if not kind:
             if rest not in self._predicates:
                 raise NotationError(f":{rest}: there is no predicate of this name")
-            return self._predicates[rest]
+            return _asked_once(self._predicates[rest])
         if kind == "lemma" and rest[0] == "@":
             return _lemma(self._lists(rest[1:]))
         if kind in _ASKING:
@@ -410,7 +434,7 @@ def _anchors(items: Sequence[Item], step: int) -> Iterator[Anchor]:
         if item.unless:
             continue
         longest = max((len(row) for rows in item.phrases.values() for row in rows), default=1)
-        if item.least and (item.keys or (item.forms and "" not in item.forms)):
+        if item.least and item.keys and "" not in item.keys:
             if step > 0:
                 yield Anchor(item, least, most)
             else:
@@ -483,14 +507,50 @@ def _all_of(tests: Sequence[Test]) -> Test:
     return test
 
 
+class _Kind:
+    """Forms of which the lexicon says the same but for their lemmas, with the readings of one."""
+
+    __slots__ = ("readings",)
+
+    def __init__(self, readings: Sequence[Reading]) -> None:
+        self.readings = readings
+
+
+#: by what the lexicon says, without lemmas
+_SORTS: dict[tuple[tuple[str, ...], ...], _Kind] = {}
+
+
+@lru_cache(_REMEMBERED)
+def _kind(forms: Forms, form: str) -> _Kind:
+    readings = forms.readings(form) if form[:1].isalpha() else ()
+    return _SORTS.setdefault(tuple(reading[1:] for reading in readings), _Kind(readings))
+
+
 def _of_readings(fits: Callable[[Sequence[Reading]], bool]) -> Test:
-    """A test of what the lexicon says of a form, of which the answers are kept."""
+    """A test of what the lexicon says of a form but for its lemmas, of which the answers are
+    kept."""
+    known: dict[_Kind, bool] = {}
 
-    @lru_cache(_REMEMBERED)
-    def known(forms: Forms, form: str) -> bool:
-        return fits(forms.readings(form) if form[:1].isalpha() else ())
+    def test(sentence: TokenSentence, at: int) -> bool:
+        kind = _kind(sentence.forms, sentence.form(at))
+        answer = known.get(kind)
+        if answer is None:
+            answer = known[kind] = fits(kind.readings)
+        return answer
 
-    return lambda sentence, at: known(sentence.forms, sentence.form(at))
+    return test
+
+
+def _asked_once(test: Test) -> Test:
+    """The same test, of which each sentence keeps the answers."""
+
+    def asked(sentence: TokenSentence, at: int) -> bool:
+        answer = sentence.answers.get((test, at))
+        if answer is None:
+            answer = sentence.answers[test, at] = test(sentence, at)
+        return answer
+
+    return asked
 
 
 def _not(test: Test) -> Test:

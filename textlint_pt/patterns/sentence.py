@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -47,16 +47,21 @@ class TokenSentence:
         self.tokens = tokens
         self.words = words
         self._forms = [token.form for token in tokens]
+        self._length = len(self._forms)
+        #: where one of some keys stands, of those that were asked for; places are bits
+        self.standing: dict[frozenset[str], int] = {}
+        #: by test and place, what it answered there
+        self.answers: dict[tuple[Callable[..., bool], int], bool] = {}
 
     def __len__(self) -> int:
-        return len(self._forms)
+        return self._length
 
     @cached_property
     def at(self) -> Mapping[str, Sequence[int]]:
         """Where each form stands."""
         found: dict[str, list[int]] = {}
-        for at, token in enumerate(self.tokens):
-            found.setdefault(token.form, []).append(at)
+        for at, form in enumerate(self._forms):
+            found.setdefault(form, []).append(at)
         return found
 
     @cached_property
@@ -64,31 +69,41 @@ class TokenSentence:
         """Where each form stands, each lemma may ("<lemma>"), each tag does ("is:NOUN"), and what
         is tied to the word before ("HYPHEN"): places are bits."""
         found: dict[str, int] = {}
-        for form, places in self.at.items():
-            bits = sum(1 << at for at in places)
-            for key in keys_of(self.forms, form):
-                found[key] = found.get(key, 0) | bits
-        for at in range(len(self)):
-            if tag := self.tag(at):
-                found[f"is:{tag}"] = found.get(f"is:{tag}", 0) | 1 << at
-            if self.after_hyphen(at):
-                found["HYPHEN"] = found.get("HYPHEN", 0) | 1 << at
+        tagged: dict[str, int] = {}
+        here = 1
+        for form, token in zip(self._forms, self.tokens, strict=True):
+            found[form] = found.get(form, 0) | here
+            if token.words:
+                tag = self.words[token.words[-1]].tag
+                tagged[tag] = tagged.get(tag, 0) | here
+            here <<= 1
+        for form, places in list(found.items()):
+            for lemma in _lemma_keys(self.forms, form):
+                found[lemma] = found.get(lemma, 0) | places
+        for tag, places in tagged.items():
+            found[f"is:{tag}"] = places
+        if "-" in self.text or "‑" in self.text:
+            tied = sum(1 << at for at in range(len(self)) if self.after_hyphen(at))
+            if tied:
+                found["HYPHEN"] = tied
         return found
 
     @cached_property
     def ties(self) -> Sequence[bool]:
         """Of each token, whether it and the one before are not two words with anything between them
         but one space or a hyphen."""
+        words = [form[:1].isalpha() for form in self._forms]
+        text, tokens = self.text, self.tokens
         return [
             at == 0
-            or not (self.is_word(at - 1) and self.is_word(at))
-            or self.spaced(at - 1, at)
-            or self.after_hyphen(at)
-            for at in range(len(self))
+            or not (words[at - 1] and words[at])
+            or text[tokens[at - 1].end : tokens[at].start] == " "
+            or text[tokens[at].start - 1] in "-‑"
+            for at in range(len(tokens))
         ]
 
     def form(self, at: int) -> str:
-        return self._forms[at] if 0 <= at < len(self._forms) else ""
+        return self._forms[at] if 0 <= at < self._length else ""
 
     def written(self, at: int) -> str:
         return self.between(at, at)
@@ -98,23 +113,24 @@ class TokenSentence:
         return self.text[self.tokens[first].start : self.tokens[last].end]
 
     def is_word(self, at: int) -> bool:
-        return self.form(at)[:1].isalpha()
+        return 0 <= at < self._length and self._forms[at][:1].isalpha()
 
     def is_capital(self, at: int) -> bool:
-        return 0 <= at < len(self) and self.text[self.tokens[at].start].isupper()
+        return 0 <= at < self._length and self.text[self.tokens[at].start].isupper()
 
     def after_hyphen(self, at: int) -> bool:
         """Whether a hyphen ties the token to the one before it: a clitic after its verb."""
-        return 0 < at < len(self) and self.text[self.tokens[at].start - 1] in "-‑"
+        return 0 < at < self._length and self.text[self.tokens[at].start - 1] in "-‑"
 
     def spaced(self, first: int, last: int) -> bool:
         """Whether the tokens from `first` to `last` exist, with one space between each."""
-        if first < 0 or last >= len(self):
+        if first < 0 or last >= self._length:
             return False
-        return all(
-            self.text[self.tokens[at].end : self.tokens[at + 1].start] == " "
-            for at in range(first, last)
-        )
+        text, tokens = self.text, self.tokens
+        for at in range(first, last):  # noqa: SIM110  (half as fast with `all`)
+            if text[tokens[at].end : tokens[at + 1].start] != " ":
+                return False
+        return True
 
     # -- what the lexicon says ----------------------------------------------------------------
 
@@ -125,13 +141,14 @@ class TokenSentence:
 
     def parsed(self, at: int) -> ParsedWord | None:
         """The only or last word of a token; None beyond the ends."""
-        if not 0 <= at < len(self) or not self.tokens[at].words:
+        if not 0 <= at < self._length:
             return None
-        return self.words[self.tokens[at].words[-1]]
+        words = self.tokens[at].words
+        return self.words[words[-1]] if words else None
 
     def parts(self, at: int) -> int:
         """Of how many words a token consists."""
-        return len(self.tokens[at].words) if 0 <= at < len(self) else 0
+        return len(self.tokens[at].words) if 0 <= at < self._length else 0
 
     def tag(self, at: int) -> str:
         """Tag of the only or last word of a token ("" beyond the ends)."""
@@ -150,11 +167,11 @@ class TokenSentence:
 
 
 @lru_cache(_REMEMBERED)
-def keys_of(forms: Forms, form: str) -> Sequence[str]:
-    """A form and its lemmas, as keys."""
+def _lemma_keys(forms: Forms, form: str) -> Sequence[str]:
+    """The lemmas of a form, as keys."""
     if not form[:1].isalpha():
-        return (form,)
-    return (form, *{f"<{reading.lemma}>" for reading in forms.readings(form)})
+        return ()
+    return tuple({f"<{reading.lemma}>": None for reading in forms.readings(form)})
 
 
 def in_words(text: str, forms: Forms, variant: str = "") -> TokenSentence:
@@ -163,8 +180,9 @@ def in_words(text: str, forms: Forms, variant: str = "") -> TokenSentence:
     tokens: list[Token] = []
     end = 0
     for word in words_of(text, figures=True):
-        tokens += _marks(text, end, word.start)
-        form = stem(forms, word.form) if word.form[0].isalpha() else word.form
+        if text[end : word.start] != " ":
+            tokens += _marks(text, end, word.start)
+        form = stem(forms, word.form) if "-" in word.form else word.form
         tokens.append(Token(form, word.start, word.end))
         end = word.end
     sentence = TokenSentence(text, forms, [*tokens, *_marks(text, end, len(text))])
@@ -179,7 +197,7 @@ def _marks(text: str, start: int, end: int) -> Sequence[Token]:
 @lru_cache(_REMEMBERED)
 def stem(forms: Forms, form: str) -> str:
     """The verb of "chamar-te"; any other word as it is."""
-    if "-" in form and _CLITICS.intersection(form.split("-")[1:]):
+    if _CLITICS.intersection(form.split("-")[1:]):
         return forms.parts(form)[0]
     return form
 

@@ -60,9 +60,12 @@ class Found(NamedTuple):
 def index(folder: Path) -> Index[Pattern]:
     """The patterns of the files of a folder."""
     return Index(
-        (Pattern(entry, *pattern), keys(word, list_named))
+        (
+            Pattern(entry, *pattern),
+            list(filter(None, (keys(word, list_named) for word in words.split()))),
+        )
         for entry in entries(folder)
-        for pattern, word in zip(entry.patterns, entry.waking, strict=True)
+        for pattern, words in zip(entry.patterns, entry.waking, strict=True)
     )
 
 
@@ -79,8 +82,6 @@ def found(sentence: ParsedSentence, rule: str) -> Mapping[int, Found]:
     the first one."""
     result: dict[int, Found] = {}
     for pattern in sentence.once(_woken).get(rule, ()):
-        notation, writer = pattern.parts
-        for match in find(sentence, notation):
-            if match.first not in result and (written := writer.written(sentence, match)):
-                result[match.first] = Found(pattern, match, *written)
+        for one in pattern.found(sentence):
+            result.setdefault(one.match.first, one)
     return result
