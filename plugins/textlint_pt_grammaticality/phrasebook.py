@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from textlint_pt.contract import (
@@ -55,6 +54,7 @@ class Phrasebook(LanguageRule):
     counts_in = "grammaticality"
     scope = Scope.SPAN
     needs: ClassVar[tuple[str, ...]] = ("forms",)
+    reach = 0
     #: kinds of block in which people speak as they speak
     spared: ClassVar[frozenset[Kind]] = frozenset()
 
@@ -62,22 +62,18 @@ class Phrasebook(LanguageRule):
         return CERTAIN if finding.arguments["is_certain"] else READ
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
-        forms, way = view.analysis("forms"), variant(view)
         quoted = quotations(view.document)
-        for sentences in view.document.paragraphs:
-            if sentences[0].kind in self.spared:
-                continue
-            first = sentences[0].index
-            texts = view.document.texts[first : first + len(sentences)]
-            key = ("grammaticality.phrases", way, *texts)
-            for at, phrase in view.remember(key, partial(_found, texts, forms, way)):
-                sentence = sentences[at]
-                if phrase.rule != self.code:
-                    continue
-                if not touches(
-                    quoted[sentence.index], phrase.start, phrase.end
-                ) and not sentence.is_opaque(phrase.start, phrase.end):
-                    yield self._explained(sentence, phrase)
+        for sentence, phrase in view.once(_phrases):
+            if (
+                phrase.rule == self.code
+                and sentence.kind not in self.spared
+                and not touches(quoted[sentence.index], phrase.start, phrase.end)
+                and not sentence.is_opaque(phrase.start, phrase.end)
+            ):
+                yield self._explained(sentence, phrase)
+
+    def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
+        return variant(view), super().facts(view, options)
 
     def _explained(self, sentence: Sentence, phrase: Phrase) -> Finding:
         start, end = phrase.start, phrase.end
@@ -104,10 +100,13 @@ class Phrasebook(LanguageRule):
         )
 
 
-def _found(texts: Sequence[str], forms: Forms, variant: str) -> Sequence[tuple[int, Phrase]]:
-    """The phrases in sentences, each with the place of its sentence among them."""
+def _phrases(view: View) -> Sequence[tuple[Sentence, Phrase]]:
+    """The phrases in a view, each with its sentence."""
+    forms, way = view.analysis("forms"), variant(view.whole)
     return [
-        (at, phrase) for at, text in enumerate(texts) for phrase in phrases_in(text, forms, variant)
+        (sentence, phrase)
+        for sentence in view.sentences
+        for phrase in phrases_in(sentence.text, forms, way)
     ]
 
 
