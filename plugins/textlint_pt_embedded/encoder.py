@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import struct
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -273,11 +274,21 @@ def words(places: Sequence[tuple[Token, int]], probabilities: Sequence[float]) -
 _MANY = 8
 
 
+def _has_cores() -> bool:
+    """Whether there is more than one core for this process: beside one that was started by another
+    there are others at work."""
+    processes = sys.modules.get("multiprocessing")
+    if processes is not None and processes.parent_process() is not None:
+        return False
+    may = getattr(os, "sched_getaffinity", None)
+    return (len(may(0)) if may else os.cpu_count()) != 1
+
+
 @contextmanager
 def threads(number: int) -> Iterator[Each]:
     """What does as `map` on two threads, where so many sentences and the processor make it pay:
     onnxruntime lets go of the interpreter while it computes, and a session may be shared."""
-    if number < _MANY or os.cpu_count() == 1:
+    if number < _MANY or not _has_cores():
         yield map
         return
     from concurrent.futures import ThreadPoolExecutor

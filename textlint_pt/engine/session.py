@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from textlint_pt.companions.input import Input
     from textlint_pt.engine.linter import Checked, Linter
     from textlint_pt.engine.memory import Memory
+    from textlint_pt.engine.shares import Share, Shares
     from textlint_pt.registry.plugins import Plugins
 
 
@@ -67,6 +68,8 @@ class Session:
         self.cache = cache
         #: whether reports have a row of measures a sentence, and whole texts
         self.measures = self.whole_texts = False
+        #: processes that a long document is divided among
+        self.jobs = 1
         self._installed, self._third_party = installed, third_party
         self._memory = memory
         self._linter: Linter | None = None
@@ -136,6 +139,8 @@ class Session:
     def check(self, given: Iterable[Input], *, only_quick: bool = False) -> Iterator[Checked]:
         """What is made of each text, in order. `only_quick`: by the rules that need no analysis,
         without a score."""
+        if self.jobs > 1:
+            self.linter.elsewhere = self._shares_elsewhere
         measures = self.measures and not only_quick
         return self.linter.check(
             given,
@@ -143,6 +148,16 @@ class Session:
             with_reading=self.whole_texts,
             only_quick=only_quick,
         )
+
+    def shares(self, given: Input) -> Shares:
+        """The shares of a long document, to be made here."""
+        return self.linter.shares(given, with_measures=self.measures, with_reading=self.whole_texts)
+
+    def _shares_elsewhere(self, given: Input, count: int) -> Iterator[Share]:
+        from textlint_pt.engine.parallel import shares
+
+        tell = self.cache.note if self.cache else caching.say_nothing
+        return shares(given, count, self.order(), self.jobs, tell)
 
     # ------------------------------------------------------------------ reports that are kept
 
