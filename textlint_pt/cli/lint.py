@@ -9,8 +9,8 @@ import re
 import shlex
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from textlint_pt.contract.format import Format
     from textlint_pt.engine.linter import Linter
     from textlint_pt.engine.ours import Kind
+    from textlint_pt.engine.shares import Share, Shares
     from textlint_pt.registry.plugins import Plugins
     from textlint_pt.report.finding import Localised
     from textlint_pt.text.document import Document
@@ -1100,7 +1101,7 @@ class Run:
             if jobs > 1 and len(group) > 1 and not is_large:
                 yield from self._divided(group, jobs)
                 continue
-            self._session.jobs = jobs
+            self._session.elsewhere = self._in_processes(jobs) if jobs > 1 else None
             for given, checked in zip(group, self._session.check(group), strict=True):
                 if checked.document and self._keeps_documents:
                     (self._whole or self)._judged[given.path, given.data] = checked.document
@@ -1115,6 +1116,11 @@ class Run:
         from textlint_pt.engine.parallel import cores
 
         return min(cores(), worth)
+
+    def _in_processes(self, jobs: int) -> Callable[[Input, Shares], Iterator[Share]]:
+        from textlint_pt.engine.parallel import shares
+
+        return partial(shares, self._session, jobs)
 
     def _divided(self, good: Sequence[Input], jobs: int) -> Iterator[DocumentReport]:
         from textlint_pt.engine.parallel import lint

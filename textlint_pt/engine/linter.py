@@ -95,8 +95,8 @@ class Linter:
         self.plugins = plugins = with_custom_rules(plugins, layers)
         self._memory = memory
         self._cache = cache
-        #: what makes the shares of an input, which are so many, in other processes
-        self.elsewhere: Callable[[Input, int], Iterator[Share]] | None = None
+        #: what makes the shares of an input in other processes
+        self.elsewhere: Callable[[Input, Shares], Iterator[Share]] | None = None
         self._read_as: dict[str, str] = {}
         self.layers = layers
         self.settings = config.resolve(layers, plugins)
@@ -440,7 +440,7 @@ class Linter:
         refused: dict[str, Refused] = {}
         with self._with_place():
             shares = self._shares_of(job)
-            made = self.elsewhere(given, len(shares)) if self.elsewhere else None
+            made = self.elsewhere(given, shares) if self.elsewhere else None
             judged = shares.join(results, refused, made)
             self.analyzer.add(job.attached.document, job.analyses, results, refused)
         return results, refused, judged

@@ -9,6 +9,7 @@ from __future__ import annotations
 import atexit
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -21,9 +22,11 @@ from textlint_pt.contract.errors import DEBUG, UserError, describe
 from textlint_pt.interrupts import ENDING, interrupts_wait
 
 if TYPE_CHECKING:
+    from multiprocessing.context import ForkContext, SpawnContext
     from multiprocessing.process import BaseProcess
 
     from textlint_pt.companions.input import Input
+    from textlint_pt.engine.cache import Cache
     from textlint_pt.engine.session import Order, Session
     from textlint_pt.engine.shares import Share, Shares
     from textlint_pt.report.report import DocumentReport
@@ -72,15 +75,29 @@ def lint(
             yield entry, done.damaged, done.cache_troubles
 
 
-def shares(
-    given: Input, count: int, order: Order, jobs: int, tell: Callable[[str], None]
-) -> Iterator[Share]:
-    """The shares of a long document, which are so many, in order; `tell` is told of troubles with
-    the cache."""
-    for done in _in_order(work(range(count), partial(_sharing, order, given), min(jobs, count))):
-        for trouble in done.cache_troubles:
-            tell(trouble)
+def shares(session: Session, jobs: int, given: Input, ours: Shares) -> Iterator[Share]:
+    """The shares of a long document, which the session made to be joined, in order."""
+    order, cache = session.order(), session.cache
+    forks = _may_fork()
+    if forks:
+        ours.prepare()  # what is made before is shared
+    prepare = partial(_making, ours, cache) if forks else partial(_sharing, order, given)
+    count = len(ours)
+    for done in _in_order(work(range(count), prepare, min(jobs, count), forks=forks)):
+        if cache is not None:
+            for trouble in done.cache_troubles:
+                cache.note(trouble)
         yield from done.made
+
+
+def _may_fork() -> bool:
+    """Whether nothing else runs in this process, so that others may begin as copies of it: they
+    share what was read, and start at once."""
+    return (
+        sys.platform == "linux"
+        and threading.active_count() == 1
+        and "onnxruntime" not in sys.modules
+    )
 
 
 def _in_order(results: Generator[tuple[int, Any], None, None]) -> Iterator[Done]:
@@ -103,7 +120,7 @@ def _in_order(results: Generator[tuple[int, Any], None, None]) -> Iterator[Done]
 
 
 def work(
-    tasks: Iterable[Any], prepare: Prepare, jobs: int
+    tasks: Iterable[Any], prepare: Prepare, jobs: int, *, forks: bool = False
 ) -> Generator[tuple[int, Any], None, None]:
     """What becomes of the tasks, with their numbers, as soon as it is known.
 
@@ -134,7 +151,7 @@ def work(
             while following is not None and (idle or len(workers) < jobs):
                 if not idle:
                     with interrupts_wait(), _deaf():  # so that none is left half started
-                        workers.append(_start(prepare))
+                        workers.append(_start(prepare, forks))
                     idle.append(workers[-1])
                 worker = idle.pop()
                 doing[worker.pipe] = following[0], worker
@@ -162,9 +179,9 @@ def work(
         atexit.unregister(end)
 
 
-def _start(prepare: Prepare) -> _Worker:
-    # spawn: forking a process in which an inference runtime has threads is not safe
-    context = get_context("spawn")
+def _start(prepare: Prepare, forks: bool) -> _Worker:
+    # forking a process in which an inference runtime has threads is not safe
+    context: ForkContext | SpawnContext = get_context("fork") if forks else get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=_serve, args=(prepare, theirs), daemon=True)
     process.start()
@@ -217,6 +234,21 @@ def _sharing(order: Order, given: Input) -> Callable[[int], Done]:
     return _in_session(order, do)
 
 
+def _making(ours: Shares, cache: Cache | None) -> Callable[[int], Done]:
+    """The same in a copy of the process that made the shares."""
+    troubles: list[str] = []
+    if cache is not None:
+        cache.begin_again(troubles.append)
+
+    def do(number: int) -> Done:
+        try:
+            return Done([ours.share(number)], [], troubles)
+        except Exception as error:  # noqa: BLE001 - for the process that waits to tell
+            return _failed(error, troubles)
+
+    return do
+
+
 def _in_session(order: Order, do: Callable[[Session, Task], list[Any]]) -> Callable[[Task], Done]:
     """What does a task; the session is made with the first, which tells what is wrong with it."""
     from textlint_pt.engine.session import Session
@@ -232,10 +264,14 @@ def _in_session(order: Order, do: Callable[[Session, Task], list[Any]]) -> Calla
             (session,) = sessions
             return Done(do(session, task), list(session.damaged), troubles)
         except Exception as error:  # noqa: BLE001 - for the process that waits to tell
-            told = error if isinstance(error, UserError) else RuntimeError(describe(error))
-            return Done([], [], troubles, told)
+            return _failed(error, troubles)
 
     return done
+
+
+def _failed(error: Exception, troubles: list[str]) -> Done:
+    told = error if isinstance(error, UserError) else RuntimeError(describe(error))
+    return Done([], [], troubles, told)
 
 
 def _end_with_parent() -> None:

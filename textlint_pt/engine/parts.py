@@ -70,18 +70,18 @@ class Parts:
         self.groups: list[Sequence[Sentence]] = []
         self.lines: list[Span] = []
         #: what each group weighs
-        self.weights: list[int] = []
+        self._weights: list[int] = []
         for group in self.document.paragraphs:
             lines = _lines(raw, blocks[group[0].block])
             weights = [weight(sentence.text) for sentence in group]
             if most is None or sum(weights) <= most:
                 pieces, spans = [group], [lines]
-                self.weights.append(sum(weights))
+                self._weights.append(sum(weights))
             else:
                 pieces = []
                 for run in runs(weights, most):
                     pieces.append(group[run.start : run.stop])
-                    self.weights.append(sum(weights[run.start : run.stop]))
+                    self._weights.append(sum(weights[run.start : run.stop]))
                 starts = [lines.start, *(piece[0].span.start for piece in pieces[1:])]
                 spans = list(map(Span, starts, [*starts[1:], lines.end]))
             self.groups += pieces
@@ -110,7 +110,7 @@ class Parts:
         new: list[dict[int, Found]] = [{} for _ in groups]
         failed = rules.keys() - {rule.code for group in groups for rule, _ in group.rules}
         said = 0
-        for run in runs(self.weights, PART):
+        for run in self.runs():
             if self.is_enough(said, run):
                 break
             parts: dict[tuple[int, int], _Part] = {}
@@ -146,6 +146,10 @@ class Parts:
                     if code in placed:
                         placed[code] += [self._placed(at, one) for one in findings]
         return placed
+
+    def runs(self) -> Iterator[range]:
+        """The blocks that rules are asked about at once."""
+        return runs(self._weights, PART)
 
     def is_enough(self, said: int, run: range) -> bool:
         """Whether so many findings before some blocks are enough."""

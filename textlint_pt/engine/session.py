@@ -68,8 +68,8 @@ class Session:
         self.cache = cache
         #: whether reports have a row of measures a sentence, and whole texts
         self.measures = self.whole_texts = False
-        #: processes that a long document is divided among
-        self.jobs = 1
+        #: what makes the shares of a long document in other processes (`parallel.shares`)
+        self.elsewhere: Callable[[Input, Shares], Iterator[Share]] | None = None
         self._installed, self._third_party = installed, third_party
         self._memory = memory
         self._linter: Linter | None = None
@@ -139,8 +139,7 @@ class Session:
     def check(self, given: Iterable[Input], *, only_quick: bool = False) -> Iterator[Checked]:
         """What is made of each text, in order. `only_quick`: by the rules that need no analysis,
         without a score."""
-        if self.jobs > 1:
-            self.linter.elsewhere = self._shares_elsewhere
+        self.linter.elsewhere = self.elsewhere
         measures = self.measures and not only_quick
         return self.linter.check(
             given,
@@ -152,12 +151,6 @@ class Session:
     def shares(self, given: Input) -> Shares:
         """The shares of a long document, to be made here."""
         return self.linter.shares(given, with_measures=self.measures, with_reading=self.whole_texts)
-
-    def _shares_elsewhere(self, given: Input, count: int) -> Iterator[Share]:
-        from textlint_pt.engine.parallel import shares
-
-        tell = self.cache.note if self.cache else caching.say_nothing
-        return shares(given, count, self.order(), self.jobs, tell)
 
     # ------------------------------------------------------------------ reports that are kept
 

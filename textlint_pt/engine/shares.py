@@ -16,8 +16,7 @@ from textlint_pt.contract.analysis import Refused
 from textlint_pt.contract.rule import Rule
 from textlint_pt.contract.view import View
 from textlint_pt.engine.analyzer import LONG, Analyzer, gone
-from textlint_pt.engine.memory import runs
-from textlint_pt.engine.parts import PART, Asked, Parts
+from textlint_pt.engine.parts import Asked, Parts
 from textlint_pt.report.finding import Finding
 from textlint_pt.text.document import Document
 
@@ -82,10 +81,16 @@ class Shares:
         early = set().union(*(needs[code] for code in self.rules)) - self._names
         analyzer.add(document, early, self._results, self._refused)
         self._parts = Parts(view(self._results), self._names, self._results, LONG)
-        self._runs = list(runs(self._parts.weights, PART))
+        self._runs = list(self._parts.runs())
 
     def __len__(self) -> int:
         return len(self._runs)
+
+    def prepare(self) -> None:
+        """Make what rules ask of the whole document, before any share."""
+        for rule, options in self.rules.values():
+            with self._contained(rule, []):
+                rule.facts(self._parts.view, options)
 
     def share(
         self, number: int, failed: Collection[str] = (), *, analyses_alone: bool = False
