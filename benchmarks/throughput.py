@@ -1,19 +1,30 @@
-"""What a document costs: each preset, dimensions without a model, and GRUEN's two on one core."""
+"""What a document costs: each preset, dimensions without a model, GRUEN's two on one core, and an
+earlier commit of ours (`speed_base` names it and what was reached against it)."""
 
 from __future__ import annotations
 
 import difflib
+import json
+import os
+import subprocess
+import sys
+import tarfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, nullcontext
 from functools import cache
+from io import BytesIO
 from itertools import pairwise
-from typing import Annotated, Any
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
 from benchmarks.evaluation.command import Files, Rows
 from benchmarks.evaluation.common import read_jsonl, read_text
 from benchmarks.redundancy import Function, all_pairs, plain, published_function
+from textlint_pt import git
 from textlint_pt.cli import collect_seldom
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
@@ -33,6 +44,11 @@ SELECTED: dict[str, dict[str, Any]] = {
     },
 }
 _WIDTH, _SEED = 300, 7
+_BASE = Path(__file__).with_name("speed_base")
+#: share of a ratio that was reached which a build must reach
+SLACK = 0.85
+#: its name, and what it is asked for
+System = tuple[str, str]
 #: the shape of a layer
 _BERT: dict[str, Any] = {"d_model": 768, "nhead": 12, "dim_feedforward": 3072}
 
@@ -51,18 +67,95 @@ def documents_of(paths: Sequence[str], most: int) -> list[str]:
     ]
 
 
-def seconds(work: Callable[[str], Any], texts: Sequence[str]) -> float:
-    """Processor seconds of all texts, after one that warms up."""
-    work(texts[0])
-    start = time.process_time()
+def seconds(
+    systems: Mapping[System, Callable[[str], Any]], texts: Sequence[str]
+) -> dict[System, float]:
+    """Processor seconds of all texts by system, after one text that warms up. They take turns at
+    each text, so that what else the machine does costs all alike."""
+    spent = dict.fromkeys(systems, 0.0)
+    for text in texts[:1]:
+        for work in systems.values():
+            work(text)
     for text in texts:
-        work(text)
-    return time.process_time() - start
+        for name, work in systems.items():
+            start = time.process_time()
+            elsewhere = work(text)
+            own = time.process_time() - start
+            spent[name] += elsewhere if isinstance(elsewhere, float) else own
+    return spent
 
 
 def ours(values: dict[str, Any]) -> Callable[[str], Any]:
     linter = Linter(load(third_party=False), [Layer("benchmark", {**values, "language": "en"})])
     return lambda text: list(linter.lint([Input("text.txt", text.encode())]))
+
+
+#: lints each line of its input, a text in JSON, and answers with the seconds that it took
+_SERVE = """
+import json, sys, time
+from textlint_pt.companions.input import Input
+from textlint_pt.config.layer import Layer
+from textlint_pt.engine.linter import Linter
+from textlint_pt.registry.plugins import load
+layer = Layer("benchmark", {**json.loads(sys.argv[1]), "language": "en"})
+linter = Linter(load(third_party=False), [layer])
+for line in sys.stdin:
+    start = time.process_time()
+    list(linter.lint([Input("text.txt", json.loads(line).encode())]))
+    print(time.process_time() - start, flush=True)
+"""
+
+
+@contextmanager
+def earlier(commit: str) -> Iterator[Callable[[dict[str, Any]], Callable[[str], float]]]:
+    """What makes a system of ours as it was at a commit of this clone, in a process of its own."""
+    with ExitStack() as stack:
+        folder = stack.enter_context(TemporaryDirectory())
+        done = git.run(_BASE.parent.parent, "archive", commit)
+        if done.returncode:
+            raise SystemExit(
+                f"throughput: this clone has no commit {commit}; git fetch --unshallow"
+            )
+        with tarfile.open(fileobj=BytesIO(done.stdout)) as archive:
+            archive.extractall(folder, filter="data")
+        paths = os.pathsep.join([folder, str(Path(folder, "plugins"))])
+
+        def system(values: dict[str, Any]) -> Callable[[str], float]:
+            process = stack.enter_context(
+                subprocess.Popen(
+                    [sys.executable, "-c", _SERVE, json.dumps(values)],
+                    env={**os.environ, "PYTHONPATH": paths},
+                    cwd=folder,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    text=True,
+                )
+            )
+
+            def work(text: str) -> float:
+                assert process.stdin is not None  # it was asked for, as is the other
+                assert process.stdout is not None
+                process.stdin.write(json.dumps(text) + "\n")
+                process.stdin.flush()
+                return float(process.stdout.readline())
+
+            return work
+
+        yield system
+
+
+class Reached(NamedTuple):
+    """A commit, and by preset how many times as fast as it a build of ours was."""
+
+    commit: str
+    ratios: Mapping[str, float]
+
+
+def reached() -> Reached:
+    """What `speed_base` says: a commit, then a preset and a ratio a line."""
+    commit, *lines = read_text(str(_BASE)).split("\n")
+    rows = (line.split() for line in lines if line.strip())
+    return Reached(commit.strip(), {name: float(ratio) for name, ratio in rows})
 
 
 def stated(a: str, b: str) -> int:
@@ -125,6 +218,8 @@ def run(
     presets: Annotated[str, "by commas; all if nothing is said"] = "",
     gruen: Annotated[str | None, "clone of GRUEN's repository"] = None,
     bert: Annotated[bool, "also a pass of BERT-base"] = False,
+    base: Annotated[bool, "also the commit that speed_base names"] = False,
+    check: Annotated[bool, "fail where a ratio that speed_base has is missed"] = False,
 ) -> Rows:
     collect_seldom()
     texts = documents_of(files, documents)
@@ -133,25 +228,44 @@ def run(
     }
     size = sum(len(text.encode()) for text in texts) / 1000
     number = sum(len(by_text[text]) for text in texts)
-
-    def row(system: str, name: str, spent: float) -> dict[str, Any]:
-        return {
+    names = presets.split(",") if presets else sorted(load().presets)
+    function = published_function(gruen) if gruen else stated
+    settings = {f"preset {name}": {"preset": name} for name in names}
+    systems: dict[System, Callable[[str], Any]] = {
+        ("gruen: redundancy and focus", "all"): lambda text: run_gruen(function, by_text[text])
+    }
+    if bert:
+        passes = ("bert-base: a pass over each sentence", "all")
+        systems[passes] = lambda text: run_bert(by_text[text])
+    for name, values in (SELECTED | settings).items():
+        systems["ours", name] = ours(values)
+    known = reached()
+    with earlier(known.commit) if base or check else nullcontext() as before:
+        if before is not None:
+            for name, values in settings.items():
+                systems[f"ours: {known.commit}", name] = before(values)
+        spent = seconds(systems, texts)
+    missed = []
+    for (system, name), took in spent.items():
+        row: dict[str, Any] = {
             "system": system,
             "set": name,
-            "documents_per_s": round(len(texts) / spent, 2),
-            "kb_per_s": round(size / spent, 1),
-            "sentences_per_s": round(number / spent, 1),
+            "documents_per_s": round(len(texts) / took, 2),
+            "kb_per_s": round(size / took, 1),
+            "sentences_per_s": round(number / took, 1),
             "n": len(texts),
         }
-
-    function = published_function(gruen) if gruen else stated
-    peer = seconds(lambda text: run_gruen(function, by_text[text]), texts)
-    yield row("gruen: redundancy and focus", "all", peer)
-    if bert:
-        passes = seconds(lambda text: run_bert(by_text[text]), texts)
-        yield row("bert-base: a pass over each sentence", "all", passes)
-    names = presets.split(",") if presets else sorted(load().presets)
-    settings = SELECTED | {f"preset {name}": {"preset": name} for name in names}
-    for name, values in settings.items():
-        spent = seconds(ours(values), texts)
-        yield {**row("ours", name, spent), "ratio": round(peer / spent, 2)}
+        if system == "ours":
+            peers = {
+                "ratio": ("gruen: redundancy and focus", "all"),
+                "over_bert": ("bert-base: a pass over each sentence", "all"),
+                "over_base": (f"ours: {known.commit}", name),
+            }
+            ratios = {key: spent[peer] / took for key, peer in peers.items() if peer in spent}
+            row |= {key: round(ratio, 2) for key, ratio in ratios.items()}
+            least = SLACK * known.ratios.get(name.removeprefix("preset "), 0.0)
+            if ratios.get("over_base", least) < least:
+                missed.append(f"{name}: {ratios['over_base']:.2f}, at least {least:.2f}")
+        yield row
+    if check and missed:
+        raise SystemExit(f"throughput: slower than {known.commit} allows: {'; '.join(missed)}")

@@ -1,8 +1,9 @@
 """`python -m tests`: style, types, import contracts, and the tests that need nothing installed.
 
 `--quick`: style, and the tests of rules, engine and reports, in under a minute on two quiet cores.
-`--all`: every test with its coverage, attacks with new examples, and the tests with the newest
-release of everything that is installed. Mutants are a command of their own (`tests.mutants`).
+`--all`: every test with its coverage, attacks with new examples, what a document costs beside an
+earlier commit (`benchmarks/speed_base`), and the tests with the newest release of everything that
+is installed. Mutants are a command of their own (`tests.mutants`).
 """
 
 from __future__ import annotations
@@ -31,12 +32,16 @@ STATIC = (
     ("mypy", "textlint_pt", "plugins", "benchmarks", "training", "website"),
     ("lint-imports",),
 )
+#: documentation of ours, which every clone has
+SPEED_OF = sorted((lock.ROOT / "docs" / "pt").glob("[c-e]*.md"))
 CHECKS = (*STATIC, (*GATE, "not install and not stress"))
 ALL = (
     *STATIC,
     ("pytest", "--hypothesis-profile=gate", *PARALLEL, *COVERAGE),
     ("pytest", "--hypothesis-profile=thorough", "-m", "attacks", *PARALLEL),
-)
+    (*("python", "-m", "benchmarks", "throughput", *map(str, SPEED_OF)),
+     *("--documents", "60", "--presets", "default", "--check")),
+)  # fmt: skip
 
 
 def main() -> int:

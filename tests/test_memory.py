@@ -29,8 +29,7 @@ from textlint_pt.contract import (
     SentenceAnalysis,
     View,
 )
-from textlint_pt.engine import analyzer
-from textlint_pt.engine import linter as linting
+from textlint_pt.engine import analyzer, shares
 from textlint_pt.engine import parts as parts_of
 from textlint_pt.engine.linter import Linter
 from textlint_pt.engine.memory import Memory, Recent
@@ -214,7 +213,7 @@ def test_a_long_document_is_judged_in_parts_as_it_is_as_a_whole(
         Parts, "part", lambda self, *at: looked.append(range(*at)) or part(self, *at)
     )
     for module, constant, value in (
-        (linting, "LONG", 2),
+        (shares, "LONG", 2),
         (analyzer, "LONG", 2),
         (parts_of, "PART", 4),
     ):
@@ -224,7 +223,7 @@ def test_a_long_document_is_judged_in_parts_as_it_is_as_a_whole(
 
 
 def test_a_rule_that_fails_in_a_part_finds_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module, constant in ((linting, "LONG"), (analyzer, "LONG"), (parts_of, "PART")):
+    for module, constant in ((shares, "LONG"), (analyzer, "LONG"), (parts_of, "PART")):
         monkeypatch.setattr(module, constant, 1)
 
     class Fails(Neighbours):
@@ -312,7 +311,7 @@ def test_a_block_without_end_is_judged_in_pieces(monkeypatch: pytest.MonkeyPatch
         return view
 
     monkeypatch.setattr(Parts, "part", looks)
-    for module, constant in ((linting, "LONG"), (analyzer, "LONG"), (parts_of, "PART")):
+    for module, constant in ((shares, "LONG"), (analyzer, "LONG"), (parts_of, "PART")):
         monkeypatch.setattr(module, constant, 5)
     # what one rule makes of a piece is there for the next, though the document is long
     monkeypatch.setattr(judged_rules, "_LONG", 5)

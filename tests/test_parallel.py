@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Sequence
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +19,15 @@ from tests.toys import STORY
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import UserError
+from textlint_pt.contract.rule import Rule
+from textlint_pt.contract.view import View
 from textlint_pt.engine.linter import Linter
-from textlint_pt.engine.parallel import lint
-from textlint_pt.engine.session import Order
+from textlint_pt.engine.parallel import lint, shares
+from textlint_pt.engine.session import Order, Session
+from textlint_pt.engine.shares import Share, Shares
 from textlint_pt.registry.plugins import load
+from textlint_pt.report.finding import Finding
+from textlint_pt.report.report import DocumentReport
 
 LAYERS = [Layer("test", {"language": "en"})]
 
@@ -71,3 +82,92 @@ def test_leaving_early_ends_the_processes() -> None:
     next(results)
     results.close()  # type: ignore[attr-defined]
     assert active_children() == []
+
+
+def sentences(number: int) -> str:
+    """A long text that rules without the encoder find something in."""
+    said = "O barco número {} saiu cedo de casa e o o rio subiu para cima.{}"
+    return "".join(said.format(at, " " if at % 7 else "\n\n") for at in range(number))
+
+
+#: rules of blocks and of the whole document, which ask for no pass of the encoder
+QUICK = [Layer("test", {"language": "en", "select": ["GRA404", "GRA408", "GRA410", "RED001"]})]
+
+
+@pytest.mark.parametrize("text", [sentences(450), sentences(450).replace("\n\n", " ")])
+def test_a_long_document_is_divided_among_processes(text: str, tmp_path: Path) -> None:
+    given = Input("long.txt", text.encode())
+
+    def report(jobs: int, cache: Path | None = None) -> DocumentReport:
+        session = Session.of(Order(QUICK, False, cache, measures=True))
+        if jobs > 1:
+            session.elsewhere = partial(shares, session, jobs)
+        return next(session.check([given])).report
+
+    one = report(1)
+    assert len(one.findings) > 400
+    assert not one.error
+    assert report(2) == one
+    assert report(2, tmp_path) == one
+    assert report(3, tmp_path) == one
+
+
+def test_a_copy_of_the_process_gives_the_same(tmp_path: Path) -> None:
+    Path(tmp_path, "long.txt").write_text(sentences(450), encoding="utf-8")
+    code = (
+        "import sys\n"
+        "from multiprocessing import context\n"
+        "from textlint_pt.cli import main\n"
+        "for kind in (context.ForkProcess, context.SpawnProcess):\n"
+        "    kind.start = lambda self, start=kind.start, kind=kind: ("
+        "print(kind.__name__, file=sys.stderr, flush=True), start(self))[1]\n"
+        "main(['long.txt', '--no-cache', '--format', 'json', *sys.argv[1:]])\n"
+    )
+
+    def run(*more: str) -> tuple[str, str]:
+        select = ["--select", "GRA404,GRA408,GRA410,RED001"]
+        done = subprocess.run(
+            [sys.executable, "-c", code, *select, *more],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return done.stdout, done.stderr
+
+    out, started = run("--jobs", "1")
+    assert len(json.loads(out)["documents"][0]["findings"]) > 400
+    assert started == ""
+    kind = "ForkProcess" if sys.platform == "linux" else "SpawnProcess"
+    assert run("--jobs", "2") == (out, f"{kind}\n{kind}\n")
+
+
+class Fails(Rule):
+    """Fails far down in a text."""
+
+    code, name, reach = "TST009", "test.fails", 0
+    messages = {"pt": {"message": "x"}, "en": {"message": "x"}}
+
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        for sentence in view.sentences:
+            if "número 444" in sentence.text:
+                raise ValueError("too far")
+            yield self.finding(sentence, {})
+
+
+def test_a_rule_that_fails_in_one_share_finds_nothing() -> None:
+    plugins = replace(load(third_party=False), rules={"TST009": Fails}, metrics={})
+    given = Input("long.txt", sentences(450).encode())
+
+    def entry(elsewhere: Callable[[Input, Shares], Iterator[Share]] | None) -> DocumentReport:
+        linter = Linter(plugins, [Layer("test", {"select": ["TST009"], "language": "en"})])
+        linter.elsewhere = elsewhere
+        return next(linter.lint([given]))
+
+    one = entry(None)
+    assert one.findings == []
+    assert "long.txt: TST009 failed: ValueError: too far" in str(one.error)
+    apart = entry(
+        lambda _, ours: (pickle.loads(pickle.dumps(ours.share(n))) for n in range(len(ours)))
+    )
+    assert apart == one

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import os
 import struct
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from importlib import import_module
@@ -44,6 +45,8 @@ Value = TypeVar("Value")
 #: does as `map`
 Each = Callable[[Callable[[Any], Any], Iterable[Any]], Iterable[Any]]
 _WORD, _CHOICE, _EDIT = (struct.Struct(form) for form in ("<IIf", "<5H2B", "<2H2f"))
+#: what glibc's malloc.h calls M_ARENA_MAX
+_ARENAS = -8
 _LEMMAS = 10_000  # words whose lemma is kept
 #: pieces of a sentence that are read, and tokens at most; the model has two more positions
 LONGEST = 126
@@ -90,6 +93,16 @@ def runtime(module: str = "onnxruntime") -> Any:
         ) from error
 
 
+@cache
+def _share_heap() -> None:
+    """Have threads take memory that others gave back: each would keep some 20 MB for itself."""
+    if sys.platform == "linux":
+        import ctypes
+
+        with suppress(AttributeError):  # of a C library that has one heap
+            ctypes.CDLL(None).mallopt(_ARENAS, 1)
+
+
 def session(model: Path, weights: Mapping[str, NDArray[Any]] | None = None) -> InferenceSession:
     """An ONNX model on one thread; `weights` are those constants that its file leaves out."""
     onnxruntime = runtime()
@@ -98,6 +111,8 @@ def session(model: Path, weights: Mapping[str, NDArray[Any]] | None = None) -> I
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
     options.enable_mem_pattern = False  # it would be kept for each length and number of sentences
+    options.enable_cpu_mem_arena = False  # nor are the largest of them; it is no faster
+    _share_heap()
     if weights:
         values = [onnxruntime.OrtValue.ortvalue_from_numpy(value) for value in weights.values()]
         options.add_external_initializers(list(weights), values)
@@ -273,11 +288,21 @@ def words(places: Sequence[tuple[Token, int]], probabilities: Sequence[float]) -
 _MANY = 8
 
 
+def _has_cores() -> bool:
+    """Whether there is more than one core for this process: beside one that was started by another
+    there are others at work."""
+    processes = sys.modules.get("multiprocessing")
+    if processes is not None and processes.parent_process() is not None:
+        return False
+    may = getattr(os, "sched_getaffinity", None)
+    return (len(may(0)) if may else os.cpu_count()) != 1
+
+
 @contextmanager
 def threads(number: int) -> Iterator[Each]:
     """What does as `map` on two threads, where so many sentences and the processor make it pay:
     onnxruntime lets go of the interpreter while it computes, and a session may be shared."""
-    if number < _MANY or os.cpu_count() == 1:
+    if number < _MANY or not _has_cores():
         yield map
         return
     from concurrent.futures import ThreadPoolExecutor

@@ -41,8 +41,8 @@ _AGREEMENT = {
 _CHOSEN = {**_JUDGED, "weighs_choice": True, "supersedes": "GRA001 GRA603"}
 _GOVERNMENT = {**_JUDGED, "supersedes": "GRA001 GRA601"}
 _PHRASES = {
-    "needs": ("forms",), "supersedes": "", "reach": None,
-    "candidates": phrasebook.candidates, "least": phrasebook.least,
+    "needs": ("forms",), "supersedes": "", "candidates": phrasebook.candidates,
+    "facts": phrasebook.facts, "least": phrasebook.least,
 }  # fmt: skip
 
 

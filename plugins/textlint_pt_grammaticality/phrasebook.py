@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from textlint_pt.contract import Applicability, Finding, Forms, Kind, View
+from textlint_pt.contract import Applicability, Finding, Forms, Kind, Sentence, View
 from textlint_pt.patterns.sentence import TokenSentence, in_words, opens_clause
 from textlint_pt_grammaticality import patterns
 from textlint_pt_grammaticality.confidence import CERTAIN
@@ -14,7 +13,7 @@ from textlint_pt_grammaticality.language_rule import LanguageRule
 from textlint_pt_grammaticality.manner import variant
 from textlint_pt_grammaticality.parsed import like
 from textlint_pt_grammaticality.patterns import Found
-from textlint_pt_grammaticality.reading import KEPT, quotations, touches
+from textlint_pt_grammaticality.reading import quotations, touches
 
 FOLDER = patterns.FOLDER / "phrases"
 #: share of the places of a phrase that were right at least where it was read
@@ -44,22 +43,15 @@ def least(rule: LanguageRule, finding: Finding) -> float:
 
 def candidates(rule: LanguageRule, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
     """The phrases of a rule that stand in a text, but for those that are quoted."""
-    forms, way = view.analysis("forms"), variant(view)
     quoted = quotations(view.document)
-    for sentences in view.document.paragraphs:
-        if sentences[0].kind not in rule.kinds:
-            continue
-        first = sentences[0].index
-        texts = view.document.texts[first : first + len(sentences)]
-        key = ("grammaticality.phrases", way, *texts)
-        for at, phrase in view.remember(key, partial(_found, texts, forms, way)):
-            sentence, start, end = sentences[at], phrase.start, phrase.end
-            if (
-                phrase.rule != rule.code
-                or touches(quoted[sentence.index], start, end)
-                or sentence.is_opaque(start, end)
-            ):
-                continue
+    for sentence, phrase in view.once(_phrases):
+        start, end = phrase.start, phrase.end
+        if (
+            phrase.rule == rule.code
+            and sentence.kind in rule.kinds
+            and not touches(quoted[sentence.index], start, end)
+            and not sentence.is_opaque(start, end)
+        ):
             language, _, original = phrase.origin.partition(": ")
             single = len(phrase.suggestions) == 1
             yield rule.correction(
@@ -79,14 +71,20 @@ def candidates(rule: LanguageRule, view: View, options: Mapping[str, Any]) -> It
             )
 
 
-def _found(texts: Sequence[str], forms: Forms, variant: str) -> Sequence[tuple[int, Phrase]]:
-    """The phrases in sentences, each with the place of its sentence among them."""
+def facts(rule: LanguageRule, view: View, options: Mapping[str, Any]) -> Hashable:
+    return variant(view), LanguageRule.facts(rule, view, options)
+
+
+def _phrases(view: View) -> Sequence[tuple[Sentence, Phrase]]:
+    """The phrases in a view, each with its sentence."""
+    forms, way = view.analysis("forms"), variant(view.whole)
     return [
-        (at, phrase) for at, text in enumerate(texts) for phrase in phrases_in(text, forms, variant)
+        (sentence, phrase)
+        for sentence in view.sentences
+        for phrase in phrases_in(sentence.text, forms, way)
     ]
 
 
-@lru_cache(KEPT)
 def phrases_in(text: str, forms: Forms, variant: str) -> Sequence[Phrase]:
     """The phrases in a sentence of a text of a variant ("PT", "BR" or ""); the longest of those
     that overlap, and none that touches one that is right."""

@@ -37,10 +37,11 @@ def _concerned(view: View) -> Sequence[Spelt]:
 
 def _words_concerned(view: View) -> Iterator[Spelt]:
     quoted = quotations(view.document)
-    for sentence in view.sentences:
-        if sentence.kind is Kind.VERSE:
+    for sentence, text in zip(view.sentences, view.document.texts, strict=True):
+        changed = _changed(text)
+        if not changed or sentence.kind is Kind.VERSE:
             continue
-        for start, end, found in _changed(sentence.text):
+        for start, end, found in changed:
             if not touches(quoted[sentence.index], start, end):
                 yield Spelt(sentence, start, end, found)
 

@@ -43,9 +43,10 @@ def score(given: Mapping[str, Any]) -> int:
     from textlint_pt.corpus.reading import Fields
     from textlint_pt.corpus.work import Order
     from textlint_pt.engine.linter import Linter
+    from textlint_pt.engine.parallel import cores
     from textlint_pt.registry.plugins import load
 
-    workers = given["workers"] or _cores()
+    workers = given["workers"] or cores()
     if workers < 1:
         raise UserError(f"--workers: must be at least 1, not {workers}")
     if given["scheduler"]:
@@ -106,13 +107,6 @@ def _need_dask() -> None:
         import distributed  # noqa: F401
     except ImportError as error:
         raise UserError("--scheduler needs dask: pip install 'textlint-pt[corpus]'") from error
-
-
-def _cores() -> int:
-    """Cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _config_layers(cli_options: Mapping[str, Any]) -> list[Layer]:

@@ -9,8 +9,9 @@ import re
 import shlex
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -58,6 +59,7 @@ if TYPE_CHECKING:
     from textlint_pt.contract.format import Format
     from textlint_pt.engine.linter import Linter
     from textlint_pt.engine.ours import Kind
+    from textlint_pt.engine.shares import Share, Shares
     from textlint_pt.registry.plugins import Plugins
     from textlint_pt.report.finding import Localised
     from textlint_pt.text.document import Document
@@ -72,6 +74,8 @@ _IN_LINE = re.compile(r" ?\(line \d+\)")
 _ENDING = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,9}")
 #: linters of a run that are kept, one for each configuration: each takes some megabytes
 _ALIVE = 8
+#: bytes of a text that is divided by itself; bytes that are worth the start of one more process
+_LARGE, _WORTH_A_PROCESS = 100_000, 40_000
 
 
 class Text(NamedTuple):
@@ -1090,13 +1094,35 @@ class Run:
                 yield next(done)
 
     def _work(self, good: Sequence[Input]) -> Iterator[DocumentReport]:
-        jobs = self.options["jobs"] or 1
-        if jobs == 1 or len(good) < 2:
-            for given, checked in zip(good, self._session.check(good), strict=True):
+        """Entries in order: small texts are divided among processes, a large one divides itself."""
+        for is_large, some in groupby(good, lambda given: len(given.data) >= _LARGE):
+            group = list(some)
+            jobs = self._jobs(sum(len(given.data) for given in group))
+            if jobs > 1 and len(group) > 1 and not is_large:
+                yield from self._divided(group, jobs)
+                continue
+            self._session.elsewhere = self._in_processes(jobs) if jobs > 1 else None
+            for given, checked in zip(group, self._session.check(group), strict=True):
                 if checked.document and self._keeps_documents:
                     (self._whole or self)._judged[given.path, given.data] = checked.document
                 yield checked.report
-            return
+
+    def _jobs(self, size: int) -> int:
+        """Processes for so many bytes: as many as were asked for, or as are worth their start."""
+        asked: int | None = self.options["jobs"]
+        worth = size // _WORTH_A_PROCESS
+        if asked or worth < 2:
+            return asked or 1
+        from textlint_pt.engine.parallel import cores
+
+        return min(cores(), worth)
+
+    def _in_processes(self, jobs: int) -> Callable[[Input, Shares], Iterator[Share]]:
+        from textlint_pt.engine.parallel import shares
+
+        return partial(shares, self._session, jobs)
+
+    def _divided(self, good: Sequence[Input], jobs: int) -> Iterator[DocumentReport]:
         from textlint_pt.engine.parallel import lint
 
         for entry, damaged, troubles in lint(good, self._session.order(), jobs):

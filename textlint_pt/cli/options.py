@@ -119,7 +119,7 @@ OPTIONS = (
         "Report only what touches sentences changed since a git revision.",
         metavar="REF",
     ),
-    LintOption("--jobs", "integer", "Processes to work in (default: 1).", metavar="N"),
+    LintOption("--jobs", "integer", "Processes to work in (default: a core each).", metavar="N"),
     LintOption("--no-cache", "flag", "Neither read nor write the cache."),
     LintOption("--no-plugins", "flag", "Load no third-party plugins."),
     LintOption("--measures", "flag", "Give every sentence its measured values."),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 from array import array
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from functools import partial
 from itertools import accumulate, chain, pairwise
 from typing import Any, NamedTuple, overload
@@ -23,7 +23,7 @@ from textlint_pt.contract.analysis import (
 )
 from textlint_pt.contract.errors import DamagedFile, UserError, describe
 from textlint_pt.engine.cache import Cache, key
-from textlint_pt.engine.memory import Interrupted, Memory, Recent, runs, weight
+from textlint_pt.engine.memory import Interrupted, Memory, Recent, weight
 from textlint_pt.text.document import Document, Kind, Sentence, Span, Text
 
 #: sentences after which a run may be ended, where there is a memory that keeps what was computed;
@@ -94,6 +94,31 @@ class Packed(Sequence[Any]):
                 self._near.clear()
             self._near[at] = self._analysis.unpack(self._data[at])
         return self._near[at]
+
+
+class Gathered:
+    """Values of an analysis over a document as they come, kept packed where it packs them."""
+
+    def __init__(self, analysis: SentenceAnalysis) -> None:
+        self._analysis = analysis
+        self._packed = Squeezed() if _packs(analysis) else None
+        self._values: list[Any] = []
+
+    def sent(self, values: Sequence[Any]) -> Sequence[Any]:
+        """Values as `add` takes them, which other processes can send."""
+        return values if self._packed is None else list(map(self._analysis.pack, values))
+
+    def add(self, values: Sequence[Any]) -> None:
+        if self._packed is None:
+            self._values += values
+        else:
+            self._packed.extend(values)
+
+    def all(self, count: int) -> Sequence[Any]:
+        """The values of so many sentences."""
+        if self._packed is None:
+            return self._values
+        return Packed(self._analysis, self._packed, range(count))
 
 
 class _Gone(NamedTuple):
@@ -168,17 +193,18 @@ class Analyzer:
         """
         results: list[dict[str, Any]] = [{} for _ in documents]
         refused: list[dict[str, Refused]] = [{} for _ in documents]
-        wanted = sorted(names)
-        long = [self._memory is None and is_long(document) for document in documents]
-        short = [at for at, is_long in enumerate(long) if not is_long]
-        groups = [short, *([at] for at, is_long in enumerate(long) if is_long)]
-        for group in filter(None, groups):
-            chosen = [documents[at] for at in group]
-            mine, no = [results[at] for at in group], [refused[at] for at in group]
-            if group is not short:
-                self._in_windows(chosen[0], wanted, mine[0], no[0])
-            self._in_turn(wanted, chosen, mine, no)
+        self._in_turn(sorted(names), documents, results, refused)
         return results, refused
+
+    def add(
+        self,
+        document: Document,
+        names: Iterable[str],
+        results: dict[str, Any],
+        refused: dict[str, Refused],
+    ) -> None:
+        """Add to results for one document, and to what was refused."""
+        self._in_turn(sorted(names), [document], [results], [refused])
 
     def _in_turn(
         self,
@@ -191,54 +217,44 @@ class Analyzer:
             self._provide(name, documents, results, refused)
             self._let_go(self._used(wanted[at + 1 :]).union(wanted), documents, results)
 
-    def _in_windows(
-        self,
-        document: Document,
-        wanted: Sequence[str],
-        results: dict[str, Any],
-        refused: dict[str, Refused],
-    ) -> None:
-        """Run the analyses of sentences over a long document, a batch of sentences at a time: what
-        only other analyses need of a batch is let go before the next."""
-        own = {name for name in wanted if self._is_of_sentences(name)}
-        others = [name for name in wanted if name not in own]
-        for name in self._used(others).difference(others):  # what these are made of is kept
-            if self._is_of_sentences(name):
-                own.add(name)
-        numbers: dict[str, int] = {}
-        where = array("I", (numbers.setdefault(text, len(numbers)) for text in document.texts))
-        texts = list(numbers)
-        kept: dict[str, Squeezed | list[Any]] = {
-            name: Squeezed() if _packs(self._analyses[name]) else [] for name in own
-        }
-        cut: dict[str, set[int]] = {}
-        for run in runs([*map(weight, texts)], LARGE_BATCH):
-            batch = _of_texts(texts[run.start : run.stop])
-            found: dict[str, Any] = {}
-            self._in_turn(sorted(kept), [batch], [found], [refused])
-            for name, values in found.items():
-                if isinstance(values, _Gone):
-                    cut.setdefault(name, set()).update(run.start + at for at in values.cut)
-            for name in list(kept):
-                if name not in found:
-                    del kept[name]  # it was refused, or cannot be had
-                    continue
-                analysis, so_far = self._analyses[name], kept[name]
-                if isinstance(so_far, Squeezed):
-                    assert isinstance(analysis, SentenceAnalysis)
-                    so_far.extend(map(analysis.pack, found[name]))
-                else:
-                    so_far.extend(found[name])
-        for name, values in kept.items():
+    def of_sentences(self, names: Iterable[str]) -> frozenset[str]:
+        """Those of the analyses, and of what the others need, that may be run over some sentences
+        of a document at a time."""
+        own = {name for name in names if self._is_of_sentences(name)}
+        needed = self._used(name for name in names if name not in own)
+        return frozenset(own.union(filter(self._is_of_sentences, needed)))
+
+    def is_of_whole(self, name: str) -> bool:
+        """Whether an analysis is made of all sentences of the document together."""
+        return not self._is_of_sentences(name) and any(
+            not split_role(one)[0] and self.by_sentence(one) for one in self._used([name])
+        )
+
+    def window(
+        self, document: Document, names: Collection[str], first: int, last: int
+    ) -> tuple[dict[str, Sequence[Any]], Mapping[str, Set[int]], dict[str, Refused]]:
+        """Of the sentences `first` to before `last` the values of analyses `of_sentences`; which of
+        them were not read to their end, by number; why an analysis was refused."""
+        batch = _of_texts(document.texts[first:last])
+        results: dict[str, Any] = {}
+        refused: dict[str, Refused] = {}
+        self.add(batch, names, results, refused)
+        values = {name: said for name, said in results.items() if not isinstance(said, _Gone)}
+        cut: dict[str, Set[int]] = {}
+        for name, said in results.items():
             analysis = self._analyses[name]
-            if isinstance(values, Squeezed):
-                assert isinstance(analysis, SentenceAnalysis)
-                results[name] = Packed(analysis, values, where)
-            else:
-                results[name] = [values[at] for at in where]
-        for name, numbers_cut in cut.items():
-            sentences = (index for index, at in enumerate(where) if at in numbers_cut)
-            results[name] = _Gone(frozenset(sentences))
+            if isinstance(said, _Gone):
+                cut[name] = said.cut
+            elif isinstance(analysis, SentenceAnalysis) and _may_be_cut(analysis):
+                cut[name] = self._cut(analysis, batch, said)
+        numbered = {name: {first + at for at in sentences} for name, sentences in cut.items()}
+        return values, numbered, refused
+
+    def gather(self, name: str) -> Gathered:
+        """What gathers the values of an analysis of sentences over a document."""
+        analysis = self._analyses[name]
+        assert isinstance(analysis, SentenceAnalysis)
+        return Gathered(analysis)
 
     def _is_of_sentences(self, name: str) -> bool:
         """Whether an analysis of the document itself has values by sentence, made of no others."""
@@ -463,6 +479,12 @@ class Analyzer:
         if self._cache is not None and analysis.cached:
             prefix, pack = _prefix(analysis), bytes if packs else analysis.pack
             self._cache.put({key(prefix, text): pack(value) for text, value in kept.items()})
+
+
+def gone(cut: Iterable[int]) -> object:
+    """What stands among results for values that nobody asks for any more; `cut`: the sentences that
+    were not read to their end."""
+    return _Gone(frozenset(cut))
 
 
 def is_long(document: Document) -> bool:

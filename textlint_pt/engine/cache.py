@@ -111,6 +111,7 @@ class Cache:
         self.folder = folder
         self._path = folder / "cache.sqlite"
         self._connection: sqlite3.Connection | None = None
+        self._left: sqlite3.Connection | None = None
         self._tell = tell
         self._has_told = self._was_replaced = False
         try:
@@ -165,6 +166,15 @@ class Cache:
                 self._do_without(str(error))
             else:
                 self._replace(f"is damaged ({error})")
+
+    def begin_again(self, tell: Callable[[str], None]) -> None:
+        """Open the file again in a process that is a copy of another, whose connection is not to be
+        used, nor closed."""
+        self._left, self._tell, self._has_told = self._connection, tell, False
+        if self._connection is not None:
+            self._connection = None
+            with self._guarded():
+                self._open()
 
     def note(self, trouble: str) -> None:
         """Tell a trouble, if it is the first one."""

@@ -45,6 +45,7 @@ from textlint_pt.engine.parts import Parts, Store
 from textlint_pt.engine.places import Places
 from textlint_pt.engine.presentation import Presenter, measures
 from textlint_pt.engine.scoring import CALIBRATED, Score, Slip, score
+from textlint_pt.engine.shares import Judged, Share, Shares
 from textlint_pt.engine.unused import with_fixes
 from textlint_pt.engine.writing import encode
 from textlint_pt.formats.building import build
@@ -94,6 +95,8 @@ class Linter:
         self.plugins = plugins = with_custom_rules(plugins, layers)
         self._memory = memory
         self._cache = cache
+        #: what makes the shares of an input in other processes
+        self.elsewhere: Callable[[Input, Shares], Iterator[Share]] | None = None
         self._read_as: dict[str, str] = {}
         self.layers = layers
         self.settings = config.resolve(layers, plugins)
@@ -333,81 +336,114 @@ class Linter:
     def _check_batch(
         self, batch: Sequence[Input], with_measures: bool, with_reading: bool, only_quick: bool
     ) -> Iterator[Checked]:
-        entries: dict[int, Checked] = {}
-        jobs: list[_Job] = []
-        for number, given in enumerate(batch):
-            settings = self.settings_for(given.path)
-            try:
-                document = given.document or self._parse(given.path, given.data)
-            except Unreadable as error:
-                unread = not isinstance(error, _Fault)
-                entry = failed(given.path, str(error), settings.profile, unread=unread)
-                entries[number] = Checked(entry)
-                continue
-            if not given.companions and not given.found.companions:
-                document = portuguese_part(document)
-            settings = self._recognised(document, settings)
-            if given.found.localised:
-                options = with_agreed(settings.options, given.found.localised)
-                settings = settings._replace(options=options)
-            if self._memory is not None:
-                self._memory.age(document)
-                self.analyzer.checkpoint()
-            reason = unfit(document, settings.language)
-            if reason is not None:
-                entry = self._leave_alone(document, given, settings, reason)
-                entries[number] = Checked(entry, document)
-                continue
-            attached = self._attacher.attach(
-                document, given, self._roles(settings.rules), settings.language
-            )
-            rules, metrics = self.applicable(
-                settings,
-                attached.document.companions,
-                attached.missing,
-                with_measures=with_measures,
-            )
-            if only_quick:
-                rules = [r for r in rules if not (r.needs or r.wants or r.metrics)]
-                metrics = []
-            there = attached.document.companions.keys()
-            silencing = self._silencing(settings, rules, metrics, there)
-            named = frozenset(given.companions)
-            jobs.append(
-                _Job(
-                    number,
-                    attached,
-                    settings,
-                    rules,
-                    silencing,
-                    metrics,
-                    named,
-                    given.data,
-                    given.base,
-                )
-            )
-        names: set[str] = set()
-        for job in jobs:
-            names |= self._analyses(_owners(job.rules, job.metrics))
-        if with_reading:  # texts are shown beside what they are aligned with
-            names |= {
-                name
-                for job in jobs
-                for role in job.attached.document.companions
-                if self.analyzer.has(name := alignment_of(role))
-            }
+        """The entries of some inputs, the analyses of short documents run together."""
+        ready = [self._prepared(given, with_measures, with_reading, only_quick) for given in batch]
+        together = [one for one in ready if isinstance(one, _Job) and not self._in_shares(one)]
+        names = {name for job in together for name in job.analyses}
         with self._with_place():
-            documents = [job.attached.document for job in jobs]
+            documents = [job.attached.document for job in together]
             results, refused = self.analyzer.run(documents, names)
-        judged = (
-            Checked(
-                self._judged(job, results[at], refused[at], with_measures, with_reading),
-                job.attached.document,
-            )
-            for at, job in enumerate(jobs)
+        analysed = iter(zip(results, refused, strict=True))
+        for given, one in zip(batch, ready, strict=True):
+            if isinstance(one, Checked):
+                yield one
+                continue
+            if self._in_shares(one):
+                report = self._reported_of(
+                    one, *self._shared(one, given), with_measures, with_reading
+                )
+            else:
+                report = self._reported_of(one, *next(analysed), None, with_measures, with_reading)
+            yield Checked(report, one.attached.document)
+
+    def _prepared(
+        self, given: Input, with_measures: bool, with_reading: bool, only_quick: bool
+    ) -> Checked | _Job:
+        """What is to be done for an input, or its entry where there is nothing to judge."""
+        settings = self.settings_for(given.path)
+        try:
+            document = given.document or self._parse(given.path, given.data)
+        except Unreadable as error:
+            unread = not isinstance(error, _Fault)
+            return Checked(failed(given.path, str(error), settings.profile, unread=unread))
+        if not given.companions and not given.found.companions:
+            document = portuguese_part(document)
+        settings = self._recognised(document, settings)
+        if given.found.localised:
+            options = with_agreed(settings.options, given.found.localised)
+            settings = settings._replace(options=options)
+        if self._memory is not None:
+            self._memory.age(document)
+            self.analyzer.checkpoint()
+        reason = unfit(document, settings.language)
+        if reason is not None:
+            return Checked(self._leave_alone(document, given, settings, reason), document)
+        attached = self._attacher.attach(
+            document, given, self._roles(settings.rules), settings.language
         )
-        for number in range(len(batch)):
-            yield entries[number] if number in entries else next(judged)
+        rules, metrics = self.applicable(
+            settings,
+            attached.document.companions,
+            attached.missing,
+            with_measures=with_measures,
+        )
+        if only_quick:
+            rules = [r for r in rules if not (r.needs or r.wants or r.metrics)]
+            metrics = []
+        there = attached.document.companions.keys()
+        silencing = self._silencing(settings, rules, metrics, there)
+        shown = set()
+        if with_reading:  # texts are shown beside what they are aligned with
+            shown = {name for role in there if self.analyzer.has(name := alignment_of(role))}
+        return _Job(
+            attached,
+            settings,
+            rules,
+            silencing,
+            metrics,
+            shown,
+            self._analyses(_owners(rules, metrics)) | shown,
+            frozenset(given.companions),
+            given.data,
+            given.base,
+        )
+
+    def _in_shares(self, job: _Job) -> bool:
+        """Whether a document is looked at in shares: an editor keeps what was found in blocks."""
+        return self._memory is None and is_long(job.attached.document)
+
+    def shares(self, given: Input, *, with_measures: bool, with_reading: bool) -> Shares:
+        """The shares of an input that is a long document."""
+        job = self._prepared(given, with_measures, with_reading, only_quick=False)
+        assert isinstance(job, _Job)  # whoever asks has prepared it, too
+        return self._shares_of(job)
+
+    def _shares_of(self, job: _Job) -> Shares:
+        document, options = job.attached.document, job.settings.options
+        asked = (*job.rules, *job.silencing)
+        local = {rule.code: (rule, options[rule.code]) for rule in asked if _in_parts(rule)}
+        others = [rule for rule in asked if rule.code not in local or _finishes(rule)]
+        kept = self._analyses(_owners(others, job.metrics)) | job.shown
+
+        def view(analyses: Mapping[str, Any]) -> View:
+            return self._view(document, analyses, {}, kinds=_kinds(job))
+
+        def contained(rule: Rule, problems: list[str]) -> AbstractContextManager[None]:
+            return _contained(rule.code, rule, document, problems)
+
+        return Shares(document, self.analyzer, local, job.analyses, kept, view, contained)
+
+    def _shared(self, job: _Job, given: Input) -> tuple[dict[str, Any], dict[str, Refused], Judged]:
+        """Results of analyses of a long document, why some were refused, and what rules that judge
+        a block by itself found."""
+        results: dict[str, Any] = {}
+        refused: dict[str, Refused] = {}
+        with self._with_place():
+            shares = self._shares_of(job)
+            made = self.elsewhere(given, shares) if self.elsewhere else None
+            judged = shares.join(results, refused, made)
+            self.analyzer.add(job.attached.document, job.analyses, results, refused)
+        return results, refused, judged
 
     def _leave_alone(
         self, document: Document, given: Input, settings: config.Settings, reason: Note
@@ -465,17 +501,18 @@ class Linter:
             accepted=reported.accepted,
         )
 
-    def _judged(
+    def _reported_of(
         self,
         job: _Job,
         analyses: Mapping[str, Any],
         refused: Mapping[str, Refused],
+        judged: Judged | None,
         with_measures: bool,
         with_reading: bool,
     ) -> DocumentReport:
         """The entry of one document; a fault nobody foresaw does not take the others along."""
         try:
-            return self._judge(job, analyses, refused, with_measures, with_reading)
+            return self._judge(job, analyses, refused, judged, with_measures, with_reading)
         except (UserError, Interrupted):
             raise
         except Exception as error:  # noqa: BLE001 - said of this document; exit status 2
@@ -487,6 +524,7 @@ class Linter:
         job: _Job,
         analyses: Mapping[str, Any],
         refused: Mapping[str, Refused],
+        judged: Judged | None,
         with_measures: bool,
         with_reading: bool,
     ) -> DocumentReport:
@@ -497,11 +535,10 @@ class Linter:
             if role:
                 about = {"path": document.companions[role].path, "reason": reason.explain(language)}
                 missing[role] = Note(f"{role}-refused", about)
-        kinds = {job.settings.kind: 1.0} if job.settings.kind else recognise(document)
-        view = self._view(document, analyses, missing, kinds=kinds)
+        view = self._view(document, analyses, missing, kinds=_kinds(job))
         left = _Left({}, [])
         self._measure(job, view, analyses, refused, left)
-        findings, ran = self._run_rules(job, view, analyses, refused, left)
+        findings, ran = self._run_rules(job, view, analyses, refused, judged, left)
         no_prose = Places(opaque for block in document.blocks for opaque in block.opaque)
         findings = [
             finding
@@ -593,9 +630,11 @@ class Linter:
         view: View,
         analyses: Mapping[str, Any],
         refused: Mapping[str, Refused],
+        judged: Judged | None,
         left: _Left,
     ) -> tuple[list[Finding], list[str]]:
-        """What rules find, and the codes of those that could be asked."""
+        """What rules find, some of which were `judged` in shares, and the codes of those that could
+        be asked."""
         document, all_options = view.document, job.settings.options
         measured = view.measurements
         # said already: that they failed, or what they use
@@ -613,14 +652,18 @@ class Linter:
             problems = [] if rule.code in silencing else left.problems
             return _contained(rule.code, rule, document, problems)
 
-        is_part_by_part = is_long(document) and self._memory is None
-        by_sentence = frozenset(filter(self.analyzer.by_sentence, analyses))
-        in_parts = Parts(view, by_sentence, analyses, LONG if is_part_by_part else None).find(
-            local,
-            None if is_part_by_part else self._store(document),
-            contained,
-            self.analyzer.checkpoint,
-        )
+        in_parts: dict[str, list[Finding]] = {}
+        if judged is not None:
+            for code in [code for code in local if code not in silencing]:
+                left.problems.extend(judged.problems.get(code, ()))
+            in_parts = judged.found
+        before = judged.found.keys() | judged.problems.keys() if judged else ()
+        rest = {code: asked for code, asked in local.items() if code not in before}
+        if rest or judged is None:
+            by_sentence = frozenset(filter(self.analyzer.by_sentence, analyses))
+            parts = Parts(view, by_sentence, analyses, LONG if judged else None)
+            store = None if judged else self._store(document)
+            in_parts |= parts.find(rest, store, contained, self.analyzer.checkpoint)
         findings: list[Finding] = []
         ran: list[str] = []
         for rule in asked:
@@ -916,6 +959,16 @@ def _in_parts(rule: Rule) -> bool:
     return rule.reach == 0 and rule.companion is None
 
 
+def _finishes(rule: Rule) -> bool:
+    """Whether a rule looks at all that it found in the whole document."""
+    return type(rule).finish is not Rule.finish
+
+
+def _kinds(job: _Job) -> Mapping[str, float]:
+    """Probability of each kind of text that a document may be."""
+    return {job.settings.kind: 1.0} if job.settings.kind else recognise(job.attached.document)
+
+
 def _failed(owner: Rule | Metric, refused: Mapping[str, Refused]) -> bool:
     """Whether an analysis failed that the owner would use: it does not do without it then."""
     return bool(refused) and any(
@@ -961,13 +1014,15 @@ class _Fault(Unreadable):
 
 
 class _Job(NamedTuple):
-    number: int
     attached: Attached
     settings: config.Settings
     rules: Sequence[Rule]
     #: what is found by these is not reported, nor by rules that give way before them
     silencing: Sequence[Rule]
     metrics: Sequence[Metric]
+    #: analyses whose results the report shows, and all that are run
+    shown: Set[str]
+    analyses: Set[str]
     #: companions named by hand
     named: frozenset[str]
     #: as the file holds the document

@@ -14,6 +14,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple, Protocol
 
 from textlint_pt.contract.rule import Rule
@@ -86,6 +87,8 @@ class Parts:
             self.groups += pieces
             self.lines += spans
         self.blocks = [blocks[group[0].block] for group in self.groups]
+        #: the blocks that were looked at last
+        self._last: tuple[range, _Part] | None = None
 
     def __len__(self) -> int:
         return len(self.groups)
@@ -107,8 +110,8 @@ class Parts:
         new: list[dict[int, Found]] = [{} for _ in groups]
         failed = rules.keys() - {rule.code for group in groups for rule, _ in group.rules}
         said = 0
-        for run in runs(self._weights, PART):
-            if said > ENOUGH and said * DENSE > self.lines[run.start].start:
+        for run in self.runs():
+            if self.is_enough(said, run):
                 break
             parts: dict[tuple[int, int], _Part] = {}
             for group, there, found in zip(groups, known, new, strict=True):
@@ -141,11 +144,26 @@ class Parts:
                 # nothing was found where it was not looked
                 for code, findings in (found.get(at, {}) if kept is None else kept).items():
                     if code in placed:
-                        placed[code] += [
-                            moved(one, self.lines[at].start, self.groups[at][0].index)
-                            for one in findings
-                        ]
+                        placed[code] += [self._placed(at, one) for one in findings]
         return placed
+
+    def runs(self) -> Iterator[range]:
+        """The blocks that rules are asked about at once."""
+        return runs(self._weights, PART)
+
+    def is_enough(self, said: int, run: range) -> bool:
+        """Whether so many findings before some blocks are enough."""
+        return said > ENOUGH and said * DENSE > self.lines[run.start].start
+
+    def found(self, run: range, rule: Rule, options: Mapping[str, Any]) -> list[Finding]:
+        """What a rule finds in some blocks, in order."""
+        if self._last is None or self._last[0] != run:
+            self._last = run, self._part(run.start, run.stop)
+        found = sorted(self._last[1].own(rule, options), key=itemgetter(0))
+        return [self._placed(run.start + at, one) for at, one in found]
+
+    def _placed(self, at: int, finding: Finding) -> Finding:
+        return moved(finding, self.lines[at].start, self.groups[at][0].index)
 
     def _keys(self) -> list[Hashable]:
         raw = self.document.raw
@@ -155,14 +173,14 @@ class Parts:
         ]
 
     def _part(self, low: int, high: int) -> _Part:
-        first, _ = self._around(low, high)
+        first, _ = self.around(low, high)
         firsts = [group[0].index - first for group in self.groups[low:high]]
         origin = self._origin(low, high).start
         starts = [lines.start - origin for lines in self.lines[low:high]]
         end = firsts[-1] + len(self.groups[high - 1])
         return _Part(self.part(low, high), firsts, starts, end)
 
-    def _around(self, low: int, high: int) -> tuple[int, int]:
+    def around(self, low: int, high: int) -> tuple[int, int]:
         """The sentences from the first that is seen to before the last, by number."""
         groups = self.groups
         first, last = groups[low][0].index, groups[high - 1][-1].index + 1
@@ -175,7 +193,7 @@ class Parts:
     def _origin(self, low: int, high: int) -> Span:
         lines = self.lines[low:high]
         start, end = min(span.start for span in lines), max(span.end for span in lines)
-        sentences, (first, last) = self.document.sentences, self._around(low, high)
+        sentences, (first, last) = self.document.sentences, self.around(low, high)
         if first < self.groups[low][0].index:
             start = min(start, sentences[first].span.start)
         if last > self.groups[high - 1][-1].index + 1:
@@ -186,7 +204,7 @@ class Parts:
         """A view of some blocks as if they were a document."""
         document = self.document
         origin = self._origin(low, high)
-        first, last = self._around(low, high)
+        first, last = self.around(low, high)
         seen = document.sentences[first:last]
         sentences, blocks = [], []
         section = seen[0].section

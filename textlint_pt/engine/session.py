@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from textlint_pt.companions.input import Input
     from textlint_pt.engine.linter import Checked, Linter
     from textlint_pt.engine.memory import Memory
+    from textlint_pt.engine.shares import Share, Shares
     from textlint_pt.registry.plugins import Plugins
 
 
@@ -67,6 +68,8 @@ class Session:
         self.cache = cache
         #: whether reports have a row of measures a sentence, and whole texts
         self.measures = self.whole_texts = False
+        #: what makes the shares of a long document in other processes (`parallel.shares`)
+        self.elsewhere: Callable[[Input, Shares], Iterator[Share]] | None = None
         self._installed, self._third_party = installed, third_party
         self._memory = memory
         self._linter: Linter | None = None
@@ -136,6 +139,7 @@ class Session:
     def check(self, given: Iterable[Input], *, only_quick: bool = False) -> Iterator[Checked]:
         """What is made of each text, in order. `only_quick`: by the rules that need no analysis,
         without a score."""
+        self.linter.elsewhere = self.elsewhere
         measures = self.measures and not only_quick
         return self.linter.check(
             given,
@@ -143,6 +147,10 @@ class Session:
             with_reading=self.whole_texts,
             only_quick=only_quick,
         )
+
+    def shares(self, given: Input) -> Shares:
+        """The shares of a long document, to be made here."""
+        return self.linter.shares(given, with_measures=self.measures, with_reading=self.whole_texts)
 
     # ------------------------------------------------------------------ reports that are kept
 

@@ -74,7 +74,7 @@ class UnbalancedMarks(LanguageRule):
             if kind in self.kinds:
                 tally = _tally(number, contents, opaque, options["straight"])
                 alone += tally.alone
-                paired += tally.paired
+                paired.update(tally.paired)
         left = list(_left(alone, openings, options["paragraphs"]))
         kinds = Counter(_OPENER.get(mark.char, mark.char) for mark in left)
         for mark in left:
@@ -108,10 +108,10 @@ def _units(document: Document) -> Iterator[tuple[Kind, list[Text]]]:
 
 
 class _Tally(NamedTuple):
-    """Marks of a unit: those without a partner, and the number of pairs by opening mark."""
+    """Marks of a unit: those without a partner, and the opening mark of each pair."""
 
-    alone: list[_Mark]
-    paired: Counter[str]
+    alone: Sequence[_Mark]
+    paired: Sequence[str]
 
 
 @lru_cache(KEPT)
@@ -121,8 +121,10 @@ def _hidden(text: str) -> Ranges:
 
 
 def _tally(number: int, contents: Sequence[Text], opaque: Ranges, straight_too: bool) -> _Tally:
+    if not any(_MARKS.search(content.text) for content in contents):
+        return _Tally((), ())
     stacks: dict[str, list[_Mark]] = {opener: [] for opener in _PAIR}
-    paired: Counter[str] = Counter()
+    paired: list[str] = []
     alone: list[_Mark] = []
     straight: list[_Mark] = []
     for content in contents:
@@ -151,14 +153,14 @@ def _tally(number: int, contents: Sequence[Text], opaque: Ranges, straight_too: 
                 stacks[char].append(mark)
             elif stacks[_OPENER[char]]:
                 stacks[_OPENER[char]].pop()
-                paired[_OPENER[char]] += 1
+                paired.append(_OPENER[char])
             elif not (
                 (char == ")" and _ENUMERATOR.search(text[max(0, at - 7) : at + 1]))
                 or (char == "”" and after_figure)
                 or _is_arrow(mark)
             ):
                 alone.append(mark)
-    if paired["“"] == 0 and len(stacks["“"]) % 2 == 0:
+    if "“" not in paired and len(stacks["“"]) % 2 == 0:
         stacks["“"] = stacks["“"][1::2]  # of “a“ the second was to close
     alone += [mark for stack in stacks.values() for mark in stack if not _is_arrow(mark)]
     if straight and not straight_too:  # “one kind opens, the other closes"

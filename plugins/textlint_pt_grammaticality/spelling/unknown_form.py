@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
 from typing import Any
 
 from textlint_pt.contract import Finding, Sentence, View
@@ -46,23 +45,31 @@ class UnknownForm(Speller):
     ) -> Iterable[Finding]:
         """Without names: those that the text uses beside the words that they look like
         ("xterminal"), and what has its capital every time ("Colm vê. … Colm foge.")."""
-        written = Counter(chain.from_iterable(map(WORD.findall, view.document.texts)))
+        texts = view.document.texts
+
+        def written(form: str) -> int:
+            return sum(WORD.findall(text).count(form) for text in texts if form in text)
+
         found = [
             one
             for one in super().finish(view, found, options)
             if (form := one.arguments["form"]).islower()
-            or written[form] < _NAMED
-            or written[form.lower()]
+            or written(form) < _NAMED
+            or written(form.lower())
             or misspelling(form.lower(), view.analysis("forms"))
         ]
         said = Counter(one.arguments["form"].lower() for one in found)
         often = {form for form, count in said.items() if count >= _OFTEN}
         if not often:
             return found
-        used = Counter(word.form for text in view.document.texts for word in words(text))
+
+        def used(form: str) -> int:
+            near = (text for text in texts if form in text.lower())
+            return sum(word.form == form for text in near for word in words(text))
+
         return [
             one
             for one in found
             if one.arguments["form"].lower() not in often
-            or used[one.arguments["suggestion"].lower()] < _OFTEN
+            or used(one.arguments["suggestion"].lower()) < _OFTEN
         ]

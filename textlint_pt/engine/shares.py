@@ -1,0 +1,201 @@
+"""A long document in shares: runs of its blocks that are analysed and judged one after another, or
+in several processes at once.
+
+What rules with a reach (`Rule.reach`) read of a share is let go before the next: kept is what the
+document as a whole is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
+from contextlib import AbstractContextManager
+from functools import partial
+from typing import Any, NamedTuple, overload
+
+from textlint_pt.contract.analysis import Refused
+from textlint_pt.contract.rule import Rule
+from textlint_pt.contract.view import View
+from textlint_pt.engine.analyzer import LONG, Analyzer, gone
+from textlint_pt.engine.parts import Asked, Parts
+from textlint_pt.report.finding import Finding
+from textlint_pt.text.document import Document
+
+#: where a rule may raise: what went wrong is added to a list
+Contained = Callable[[Rule, list[str]], AbstractContextManager[None]]
+
+
+class Share(NamedTuple):
+    """What comes of one share, which processes can send: by analysis the values that are kept, the
+    sentences that it did not read to their end, and why it was refused or cannot be had; by code
+    of a rule its findings, or what went wrong."""
+
+    values: Mapping[str, Sequence[Any]]
+    cut: Mapping[str, Set[int]]
+    refused: Mapping[str, Refused]
+    missing: Mapping[str, str]
+    damaged: Sequence[str]
+    found: Mapping[str, Sequence[Finding]]
+    problems: Mapping[str, Sequence[str]]
+
+
+class Judged(NamedTuple):
+    """By code of a rule what it found in all shares, or what went wrong."""
+
+    found: dict[str, list[Finding]]
+    problems: dict[str, Sequence[str]]
+
+
+class Shares:
+    """The shares of a long document. `rules` have a reach; `names` are all analyses that are asked
+    for, `kept` those that not only `rules` ask for; `view` makes a view of the document with the
+    results that it is given."""
+
+    def __init__(
+        self,
+        document: Document,
+        analyzer: Analyzer,
+        rules: Asked,
+        names: Collection[str],
+        kept: Collection[str],
+        view: Callable[[Mapping[str, Any]], View],
+        contained: Contained,
+    ) -> None:
+        self._document, self._analyzer, self._contained = document, analyzer, contained
+        needs = {
+            code: {*rule.needs, *filter(analyzer.has, rule.wants)}
+            for code, (rule, _) in rules.items()
+        }
+        #: those that can be judged before all sentences are analysed
+        self.rules = {
+            code: asked
+            for code, asked in rules.items()
+            if not any(map(analyzer.is_of_whole, needs[code]))
+        }
+        others = (needs[code] for code in rules.keys() - self.rules.keys())
+        self._names = analyzer.of_sentences(names)
+        self._gathered = {
+            name: analyzer.gather(name) for name in analyzer.of_sentences({*kept}.union(*others))
+        }
+        self._results: dict[str, Any] = {}
+        self._refused: dict[str, Refused] = {}
+        early = set().union(*(needs[code] for code in self.rules)) - self._names
+        analyzer.add(document, early, self._results, self._refused)
+        self._parts = Parts(view(self._results), self._names, self._results, LONG)
+        self._runs = list(self._parts.runs())
+
+    def __len__(self) -> int:
+        return len(self._runs)
+
+    def prepare(self) -> None:
+        """Make what rules ask of the whole document, before any share."""
+        for rule, options in self.rules.values():
+            with self._contained(rule, []):
+                rule.facts(self._parts.view, options)
+
+    def share(
+        self, number: int, failed: Collection[str] = (), *, analyses_alone: bool = False
+    ) -> Share:
+        """One share, without rules that failed before."""
+        run, analyzer = self._runs[number], self._analyzer
+        first, last = self._parts.around(run.start, run.stop)
+        values, cut, refused = analyzer.window(self._document, self._names, first, last)
+        for name in self._names:
+            self._results.pop(name, None)
+        for name, said in values.items():
+            count = len(self._document.sentences)
+            self._results[name] = _Near(said, first, count, partial(self._value, name))
+        groups = self._parts.groups
+        own = range(groups[run.start][0].index, groups[run.stop - 1][-1].index + 1)
+        found: dict[str, Sequence[Finding]] = {}
+        problems: dict[str, Sequence[str]] = {}
+        for code, (rule, options) in self.rules.items():
+            if analyses_alone or code in failed or not self._results.keys() >= {*rule.needs}:
+                continue
+            analyzer.checkpoint()
+            wrong: list[str] = []
+            problems[code] = wrong
+            with self._contained(rule, wrong):
+                found[code] = self._parts.found(run, rule, options)
+                del problems[code]
+        return Share(
+            {
+                name: gathered.sent(values[name][own.start - first : own.stop - first])
+                for name, gathered in self._gathered.items()
+                if name in values
+            },
+            {name: sentences & {*own} for name, sentences in cut.items()},
+            {**self._refused, **refused},
+            analyzer.missing,
+            analyzer.damaged,
+            found,
+            problems,
+        )
+
+    def join(
+        self,
+        results: dict[str, Any],
+        refused: dict[str, Refused],
+        made: Iterator[Share] | None = None,
+    ) -> Judged:
+        """All shares together, as they were `made` elsewhere or here: adds to the results of
+        analyses and to what was refused."""
+        cut: dict[str, set[int]] = {name: set() for name in self._names}
+        judged = Judged({code: [] for code in self.rules}, {})
+        said, enough = 0, False
+        for number, run in enumerate(self._runs):
+            enough = enough or self._parts.is_enough(said, run)
+            share = (
+                next(made) if made else self.share(number, judged.problems, analyses_alone=enough)
+            )
+            for name, why in share.refused.items():
+                refused.setdefault(name, why)
+            self._analyzer.missing.update(share.missing)
+            self._analyzer.note_damage(share.damaged)
+            for name, values in share.values.items():
+                self._gathered[name].add(values)
+            for name, sentences in share.cut.items():
+                cut.setdefault(name, set()).update(sentences)
+            for code, problems in share.problems.items():
+                judged.problems.setdefault(code, problems)
+            for code, found in share.found.items() if not enough else ():
+                judged.found[code] += found
+                said += len(found)
+        for code in judged.problems:
+            del judged.found[code]
+        for name, sentences in cut.items():
+            if name in refused or name in self._analyzer.missing:
+                continue
+            gathered = self._gathered.get(name)
+            count = len(self._document.sentences)
+            results[name] = gathered.all(count) if gathered else gone(sentences)
+        return judged
+
+    def _value(self, name: str, index: int) -> Any:
+        values = self._analyzer.values(name, [self._document.texts[index]])
+        if values is None:
+            raise LookupError(f"{name}: {self._analyzer.missing.get(name, name)}")
+        return values[0]
+
+
+class _Near(Sequence[Any]):
+    """Values of the sentences of a document: they are there for some that follow one another,
+    `other` makes those of another sentence."""
+
+    def __init__(
+        self, values: Sequence[Any], first: int, count: int, other: Callable[[int], Any]
+    ) -> None:
+        self._values, self._first, self._other = values, first, other
+        self._numbers = range(count)
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    @overload
+    def __getitem__(self, index: int) -> Any: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Any]: ...
+    def __getitem__(self, index: int | slice) -> Any:
+        if isinstance(index, slice):
+            return [self[at] for at in self._numbers[index]]
+        at = self._numbers[index] - self._first
+        return self._values[at] if 0 <= at < len(self._values) else self._other(at + self._first)
