@@ -53,6 +53,8 @@ _NOT_AFTER = regex(r"n?['’]t\b|\s+(?:\w+\s+)?(?:not|never|only)\b", re.IGNOREC
 #: words after one of these that are looked at, and words before those; what ends a phrase
 _FOLLOWING, _WINDOW = 3, 5
 _END = 1 << 30
+#: characters from which a sentence has parts; share of it by which two words stand apart
+_LONG, _APART = 150, 0.35
 #: what denies, and the values that do
 _DENIED = {
     "en": regex(r"\b(?:not|no|never|without|nor|neither|cannot|none|nothing)\b|n['’]t\b", re.I),
@@ -107,6 +109,8 @@ def contradictions(source: str, text: str, language: str) -> Iterator[Turned]:
                 answers = other.says if language == "pt" else other.may_say
                 if other is value or not said or len(answers["pt"].findall(ours)) >= len(said):
                     continue
+                if language == "en" and _are_apart(place, ours, said[0].span(), theirs):
+                    continue
                 if value.group == "duty" and _is_denied(theirs, said[0].end(), ours, place[0]):
                     continue  # "must not", "não pode"
                 yield Turned("logic", place, said[0].span())
@@ -114,6 +118,13 @@ def contradictions(source: str, text: str, language: str) -> Iterator[Turned]:
             else:
                 continue
             break
+
+
+def _are_apart(place: tuple[int, int], ours: str, said: tuple[int, int], theirs: str) -> bool:
+    """Whether two words stand in other parts of long sentences."""
+    if min(len(ours), len(theirs)) < _LONG:
+        return False
+    return abs(place[0] / len(ours) - said[0] / len(theirs)) > _APART
 
 
 def beside(source: str, text: str, forms: Forms, lexicon: Translations) -> Iterator[Turned]:
@@ -153,12 +164,17 @@ def beside(source: str, text: str, forms: Forms, lexicon: Translations) -> Itera
                     said = other.says["en"].search(theirs, *window)
                     if not said or other.may_say["pt"].search(ours, *mine):
                         continue
-                    if _may_say(value, other, theirs, *window):
+                    if _may_say(value, other, theirs, *window) or _is_answered(other, theirs, ours):
                         continue
                     if group == "duty" and _is_denied(theirs, said.end(), ours, match.start()):
                         continue
                     yield Turned("logic", match.span(), said.span())
                     break
+
+
+def _is_answered(value: Value, theirs: str, ours: str) -> bool:
+    """Whether ours says a value as often as the source."""
+    return len(value.may_say["pt"].findall(ours)) >= len(value.says["en"].findall(theirs))
 
 
 def _answer(

@@ -34,7 +34,7 @@ _WEAK = _WORDS.words("weak")
 Place = tuple[int, int]
 
 _DENIAL = regex(
-    r"\b(?:[Nn]ot|[Cc]annot|[Nn]ever|no|none|nobody|nothing|neither|nor|nowhere)\b|\[[nN]\]ot\b"
+    r"(?<![\w-])(?:[Nn]ot|[Cc]annot|[Nn]ever|no|none|nobody|nothing|neither|nor|nowhere)(?![\w-])|\[[nN]\]ot\b"
     r"|n\\?['’]t\b|['’]nt\b"
 )
 #: phrases with such words that deny nothing, or that Portuguese says without denying
