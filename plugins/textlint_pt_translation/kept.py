@@ -155,6 +155,7 @@ def _host_of(address: str) -> str:
 
 
 _NUMBER = regex(r"\d+")
+_INTO = regex(r"\s(?:→|->|>|»|/)\s")
 #: placeholders for something that the reader fills in: <branch>, {{path/to/file}}
 _HOLE = regex(
     r"(?<![\w$])<([a-z][\w ./|-]*)>|\{\{([^{}\s\[][^{}\[]*)\}\}"
@@ -179,8 +180,7 @@ def is_translated(source: str, target: str) -> bool:
     """Whether code or a string was translated: prose on both sides, or only a name that the reader
     replaces differs, as `<branch>` and `<ramo>`."""
     if _NUMBER.findall(source) == _NUMBER.findall(target) and (
-        (is_prose(source, "en") and is_prose(target, "pt"))
-        or (_is_label(source) and _is_label(target))
+        (_is_text(source) and is_prose(target, "pt")) or (_is_label(source) and _is_label(target))
     ):
         return True
     holes = _HOLE.sub(_hole, source), _HOLE.sub(_hole, target)
@@ -231,8 +231,15 @@ def _hole(match: re.Match[str]) -> str:
     return "…"
 
 
+def _is_text(text: str) -> bool:
+    """Whether a text is several words, in whatever language, and nothing else."""
+    return len(LETTERS.findall(text)) > 1 and not _PROSE_MARKS.search(text)
+
+
 def _is_label(text: str) -> bool:
-    """Whether a text is several words, the first with a capital, and nothing else."""
+    """Whether a text is several words, the first with a capital, and nothing else, as are the
+    names of a menu and what is in it."""
+    text = _INTO.sub(" ", text)
     words = text.split()
     return len(words) > 1 and words[0][0].isupper() and not _PROSE_MARKS.search(text)
 

@@ -62,6 +62,8 @@ _DENIED = {
 }
 _COMPARED = frozenset(("degree",))
 _TIMES = frozenset(("times",))
+#: "mais informal": less formally
+_INVERTED = regex(r"\s+(?:in|im|ir|des)\w{4,}", re.IGNORECASE)
 #: groups in which what is not the one is the other
 _OPPOSITES = frozenset(("ease", "worth", "degree", "number"))
 _ALIKE = _COMPARED | _TIMES
@@ -100,7 +102,9 @@ def contradictions(source: str, text: str, language: str) -> Iterator[Turned]:
             # one language says the same in the same words
             if language == "pt" and value.says["pt"].search(theirs):
                 continue
-            if value.group in _OPPOSITES and _NOT_BEFORE.search(ours[: place[0]]):
+            if value.group in _OPPOSITES and (
+                _NOT_BEFORE.search(ours[: place[0]]) or _INVERTED.match(ours, place[1])
+            ):
                 continue  # "não é fácil": difficult
             for other in values:
                 if language == "en" and _may_say(value, other, theirs, alike=_COMPARED):
@@ -156,7 +160,8 @@ def beside(source: str, text: str, forms: Forms, lexicon: Translations) -> Itera
                 )
                 if value.name in _DENYING and is_denied[0]:
                     continue
-                if group in _OPPOSITES and is_denied[1]:
+                is_inverted = is_denied[1] or _INVERTED.match(ours, match.end())
+                if group in _OPPOSITES and is_inverted:
                     continue
                 for other in values:
                     if other is value or (other.name in _DENYING and is_denied[1]):
