@@ -155,6 +155,7 @@ def _host_of(address: str) -> str:
 
 
 _NUMBER = regex(r"\d+")
+_DATES = regex(r"(?=.*AA)[ADMHms:./ -]+")
 _INTO = regex(r"\s(?:→|->|>|»|/)\s")
 #: placeholders for something that the reader fills in: <branch>, {{path/to/file}}
 _HOLE = regex(
@@ -183,6 +184,8 @@ def is_translated(source: str, target: str) -> bool:
         (_is_text(source) and is_prose(target, "pt")) or (_is_label(source) and _is_label(target))
     ):
         return True
+    if _DATES.fullmatch(target) and source == target.replace("A", "Y"):
+        return True  # how a date is written, for people
     holes = _HOLE.sub(_hole, source), _HOLE.sub(_hole, target)
     if holes[0] == holes[1]:
         return True

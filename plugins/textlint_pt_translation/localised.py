@@ -57,8 +57,8 @@ class Names:
             return self._is_portuguese(new, old or frozenset(_words(theirs)))
         lost, gained = (set(_NAME.findall(one)) for one in (theirs, ours))
         return (
-            lost != gained
-            and list(_words(theirs)) != list(_words(ours))
+            list(_words(theirs)) != list(_words(ours))
+            and (lost != gained or ":" in theirs)  # "RPC URL: …"
             and not any(map(str.isdigit, lost ^ gained))
         )
 
