@@ -219,6 +219,11 @@ def _is_one_page(path: str, other: str) -> bool:
     return len(stem) >= _NAME_OF_A_PAGE and stem not in _EVERYWHERE
 
 
+def _from_here(path: str) -> str:
+    """A path without the way up that leads to it, and what tells that it is the file of a page."""
+    return _PAGE.sub("", _UPWARD.sub("", path, count=1))
+
+
 def _name(path: str) -> str:
     """The last name of a path, without what tells that it is the file of a page."""
     return _PAGE.sub("", posixpath.basename(path.rstrip("/")))
@@ -317,7 +322,7 @@ class Links:
         if fragment == our_fragment and (
             _is_one_page(path, our_path)
             or (path[:1] == "/" and our_path.endswith(path))
-            or (path and _UPWARD.sub("", path, count=1) == _UPWARD.sub("", our_path, count=1))
+            or (path and _from_here(path) == _from_here(our_path))
         ):
             return True
         if not path and not our_path:
