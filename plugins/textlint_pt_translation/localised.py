@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from textlint_pt.contract import MarkupKind
 from textlint_pt.text.regex import regex
+from textlint_pt_translation.kept import is_prose
 from textlint_pt_translation.turned import bases, lemmas_of
 
 if TYPE_CHECKING:
@@ -51,6 +52,9 @@ class Names:
         """Whether ours has Portuguese words for those of theirs, wherever else theirs stand, or the
         same in another order: htmlString, stringHtml."""
         if _same_written(theirs) == _same_written(ours):
+            return True
+        (_, _, value), (label, _, our_value) = theirs.partition(": "), ours.partition(": ")
+        if value and value == our_value and is_prose(label, "pt"):
             return True
         old, new = apart(theirs, ours)
         if old or new:
