@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from textlint_pt.contract.translations import Translations
 
 _WORD = regex(r"[A-ZÀ-Þ]?[a-zß-ÿ]+|[A-ZÀ-Þ]+(?![a-zß-ÿ])")
-_NAME = regex(r"\w+")
+_NAME = regex(r"\w+(?:-\w+)*")
 _CODE = regex(r"\b(?:en|pt)(?:[-_](?:US|GB|BR|PT|us|gb|br|pt))?\b")
 _HTTP = regex(r"\bhttp://")
 #: share of the words that differ which must be Portuguese; the fewest letters of a form; how forms
