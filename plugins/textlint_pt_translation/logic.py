@@ -179,7 +179,7 @@ def beside(source: str, text: str, forms: Forms, lexicon: Translations) -> Itera
 
 def _is_answered(value: Value, theirs: str, ours: str) -> bool:
     """Whether ours says a value as often as the source."""
-    return len(value.may_say["pt"].findall(ours)) >= len(value.says["en"].findall(theirs))
+    return len(value.says["pt"].findall(ours)) >= len(value.says["en"].findall(theirs))
 
 
 def _answer(
