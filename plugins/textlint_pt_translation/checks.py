@@ -85,10 +85,13 @@ class Other:
 
 
 class Times:
-    """How often something differs in the same way, and how to declare it; "" for once."""
+    """How often something differs in the same way, and how to declare it; "" for once.
 
-    def __init__(self, times: int, meant: Localised | None = None) -> None:
-        self._times = times
+    `same`: whether it is always the very same that a message shows, or one of several.
+    """
+
+    def __init__(self, times: int, meant: Localised | None = None, *, same: bool = True) -> None:
+        self._times, self._same = times, same
         self._entry = ""
         if meant is not None:
             old, new = (json.dumps(side, ensure_ascii=False) for side in meant[1:])
@@ -101,7 +104,8 @@ class Times:
             ("times", "if this is meant") if language == "en" else ("vezes", "se é de propósito")
         )
         meant = f"; {if_meant}, in rules.yaml: {self._entry}" if self._entry else ""
-        return f" ({self._times} {times}{meant})"
+        others = f"and {self._times - 1} more" if language == "en" else f"e mais {self._times - 1}"
+        return f" ({f'{self._times} {times}' if self._same else others}{meant})"
 
 
 def one_line(text: str | None) -> str:

@@ -57,7 +57,7 @@ _PT_DECADE = regex(r"(?:anos|décadas? de)[\s\u00a0](?:\d\d,? (?:e )?)?\Z", re.I
 #: the first of two years, the second of which is abbreviated: "2019-20"
 _YEARS = regex(r"(?<!\d)([12]\d{3})\s?[-–/]\s?\Z")
 _AFTER_NAME = regex(r"\w\W+[A-ZÀ-Þ][\w’'-]{0,60}\s\Z")
-_MARKER = regex(r"[.)]\s")
+_MARKER = regex(r"[.)](?:\s|(?=[^\W\d_]))")
 _NAME_BEFORE = regex(r"(?:[^\W\d_]|[^\W\d_]\.|[^\W\d]-|_)\Z")
 _SCALE = {
     language: regex(rf"{before}({words})\b", re.IGNORECASE)

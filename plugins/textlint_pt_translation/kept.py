@@ -92,7 +92,7 @@ def _without_pairs(
         (abs(theirs.place - ours.place), i, j)
         for i, theirs in enumerate(lost)
         for j, ours in enumerate(new)
-        if abs(theirs.place - ours.place) <= 1 and may_stand_for(theirs.token, ours.token)
+        if abs(theirs.place - ours.place) <= _REACH and may_stand_for(theirs.token, ours.token)
     )
     return _left(lost, new, [(i, j) for _, i, j in candidates])
 
@@ -155,6 +155,8 @@ def _host_of(address: str) -> str:
 
 
 _NUMBER = regex(r"\d+")
+_DATES = regex(r"(?=.*AA)[ADMHms:./ -]+")
+_INTO = regex(r"\s(?:→|->|>|»|/)\s")
 #: placeholders for something that the reader fills in: <branch>, {{path/to/file}}
 _HOLE = regex(
     r"(?<![\w$])<([a-z][\w ./|-]*)>|\{\{([^{}\s\[][^{}\[]*)\}\}"
@@ -179,10 +181,11 @@ def is_translated(source: str, target: str) -> bool:
     """Whether code or a string was translated: prose on both sides, or only a name that the reader
     replaces differs, as `<branch>` and `<ramo>`."""
     if _NUMBER.findall(source) == _NUMBER.findall(target) and (
-        (is_prose(source, "en") and is_prose(target, "pt"))
-        or (_is_label(source) and _is_label(target))
+        (_is_text(source) and is_prose(target, "pt")) or (_is_label(source) and _is_label(target))
     ):
         return True
+    if _DATES.fullmatch(target) and source == target.replace("A", "Y"):
+        return True  # how a date is written, for people
     holes = _HOLE.sub(_hole, source), _HOLE.sub(_hole, target)
     if holes[0] == holes[1]:
         return True
@@ -208,12 +211,22 @@ def _named(fragment: str) -> str:
 
 def _is_one_page(path: str, other: str) -> bool:
     """Whether two addresses inside a site name one page, from wherever: /a/page.md, ./page.md."""
-    names = [posixpath.basename(_delocalised(one)[0].rstrip("/")) for one in (path, other)]
+    names = [_name(_delocalised(one)[0]) for one in (path, other)]
     hosts = [one.lstrip("./").partition("/") for one in (path, other)]
     if names[0] != names[1] or any(slash and "." in host for host, slash, _ in hosts):
         return False
     stem = names[0].partition(".")[0].lower()
     return len(stem) >= _NAME_OF_A_PAGE and stem not in _EVERYWHERE
+
+
+def _from_here(path: str) -> str:
+    """A path without the way up that leads to it, and what tells that it is the file of a page."""
+    return _PAGE.sub("", _UPWARD.sub("", path, count=1))
+
+
+def _name(path: str) -> str:
+    """The last name of a path, without what tells that it is the file of a page."""
+    return _PAGE.sub("", posixpath.basename(path.rstrip("/")))
 
 
 def _hole(match: re.Match[str]) -> str:
@@ -226,8 +239,15 @@ def _hole(match: re.Match[str]) -> str:
     return "…"
 
 
+def _is_text(text: str) -> bool:
+    """Whether a text is several words, in whatever language, and nothing else."""
+    return len(LETTERS.findall(text)) > 1 and not _PROSE_MARKS.search(text)
+
+
 def _is_label(text: str) -> bool:
-    """Whether a text is several words, the first with a capital, and nothing else."""
+    """Whether a text is several words, the first with a capital, and nothing else, as are the
+    names of a menu and what is in it."""
+    text = _INTO.sub(" ", text)
     words = text.split()
     return len(words) > 1 and words[0][0].isupper() and not _PROSE_MARKS.search(text)
 
@@ -257,7 +277,10 @@ def is_prose(text: str, language: str) -> bool:
 
 _CODES = r"(?:en|pt|eng|por|br)(?:[-_]?(?:us|gb|br|pt|latn))?"
 _LANGUAGE = regex(_CODES, re.IGNORECASE)
-_IN_NAME = regex(rf"[._-]{_CODES}(?=\.\w+\Z)", re.IGNORECASE)
+_IN_NAME = regex(rf"(?:[._-]|(?<=[a-z\d])(?=(?-i:EN|PT|BR)))({_CODES})(?=\.\w+\Z)", re.IGNORECASE)
+#: how the files of pages end, and the way up from a page to what it names
+_PAGE = regex(r"\.(?:mdx?|markdown|html?|rst|adoc)\Z")
+_UPWARD = regex(r"(?:\.{1,2}/)*")
 #: what tools put in names of files for what is in them
 _DIGEST = regex(r"[._-][0-9a-f]{16,}(?=\.)")
 #: the end of the anchor of a heading that stands twice
@@ -297,7 +320,9 @@ class Links:
         path, _, fragment = theirs.partition("#")
         our_path, _, our_fragment = ours.partition("#")
         if fragment == our_fragment and (
-            _is_one_page(path, our_path) or (path[:1] == "/" and our_path.endswith(path))
+            _is_one_page(path, our_path)
+            or (path[:1] == "/" and our_path.endswith(path))
+            or (path and _from_here(path) == _from_here(our_path))
         ):
             return True
         if not path and not our_path:
@@ -306,7 +331,10 @@ class Links:
             are_headings = any(
                 wanted == (_folded(a), _folded(b)) for a, b in self._headings.items()
             )
-            return are_headings or has == [False, True]
+            # of anchors that no heading has, as those of HTML, nothing but their words is known
+            return (
+                are_headings or has[1] > has[0] or (not any(has) and _put(fragment, our_fragment))
+            )
         if self._is_mapped(path, our_path) or (path == our_path and _put(fragment, our_fragment)):
             return True
         plain, code = _delocalised(path)
@@ -376,12 +404,22 @@ def _delocalised(path: str) -> tuple[str, str | None]:
             codes.append(part.partition(".")[0])
             part = site
         if match := _IN_NAME.search(part):
-            codes.append(match[0][1:])
+            codes.append(match[1])
             part = part[: match.start()] + part[match.end() :]
         parts.append(part)
     if len(parts) > 1 and parts[-1].partition(".")[0].lower() in _EVERYWHERE:
         parts.pop()  # what a folder opens with
     return "/".join(parts), codes[0].lower() if codes else None
+
+
+def is_localised(theirs: str, ours: str) -> bool:
+    """Whether a path is another one but for the codes of languages in it."""
+    (plain, code), (our_plain, our_code) = _delocalised(theirs), _delocalised(ours)
+    return (
+        plain == our_plain
+        and code != our_code
+        and _PORTUGUESE.fullmatch(our_code or "") is not None
+    )
 
 
 def change(theirs: str, ours: str) -> tuple[str, str] | None:

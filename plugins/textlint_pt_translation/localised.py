@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from textlint_pt.contract import MarkupKind
 from textlint_pt.text.regex import regex
+from textlint_pt_translation.kept import is_prose
 from textlint_pt_translation.turned import bases, lemmas_of
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from textlint_pt.contract.translations import Translations
 
 _WORD = regex(r"[A-ZÀ-Þ]?[a-zß-ÿ]+|[A-ZÀ-Þ]+(?![a-zß-ÿ])")
-_NAME = regex(r"\w+")
+_NAME = regex(r"\w+(?:-\w+)*")
 _CODE = regex(r"\b(?:en|pt)(?:[-_](?:US|GB|BR|PT|us|gb|br|pt))?\b")
 _HTTP = regex(r"\bhttp://")
 #: share of the words that differ which must be Portuguese; the fewest letters of a form; how forms
@@ -52,13 +53,16 @@ class Names:
         same in another order: htmlString, stringHtml."""
         if _same_written(theirs) == _same_written(ours):
             return True
+        (_, _, value), (label, _, our_value) = theirs.partition(": "), ours.partition(": ")
+        if value and value == our_value and is_prose(label, "pt"):
+            return True
         old, new = apart(theirs, ours)
         if old or new:
             return self._is_portuguese(new, old or frozenset(_words(theirs)))
         lost, gained = (set(_NAME.findall(one)) for one in (theirs, ours))
         return (
-            lost != gained
-            and list(_words(theirs)) != list(_words(ours))
+            list(_words(theirs)) != list(_words(ours))
+            and (lost != gained or ":" in theirs)  # "RPC URL: …"
             and not any(map(str.isdigit, lost ^ gained))
         )
 

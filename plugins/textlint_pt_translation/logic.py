@@ -53,6 +53,8 @@ _NOT_AFTER = regex(r"n?['’]t\b|\s+(?:\w+\s+)?(?:not|never|only)\b", re.IGNOREC
 #: words after one of these that are looked at, and words before those; what ends a phrase
 _FOLLOWING, _WINDOW = 3, 5
 _END = 1 << 30
+#: characters from which a sentence has parts; share of it by which two words stand apart
+_LONG, _APART = 150, 0.35
 #: what denies, and the values that do
 _DENIED = {
     "en": regex(r"\b(?:not|no|never|without|nor|neither|cannot|none|nothing)\b|n['’]t\b", re.I),
@@ -60,6 +62,8 @@ _DENIED = {
 }
 _COMPARED = frozenset(("degree",))
 _TIMES = frozenset(("times",))
+#: "mais informal": less formally
+_INVERTED = regex(r"\s+(?:in|im|ir|des)\w{4,}", re.IGNORECASE)
 #: groups in which what is not the one is the other
 _OPPOSITES = frozenset(("ease", "worth", "degree", "number"))
 _ALIKE = _COMPARED | _TIMES
@@ -98,7 +102,9 @@ def contradictions(source: str, text: str, language: str) -> Iterator[Turned]:
             # one language says the same in the same words
             if language == "pt" and value.says["pt"].search(theirs):
                 continue
-            if value.group in _OPPOSITES and _NOT_BEFORE.search(ours[: place[0]]):
+            if value.group in _OPPOSITES and (
+                _NOT_BEFORE.search(ours[: place[0]]) or _INVERTED.match(ours, place[1])
+            ):
                 continue  # "não é fácil": difficult
             for other in values:
                 if language == "en" and _may_say(value, other, theirs, alike=_COMPARED):
@@ -107,6 +113,8 @@ def contradictions(source: str, text: str, language: str) -> Iterator[Turned]:
                 answers = other.says if language == "pt" else other.may_say
                 if other is value or not said or len(answers["pt"].findall(ours)) >= len(said):
                     continue
+                if language == "en" and _are_apart(place, ours, said[0].span(), theirs):
+                    continue
                 if value.group == "duty" and _is_denied(theirs, said[0].end(), ours, place[0]):
                     continue  # "must not", "não pode"
                 yield Turned("logic", place, said[0].span())
@@ -114,6 +122,13 @@ def contradictions(source: str, text: str, language: str) -> Iterator[Turned]:
             else:
                 continue
             break
+
+
+def _are_apart(place: tuple[int, int], ours: str, said: tuple[int, int], theirs: str) -> bool:
+    """Whether two words stand in other parts of long sentences."""
+    if min(len(ours), len(theirs)) < _LONG:
+        return False
+    return abs(place[0] / len(ours) - said[0] / len(theirs)) > _APART
 
 
 def beside(source: str, text: str, forms: Forms, lexicon: Translations) -> Iterator[Turned]:
@@ -145,7 +160,8 @@ def beside(source: str, text: str, forms: Forms, lexicon: Translations) -> Itera
                 )
                 if value.name in _DENYING and is_denied[0]:
                     continue
-                if group in _OPPOSITES and is_denied[1]:
+                is_inverted = is_denied[1] or _INVERTED.match(ours, match.end())
+                if group in _OPPOSITES and is_inverted:
                     continue
                 for other in values:
                     if other is value or (other.name in _DENYING and is_denied[1]):
@@ -153,12 +169,17 @@ def beside(source: str, text: str, forms: Forms, lexicon: Translations) -> Itera
                     said = other.says["en"].search(theirs, *window)
                     if not said or other.may_say["pt"].search(ours, *mine):
                         continue
-                    if _may_say(value, other, theirs, *window):
+                    if _may_say(value, other, theirs, *window) or _is_answered(other, theirs, ours):
                         continue
                     if group == "duty" and _is_denied(theirs, said.end(), ours, match.start()):
                         continue
                     yield Turned("logic", match.span(), said.span())
                     break
+
+
+def _is_answered(value: Value, theirs: str, ours: str) -> bool:
+    """Whether ours says a value as often as the source."""
+    return len(value.says["pt"].findall(ours)) >= len(value.says["en"].findall(theirs))
 
 
 def _answer(

@@ -431,13 +431,14 @@ class Markup(PairRule):
         more = {"times": len(alike)} if len(alike) > 1 else {}
         meant = tuple(sorted({rule for one in alike if (rule := _rule(one))}))
         rule = meant[0] if len(alike) > 1 and len(meant) == 1 else None
+        is_one = len({tuple(placed and placed.token.key for placed in one) for one in alike}) < 2
         return self.on_pair(
             pair,
             {"what": token.what.value, **shown, **more},
             span=_below(document, pair, target) if target and document else None,
             arguments={
                 **{side: one_line(text) for side, text in shown.items()},
-                "more": Times(len(alike), rule),
+                "more": Times(len(alike), rule, same=bool(rule) or is_one),
             },
             message="missing" if target is None else "added" if source is None else "changed",
             theirs=_begun(pair, source) if source else None,
@@ -600,6 +601,8 @@ def _is_named_alike(theirs: str, ours: str) -> bool:
     bare = [_TAKEN.sub("", one) for one in (theirs, ours)]
     if bare[0] == bare[1] and bare != [theirs, ours]:
         return theirs == bare[0] or ours == bare[1]
+    if theirs.strip("\"'") == ours.strip("\"'"):
+        return True
     if ours == f"{theirs}s":  # several of them, with the "s" behind the marks in the source
         return True
     return theirs.endswith("/>") and theirs.replace(" />", "/>") == ours.replace(" />", "/>")

@@ -32,6 +32,7 @@ RATIO, LONG = 1.09, 1.35
 #: clauses cut out of pages of nine repositories: five clean sentences in a thousand have as many);
 #: of a translation longer than this share of its source, so many more for as much again
 FEWEST, MISSING, SHORT, LONGER = 4, 2.2, 0.8, 12.0
+_BREAK = regex(r"[,;:]\s")
 _SHORT_FOR = regex(r"\s\(([A-Z]{2,})\)")
 #: letters in which cognates agree
 _STEM = 4
@@ -70,6 +71,8 @@ def omitted(
         run += -1 if found else 1
         if run > best:
             best, place = run, (theirs[start].start, theirs[number].end)
+    if place and best <= LEAST and _BREAK.search(source, *place):
+        return None  # of two parts, and too little of either
     if place and (short := _SHORT_FOR.match(source, place[1])) and short[1] in text:
         return None  # "change management database (CMDB)"
     return place if best - LONGER * max(0.0, len(text) / len(source) - SHORT) >= MISSING else None

@@ -39,7 +39,7 @@ from textlint_pt_translation.pairs import (
     role_of,
     strangers,
 )
-from textlint_pt_translation.skeleton import front_end, other_tables
+from textlint_pt_translation.skeleton import entries, front_end, other_tables
 from textlint_pt_translation.tokens import tokens
 
 if TYPE_CHECKING:
@@ -85,7 +85,12 @@ _LANGUAGES = regex(
 _SWITCHER = 3
 _ADDRESS = regex(r"\]\([^)\s]{0,500}\)|://\S+")
 #: what a page says of its translation
-_TRANSLATION = {"en": regex(r"(?i)\btranslat"), "pt": regex(r"(?i)\btradu(?:z|ç|tor)")}
+_TRANSLATION = {
+    "en": regex(r"(?i)\btranslat"),
+    "pt": regex(r"(?i)\btradu(?:z|ç|tor)|\b(?:em|do|versão) ingl[eê]s(?:a)?\b"),
+}
+#: sentences at either end of a page among which its notice stands
+_EDGE = 4
 #: sentences on, that belong to what is too much before
 _NEXT = 2
 #: share of the content words of both sides that answer each other, up to which a pair says two
@@ -207,11 +212,19 @@ class Proportion(PairRule):
             one.block for one in extra if _TRANSLATION["pt"].search(one.text)
         }  # by translators
         if any(_TRANSLATION["en"].search(one.text) for one in other.sentences):
-            notes.clear()
+            edges = (*view.sentences[:_EDGE], *view.sentences[-_EDGE:])
+            notes &= {one.block for one in edges}
         beside = {place.sentence + (not place.is_before) for place, _ in places}
-        for run in _runs([one for one in extra if one.block not in notes]):
-            if not beside.isdisjoint((run[0].index - 1, run[0].index)):
-                continue  # instead of what is missing there
+        beside |= _untranslated(view.sentences, other, links)  # theirs is there beside ours
+        runs = [
+            run
+            for run in _runs([one for one in extra if one.block not in notes])
+            # else instead of what is missing there
+            if beside.isdisjoint((run[0].index - 1, run[0].index, run[-1].index + 1))
+        ]
+        if len(runs) >= GAPS:
+            runs = [[one for run in runs for one in run]]
+        for run in runs:
             yield self.finding(
                 run[0],
                 {"characters": sum(len(s.text) for s in run), "sentences": len(run)},
@@ -372,10 +385,12 @@ class Proportion(PairRule):
         gap = _gap(other, *_around(links, at, ours=False))
         if _is_unread(other, gap):
             return []
+        told = [mine.span for mine, _ in other_tables(view.document, other)]
         return [
             sentence
             for sentence in view.sentences[links[at].left : links[at].left_end]
             if len(sentence.text) >= least
+            and not any(sentence.span.overlaps(span) for span in told)
             and not _is_markup_of(other, gap, sentence)
             and not _is_switcher(sentence)
         ]
@@ -394,6 +409,7 @@ class Proportion(PairRule):
             for sentence in other.sentences[links[at].right : links[at].right_end]
             if len(sentence.text) >= least
             and sentence.span.start >= front
+            and not _is_title_again(view.document, other, sentence)
             and not any(sentence.span.overlaps(span) for span in told)
             and not _is_markup_of(view.document, gap, sentence)
             and not _is_switcher(sentence)
@@ -413,6 +429,27 @@ class Proportion(PairRule):
             },
             related=[Related(_span(lost), role)],
         ).replace(meant=_meant(lost, "missing"))
+
+
+def _is_title_again(document: Document, other: Document, sentence: Sentence) -> bool:
+    """Whether a sentence is the heading with which the text of the source begins, of which the
+    front matter of both has the title."""
+    if sentence.kind is not Kind.HEADING:
+        return False
+    front = front_end(other)
+    are_titled = all("title" in {one.key for one in entries(text)} for text in (document, other))
+    return are_titled and not other.raw[front : sentence.span.start].strip("# \t\n")
+
+
+def _untranslated(ours: Sequence[Sentence], other: Document, links: Sequence[Link]) -> set[int]:
+    """Sentences of ours that are those of the source, word for word."""
+    return {
+        link.left
+        for link in links
+        if _is_one(link)
+        and len(english(ours[link.left].text)) >= _FEW
+        and ours[link.left].text == other.sentences[link.right].text
+    }
 
 
 def _meant(sentences: Sequence[Sentence], why: str) -> tuple[Localised, ...]:

@@ -56,7 +56,7 @@ _PARTS = regex(
     | ^(?P<level>\#{1,6})[^\S\n]+(?P<heading>[^\n]*)
     | ^[^\S\n>*+-]*(?::{3,}|/{3}|!{3}|\?{3}\+?)[^\S\n]*\{?(?P<directive>[A-Za-z][\w-]*)
     | ^[^\S\n]*>[^\S\n]*\[!(?P<alert>\w+)\]
-    | \{\{[%<][^\S\n]*(?P<shortcode>/?[^\W\d][\w/.-]*)
+    | \{\{[%<][^\S\n]*(?!(?:rel)?ref\b)(?P<shortcode>/?[^\W\d][\w/.-]*)
     | \{%-?[^\S\n]*(?P<tag>[a-z]\w*)
     | <(?P<closing>/?)(?P<component>[A-Z][\w.]*)
       (?P<attributes>(?:\s+[\w:@-]+(?:=(?:"[^"]*"|'[^']*'|\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}))?)*)\s*/?>
@@ -324,7 +324,8 @@ def _difference(theirs: Part, ours: Part) -> float:
         # what opens a box is not what closes one
         return 1.5 if theirs.name.startswith("/") is ours.name.startswith("/") else 3.0
     if theirs.what == "component" and theirs.attributes != ours.attributes:
-        return 0.1
+        every = set(theirs.attributes) | set(ours.attributes)
+        return 0.1 * len(every - (set(theirs.attributes) & set(ours.attributes))) / len(every)
     if theirs.what != "heading" or theirs.anchor == ours.anchor:
         return 0.0
     return 0.1 if theirs.anchor or bare(named(theirs)) != bare(ours.anchor) else 0.0

@@ -25,7 +25,7 @@ from textlint_pt.text.regex import regex
 from textlint_pt.text.words import LETTERS
 from textlint_pt_translation import skeleton
 from textlint_pt_translation.checks import Other, PairRule, Times, one_line
-from textlint_pt_translation.kept import is_prose, marking
+from textlint_pt_translation.kept import is_localised, is_prose, marking
 from textlint_pt_translation.omitted import english, share_answered
 from textlint_pt_translation.pairs import holds_source, pairs, regions, role_of
 from textlint_pt_translation.turned import bases
@@ -141,7 +141,9 @@ class Structure(PairRule):
                 "other": Other(role),
                 "source": one_line(one.source),
                 "target": one_line(one.target),
-                "more": Times(len(every), one.meant),
+                "more": Times(
+                    len(every), one.meant, same=len({other[1:4] for other in every}) == 1
+                ),
             },
             sentence=sentence.index if sentence else None,
             related=(Related(one.theirs, role),),
@@ -154,7 +156,7 @@ def _kind(one: Difference) -> Hashable:
     if one.what == "heading":
         levels = ((side or "").partition(" ")[0] for side in (one.source, one.target))
         return one.what, *levels
-    if one.what in ("anchor", "key"):
+    if one.what in ("anchor", "key", "bold"):
         return one.what, one.message
     if one.what in ("directive", "component", "attribute"):
         return one.message, one.what, one.source, one.target
@@ -323,6 +325,11 @@ class _Places:
         self._document, self._other = view.document, view.document.companions[role]
         links = view.analysis(f"alignment:{role}").links
         self._gone = regions(self._other, links, _REWRITTEN)
+        self._lost = sorted(
+            self._other.sentences[link.right].span.start
+            for link in links
+            if link.left == link.left_end
+        )
         self._links = sorted(
             (self._other.sentences[link.right].span.start, link.left)
             for link in links
@@ -330,8 +337,11 @@ class _Places:
         )
 
     def is_gone(self, span: Span) -> bool:
-        """Whether a part of the other text stands in a region that ours lacks."""
-        return any(span.overlaps(region) for region in self._gone)
+        """Whether a part of the other text stands in a region that ours lacks, or hard before a
+        sentence that it lacks."""
+        at = bisect_left(self._lost, span.end)
+        is_before = at < len(self._lost) and self._lost[at] - span.end <= _HARD
+        return is_before or any(span.overlaps(region) for region in self._gone)
 
     def of(self, offset: int) -> Span | None:
         """The sentence of ours for the one that follows hard upon an offset of the other text."""
@@ -396,7 +406,9 @@ def _of_bold(view: View, role: str) -> Iterator[Difference]:
             mine += _marked(view.document, beside.span, MarkupKind.STRONG)
         kept = " ".join(one.content.text for one in mine)
         lost = [one.content.text for one in theirs if _is_said(view, one.content.text, pair)]
-        shares = {text: _answered(view, text, kept) if english(text) else 0.0 for text in lost}
+        # of small words nothing tells which bold type is theirs
+        small = 1.0 if mine else 0.0
+        shares = {text: _answered(view, text, kept) if english(text) else small for text in lost}
         text = min(lost, key=shares.__getitem__, default=None)
         if text is not None and shares[text] < _KEPT:
             yield Difference("bold", "bold", text, None, pair.ours.place, pair.theirs.place)
@@ -470,7 +482,7 @@ def _is_other_value(theirs: str, ours: str, lexicon: Translations | None) -> boo
     """Whether two values are for programs, and differ."""
     if theirs == ours or not (_is_machine(theirs) and _is_machine(ours)) or _LOCAL.fullmatch(ours):
         return False
-    return not _are_words(theirs, ours, lexicon)
+    return not is_localised(theirs, ours) and not _are_words(theirs, ours, lexicon)
 
 
 def _is_machine(value: str) -> bool:

@@ -134,9 +134,13 @@ def _squeezed(text: str) -> str:
 _CAMPAIGN = regex(r"\?utm_[^#]*|&utm_[^&#]*|\?(?:hl|lang?|language|locale)=[\w-]+(?=#|\Z)")
 
 
+#: how Hugo writes the address of a page of the site: {{< ref path="/page.md" lang="en" >}}
+_REF = regex(r"""\{\{[<%]\s*(?:rel)?ref\s+(?:path=)?["']([^"']+)["'][^}]*\}\}""")
+
+
 def address(target: str) -> str:
     """An address without the parts that make no difference: scheme, the slash at the end, where
-    readers come from, their language."""
-    plain = _CAMPAIGN.sub("", _SCHEME.sub("", target.strip()))
+    readers come from, their language, what a site makes an address of."""
+    plain = _CAMPAIGN.sub("", _SCHEME.sub("", _REF.sub(r"\1", target.strip())))
     path, separator, fragment = plain.removeprefix("www.").partition("#")
     return path.rstrip("/") + separator + fragment

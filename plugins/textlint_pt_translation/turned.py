@@ -34,7 +34,7 @@ _WEAK = _WORDS.words("weak")
 Place = tuple[int, int]
 
 _DENIAL = regex(
-    r"\b(?:[Nn]ot|[Cc]annot|[Nn]ever|no|none|nobody|nothing|neither|nor|nowhere)\b|\[[nN]\]ot\b"
+    r"(?<![\w-])(?:[Nn]ot|[Cc]annot|[Nn]ever|no|none|nobody|nothing|neither|nor|nowhere)(?![\w-])|\[[nN]\]ot\b"
     r"|n\\?['’]t\b|['’]nt\b"
 )
 #: phrases with such words that deny nothing, or that Portuguese says without denying
@@ -72,7 +72,8 @@ _VALUES = frozenset(("None", "NONE", "NOT"))
 _OTHERWISE = regex(
     r"\b(?:sem|nem|nenhum\w*|ninguém|nunca|jamais|não|só|somente|apenas|exceto|excepto|salvo"
     r"|senão|evit\w+|imped\w+|proib\w+|imposs\w+|deix\w+|nada|falt\w+|falh\w+|caso contrário"
-    r"|ao contrário|em vez|livre\w*|vazi\w+|nul\w+|pouc\w+|mal|raramente|recus\w+|dispens\w+"
+    r"|ao contrário|em vez|fora d[aeo]s?"
+    r"|livre\w*|vazi\w+|nul\w+|pouc\w+|mal|raramente|recus\w+|dispens\w+"
     r"|elimin\w+|err(?:ad\w+|os?)|antes de|por \w+[aei]r|parou|paradas?"
     r"|des(?!envolv|cr|eja|t|pes|c[aeio])\w{5,}|i(?:leg|rreg|lóg)\w+"
     r"|in(?!form|clu|íci|ici|ter|sta|stru|ser|dic|divid|tegr|trod|vest|eren|tern|trín|teir)\w{5,}"
@@ -87,6 +88,8 @@ _NOTHING_DENIED = regex(
 )
 
 #: what makes the word behind it its contrary: "no valid file", «não seguro»
+#: "eventually consistent", a term, «eventualmente consistente»
+_CONSISTENT = regex(r"[\s-]consisten", re.IGNORECASE)
 _DENIED = regex(r"\b(?:not?|non|isn['’]t|aren['’]t|não|pouco|nada|sem)[ -]\Z", re.IGNORECASE)
 
 
@@ -118,7 +121,7 @@ def turned(source: str, text: str, forms: Forms, lexicon: Translations) -> list[
     found = list(_polarity(source, text, said, english, ours, forms, lexicon))
     if not found and bool(_DENIAL.search(source)) is bool(said.plain):  # else "not open", «fechado»
         found = list(_contraries(source, text, english, ours, forms, lexicon))
-    return [*found, *_friends(english, ours, forms, lexicon)]
+    return [*found, *_friends(source, english, ours, forms, lexicon)]
 
 
 def _polarity(
@@ -205,6 +208,7 @@ def _contraries(
 
 
 def _friends(
+    source: str,
     english: Sequence[_Words],
     ours: Sequence[_Words],
     forms: Forms,
@@ -213,6 +217,8 @@ def _friends(
     known = _false_friends()
     for word in english:
         if word.form not in known:
+            continue
+        if word.form == "eventually" and _CONSISTENT.match(source, word.end):
             continue
         misleading, instead = known[word.form]
         for other in ours:

@@ -16,7 +16,8 @@ from textlint_pt_translation.pairs import holds_source, language_of, pairs, role
 from textlint_pt_translation.turned import Turned, turned
 
 if TYPE_CHECKING:
-    from textlint_pt.contract import View
+    from textlint_pt.contract import Forms, View
+    from textlint_pt.contract.translations import Translations
     from textlint_pt_translation.pairs import Pair
     from textlint_pt_translation.turned import Place
 
@@ -28,6 +29,16 @@ _MNEMONIC = regex(r"(?<=[^\W_])[_&](?=[^\W_])")
 
 def _meet(one: Place | None, other: Place | None) -> bool:
     return one == other or bool(one and other and one[0] < other[1] and other[0] < one[1])
+
+
+def _is_answer(
+    pair: Pair, ours: Joined, theirs: Joined, forms: Forms, lexicon: Translations
+) -> bool:
+    """Whether a sentence is the one that renders that of the source, and none beside it."""
+    alike = share_answered(theirs.text, ours.text, forms, lexicon)
+    return alike >= _ALIKE and not any(
+        share_answered(theirs.text, beside.text, forms, lexicon) > alike for beside in pair.near[0]
+    )
 
 
 class TurnedRound(PairRule):
@@ -71,8 +82,8 @@ class TurnedRound(PairRule):
                         found.append(one)
                 if options["gender"] and (wrong := misgendered(theirs.text, ours.text, lexica[0])):
                     found.append(Turned("gender", *wrong))
-                if found and share_answered(theirs.text, ours.text, *lexica) < _ALIKE:
-                    continue  # not the sentence that it renders
+                if found and not _is_answer(pair, ours, theirs, *lexica):
+                    continue
             for one in found:
                 yield self._marked(pair, ours, theirs, one)
 

@@ -55,6 +55,11 @@ _QUOTED = regex(
     r"(?:'\w[^'\"”’»`]*){0,8}(?=['\"”’»`](?!\w))"
 )
 
+#: how works are cited, whose titles stay as they are
+_CITED = regex(
+    r"\bet al\b|\bISBN\b|\bdoi:|\b(?:vol|pp?)\. ?\d|\((?:19|20)\d\d[a-z]?\)"
+    r"|\b[A-ZÀ-Þ][a-zß-ÿ]+, (?:[A-Z]\. ?)+"
+)
 #: what commands and addresses have, and prose without function words does not
 _COMMAND = regex(r"[@\\/_{}=<>]|\s-{1,2}\w|\w-\w+-\w")
 
@@ -134,7 +139,9 @@ class Untranslated(PairRule):
             theirs = [w.form for s in pair.theirs.sentences for w in words(s.text)]
             data = [m[0] for s in pair.theirs.sentences for m in _QUOTED.finditer(s.text)]
             for sentence in pair.ours.sentences:
-                if pair.unit is None and _is_title(view.document, sentence):
+                if pair.unit is None and (
+                    _is_title(view.document, sentence) or _CITED.search(sentence.text)
+                ):
                     continue
                 if role != "reference" and sentence.span.start < first:
                     continue
@@ -296,7 +303,13 @@ def _is_title(document: Document, sentence: Sentence) -> bool:
     ]
     if not links:
         return False
-    places = (sentence.content.span(word.start, word.end) for word in words(sentence.text))
+    # but for its author, too
+    places = (
+        sentence.content.span(word.start, word.end)
+        for word in words(sentence.text)
+        if word.form not in marks("en").portuguese
+        and not sentence.text[word.start : word.end].istitle()
+    )
     return sum(not any(link.overlaps(place) for link in links) for place in places) < 2
 
 

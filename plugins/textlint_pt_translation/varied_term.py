@@ -47,6 +47,8 @@ class Glossary(NamedTuple):
 
 #: letters with which forms of one word begin
 _SAME_STEM = 5
+#: sentences of a page for each use of the usual word: of fewer, most others are for other things
+_SENTENCES = 15
 
 
 class VariedTerm(PairRule):
@@ -74,11 +76,13 @@ class VariedTerm(PairRule):
         forms, translations = view.analysis("forms"), view.analysis("translations.en")
         alike = [pair for pair in found if _is_in_proportion(pair)]
         renderings = Renderings(alike, forms, translations, shipped().single_words)
-        for rendering in renderings.varied(options["uses"]):
+        sentences = 0 if view.document.units else len(view.sentences)
+        least = max(options["uses"], sentences // _SENTENCES)
+        for rendering in renderings.varied(least):
             if rendering.term not in named and _is_rendering(
                 rendering, forms, translations.words(rendering.term)
             ):
-                yield self._found(rendering, options["uses"])
+                yield self._found(rendering, least)
 
     def _named(self, found: Sequence[Pair], glossary: Glossary, least: int) -> Iterator[Finding]:
         """Other words for the terms that the user names."""
