@@ -48,7 +48,7 @@ _ALWAYS = (
 )
 #: terms, what translates them, and what is not wanted
 _GLOSSARY = "source,target,forbidden\nbrowser,navegador,\ndelete,apagar,deletar\n"
-_FAILS = re.compile(r"^# \(pofilter\) (\w+):", re.MULTILINE)
+_FAILS = re.compile(r"^(?:# |<note[^<>]*>)?\(pofilter\) (\w+):", re.MULTILINE)
 #: what pofilter says of strings that nobody translated yet, and none of ours counts either
 _LEFT = frozenset(("untranslated", "isfuzzy", "hassuggestion", "isreview"))
 #: what a program fills in, by the flags of a catalogue, where a format has it
@@ -119,6 +119,15 @@ class Format(NamedTuple):
         return plant.flags in self.flags or (
             plant.flags == "-" and not re.search(r"%\w|\$\{|\{\{", plant.source)
         )
+
+
+def _source_of(path: Path) -> dict[str, tuple[str, bytes]]:
+    """The file with the sources of a file of a format of apps, as a companion."""
+    for form in FORMATS.values():
+        if form.source and path.as_posix().endswith(f"/{form.file}"):
+            source = Path(str(path)[: -len(form.file)]) / form.source
+            return {"source": (str(source), source.read_bytes())}
+    return {}
 
 
 def _rows(template: str, quote: Callable[[str], str], between: str = "\n") -> Any:
@@ -247,12 +256,9 @@ class Ours:
             values["select"] = [r.code for r in rules if r.default and r.code.startswith("TRA")]
         self.linter = Linter(plugins, [Layer(str(folder), values)])
 
-    def said(
-        self, paths: Sequence[Path], source: Path | None = None
-    ) -> Iterator[tuple[FindingCounts, list[str]]]:
-        """`source`: the file that holds the sources of all."""
-        given = {"source": (str(source), source.read_bytes())} if source else {}
+    def said(self, paths: Sequence[Path]) -> Iterator[tuple[FindingCounts, list[str]]]:
         for path in paths:
+            given = _source_of(path)
             entry = next(self.linter.lint([Input(str(path), path.read_bytes(), given)]))
             if entry["error"]:
                 print(f"{path}: {entry['error']}", file=sys.stderr)
@@ -292,17 +298,22 @@ class Pofilter:
         self._program, self._folder = program, folder
 
     def said(self, paths: Sequence[Path]) -> Iterator[tuple[FindingCounts, list[str]]]:
-        for path in paths:
-            into = self._folder / f"{path.stem}.failed.po"
-            command = [self._program, "--language=pt_BR", "--progress=none", str(path), str(into)]
-            subprocess.run(command, capture_output=True, check=False)
-            text = into.read_text(encoding="utf-8") if into.exists() else ""
+        # one run for all: most of its time is its start
+        given, into = (Path(tempfile.mkdtemp(dir=self._folder)) for _ in range(2))
+        copies = [given / f"{at}{path.suffix}" for at, path in enumerate(paths)]
+        for path, copy in zip(paths, copies, strict=True):
+            copy.write_bytes(path.read_bytes())
+        command = [self._program, "--language=pt_BR", "--progress=none", str(given), str(into)]
+        subprocess.run(command, capture_output=True, check=False)
+        for path, copy in zip(paths, copies, strict=True):
+            failed = into / copy.name
+            text = failed.read_text(encoding="utf-8") if failed.exists() else ""
             found: FindingCounts = Counter()
             shown = []
-            for block in text.split("\n\n"):
+            for block in re.split(r"\n\n|(?=<trans-unit)", text):
                 for name in _FAILS.findall(block):
                     if name not in _LEFT:
-                        found[name, block[block.find("msgid") :]] += 1
+                        found[name, block[max(0, block.find("msgid")) :]] += 1
                         shown.append(f"{name} {path}\n{block}")
             yield found, shown
 
@@ -340,29 +351,28 @@ def planted_in_apps(ours: Ours, systems: Sequence[Any], folder: Path) -> Iterato
         table = [plant for plant in plants() if form.takes(plant)]
         found: Counter[str] = Counter()
         false: Counter[str] = Counter()
-        reading = [ours, *(system for system in systems if name in system.reads)]
         missed = []
+        sides: dict[str, list[Path]] = {"right": [], "wrong": []}
         for plant in table:
-            sides: list[Path] = []
-            for target in (plant.right, plant.wrong):
-                pairs = [*_ALWAYS, (plant.source, target)]
-                pairs = [(_unescaped(theirs), _unescaped(mine)) for theirs, mine in pairs]
-                place = of / f"{plant.kind}-{len(sides)}"
+            for truth, target in (("right", plant.right), ("wrong", plant.wrong)):
+                pairs = [
+                    (_unescaped(a), _unescaped(b)) for a, b in (*_ALWAYS, (plant.source, target))
+                ]
                 for file, side in ((form.source, 0), (form.file, 1)):
                     if file:
-                        path = place / file
+                        path = of / f"{plant.kind}-{truth}" / file
                         path.parent.mkdir(parents=True, exist_ok=True)
                         path.write_text(form.write(pairs, side), encoding="utf-8")
-                sides.append(path)
-            source = of / f"{plant.kind}-0" / form.source if form.source else None
-            for system in reading:
-                more = {"source": source} if system is ours else {}
-                right, wrong = (names for names, _ in system.said(sides, **more))
-                names = [Counter(n for n, _ in side.elements()) for side in (right, wrong)]
-                is_found = bool(names[1] - names[0])
-                found[system.name] += is_found
+                sides[truth].append(path)
+        reading = [ours, *(system for system in systems if name in system.reads)]
+        for system in reading:
+            said = (system.said(sides[side]) for side in ("right", "wrong"))
+            for plant, (right, _), (wrong, _) in zip(table, *said, strict=True):
+                names = [Counter(what for what, _ in side.elements()) for side in (right, wrong)]
                 false[system.name] += right.total()
-                if system is ours and not is_found:
+                if names[1] - names[0]:
+                    found[system.name] += 1
+                elif system is ours:
                     missed.append(plant.kind)
         for system in reading:
             row = {"system": system.name, "set": TABLE.name, "kind": "all", "format": name}

@@ -94,7 +94,9 @@ class Meteor(Surface):
     needs = (*Surface.needs, "forms")
 
     def scorer(self, view: View) -> Callable[[str, str], float]:
-        from nltk.translate.meteor_score import single_meteor_score
+        from nltk.translate.meteor_score import (  # type: ignore[import-untyped]
+            single_meteor_score,
+        )
 
         lemmas = _Lemmas(view.analysis("forms"))
 
