@@ -18,6 +18,7 @@ from benchmarks.evaluation.common import read_text
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
 from textlint_pt.engine.linter import Linter
+from textlint_pt.engine.memory import Memory
 from textlint_pt.registry.plugins import load as load_plugins
 from textlint_pt.text.document import State
 
@@ -254,7 +255,8 @@ class Ours:
         else:
             rules = plugins.rules.values()
             values["select"] = [r.code for r in rules if r.default and r.code.startswith("TRA")]
-        self.linter = Linter(plugins, [Layer(str(folder), values)])
+        # most strings are the same in all catalogues
+        self.linter = Linter(plugins, [Layer(str(folder), values)], memory=Memory())
 
     def said(self, paths: Sequence[Path]) -> Iterator[tuple[FindingCounts, list[str]]]:
         for path in paths:
