@@ -49,7 +49,7 @@ _ALWAYS = (
 )
 #: terms, what translates them, and what is not wanted
 _GLOSSARY = "source,target,forbidden\nbrowser,navegador,\ndelete,apagar,deletar\n"
-_FAILS = re.compile(r"^(?:# |<note[^<>]*>)?\(pofilter\) (\w+):", re.MULTILINE)
+_FAILS = re.compile(r"(?:^# \(pofilter\) |<note from=\"pofilter\">)(\w+):", re.MULTILINE)
 #: what pofilter says of strings that nobody translated yet, and none of ours counts either
 _LEFT = frozenset(("untranslated", "isfuzzy", "hassuggestion", "isreview"))
 #: what a program fills in, by the flags of a catalogue, where a format has it
