@@ -43,6 +43,8 @@ _LEAST_WORDS = 3
 _LEAST_MARKS = 2
 #: minimal letters of a word that can show its language
 _SHORTEST = 3
+#: classes of words that Portuguese texts have and Portuguese has not: foreign ones, names
+_BORROWED = frozenset(("X", "PROPN"))
 #: letters of a single word that may be reported
 _LONG = 5
 #: strings that are the source's from which a file is one that is still being translated
@@ -180,11 +182,12 @@ class Untranslated(PairRule):
                 or text[word.end : word.end + 2] == " ("  # what it means follows
             ):
                 continue
-            renderings = lexicon.words(form)
-            if not renderings or form in renderings or forms.analyse(form):
+            renderings, readings = lexicon.words(form), forms.analyse(form)
+            is_ours = any(reading.upos not in _BORROWED for reading in readings)
+            if not renderings or form in renderings or is_ours:
                 continue
             if self._uses(view, form) == 1 and (
-                is_asked or _is_rendered(view, form, renderings, forms)
+                (is_asked and not readings) or _is_rendered(view, form, renderings, forms)
             ):
                 yield self.on_pair(
                     pair,
