@@ -98,7 +98,7 @@ class Meteor(Surface):
             single_meteor_score,
         )
 
-        lemmas = _Lemmas(view.analysis("forms"))
+        lemmas = Lemmas(view.analysis("forms"))
 
         def score(ours: str, theirs: str) -> float:
             sides = words(theirs), words(ours)
@@ -128,7 +128,7 @@ def words(text: str) -> tuple[str, ...]:
     return tuple(token.text.lower() for token in tokens(text))
 
 
-class _Lemmas:
+class Lemmas:
     """A stemmer to NLTK: the likeliest lemma of the form lexicon."""
 
     def __init__(self, forms: Any) -> None:
