@@ -45,6 +45,8 @@ def complement(sentence: ParsedSentence, at: int, entry: Entry) -> int | None:
         return None  # "uma configuração semelhante com outras ferramentas"
     if entry.part == "noun" and sentence.form(at - 1) in ("à", "de"):
         return None  # "fique à vontade para", "guia de referência sobre"
+    if entry.part == "noun" and sentence.form(at - 1) == "a" and _is_without_crase(sentence, at):
+        return None  # "sinta-se a vontade para", "fique a vontade para", by mistake
     while sentence.form(after) in BETWEEN or (
         sentence.form(after).endswith("mente") and sentence.tag(after) == "ADV"
     ):
@@ -58,6 +60,10 @@ def _is_said_of_subject(sentence: ParsedSentence, at: int) -> bool:
     while before >= at - 3 and (sentence.tag(before) == "ADV" or sentence.form(before) in BETWEEN):
         before -= 1
     return any(reading.lemma in _COPULAS for reading in sentence.readings(before))
+
+
+def _is_without_crase(sentence: ParsedSentence, at: int) -> bool:
+    return sentence.form(at - 2) == "se" or _is_said_of_subject(sentence, at - 1)
 
 
 def governed(sentence: ParsedSentence) -> Sequence[tuple[int, int, Entry]]:

@@ -310,7 +310,7 @@ def test_many_words_that_no_dictionary_has_are_said_once() -> None:
     )
     entry = lint_text(text, select=["GRA906"])
     (finding,) = entry["findings"]
-    assert finding["evidence"]["others"] > 9
+    assert finding["evidence"]["others"] == 7  # without two that are terms of the text
     assert finding["severity"] == "info"
     assert finding["fix"] is None
 
