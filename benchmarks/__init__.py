@@ -15,7 +15,6 @@ TABLE: command.Table = {
         ("census report", "census:report_sheet", "what readers said of the findings"),
         ("census publish", "census:publish_sheet", "the same without any text"),
         ("cli", "", "how long commands take from the shell"),
-        ("coherence", "", "contradictions planted in texts (COH001)"),
         ("corrections", "", "corrections of the histories of texts"),
         ("cross_lingual", "", "what the meaning encoder knows of translations"),
         ("editor", "", "what an edit costs in the language server"),

@@ -1,5 +1,5 @@
-"""The figures of the rules' pages and the tables of docs/measures.md, made of what benchmarks and
-readers have written down."""
+"""The figures of the rules' pages and the tables of docs/measures.md and the pages below it: made
+of what benchmarks and readers have written down."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from textlint_pt.contract.figures import figures_file
 from textlint_pt.registry.plugins import load
 
 FIGURES = Path(__file__).parent / "measured.jsonl"
-_HIDDEN = ("table", "date", "commit", "from")
+#: what is asked first, and the pages that say where each number is from
+PAGE = Path(__file__).parents[1] / "docs" / "measures.md"
+_HIDDEN = ("table", "date", "commit", "from", "asked")
 _HEADS = {"seen": "held out or looked at"}
 _MARKED = re.compile(
     r"(<!-- benchmarks\.measures: (\w+): begin -->\n).*?(\n<!-- benchmarks\.measures: \2: end -->)",
@@ -29,10 +31,12 @@ Line = dict[str, Any]
 
 def tables() -> dict[str, str]:
     """All tables by name, in Markdown."""
+    lines = read_jsonl(str(FIGURES))
     return {
+        "asked": asked(lines),
         "rules": measured.table(),
         "draws": census.table(census.draws()),
-        **figures(read_jsonl(str(FIGURES))),
+        **figures(lines),
     }
 
 
@@ -60,12 +64,41 @@ def figures(lines: Iterable[Line]) -> dict[str, str]:
     }
 
 
-def written(page: str, tables: Mapping[str, str]) -> str:
-    """The page with each table between its two comments; ends the program if one has no place."""
-    missing = tables.keys() ^ {found[2] for found in _MARKED.finditer(page)}
+def asked(lines: Iterable[Line]) -> str:
+    """The table of the lines that answer a question (`asked`), each with the page it is from."""
+    homes = {
+        found[2]: f"[{path.stem}]({PAGE.stem}/{path.name})"
+        for path in pages(PAGE)
+        for found in _MARKED.finditer(path.read_text(encoding="utf-8"))
+    }
+    said = [one for held in readings().values() for one in held.values() if "read" in one]
+    read, right = (sum(one[name] for one in said) for name in ("read", "right"))
+    rows = [
+        ["Of its findings, how many are right? (1)", f"{right} of {read}", f"{read:,}", None,
+         homes.get("draws")]
+    ]  # fmt: skip
+    for line in lines:
+        if "asked" in line:
+            cells = [line.get(key) for key in ("figure", "n", "seen")]
+            rows.append([line["asked"], *cells, homes.get(line["table"])])
+    return markdown(["question", "figure", "n", _HEADS["seen"], "from"], rows)
+
+
+def pages(page: Path) -> list[Path]:
+    return [page, *sorted(page.with_suffix("").glob("*.md"))]
+
+
+def written(texts: Mapping[Path, str], tables: Mapping[str, str]) -> dict[Path, str]:
+    """The pages with each table between its two comments; ends the program if one has no place."""
+    missing = tables.keys() ^ {
+        found[2] for page in texts.values() for found in _MARKED.finditer(page)
+    }
     if missing:
-        raise SystemExit(f"measures: in the page or among the tables only: {sorted(missing)}")
-    return _MARKED.sub(lambda found: f"{found[1]}\n{tables[found[2]]}\n{found[3]}", page)
+        raise SystemExit(f"measures: in the pages or among the tables only: {sorted(missing)}")
+    return {
+        path: _MARKED.sub(lambda found: f"{found[1]}\n{tables[found[2]]}\n{found[3]}", page)
+        for path, page in texts.items()
+    }
 
 
 def recorded(lines: Sequence[Line], result: Mapping[str, Any], seen: str) -> list[Line]:
@@ -107,7 +140,7 @@ def _shown(form: str, rows: Sequence[Mapping[str, Any]]) -> str:
 
 
 def run(
-    page: Path = Path("docs/measures.md"),
+    page: Path = PAGE,
     *,
     record: Literal["looked-at", "held-out"] | None = None,
 ) -> None:
@@ -116,5 +149,6 @@ def run(
         FIGURES.write_text(json_lines(lines), encoding="utf-8", newline="\n")
     for path, held in readings().items():
         measured.save(path, held)
-    text = written(page.read_text(encoding="utf-8"), tables())
-    page.write_text(text, encoding="utf-8", newline="\n")
+    texts = {path: path.read_text(encoding="utf-8") for path in pages(page)}
+    for path, text in written(texts, tables()).items():
+        path.write_text(text, encoding="utf-8", newline="\n")

@@ -62,7 +62,7 @@ ROOMS = {
         " tests/plugins/test_meaning.py tests/test_bilingual.py",
         "TRA",
     ),
-    "focus": ("plugins/textlint_pt_focus", "tests/plugins/test_focus.py", "FOC or COH"),
+    "focus": ("plugins/textlint_pt_focus", "tests/plugins/test_focus.py", "FOC"),
     "redundancy": ("plugins/textlint_pt_redundancy", "tests/plugins/test_redundancy.py", "RED"),
     "questions": ("plugins/textlint_pt_questions", "tests/plugins/test_questions.py", "FAQ"),
 }  # fmt: skip

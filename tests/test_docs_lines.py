@@ -7,7 +7,7 @@ import re
 from tests.conftest import ROOT
 
 LONGEST = 120
-DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("docs/pt/*.md")])
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("docs/*/*.md")])
 
 
 def too_long(text: str) -> list[str]:

@@ -202,7 +202,7 @@ def test_codes_and_names_belong_together() -> None:
             "spelling", "wording",
         },
         "RED": {"redundancy"}, "VOC": {"vocabulary"}, "FOC": {"focus"}, "TRA": {"translation"},
-        "FAQ": {"questions"}, "COH": {"coherence"},
+        "FAQ": {"questions"},
     }  # fmt: skip
     for code, rule in RULES.items():
         assert rule.name.partition(".")[0] in families.get(code[:3], {"document"}), code

@@ -142,8 +142,8 @@ def test_pages_without_portuguese_say_so() -> None:
     assert note in pages["design.md"]
     assert note not in pages["ci.md"]
     english = {name for name, text in pages.items() if note in text}
-    assert english == {f"{name.lower()}.md" for name in SUMMARIES}
-    assert all(SUMMARIES[name] in pages[f"{name.lower()}.md"] for name in SUMMARIES)
+    assert english == {guides._page(name) for name in SUMMARIES}
+    assert all(SUMMARIES[name] in pages[guides._page(name)] for name in SUMMARIES)
 
 
 def test_nothing_is_fetched_from_elsewhere() -> None:

@@ -20,11 +20,6 @@ MOST = 12
 #: of the words of a list, how many are Portuguese in one that counts
 SHARE = 0.8
 WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-#: lists that stay in code, and why
-ALLOWED = {
-    # what each word weighs, or may be exchanged for, stands beside it
-    "training/encoder/faults.py: PREPOSITION_SWAPS",
-}
 TABLES = (
     "textlint_pt/portuguese/data/words.tsv",
     "textlint_pt/portuguese/data/paradigms.tsv",
@@ -33,7 +28,6 @@ TABLES = (
     "plugins/textlint_pt_translation/data/words.tsv",
     "textlint_pt/text/data/pt/denials.tsv",
     "plugins/textlint_pt_questions/data/words.tsv",
-    "training/encoder/words.tsv",
 )
 #: words that two lists must have to be compared
 COMPARED = 10
@@ -56,23 +50,9 @@ ALIKE = {
     ("negation.having", "verbs.appearing"),
     # before an infinitive with a subject, and before one that is no finite verb
     ("personal-infinitive.openers", "verb-form.before"),
-    # adverbs that may stand before a verb, for the rule and for the faults it is taught by
-    ("faults.attractors", "subject-verb.between"),
-    ("faults.skipped", "subject-verb.between"),
-    # little words that are left over, and those that faults put in
-    ("doubled-word.little", "faults.inserted"),
-    # those that go on after a linking phrase
-    ("faults.inserted", "missing-comma.after-marker"),
     # forms of "ter", and what is in nearly every text
     ("missing-function-word.having", "stop-words"),
-    # verbs of saying that "que" follows
-    ("subject-comma.saying", "wider.saying"),
     ("capital.before-day", "crase.no-hour"),
-    ("chosen.everywhere", "faults.often"),
-    ("doubled-word.emphatic", "faults.attractors"),
-    ("doubled-word.emphatic", "faults.skipped"),
-    ("faults.skipped", "stop-words"),
-    ("faults.verbs-first", "stop-words"),
     # English words that say little, of a sentence and of a term
     ("english.common", "light.english"),
     ("english.weak", "light.english"),
@@ -150,8 +130,7 @@ def long_lists() -> dict[str, set[str]]:
 
 
 def test_long_lists_of_words_stand_in_tables() -> None:
-    found = long_lists()
-    assert found.keys() == ALLOWED
+    assert long_lists() == {}
 
 
 def test_a_long_list_is_found() -> None:

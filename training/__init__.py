@@ -26,7 +26,6 @@ TABLE: command.Table = {
         ("encoder treebank", "encoder.treebank", "trees as the encoder learns them"),
         ("encoder teacher", "encoder.teacher", "vectors of the full model"),
         ("encoder train", "encoder.train", "teach the encoder"),
-        ("encoder agreement", "encoder.agreement", "parses along which agreement is broken"),
         ("encoder export", "encoder.export", "a checkpoint as it ships"),
         ("english_words", "", "words that English texts have"),
         ("fingerprints", "", "samples that show that training and evaluation are apart"),

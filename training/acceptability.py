@@ -51,16 +51,21 @@ def held_out(folders: Sequence[str]) -> list[str]:
 
 
 def with_random_errors(texts: Sequence[str], folder: Path) -> list[str]:
-    """A copy of each with one to three faults; some with words put anywhere."""
-    words = [line.split("\t")[0] for line in (folder / "words.txt").read_text().splitlines()]
-    lexicon = load_inflections(folder / "inflections.tsv")
-    usual = Damage(lexicon, words, SEED)
-    broken = Damage(lexicon, words, SEED, {"random": 0.6, "swap": 0.2, "drop": 0.2})
+    """A copy of each with one to three slips; some with words put anywhere."""
+    rows = [line.split("\t") for line in (folder / "words.txt").read_text().splitlines()]
+    frequency = {word: int(count) for word, count in rows}
+    damage = Damage(load_inflections(folder / "inflections.tsv"), frequency, SEED)
     rng = random.Random(SEED)
     result = []
     for text in texts:
-        damage = usual if rng.random() < 0.75 else broken
-        result.append(damage.damage(text, rng.choice((1, 1, 1, 2, 3)))[0])
+        usual, count = rng.random() < 0.75, rng.choice((1, 1, 1, 2, 3))
+        if usual:
+            result.append(damage.damage(text, count)[0])
+            continue
+        parts = text.split(" ")
+        for at in rng.sample(range(len(parts) - 1), count):
+            parts[at] = rng.choice(rows)[0]
+        result.append(" ".join(parts))
     return result
 
 

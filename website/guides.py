@@ -27,9 +27,14 @@ PARTS: dict[str, Sequence[str]] = {
         "editor-helix", "editor-emacs", "editor-zed", "editor-kate",
     ),
     "extend": ("plugins", "CONTRIBUTING"),
-    "background": ("measures", "forms", "training", "site", "design", "CHANGELOG"),
+    "background": (
+        "measures", "measures/computed", "measures/findings", "measures/language",
+        "measures/translations", "measures/texts", "measures/cost", "forms", "training", "site",
+        "design", "CHANGELOG",
+    ),
 }  # fmt: skip
-_LINK = re.compile(r"(?<=\]\()(?!https?:|#|mailto:)([^)\s#]+)(#[^)\s]*)?(?=\))")
+#: a span of code, in which nothing is a link, or where a link leads
+_LINK = re.compile(r"`[^`\n]*`|(?<=\]\()(?!https?:|#|mailto:)([^)\s#]+)(#[^)\s]*)?(?=\))")
 _INCLUDE = re.compile(r"(?m)^<!-- include: (\S+) -->$")
 _TITLE = re.compile(r"(?m)^# (.+)$")
 
@@ -54,7 +59,7 @@ def pages(language: str) -> dict[str, str]:
             text = text[: title.end()] + said + text[title.end() :]
             if note == "only-english":  # what is looked for in Portuguese is not found there
                 text = f"---\nsearch: {{exclude: true}}\n---\n\n{text}"
-        found[f"{name.lower()}.md"] = text
+        found[_page(name)] = text
     return found
 
 
@@ -79,14 +84,14 @@ def navigation(language: str) -> list[dict[str, Any]]:
     words, known = WORDS[language], pages(language)
 
     def entry(name: str) -> dict[str, str]:
-        file = f"{name.lower()}.md"
+        file = _page(name)
         title = _TITLE.search(known[file])
         if language != "en" and not (DOCS / language / f"{name}.md").is_file():
             return {f"{TITLES[name]} ({words['in-english']})": file}
         return {title[1].strip("`") if title else name: file}
 
     parts = {
-        part: [entry(name) for name in names if f"{name.lower()}.md" in known]
+        part: [entry(name) for name in names if _page(name) in known]
         for part, names in PARTS.items()
     }
     parts["use"].append({words["presets"]: "presets.md"})
@@ -102,6 +107,11 @@ def _file(name: str) -> Path:
     return (ROOT if name.isupper() else DOCS) / f"{name}.md"
 
 
+def _page(name: str) -> str:
+    """The page of a guide; all lie in one folder of the site."""
+    return f"{name.lower().replace('/', '-')}.md"
+
+
 def _shown(file: Path) -> str:
     """A file of the repository as a block of code."""
     return f"```{file.suffix[1:]}\n{file.read_text(encoding='utf-8').rstrip()}\n```"
@@ -109,9 +119,11 @@ def _shown(file: Path) -> str:
 
 def _with_links(file: Path, text: str) -> str:
     """Links to other guides lead to their pages, links to other files to the repository."""
-    site = {_file(name).resolve(): f"{name.lower()}.md" for name in _guides()}
+    site = {_file(name).resolve(): _page(name) for name in _guides()}
 
     def target(match: re.Match[str]) -> str:
+        if match[1] is None:
+            return match[0]
         path = (file.parent / match[1]).resolve()
         if not path.exists() and file.parent != DOCS:  # as if the translation stood beside
             path = (DOCS / match[1]).resolve()

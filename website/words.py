@@ -18,6 +18,12 @@ SUMMARIES: Mapping[str, str] = {
     "measures": "cada número, com o conjunto de textos, a data e se esses textos já tinham sido "
     "vistos. De dez avisos, oito estão certos; o que isso quer dizer para quem lê uma nota está em "
     "[Como ler a nota](score.md).",
+    "measures/computed": "as fórmulas da nota e de cada uma das suas partes.",
+    "measures/findings": "quantos avisos há em mil frases, e quantos estão certos.",
+    "measures/language": "erros que as pessoas fazem, concordância, frases e análise sintática.",
+    "measures/translations": "traduções ao lado do que as pessoas dizem delas, e alinhamento.",
+    "measures/texts": "a nota de textos danificados, o foco, as notas de professores, perguntas.",
+    "measures/cost": "rapidez, memória e ficheiros danificados.",
     "forms": "como o léxico reconhece as formas das palavras portuguesas, e de onde vêm.",
     "training": "como se fazem os modelos incluídos, com que dados e que comandos.",
     "site": "como se constrói este site.",
@@ -29,7 +35,13 @@ SUMMARIES: Mapping[str, str] = {
 #: their titles in the Portuguese menu
 TITLES: Mapping[str, str] = {
     "security": "Segurança",
-    "measures": "Como se calculam os números",
+    "measures": "Números",
+    "measures/computed": "Como se calculam os números",
+    "measures/findings": "Números: avisos",
+    "measures/language": "Números: língua",
+    "measures/translations": "Números: traduções",
+    "measures/texts": "Números: textos",
+    "measures/cost": "Números: rapidez",
     "forms": "Formas das palavras",
     "training": "Como se fazem os modelos",
     "site": "Este site",

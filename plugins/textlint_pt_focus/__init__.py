@@ -1,4 +1,4 @@
-"""Sentences that leave the topic of the text, and those that contradict each other."""
+"""Sentences that leave the topic of the text."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ TEXTLINT_PT_API = 1
 
 @hookimpl
 def textlint_pt_rules() -> Sequence[type[Rule]]:
-    from textlint_pt_focus.coherence.contradiction import Contradiction
     from textlint_pt_focus.off_topic_transition import OffTopicTransition
 
-    return [OffTopicTransition, Contradiction]
+    return [OffTopicTransition]
 
 
 @hookimpl

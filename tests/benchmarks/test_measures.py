@@ -1,4 +1,4 @@
-"""The tables of docs/measures.md come from files."""
+"""The tables of docs/measures.md and of the pages below it come from files."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ import pytest
 from benchmarks import measures
 from benchmarks.__main__ import main
 from benchmarks.evaluation.common import read_jsonl
-from benchmarks.measures import FIGURES, Line, figures, recorded, written
+from benchmarks.measures import FIGURES, PAGE, Line, figures, pages, recorded, written
 
-PAGE = Path(__file__).parents[2] / "docs" / "measures.md"
 BOSQUE = {"benchmark": "segmentation", "rows": [{"system": "ours", "set": "dev"}]}
 LINES: list[Line] = [
     {"table": "sentences", "what": "F1", "figure": ".5", "n": None, "seen": None,
@@ -31,10 +30,17 @@ ROWS = [
 
 
 def test_every_table_of_figures_is_as_its_file_has_it() -> None:
+    texts = {path: path.read_text(encoding="utf-8") for path in pages(PAGE)}
+    assert written(texts, measures.tables()) == texts
+    by_hand = [measures._MARKED.sub("", page) for page in texts.values()]
+    assert not re.findall(r"^\|", "\n".join(by_hand), re.MULTILINE)
+
+
+def test_what_is_asked_first_is_short_and_says_where_it_is_from() -> None:
     page = PAGE.read_text(encoding="utf-8")
-    assert written(page, measures.tables()) == page
-    by_hand = measures._MARKED.sub("", page)
-    assert not re.findall(r"^\|", by_hand, re.MULTILINE)
+    assert len(page.splitlines()) <= 200
+    rows = re.findall(r"^\| .* \| \[\w+\]\((measures/\w+\.md)\) \|$", page, re.MULTILINE)
+    assert len(rows) >= 10 and all((PAGE.parent / row).is_file() for row in rows)
 
 
 def test_the_figures_of_the_rules_are_as_the_verdict_files_have_them() -> None:
@@ -71,24 +77,27 @@ def test_a_benchmark_is_piped_into_file_and_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page, file = tmp_path / "measures.md", tmp_path / "measured.jsonl"
-    page.write_text(PAGE.read_text(encoding="utf-8"), encoding="utf-8")
+    text = "\n".join(path.read_text(encoding="utf-8") for path in pages(PAGE))
+    page.write_text(text, encoding="utf-8")
     lines = [line for line in read_jsonl(str(FIGURES)) if line["table"] != "sentences"]
     file.write_text("".join(f"{json.dumps(line)}\n" for line in [*lines, *LINES]), encoding="utf-8")
     monkeypatch.setattr(measures, "FIGURES", file)
     # not the plugins' own, which tests beside this one read
     verdicts = tmp_path / "data" / "measured.json"
-    monkeypatch.setattr(measures, "readings", lambda: {verdicts: {"RED001": {"read": 4}}})
+    monkeypatch.setattr(
+        measures, "readings", lambda: {verdicts: {"RED001": {"read": 4, "right": 3}}}
+    )
     told = json.dumps({"benchmark": "segmentation", "rows": ROWS})
     monkeypatch.setattr("sys.stdin", io.StringIO(told))
     main(["measures", "--record", "held-out", str(page)])
     assert "| F1 | .926 | 1,200 | held out |" in page.read_text(encoding="utf-8")
     assert read_jsonl(str(file))[-2]["figure"] == ".926"
-    assert json.loads(verdicts.read_text(encoding="utf-8")) == {"RED001": {"read": 4}}
+    assert json.loads(verdicts.read_text(encoding="utf-8")) == {"RED001": {"read": 4, "right": 3}}
 
 
 def test_a_table_without_a_place_ends_the_program() -> None:
     with pytest.raises(SystemExit, match="sentences"):
-        written("no marks", figures(LINES))
+        written({PAGE: "no marks"}, figures(LINES))
 
 
 def test_source_files_of_reported_figures_exist() -> None:

@@ -1,4 +1,4 @@
-"""Trees, links of agreement, and sentences that no training text may hold."""
+"""Trees, and sentences that no training text may hold."""
 
 from __future__ import annotations
 
@@ -7,13 +7,9 @@ import lzma
 from pathlib import Path
 
 from benchmarks.evaluation.treebank import read
-from textlint_pt.text.segmentation import tokens
 from training import corpus
 from training.__main__ import main
-from training.encoder import inflection, treebank
-from training.encoder.faults import Damage
-from training.encoder.links import Parse
-from training.mini import world as encoder_data
+from training.encoder import treebank
 
 CONLLU = """\
 # text = As meninas da casa leram-no, felizes.
@@ -71,70 +67,6 @@ def test_spans_follow_a_form_of_another_length() -> None:
     assert moved(3, 10) == (2, 8)
     assert moved(11, 19) == (9, 15)
     assert treebank.spans_after("as meninas", "meninas") is None
-
-
-FINITE = "Mood=Ind|Number=Plur|Person=3|Tense=Pres|VerbForm=Fin"
-DISTANT = "As casas perto do rio são brancas."
-ROWS = [
-    (1, "det", "DET", "Definite=Def|Gender=Fem|Number=Plur|PronType=Art"),
-    (6, "nsubj", "NOUN", "Gender=Fem|Number=Plur"),
-    (1, "advmod", "ADV", ""),
-    (4, "case", "ADP", ""),
-    (2, "obl", "NOUN", "Gender=Masc|Number=Sing"),
-    (6, "cop", "AUX", FINITE),
-    (-1, "root", "ADJ", "Gender=Fem|Number=Plur"),
-    (6, "punct", "PUNCT", ""),
-]
-
-
-def parse(text: str, rows: list[tuple[int, str, str, str]]) -> Parse:
-    return Parse([(token.start, token.text) for token in tokens(text)], rows)
-
-
-def named(links: list[tuple[str, int, int]], text: str) -> set[tuple[str, str, str]]:
-    return {
-        (kind, text[target:].split(" ")[0].strip("."), text[other:].split(" ")[0])
-        for kind, target, other in links
-    }
-
-
-def test_a_parse_links_what_agrees() -> None:
-    assert named(parse(DISTANT, ROWS).links(), DISTANT) == {
-        ("determiner", "As", "casas"),
-        ("verb", "são", "casas"),
-        ("predicative", "brancas", "casas"),
-    }
-
-
-def test_coordinated_and_partitive_subjects_are_left_out() -> None:
-    joined = [*ROWS[:4], (1, "conj", "NOUN", "Gender=Masc|Number=Sing"), *ROWS[5:]]
-    assert named(parse(DISTANT, joined).links(), DISTANT) == {("determiner", "As", "casas")}
-    partitive = "A maioria perto do rio é branca."
-    assert named(parse(partitive, ROWS).links(), partitive) == {("determiner", "A", "maioria")}
-
-
-def test_unsure_arcs_link_nothing() -> None:
-    unsure = [(-2, relation, tag, features) for _, relation, tag, features in ROWS]
-    assert parse(DISTANT, unsure).links() == []
-
-
-def test_links_break_agreement_far_from_the_subject(tmp_path: Path) -> None:
-    _, morphobr, _ = encoder_data.write(tmp_path)
-    frequency = dict.fromkeys(("casas", "brancas", "são", "rio"), 9)
-    inflection.pack(morphobr, frequency, 1, tmp_path / "inflections.tsv")
-    damage = Damage(inflection.load(tmp_path / "inflections.tsv"), ["casa"], 3)
-    links = parse(DISTANT, ROWS).links()
-    made: set[str] = set()
-    for _ in range(200):
-        text, marks, kinds = damage.damage(DISTANT, 1, links)
-        for kind in kinds:
-            if not kind.startswith("linked-"):
-                continue
-            made.add(kind)
-            at_fault = [text[start:].split(" ")[0] for start, fault in marks if fault]
-            assert len(at_fault) == 1
-            assert at_fault[0].strip(".") not in DISTANT.replace(".", "").split(" ")
-    assert made == {"linked-determiner", "linked-verb", "linked-predicative"}
 
 
 def test_reserved_sentences_are_known_by_their_words(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ fail-on: warning
 
 # Rules by code, beginning of a code, or name; DEFAULT: those that run where nothing is selected.
 # `textlint-pt rules` lists them.
-# select: [DEFAULT, COH001]
+# select: [DEFAULT, RED006]
 # ignore: [RED004]
 
 # severity:
@@ -76,7 +76,7 @@ fail-on: warning
 
 # Regras por código, início de código ou nome; DEFAULT: as que se verificam por padrão.
 # `textlint-pt rules` lista todas.
-# select: [DEFAULT, COH001]
+# select: [DEFAULT, RED006]
 # ignore: [RED004]
 
 # severity:

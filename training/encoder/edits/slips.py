@@ -29,7 +29,11 @@ KINDS = (
 )
 #: classes of what stands before and after a place
 PLACES = ("sign", "word", "noun", "verb", "link")
-LINKS = Lists(Path(__file__).with_name("words.tsv")).words("edits.links")
+_LISTS = Lists(Path(__file__).with_name("words.tsv"))
+LINKS = _LISTS.words("edits.links")
+#: function words that are lost, and those that are put in (in this order: chance draws from it)
+LOST = frozenset(word for word in _LISTS.words("edits.append") if len(word) < 5)
+EXTRA = _LISTS.ordered("edits.extra")
 #: words that one of their letters makes others: the commonest that a slip may lead to
 NEAR_WORDS, NEAR_EACH = 12_000, 12
 #: sounds that are spelt in several ways
@@ -156,11 +160,24 @@ class Slips:
             *self._accents(low),
             *self._words(low, variants),
         ]
-        return [
+        found = [
             slip
             for slip in found
             if slip.rate > 0 and slip.written != low and slip.written[:1] != "-"
         ]
+        if token in LOST:
+            found.append(Slip("missing", "", rates["missing"]))
+        if token[:1].isupper() and token[1:].islower():
+            found.append(Slip("case", low, rates["case"]))
+        elif len(token) > 4 and token.islower():
+            found.append(Slip("case", token[:1].upper() + token[1:], rates["case-added"]))
+        return found
+
+    def before(self, token: str) -> list[Slip]:
+        """What may be written between a word and a token, too much."""
+        extra, rates = self.rng.choice(EXTRA), self.of.rates
+        found = [Slip("doubled", token, rates["doubled"])]
+        return found if extra == token else [*found, Slip("extra", extra, rates["extra"])]
 
     def _accents(self, low: str) -> Iterator[Slip]:
         rates, plain = self.of.rates, bare(low)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import torch
-from textlint_pt_embedded.edit_tags import APPEND, DELETE, KEEP, cased
+from textlint_pt_embedded.edit_tags import DELETE, KEEP, cased
 from textlint_pt_embedded.forms import FormLexicon, form_lexicon
 from textlint_pt_embedded.inflections import of_forms
 from textlint_pt_embedded.pieces import BOS, EOS, UNK, Pieces
@@ -16,9 +16,8 @@ from torch import Tensor
 from textlint_pt.text.segmentation import tokens
 from training.encoder.edits import slips as model
 from training.encoder.edits.damage import CLOSING, OPENING, UNLABELLED
-from training.encoder.edits.slips import KINDS, PLACES, Rates, Slip, Slips
+from training.encoder.edits.slips import EXTRA, KINDS, PLACES, Rates, Slips
 from training.encoder.edits.tags import Tagger, words
-from training.encoder.lists import OWN
 
 Form = tuple[str, bool]
 #: uses that make a form worth slips, and for which misspellings there are more
@@ -155,7 +154,7 @@ class Builder:
             first.append(len(self._slips))
         lows = ["", "", *(text.lower() for text, _ in forms.numbers)]
         place = [PLACES.index(self.slips.place(low)) for low in lows]
-        extra = [entries.add(word, True, [DELETE]) for word in OWN.ordered("faults.inserted")]
+        extra = [entries.add(word, True, [DELETE]) for word in EXTRA]
         extra.append(entries.add(",", False, [DELETE]))
         commas = torch.tensor([[self._comma(a, b) for b in PLACES] for a in PLACES])
         self._expect_insertions(torch.tensor(place), commas)
@@ -234,11 +233,7 @@ class Builder:
             return
         low = text.lower()
         whole = sum(self.forms.uses[2:])
-        for slip in [
-            *self.slips.options(text, 5 if uses >= OFTEN else 2),
-            *self._dropped(text),
-            *self._case(text),
-        ]:
+        for slip in self.slips.options(text, 5 if uses >= OFTEN else 2):
             written = slip.written if slip.kind == "case" else cased(slip.written, text)
             entry = self._entry(written, [text], spaced)
             if (
@@ -248,19 +243,6 @@ class Builder:
             ):
                 self._slips.append((entry, slip.rate, KINDS.index(slip.kind)))
                 self.expected[slip.kind] += slip.rate * uses / whole
-
-    def _dropped(self, text: str) -> list[Slip]:
-        if text.islower() and APPEND + text in self.tagger.ids and len(text) < 5:
-            return [Slip("missing", "", self.rates.rates["missing"])]
-        return []
-
-    def _case(self, text: str) -> list[Slip]:
-        if text[:1].isupper() and text[1:].islower():
-            return [Slip("case", text.lower(), self.rates.rates["case"])]
-        if len(text) > 4 and text.islower():
-            capital = text[:1].upper() + text[1:]
-            return [Slip("case", capital, self.rates.rates["case-added"])]
-        return []
 
     def _entry(self, written: str, right: list[str], spaced: bool) -> int | None:
         """The entry of what is written for words, with the tags that mend it."""

@@ -1,1 +1,0 @@
-"""Whether what a text says hangs together."""
