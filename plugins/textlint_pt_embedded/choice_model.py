@@ -193,7 +193,7 @@ class ChoiceModel:
                 for member, words in enumerate(members):
                     cut = tuple(tokens(words))
                     self._by_token.setdefault(cut[0], []).append((cut, number, row, member))
-        self._of = lru_cache(8_192)(lambda word: hashed(word, form_lexicon()))
+        self._of = lru_cache(4_096)(lambda word: hashed(word, form_lexicon()))
 
     @classmethod
     def load(cls, path: Path) -> ChoiceModel:

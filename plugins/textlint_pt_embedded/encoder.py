@@ -47,7 +47,7 @@ Each = Callable[[Callable[[Any], Any], Iterable[Any]], Iterable[Any]]
 _WORD, _CHOICE, _EDIT = (struct.Struct(form) for form in ("<IIf", "<5H2B", "<2H2f"))
 #: what glibc's malloc.h calls M_ARENA_MAX
 _ARENAS = -8
-_LEMMAS = 10_000  # words whose lemma is kept
+_LEMMAS = 4_096  # words whose lemma is kept
 #: pieces of a sentence that are read, and tokens at most; the model has two more positions
 LONGEST = 126
 #: pieces, about, that the model reads at a time: more do not fit into a processor's cache

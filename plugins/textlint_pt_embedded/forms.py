@@ -15,7 +15,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textlint_pt import portuguese
 from textlint_pt.contract import Reading
@@ -23,11 +23,14 @@ from textlint_pt.contract.forms import feature_map
 from textlint_pt.text.regex import regex
 from textlint_pt_embedded import artefact
 
+if TYPE_CHECKING:
+    import msgspec
+
 ARTEFACT = "forms"
 #: number of frequency classes that fit into a number
 FREQUENCIES = 32
 #: words that are remembered
-_REMEMBERED = 8_192
+_REMEMBERED = 4_096
 
 _ELIDED = {"d": "de", "n": "em"}
 _NUMBER = regex(r"\d[\d.,]*(?:[ºª°]|h(?:\d\d)?(?:min)?|%)?")
@@ -100,6 +103,7 @@ class FormLexicon:
         self._stored = lru_cache(_REMEMBERED)(self._look_up)
         self._analysed = lru_cache(_REMEMBERED)(self._analyse)
         self._inflected = lru_cache(_REMEMBERED)(self._inflect)
+        self._table = lru_cache(None)(self._read_table)
         self._exchanged: dict[int, tuple[Any, Any]] = {}
 
     # ------------------------------------------------------------------ look-up
@@ -354,12 +358,18 @@ class FormLexicon:
     # ------------------------------------------------------------------ generation
 
     @cached_property
-    def _endings(self) -> dict[str, dict[str, dict[str, list[str]]]]:
-        """By part of speech and features: ending of a lemma, and the endings of forms that replace
-        it."""
-        text = artefact.verified(self._name, "endings.json").read_text(encoding="utf-8")
-        endings: dict[str, dict[str, dict[str, list[str]]]] = json.loads(text)
-        return endings
+    def _endings(self) -> dict[str, dict[str, msgspec.Raw]]:
+        """By part of speech and features the table of endings, in JSON until it is wanted: most of
+        it is of diminutives."""
+        import msgspec
+
+        data = artefact.verified(self._name, "endings.json").read_bytes()
+        return msgspec.json.decode(data, type=dict[str, dict[str, msgspec.Raw]])
+
+    def _read_table(self, upos: str, features: str) -> dict[str, list[str]]:
+        """Ending of a lemma, and the endings of forms that replace it."""
+        table: dict[str, list[str]] = json.loads(bytes(self._endings[upos][features]))
+        return table
 
     def inflect(self, lemma: str, upos: str, features: str) -> tuple[str, ...]:
         return self._inflected(lemma, upos, features)
@@ -391,7 +401,7 @@ class FormLexicon:
         )
 
     def _generated(self, lemma: str, upos: str, features: str) -> tuple[str, ...]:
-        table = self._endings[upos][features]
+        table = self._table(upos, features)
         found = []
         for length in range(len(lemma) + 1):
             stem = lemma[: len(lemma) - length]

@@ -39,7 +39,7 @@ OPEN, SHARE_ALIKE, ENGLISH = "categories", "categories-cc-by-sa", "categories-en
 #: forms are in buckets by the upper half of their hash
 BUCKETS = 1 << 16
 #: words whose categories are kept
-KEPT = 1 << 14
+KEPT = 1 << 12
 #: longest and shortest ending that shows a verb, and the least that must precede it
 LONGEST_ENDING, SHORTEST_ENDING, SHORTEST_STEM = 7, 4, 2
 

@@ -49,7 +49,7 @@ _BATCH = 200_000
 #: words that are looked up one by one
 _FEW = 200
 #: words after others whose probability is kept
-_KEPT = 10_000
+_KEPT = 1_000
 
 
 @dataclass

@@ -7,6 +7,7 @@ A cut of the XLM-R vocabulary needs neither its library nor its JSON: pieces are
 from __future__ import annotations
 
 import unicodedata
+from array import array
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
@@ -14,19 +15,24 @@ from pathlib import Path
 BOS, PAD, EOS, UNK = range(4)
 SPACE = "▁"
 
-_CACHED_WORDS = 8_192
+_CACHED_WORDS = 4_096
 
 
 class Pieces:
     """Pieces with their log-probabilities; the identifier is the place in the list."""
 
     def __init__(self, pieces: Iterable[tuple[str, float]]) -> None:
-        self.pieces = list(pieces)
-        self._ids = {piece: i for i, (piece, _) in enumerate(self.pieces) if i > UNK}
-        self._scores = [score for _, score in self.pieces]
+        written, scores = zip(*pieces, strict=True)
+        self._written = written
+        self._ids = {piece: i for i, piece in enumerate(written) if i > UNK}
+        self._scores = array("d", scores)
         self._longest = max(map(len, self._ids))
         self._unknown = min(self._scores) - 10.0
         self._word = lru_cache(_CACHED_WORDS)(self._split)
+
+    @property
+    def pieces(self) -> list[tuple[str, float]]:
+        return list(zip(self._written, self._scores, strict=True))
 
     @classmethod
     def read(cls, path: Path) -> Pieces:
@@ -39,7 +45,7 @@ class Pieces:
         path.write_text("".join(rows), encoding="utf-8", newline="\n")
 
     def __len__(self) -> int:
-        return len(self.pieces)
+        return len(self._scores)
 
     def encode(self, text: str, longest: int = 510) -> tuple[list[int], list[int]]:
         """Identifiers without the two that frame a sentence, and where in `text` each starts.

@@ -45,7 +45,7 @@ FILES = ("table.npy", "scales.npy", "words.txt", "space.json")
 #: letters of the longest word; a longer run is not a word
 LONGEST = 64
 #: words whose vectors are kept, about, from one call to the next
-KEPT = 10_000
+KEPT = 4_000
 
 
 def ngrams(word: str, shortest: int, longest: int) -> list[str]:
@@ -210,16 +210,16 @@ class Space:
     def _bag(self, places: Mapping[str, Sequence[tuple[int, int]]]) -> Bag:
         import numpy as np
 
-        from textlint_pt.text.wmd import Bag
+        from textlint_pt.text.wmd import LookedUp
 
         words = tuple(places)
         weights = np.array([self.weight(word) * len(places[word]) for word in words])
-        return Bag(
+        return LookedUp(
             words,
             tuple(places[word][0][0] for word in words),
             tuple(places[word][0][1] for word in words),
             weights / weights.sum() if words else weights,
-            self.vectors(words),
+            self.vectors,
         )
 
 
@@ -245,11 +245,11 @@ class WordVectors(SentenceAnalysis):
     def unpack(self, data: bytes) -> Bag:
         import numpy as np
 
-        from textlint_pt.text.wmd import Bag
+        from textlint_pt.text.wmd import LookedUp
 
         words, starts, ends, weights = unpacked(data, _BAG)
         words = tuple(map(intern, words))
-        return Bag(words, starts, ends, np.frombuffer(weights), self._space.vectors(words))
+        return LookedUp(words, starts, ends, np.frombuffer(weights), self._space.vectors)
 
 
 class UsualDistances(DocumentAnalysis):

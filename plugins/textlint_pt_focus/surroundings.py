@@ -11,6 +11,8 @@ import math
 from bisect import bisect_left
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -71,13 +73,15 @@ class Distances:
         ]
         self._place = {number: place for place, number in enumerate(self.spoken)}
         self._known: dict[tuple[int, int], Transport] = {}
+        #: of the bags that were asked for last: they may have to look their vectors up
+        self._vectors = lru_cache(4 * PAGE)(attrgetter("vectors"))
 
     def between(self, i: int, j: int) -> Transport:
         """Transport from sentence i to sentence j, both with content words; i < j."""
         known = self._known.get((i, j))
         if known is None:
             a, b = self.bags[i], self.bags[j]
-            known = transport(a.weights, b.weights, _euclidean(a.vectors, b.vectors))
+            known = transport(a.weights, b.weights, _euclidean(self._vectors(a), self._vectors(b)))
             if len(self._known) >= KNOWN:
                 self._known.clear()
             self._known[i, j] = known
@@ -128,7 +132,7 @@ class Distances:
             for side in (before, after)
             for other, weight in zip(side, NEARNESS, strict=False)
         ]
-        strangeness, page = _strangeness(*self.page(number))
+        strangeness, page = self._strangeness(*self.page(number))
         return Surroundings(
             distance=sum(d * w for d, w in found) / sum(w for _, w in found),
             nearest=min(d for d, _ in found),
@@ -137,16 +141,15 @@ class Distances:
             page=page,
         )
 
-
-def _strangeness(place: int, page: Sequence[Bag]) -> tuple[float, int]:
-    own = page[place]
-    best = np.full(len(own), -1.0)
-    for side in (page[:place], page[place + 1 :]):
-        if side:
-            words = np.concatenate([bag.vectors for bag in side])
-            best = np.maximum(best, (own.vectors @ words.T).max(axis=1))
-    words_around = sum([len(bag.words) for bag in page]) - len(own)
-    return float(own.weights @ _from_cosine(best)), words_around
+    def _strangeness(self, place: int, page: Sequence[Bag]) -> tuple[float, int]:
+        own = page[place]
+        best = np.full(len(own), -1.0)
+        for side in (page[:place], page[place + 1 :]):
+            if side:
+                words = np.concatenate([self._vectors(bag) for bag in side])
+                best = np.maximum(best, (self._vectors(own) @ words.T).max(axis=1))
+        words_around = sum([len(bag.words) for bag in page]) - len(own)
+        return float(own.weights @ _from_cosine(best)), words_around
 
 
 def _from_cosine(cosine: NDArray[Any]) -> NDArray[np.float64]:

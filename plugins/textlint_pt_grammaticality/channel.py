@@ -112,7 +112,7 @@ def slips() -> _Slips:
     return _Slips(costs, by_written, letters, groups, *free)
 
 
-@lru_cache(1 << 14)
+@lru_cache(1 << 11)
 def candidates(form: str, forms: Forms, word: bool = False) -> Sequence[Candidate]:
     """Words that a form in small letters may be a slip for, the likeliest first; `word`: whether
     it may be one itself. Of what looks like another language one place alone is changed."""
@@ -155,7 +155,7 @@ def is_slip(form: str, forms: Forms) -> bool:
     return bool(found) and found[0].score > _OURS
 
 
-@lru_cache(1 << 15)
+@lru_cache(1 << 12)
 def misspelling(form: str, forms: Forms) -> str | None:
     """The word that is meant by a form of the list of misspellings."""
     listed = _pairs("misspellings.txt")

@@ -224,7 +224,7 @@ def _read(texts: tuple[str, ...], forms: Forms) -> _Read:
     )
 
 
-@lru_cache(KEPT)
+@lru_cache(512)
 def _counted(text: str, forms: Forms) -> _Words:
     words, cased, accented, small, capital, before = 0, 0, 0, [], [], "."
     for token in tokens(text):

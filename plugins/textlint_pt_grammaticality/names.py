@@ -61,6 +61,8 @@ def _names(view: View) -> Names:
         elif markup.kind is MarkupKind.LINK and _ONE_NAME.match(content):
             linked.update({content.lower()} & _words([markup.target]))
     for text in view.document.texts:
+        if "()" not in text and "tag" not in (small := text.lower()) and "elemento" not in small:
+            continue  # which is soon seen
         for match in _SPOKEN_OF.finditer(text):
             in_code.update(LETTERS.findall(match[1] or match[2]))
     return Names(*(frozenset(map(str.lower, found)) for found in (in_code, terms, linked)))

@@ -37,6 +37,8 @@ NEAR = 20
 
 #: findings in one block by the code of their rule
 Found = dict[str, list[Finding]]
+#: in most blocks: one for all of them takes less memory
+_NOTHING: Found = {}
 #: rules by their code, with their options
 Asked = Mapping[str, tuple[Rule, Mapping[str, Any]]]
 
@@ -137,7 +139,9 @@ class Parts:
                 )
         for group, found in zip(groups, new, strict=True):
             if store and found and failed.isdisjoint(rule.code for rule, _ in group.rules):
-                store.keep(group.depends, {blocks[at]: one for at, one in found.items()})
+                store.keep(
+                    group.depends, {blocks[at]: one or _NOTHING for at, one in found.items()}
+                )
         placed: dict[str, list[Finding]] = {code: [] for code in rules if code not in failed}
         for there, found in zip(known, new, strict=True):
             for at, kept in enumerate(there):

@@ -59,7 +59,7 @@ Lists = Callable[[str], frozenset[str]]
 #: a word that may be repeated holds so many at most
 MOST = 4
 #: forms of which it is kept what the lexicon says
-_REMEMBERED = 8_192
+_REMEMBERED = 4_096
 #: words that wake a pattern, at most
 _WAKING = 2
 #: `...` holds so many

@@ -193,10 +193,11 @@ _STATEMENT = regex(
     """,
     re.VERBOSE,
 )
+# each begins with a sign, for which text is searched quickly
 _SIGNS_OF_CODE = regex(
     r"""
       [{};]\s*$(?<=[(){}="'\d\w][{};])(?<![a-zà-ÿ]{4};)
-    | [=!<>+-]=|=>|->|\w\(\w*\)|\w\s?=\s?["'\w\[({]
+    | [=!<>+-]=|=>|->|\((?<=\w\()\w*\)|=(?:(?<=\w=)|(?<=\w\s=))\s?["'\w\[({]
     """,
     re.VERBOSE,
 )

@@ -7,6 +7,7 @@ Source: Kusner, Sun, Kolkin & Weinberger 2015, From Word Embeddings To Document 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -38,6 +39,30 @@ class Bag:
 
     def __len__(self) -> int:
         return len(self.words)
+
+
+class LookedUp(Bag):
+    """A bag that looks its vectors up whenever they are asked for: they are most of it, and those
+    of most sentences are asked for once."""
+
+    __slots__ = ("_look_up",)
+    _look_up: Callable[[Sequence[str]], NDArray[np.float32]]
+
+    def __init__(
+        self,
+        words: tuple[str, ...],
+        starts: tuple[int, ...],
+        ends: tuple[int, ...],
+        weights: Floats,
+        look_up: Callable[[Sequence[str]], NDArray[np.float32]],
+    ) -> None:
+        values = {"words": words, "starts": starts, "ends": ends, "weights": weights}
+        for name, value in {**values, "_look_up": look_up}.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def vectors(self) -> NDArray[np.float32]:
+        return self._look_up(self.words)
 
 
 class Transport(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from sys import intern
 from typing import Any, NamedTuple
@@ -70,7 +70,7 @@ def _names(view: View) -> tuple[Mapping[str, Sequence[_Place]], set[str]]:
     common: set[str] = set(function_words())
     for sentence in view.sentences:
         small, capitalised = _words(sentence.text)
-        common |= small
+        common.update(small)
         if sentence.kind is Kind.HEADING:
             continue
         for form, start, end, partners in capitalised:
@@ -80,11 +80,11 @@ def _names(view: View) -> tuple[Mapping[str, Sequence[_Place]], set[str]]:
 
 
 @lru_cache(KEPT)
-def _words(text: str) -> tuple[Set[str], Sequence[tuple[str, int, int, tuple[str, ...]]]]:
+def _words(text: str) -> tuple[Sequence[str], Sequence[tuple[str, int, int, tuple[str, ...]]]]:
     """The words of a sentence in lower case; those that may be names, with their partners."""
     found = words(text)
     forms = [intern(text[word.start : word.end]) for word in found]
-    small = frozenset(form for form in forms if form.islower())
+    small = tuple({form: None for form in forms if form.islower()})
     capitalised = []
     for at, (word, form) in enumerate(zip(found, forms, strict=True)):
         if at and len(form) >= 4 and form.istitle():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any, NamedTuple
 
 from textlint_pt import portuguese
@@ -17,7 +17,6 @@ from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.language_rule import LanguageRule
 from textlint_pt_grammaticality.manner import checkable
 from textlint_pt_grammaticality.reading import (
-    KEPT,
     Word,
     own_words,
     quotations,
@@ -79,7 +78,7 @@ class Capital(LanguageRule):
         for sentence in view.sentences:
             if not fits[sentence.index] or sentence.kind not in self.kinds:
                 continue
-            for one in _cased(sentence.text):
+            for one in _find_cased(sentence.text, words(sentence.text)):
                 word = one.word
                 if (
                     one.capital
@@ -147,11 +146,6 @@ def _is_attached(text: str, word: Word) -> bool:
         or after[:1] in ("/", "_", "@", "-", "=", "(", "<", "\\")
         or (after[:1] in (".", ":") and after[1:].isalnum())
     )
-
-
-@lru_cache(KEPT)
-def _cased(text: str) -> Sequence[_Cased]:
-    return tuple(_find_cased(text, words(text)))
 
 
 def _find_cased(text: str, every: Sequence[Word]) -> Iterator[_Cased]:

@@ -70,7 +70,7 @@ def accents(view: View, sentence: Sentence) -> Iterator[Place]:
             yield one
 
 
-@lru_cache(2_048)
+@lru_cache(512)
 def rarer(text: str, forms: Forms, wording: Wording, english: English) -> Sequence[Place]:
     """Words without an accent, where the same letters with one are a commoner word that suits."""
     return list(_rarer(text, forms, wording, english))
@@ -147,7 +147,7 @@ class _Meant(NamedTuple):
     meant: Candidate
 
 
-@lru_cache(1 << 14)
+@lru_cache(1 << 12)
 def _certainly(whole: str, forms: Forms) -> _Meant | None:
     """What a word with hyphens must be: an infinitive, or a word with a stressed prefix."""
     if meant := infinitive(whole, forms):
@@ -190,7 +190,7 @@ def infinitive(form: str, forms: Forms) -> str | None:
     return None
 
 
-@lru_cache(1 << 14)
+@lru_cache(1 << 12)
 def _others(form: str, forms: Forms, *, in_compound: bool = False) -> Sequence[Candidate]:
     """Other words with the same letters, of which a word without its accent, or one with an accent
     too many before its last syllable, may be a slip: at most two. What is no word is met as such,

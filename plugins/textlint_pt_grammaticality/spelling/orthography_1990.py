@@ -47,7 +47,7 @@ _REST, _IN_USE = 3, 1
 #: nats by which words must be likelier as one than apart, and frequency class of a compound
 _ONE_WORD, _COMPOUND = 6.0, 2
 #: words, and pairs of them, of which is remembered what they are as one
-_REMEMBERED = 1 << 14
+_REMEMBERED = 1 << 12
 #: letters of the last word of one written apart
 _LAST = 3
 

@@ -107,7 +107,7 @@ def word_matches(text: str) -> Sequence[re.Match[str]]:
     return tuple(WORD.finditer(text))
 
 
-@lru_cache(2_048)
+@lru_cache(512)
 def unknown(text: str, forms: Forms, wording: Wording, english: English) -> Sequence[Place]:
     """Forms that are no words, where they are neither names nor foreign nor code."""
     return list(_unknown(text, forms, wording, english))
@@ -268,7 +268,7 @@ def _is_of_adjective(form: str, forms: Forms) -> bool:
 _BASE, _ACCENT = 4, regex(r"[áéíóúâêô]")
 
 
-@lru_cache(1 << 15)
+@lru_cache(1 << 12)
 def _standing(form: str, forms: Forms) -> float | None:
     own = standing(form, forms)
     # "psicologo", made of "logo"
@@ -276,7 +276,7 @@ def _standing(form: str, forms: Forms) -> float | None:
     return 2 * _NEVER if made and with_marks(form, forms, _LEAST_MARKED) else own
 
 
-@lru_cache(1 << 14)
+@lru_cache(1 << 11)
 def _may_be_ours(form: str, forms: Forms) -> bool:
     """Whether a word of English is one of ours without its marks, or with the nasal at its end as
     it sounds: "con", "son", "bon"."""
