@@ -16,6 +16,7 @@ from textlint_pt.text.words import WORD
 from textlint_pt_grammaticality.channel import (
     Candidate,
     candidates,
+    changed_once,
     is_slip,
     misspelling,
     standing,
@@ -309,7 +310,12 @@ def _is_everyday_mistyped(form: str, forms: Forms) -> bool:
     "Secretaria de Desenvolvimenrto", "Depatamento de Compras"."""
     from rapidfuzz.distance import OSA
 
-    if len(form) < _MISTYPED or forms.readings(form) or forms.frequency(form):
+    if (
+        len(form) < _MISTYPED
+        or forms.readings(form)
+        or forms.frequency(form)
+        or all(forms.frequency(one) < EVERYDAY for one in changed_once(form, forms))
+    ):
         return False
     first, *others = candidates(form, forms, False) or (Candidate("", 0.0, 0.0),)
     return (
