@@ -8,7 +8,7 @@ lexicon's automaton reads it with all letters exchanged that are often taken for
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -138,7 +138,7 @@ def candidates(form: str, forms: Forms, word: bool = False) -> Sequence[Candidat
             if _JOKER not in one[:_BEGINNING]
             for other in _changed(one, _BEGINNING)
         )
-        found = _compared(form, read | _read(twice, forms), forms)
+        found = _compared(form, read | _read(twice.keys() - once, forms), forms)
     by_form = {one.form: one for one in sorted([*found, *apart], key=lambda one: one.score)}
     return sorted(by_form.values(), key=lambda one: (-one.score, one.form))[:KEPT]
 
@@ -180,7 +180,7 @@ def _pairs(name: str) -> Mapping[str, str]:
     return {form: word for form, _, word in pairs}
 
 
-def _read(patterns: Sequence[str] | Mapping[str, None], forms: Forms) -> set[str]:
+def _read(patterns: Iterable[str], forms: Forms) -> set[str]:
     letters = slips().letters
     return {found for one in patterns for found in forms.alike(one, letters)}
 
@@ -280,6 +280,7 @@ def _changed(form: str, first: int = 0) -> Iterator[str]:
             at = form.find(written, at + 1)
 
 
+@lru_cache(1 << 12)
 def cost_of(written: str, meant: str) -> float:
     """The cheapest way from what is meant to what is written, in nats."""
     least = min(len(written), len(meant))

@@ -68,6 +68,8 @@ _CUT_OFF = regex(
 #: vowels drawn out; a consonant struck three times is a slip
 _STRETCHED = regex(r"([aeiouà-ü])\1\1|(.)\2\2\2")
 _OPENING = regex(r"(?:^|[.!?…:]|[—–\"«“(])[\s\"«“(—–•*-]{0,8}$")
+#: characters of what opens a sentence, at most
+_OPENS = 10
 #: letters of a word in a title
 _TITLE = 6
 #: letters of the shortest in which a slip is taken for one in a title, and nats that no other
@@ -240,7 +242,7 @@ _COMPANY = 3.0
 
 def opens(text: str, start: int) -> bool:
     """Whether a sentence, a clause or a quotation opens there, so that a capital is no name's."""
-    return _OPENING.search(text, 0, start) is not None
+    return _OPENING.search(text, max(0, start - _OPENS), start) is not None
 
 
 def _is_plain_slip(signals: Mapping[str, float]) -> bool:
