@@ -6,11 +6,9 @@
 from __future__ import annotations
 
 import zlib
-from array import array
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import cache
-from itertools import accumulate
 from typing import Any
 
 from textlint_pt.contract import Document, DocumentAnalysis
@@ -24,17 +22,16 @@ class _Lines:
     """Sorted lines, kept as bytes: as strings they take ten times as much."""
 
     def __init__(self, data: bytes) -> None:
-        self._data = data
-        lengths = (len(line) + 1 for line in data.split(b"\n"))
-        self._starts = array("I", accumulate(lengths, initial=0))
+        self._data = data if data.endswith(b"\n") else data + b"\n"
 
     def __contains__(self, line: str) -> bool:
         wanted = line.encode()
-        at = bisect_left(range(len(self._starts) - 1), wanted, key=self._line)
-        return at < len(self._starts) - 1 and self._line(at) == wanted
+        at = bisect_left(range(len(self._data)), wanted, key=self._line)
+        return at < len(self._data) and self._line(at) == wanted
 
-    def _line(self, number: int) -> bytes:
-        return self._data[self._starts[number] : self._starts[number + 1] - 1]
+    def _line(self, at: int) -> bytes:
+        """The line that a byte is part of, be it its end."""
+        return self._data[self._data.rfind(b"\n", 0, at) + 1 : self._data.find(b"\n", at)]
 
 
 @cache

@@ -8,7 +8,7 @@ lexicon's automaton reads it with all letters exchanged that are often taken for
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -137,12 +137,15 @@ def candidates(form: str, forms: Forms, word: bool = False) -> Sequence[Candidat
             for one in once
             if _JOKER not in one[:_BEGINNING]
             for other in _changed(one, _BEGINNING)
-            # two letters lost or struck for others, unless side by side, are nobody's slip
-            if other.count(_JOKER) < 2 or _JOKER * 2 in other
         )
-        found = _compared(form, read | _read(twice, forms), forms)
+        found = _compared(form, read | _read(twice.keys() - once, forms), forms)
     by_form = {one.form: one for one in sorted([*found, *apart], key=lambda one: one.score)}
     return sorted(by_form.values(), key=lambda one: (-one.score, one.form))[:KEPT]
+
+
+def changed_once(form: str, forms: Forms) -> set[str]:
+    """What the lexicon has that is one slip from a form in small letters."""
+    return _read(dict.fromkeys(_changed(form)), forms)
 
 
 #: letters of the shortest beginning in the list
@@ -177,7 +180,7 @@ def _pairs(name: str) -> Mapping[str, str]:
     return {form: word for form, _, word in pairs}
 
 
-def _read(patterns: Sequence[str] | Mapping[str, None], forms: Forms) -> set[str]:
+def _read(patterns: Iterable[str], forms: Forms) -> set[str]:
     letters = slips().letters
     return {found for one in patterns for found in forms.alike(one, letters)}
 
@@ -257,15 +260,19 @@ def _bases(form: str, made: Sequence[Reading], forms: Forms) -> Iterator[str]:
 
 def _changed(form: str, first: int = 0) -> Iterator[str]:
     """The form itself, and with one place changed, from letter `first` on: a letter too many or too
-    few, another one, two changed over, a group written for another."""
+    few, another one, two changed over, a group written for another. Two letters lost or struck for
+    others, unless side by side, are nobody's slip."""
     yield form
     for at in range(first, len(form)):
         yield form[:at] + form[at + 1 :]
-        yield form[:at] + _JOKER + form[at + 1 :]
         if at + 1 < len(form) and form[at] != form[at + 1]:
             yield form[:at] + form[at + 1] + form[at] + form[at + 2 :]
-    for at in range(first, len(form) + 1):
-        yield form[:at] + _JOKER + form[at:]
+    joker = form.find(_JOKER)
+    low, high = (first, len(form)) if joker < 0 else (max(first, joker - 1), joker + 1)
+    for at in range(low, high + 1):
+        yield form[:at] + _JOKER + form[at + 1 :]
+        if at >= joker:
+            yield form[:at] + _JOKER + form[at:]
     for written, meant in slips().groups:
         at = form.find(written) if written else -1
         while at >= 0:
@@ -273,6 +280,7 @@ def _changed(form: str, first: int = 0) -> Iterator[str]:
             at = form.find(written, at + 1)
 
 
+@lru_cache(1 << 12)
 def cost_of(written: str, meant: str) -> float:
     """The cheapest way from what is meant to what is written, in nats."""
     least = min(len(written), len(meant))

@@ -230,17 +230,26 @@ def _counted(text: str, forms: Forms) -> _Words:
     for token in tokens(text):
         if token.kind is TokenKind.WORD:
             words += 1
-            one = token.text
-            if not one.isupper():
-                cased += 1
-                accented += _MARKS.search(one) is not None
-            if one.islower():
-                if not forms.known(one):
-                    small.append(one)
-            elif before in _OPENING and one[1:].islower() and not forms.known(one.lower()):
-                capital.append(one.lower())
+            is_cased, is_accented, unknown = _word(token.text, forms)
+            cased += is_cased
+            accented += is_accented
+            if unknown and unknown == token.text:
+                small.append(unknown)
+            elif unknown and before in _OPENING:
+                capital.append(unknown)
         before = token.text[-1]
     return _Words(words, cased, accented, small, capital)
+
+
+@lru_cache(1 << 15)
+def _word(written: str, forms: Forms) -> tuple[bool, bool, str]:
+    """Of a word whether it is not in capitals, whether it has an accent then, and what it is in
+    small letters where no dictionary has it."""
+    is_cased = not written.isupper()
+    small = written.lower()
+    is_looked_up = written.islower() or written[1:].islower()
+    unknown = small if is_looked_up and not forms.known(small) else ""
+    return is_cased, is_cased and _MARKS.search(written) is not None, unknown
 
 
 @lru_cache(KEPT)

@@ -14,6 +14,7 @@ from textlint_pt.contract import Forms
 #: mark
 _STRESS = {"a": "áâà", "e": "éê", "i": "í", "o": "óô", "u": "ú"}
 _TILDE = {"a": "ã", "o": "õ"}
+_MARKED = {letter: marks + _TILDE.get(letter, "") for letter, marks in _STRESS.items()} | {"c": "ç"}
 #: the letters that may follow them; "" for the end of a word
 _BEFORE = {"a": ("", "o", "e", "i", "s", "z", "m"), "o": ("e",)}
 #: longer forms are not words, and would take long
@@ -31,6 +32,8 @@ class Candidate(NamedTuple):
 
 def bare(form: str) -> str:
     """The letters without their marks."""
+    if form.isascii():
+        return form
     return "".join(c for c in unicodedata.normalize("NFD", form) if not unicodedata.combining(c))
 
 
@@ -74,9 +77,13 @@ def _nasal_place(base: str, nasal: str) -> int:
 
 def with_marks(form: str, forms: Forms, least: int) -> list[Candidate]:
     """Forms of at least a frequency class that differ only in marks, the most frequent first."""
-    found = [Candidate(other, forms.frequency(other)) for other in marked(form)]
+    found = (Candidate(one, forms.frequency(one)) for one in forms.alike(bare(form), _MARKED))
     return sorted(
-        (one for one in found if one.frequency >= least and is_word(one.form, forms)),
+        (
+            one
+            for one in found
+            if one.frequency >= least and one.form in marked(form) and is_word(one.form, forms)
+        ),
         key=lambda one: (-one.frequency, one.form),
     )
 

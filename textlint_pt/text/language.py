@@ -74,16 +74,17 @@ def _detect(text: str) -> str:
     votes: Counter[str] = Counter()
     spelt: set[str] = set()  # a letter alone may be an answer, "[Y/n] y", or a name of something
     markers = _markers()
-    for word, count in Counter(words).items():
-        languages = markers.get(word, ())
+    counts = Counter(words)
+    if strange:
+        foreign = sum(n for one, n in counts.items() if not _PORTUGUESE_LETTERS.issuperset(one))
+    for word in counts.keys() & markers.keys():
+        languages, count = markers[word], counts[word]
         if len(languages) == 1:
             votes[languages[0]] += count
             if len(word) > 1:
                 spelt.add(languages[0])
         if "pt" in languages or "romance" in languages:
             at_home += count
-        if strange and not _PORTUGUESE_LETTERS.issuperset(word):
-            foreign += count
     del votes["romance"]
     best, count = max(sorted(votes.items()), key=lambda item: item[1], default=("und", 0))
     if best in spelt - {"pt"} and count >= max(

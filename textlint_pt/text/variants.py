@@ -94,7 +94,7 @@ def variant_of(written: str, start: int = 0) -> Variant | None:
     return _variant_of(written, start > 0)
 
 
-@lru_cache(4_096)
+@lru_cache(1 << 15)
 def _variant_of(written: str, inside: bool) -> Variant | None:
     single, _ = forms()
     form = written.lower()

@@ -79,6 +79,8 @@ def rarer(text: str, forms: Forms, wording: Wording, english: English) -> Sequen
 def _rarer(text: str, forms: Forms, wording: Wording, english: English) -> Iterator[Place]:
     for at, match in enumerate(word_matches(text)):
         whole = match.group().lower()
+        if "-" not in whole and not _others(whole, forms):
+            continue
         # the n-gram model knows the words of a compound, and few compounds
         apart = text
         if "-" in whole:

@@ -16,6 +16,7 @@ from textlint_pt.text.words import WORD
 from textlint_pt_grammaticality.channel import (
     Candidate,
     candidates,
+    changed_once,
     is_slip,
     misspelling,
     standing,
@@ -67,6 +68,8 @@ _CUT_OFF = regex(
 #: vowels drawn out; a consonant struck three times is a slip
 _STRETCHED = regex(r"([aeiouà-ü])\1\1|(.)\2\2\2")
 _OPENING = regex(r"(?:^|[.!?…:]|[—–\"«“(])[\s\"«“(—–•*-]{0,8}$")
+#: characters of what opens a sentence, at most
+_OPENS = 10
 #: letters of a word in a title
 _TITLE = 6
 #: letters of the shortest in which a slip is taken for one in a title, and nats that no other
@@ -239,7 +242,7 @@ _COMPANY = 3.0
 
 def opens(text: str, start: int) -> bool:
     """Whether a sentence, a clause or a quotation opens there, so that a capital is no name's."""
-    return _OPENING.search(text, 0, start) is not None
+    return _OPENING.search(text, max(0, start - _OPENS), start) is not None
 
 
 def _is_plain_slip(signals: Mapping[str, float]) -> bool:
@@ -309,7 +312,12 @@ def _is_everyday_mistyped(form: str, forms: Forms) -> bool:
     "Secretaria de Desenvolvimenrto", "Depatamento de Compras"."""
     from rapidfuzz.distance import OSA
 
-    if len(form) < _MISTYPED or forms.readings(form) or forms.frequency(form):
+    if (
+        len(form) < _MISTYPED
+        or forms.readings(form)
+        or forms.frequency(form)
+        or all(forms.frequency(one) < EVERYDAY for one in changed_once(form, forms))
+    ):
         return False
     first, *others = candidates(form, forms, False) or (Candidate("", 0.0, 0.0),)
     return (
