@@ -174,9 +174,7 @@ def _held(units: Sequence[Unit]) -> frozenset[str]:
     return frozenset().union(*map(_keys_across, units), *(w for unit in units for w in unit.words))
 
 
-def _matched(
-    left: Sequence[frozenset[str]], right: Sequence[frozenset[str]]
-) -> dict[int, int]:
+def _matched(left: Sequence[frozenset[str]], right: Sequence[frozenset[str]]) -> dict[int, int]:
     """The sections that share most with each other, by weight; none with too few sections for
     what is rare to tell."""
     counts = Counter(key for side in (left, right) for held in side for key in held)
@@ -187,7 +185,10 @@ def _matched(
     for j, held in enumerate(right):
         for key in held & weight.keys():
             postings.setdefault(key, []).append(j)
-    masses = [[sum(weight[key] for key in held & weight.keys()) for held in side] for side in (left, right)]
+    masses = [
+        [sum(weight[key] for key in held & weight.keys()) for held in side]
+        for side in (left, right)
+    ]
     shares: dict[tuple[int, int], float] = {}
     for i, held in enumerate(left):
         common: dict[int, float] = {}
@@ -213,7 +214,9 @@ def _put_back(links: Iterable[Link], order: Sequence[int]) -> Iterator[Link]:
     for link in links:
         places = [order[at] for at in range(link.right, link.right_end)]
         if not places:
-            yield link._replace(right=(at := order[link.right - 1] + 1 if link.right else 0), right_end=at)
+            yield link._replace(
+                right=(at := order[link.right - 1] + 1 if link.right else 0), right_end=at
+            )
             continue
         runs = [[places[0]]]
         for before, at in itertools.pairwise(places):
