@@ -74,11 +74,11 @@ class Names:
         is_alike = SequenceMatcher(None, *names, autojunk=False).ratio() >= _MISSPELT
         new, old = (frozenset(word.lower() for word in side) for side in (new, old))
         rendered = {w for one in old for base in bases(one) for w in self._lexicon.words(base)}
-        plain = {plain(word) for word in rendered}
+        bare = {plain(word) for word in rendered}
         told = [word for word in sorted(new) if len(word) >= _SHORTEST]
         matched = [
             not rendered.isdisjoint(lemmas_of(word, self._forms))
-            or any(_is_form(plain(word), one) for one in plain)
+            or any(_is_form(plain(word), one) for one in bare)
             for word in told
         ]
         known = sum(
