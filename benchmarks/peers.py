@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
 from typing import NamedTuple
 
 from nltk.translate.meteor_score import single_meteor_score  # type: ignore[import-untyped]
@@ -21,8 +20,7 @@ from sacrebleu.metrics.chrf import CHRF
 from sacrebleu.metrics.ter import TER
 from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_embedded.lexicon import open_lexicon
-
-from textlint_pt.text.segmentation import tokens
+from textlint_pt_translation.surface import Lemmas, words
 
 Texts = Sequence[str]
 Peer = Callable[[Texts, Texts], list[float]]
@@ -37,12 +35,6 @@ _ABOUT = frozenset(
     ]
 )
 _NIST_LENGTH, _BLEU_LENGTH = 5, 4
-
-
-@cache
-def words(text: str) -> Words:
-    """Tokens in lower case, marks too."""
-    return tuple(token.text.lower() for token in tokens(text))
 
 
 def ngrams(sentence: Words, length: int) -> Counter[Words]:
@@ -125,7 +117,7 @@ def meteor(candidates: Texts, references: Texts) -> list[float]:
                 words(reference),
                 words(candidate),
                 preprocess=lambda word: word,
-                stemmer=_Lemmas(),
+                stemmer=Lemmas(form_lexicon()),
                 wordnet=synonyms,
             )
         )
@@ -133,14 +125,6 @@ def meteor(candidates: Texts, references: Texts) -> list[float]:
         else 0.0
         for candidate, reference in zip(candidates, references, strict=True)
     ]
-
-
-class _Lemmas:
-    """A stemmer to NLTK: the likeliest lemma of the form lexicon."""
-
-    def stem(self, word: str) -> str:
-        readings = form_lexicon().analyse(word)
-        return readings[0].lemma if readings else word
 
 
 class _Lemma(NamedTuple):

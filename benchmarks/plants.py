@@ -21,6 +21,7 @@ from textlint_pt.config.layer import Layer
 from textlint_pt.contract import UserError
 from textlint_pt.contract.alignment import NotAligned
 from textlint_pt.engine.linter import Linter
+from textlint_pt.engine.memory import Memory
 from textlint_pt.registry.plugins import load as load_plugins
 from textlint_pt.report.report import DocumentReport
 
@@ -49,7 +50,8 @@ class Checker:
     def __init__(self, select: Sequence[str]) -> None:
         plugins = load_plugins(third_party=False)
         values = {"select": list(select), "language": "en"}
-        self.linter = Linter(plugins, [Layer("benchmark", values)])
+        # most sentences of a page stay from one round to the next
+        self.linter = Linter(plugins, [Layer("benchmark", values)], memory=Memory())
 
     def lint(
         self, page: Page, ours: str, former: str | None = None, **companions: str

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
+from xml.sax.saxutils import escape
 
 from benchmarks.evaluation.command import Files, Row, Rows
 from benchmarks.evaluation.common import read_text
 from textlint_pt.companions.input import Input
 from textlint_pt.config.layer import Layer
 from textlint_pt.engine.linter import Linter
+from textlint_pt.engine.memory import Memory
 from textlint_pt.registry.plugins import load as load_plugins
 from textlint_pt.text.document import State
 
@@ -46,10 +49,13 @@ _ALWAYS = (
 )
 #: terms, what translates them, and what is not wanted
 _GLOSSARY = "source,target,forbidden\nbrowser,navegador,\ndelete,apagar,deletar\n"
-_FAILS = re.compile(r"^# \(pofilter\) (\w+):", re.MULTILINE)
+_FAILS = re.compile(r"(?:^# \(pofilter\) |<note from=\"pofilter\">)(\w+):", re.MULTILINE)
 #: what pofilter says of strings that nobody translated yet, and none of ours counts either
 _LEFT = frozenset(("untranslated", "isfuzzy", "hassuggestion", "isreview"))
+#: what a program fills in, by the flags of a catalogue, where a format has it
+_PRINTF, _BRACES = frozenset(("c-format",)), frozenset(("python-brace-format", "icu"))
 FindingCounts = Counter[tuple[str, str]]
+Strings = Sequence[tuple[str, str]]
 
 
 class Plant(NamedTuple):
@@ -99,6 +105,135 @@ def _entry(source: str, target: str, flags: Sequence[str] = ()) -> str:
     return "\n".join(lines) + "\n"
 
 
+class Format(NamedTuple):
+    """A format of strings of apps: the file of the translation and that of its source ("" where
+    one holds both), what else than plain strings it takes, and what writes pairs into a file, by
+    their place (0: the source, 1: the translation)."""
+
+    file: str
+    source: str
+    flags: frozenset[str]
+    write: Callable[[Strings, int], str]
+
+    def takes(self, plant: Plant) -> bool:
+        # a word of the glossary is no fault of a format; a plain `%s` is one of printf
+        return plant.flags in self.flags or (
+            plant.flags == "-" and not re.search(r"%\w|\$\{|\{\{", plant.source)
+        )
+
+
+def _source_of(path: Path) -> dict[str, tuple[str, bytes]]:
+    """The file with the sources of a file of a format of apps, as a companion."""
+    for form in FORMATS.values():
+        if form.source and path.as_posix().endswith(f"/{form.file}"):
+            source = Path(str(path)[: -len(form.file)]) / form.source
+            return {"source": (str(source), source.read_bytes())}
+    return {}
+
+
+def _rows(template: str, quote: Callable[[str], str], between: str = "\n") -> Any:
+    """Writes a row for each pair: `{key}`, `{text}`, of both `{source}` and `{target}`."""
+
+    def write(pairs: Strings, side: int) -> str:
+        return between.join(
+            template.format(
+                key=f"key_{at}",
+                text=quote(pair[side]),
+                source=quote(pair[0]),
+                target=quote(pair[1]),
+            )
+            for at, pair in enumerate(pairs)
+        )
+
+    return write
+
+
+def _in(rows: Callable[[Strings, int], str], before: str, after: str) -> Any:
+    return lambda pairs, side: f"{before}{rows(pairs, side)}{after}"
+
+
+def _json(pairs: Strings, side: int) -> str:
+    return json.dumps({f"key_{at}": pair[side] for at, pair in enumerate(pairs)}, indent=1)
+
+
+def _backslashed(signs: str) -> Callable[[str], str]:
+    """Line breaks, tabs and these signs after a backslash."""
+    table = str.maketrans({"\n": "\\n", "\t": "\\t", **{sign: f"\\{sign}" for sign in signs}})
+    return lambda text: text.translate(table)
+
+
+_XML = '<?xml version="1.0" encoding="utf-8"?>\n'
+FORMATS: Mapping[str, Format] = {
+    "android": Format(
+        "values-pt/strings.xml",
+        "values/strings.xml",
+        _PRINTF,
+        _in(
+            _rows(
+                '<string name="{key}">{text}</string>',
+                lambda text: _backslashed("\\'\"")(escape(text)),
+            ),
+            f"{_XML}<resources>\n",
+            "\n</resources>\n",
+        ),
+    ),
+    "ios": Format(
+        "pt.lproj/Localizable.strings",
+        "en.lproj/Localizable.strings",
+        _PRINTF,
+        _rows('"{key}" = "{text}";', _backslashed('\\"')),
+    ),
+    "properties": Format(
+        "messages_pt.properties",
+        "messages_en.properties",
+        frozenset(),
+        _rows("{key}={text}", lambda text: re.sub(r"^ ", r"\\ ", _backslashed("\\")(text))),
+    ),
+    "json": Format("locales/pt.json", "locales/en.json", _BRACES, _json),
+    "arb": Format("app_pt.arb", "app_en.arb", _BRACES, _json),
+    "resx": Format(
+        "Strings.pt.resx",
+        "Strings.resx",
+        _BRACES,
+        _in(
+            _rows('<data name="{key}" xml:space="preserve"><value>{text}</value></data>', escape),
+            f"{_XML}<root>\n",
+            "\n</root>\n",
+        ),
+    ),
+    "qt": Format(
+        "app_pt.ts",
+        "",
+        frozenset(("qt-format",)),
+        _in(
+            _rows(
+                "<message><source>{source}</source><translation>{target}</translation></message>",
+                escape,
+            ),
+            f'{_XML}<!DOCTYPE TS>\n<TS version="2.1" language="pt" sourcelanguage="en">'
+            "<context><name>Main</name>\n",
+            "\n</context></TS>\n",
+        ),
+    ),
+    "xliff": Format(
+        "app_pt.xlf",
+        "",
+        _PRINTF | _BRACES,
+        _in(
+            _rows(
+                '<trans-unit id="{key}"><source>{source}</source><target>{target}</target>'
+                "</trans-unit>",
+                escape,
+            ),
+            f'{_XML}<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"><file '
+            'original="app" source-language="en" target-language="pt" datatype="plaintext">'
+            "<body>\n",
+            "\n</body></file></xliff>\n",
+        ),
+    ),
+}
+
+
 def plants() -> list[Plant]:
     return [Plant(*line.split("\t")) for line in read_text(str(TABLE)).splitlines()]
 
@@ -120,11 +255,13 @@ class Ours:
         else:
             rules = plugins.rules.values()
             values["select"] = [r.code for r in rules if r.default and r.code.startswith("TRA")]
-        self.linter = Linter(plugins, [Layer(str(folder), values)])
+        # most strings are the same in all catalogues
+        self.linter = Linter(plugins, [Layer(str(folder), values)], memory=Memory())
 
     def said(self, paths: Sequence[Path]) -> Iterator[tuple[FindingCounts, list[str]]]:
         for path in paths:
-            entry = next(self.linter.lint([Input(str(path), path.read_bytes())]))
+            given = _source_of(path)
+            entry = next(self.linter.lint([Input(str(path), path.read_bytes(), given)]))
             if entry["error"]:
                 print(f"{path}: {entry['error']}", file=sys.stderr)
             found = [
@@ -145,6 +282,7 @@ class Ours:
 
 class Msgfmt:
     name = "msgfmt -c"
+    reads: frozenset[str] = frozenset()
 
     def said(self, paths: Sequence[Path]) -> Iterator[tuple[FindingCounts, list[str]]]:
         for path in paths:
@@ -156,22 +294,28 @@ class Msgfmt:
 
 class Pofilter:
     name = "pofilter"
+    reads = frozenset(("xliff",))
 
     def __init__(self, program: str, folder: Path) -> None:
         self._program, self._folder = program, folder
 
     def said(self, paths: Sequence[Path]) -> Iterator[tuple[FindingCounts, list[str]]]:
-        for path in paths:
-            into = self._folder / f"{path.stem}.failed.po"
-            command = [self._program, "--language=pt_BR", "--progress=none", str(path), str(into)]
-            subprocess.run(command, capture_output=True, check=False)
-            text = into.read_text(encoding="utf-8") if into.exists() else ""
+        # one run for all: most of its time is its start
+        given, into = (Path(tempfile.mkdtemp(dir=self._folder)) for _ in range(2))
+        copies = [given / f"{at}{path.suffix}" for at, path in enumerate(paths)]
+        for path, copy in zip(paths, copies, strict=True):
+            copy.write_bytes(path.read_bytes())
+        command = [self._program, "--language=pt_BR", "--progress=none", str(given), str(into)]
+        subprocess.run(command, capture_output=True, check=False)
+        for path, copy in zip(paths, copies, strict=True):
+            failed = into / copy.name
+            text = failed.read_text(encoding="utf-8") if failed.exists() else ""
             found: FindingCounts = Counter()
             shown = []
-            for block in text.split("\n\n"):
+            for block in re.split(r"\n\n|(?=<trans-unit)", text):
                 for name in _FAILS.findall(block):
                     if name not in _LEFT:
-                        found[name, block[block.find("msgid") :]] += 1
+                        found[name, block[max(0, block.find("msgid")) :]] += 1
                         shown.append(f"{name} {path}\n{block}")
             yield found, shown
 
@@ -186,9 +330,11 @@ def planted(systems: Sequence[Any], folder: Path) -> Iterator[Row]:
             path.write_text(plant.catalogue(wrong=wrong), encoding="utf-8")
             listed.append(path)
     by_kind: list[Row] = [{"set": TABLE.name, "kind": plant.kind} for plant in table]
+    false: Counter[str] = Counter()
     for system in systems:
         sides = (system.said(paths[False]), system.said(paths[True]))
         for row, (right, _), (said, _) in zip(by_kind, *sides, strict=True):
+            false[system.name] += right.total()
             names = Counter(name for name, _ in said.elements())
             names.subtract(Counter(name for name, _ in right.elements()))
             row[system.name] = ", ".join(sorted(name for name, n in names.items() if n > 0))
@@ -196,7 +342,49 @@ def planted(systems: Sequence[Any], folder: Path) -> Iterator[Row]:
     for system in systems:
         found = sum(bool(row[system.name]) for row in by_kind)
         row = {"system": system.name, "set": TABLE.name, "kind": "all"}
-        yield {**row, "found": found, "n": len(table)}
+        yield {**row, "found": found, "n": len(table), "false": false[system.name]}
+
+
+def planted_in_apps(ours: Ours, systems: Sequence[Any], folder: Path) -> Iterator[Row]:
+    """The faults of the table that a format of apps can have, in each of them; of the peers those
+    that read it."""
+    for name, form in FORMATS.items():
+        of = folder / name
+        table = [plant for plant in plants() if form.takes(plant)]
+        found: Counter[str] = Counter()
+        false: Counter[str] = Counter()
+        missed = []
+        sides: dict[str, list[Path]] = {"right": [], "wrong": []}
+        for plant in table:
+            for truth, target in (("right", plant.right), ("wrong", plant.wrong)):
+                pairs = [
+                    (_unescaped(a), _unescaped(b)) for a, b in (*_ALWAYS, (plant.source, target))
+                ]
+                for file, side in ((form.source, 0), (form.file, 1)):
+                    if file:
+                        path = of / f"{plant.kind}-{truth}" / file
+                        path.parent.mkdir(parents=True, exist_ok=True)
+                        path.write_text(form.write(pairs, side), encoding="utf-8")
+                sides[truth].append(path)
+        reading = [ours, *(system for system in systems if name in system.reads)]
+        for system in reading:
+            said = (system.said(sides[side]) for side in ("right", "wrong"))
+            for plant, (right, _), (wrong, _) in zip(table, *said, strict=True):
+                names = [Counter(what for what, _ in side.elements()) for side in (right, wrong)]
+                false[system.name] += right.total()
+                if names[1] - names[0]:
+                    found[system.name] += 1
+                elif system is ours:
+                    missed.append(plant.kind)
+        for system in reading:
+            row = {"system": system.name, "set": TABLE.name, "kind": "all", "format": name}
+            row |= {"found": found[system.name], "n": len(table), "false": false[system.name]}
+            yield {**row, **({"missed": missed} if system is ours else {})}
+
+
+def _unescaped(text: str) -> str:
+    """A string of a catalogue as a program has it."""
+    return re.sub(r"\\(.)", lambda m: {"n": "\n", "t": "\t"}.get(m[1], m[1]), text)
 
 
 def clean(
@@ -236,3 +424,4 @@ def run(
             yield from clean(files, systems, ours, set_, worst)
         else:
             yield from planted([*systems, Msgfmt()], folder)
+            yield from planted_in_apps(ours, systems[1:], folder)

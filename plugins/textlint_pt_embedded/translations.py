@@ -101,7 +101,9 @@ class Lexicon:
         english = self._rendered.get(word, NONE)
         return NONE.union(*(self.nouns(one) | self._words.get(one, NONE) for one in english))
 
-    def unrelated(self, words: Collection[str], others: Collection[str]) -> bool:
+    def unrelated(
+        self, words: Collection[str], others: Collection[str], *, apart: bool = False
+    ) -> bool:
         ours, theirs = (NONE.union(*map(self._neighbours, side)) for side in (words, others))
         known = min(len(ours), len(theirs))
         direct = any(
@@ -109,7 +111,8 @@ class Lexicon:
             for word in words
             for other in others
         )
-        return known >= FEWEST_NEIGHBOURS and not direct and len(ours & theirs) <= COMMON * known
+        few = known >= FEWEST_NEIGHBOURS and len(ours & theirs) <= COMMON * known
+        return not direct and (apart or few)
 
     def _kinds_of(self, concepts: frozenset[int]) -> frozenset[int]:
         return frozenset(kind for concept in concepts for kind in self._kinds[concept])

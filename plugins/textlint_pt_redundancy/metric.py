@@ -115,7 +115,7 @@ class Redundancy(Metric):
         if options["definition"] in (opt.GRUEN, opt.GRUEN_PUBLISHED):
             return _by_the_paper(view.sentences, options)
         if options["definition"] == opt.GENERATED:
-            return _by_content(view.sentences, options)
+            return _by_content(view, options)
         return _by_accident(view, options)
 
     def partial(
@@ -271,25 +271,25 @@ def _by_accident(view: View, options: Mapping[str, Any]) -> Measurement:
     sentences = view.sentences
     said = view.once(analysed)
     values: list[float | None] = [0.0 if s.kind in JUDGED else None for s in sentences]
-    source = view.companion("source")
-    original = Original(source.document, options) if source else None
+    original = _original(view, options)
     found: list[Copy] = []
     for copy in copies(sentences, said, JUDGED):
-        if original and original.repeats(view.document, copy):
+        if original and original.repeats(view.document, copy.first, copy.again):
             continue
         found.append(copy)
         for _, again in copy.pairs:
             if values[again] is not None:
                 values[again] = 1.0
-    inside = _inside(sentences, values, options)
-    if original:
-        for number in [n for n in inside if original.echoes(view.document, sentences[n])]:
-            del inside[number]
-            values[number] = 0.0
-    return Measurement(values, Repetition({}, inside, found))
+    return Measurement(values, Repetition({}, _inside(view, values, options, original), found))
 
 
-def _by_content(sentences: Sequence[Sentence], options: Mapping[str, Any]) -> Measurement:
+def _original(view: View, options: Mapping[str, Any]) -> Original | None:
+    source = view.companion("source")
+    return Original(source.document, options) if source else None
+
+
+def _by_content(view: View, options: Mapping[str, Any]) -> Measurement:
+    sentences, original = view.sentences, _original(view, options)
     said = analyse(sentences)
     judged = [said[sentence.index] if sentence.kind in JUDGED else None for sentence in sentences]
     values: list[float | None] = [None if words is None else 0.0 for words in judged]
@@ -298,28 +298,32 @@ def _by_content(sentences: Sequence[Sentence], options: Mapping[str, Any]) -> Me
     for repeats in Judge(judged, options).repeats():
         for pair in repeats.pairs:
             tests = _tests(pair, sentences, limits)
+            if original and original.repeats(view.document, pair.earlier, pair.later):
+                continue
             if tests:
                 match = Match(repeats.count, pair.earlier, (pair.shared, pair.fewer))
                 matches[pair.later] = {test: match for test in TESTS if tests & test}
                 values[pair.later] = _share(said[pair.later].forms, said[pair.earlier].forms)
                 break
-    return Measurement(values, Repetition(matches, _inside(sentences, values, options)))
+    return Measurement(values, Repetition(matches, _inside(view, values, options, original)))
 
 
 def _inside(
-    sentences: Sequence[Sentence],
+    view: View,
     values: list[float | None],
     options: Mapping[str, Any],
+    original: Original | None,
 ) -> dict[int, Sequence[Echo]]:
-    """Phrases repeated inside judged sentences; their share of the words is added to `values`."""
+    """Phrases repeated inside judged sentences and not in the original; their share of the words is
+    added to `values`."""
     result: dict[int, Sequence[Echo]] = {}
     strict = options["definition"] == opt.DEFAULT
-    for sentence in sentences:
+    for sentence in view.sentences:
         number, value = sentence.index, values[sentence.index]
         if value is None or (strict and value):
             continue  # a copy of another sentence has been reported whole
         found = _echoes(sentence.text, options["phrase"], None if strict else options["apart"])
-        if found:
+        if found and not (original and original.echoes(view.document, sentence)):
             result[number] = found
             repeated = sum(echo.repeated_words for echo in found) / len(words(sentence.text))
             values[number] = max(value, repeated)

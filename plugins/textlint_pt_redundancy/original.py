@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from textlint_pt.contract import Document, Sentence
-from textlint_pt_redundancy.copies import Copy, repeated
+from textlint_pt_redundancy import options as opt
+from textlint_pt_redundancy.copies import repeated
 from textlint_pt_redundancy.inside import echoes
+from textlint_pt_redundancy.repeats import Judge
 from textlint_pt_redundancy.words import analyse, words
 
 #: places correspond if they are no further apart than this share of the texts' length
@@ -19,9 +21,14 @@ class Original:
 
     def __init__(self, source: Document, options: Mapping[str, Any]) -> None:
         sentences = source.sentences
+        said = analyse(sentences)
+        pairs = [(copy.first, copy.again) for copy in repeated(sentences, said)]
+        if options["definition"] == opt.GENERATED:
+            alike = Judge(said, options).repeats()
+            pairs += [(pair.earlier, pair.later) for one in alike for pair in one.pairs]
         self._copies = [
-            (_place(source, sentences[copy.first]), _place(source, sentences[copy.again]))
-            for copy in repeated(sentences, analyse(sentences))
+            (_place(source, sentences[first]), _place(source, sentences[again]))
+            for first, again in pairs
         ]
         self._echoes = [
             _place(source, sentence)
@@ -29,13 +36,11 @@ class Original:
             if echoes(sentence.text, words(sentence.text), options["phrase"], options["apart"])
         ]
 
-    def repeats(self, translation: Document, copy: Copy) -> bool:
-        """Whether the original repeats itself at two corresponding places too."""
-        sentences = translation.sentences
-        first = _place(translation, sentences[copy.first])
-        again = _place(translation, sentences[copy.again])
+    def repeats(self, translation: Document, first: int, again: int) -> bool:
+        """Whether the original repeats itself at the places that correspond to two sentences."""
+        here, there = (_place(translation, translation.sentences[at]) for at in (first, again))
         return any(
-            abs(one - first) <= _APART and abs(other - again) <= _APART
+            abs(one - here) <= _APART and abs(other - there) <= _APART
             for one, other in self._copies
         )
 

@@ -23,6 +23,7 @@ class Paraphrase(Rule):
     default = False
     explicit = True
     needs = ("forms", "meaning-tokens", "meaning-vectors")
+    wants = ("alignment:source",)
     kinds = JUDGED
     options = {
         "alike": Option(
@@ -36,6 +37,7 @@ class Paraphrase(Rule):
         from textlint_pt_redundancy.paraphrases import answers, may_be, read
 
         forms, words = view.analysis("forms"), view.analysis("meaning-tokens")
+        translated = _translated(view)
         judged = [
             (sentence, one)
             for sentence in view.sentences
@@ -49,8 +51,8 @@ class Paraphrase(Rule):
                 if near[other] < options["alike"]:
                     break
                 there, theirs = judged[other]
-                if not may_be(theirs, ours):
-                    continue
+                if {here.index, there.index} <= translated or not may_be(theirs, ours):
+                    continue  # a source that says it twice
                 found = answers(theirs, ours, words[there.index], words[here.index], forms)
                 if found is not None:
                     yield self._finding(here, there, float(near[other]), found, options)
@@ -81,3 +83,15 @@ class Paraphrase(Rule):
             arguments={"answered": ", ".join(" – ".join(pair) for pair in pairs)},
             related=[Related(there.span)],
         )
+
+
+def _translated(view: View) -> frozenset[int]:
+    """Sentences that translate a sentence of the source each."""
+    if not view.has("alignment:source"):
+        return frozenset()
+    return frozenset(
+        at
+        for link in view.analysis("alignment:source").links
+        if link.paired
+        for at in range(link.left, link.left_end)
+    )

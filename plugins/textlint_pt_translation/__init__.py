@@ -58,8 +58,9 @@ def textlint_pt_rules() -> Sequence[type[Rule]]:
 def textlint_pt_metrics() -> Sequence[type[Metric]]:
     from textlint_pt_translation.drift import Brapt
     from textlint_pt_translation.meaning import Meaning
+    from textlint_pt_translation.surface import surface_metrics
 
-    return [Brapt, Meaning]
+    return [Brapt, Meaning, *surface_metrics()]
 
 
 @hookimpl

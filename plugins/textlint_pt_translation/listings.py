@@ -16,12 +16,16 @@ from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
 from textlint_pt_translation.kept import is_prose, is_translated, marking
 
+_QUOTED = r"\"((?:[^\"\\\n]|\\.)*)\"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\\n]|\\.)*)`"
+_STRING = regex(_QUOTED)
+#: comments; and strings, within which none begins ("src/*.js")
 _COMMENT = regex(
-    r"/\*.*?(?:\*/|\Z)|<!--.*?(?:-->|\Z)|\{/\*.*?(?:\*/\}|\Z)|\"\"\".*?(?:\"\"\"|\Z)|'''.*?(?:'''|\Z)"
-    r"|(?:^|(?<=[\s;,{}()\[\]]))(?:\#(?!!)|//|--\s|;;|%\s|REM\s)[^\n]*|^[^\S\n]*\*[^\n]*",
+    r"(?P<comment>/\*.*?(?:\*/|\Z)|<!--.*?(?:-->|\Z)|\{/\*.*?(?:\*/\}|\Z)"
+    r"|\"\"\".*?(?:\"\"\"|\Z)|'''.*?(?:'''|\Z)"
+    r"|(?:^|(?<=[\s;,{}()\[\]]))(?:\#(?!!)|//|--\s|;;|%\s|REM\s)[^\n]*|^[^\S\n]*\*[^\n]*)"
+    rf"|{_QUOTED}",
     re.MULTILINE | re.DOTALL,
 )
-_STRING = regex(r"\"((?:[^\"\\\n]|\\.)*)\"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\\n]|\\.)*)`")
 #: what stands between tags is text
 _TAGGED = regex(r"(</?[A-Za-z](?:=>|[^<>])*>|<>|\})([^<>{}]*[^\W\d_][^<>{}]*)(?=[<{]|\Z)")
 _TEXT_LINE = regex(r"[^\W\d_]+(?:[ '’-][^\W\d_]+)*[.:!?]?")
@@ -161,7 +165,7 @@ def renames(change: Change, ours: str, theirs: str) -> list[tuple[str, str]]:
     but text for people; none of an attribute, or that are misspelt. `ours`, `theirs`: all code."""
     if change.ours is None or change.theirs is None:
         return []
-    old, new = (_Strings(_COMMENT.sub("", x.text)) for x in (change.theirs, change.ours))
+    old, new = (_Strings(_uncommented(x.text)) for x in (change.theirs, change.ours))
     shapes = ["".join(_NAME.sub("x", side.left).split()) for side in (old, new)]
     if shapes[0] != shapes[1] or not all(map(_may_differ, old.found, new.found)):
         return []
@@ -206,13 +210,21 @@ def _bare_lines(block: Listing) -> list[tuple[Line, str]]:
     if not block.lines:
         return []
     joined = "\n".join(line.text for line in block.lines)
-    blanked = _COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), joined)
-    pairs = zip(block.lines, blanked.split("\n"), strict=True)
+    pairs = zip(block.lines, _uncommented(joined).split("\n"), strict=True)
     found = (
         (line, _PROMPT.sub("", _RULES.sub(r"\1\1\1", " ".join(text.split()))))
         for line, text in pairs
     )
     return [(line, text.rstrip(",;")) for line, text in found if text.strip(",;")]
+
+
+def _uncommented(code: str) -> str:
+    """Code with its comments blank."""
+
+    def blank(match: re.Match[str]) -> str:
+        return re.sub(r"[^\n]", " ", match[0]) if match["comment"] else match[0]
+
+    return _COMMENT.sub(blank, code)
 
 
 def _is_same(source: str, target: str) -> bool:

@@ -185,6 +185,7 @@ class Markup(PairRule):
                 {"what": "format", **written},
                 arguments={
                     "format": language,
+                    "more": Times(1),
                     **{side: one_line(text) for side, text in written.items()},
                 },
                 message=message,

@@ -250,7 +250,8 @@ def _of_pair(
             yield Difference("description", "image", theirs.anchor, None, *places)
         return
     if theirs.name != ours.name:
-        if theirs.what == "heading":
+        # a heading of the same name, as one of code alone, is the one that is meant
+        if theirs.what == "heading" and skeleton.named(theirs) != skeleton.named(ours):
             answer = known.of(theirs.span.start)
             if answer is None or not answer.overlaps(ours.span):
                 return  # of another part of the page

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from textlint_pt.contract import (
     Document,
     Finding,
+    Forms,
     MarkupKind,
     Option,
     Related,
@@ -28,6 +29,7 @@ from textlint_pt_translation.checks import Other, PairRule
 from textlint_pt_translation.pairs import Pair, Side, holds_source, pairs, role_of
 from textlint_pt_translation.skeleton import front_end
 from textlint_pt_translation.tokens import ranges, tokens
+from textlint_pt_translation.turned import lemmas_of
 
 #: share of a sentence's words, those also in the source, from which it counts as untranslated
 _SAME = 0.8
@@ -41,6 +43,8 @@ _LEAST_WORDS = 3
 _LEAST_MARKS = 2
 #: minimal letters of a word that can show its language
 _SHORTEST = 3
+#: classes of words that Portuguese texts have and Portuguese has not: foreign ones, names
+_BORROWED = frozenset(("X", "PROPN"))
 #: letters of a single word that may be reported
 _LONG = 5
 #: strings that are the source's from which a file is one that is still being translated
@@ -108,7 +112,9 @@ class Untranslated(PairRule):
             "report strings that are fuzzy, empty or the same as their source; also `strict:`",
         ),
         "words": Option(
-            False, "report a single English word, which no other sentence of the page has"
+            False,
+            "report a single English word that no other sentence of the page has, also where none"
+            " translates it",
         ),
     }
 
@@ -151,13 +157,20 @@ class Untranslated(PairRule):
                 part = left_in(sentence, source, named, options["run"], loans)
                 if part is not None:
                     yield self._finding(pair, sentence, part, options["run"])
-                elif options["words"] and role == "source":
-                    yield from self._words(view, pair, sentence, quoted[sentence.index])
+                elif role == "source":
+                    places = quoted[sentence.index]
+                    yield from self._words(view, pair, sentence, places, options["words"])
 
     def _words(
-        self, view: View, pair: Pair, sentence: Sentence, quoted: Sequence[tuple[int, int]]
+        self,
+        view: View,
+        pair: Pair,
+        sentence: Sentence,
+        quoted: Sequence[tuple[int, int]],
+        is_asked: bool,
     ) -> Iterator[Finding]:
-        """Single words of the source that are English, no name and no term of the page."""
+        """Single words of the source that are English, no name and no term of the page; unless
+        asked for, those that another sentence of the page translates."""
         if not (view.has("forms") and view.has("translations.en")):
             return
         forms, lexicon = view.analysis("forms"), view.analysis("translations.en")
@@ -173,12 +186,16 @@ class Untranslated(PairRule):
                 sentence.is_opaque(word.start, word.end)
                 or touches(quoted, word.start, word.end)
                 or beside.strip(".,; ")
+                or text[word.end : word.end + 2] == " ("  # what it means follows
             ):
                 continue
-            renderings = lexicon.words(form)
-            if not renderings or form in renderings or forms.analyse(form):
+            renderings, readings = lexicon.words(form), forms.analyse(form)
+            is_ours = any(reading.upos not in _BORROWED for reading in readings)
+            if not renderings or form in renderings or is_ours:
                 continue
-            if self._uses(view, form) == 1:
+            if self._uses(view, form) == 1 and (
+                (is_asked and not readings) or _is_rendered(view, form, renderings, forms)
+            ):
                 yield self.on_pair(
                     pair,
                     {"words": 1, "limit": 1},
@@ -248,6 +265,16 @@ class Untranslated(PairRule):
             arguments={"other": Other("source")},
             related=() if is_empty else (Related(source.span(), "source"),),
         )
+
+
+def _is_rendered(view: View, form: str, renderings: frozenset[str], forms: Forms) -> bool:
+    """Whether a sentence has one of the renderings of an English word where its source has that."""
+    for pair in pairs(view):
+        if any(word.form == form for one in pair.theirs.sentences for word in words(one.text)):
+            ours = (word.form for one in pair.ours.sentences for word in words(one.text))
+            if any(not renderings.isdisjoint(lemmas_of(one, forms)) for one in ours):
+                return True
+    return False
 
 
 def _alone(document: Document, other: Document) -> Iterator[Pair]:

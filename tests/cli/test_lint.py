@@ -275,6 +275,7 @@ def test_measures_give_every_sentence_its_values(run: Run, story: Path) -> None:
     assert [row["shouting"] for row in rows] == [0, 1, 0, 2, 0, 0]
     lines = run("story.txt", "--measures").lines
     assert "story.txt:3: parágrafo: shouting=1,000" in lines
+    assert "story.txt: média das frases: shouting=0,500" in lines
 
 
 def test_a_reference_goes_with_one_file(run: Run, story: Path) -> None:

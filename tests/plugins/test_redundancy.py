@@ -24,6 +24,7 @@ from textlint_pt_redundancy.paraphrases import ContentWord, _same, may_be, read
 from textlint_pt_redundancy.repeats import Judge
 from textlint_pt_redundancy.words import Words, analyse, stop_words
 
+from textlint_pt import lint
 from textlint_pt.contract.format import Format, Parsed
 from textlint_pt.contract.rule import findings
 from textlint_pt.contract.view import View
@@ -584,3 +585,35 @@ def test_one_word_makes_two_more_of_those_that_soon_come_again(letters: list[str
     other = [*letters]
     other[at % len(letters)] = "z"
     assert abs(count(other) - count(letters)) <= 2
+
+
+SOURCE = """\
+Open the settings and choose the folder in which the program keeps the copies of the files.
+
+The indicator at the top of the page turns green after some time.
+
+Open the settings and choose the folder in which the program keeps the copies of your files.
+"""
+TRANSLATION = """\
+Abra as definições e escolha a pasta na qual o programa guarda as cópias dos ficheiros.
+
+O indicador no topo da página fica verde passado algum tempo.
+
+Abra as definições e escolha a pasta na qual o programa guarda as cópias dos seus ficheiros.
+"""
+
+
+@pytest.mark.parametrize("definition", ["default", "generated"])
+@pytest.mark.parametrize("select", ["RED", "FOC"])
+def test_translation_may_repeat_what_its_source_repeats(select: str, definition: str) -> None:
+    config = {"select": [select], "rules": {"RED": {"definition": definition}}}
+    given = {"filename": "guia.md", "config": config}
+    other = SOURCE.replace(SOURCE.splitlines()[0], "Nobody was in the house on that day.")
+    report = [
+        {one.code for one in lint(TRANSLATION, source=source, **given).findings}
+        for source in (None, SOURCE, other)
+    ]
+    assert report[1] == set()
+    assert report[0] == report[2]
+    if select == "RED" and definition == "generated":
+        assert report[0]

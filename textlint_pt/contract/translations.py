@@ -27,7 +27,10 @@ class Translations(Protocol):
         """Whether two Portuguese nouns may replace each other: they translate the same English
         noun, or one is a kind of the other, or both are of one kind."""
 
-    def unrelated(self, words: Collection[str], others: Collection[str]) -> bool:
+    def unrelated(
+        self, words: Collection[str], others: Collection[str], *, apart: bool = False
+    ) -> bool:
         """Whether nothing is known that lets a word of the one side stand for one of the other:
         they render no common English word, and hardly any third Portuguese word renders one of
-        each. False where too little is known of either side. Lemmas, of any part of speech."""
+        each. False where too little is known of either side, unless they are known to be far
+        `apart`. Lemmas, of any part of speech."""

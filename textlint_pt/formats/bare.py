@@ -17,7 +17,7 @@ BRACES = (
     r"|\{\d{0,3}(?:[:!][^{}\n]{0,20})?\}"
 )
 #: in prose a percent sign is one mostly
-_PLACEHOLDER = regex(rf"{BRACES}|(?<![%\w])%(?:\([\w.]+\))?[sd](?!\w)")
+_PLACEHOLDER = regex(rf"{BRACES}|(?<![%\w])%(?:\([\w.]+\)|\d\$)?[sd](?!\w)|(?<![%\w])%\d\$@")
 ADDRESS = regex(
     r"(?:(?:https?|ftp)://|mailto:|www\.(?=\w))"
     r"[^\s<>\"“”«»`|\\\[\]{}]*[^\s<>\"“”«»`|\\.,;:!?)\]}'’*_\[]"

@@ -5,7 +5,7 @@ Many findings, and those of several documents, are one row each; `--format full`
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import ClassVar, NamedTuple
 
@@ -340,12 +340,23 @@ def _costliest(document: DocumentReport, language: str, columns: int | None) -> 
 
 
 def _measures(document: DocumentReport, language: str) -> Iterator[Segment]:
+    every: dict[str, list[float]] = {}
     for row in document.measures:
-        values = [
-            f"{name}={decimal(value, 3, language)}"
+        values = {
+            name: value
             for name, value in row.items()
             if name not in ("sentence", "start", "end", "line", "kind") and value is not None
-        ]
+        }
+        for name, value in values.items():
+            every.setdefault(name, []).append(value)
         place = f"{visible(document.path)}:{row['line']}"
         kind = say(language, f"block-{row['kind']}")
-        yield f"{place}: {kind}: {' '.join(values)}\n", ""
+        yield f"{place}: {kind}: {_named(values, language)}\n", ""
+    if len(document.measures) > 1:
+        means = {name: sum(values) / len(values) for name, values in every.items()}
+        said = say(language, "measures-mean")
+        yield f"{visible(document.path)}: {said}: {_named(means, language)}\n", ""
+
+
+def _named(values: Mapping[str, float], language: str) -> str:
+    return " ".join(f"{name}={decimal(value, 3, language)}" for name, value in values.items())

@@ -315,7 +315,8 @@ def is_program(line: str) -> bool:
     if not is_code(line):
         return False
     allowed = _JOINING_IN_STATEMENT if _STATEMENT.match(line) else _JOINING
-    return sum(word.lower() in function_words() for word in LETTERS.findall(line)) < allowed
+    words = map(str.lower, LETTERS.findall(line))
+    return sum(word in function_words() or word in _markers() for word in words) < allowed
 
 
 @lru_cache(20_000)
