@@ -69,15 +69,16 @@ class Names:
     def _is_portuguese(self, new: frozenset[str], old: frozenset[str]) -> bool:
         if not new or not old:
             return False
+        old_written = old
         names = "".join(sorted(old)), "".join(sorted(new))
         is_alike = SequenceMatcher(None, *names, autojunk=False).ratio() >= _MISSPELT
         new, old = (frozenset(word.lower() for word in side) for side in (new, old))
         rendered = {w for one in old for base in bases(one) for w in self._lexicon.words(base)}
-        plain = {_plain(word) for word in rendered}
+        bare = {plain(word) for word in rendered}
         told = [word for word in sorted(new) if len(word) >= _SHORTEST]
         matched = [
             not rendered.isdisjoint(lemmas_of(word, self._forms))
-            or any(_is_form(_plain(word), one) for one in plain)
+            or any(_is_form(plain(word), one) for one in bare)
             for word in told
         ]
         known = sum(
@@ -87,7 +88,11 @@ class Names:
         if is_alike and not all(matched):  # misspelt
             return False
         are_foreign = len(new) == len(old) and not any(map(self._lexicon.words, told))
-        return bool(told) and (any(matched) or are_foreign) and known >= _MOST * len(told)
+        is_blank = all(map(str.isupper, old_written))  # PORT: what the reader fills in
+        return bool(told) and (
+            (is_blank and bool(known))
+            or ((any(matched) or are_foreign) and known >= _MOST * len(told))
+        )
 
 
 def apart(theirs: str, ours: str) -> tuple[frozenset[str], frozenset[str]]:
@@ -117,5 +122,5 @@ def _is_form(word: str, rendering: str) -> bool:
 
 
 @lru_cache(20_000)
-def _plain(word: str) -> str:
+def plain(word: str) -> str:
     return "".join(c for c in unicodedata.normalize("NFD", word) if not unicodedata.combining(c))

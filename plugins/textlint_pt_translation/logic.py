@@ -54,7 +54,7 @@ _NOT_AFTER = regex(r"n?['’]t\b|\s+(?:\w+\s+)?(?:not|never|only)\b", re.IGNOREC
 _FOLLOWING, _WINDOW = 3, 5
 _END = 1 << 30
 #: characters from which a sentence has parts; share of it by which two words stand apart
-_LONG, _APART = 150, 0.35
+_LONG, _APART = 100, 0.35
 #: what denies, and the values that do
 _DENIED = {
     "en": regex(r"\b(?:not|no|never|without|nor|neither|cannot|none|nothing)\b|n['’]t\b", re.I),

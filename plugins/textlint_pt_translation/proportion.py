@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby, takewhile
+from itertools import groupby, pairwise, takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from textlint_pt.contract import (
@@ -20,9 +20,10 @@ from textlint_pt.contract import (
     View,
 )
 from textlint_pt.text.regex import regex
-from textlint_pt.text.words import ALPHANUMERIC
+from textlint_pt.text.words import ALPHANUMERIC, LETTERS
 from textlint_pt_translation.checks import Other, PairRule, shortened
 from textlint_pt_translation.joined import Joined
+from textlint_pt_translation.localised import plain
 from textlint_pt_translation.omitted import (
     english,
     omitted,
@@ -71,11 +72,15 @@ _LITERAL = 0.55
 #: content words that a sentence has at least for the lexicon to tell anything of it; share of them
 #: from which the other side says it, up to which it does not, and from which it says all
 _FEW, _SAID, _UNSAID, _ALL_SAID = 2, 0.5, 0.3, 0.75
+#: those of a sentence that is looked for on all of the page
+_MANY = 5
 #: words in a row that one cut out; sentences that change places
 _CUT, _PAIR = 4, 2
 #: links that two blocks have at most which change places; by how much more their words answer
 #: those of the other one, together
 _WIDEST, _ACROSS = 8, 1.0
+#: share of headings that come after the one before in the alphabet, from which they are sorted
+_SORTED = 0.75
 #: sentences without a counterpart, on each side, that may say the same
 _TRIED = 40
 #: names of languages, of which so many are links to the other editions of a page
@@ -136,7 +141,7 @@ class Proportion(PairRule):
         told = _Told.of(view, other, role, links)
         lost: dict[_Gap, list[Sentence]] = defaultdict(list)
         extra: list[Sentence] = []
-        moved: list[tuple[Sentence, Sentence]] = []
+        moved = _moved_sections(view.document, other, links)
         found: list[Finding] = []
         done = -1
         passed = -1
@@ -207,7 +212,10 @@ class Proportion(PairRule):
         if role == "source" and not view.document.units and is_other:
             yield self._other_version(view, role, places)
             return
-        yield from found
+        short_of = {at for place, _ in places for at in (place.sentence, place.sentence + 1)}
+        yield from (
+            one for one in found if one.message != "shorter" or one.sentence not in short_of
+        )
         notes = {
             one.block for one in extra if _TRANSLATION["pt"].search(one.text)
         }  # by translators
@@ -486,6 +494,31 @@ def _crossed(
     return (ours[0], theirs[1]) if not any(straight) and all(across) else None
 
 
+def _moved_sections(
+    document: Document, other: Document, links: Sequence[Link]
+) -> list[tuple[Sentence, Sentence]]:
+    """Sentences in parts that stand elsewhere, with theirs; none where ours is in the order of its
+    alphabet, as countries are."""
+    begun: list[Link] = []
+    moved: list[Link] = []
+    follows, highest, is_back = 0, 0, False
+    for link in links:
+        if link.right == link.right_end:
+            continue
+        if link.right != follows and link.paired:
+            begun.append(link)
+            is_back = link.right < highest
+        if is_back and link.paired:
+            moved.append(link)
+        follows = link.right_end
+        highest = max(highest, follows)
+    names = [plain(" ".join(LETTERS.findall(document.sentences[k.left].text))) for k in begun]
+    in_order = sum(before <= after for before, after in pairwise(names))
+    if len(names) > _PAIR and in_order >= _SORTED * (len(names) - 1):
+        return []
+    return [(document.sentences[link.left], other.sentences[link.right]) for link in moved]
+
+
 class _Crossing(NamedTuple):
     """The first sentence of ours and theirs of two blocks that changed places, and the link after
     them."""
@@ -592,10 +625,19 @@ class _Told:
         unread = self._unread(self._document, at, ours=True)
         if share_answered(theirs.text, unread, *self._lexica) >= _ALL_SAID:
             return False
-        return not any(
+        if any(
             lengths.fits_better(near, at)
             and share_answered(theirs.text, self._ours(near, near + 1), *self._lexica) >= _SAID
             for near in (at - 1, at + 1)
+        ):
+            return False
+        return not self._is_near(theirs, at) and not self._is_anywhere(theirs.text)
+
+    def _is_anywhere(self, theirs: str) -> bool:
+        """Whether a sentence of ours, wherever it stands, says all that one of the source does."""
+        return len(english(theirs)) >= _MANY and any(
+            share_answered(theirs, ours.text, *self._lexica) >= _ALL_SAID
+            for ours in self._document.sentences
         )
 
     def is_extra(self, ours: Sentence, at: int) -> bool:
@@ -703,12 +745,15 @@ def _place(document: Document, other: Document, links: Sequence[Link], at: int) 
 
 
 class More:
-    """How many sentences there are besides the one that a message quotes; "" for none."""
+    """How many sentences there are besides the one that a message quotes; "" for none;
+    and which of two forms of a verb agrees with all: `{more:está|estão}`."""
 
     def __init__(self, count: int) -> None:
         self._count = count
 
     def __format__(self, form: str) -> str:
+        if "|" in form:
+            return form.split("|")[self._count > 0]
         if not self._count:
             return ""
         if form == "en":
@@ -780,6 +825,8 @@ class Lengths:
                 window = self.links[first : first + size]
                 if len(set(self._units[first : first + size])) > 1:
                     continue  # a string is compared with its own source alone
+                if any(before.right_end != link.right for before, link in pairwise(window)):
+                    continue  # another part of a source in another order
                 paired = [link for link in window if link.paired]
                 if not paired or max(abs(self.deviation(link)) for link in paired) < out:
                     continue
@@ -818,7 +865,7 @@ def _around(links: Sequence[Link], at: int, *, ours: bool) -> tuple[int | None, 
     here, first, last = (
         (links[at].left, links[0].left, links[-1].left_end)
         if ours
-        else (links[at].right, links[0].right, links[-1].right_end)
+        else (links[at].right, min(k.right for k in links), max(k.right_end for k in links))
     )
     return here - 1 if here > first else None, here if here < last else None
 

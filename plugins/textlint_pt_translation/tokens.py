@@ -128,7 +128,8 @@ def _placeholder(argument: str, written: str) -> str:
 
 
 def _squeezed(text: str) -> str:
-    return " ".join(text.replace("…", "...").split())
+    """Code without what makes no difference; a comma after a space is the sentence's."""
+    return " ".join(text.replace("…", "...").split()).removesuffix(" ,")
 
 
 _CAMPAIGN = regex(r"\?utm_[^#]*|&utm_[^&#]*|\?(?:hl|lang?|language|locale)=[\w-]+(?=#|\Z)")

@@ -12,7 +12,13 @@ from textlint_pt_translation.gender import misgendered
 from textlint_pt_translation.joined import Joined
 from textlint_pt_translation.logic import beside, contradictions
 from textlint_pt_translation.omitted import share_answered
-from textlint_pt_translation.pairs import holds_source, language_of, pairs, role_of
+from textlint_pt_translation.pairs import (
+    holds_source,
+    is_of_another_version,
+    language_of,
+    pairs,
+    role_of,
+)
 from textlint_pt_translation.turned import Turned, turned
 
 if TYPE_CHECKING:
@@ -64,6 +70,8 @@ class TurnedRound(PairRule):
         if language not in ("en", "pt"):
             return
         in_strings = holds_source(view.document)
+        if not in_strings and is_of_another_version(view.analysis(f"alignment:{role}").links):
+            return  # told in its own words
         has_lexicon = view.has("forms") and view.has("translations.en")
         for pair in pairs(view):
             if not pair.ours.sentences or not pair.theirs.sentences:

@@ -74,7 +74,7 @@ class VariedTerm(PairRule):
         yield from self._named(found, own, options["uses"])
         named = set(own.terms.values())
         forms, translations = view.analysis("forms"), view.analysis("translations.en")
-        alike = [pair for pair in found if _is_in_proportion(pair)]
+        alike = [pair for pair in found if _is_in_proportion(pair) and _is_translated(pair)]
         renderings = Renderings(alike, forms, translations, shipped().single_words)
         sentences = 0 if view.document.units else len(view.sentences)
         least = max(options["uses"], sentences // _SENTENCES)
@@ -157,6 +157,12 @@ def _is_in_proportion(pair: Pair) -> bool:
     """Whether sentences that were aligned are likely to translate each other."""
     shorter, longer = sorted(len(side.text) for side in (pair.ours, pair.theirs))
     return pair.unit is not None or longer <= 2 * shorter + _SLACK
+
+
+def _is_translated(pair: Pair) -> bool:
+    """Whether most words of a sentence are others than those of its source."""
+    ours, theirs = (TERM.findall(side.text.lower()) for side in (pair.ours, pair.theirs))
+    return 2 * sum(word in theirs for word in ours) <= len(ours)
 
 
 def _terms(sentence: Sentence, glossary: Glossary) -> Iterator[str]:

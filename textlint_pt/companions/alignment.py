@@ -19,7 +19,7 @@ import re
 import unicodedata
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -51,6 +51,9 @@ _UNSHARED_BRIDGED, _BY_CHANCE_BRIDGED, _ALONE_BRIDGED = 6.0, 1.0, 3.0
 #: sentences without a partner in a row that are a part of a text which the other has not; all of
 #: the cost of one of them beyond as many
 REGION, _ALSO_ALONE = 4, 2.0
+#: sections that stand elsewhere than in the other text from which its order is another; share of
+#: what two have that both have
+_STRAYED, _SECTION_ALIKE = 2, 0.35
 #: sure points that tell how much longer one language is, and from when on they are believed
 _TELLING, _MUCH = 8, 1.25
 #: deviation a sentence without a partner counts for
@@ -132,7 +135,98 @@ def align_documents(
             for units, told in zip(sides, bridge(left, right), strict=True)
         )
         sides = ours, theirs
-    return align(*sides, lexical=lexical)
+    order = range(len(sides[1])) if lexical else _in_our_order(*sides)
+    found = align(sides[0], [sides[1][at] for at in order], lexical=lexical)
+    return found._replace(links=tuple(_put_back(found.links, order)))
+
+
+def _in_our_order(left: Sequence[Unit], right: Sequence[Unit]) -> Sequence[int]:
+    """The right sentences in the order in which the left text has its sections, where that is
+    another: what a list of countries is sorted by differs between languages.
+
+    A section is a heading with what follows it. Two correspond where each shares most with the
+    other: names, numbers, links, words. One without a counterpart stays after the one before it.
+    """
+    ours, theirs = _sections(left), _sections(right)
+    matched = _matched(
+        [_held(left[part.start : part.stop]) for part in ours],
+        [_held(right[part.start : part.stop]) for part in theirs],
+    )
+    chain = _longest_chain(sorted(matched.items()))
+    strayed = [j for i, j in matched.items() if (i, j) not in chain]
+    if len(strayed) < _STRAYED:
+        return range(len(right))
+    place = {j: i for i, j in matched.items()}
+    keys, last = list[tuple[int, int]](), -1
+    for j in range(len(theirs)):
+        last = place.get(j, last)
+        keys.append((last, j))
+    return [at for _, j in sorted(keys) for at in theirs[j]]
+
+
+def _sections(units: Sequence[Unit]) -> list[range]:
+    starts = [at for at, unit in enumerate(units) if unit.heading or not at]
+    return [range(*pair) for pair in itertools.pairwise([*starts, len(units)])]
+
+
+def _held(units: Sequence[Unit]) -> frozenset[str]:
+    """What a section has by which its counterpart is found."""
+    return frozenset().union(*map(_keys_across, units), *(w for unit in units for w in unit.words))
+
+
+def _matched(left: Sequence[frozenset[str]], right: Sequence[frozenset[str]]) -> dict[int, int]:
+    """The sections that share most with each other, by weight; none with too few sections for
+    what is rare to tell."""
+    counts = Counter(key for side in (left, right) for held in side for key in held)
+    both = frozenset().union(*left) & frozenset().union(*right)
+    total = len(left) + len(right)
+    weight = {key: math.log(total / counts[key]) for key in both if counts[key] < total / 2}
+    postings: dict[str, list[int]] = {}
+    for j, held in enumerate(right):
+        for key in held & weight.keys():
+            postings.setdefault(key, []).append(j)
+    masses = [
+        [sum(weight[key] for key in held & weight.keys()) for held in side]
+        for side in (left, right)
+    ]
+    shares: dict[tuple[int, int], float] = {}
+    for i, held in enumerate(left):
+        common: dict[int, float] = {}
+        for key in sorted(held & weight.keys()):
+            for j in postings[key]:
+                common[j] = common.get(j, 0.0) + weight[key]
+        for j, value in common.items():
+            shares[i, j] = 2 * value / (masses[0][i] + masses[1][j])
+    best_of: list[dict[int, tuple[float, int]]] = [{}, {}]
+    for (i, j), share in shares.items():
+        for at, (one, other) in enumerate(((i, j), (j, i))):
+            best_of[at][one] = max(best_of[at].get(one, (0.0, 0)), (share, other))
+    return {
+        i: j
+        for i, (share, j) in best_of[0].items()
+        if share >= _SECTION_ALIKE and best_of[1][j][1] == i
+    }
+
+
+def _put_back(links: Iterable[Link], order: Sequence[int]) -> Iterator[Link]:
+    """Links with the numbers of right sentences as they were; one over the joint of two parts of
+    the order is cut there."""
+    for link in links:
+        places = [order[at] for at in range(link.right, link.right_end)]
+        if not places:
+            yield link._replace(
+                right=(at := order[link.right - 1] + 1 if link.right else 0), right_end=at
+            )
+            continue
+        runs = [[places[0]]]
+        for before, at in itertools.pairwise(places):
+            if at == before + 1:
+                runs[-1].append(at)
+            else:
+                runs.append([at])
+        yield link._replace(right=runs[0][0], right_end=runs[0][-1] + 1)
+        for run in runs[1:]:
+            yield Link(link.left_end, link.left_end, run[0], run[-1] + 1)
 
 
 def align_parts(
