@@ -187,7 +187,10 @@ class Judge:
         for text in _judged(entry):
             view = View(*self._read[text])
             found += [
-                max(odds(all_signals(rule, view, finding)), log_odds(rule.least(finding)))
+                max(
+                    odds(all_signals(rule.signals(view, finding), view, finding)),
+                    log_odds(rule.least(finding)),
+                )
                 for finding in rule.in_prose(view, options)
                 if finding.evidence.get("pattern") == entry.id
             ]

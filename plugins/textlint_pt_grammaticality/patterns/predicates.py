@@ -39,7 +39,7 @@ def _test(written: str) -> Test:
 
 def finite(sentence: ParsedSentence, at: int) -> bool:
     """A finite verb with a pronoun tied to it ("vendeu-se", "fá-lo", "habituámo-nos")."""
-    if not sentence.after_hyphen(at + 1):
+    if not _test("HYPHEN&is:PRON")(sentence, at + 1):
         return False
     form = sentence.form(at)
     if form.endswith("mo") and sentence.form(at + 1) == "nos":
