@@ -77,6 +77,16 @@ def is_coined(form: str, forms: Forms) -> bool:
     )
 
 
+def is_prefixed(form: str, forms: Forms) -> bool:
+    """Whether a form is a word in use after a prefix: "reaplicação", "tecnocientífico"."""
+    return any(
+        form.startswith(prefix)
+        and len(form) - len(prefix) >= _LEAST_STEM
+        and _in_use(form[len(prefix) :], forms)
+        for prefix in table("prefixes.txt")
+    )
+
+
 def is_neutral(form: str, forms: Forms) -> bool:
     """Whether an unknown form has "e" where words of a dictionary have "o" and "a": "unides",
     "diretore"."""

@@ -45,6 +45,7 @@ _NO_ARTICLE = portuguese.words(
 #: the last part of a numeral
 _ONES_OR = listed("um uma")
 _ONES: Mapping[GenderNumber, str] = {("M", "P"): "um", ("F", "P"): "uma"}
+_QUOTES = frozenset("\"“”«»'‘’")
 _VOWELS = frozenset("aeiouáéíóúâêôãõà")
 _QUANTITIES = own_words("determiner-noun.quantities")
 #: for one of two that stand side by side, whichever it is
@@ -163,6 +164,8 @@ def _pairs(sentence: ParsedSentence) -> Iterator[tuple[int, int]]:
             between = range(i + 1, noun)
             if any("VerbForm=Fin" in words[w].features for w in between):
                 continue  # the parse errs: "o longa conta a história"
+            if any(words[w].form in _QUOTES for w in between):
+                continue  # the title of something: "o «Última versão»"
             if sentence.low[i] in _ARTICLES and any(sentence.low[w] in _ARTICLES for w in between):
                 continue  # nor has a noun two articles
         elif i + 1 < len(words):

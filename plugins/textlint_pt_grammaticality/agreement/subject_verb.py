@@ -552,7 +552,7 @@ def _wanted(
         return frozenset([("3", "P"), ("1", "P"), ("2", "P")])  # "segue as notas e o recibo"
     if two := _of_two(sentence, subject, verb):
         return two
-    if sentence.has(subject, "conj") or "&" in sentence.low[first:last]:
+    if sentence.partners(subject) or "&" in sentence.low[first:last]:
         return _THIRD | {("1", "P"), ("2", "P")}
     if sentence.relative(i):
         head = words[subject].head  # "um dos que chegaram", "o grupo de alunos que chegou"

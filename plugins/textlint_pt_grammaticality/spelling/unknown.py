@@ -74,6 +74,17 @@ _TITLE = 6
 _MISTYPED, _ONE_WORD = 8, 6.0
 #: letters of an abbreviation that no list has
 _ABBREVIATED = 4
+#: names with underscores beside, within so many characters: "kit_id, ml_id, status, preco"
+_FIELD_BEFORE = regex(r"\w_\w+, (?:\w+, )?\Z")
+_FIELD_AFTER = regex(r", (?:\w+, )?[^\W_]+_\w")
+_ITEM = 80
+#: a figure after an abbreviation; what was begun and not said to its end
+_COUNTED = regex(r"\.? ?\d")
+_BROKEN_OFF = regex(r"(?:\.{3}|…) ?[^\W\d_]")
+#: a noun follows, not a finite verb
+_NOMINAL = portuguese.words("articles.indefinite.singular") | set(
+    portuguese.contracted(portuguese.words("articles.definite"), "em", "de").values()
+)
 #: letters of an ending in brackets
 _ENDING = 3
 
@@ -125,6 +136,9 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
         listed = misspelling(form, forms)
         if listed and (written == form or opens(text, match.start())) and not is_code(text, match):
             meant = [Candidate(listed, 0.0, 0.0)]
+            before = found[at - 1].group().lower() if at else ""
+            if before in _NOMINAL and _is_only_finite(listed, forms):
+                continue  # "no devide" is "device"
             whole.append(Place(form, *match.span(), meant, _LISTED, listed=True))
             continue
         own = _standing(form, forms)
@@ -237,6 +251,11 @@ _BY_EAR = 3.8
 _COMPANY = 3.0
 
 
+def _is_only_finite(form: str, forms: Forms) -> bool:
+    readings = forms.readings(form)
+    return bool(readings) and all(one.feature("VerbForm") == "Fin" for one in readings)
+
+
 def opens(text: str, start: int) -> bool:
     """Whether a sentence, a clause or a quotation opens there, so that a capital is no name's."""
     return _OPENING.search(text, 0, start) is not None
@@ -331,6 +350,10 @@ def _may_be_slip(form: str, text: str, match: re.Match[str], forms: Forms) -> bo
         return False  # "levá - lo"
     if _is_plural_of_loan(form, forms):
         return False
+    if form in abbreviations() and _COUNTED.match(text, end):
+        return False  # "máx 60 caracteres"
+    if _BROKEN_OFF.match(text, end):
+        return False  # "senhori... Leonor"
     if text[end : end + 1] == "." and (
         form in abbreviations()
         or (len(form) <= _ABBREVIATED and form[-1] not in "aeiou" and end + 1 < len(text))
@@ -461,7 +484,14 @@ def is_code(text: str, match: re.Match[str]) -> bool:
         or (before == "(" and after[:1] == ")" and _is_ending(text, start, end))
         or (before == ":" and text[start - 2 : start - 1].isalnum())  # "fig:casa"
         or _CUT.search(text, max(0, start - 3), start) is not None
+        or _is_among_fields(text, start, end)
     )
+
+
+def _is_among_fields(text: str, start: int, end: int) -> bool:
+    """Whether a form is in a list of names of programmers: "(kit_id, preco, ml_id)"."""
+    before = _FIELD_BEFORE.search(text, max(0, start - _ITEM), start)
+    return before is not None or _FIELD_AFTER.match(text, end) is not None
 
 
 def _is_ending(text: str, start: int, end: int) -> bool:
