@@ -161,9 +161,13 @@ class SuspectWord(LanguageRule):
                     continue
                 if best.kind in _ARTICLES and not is_whole(sentence.text):
                     continue  # notes and labels have none
-                if best.kind.startswith("CASE") and best.replacement.islower() and (
-                    _NUMBERED.match(after)
-                    or sentence.is_opaque(best.word_end + 1, best.word_end + 2)
+                if (
+                    best.kind.startswith("CASE")
+                    and best.replacement.islower()
+                    and (
+                        _NUMBERED.match(after)
+                        or sentence.is_opaque(best.word_end + 1, best.word_end + 2)
+                    )
                 ):
                     continue  # "na Seção 3", and the number may be filled in
                 if word == "," and _OPENED.search(before) and _CLOSED.match(after):

@@ -76,7 +76,9 @@ class DoubledWord(LanguageRule):
                 ):
                     continue
                 # of two on either side of a line break the first goes, and the break stays
-                gap = view.document.raw[slice(*sentence.content.span(found[at - 1].end, word.start))]
+                gap = view.document.raw[
+                    slice(*sentence.content.span(found[at - 1].end, word.start))
+                ]
                 if gap.count("\n") > 1:
                     continue  # the end of one cue and the beginning of the next
                 first = at > 1 and "\n" in gap

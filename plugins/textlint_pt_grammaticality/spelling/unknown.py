@@ -39,6 +39,8 @@ _AHEAD = 1.0
 _MARKED_LEAST = 3
 #: how probably a form of the list of misspellings is one
 _LISTED = 0.98
+#: and one for a verb where a noun is due
+_LISTED_UNLIKE = 0.8
 #: nats of what is no word
 _NEVER = -10.0
 #: frequency class of a word that one put together by rule is without its marks
@@ -137,9 +139,10 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
         if listed and (written == form or opens(text, match.start())) and not is_code(text, match):
             meant = [Candidate(listed, 0.0, 0.0)]
             before = found[at - 1].group().lower() if at else ""
-            if before in _NOMINAL and _is_only_finite(listed, forms):
-                continue  # "no devide" is "device"
-            whole.append(Place(form, *match.span(), meant, _LISTED, listed=True))
+            # "no devide" is "device"
+            unlike = before in _NOMINAL and _is_only_finite(listed, forms)
+            chance_of_it = _LISTED_UNLIKE if unlike else _LISTED
+            whole.append(Place(form, *match.span(), meant, chance_of_it, listed=not unlike))
             continue
         own = _standing(form, forms)
         if own is None or len(form) < 2 or not form.isalpha():
