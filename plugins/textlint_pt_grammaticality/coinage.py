@@ -26,6 +26,7 @@ _DERIVED: Sequence[tuple[str, Sequence[str], str]] = (
     *((ending, _ANY_VOWEL, "") for ending in ("íssimo", "íssima", "íssimos", "íssimas")),
     *((ending, _ANY_VOWEL, "NOUN") for ending in ("ismo", "ista", "istas")),
     *((ending, _ANY_VOWEL, "") for ending in ("ização", "izações", "izado", "izada")),
+    *((ending, ("ência",), "NOUN") for ending in ("encial", "enciais")),
     *((ending, ("ção",), "NOUN") for ending in ("cionismo", "cionista", "cionistas")),
 )  # fmt: skip
 #: endings of learned words, whatever precedes them: "sinofobia", "quinase"

@@ -157,7 +157,11 @@ class SuspectWord(LanguageRule):
                     continue  # "E aí, gostou da dica?"
                 if word == "," and _TAG_QUESTION.match(after):
                     continue  # "A porta, é?", "Vens, não é?"
-                if best.kind == "APPEND_," and _is_joined(sentence, parsed, best.word_end):
+                if best.kind.startswith("APPEND") and sentence.is_opaque(
+                    best.word_end + 1, best.word_end + 2
+                ):
+                    continue  # "a base `dados`": what it is called
+                if best.kind == "APPEND_," and _is_joined(parsed, best.word_end):
                     continue
                 if best.kind in _ARTICLES and not is_whole(sentence.text):
                     continue  # notes and labels have none
@@ -268,22 +272,27 @@ def _of_several(words: Sequence[ParsedWord], edit: ProposedEdit) -> bool:
     )
 
 
-def _is_joined(sentence: Sentence, words: Sequence[ParsedWord], end: int) -> bool:
+def _is_joined(words: Sequence[ParsedWord], end: int) -> bool:
     """Whether what stands on either side of a place is parted by no comma: a subject and its verb
-    with no insertion between, a verb and its object, a word and what it is called in code."""
+    with no insertion between, a verb and its object, a noun and the adjective right after it."""
     i = next((k for k, word in enumerate(words) if word.end == end), -1)
     if not 0 <= i < len(words) - 1:
         return False
     after = words[i + 1]
-    if sentence.is_opaque(after.start, after.end):
+    if after.relation == "amod" and after.head == i:
         return True
     opened = i + 1
-    while words[opened].head > opened and words[opened].relation in ("det", "amod", "nummod"):
+    while words[opened].head > opened:
         opened = words[opened].head
-    if words[opened].relation == "obj" and words[opened].head == i:
-        return True
+    above = words[opened].head
+    if words[opened].relation in ("obj", "ccomp") and 0 <= above <= i:
+        own = i
+        while own >= 0 and own not in (opened, above):
+            own = words[own].head
+        marked = any(word.tag == "PUNCT" for word in words[above : i + 1])
+        return own == above and not marked
     verb = after.head if after.relation in ("aux", "aux:pass", "cop") else i + 1
-    if words[verb].tag not in ("VERB", "AUX", "ADJ", "NOUN") or after.tag not in ("VERB", "AUX"):
+    if after.tag not in ("VERB", "AUX"):
         return False
     subject = max(
         (k for k in range(i + 1) if words[k].head == verb and words[k].relation[:5] == "nsubj"),

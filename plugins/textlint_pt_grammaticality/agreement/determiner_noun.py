@@ -10,7 +10,7 @@ from textlint_pt_grammaticality.agreement.agreement import (
     difference,
     nearest,
 )
-from textlint_pt_grammaticality.agreement.words import BEING, DATIVE
+from textlint_pt_grammaticality.agreement.words import BEING, DATIVE, FIXED
 from textlint_pt_grammaticality.coinage import is_native
 from textlint_pt_grammaticality.foreign import locution
 from textlint_pt_grammaticality.judged import Proposal
@@ -188,6 +188,8 @@ def _pairs(sentence: ParsedSentence) -> Iterator[tuple[int, int]]:
         common = words[noun].tag in ("NOUN", "ADJ", "VERB") and not sentence.is_name(noun)
         if _is_bearer(sentence, noun):
             continue
+        if sentence.low[noun] in FIXED and sentence.low[i] in ("o", "um"):
+            continue  # "o cinza": the colour
         if common and any(r.upos == "NOUN" for r in sentence.noun_readings(noun)):
             yield i, noun
 

@@ -80,6 +80,8 @@ _ABBREVIATED = 4
 _FIELD_BEFORE = regex(r"\w_\w+, (?:\w+, )?\Z")
 _FIELD_AFTER = regex(r", (?:\w+, )?[^\W_]+_\w")
 _ITEM = 80
+#: a name that follows another in brackets: "(Conjur, Valor, Migalhas)"
+_NAMES = regex(r", [^\W\d_a-zà-ÿ]")
 #: a figure after an abbreviation; what was begun and not said to its end
 _COUNTED = regex(r"\.? ?\d")
 _BROKEN_OFF = regex(r"(?:\.{3}|…) ?[^\W\d_]")
@@ -175,7 +177,7 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
         if not known and (divided := _divided(text, found, at, meant[:_TRIED], forms, wording)):
             whole.append(divided)
             continue
-        if known and (not meant or meant[0].score < own + _AHEAD):
+        if known and (not meant or meant[0].score < own + _AHEAD or is_coined(form, forms)):
             continue
         if known and (capital or (forms.frequency(form) and meant[0].cost > _SOUND)):
             continue
@@ -486,6 +488,8 @@ def is_code(text: str, match: re.Match[str]) -> bool:
         or (after[:1] in (".", ":") and after[1:].isalnum())
         or (before == "(" and after[:1] == ")" and _is_ending(text, start, end))
         or (before == ":" and text[start - 2 : start - 1].isalnum())  # "fig:casa"
+        or (before == "'" and after[:1] == "'")  # "na variável 'cafe'"
+        or (before == "(" and text[start].isupper() and _NAMES.match(text, end) is not None)
         or _CUT.search(text, max(0, start - 3), start) is not None
         or _is_among_fields(text, start, end)
     )
