@@ -66,7 +66,7 @@ def is_coined(form: str, forms: Forms) -> bool:
     return (
         any(stem in _terms() or _makes_verbs(stem, forms) for stem in _stems(form, _AR))
         or any(stem in _terms() or _is_verb(stem, forms) for stem in _stems(form, _MADE))
-        or _is_derived(form, forms)
+        or is_derived(form, forms)
         or (
             len(form) > 5
             and form.endswith("ar")
@@ -138,7 +138,8 @@ def _is_verb(stem: str, forms: Forms) -> bool:
     )
 
 
-def _is_derived(form: str, forms: Forms) -> bool:
+def is_derived(form: str, forms: Forms) -> bool:
+    """Whether a form is a word in use with an ending that makes others: "inferencial"."""
     for ending, vowels, upos in _DERIVED:
         stem = form.removesuffix(ending)
         if stem != form and len(stem) >= _LEAST_STEM:

@@ -23,6 +23,7 @@ from textlint_pt_grammaticality.channel import (
 from textlint_pt_grammaticality.coinage import (
     is_coined,
     is_current,
+    is_derived,
     is_neutral,
     is_term,
     looks_foreign,
@@ -177,7 +178,7 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
         if not known and (divided := _divided(text, found, at, meant[:_TRIED], forms, wording)):
             whole.append(divided)
             continue
-        if known and (not meant or meant[0].score < own + _AHEAD or is_coined(form, forms)):
+        if known and (not meant or meant[0].score < own + _AHEAD or is_derived(form, forms)):
             continue
         if known and (capital or (forms.frequency(form) and meant[0].cost > _SOUND)):
             continue
