@@ -26,6 +26,7 @@ _DERIVED: Sequence[tuple[str, Sequence[str], str]] = (
     *((ending, _ANY_VOWEL, "") for ending in ("íssimo", "íssima", "íssimos", "íssimas")),
     *((ending, _ANY_VOWEL, "NOUN") for ending in ("ismo", "ista", "istas")),
     *((ending, _ANY_VOWEL, "") for ending in ("ização", "izações", "izado", "izada")),
+    *((ending, ("ência",), "NOUN") for ending in ("encial", "enciais")),
     *((ending, ("ção",), "NOUN") for ending in ("cionismo", "cionista", "cionistas")),
 )  # fmt: skip
 #: endings of learned words, whatever precedes them: "sinofobia", "quinase"
@@ -65,7 +66,7 @@ def is_coined(form: str, forms: Forms) -> bool:
     return (
         any(stem in _terms() or _makes_verbs(stem, forms) for stem in _stems(form, _AR))
         or any(stem in _terms() or _is_verb(stem, forms) for stem in _stems(form, _MADE))
-        or _is_derived(form, forms)
+        or is_derived(form, forms)
         or (
             len(form) > 5
             and form.endswith("ar")
@@ -74,6 +75,16 @@ def is_coined(form: str, forms: Forms) -> bool:
         )
         or _LEARNED.fullmatch(form) is not None
         or (form.startswith("coo") and _in_use(form.removeprefix(_BEFORE_O), forms))
+    )
+
+
+def is_prefixed(form: str, forms: Forms) -> bool:
+    """Whether a form is a word in use after a prefix: "reaplicação", "tecnocientífico"."""
+    return any(
+        form.startswith(prefix)
+        and len(form) - len(prefix) >= _LEAST_STEM
+        and _in_use(form[len(prefix) :], forms)
+        for prefix in table("prefixes.txt")
     )
 
 
@@ -127,7 +138,8 @@ def _is_verb(stem: str, forms: Forms) -> bool:
     )
 
 
-def _is_derived(form: str, forms: Forms) -> bool:
+def is_derived(form: str, forms: Forms) -> bool:
+    """Whether a form is a word in use with an ending that makes others: "inferencial"."""
     for ending, vowels, upos in _DERIVED:
         stem = form.removesuffix(ending)
         if stem != form and len(stem) >= _LEAST_STEM:

@@ -133,6 +133,27 @@ class ParsedSentence(TokenSentence, Once):
     def coordinated(self, i: int) -> bool:
         return self.words[i].relation == "conj" or self.has(i, "conj")
 
+    def partners(self, i: int) -> Sequence[int]:
+        """Words joined with a noun: those that the parse hangs on it, and what it hangs on a noun
+        within although it opens as this one does: "o preço da casa e o seu estado", "preço da casa
+        e estado"."""
+
+        def is_determined(one: int) -> bool:
+            return self.has(one, "det")
+
+        found = [c for c in self.children[i] if self.words[c].relation == "conj"]
+        for one in range(i + 1, len(self)):
+            above = self.words[one].head
+            if self.words[one].relation != "conj" or above <= i or self.has(one, "case"):
+                continue
+            if not self.is_used_as_noun(one) or is_determined(one) != is_determined(i):
+                continue
+            while above > i and self.words[above].relation in ("nmod", "conj", "appos", "flat"):
+                above = self.words[above].head
+            if above == i:
+                found.append(one)
+        return found
+
     def is_predicate(self, i: int) -> bool:
         """Whether a word is a finite verb, or has one as its auxiliary or copula."""
         auxiliary = ("aux", "aux:pass", "cop")

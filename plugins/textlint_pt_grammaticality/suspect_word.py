@@ -73,6 +73,9 @@ _TITLE = 40
 #: before and in a few words that are put in between commas
 _OPENED = regex(r"\b(?:e|ou|mas)\Z", re.IGNORECASE)
 _CLOSED = regex(r"\s(?:\w+\s){0,3}\w+,")
+_TAG_QUESTION = regex(r"\s[^\W\d_]+(?:\s[^\W\d_]+)?\?")
+_NUMBERED = regex(r"\s\d")
+_ARTICLES = frozenset(f"APPEND_{form}" for form in portuguese.words("articles.definite"))
 #: adverbs of time and place that may open a sentence without a comma
 _TIMES = own_words("missing-comma.times")
 
@@ -152,6 +155,25 @@ class SuspectWord(LanguageRule):
                     continue  # "nenhum desses pacotes instalado"
                 if word == "," and "+".join(before.lower().split()) in _GREETINGS:
                     continue  # "E aí, gostou da dica?"
+                if word == "," and _TAG_QUESTION.match(after):
+                    continue  # "A porta, é?", "Vens, não é?"
+                if best.kind.startswith("APPEND") and sentence.is_opaque(
+                    best.word_end + 1, best.word_end + 2
+                ):
+                    continue  # "a base `dados`": what it is called
+                if best.kind == "APPEND_," and _is_joined(parsed, best.word_end):
+                    continue
+                if best.kind in _ARTICLES and not is_whole(sentence.text):
+                    continue  # notes and labels have none
+                if (
+                    best.kind.startswith("CASE")
+                    and best.replacement.islower()
+                    and (
+                        _NUMBERED.match(after)
+                        or sentence.is_opaque(best.word_end + 1, best.word_end + 2)
+                    )
+                ):
+                    continue  # "na Seção 3", and the number may be filled in
                 if word == "," and _OPENED.search(before) and _CLOSED.match(after):
                     continue  # "injusta e, ouso dizer, imoral"
                 if best.kind.startswith("N_") and _agrees(forms, parsed, best):
@@ -248,6 +270,36 @@ def _of_several(words: Sequence[ParsedWord], edit: ProposedEdit) -> bool:
         words[head].relation == "conj"
         or any(word.head == head and word.relation == "conj" for word in words)
     )
+
+
+def _is_joined(words: Sequence[ParsedWord], end: int) -> bool:
+    """Whether what stands on either side of a place is parted by no comma: a subject and its verb
+    with no insertion between, a verb and its object, a noun and the adjective right after it."""
+    i = next((k for k, word in enumerate(words) if word.end == end), -1)
+    if not 0 <= i < len(words) - 1:
+        return False
+    after = words[i + 1]
+    if after.relation == "amod" and after.head == i:
+        return True
+    opened = i + 1
+    while words[opened].head > opened:
+        opened = words[opened].head
+    above = words[opened].head
+    if words[opened].relation in ("obj", "ccomp") and 0 <= above <= i:
+        own = i
+        while own >= 0 and own not in (opened, above):
+            own = words[own].head
+        marked = any(word.tag == "PUNCT" for word in words[above : i + 1])
+        return own == above and not marked
+    verb = after.head if after.relation in ("aux", "aux:pass", "cop") else i + 1
+    if after.tag not in ("VERB", "AUX"):
+        return False
+    subject = max(
+        (k for k in range(i + 1) if words[k].head == verb and words[k].relation[:5] == "nsubj"),
+        default=-1,
+    )
+    marks = [word for word in words[subject + 1 : i + 1] if word.tag == "PUNCT"]
+    return subject >= 0 and all(words[mark.head].relation == "conj" for mark in marks)
 
 
 def _agrees(forms: Forms, words: Sequence[ParsedWord], edit: ProposedEdit) -> bool:

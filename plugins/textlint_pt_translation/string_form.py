@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 _KINDS = catalogue(Path(__file__).parent / "data" / "string_form.tsv")
 _BEGINS = regex(r"\A\s*([-–—•*>+](?=\s)|\.{3}|[…¿¡])")
 _ENDS = regex(r"(?:\.{3}|…|[.:;?!,])[\"'”’»)\]]*\s*\Z")
+#: a tag that ends after the last sentence, and an abbreviation alone in brackets
+_CLOSING = regex(r"(?:\s*</[A-Za-z][^<>]*>)+\s*\Z")
+_SHORT_IN_BRACKETS = regex(r"\(\w{1,5}\.\)\s*\Z")
 _TWICE = regex(r"(?<!\.)\.\.\Z")
 _SHORTENED = regex(r"(?<!\w)\w\.\w\.\Z")
 #: signs that both sides have, the same ones as often
@@ -82,6 +85,7 @@ _ACRONYM = regex(r"(?<![\w%{<&$-])[A-Z]{3,6}(?![\w;])")
 _CAMEL = regex(r"(?<![\w.%{<@#/])(?:[A-Z][a-z]+){2,5}(?![\w(./])")
 #: letters and figures: "3D", "winapp2"
 _MIXED = regex(r"(?<![\w%{<&$#/.-])(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{2,16}(?![\w;])")
+_MEASURE = regex(r"\d+[a-z]{2,4}")
 #: acronyms that are others in Portuguese
 _OF_OURS = frozenset(("ADN", "ARN", "OTAN", "SIDA", "ONG", "ONU", "VIH"))
 _ENTITY = regex(r"&#?\w{1,8};")
@@ -365,15 +369,15 @@ def _plain(mark: str) -> str:
 
 
 def _end(theirs: str, ours: str) -> Iterator[Slip]:
-    theirs, size = theirs.strip(), len(ours.rstrip())
-    ours = ours[:size]
+    theirs, ours = (_CLOSING.sub("", text) for text in (theirs.strip(), ours.rstrip()))
+    size = len(ours)
     if not LETTERS.search(theirs):  # a sign alone: that of decimals
         return
     if _FACE.search(theirs[-3:]) or _FACE.search(ours[-3:]) or _SHORTENED.search(theirs):
         return
     sides = []
     for text in (theirs, ours):
-        match = _ENDS.search(text)
+        match = None if _SHORT_IN_BRACKETS.search(text) else _ENDS.search(text)
         sides.append(match[0].strip("\"'”’»)] ").replace("...", "…") if match else "")
     source, target = sides
     if _TWICE.search(ours) and not _TWICE.search(theirs):
@@ -422,6 +426,8 @@ def _misspelt(theirs: str, ours: str) -> Iterator[Slip]:
 def _is_like(name: str, other: str) -> bool:
     if name.isalpha() and not name.isupper():
         return True
+    if _MEASURE.fullmatch(name) and _MEASURE.fullmatch(other):
+        return False  # "30sec", "30seg"
     from rapidfuzz.distance import OSA
 
     is_near = sorted(name) == sorted(other) or OSA.distance(name, other) == 1

@@ -147,6 +147,8 @@ def _is_rendering(rendering: Rendering, forms: Forms, known: frozenset[str]) -> 
     """Whether a word is known to render a term, or is listed for it, and no form of the usual
     one."""
     word, usual = rendering.word, rendering.usual
+    if word in usual.split("-") or usual in word.split("-"):
+        return False  # "atualização" and "pós-atualização"
     if word[:_SAME_STEM] == usual[:_SAME_STEM] and min(len(word), len(usual)) >= _SAME_STEM:
         return False
     listed = shipped().single_words.get(rendering.term, frozenset())

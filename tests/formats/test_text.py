@@ -45,6 +45,14 @@ def test_statements_are_not_read() -> None:
     ]
 
 
+def test_fields_before_a_text_are_not_read() -> None:
+    source = "#pai: Introducao #tipo: nota #nota_3 #Uma tese tem notas.\n\n#tipo: topico\n\nFim.\n"
+    assert [text for _, text in shape(source)] == [
+        "Uma tese tem notas.",
+        "Fim.",
+    ]
+
+
 def test_lines_that_end_as_sentences_are_paragraphs() -> None:
     source = (
         "A chuva não parou durante toda a semana.\nO rio subiu até à ponte.\n"

@@ -23,6 +23,8 @@ _STATEMENT = regex(
     r"|[\w.$]+ ?=(?!=) ?\S.*)[;{]\s*(?://.*)?"
 )
 
+_FIELDS = regex(r"(?:#\w+: ?[^\s#]+(?:\s+|\Z))+(?:#\w+_\w+(?:\s+|\Z))?#?")
+
 _MARKER = regex(r"(?:[-•](?=[^\W\d_])|(?:[-*+•·‣▪◦–]|\(?\d{1,3}[.)º]|\(?[a-z]\))\s+)(?=\S)")
 _SHORT_DASH = regex(r"-(?=\s|[A-ZÀ-Þ¿¡])")
 _LONG_DASH = regex(r"[—–―]|--")
@@ -76,7 +78,10 @@ class PlainText(Format):
 
     def parse(self, raw: str) -> Parsed:
         lines, comments = lines_of(raw)
-        lines = [line._replace(text="") if _is_statement(line.text) else line for line in lines]
+        lines = [
+            line._replace(text="") if _is_statement(line.text) else _without_fields(line)
+            for line in lines
+        ]
         return Parsed(tuple(blocks_of(raw, lines)), tuple(comments))
 
 
@@ -84,6 +89,14 @@ def _is_statement(text: str) -> bool:
     if text.startswith("$ "):  # what is typed in a terminal
         return _PROMPT.fullmatch(text) is not None
     return (text.endswith((";", "{")) or "//" in text) and _STATEMENT.fullmatch(text) is not None
+
+
+def _without_fields(line: Line) -> Line:
+    """A line without what a program has put before its text: "#tipo: nota #nota_3 #O texto"."""
+    match = _FIELDS.match(line.text) if line.text.startswith("#") else None
+    if match is None:
+        return line
+    return line._replace(text=line.text[match.end() :], start=line.start + match.end())
 
 
 def blocks_of(raw: str, lines: Sequence[Line]) -> Iterator[Block]:

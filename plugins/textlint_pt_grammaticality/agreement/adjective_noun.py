@@ -159,6 +159,10 @@ def _adjectives_with_candidate_nouns(sentence: ParsedSentence) -> Iterator[tuple
         fallback_nouns: list[int] = []
         if relation == "conj" and words[head].tag == "ADJ" and head < i:
             head, relation = words[head].head, words[head].relation
+        if head > i and any(
+            words[k].tag == "DET" and words[k].head == head for k in range(i, head)
+        ):
+            continue  # "um comando grande várias vezes": no noun has an adjective before that
         if relation in ("amod", "acl") and word.tag != "NOUN" and head >= 0:
             noun = head if sentence.is_used_as_noun(head) else _predicate_subject(sentence, head)
         elif i and sentence.is_used_as_noun(i - 1):

@@ -10,7 +10,7 @@ from textlint_pt_grammaticality.agreement.agreement import (
     difference,
     nearest,
 )
-from textlint_pt_grammaticality.agreement.words import BEING, DATIVE
+from textlint_pt_grammaticality.agreement.words import BEING, DATIVE, FIXED
 from textlint_pt_grammaticality.coinage import is_native
 from textlint_pt_grammaticality.foreign import locution
 from textlint_pt_grammaticality.judged import Proposal
@@ -45,6 +45,7 @@ _NO_ARTICLE = portuguese.words(
 #: the last part of a numeral
 _ONES_OR = listed("um uma")
 _ONES: Mapping[GenderNumber, str] = {("M", "P"): "um", ("F", "P"): "uma"}
+_QUOTES = frozenset("\"“”«»'‘’")
 _VOWELS = frozenset("aeiouáéíóúâêôãõà")
 _QUANTITIES = own_words("determiner-noun.quantities")
 #: for one of two that stand side by side, whichever it is
@@ -163,6 +164,8 @@ def _pairs(sentence: ParsedSentence) -> Iterator[tuple[int, int]]:
             between = range(i + 1, noun)
             if any("VerbForm=Fin" in words[w].features for w in between):
                 continue  # the parse errs: "o longa conta a história"
+            if any(words[w].form in _QUOTES for w in between):
+                continue  # the title of something: "o «Última versão»"
             if sentence.low[i] in _ARTICLES and any(sentence.low[w] in _ARTICLES for w in between):
                 continue  # nor has a noun two articles
         elif i + 1 < len(words):
@@ -185,6 +188,8 @@ def _pairs(sentence: ParsedSentence) -> Iterator[tuple[int, int]]:
         common = words[noun].tag in ("NOUN", "ADJ", "VERB") and not sentence.is_name(noun)
         if _is_bearer(sentence, noun):
             continue
+        if sentence.low[noun] in FIXED and sentence.low[i] in ("o", "um"):
+            continue  # "o cinza": the colour
         if common and any(r.upos == "NOUN" for r in sentence.noun_readings(noun)):
             yield i, noun
 

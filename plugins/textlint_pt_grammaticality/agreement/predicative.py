@@ -197,7 +197,7 @@ def _of_all(
     sentence: ParsedSentence, subject: int, cells: frozenset[GenderNumber]
 ) -> frozenset[GenderNumber]:
     """Of "Maria e Joana": the plural, and the feminine where both are."""
-    parts = [c for c in sentence.children[subject] if sentence.words[c].relation == "conj"]
+    parts = sentence.partners(subject)
     feminine = all(
         gender == "F" for part in (subject, *parts) for gender, _ in sentence.cells(part)
     )
@@ -319,7 +319,8 @@ def _allowed(sentence: ParsedSentence, subject: int, i: int) -> frozenset[Gender
             if sentence.words[child].relation == "nmod":
                 cells |= sentence.cells(child)
         return cells | PLURAL
-    if sentence.coordinated(subject):
+    others = sentence.partners(subject)
+    if others or sentence.coordinated(subject):
         above = sentence.words[i].head
         verbs = [*sentence.children[i], *([above] if above >= 0 else [])]
         numbers = {
@@ -330,7 +331,9 @@ def _allowed(sentence: ParsedSentence, subject: int, i: int) -> frozenset[Gender
         }
         # "a menina e o irmão ficaram doentes": the verb shows that both are meant
         both = PLURAL if numbers == {"P"} else cells | PLURAL
-        others = [c for c in sentence.children[subject] if sentence.words[c].relation == "conj"]
+        if others and "ou" in sentence.low[subject : max(others)]:
+            # "um caráter ou uma letra pode ser usada": as the nearest
+            cells = cells.union(*(sentence.cells(one) for one in others))
         genders = {gender for noun in (subject, *others) for gender, _ in sentence.cells(noun)}
         if len(genders) == 1:  # "a mesa e a cadeira são antigas"
             both = frozenset(cell for cell in both if cell[0] in genders) or both

@@ -521,6 +521,8 @@ def _wanted(
         return frozenset()
     if _is_cleft(sentence, subject):
         return wanted
+    if subject > verb and words[i].tag == "ADJ" and _has_infinitive(sentence, subject, i):
+        return frozenset()  # "é comum usuários desejarem"
     if subject < verb and sentence.low[verb - 1] in _RELATIVES and not sentence.relative(i):
         return frozenset()  # "o motivo pelo qual saíram"
     is_time = low in TIMES and not _remains(sentence, subject, i)
@@ -552,7 +554,7 @@ def _wanted(
         return frozenset([("3", "P"), ("1", "P"), ("2", "P")])  # "segue as notas e o recibo"
     if two := _of_two(sentence, subject, verb):
         return two
-    if sentence.has(subject, "conj") or "&" in sentence.low[first:last]:
+    if sentence.partners(subject) or "&" in sentence.low[first:last]:
         return _THIRD | {("1", "P"), ("2", "P")}
     if sentence.relative(i):
         head = words[subject].head  # "um dos que chegaram", "o grupo de alunos que chegou"
@@ -565,6 +567,14 @@ def _wanted(
     if sentence.is_name(subject) and low not in _SEVERAL:
         wanted |= HE  # "Os Lusíadas é"
     return wanted
+
+
+def _has_infinitive(sentence: ParsedSentence, subject: int, i: int) -> bool:
+    """Whether what follows a predicate says something of its own, with an infinitive."""
+    return any(
+        "VerbForm=Inf" in word.features and word.head in (subject, i)
+        for word in sentence.words[subject + 1 :]
+    )
 
 
 def _of_two(sentence: ParsedSentence, subject: int, verb: int) -> frozenset[Person]:

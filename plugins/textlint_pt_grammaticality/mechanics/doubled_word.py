@@ -76,8 +76,12 @@ class DoubledWord(LanguageRule):
                 ):
                     continue
                 # of two on either side of a line break the first goes, and the break stays
-                gap = sentence.content.span(found[at - 1].end, word.start)
-                first = at > 1 and "\n" in view.document.raw[slice(*gap)]
+                gap = view.document.raw[
+                    slice(*sentence.content.span(found[at - 1].end, word.start))
+                ]
+                if gap.count("\n") > 1:
+                    continue  # the end of one cue and the beginning of the next
+                first = at > 1 and "\n" in gap
                 kept, gone = (found[at - 2], found[at - 1]) if first else (found[at - 1], word)
                 yield self.correction(
                     sentence,

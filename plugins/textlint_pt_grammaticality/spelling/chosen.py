@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from textlint_pt import portuguese
+from textlint_pt.contract.choice import Place
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.parsed import CERTAIN, ParsedSentence, like
 from textlint_pt_grammaticality.reading import listed, own_words
 
 #: so common that the other word is seldom meant
 EVERYWHERE = own_words("chosen.everywhere")
+#: of the parser in a tag, hundredths
+_TAG_SURE = 95
 #: nats by which the words around must speak for another word
 ASKED = 2.5
 #: by the rule, the words of the confusion sets that it judges by their odds
@@ -29,6 +33,9 @@ _OF_OTHERS = (
     listed("vermos virmos viermos"),
     own_words("common-confusion.of-verbs"),
 )
+_WITH_ARTICLE = frozenset(
+    portuguese.contracted(portuguese.words("articles.definite"), "por").values()
+)
 #: what speaks against a correction of a word that stands where such words do
 AGAINST = -0.7
 
@@ -46,7 +53,7 @@ def by_odds(sentence: ParsedSentence, of: str = "") -> Iterator[Proposal]:
         if member == place.written or odds < ASKED:
             continue
         unsure = place.written in EVERYWHERE and (limit is None or odds < limit)
-        if may_stand_in(sentence, place.written, member):
+        if may_stand_in(sentence, place.written, member) or is_antecedent(sentence, place):
             continue
         new = like(member, sentence.text[place.start : place.end])
         yield Proposal(
@@ -59,13 +66,33 @@ def is_common(members: tuple[str, ...]) -> bool:
     return not any(words.issuperset(members) for words in _OF_OTHERS)
 
 
+def is_antecedent(sentence: ParsedSentence, place: Place) -> bool:
+    """Whether the article of "pela" stands for a noun of which "que" goes on to speak: "exceto
+    pela que chegou"."""
+    return place.written in _WITH_ARTICLE and sentence.text[place.end :].startswith(" que ")
+
+
 def a_or_ha(sentence: ParsedSentence) -> Iterator[Proposal]:
     """*A* for *há*, or *há* for *a*."""
     for proposal in by_odds(sentence, "GRA202"):
         written = sentence.text[proposal.start : proposal.end]
         # of "à" for "a" ("assista à esse vídeo") GRA201 speaks
-        if "há" in (written.lower(), proposal.replacements[0].lower()):
+        if "há" in (written.lower(), proposal.replacements[0].lower()) and not _is_said(
+            sentence, proposal
+        ):
             yield proposal
+
+
+def _is_said(sentence: ParsedSentence, proposal: Proposal) -> bool:
+    """Whether "há" is the verb of its sentence, of which none would be left: "ao redor dele há
+    escuridão"."""
+    verb = next((word for word in sentence.words if word.start == proposal.start), None)
+    return (
+        verb is not None
+        and verb.form.lower() == "há"
+        and verb.relation == "root"
+        and verb.tag_sure >= _TAG_SURE
+    )
 
 
 def may_stand_in(sentence: ParsedSentence, written: str, member: str) -> bool:

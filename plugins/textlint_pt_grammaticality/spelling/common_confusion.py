@@ -14,6 +14,7 @@ from textlint_pt_grammaticality.spelling.chosen import (
     ASKED,
     EVERYWHERE,
     by_odds,
+    is_antecedent,
     is_common,
     may_stand_in,
 )
@@ -45,6 +46,8 @@ def confused(sentence: ParsedSentence) -> Iterator[Proposal]:
             (m for m in odds if odds[m] > 0 and not may_stand_in(sentence, place.written, m)),
             key=lambda m: -odds[m],
         )
+        if is_antecedent(sentence, place):
+            continue
         if likelier and odds[likelier[0]] < ASKED and is_common(place.members):
             written = sentence.text[place.start : place.end]
             prior = AGAINST if place.written in EVERYWHERE else 0.0

@@ -64,8 +64,10 @@ def accents(view: View, sentence: Sentence) -> Iterator[Place]:
     found = [one for one in found if "ñ" not in one.form]  # Spanish
     found += [one for one in rarer(sentence.text, forms, wording, english) if one.start not in met]
     for one in found:
-        if not _is_in_english(one, sentence.text, forms, english) and not _has_object(
-            one, sentence.text, forms
+        if not (
+            _is_in_english(one, sentence.text, forms, english)
+            or _has_object(one, sentence.text, forms)
+            or _is_in_series(one, sentence.text, forms)
         ):
             yield one
 
@@ -127,6 +129,26 @@ def _has_object(place: Place, text: str, forms: Forms) -> bool:
     )
 
 
+def _is_in_series(place: Place, text: str, forms: Forms) -> bool:
+    """Whether a verb follows "e" or a comma, and another of its person and tense opens a clause
+    before: "converte o texto, cria a capa e publica"."""
+    own = _finite_only(place.form, forms)
+    if not own or _JOINED.search(text, max(0, place.start - 3), place.start) is None:
+        return False
+    opening = _OPENING_CLAUSE.finditer(text, 0, place.start)
+    return any(own & _finite_only(match[1].lower(), forms) for match in opening)
+
+
+def _finite_only(form: str, forms: Forms) -> frozenset[str]:
+    """What the lexicon says of a form that is nothing but a finite verb."""
+    readings = forms.readings(form)
+    if not all(reading.feature("VerbForm") == "Fin" for reading in readings):
+        return frozenset()
+    return frozenset(reading.features for reading in readings)
+
+
+_JOINED = regex(r"(?:,| e) \Z")
+_OPENING_CLAUSE = regex(r"(?:\A|, )([^\W\d_]{2,})")
 _ARTICLES = portuguese.words("articles")
 _BEFORE, _AFTER = regex(r"([^\W\d_]{1,30}) \Z"), regex(r" ([^\W\d_]{1,30})")
 _LONGEST_WORD = 31

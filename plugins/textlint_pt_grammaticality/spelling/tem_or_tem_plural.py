@@ -31,6 +31,9 @@ def tem_or_tem_plural(sentence: ParsedSentence) -> Iterator[Proposal]:
             continue  # "vêm a Ana, o Rui e a Rita": the parse shows but the first
         if subject is not None and not plural and _is_where(sentence, subject):
             continue
+        before = sentence.tokens[at - 1] if at else None
+        if before and sentence.sentence.is_opaque(before.start, before.end):
+            continue  # "quantas colunas `dados` tem": what is called so has them
         if subject in (None, at - 1) and sentence.form(at - 1) in _OBJECTS:
             continue  # "permite que se inscrevam e os mantém informados"
         number = _number(sentence, subject) if subject is not None else None

@@ -24,6 +24,7 @@ from textlint_pt_grammaticality.channel import (
 from textlint_pt_grammaticality.coinage import (
     is_coined,
     is_current,
+    is_derived,
     is_neutral,
     is_term,
     looks_foreign,
@@ -40,6 +41,8 @@ _AHEAD = 1.0
 _MARKED_LEAST = 3
 #: how probably a form of the list of misspellings is one
 _LISTED = 0.98
+#: and one for a verb where a noun is due
+_LISTED_UNLIKE = 0.8
 #: nats of what is no word
 _NEVER = -10.0
 #: frequency class of a word that one put together by rule is without its marks
@@ -77,6 +80,19 @@ _TITLE = 6
 _MISTYPED, _ONE_WORD = 8, 6.0
 #: letters of an abbreviation that no list has
 _ABBREVIATED = 4
+#: names with underscores beside, within so many characters: "kit_id, ml_id, status, preco"
+_FIELD_BEFORE = regex(r"\w_\w+, (?:\w+, )?\Z")
+_FIELD_AFTER = regex(r", (?:\w+, )?[^\W_]+_\w")
+_ITEM = 80
+#: a name that follows another in brackets: "(Conjur, Valor, Migalhas)"
+_NAMES = regex(r", [^\W\d_a-zà-ÿ]")
+#: a figure after an abbreviation; what was begun and not said to its end
+_COUNTED = regex(r"\.? ?\d")
+_BROKEN_OFF = regex(r"(?:\.{3}|…) ?[^\W\d_]")
+#: a noun follows, not a finite verb
+_NOMINAL = portuguese.words("articles.indefinite.singular") | set(
+    portuguese.contracted(portuguese.words("articles.definite"), "em", "de").values()
+)
 #: letters of an ending in brackets
 _ENDING = 3
 
@@ -128,7 +144,11 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
         listed = misspelling(form, forms)
         if listed and (written == form or opens(text, match.start())) and not is_code(text, match):
             meant = [Candidate(listed, 0.0, 0.0)]
-            whole.append(Place(form, *match.span(), meant, _LISTED, listed=True))
+            before = found[at - 1].group().lower() if at else ""
+            # "no devide" is "device"
+            unlike = before in _NOMINAL and _is_only_finite(listed, forms)
+            chance_of_it = _LISTED_UNLIKE if unlike else _LISTED
+            whole.append(Place(form, *match.span(), meant, chance_of_it, listed=not unlike))
             continue
         own = _standing(form, forms)
         if own is None or len(form) < 2 or not form.isalpha():
@@ -161,7 +181,7 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
         if not known and (divided := _divided(text, found, at, meant[:_TRIED], forms, wording)):
             whole.append(divided)
             continue
-        if known and (not meant or meant[0].score < own + _AHEAD):
+        if known and (not meant or meant[0].score < own + _AHEAD or is_derived(form, forms)):
             continue
         if known and (capital or (forms.frequency(form) and meant[0].cost > _SOUND)):
             continue
@@ -238,6 +258,11 @@ _SOUND = 1.4
 _BY_EAR = 3.8
 #: other slips of a sentence that count
 _COMPANY = 3.0
+
+
+def _is_only_finite(form: str, forms: Forms) -> bool:
+    readings = forms.readings(form)
+    return bool(readings) and all(one.feature("VerbForm") == "Fin" for one in readings)
 
 
 def opens(text: str, start: int) -> bool:
@@ -339,6 +364,10 @@ def _may_be_slip(form: str, text: str, match: re.Match[str], forms: Forms) -> bo
         return False  # "levá - lo"
     if _is_plural_of_loan(form, forms):
         return False
+    if form in abbreviations() and _COUNTED.match(text, end):
+        return False  # "máx 60 caracteres"
+    if _BROKEN_OFF.match(text, end):
+        return False  # "senhori... Leonor"
     if text[end : end + 1] == "." and (
         form in abbreviations()
         or (len(form) <= _ABBREVIATED and form[-1] not in "aeiou" and end + 1 < len(text))
@@ -468,8 +497,17 @@ def is_code(text: str, match: re.Match[str]) -> bool:
         or (after[:1] in (".", ":") and after[1:].isalnum())
         or (before == "(" and after[:1] == ")" and _is_ending(text, start, end))
         or (before == ":" and text[start - 2 : start - 1].isalnum())  # "fig:casa"
+        or (before == "'" and after[:1] == "'")  # "na variável 'cafe'"
+        or (before == "(" and text[start].isupper() and _NAMES.match(text, end) is not None)
         or _CUT.search(text, max(0, start - 3), start) is not None
+        or _is_among_fields(text, start, end)
     )
+
+
+def _is_among_fields(text: str, start: int, end: int) -> bool:
+    """Whether a form is in a list of names of programmers: "(kit_id, preco, ml_id)"."""
+    before = _FIELD_BEFORE.search(text, max(0, start - _ITEM), start)
+    return before is not None or _FIELD_AFTER.match(text, end) is not None
 
 
 def _is_ending(text: str, start: int, end: int) -> bool:

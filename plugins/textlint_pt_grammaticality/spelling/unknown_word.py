@@ -8,7 +8,7 @@ from typing import Any
 
 from textlint_pt.contract import Finding, Forms, Sentence, Severity, View
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.coinage import is_made_in_english
+from textlint_pt_grammaticality.coinage import is_made_in_english, is_prefixed
 from textlint_pt_grammaticality.confidence import CERTAIN, REPORTED, VOCABULARY, Signals
 from textlint_pt_grammaticality.names import names, shown
 from textlint_pt_grammaticality.reading import own_words, words
@@ -69,6 +69,7 @@ class UnknownWord(Speller):
                 and _VOWEL.search(place.form)  # "nvm"
                 and not is_made_in_english(place.form, english.known)
                 and not english.in_texts(place.form)
+                and not is_prefixed(place.form, view.analysis("forms"))
                 and not (place.rare and place.chance < _RARE)
             ):
                 yield place
