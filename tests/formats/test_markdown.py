@@ -260,6 +260,11 @@ def test_verse_by_hard_breaks() -> None:
     assert [b.kind for b in read(source).blocks] == [Kind.VERSE]
 
 
+def test_a_paragraph_may_begin_with_a_component() -> None:
+    source = '<Mention of="a">A Ana</Mention> abre a porta.\n\n<Tabs>\n\nA porta abre.\n\n</Tabs>\n'
+    assert texts(source) == ["A Ana abre a porta.", "A porta abre."]
+
+
 def test_a_paragraph_that_is_a_statement_or_a_command_after_its_prompt_is_code() -> None:
     code = (
         r"\$ ls pacote/ modulo.py",

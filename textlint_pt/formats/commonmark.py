@@ -39,6 +39,8 @@ _MODULES = regex(
     re.VERBOSE | re.MULTILINE,
 )
 _JSX_LINE = regex(r"^[ \t>]*(?=</?(?:[A-Z]|>))", re.MULTILINE)
+#: after a tag that is part of a paragraph
+_TEXT = regex(r"[ \t]*[^\s<]")
 _JSX_NAME = regex(r"</?(?:[A-Z][\w.:-]*)?")
 _TAG = regex(
     r"""<(?: /[A-Za-z][\w.:-]*\s*
@@ -296,7 +298,7 @@ class _Reader:
                 yield match.start(), match.end(), " "
         for match in _JSX_LINE.finditer(text):
             start = match.end()
-            if not code[start] and (end := _tag_end(text, start)):
+            if not code[start] and (end := _tag_end(text, start)) and not _TEXT.match(text, end):
                 self.markup.extend(tags.markup(self.raw, [(start, end)]))
                 yield start, end, " "
         at = 0
