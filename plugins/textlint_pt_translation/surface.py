@@ -86,8 +86,10 @@ class Ter(Surface):
 
 
 class Meteor(Surface):
-    """METEOR: words, or their lemmas, that answer each other, and how often their order breaks;
-    without synonyms, since no wordnet ships. [0, 1]"""
+    """METEOR: words that answer each other, and how often their order breaks. [0, 1]
+
+    Lemmas count, synonyms do not, since no wordnet ships.
+    """
 
     name = "drift.meteor"
     measure_name = "meteor"

@@ -42,7 +42,7 @@ def test_a_flip_stands_in_its_sentence_and_is_found(
     )
     main(["flips", str(page), "--planted", planted, "--json"])
     (row,) = json.loads(capsys.readouterr().out)["rows"]
-    assert (row["found"], row["false"], row["n"]) == (0.5, 0, 2)
+    assert (row["found"], row["false"], row["n"]) == (1.0, 0, 2)
 
 
 def test_pages_are_edited_where_they_say(page: Path) -> None:

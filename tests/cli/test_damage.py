@@ -101,9 +101,8 @@ def arguments(folder: Path) -> tuple[str, ...]:
     """Everything that a model is needed for."""
     Path("a.txt").write_text(f"{STORY}\n{STORY}", encoding="utf-8")
     Path("b.txt").write_text(f"{STORY}\n{STORY}".replace("frio", "gelado"), encoding="utf-8")
-    Path("c.txt").write_text(f"{ENGLISH}\n{ENGLISH}", encoding="utf-8")
+    Path("c.txt").write_text(ENGLISH, encoding="utf-8")  # else the source repeats, too
     companions = ("--reference", "b.txt", "--source", "c.txt")
-    # what the source repeats is reported of a text that a program wrote
     return ("a.txt", *companions, "--preset", "generated", "--format", "jsonl")
 
 
