@@ -72,8 +72,8 @@ _LITERAL = 0.55
 #: content words that a sentence has at least for the lexicon to tell anything of it; share of them
 #: from which the other side says it, up to which it does not, and from which it says all
 _FEW, _SAID, _UNSAID, _ALL_SAID = 2, 0.5, 0.3, 0.75
-#: those of a sentence that is looked for on all of the page
-_MANY = 5
+#: those of a sentence that is looked for farther away, and among how many sentences on either side
+_MANY, _FAR = 5, 100
 #: words in a row that one cut out; sentences that change places
 _CUT, _PAIR = 4, 2
 #: links that two blocks have at most which change places; by how much more their words answer
@@ -631,13 +631,15 @@ class _Told:
             for near in (at - 1, at + 1)
         ):
             return False
-        return not self._is_near(theirs, at) and not self._is_anywhere(theirs.text)
+        return not self._is_near(theirs, at) and not self._is_anywhere(theirs)
 
-    def _is_anywhere(self, theirs: str) -> bool:
-        """Whether a sentence of ours, wherever it stands, says all that one of the source does."""
-        return len(english(theirs)) >= _MANY and any(
-            share_answered(theirs, ours.text, *self._lexica) >= _ALL_SAID
-            for ours in self._document.sentences
+    def _is_anywhere(self, theirs: Sentence) -> bool:
+        """Whether a sentence of ours some way off says all that one of the source does."""
+        ours = self._document.sentences
+        about = theirs.index * len(ours) // len(self._other.sentences)
+        return len(english(theirs.text)) >= _MANY and any(
+            share_answered(theirs.text, one.text, *self._lexica) >= _ALL_SAID
+            for one in ours[max(0, about - _FAR) : about + _FAR]
         )
 
     def is_extra(self, ours: Sentence, at: int) -> bool:

@@ -81,8 +81,8 @@ _MISTYPED, _ONE_WORD = 8, 6.0
 #: letters of an abbreviation that no list has
 _ABBREVIATED = 4
 #: names with underscores beside, within so many characters: "kit_id, ml_id, status, preco"
-_FIELD_BEFORE = regex(r"\w_\w+, (?:\w+, )?\Z")
-_FIELD_AFTER = regex(r", (?:\w+, )?[^\W_]+_\w")
+_FIELD_BEFORE = regex(r"\w_\w{1,40}, (?:\w{1,40}, )?\Z")
+_FIELD_AFTER = regex(r", (?:\w{1,40}, )?[^\W_]{1,40}_\w")
 _ITEM = 80
 #: a name that follows another in brackets: "(Conjur, Valor, Migalhas)"
 _NAMES = regex(r", [^\W\d_a-zà-ÿ]")
