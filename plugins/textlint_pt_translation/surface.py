@@ -3,6 +3,7 @@ categories: measures for `--measures`, which judge nothing. They need the extra 
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from importlib.util import find_spec
@@ -44,9 +45,9 @@ class Surface(Metric):
                 values[link.left : link.left_end] = [value] * (link.left_end - link.left)
         return Measurement(values)
 
+    @abstractmethod
     def scorer(self, view: View) -> Callable[[str, str], float]:
         """A function of a translation and its reference."""
-        raise NotImplementedError
 
 
 class Bleu(Surface):
