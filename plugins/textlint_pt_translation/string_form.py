@@ -24,7 +24,7 @@ _KINDS = catalogue(Path(__file__).parent / "data" / "string_form.tsv")
 _BEGINS = regex(r"\A\s*([-–—•*>+](?=\s)|\.{3}|[…¿¡])")
 _ENDS = regex(r"(?:\.{3}|…|[.:;?!,])[\"'”’»)\]]*\s*\Z")
 #: a tag that ends after the last sentence, and an abbreviation alone in brackets
-_CLOSING = regex(r"(?:\s{0,8}</[A-Za-z][^<>]{0,80}>)+\s{0,8}\Z")
+_CLOSING = regex(r"(?:\s{0,8}</[A-Za-z][^<>]{0,80}>){1,9}\s{0,8}\Z")
 _SHORT_IN_BRACKETS = regex(r"\(\w{1,5}\.\)\s*\Z")
 _TWICE = regex(r"(?<!\.)\.\.\Z")
 _SHORTENED = regex(r"(?<!\w)\w\.\w\.\Z")
