@@ -395,8 +395,8 @@ class _Reader:
         terms = self._lines.terms
         low, high = bisect_left(terms, run.start), bisect_left(terms, run.end)
         starts = [*terms[low:high], run.end]
-        if starts[0] > run.start:
-            first = self.shadow.rfind(b"\n", run.start, starts[0]) if high > low else run.end
+        first = self.shadow.rfind(b"\n", run.start, starts[0]) if high > low else run.end
+        if first > run.start:  # nothing but its indentation may stand before a term
             yield run._replace(end=first)
         for start, following in pairwise(starts):
             end = run.end if following == run.end else self.shadow.rfind(b"\n", start, following)
