@@ -552,6 +552,9 @@ class _Reader:
             edits.hide(start + width, end - width)
             edits.drop(end - width, end)
             _cover(raw, low, high)
+        if (unclosed := raw.find(b"```")) >= 0:  # a listing whose fence is no line of its own
+            edits.hide(run.start + unclosed, run.end)
+            _cover(raw, unclosed, len(raw))
         for match in _FORMULA.finditer(raw.decode("ascii")):
             if is_formula(match["round"] or match["square"] or ""):
                 edits.hide(run.start + match.start(), run.start + match.end())
