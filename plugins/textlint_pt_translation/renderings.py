@@ -172,9 +172,9 @@ class Renderings:
                 is_only = fewest <= uses == len(lines) - 1 and word in self._given(term)
                 # what is not listed for the term must be surer
                 is_sure = (is_listed and uses >= least) or (
-                    uses >= least + _MORE and len(self._words[word]) <= len(places)
+                    (is_only or uses >= least + _MORE) and len(self._words[word]) <= len(places)
                 )
-                if (is_only or is_sure) and is_clear(uses, len(places)):
+                if is_sure and is_clear(uses, len(places)):
                     example = self._example(lines, usual)
                     yield Rendering(term, word, places, usual, example, uses)
 
