@@ -278,11 +278,12 @@ class Untranslated(PairRule):
 
 
 def _is_rendered(view: View, form: str, renderings: frozenset[str], forms: Forms) -> bool:
-    """Whether a sentence has one of the renderings of an English word where its source has that, or
-    several of it or one of them."""
+    """Whether a sentence has one of the renderings of an English word where its source has that, in
+    whatever form."""
+    own = bases(form)
     for pair in pairs(view):
         theirs = (word.form for one in pair.theirs.sentences for word in words(one.text))
-        if any(form in (word, f"{word}s", word.removesuffix("s")) for word in theirs):
+        if any(word == form or not own.isdisjoint(bases(word)) for word in theirs):
             ours = (word.form for one in pair.ours.sentences for word in words(one.text))
             if any(not renderings.isdisjoint(lemmas_of(one, forms)) for one in ours):
                 return True
