@@ -82,10 +82,10 @@ def _answered(
     theirs: Sequence[Said], ours: Sequence[Said], forms: Forms, lexicon: Translations
 ) -> list[bool]:
     there = {lemma for word in ours for lemma in lemmas_of(word.form, forms)}
-    stems = {stem(word.form) for word in ours}
+    stems = {_stem(word.form) for word in ours}
     return [
         word.form in there
-        or stem(word.form) in stems
+        or _stem(word.form) in stems
         or any(not lexicon.words(base).isdisjoint(there) for base in bases(word.form))
         for word in theirs
     ]
@@ -113,9 +113,9 @@ def _said_by(source: str, ours: Sequence[Said], forms: Forms, lexicon: Translati
     theirs = {match.group().lower() for match in ALPHANUMERIC.finditer(source)}
     there = {word for one in theirs for base in bases(one) for word in lexicon.words(base)}
     there |= theirs
-    stems = {stem(form) for form in theirs}
+    stems = {_stem(form) for form in theirs}
     return [
-        stem(word.form) in stems or not there.isdisjoint(lemmas_of(word.form, forms))
+        _stem(word.form) in stems or not there.isdisjoint(lemmas_of(word.form, forms))
         for word in ours
     ]
 
@@ -146,7 +146,6 @@ def portuguese(text: str) -> list[Said]:
 
 
 @lru_cache(20_000)
-def stem(form: str) -> str:
-    """The first letters of a word, without accents, in which cognates agree."""
+def _stem(form: str) -> str:
     plain = unicodedata.normalize("NFD", form[: _STEM + 2])
     return "".join(char for char in plain if not unicodedata.combining(char))[:_STEM]

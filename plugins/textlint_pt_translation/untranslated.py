@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from typing import Any, NamedTuple
 
@@ -26,11 +26,10 @@ from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import word_lists
 from textlint_pt.text.words import LETTERS, Word, words
 from textlint_pt_translation.checks import Other, PairRule
-from textlint_pt_translation.omitted import stem
 from textlint_pt_translation.pairs import Pair, Side, holds_source, pairs, role_of
 from textlint_pt_translation.skeleton import front_end
 from textlint_pt_translation.tokens import ranges, tokens
-from textlint_pt_translation.turned import bases, lemmas_of
+from textlint_pt_translation.turned import lemmas_of
 
 #: share of a sentence's words, those also in the source, from which it counts as untranslated
 _SAME = 0.8
@@ -171,15 +170,13 @@ class Untranslated(PairRule):
         is_asked: bool,
     ) -> Iterator[Finding]:
         """Single words of the source that are English, no name and no term of the page; unless
-        asked for, those that another sentence of the page translates, or that Portuguese has in
-        another form."""
+        asked for, those that another sentence of the page translates."""
         if not (view.has("forms") and view.has("translations.en")):
             return
         forms, lexicon = view.analysis("forms"), view.analysis("translations.en")
         text = sentence.text
         source = {word.form for one in pair.theirs.sentences for word in words(one.text)}
-        every = words(text)
-        for at, word in enumerate(every):
+        for word in words(text):
             form = word.form
             is_plain = text[word.start : word.end] == form and form.isascii()
             if not is_plain or len(form) < _LONG or form not in source:
@@ -192,19 +189,12 @@ class Untranslated(PairRule):
                 or text[word.end : word.end + 2] == " ("  # what it means follows
             ):
                 continue
-            renderings = frozenset[str]().union(*(lexicon.words(base) for base in bases(form)))
-            readings = forms.analyse(form)
+            renderings, readings = lexicon.words(form), forms.analyse(form)
             is_ours = any(reading.upos not in _BORROWED for reading in readings)
             if not renderings or form in renderings or is_ours:
                 continue
-            # what Portuguese borrows is seldom what it has in a form of its own
-            is_alien = (is_asked and not readings) or (
-                all(reading.upos == "X" for reading in readings)
-                and any(stem(form) == stem(one) for one in renderings)
-                and not any(_is_foreign(one.form, source, forms) for one in _next(every, at))
-            )
             if self._uses(view, form) == 1 and (
-                is_alien or _is_rendered(view, form, renderings, forms)
+                (is_asked and not readings) or _is_rendered(view, form, renderings, forms)
             ):
                 yield self.on_pair(
                     pair,
@@ -278,26 +268,13 @@ class Untranslated(PairRule):
 
 
 def _is_rendered(view: View, form: str, renderings: frozenset[str], forms: Forms) -> bool:
-    """Whether a sentence has one of the renderings of an English word where its source has that, in
-    whatever form."""
-    own = bases(form)
+    """Whether a sentence has one of the renderings of an English word where its source has that."""
     for pair in pairs(view):
-        theirs = (word.form for one in pair.theirs.sentences for word in words(one.text))
-        if any(word == form or not own.isdisjoint(bases(word)) for word in theirs):
+        if any(word.form == form for one in pair.theirs.sentences for word in words(one.text)):
             ours = (word.form for one in pair.ours.sentences for word in words(one.text))
             if any(not renderings.isdisjoint(lemmas_of(one, forms)) for one in ours):
                 return True
     return False
-
-
-def _next(every: Sequence[Word], at: int) -> Sequence[Word]:
-    """The words beside one."""
-    return [*every[max(0, at - 1) : at], *every[at + 1 : at + 2]]
-
-
-def _is_foreign(form: str, source: Container[str], forms: Forms) -> bool:
-    """Whether a word is of the source, and Portuguese has none such."""
-    return form in source and all(one.upos in _BORROWED for one in forms.analyse(form))
 
 
 def _alone(document: Document, other: Document) -> Iterator[Pair]:
