@@ -170,8 +170,11 @@ class Speller(LanguageRule):
 def _here(place: Place, vocabulary: Vocabulary, way: str) -> Place:
     """The words that may be meant as the text's variant writes them, among those of the project's
     vocabulary, the likeliest first."""
-    found = {one.form: one._replace(form=in_variant(one.form, way)) for one in place.found}
-    ranked = list({one.form: one for one in reversed(found.values())}.values())[::-1]
+    found: dict[str, Candidate] = {}
+    for one in place.found:  # "seções" and "secções" are one in Brazil, as likely as the likelier
+        form = in_variant(one.form, way)
+        found.setdefault(form, one._replace(form=form))
+    ranked = list(found.values())
     for term in vocabulary.near(place.form):
         cost = cost_of(place.form, term.lower())
         same = [one.score for one in ranked if one.form == term.lower()]
