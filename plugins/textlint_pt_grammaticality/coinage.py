@@ -165,6 +165,8 @@ def _terms() -> frozenset[str]:
 #: endings of English, and what may have been lost before them
 _ENGLISH_ENDINGS = ("s", "es", "ed", "er", "ers", "or", "ors", "ing", "ings", "able", "ables")
 _ENGLISH_PREFIXES = ("re", "un", "de", "sub", "auto", "over", "non", "pre", "multi", "micro")
+#: and those of ours that make verbs of English ones
+_OF_ENGLISH_VERBS = ("ar", "ado", "ados", "ando", "ou", "amos", "aram", "ava", "avam")
 #: letters of a stem, and of each of two words put together
 _LEAST_ENGLISH, _LEAST_PART = 3, 4
 
@@ -187,6 +189,14 @@ def is_made_in_english(form: str, is_english: Callable[[str], bool]) -> bool:
         is_english(stem[:at]) and is_english(stem[at:])
         for stem in (form, form.removesuffix("s"))
         for at in range(_LEAST_PART, len(stem) - _LEAST_PART + 1)
+    )
+
+
+def is_english_verb(form: str, is_english: Callable[[str], bool]) -> bool:
+    """Whether an unknown form is a verb of English with our endings: "scrollar", "deployado"."""
+    return any(
+        len(stem) > _LEAST_ENGLISH and (is_english(stem) or is_english(f"{stem}e"))
+        for stem in _stems(form, _OF_ENGLISH_VERBS)
     )
 
 

@@ -257,10 +257,10 @@ def _is_of_other_variant(one: str, other: str) -> bool:
 
 
 def _is_verb_for_noun(text: str, edit: ProposedEdit, forms: Forms) -> bool:
-    """Whether a verb stands where one is due, and what is proposed is none."""
+    """Whether a verb stands where one is due, and a noun is proposed."""
     readings = forms.readings(edit.replacement.lower())
-    is_verb = any(reading.feature("VerbForm") == "Fin" for reading in readings)
-    return not is_verb and is_plainly_verb(text, edit.word_start, edit.word_end, forms)
+    is_noun = {"NOUN"} <= {reading.upos for reading in readings} <= {"NOUN", "ADJ", "PROPN"}
+    return is_noun and is_plainly_verb(text, edit.word_start, edit.word_end, forms)
 
 
 def _around(parsed: Sequence[ParsedWord], end: int, comma: bool) -> Iterator[tuple[str, float]]:

@@ -26,7 +26,7 @@ from textlint_pt_grammaticality.names import in_source, is_named, names, shown
 from textlint_pt_grammaticality.old_spelling import is_old
 from textlint_pt_grammaticality.reading import together, touches
 from textlint_pt_grammaticality.respelling import bare
-from textlint_pt_grammaticality.spelling.unknown import Place, opens, unknown
+from textlint_pt_grammaticality.spelling.unknown import Place, opens, reads_english, unknown
 
 #: kinds whose words are the author's own, in sentences or parts of them
 _KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM})
@@ -76,7 +76,10 @@ class Speller(LanguageRule):
         own = {word.lower() for word in options["words"]}
         in_code, linked = names(view).in_code, names(view).linked
         vocabulary, way = read_vocabulary(options["vocabulary"]), variant(view.whole)
+        forms, english = view.analysis("forms"), view.analysis("english")
         for sentence, quoted in readable(view, self.kinds):
+            if reads_english(sentence.text, forms, english):
+                continue
             mentions = [
                 (start, end)
                 for start, end in quoted

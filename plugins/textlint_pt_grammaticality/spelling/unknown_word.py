@@ -8,7 +8,13 @@ from typing import Any
 
 from textlint_pt.contract import Finding, Forms, Sentence, Severity, View
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.coinage import is_made_in_english, is_prefixed
+from textlint_pt_grammaticality.coinage import (
+    is_coined,
+    is_english_verb,
+    is_made_in_english,
+    is_prefixed,
+    looks_foreign,
+)
 from textlint_pt_grammaticality.confidence import CERTAIN, REPORTED, VOCABULARY, Signals
 from textlint_pt_grammaticality.names import names, shown
 from textlint_pt_grammaticality.reading import own_words, words
@@ -28,6 +34,8 @@ _SHORT = own_words("unknown-word.short")
 _TERM = 3
 #: how probably a word that dictionaries have, and no text, is a slip
 _RARE = 0.2
+#: and one that is spelt as no word of ours is: "quickfix", "pubspec"
+_FOREIGN = 0.15
 #: share of the words of a text, and how many, from which they are said once
 _MANY, _LEAST_MANY = 0.03, 6
 
@@ -70,7 +78,10 @@ class UnknownWord(Speller):
                 and not is_made_in_english(place.form, english.known)
                 and not english.in_texts(place.form)
                 and not is_prefixed(place.form, view.analysis("forms"))
+                and not is_coined(place.form, view.analysis("forms"))
                 and not (place.rare and place.chance < _RARE)
+                and not (looks_foreign(place.form) and place.chance < _FOREIGN)
+                and not is_english_verb(place.form, english.in_texts)
             ):
                 yield place
 
