@@ -13,6 +13,8 @@ from textlint_pt_grammaticality.reading import own_words, table
 #: endings of the verbs that are made today, all of them in -ar, and of what is made of a verb
 _AR = own_words("coinage.ar")
 _MADE = own_words("coinage.made")
+#: and of what is made of one in -er or -ir: "atingimento", "construível"
+_MADE_OF_ER = own_words("coinage.made-of-er")
 #: lengths and frequencies for derivation: letters of a stem, frequency class of a word, and of
 #: words of one verb
 _LEAST_STEM, _IN_USE, _KIN = 4, 6, 3
@@ -65,7 +67,8 @@ def is_coined(form: str, forms: Forms) -> bool:
     """Whether an unknown lower-case form is a regular derivation of a known word."""
     return (
         any(stem in _terms() or _makes_verbs(stem, forms) for stem in _stems(form, _AR))
-        or any(stem in _terms() or _is_verb(stem, forms) for stem in _stems(form, _MADE))
+        or any(stem in _terms() or _is_verb(stem, forms, "ar") for stem in _stems(form, _MADE))
+        or any(_is_verb(stem, forms, "er", "ir") for stem in _stems(form, _MADE_OF_ER))
         or is_derived(form, forms)
         or (
             len(form) > 5
@@ -132,9 +135,11 @@ def _makes_verbs(stem: str, forms: Forms) -> bool:
     return sum(forms.frequency(form) >= _KIN for form in kin) > 1
 
 
-def _is_verb(stem: str, forms: Forms) -> bool:
+def _is_verb(stem: str, forms: Forms, *endings: str) -> bool:
     return len(stem) >= _LEAST_STEM and any(
-        reading.feature("VerbForm") == "Inf" for reading in forms.readings(f"{stem}ar")
+        reading.feature("VerbForm") == "Inf"
+        for ending in endings
+        for reading in forms.readings(stem + ending)
     )
 
 
