@@ -136,10 +136,12 @@ class Speller(LanguageRule):
         self, view: View, found: Sequence[Finding], options: Mapping[str, Any]
     ) -> Iterable[Finding]:
         """Without words that a translation keeps as its source has them; those that stand elsewhere
-        as code or a name are a person's to correct."""
+        as code or a name, or alone in an element, are a person's to correct."""
         kept, elsewhere = (in_source(view), shown(view)) if found else ((), ())
         return [
-            _as_suggestion(one) if one.arguments["form"].lower() in elsewhere else one
+            _as_suggestion(one)
+            if one.arguments["form"].lower() in elsewhere or _is_element(view, one)
+            else one
             for one in found
             if one.arguments["form"].lower() not in kept
         ]
@@ -212,6 +214,12 @@ def slip_of(form: str, meant: str) -> str:
         return "space" if " " in meant else "hyphen"
     slips = OSA.distance(bare(form), bare(meant))
     return ("marks", "one slip")[slips] if slips < _SEVERAL else "several slips"
+
+
+def _is_element(view: View, finding: Finding) -> bool:
+    """Whether a word is all that an element has: "o operador <span class="palavra">nao</span>"."""
+    raw, span = view.document.raw, finding.span
+    return raw[span.start - 1 : span.start] == ">" and raw[span.end : span.end + 2] == "</"
 
 
 def _as_suggestion(finding: Finding) -> Finding:
