@@ -19,7 +19,7 @@ from textlint_pt_grammaticality.confidence import CERTAIN, REPORTED, VOCABULARY,
 from textlint_pt_grammaticality.names import names, shown
 from textlint_pt_grammaticality.reading import own_words, words
 from textlint_pt_grammaticality.spelling.speller import Speller
-from textlint_pt_grammaticality.spelling.unknown import Place
+from textlint_pt_grammaticality.spelling.unknown import English, Place
 
 #: how words end in other languages alone: "outlier", "outliers", "pôsters"
 _ELSEWHERE = regex(r"[lmrxz]s$|ier$")
@@ -34,7 +34,7 @@ _SHORT = own_words("unknown-word.short")
 _TERM = 3
 #: how probably a word that dictionaries have, and no text, is a slip
 _RARE = 0.2
-#: and one that is spelt as no word of ours is: "quickfix", "pubspec"
+#: and one that is spelt as no word of ours is
 _FOREIGN = 0.15
 #: share of the words of a text, and how many, from which they are said once
 _MANY, _LEAST_MANY = 0.03, 6
@@ -50,6 +50,12 @@ def _is_among_others(form: str, text: str, forms: Forms) -> bool:
         return False
     others = {word.form for word in words(text) if len(word.form) <= _LETTERS} - {form}
     return sum(word.isalpha() and not forms.known(word) for word in others) >= _OTHERS
+
+
+def _is_foreign(form: str, english: English) -> bool:
+    """Whether a word is spelt as none of ours, or is an English verb with our endings: "quickfix",
+    "scrollar"."""
+    return looks_foreign(form) or is_english_verb(form, english.in_texts)
 
 
 class UnknownWord(Speller):
@@ -80,8 +86,7 @@ class UnknownWord(Speller):
                 and not is_prefixed(place.form, view.analysis("forms"))
                 and not is_coined(place.form, view.analysis("forms"))
                 and not (place.rare and place.chance < _RARE)
-                and not (looks_foreign(place.form) and place.chance < _FOREIGN)
-                and not is_english_verb(place.form, english.in_texts)
+                and not (place.chance < _FOREIGN and _is_foreign(place.form, english))
             ):
                 yield place
 
