@@ -13,6 +13,8 @@ from textlint_pt_grammaticality.reading import own_words, table
 #: endings of the verbs that are made today, all of them in -ar, and of what is made of a verb
 _AR = own_words("coinage.ar")
 _MADE = own_words("coinage.made")
+#: and of what is made of one in -er or -ir: "atingimento", "construível"
+_MADE_OF_ER = own_words("coinage.made-of-er")
 #: lengths and frequencies for derivation: letters of a stem, frequency class of a word, and of
 #: words of one verb
 _LEAST_STEM, _IN_USE, _KIN = 4, 6, 3
@@ -65,7 +67,8 @@ def is_coined(form: str, forms: Forms) -> bool:
     """Whether an unknown lower-case form is a regular derivation of a known word."""
     return (
         any(stem in _terms() or _makes_verbs(stem, forms) for stem in _stems(form, _AR))
-        or any(stem in _terms() or _is_verb(stem, forms) for stem in _stems(form, _MADE))
+        or any(stem in _terms() or _is_verb(stem, forms, "ar") for stem in _stems(form, _MADE))
+        or any(_is_verb(stem, forms, "er", "ir") for stem in _stems(form, _MADE_OF_ER))
         or is_derived(form, forms)
         or (
             len(form) > 5
@@ -132,9 +135,11 @@ def _makes_verbs(stem: str, forms: Forms) -> bool:
     return sum(forms.frequency(form) >= _KIN for form in kin) > 1
 
 
-def _is_verb(stem: str, forms: Forms) -> bool:
+def _is_verb(stem: str, forms: Forms, *endings: str) -> bool:
     return len(stem) >= _LEAST_STEM and any(
-        reading.feature("VerbForm") == "Inf" for reading in forms.readings(f"{stem}ar")
+        reading.feature("VerbForm") == "Inf"
+        for ending in endings
+        for reading in forms.readings(stem + ending)
     )
 
 
@@ -165,6 +170,8 @@ def _terms() -> frozenset[str]:
 #: endings of English, and what may have been lost before them
 _ENGLISH_ENDINGS = ("s", "es", "ed", "er", "ers", "or", "ors", "ing", "ings", "able", "ables")
 _ENGLISH_PREFIXES = ("re", "un", "de", "sub", "auto", "over", "non", "pre", "multi", "micro")
+#: and those of ours that make verbs of English ones
+_OF_ENGLISH_VERBS = ("ar", "ado", "ados", "ando", "ou", "amos", "aram", "ava", "avam")
 #: letters of a stem, and of each of two words put together
 _LEAST_ENGLISH, _LEAST_PART = 3, 4
 
@@ -187,6 +194,14 @@ def is_made_in_english(form: str, is_english: Callable[[str], bool]) -> bool:
         is_english(stem[:at]) and is_english(stem[at:])
         for stem in (form, form.removesuffix("s"))
         for at in range(_LEAST_PART, len(stem) - _LEAST_PART + 1)
+    )
+
+
+def is_english_verb(form: str, is_english: Callable[[str], bool]) -> bool:
+    """Whether an unknown form is a verb of English with our endings: "scrollar", "deployado"."""
+    return any(
+        len(stem) > _LEAST_ENGLISH and (is_english(stem) or is_english(f"{stem}e"))
+        for stem in _stems(form, _OF_ENGLISH_VERBS)
     )
 
 

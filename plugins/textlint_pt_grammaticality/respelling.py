@@ -8,7 +8,10 @@ from functools import lru_cache
 from itertools import islice, product
 from typing import NamedTuple
 
+from textlint_pt import portuguese
 from textlint_pt.contract import Forms
+from textlint_pt.text.regex import regex
+from textlint_pt_grammaticality.reading import own_words
 
 #: marks that a letter may have lost; the second set is the tilde's, which may occur beside a stress
 #: mark
@@ -94,3 +97,52 @@ def is_word(form: str, forms: Forms) -> bool:
         reading.source != "name" and "Style=Arch" not in reading.features
         for reading in forms.readings(form)
     )
+
+
+# ------------------------------------------------------------------ verbs, and nouns with marks
+
+#: the words beside a place
+BEFORE, AFTER = regex(r"([^\W\d_]{1,30}) \Z"), regex(r" ([^\W\d_]{1,30})")
+LONGEST_WORD = 31
+_ARTICLES = portuguese.words("articles")
+_JOINED = regex(r"(?:,| e) \Z")
+_OPENING_CLAUSE = regex(r"(?:\A|, )([^\W\d_]{2,})")
+
+
+def is_plainly_verb(text: str, start: int, end: int, forms: Forms) -> bool:
+    """Whether a finite verb that a mark would make a noun of stands where a verb does."""
+    form = text[start:end].lower()
+    return _has_object(form, text, start, end, forms) or _is_in_series(form, text, start, forms)
+
+
+def _has_object(form: str, text: str, start: int, end: int, forms: Forms) -> bool:
+    """Whether a verb stands before an article, with nothing before that opens a noun: "instancia a
+    classe", "o método referencia o objeto"."""
+    before, after = (
+        BEFORE.search(text[max(0, start - LONGEST_WORD) : start]),
+        AFTER.match(text, end),
+    )
+    return (
+        after is not None
+        and after[1].lower() in _ARTICLES
+        and (before is None or before[1].lower() not in own_words("frames.opening"))
+        and bool(_finite_only(form, forms))
+    )
+
+
+def _is_in_series(form: str, text: str, start: int, forms: Forms) -> bool:
+    """Whether a verb follows "e" or a comma, and another of its person and tense opens a clause
+    before: "converte o texto, cria a capa e publica"."""
+    own = _finite_only(form, forms)
+    if not own or _JOINED.search(text, max(0, start - 3), start) is None:
+        return False
+    opening = _OPENING_CLAUSE.finditer(text, 0, start)
+    return any(own & _finite_only(match[1].lower(), forms) for match in opening)
+
+
+def _finite_only(form: str, forms: Forms) -> frozenset[str]:
+    """What the lexicon says of a form that is nothing but a finite verb."""
+    readings = forms.readings(form)
+    if not all(reading.feature("VerbForm") == "Fin" for reading in readings):
+        return frozenset()
+    return frozenset(reading.features for reading in readings)

@@ -34,6 +34,7 @@ from textlint_pt_translation.omitted import (
 from textlint_pt_translation.pairs import (
     GAPS,
     LOST,
+    holds_source,
     language_of,
     likeness,
     rearranged_at,
@@ -141,14 +142,20 @@ class Proportion(PairRule):
         told = _Told.of(view, other, role, links)
         lost: dict[_Gap, list[Sentence]] = defaultdict(list)
         extra: list[Sentence] = []
-        moved = _moved_sections(view.document, other, links)
+        # a string stands where its source does, which several forms of a plural share
+        stays = holds_source(view.document)
+        moved = [] if stays else _moved_sections(view.document, other, links)
         found: list[Finding] = []
         done = -1
         passed = -1
         for at, link in enumerate(links):
             if at <= passed or at in elsewhere:
                 continue
-            if told and (crossing := _crossed_blocks(view.document, other, links, at, told)):
+            if (
+                told
+                and not stays
+                and (crossing := _crossed_blocks(view.document, other, links, at, told))
+            ):
                 moved.append((crossing.ours, crossing.theirs))
                 passed = crossing.end - 1
                 continue
@@ -170,7 +177,7 @@ class Proportion(PairRule):
             if told is not None and (left := told.left_out(at)):
                 lost[_Gap(link.left_end - 1, False)] += left
                 continue
-            if crossed := _crossed(view.document, other, links, at, told):
+            if not stays and (crossed := _crossed(view.document, other, links, at, told)):
                 moved.append(crossed)
                 done = at + 1 if _is_one(link) else at
                 continue

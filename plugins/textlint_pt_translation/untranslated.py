@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property
+from itertools import chain, pairwise
 from typing import Any, NamedTuple
 
 from textlint_pt.contract import (
@@ -175,9 +176,13 @@ class Untranslated(PairRule):
             return
         forms, lexicon = view.analysis("forms"), view.analysis("translations.en")
         text = sentence.text
-        source = {word.form for one in pair.theirs.sentences for word in words(one.text)}
-        for word in words(text):
+        theirs = [[word.form for word in words(one.text)] for one in pair.theirs.sentences]
+        source, rows = set(chain(*theirs)), set(chain(*map(pairwise, theirs)))
+        found = words(text)
+        for before, word in zip([None, *found], found, strict=False):
             form = word.form
+            if before and (before.form, form) in rows and not forms.readings(before.form):
+                continue  # "pip install"
             is_plain = text[word.start : word.end] == form and form.isascii()
             if not is_plain or len(form) < _LONG or form not in source:
                 continue

@@ -338,3 +338,9 @@ def test_a_text_without_accents_is_mended_as_a_whole() -> None:
     for edit in reversed(finding["fix"]["edits"]):
         text = text[: edit["start"]] + edit["text"] + text[edit["end"] :]
     assert text.startswith("Você não sabe, mas eles também não vão lá. Ninguém")
+
+
+def test_a_word_alone_in_an_element_is_a_persons_to_correct() -> None:
+    text = "<p>O operador <span>nao</span> inverte o valor, e isso nao muda.</p>"
+    found = lint_text(text, path="a.html", select=["GRA902"])["findings"]
+    assert [one["fix"]["applicability"] for one in found] == ["suggestion", "safe"]

@@ -710,3 +710,27 @@ def test_the_form_for_most_numbers_may_stand_anywhere() -> None:
         language="en",
     )
     assert messages(entry, "TRA004") == []
+
+
+def test_forms_of_a_plural_have_one_source_and_stand_in_their_place() -> None:
+    message = "<message{}><source>{}</source><translation>{}</translation></message>"
+    forms = "".join(
+        f"<numerusform>{form}</numerusform>"
+        for form in ("[%n mensagem ignorada]", "[%n mensagens ignoradas]", "[%n mensagens a mais]")
+    )
+    pairs = {
+        "Could not save, the path does not point to a valid file.": "Não foi possível salvar, o"
+        " caminho não aponta para um arquivo válido.",
+        "The file was removed from the disk and the window was closed.": "O arquivo foi removido do"
+        " disco e a janela foi fechada.",
+    }
+    text = "".join(
+        (
+            '<?xml version="1.0"?><!DOCTYPE TS><TS language="pt_BR"><context><name>A</name>',
+            message.format("", "Original data:", "Dados originais:"),
+            message.format(' numerus="yes"', "[%n more message(s) skipped]", forms),
+            *(message.format("", *pair) for pair in pairs.items()),
+            "</context></TS>\n",
+        )
+    )
+    assert not lint_text(text, path="a_pt_BR.ts", select=["TRA006"])["findings"]

@@ -10,10 +10,10 @@ from textlint_pt.text.document import Block, Markup, MarkupKind, Text
 from textlint_pt.text.language import is_program
 from textlint_pt.text.regex import regex
 
-#: {name}, {{ name }}, ${name}, {0}, {name!r}
+#: {name}, {{ name }}, ${name}, {0}, {name!r}; "extra { or }" is about the braces
 BRACES = (
     r"\{\{\s*+[^{}\n]{1,80}+\s*+\}\}"
-    r"|[$#%@]?\{\s*[A-Za-z_][\w.-]*\s*(?:[:!|][^{}\n]{0,40})?\}"
+    r"|[$#%@]?\{(?! (?:and|or|e|ou) \})\s*[A-Za-z_][\w.-]*\s*(?:[:!|][^{}\n]{0,40})?\}"
     r"|\{\d{0,3}(?:[:!][^{}\n]{0,20})?\}"
 )
 #: in prose a percent sign is one mostly

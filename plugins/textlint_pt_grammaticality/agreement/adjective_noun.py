@@ -29,6 +29,8 @@ from textlint_pt_grammaticality.reading import own_words
 
 #: adjectives that say how something is done as well
 _MANNER = own_words("adjective-noun.manner")
+#: to somebody who is named next, these are a clause
+_OPENING = own_words("adjective-noun.opening")
 #: join what one adjective each is said of
 _SERIES = own_words("adjective-noun.series")
 #: of the parser in a tag, hundredths
@@ -56,6 +58,8 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
         opens = i == 0 or sentence.words[i - 1].tag == "PUNCT"
         if opens and nouns == [i + 1] and finite(sentence.forms, low):
             continue  # "faça um blog, grave vídeos"
+        if i == 0 and nouns == [1] and low in _OPENING and sentence.low[2:3] == [","]:
+            continue  # "Bom galera, é isso"
         allowed = [_allowed(sentence, noun, i) for noun in nouns]
         if any(own & cells for cells in allowed):
             continue

@@ -143,7 +143,9 @@ def _pairs(sentence: ParsedSentence) -> Iterator[tuple[int, int]]:
     for i, word in enumerate(words):
         if sentence.low[i + 1 : i + 2] and sentence.low[i + 1] in _NO_ARTICLE:
             continue  # "à esse vídeo": the accent is wrong, not the gender
-        if sentence.low[i] == "tanto" and sentence.follows(i, "como", "quanto"):
+        if sentence.low[i] == "tanto" and (
+            sentence.follows(i, "como") or "quanto" in sentence.low[i + 1 :]
+        ):
             continue  # "tanto adultos como crianças"
         if word.form.lower() in _ONES_OR and sentence.low[i + 1 : i + 2] == ["ou"]:
             continue  # "um ou mais ficheiros", "uma ou duas páginas"

@@ -164,6 +164,9 @@ def _is_of_antecedent(
     that = next((k for k in range(i - 1, max(0, i - 6), -1) if sentence.low[k] == "que"), 0)
     if not that:
         return False
+    near = sentence.determiner(that - 1)
+    if subject < that - 1 and near != ANY_AGREEMENT and own & near:
+        return True  # "o estado da thread que será executada"
     if subject > i:
         return bool(own & cells_of(adjectival(sentence.forms, sentence.low[that - 1])))
     said = {

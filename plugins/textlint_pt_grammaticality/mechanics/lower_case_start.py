@@ -110,10 +110,11 @@ class LowerCaseStart(LanguageRule):
 
 
 def _is_marked(source: str, sentence: Sentence, start: int, end: int) -> bool:
-    """Whether a word is set off by markup: "*level* é um inteiro" is about a name."""
+    """Whether a word is set off by markup ("*level* é um inteiro" is about a name), or opens a note
+    inside a sentence ("simular^[sim, outra vez]")."""
     span = sentence.content.span(start, end)
     around = source[max(0, span.start - 1) : span.start] + source[span.end : span.end + 1]
-    return any(char in "*_`<>|{}" for char in around)
+    return any(char in "*_`<>|{}" for char in around) or source.endswith("^[", 0, span.start)
 
 
 def _is_everyday(view: View, word: str) -> bool:

@@ -13,7 +13,14 @@ from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.channel import Candidate, stressed
 from textlint_pt_grammaticality.manner import checkable
 from textlint_pt_grammaticality.reading import own_words
-from textlint_pt_grammaticality.respelling import bare, with_marks
+from textlint_pt_grammaticality.respelling import (
+    AFTER,
+    BEFORE,
+    LONGEST_WORD,
+    bare,
+    is_plainly_verb,
+    with_marks,
+)
 from textlint_pt_grammaticality.spelling.speller import Speller
 from textlint_pt_grammaticality.spelling.unknown import (
     English,
@@ -66,8 +73,7 @@ def accents(view: View, sentence: Sentence) -> Iterator[Place]:
     for one in found:
         if not (
             _is_in_english(one, sentence.text, forms, english)
-            or _has_object(one, sentence.text, forms)
-            or _is_in_series(one, sentence.text, forms)
+            or is_plainly_verb(sentence.text, one.start, one.end, forms)
         ):
             yield one
 
@@ -114,52 +120,12 @@ def _rarer(text: str, forms: Forms, wording: Wording, english: English) -> Itera
                 yield Place(form, start, end, [best], chance(signals))
 
 
-def _has_object(place: Place, text: str, forms: Forms) -> bool:
-    """Whether a verb stands before an article, with nothing before that opens a noun: "instancia a
-    classe", "o método referencia o objeto"."""
-    low = max(0, place.start - _LONGEST_WORD)
-    before, after = _BEFORE.search(text[low : place.start]), _AFTER.match(text, place.end)
-    readings = forms.readings(place.form)
-    return (
-        after is not None
-        and after[1].lower() in _ARTICLES
-        and (before is None or before[1].lower() not in own_words("frames.opening"))
-        and bool(readings)
-        and all(reading.feature("VerbForm") == "Fin" for reading in readings)
-    )
-
-
-def _is_in_series(place: Place, text: str, forms: Forms) -> bool:
-    """Whether a verb follows "e" or a comma, and another of its person and tense opens a clause
-    before: "converte o texto, cria a capa e publica"."""
-    own = _finite_only(place.form, forms)
-    if not own or _JOINED.search(text, max(0, place.start - 3), place.start) is None:
-        return False
-    opening = _OPENING_CLAUSE.finditer(text, 0, place.start)
-    return any(own & _finite_only(match[1].lower(), forms) for match in opening)
-
-
-def _finite_only(form: str, forms: Forms) -> frozenset[str]:
-    """What the lexicon says of a form that is nothing but a finite verb."""
-    readings = forms.readings(form)
-    if not all(reading.feature("VerbForm") == "Fin" for reading in readings):
-        return frozenset()
-    return frozenset(reading.features for reading in readings)
-
-
-_JOINED = regex(r"(?:,| e) \Z")
-_OPENING_CLAUSE = regex(r"(?:\A|, )([^\W\d_]{2,})")
-_ARTICLES = portuguese.words("articles")
-_BEFORE, _AFTER = regex(r"([^\W\d_]{1,30}) \Z"), regex(r" ([^\W\d_]{1,30})")
-_LONGEST_WORD = 31
-
-
 def _is_in_english(place: Place, text: str, forms: Forms, english: English) -> bool:
     """Whether a word that is English too stands beside one that is not ours: "staging area"."""
     if not english.known(place.form):
         return False
-    low = max(0, place.start - _LONGEST_WORD)
-    beside = _BEFORE.search(text[low : place.start]), _AFTER.match(text, place.end)
+    low = max(0, place.start - LONGEST_WORD)
+    beside = BEFORE.search(text[low : place.start]), AFTER.match(text, place.end)
     others = [match[1].lower() for match in beside if match]
     return any(english.known(other) and not forms.known(other) for other in others)
 

@@ -61,7 +61,7 @@ class Orthography1990(LanguageRule):
     gravity = 0.25
     certain = True
     recurs = True
-    needs = ("forms", "wording")
+    needs = ("forms", "wording", "english")
     supersedes = ("GRA001", "GRA217", "GRA502", "GRA901", "GRA906", "GRA902")
     options = {
         "confidence": OPTION,
@@ -124,7 +124,7 @@ class Orthography1990(LanguageRule):
 
     def _prefixes(self, view: View, fits: Sequence[bool]) -> Iterator[Finding]:
         forms: Forms = view.analysis("forms")
-        quoted = quotations(view.document)
+        english, quoted = view.analysis("english"), quotations(view.document)
         for sentence in view.sentences:
             if not fits[sentence.index] or sentence.kind is Kind.VERSE:
                 continue
@@ -135,6 +135,8 @@ class Orthography1990(LanguageRule):
                 meant = prefixed(word.form, forms)
                 if meant and _before_foreign(sentence.text, word.end, forms):
                     continue  # "multi-factor authentication"
+                if meant and english.in_texts(meant):
+                    continue  # "multi-core"
                 if meant and not touches(quoted[sentence.index], word.start, word.end):
                     yield self._finding(sentence, word.start, word.end, meant, "hyphen")
 

@@ -26,7 +26,7 @@ from textlint_pt_grammaticality.names import in_source, is_named, names, shown
 from textlint_pt_grammaticality.old_spelling import is_old
 from textlint_pt_grammaticality.reading import together, touches
 from textlint_pt_grammaticality.respelling import bare
-from textlint_pt_grammaticality.spelling.unknown import Place, opens, unknown
+from textlint_pt_grammaticality.spelling.unknown import Place, opens, reads_english, unknown
 
 #: kinds whose words are the author's own, in sentences or parts of them
 _KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM})
@@ -76,7 +76,10 @@ class Speller(LanguageRule):
         own = {word.lower() for word in options["words"]}
         in_code, linked = names(view).in_code, names(view).linked
         vocabulary, way = read_vocabulary(options["vocabulary"]), variant(view.whole)
+        forms, english = view.analysis("forms"), view.analysis("english")
         for sentence, quoted in readable(view, self.kinds):
+            if reads_english(sentence.text, forms, english):
+                continue
             mentions = [
                 (start, end)
                 for start, end in quoted
@@ -133,10 +136,12 @@ class Speller(LanguageRule):
         self, view: View, found: Sequence[Finding], options: Mapping[str, Any]
     ) -> Iterable[Finding]:
         """Without words that a translation keeps as its source has them; those that stand elsewhere
-        as code or a name are a person's to correct."""
+        as code or a name, or alone in an element, are a person's to correct."""
         kept, elsewhere = (in_source(view), shown(view)) if found else ((), ())
         return [
-            _as_suggestion(one) if one.arguments["form"].lower() in elsewhere else one
+            _as_suggestion(one)
+            if one.arguments["form"].lower() in elsewhere or _is_element(view, one)
+            else one
             for one in found
             if one.arguments["form"].lower() not in kept
         ]
@@ -170,8 +175,11 @@ class Speller(LanguageRule):
 def _here(place: Place, vocabulary: Vocabulary, way: str) -> Place:
     """The words that may be meant as the text's variant writes them, among those of the project's
     vocabulary, the likeliest first."""
-    found = {one.form: one._replace(form=in_variant(one.form, way)) for one in place.found}
-    ranked = list({one.form: one for one in reversed(found.values())}.values())[::-1]
+    found: dict[str, Candidate] = {}
+    for one in place.found:  # "seções" and "secções" are one in Brazil, as likely as the likelier
+        form = in_variant(one.form, way)
+        found.setdefault(form, one._replace(form=form))
+    ranked = list(found.values())
     for term in vocabulary.near(place.form):
         cost = cost_of(place.form, term.lower())
         same = [one.score for one in ranked if one.form == term.lower()]
@@ -206,6 +214,12 @@ def slip_of(form: str, meant: str) -> str:
         return "space" if " " in meant else "hyphen"
     slips = OSA.distance(bare(form), bare(meant))
     return ("marks", "one slip")[slips] if slips < _SEVERAL else "several slips"
+
+
+def _is_element(view: View, finding: Finding) -> bool:
+    """Whether a word is all that an element has: "o operador <span class="palavra">nao</span>"."""
+    raw, span = view.document.raw, finding.span
+    return raw[span.start - 1 : span.start] == ">" and raw[span.end : span.end + 2] == "</"
 
 
 def _as_suggestion(finding: Finding) -> Finding:

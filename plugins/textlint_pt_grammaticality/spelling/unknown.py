@@ -102,6 +102,13 @@ class English(Protocol):
 
     def known(self, form: str) -> bool: ...
 
+    def in_texts(self, form: str) -> bool: ...
+
+
+def is_english(form: str, english: English) -> bool:
+    """Whether English has a form: its lexicon, or its texts more often than ours."""
+    return english.known(form) or english.in_texts(form)
+
 
 class Place(NamedTuple):
     """`text[start:end]` is no word, or one that nobody writes: `found` are words it may be a slip
@@ -124,6 +131,20 @@ class Place(NamedTuple):
 @lru_cache(512)  # three that ask for the same sentences in turn
 def word_matches(text: str) -> Sequence[re.Match[str]]:
     return tuple(WORD.finditer(text))
+
+
+@lru_cache(512)
+def reads_english(text: str, forms: Forms, english: English) -> bool:
+    """Whether at least two words of a sentence are English alone, and none is ours alone: a string
+    that nobody translated, "Allow templates to record audio"."""
+    theirs = 0
+    for match in word_matches(text):
+        form = match.group().lower()
+        foreign, ours = is_english(form, english), is_current(form, forms)
+        if ours and not foreign:
+            return False
+        theirs += foreign and not ours
+    return theirs > 1
 
 
 @lru_cache(512)
@@ -166,7 +187,7 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
             names = _are_names([one.group() for one in found])
         if not _may_be_slip(form, text, match, forms) or (names and not is_slip(form, forms)):
             continue
-        if english.known(form) and not _may_be_ours(form, forms):
+        if is_english(form, english) and not _may_be_ours(form, forms):
             continue
         if form.endswith("ens") and loses_mark(form, forms):
             continue
@@ -539,7 +560,7 @@ def _of_form(
         or meant[0].form[:-1] == form
     )
     marks = float(bool(meant) and bare(meant[0].form) == bare(form))
-    known = float(english.known(form))
+    known = float(is_english(form, english))
     return {
         "english": known,
         "english marks": known * marks,

@@ -8,12 +8,18 @@ from typing import Any
 
 from textlint_pt.contract import Finding, Forms, Sentence, Severity, View
 from textlint_pt.text.regex import regex
-from textlint_pt_grammaticality.coinage import is_made_in_english, is_prefixed
+from textlint_pt_grammaticality.coinage import (
+    is_coined,
+    is_english_verb,
+    is_made_in_english,
+    is_prefixed,
+    looks_foreign,
+)
 from textlint_pt_grammaticality.confidence import CERTAIN, REPORTED, VOCABULARY, Signals
 from textlint_pt_grammaticality.names import names, shown
 from textlint_pt_grammaticality.reading import own_words, words
 from textlint_pt_grammaticality.spelling.speller import Speller
-from textlint_pt_grammaticality.spelling.unknown import Place
+from textlint_pt_grammaticality.spelling.unknown import English, Place
 
 #: how words end in other languages alone: "outlier", "outliers", "pôsters"
 _ELSEWHERE = regex(r"[lmrxz]s$|ier$")
@@ -28,6 +34,8 @@ _SHORT = own_words("unknown-word.short")
 _TERM = 3
 #: how probably a word that dictionaries have, and no text, is a slip
 _RARE = 0.2
+#: and one that is spelt as no word of ours is
+_FOREIGN = 0.15
 #: share of the words of a text, and how many, from which they are said once
 _MANY, _LEAST_MANY = 0.03, 6
 
@@ -42,6 +50,12 @@ def _is_among_others(form: str, text: str, forms: Forms) -> bool:
         return False
     others = {word.form for word in words(text) if len(word.form) <= _LETTERS} - {form}
     return sum(word.isalpha() and not forms.known(word) for word in others) >= _OTHERS
+
+
+def _is_foreign(form: str, english: English) -> bool:
+    """Whether a word is spelt as none of ours, or is an English verb with our endings: "quickfix",
+    "scrollar"."""
+    return looks_foreign(form) or is_english_verb(form, english.in_texts)
 
 
 class UnknownWord(Speller):
@@ -70,7 +84,9 @@ class UnknownWord(Speller):
                 and not is_made_in_english(place.form, english.known)
                 and not english.in_texts(place.form)
                 and not is_prefixed(place.form, view.analysis("forms"))
+                and not is_coined(place.form, view.analysis("forms"))
                 and not (place.rare and place.chance < _RARE)
+                and not (place.chance < _FOREIGN and _is_foreign(place.form, english))
             ):
                 yield place
 
