@@ -1,10 +1,9 @@
 """Mutants of the patterns of grammar: do the examples beside an entry notice them?
 
 A mutant is an entry with one thing changed. In a line of its pattern: a guard (`!( )`, `!x`), an
-alternative or `?` dropped, a kind replaced by any word, a correction changed, or two lines swapped
-that may disagree; or its certainty, by 2 nats or from "words" to "likely" and back. Lines are tried
-on the examples of the entry and the right sentences of all, certainties on what the judge says of
-the entry's examples.
+alternative or `?` dropped, a kind replaced by any word, or a correction changed; or its certainty,
+by 2 nats or from "words" to "likely" and back. Lines are tried on the examples of the entry and the
+right sentences of all, certainties on what the judge says of the entry's examples.
 """
 
 from __future__ import annotations
@@ -114,17 +113,18 @@ def run(mutants: Sequence[Mutant]) -> Tally:
 def _check_others(mutant: Mutant, sentences: Sequence[ParsedSentence]) -> None:
     """Asserts that the patterns object to the same as before in sentences that are right."""
     rule = mutant.entry.rule
-    pairs = [*zip(patterns_of(mutant.entry), patterns_of(mutant.changed), strict=True)]
-    changed = [pair for pair in pairs if pair[0].written != pair[1].written]
+    own = {one.written: one for one in patterns_of(mutant.entry)}
+    new = {one.written: one for one in patterns_of(mutant.changed)}
+    gone, come = ([a[one] for one in a.keys() - b.keys()] for a, b in ((own, new), (new, own)))
     for sentence in sentences:
-        if any(_places(old, sentence) != _places(new, sentence) for old, new in changed):
+        if _places(gone, sentence) != _places(come, sentence):
             objected = objections(sentence, [rule])
             with _instead(mutant):
                 assert objections(sentence, [rule]) == objected
 
 
-def _places(pattern: Pattern, sentence: ParsedSentence) -> list[object]:
-    return [one[1:] for one in pattern.found(sentence)]
+def _places(of: Sequence[Pattern], sentence: ParsedSentence) -> list[object]:
+    return [one[1:] for pattern in of for one in pattern.found(sentence)]
 
 
 @contextmanager
@@ -182,27 +182,6 @@ def lines_changed(entry: Entry, at: int) -> Iterator[Mutant]:
             entry, pattern="\n".join((*written[:at], new, *written[at + 1 :]))
         )
         yield Mutant(kind, entry, changed, f"{written[at]}  ->  {new}")
-    for other in range(at + 1, len(written)):
-        if _may_disagree(written[at], written[other]):
-            swapped = list(written)
-            swapped[at], swapped[other] = swapped[other], swapped[at]
-            changed = msgspec.structs.replace(entry, pattern="\n".join(swapped))
-            yield Mutant("order", entry, changed, f"{written[at]}  <->  {written[other]}")
-
-
-def _may_disagree(one: str, other: str) -> bool:
-    """Whether two lines correct the same form in different ways."""
-    a, b = _ways(one), _ways(other)
-    return any(a[word] != b[word] for word in a.keys() & b.keys())
-
-
-def _ways(line: str) -> Mapping[str, str | None]:
-    """What a line corrects, and how."""
-    place = _WRONG.search(_spelt_out(line))
-    assert place
-    words, ways = place[1].split("|"), (place[2] or "").split("|")
-    pairs = len(words) == len(ways)
-    return dict(zip(words, ways if pairs else [place[2]] * len(words), strict=True))
 
 
 def _spelt_out(line: str) -> str:

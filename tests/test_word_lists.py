@@ -60,7 +60,6 @@ ALIKE = {
     # verbs that say little of what is asked
     ("light", "stop-words"),
     # conjunctions that open a clause
-    ("negation.supposing", "subject-comma.clause-openers"),
     # what may stand before a noun that phrases name, and spans of time in phrases
     ("asks-time", "phrases.span"),
     ("a-or-ha.times", "phrases.span"),
@@ -86,7 +85,6 @@ ALIKE = {
     ("capital.before-day", "doubled-word.prepositions"),
     ("capital.saying", "stop-words"),
     ("capital.plural", "future-subjunctive.determiners"),
-    ("capital.plural", "frames.plural-openers"),
     ("doubled-word.emphatic", "predicative.degrees"),
     ("missing-comma.being", "stop-words"),
 }

@@ -111,6 +111,18 @@ def test_an_edited_file_counts_before_it_is_compiled(tmp_path: Path) -> None:
     assert [entry.id for entry in entries(tmp_path)] == ["two"]
 
 
+@pytest.mark.parametrize("order", [1, -1])
+def test_the_longest_mistake_decides_whatever_the_order(order: int) -> None:
+    ranked = [
+        "palavra [menas>=]",
+        "há [menas gente>menos] aqui",
+        "[menas gente>menos]",
+        "[menas>a]",
+    ]
+    entry = Entry("less", "GRA217", "\n".join(ranked[::order]))
+    assert [written for written, _ in entry.patterns] == ranked
+
+
 def test_a_mistake_in_a_file_is_named(tmp_path: Path) -> None:
     file = tmp_path / "some.yml"
     file.write_text("- {id: one, rule: GRA201, patern: x}\n", encoding="utf-8")

@@ -13,8 +13,9 @@
         Em relação a idade, sexo e renda, nada mudou.
 
 One pattern or sentence stands on a line; after " ; " a pattern may say where it comes from. Of the
-patterns of a rule the first that fits decides, in the order of the files' names and of what stands
-in them.
+entries of a rule the first that fits decides, in the order of the files' names and of what stands
+in them; of the patterns of an entry one that says what is right, else the one with the longest
+mistake and then the one with the most words.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ import msgspec
 
 from textlint_pt import shipped
 from textlint_pt.errors import UserError
-from textlint_pt.patterns.notation import NotationError, waking
+from textlint_pt.patterns.notation import NotationError, size, waking
 
 COMPILED = "patterns.json"
 #: how strongly, in nats, the words alone speak for a correction
@@ -66,9 +67,12 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
 
     @property
     def patterns(self) -> Sequence[tuple[str, str]]:
-        """Each pattern, and where it comes from."""
+        """Each pattern, and where it comes from; in the order in which they decide, whatever the
+        order they are written in."""
         parts = (line.partition(" ; ") for line in lines(self.pattern))
-        return [(written.strip(), origin.strip()) for written, _, origin in parts]
+        return sorted(
+            ((written.strip(), origin.strip()) for written, _, origin in parts), key=_rank
+        )
 
     @property
     def nats(self) -> float:
@@ -87,6 +91,11 @@ class _Compiled(msgspec.Struct):
 
     stamp: str
     entries: list[Entry]
+
+
+def _rank(pattern: tuple[str, str]) -> tuple[bool, list[int], str]:
+    written = pattern[0]
+    return ">=]" not in written, [-number for number in size(written)], written
 
 
 def lines(text: str) -> list[str]:

@@ -192,6 +192,14 @@ def waking(written: str) -> str:
     return " ".join(sorted(found, key=lambda key: found[key])[:_WAKING])
 
 
+def size(written: str) -> tuple[int, int, int]:
+    """How many words of a pattern are wrong, how many it has, and how long they are."""
+    place = _WRONG.search(written)
+    wrong = place[1] if place else ""
+    whole = f"{written[: place.start()]} {wrong} {written[place.end() :]}" if place else written
+    return len(wrong.split()), len(whole.split()), len(whole)
+
+
 def _weighed(word: str) -> tuple[int, str]:
     """How common a word of a pattern is about, and what of it may be looked up; "": nothing."""
     found: dict[str, int] = {}
