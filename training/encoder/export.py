@@ -6,7 +6,7 @@ layers), `parser.onnx`, `pieces.tsv` and `labels.json`. The matrices of the laye
 scale for each column, their inputs int8 with a scale that never changes, so that a sentence has the
 same bits alone and in a batch; embeddings are int8 with a scale for each row. What reads the states
 calculates in floats: the sentence head is stored as half floats, the parser's matrices as int8.
-`--rows` is what `benchmarks.similarity` and `benchmarks.parsing` printed for the exported files
+`--rows` is what `benchmarks.parsing` and other programs printed for the exported files
 (`--encoder`, `--json`); it goes into the card.
 """
 
