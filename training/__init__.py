@@ -22,7 +22,7 @@ TABLE: command.Table = {
         ("edits train", "encoder.edits.learn:main", "teach the encoder to correct"),
         ("edits export", "encoder.edits.export", "the taught layers as they ship"),
         ("encoder export", "encoder.artefact", "the shipped encoder, written anew"),
-        ("encoder prepare", "encoder.prepare", "sentences, inflections and pieces"),
+        ("encoder prepare", "encoder.prepare", "sentences, words and inflections"),
         ("english_words", "", "words that English texts have"),
         ("fingerprints", "", "samples that show that training and evaluation are apart"),
         ("forms", "", "the lexicon of word forms"),

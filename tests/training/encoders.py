@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 
 import torch
+from textlint_pt_embedded.pieces import Pieces
 
 from training.encoder.model import Encoder
+from training.mini import world
 
 LABELS = {
     "tags": ["ADJ", "ADP", "ADV", "DET", "NOUN", "PRON", "PUNCT", "VERB"],
@@ -17,14 +18,23 @@ LABELS = {
 }
 
 
-def random_encoder(data: Path, folder: Path) -> Encoder:
-    """Two layers with the pieces of `data`; its pieces and labels are written into `folder`."""
-    shutil.copyfile(data / "pieces.tsv", folder / "pieces.tsv")
+def random_encoder(folder: Path) -> Encoder:
+    """Two layers with the pieces of the small world; these and labels are written into `folder`."""
+    pieces = world.pieces()
+    Pieces(pieces).write(folder / "pieces.tsv")
     (folder / "labels.json").write_text(json.dumps(LABELS), encoding="utf-8")
-    pieces = len((data / "pieces.tsv").read_text(encoding="utf-8").splitlines())
-    shape = {"pieces": pieces, "layers": 2, "width": 32, "heads": 2, "inner": 64, "positions": 128}
+    shape = {
+        "pieces": len(pieces),
+        "layers": 2,
+        "width": 32,
+        "heads": 2,
+        "inner": 64,
+        "positions": 128,
+    }
     torch.manual_seed(1)
-    model = Encoder(shape, {name: len(labels) for name, labels in LABELS.items()}).eval()
+    model = Encoder(
+        {"pieces": len(pieces), **shape}, {name: len(labels) for name, labels in LABELS.items()}
+    ).eval()
     with torch.no_grad():  # constants that are alike would be one in the graph
         for value in model.parameters():
             value += 0.05 * torch.randn_like(value)

@@ -24,9 +24,9 @@ from training.mini import world as encoder_data
 def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What `prepare` writes for the small world."""
     folder = tmp_path_factory.mktemp("encoder")
-    text, morphobr, weights = encoder_data.write(folder)
+    text, morphobr, _ = encoder_data.write(folder)
     data = folder / "data"
-    prepare.run([text], morphobr=morphobr, weights=weights, out=data, held_out=0.1, least=1)
+    prepare.run([text], morphobr=morphobr, out=data, held_out=0.1, least=1)
     return folder
 
 
@@ -41,13 +41,13 @@ def test_preparation_is_repeatable_and_holds_documents_out(world: Path, tmp_path
     held_out = set((data / "held-out.txt").read_text().splitlines())
     assert train and held_out and not train & held_out
     assert train | held_out == set(encoder_data.sentences())
-    given = {"morphobr": world / "morphobr", "weights": world / "weights.bin"}
-    prepare.run([world / "corpus.txt.xz"], **given, out=tmp_path, held_out=0.1, least=1)
+    given = {"morphobr": world / "morphobr", "held_out": 0.1, "least": 1}
+    prepare.run([world / "corpus.txt.xz"], **given, out=tmp_path)
     for path in sorted(tmp_path.iterdir()):
         assert path.read_bytes() == (data / path.name).read_bytes(), path.name
     inputs = json.loads((data / "inputs.json").read_text())["inputs"]
     assert set(inputs) == {
-        "corpus.txt.xz", "weights.bin", "nouns.dict.xz", "adjectives.dict.xz", "verbs.dict.xz"
+        "corpus.txt.xz", "nouns.dict.xz", "adjectives.dict.xz", "verbs.dict.xz"
     }  # fmt: skip
 
 
@@ -167,7 +167,7 @@ def test_export_keeps_the_model(
     from training.encoder import artefact, export
 
     out = tmp_path / "model"
-    model = random_encoder(world / "data", tmp_path)
+    model = random_encoder(tmp_path)
     gap = export.export(model, tmp_path, world / "data", out)
     assert gap["gap_99"] < 0.1 and gap["least_cosine"] > 0.9
     # what was exported reads back as what it was made from, but for the rounding

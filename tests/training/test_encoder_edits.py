@@ -301,12 +301,12 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from training.encoder import export, prepare
 
     folder = tmp_path_factory.mktemp("edits")
-    text, morphobr, weights = world.write(folder)
+    text, morphobr, _ = world.write(folder)
     data = folder / "data"
-    prepare.run([text], morphobr=morphobr, weights=weights, out=data, held_out=0.1, least=1)
+    prepare.run([text], morphobr=morphobr, out=data, held_out=0.1, least=1)
     start = folder / "start"
     start.mkdir()
-    export.export(random_encoder(data, start), start, data, folder / "encoder")
+    export.export(random_encoder(start), start, data, folder / "encoder")
     # the name of a source that may be learnt from
     text.rename(folder / "discursos-dilma.txt.xz")
     pairs = folder / "pairs.jsonl"
