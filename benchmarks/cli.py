@@ -28,27 +28,14 @@ Times = tuple[float, float]
 def run(
     text: Annotated[File, "a text of 50 sentences, and 20 for each file"],
     *,
-    peer: Annotated[Sequence[str], "command of another linter"] = (),
     rounds: int = 21,
     files: Annotated[int, "files of the repository"] = 200,
 ) -> Rows:
-    peers = [one for one in peer if _is_there(one)]
     with tempfile.TemporaryDirectory() as folder:
-        return measure(read_text(text), peers, rounds, Path(folder), files=files)
+        return measure(read_text(text), rounds, Path(folder), files=files)
 
 
-def _is_there(peer: str) -> bool:
-    """Whether the program of a peer is installed; if not, that is said."""
-    program = shlex.split(peer)[0]
-    found = shutil.which(program) is not None
-    if not found:
-        sys.stderr.write(f"cli: {program} is not installed: left out\n")
-    return found
-
-
-def measure(
-    story: str, peers: Sequence[str], rounds: int, folder: Path, *, files: int = 0
-) -> list[dict[str, Any]]:
+def measure(story: str, rounds: int, folder: Path, *, files: int = 0) -> list[dict[str, Any]]:
     """Rows of the benchmark; files and the cache lie in `folder`."""
     sentences = build("story.txt", story, PlainText()).sentences
     needed = _FIRST + files * _IN_A_FILE
@@ -66,7 +53,6 @@ def measure(
         "small": [str(PROGRAM), "--no-cache", "small.txt"],
         "cold": [str(PROGRAM), "--select", "GRA,RED001,RED005,FOC", "--no-cache", "story.txt"],
         "cached": [str(PROGRAM), "--select", "GRA,RED001,RED005,FOC", "story.txt"],
-        **{shlex.split(peer)[0]: [*shlex.split(peer), "small.txt"] for peer in peers},
     }
     times: dict[str, list[Times]] = {name: [] for name in commands}
     outputs: dict[str, bytes] = {}
@@ -79,13 +65,8 @@ def measure(
         raise SystemExit("the cached run printed other bytes than the cold one")
     wall = {name: median(spent[0] for spent in all_) for name, all_ in times.items()}
     cpu = {name: median(spent[1] for spent in all_) for name, all_ in times.items()}
-    rows = [_row("ours", name, name, "bare", wall, cpu) for name in commands if name in _OURS]
-    rows.append(_row("ours", "cached", "cold", "cached", wall, cpu))
-    rows += [
-        _row(Path(name).name, "model-free", name, "model-free", wall, cpu)
-        for name in commands
-        if name not in (*_OURS, "bare", "cached")
-    ]
+    rows = [_row(name, name, "bare", wall, cpu) for name in _OURS]
+    rows.append(_row("cached", "cold", "cached", wall, cpu))
     if files:
         repository = folder / "repository"
         repository.mkdir()
@@ -130,21 +111,19 @@ _OURS = ("version", "help", "model-free", "small", "cold")
 
 
 def _row(
-    system: str,
     command: str,
     above: str,
     below: str,
     wall: Mapping[str, float],
     cpu: Mapping[str, float],
 ) -> dict[str, Any]:
-    shown = command if system == "ours" else above
     return {
-        "system": system,
+        "system": "ours",
         "command": command,
         "ratio": wall[above] / wall[below],
         "cpu": cpu[above] / cpu[below],
-        "ms": 1000 * wall[shown],
-        "cpu_ms": 1000 * cpu[shown],
+        "ms": 1000 * wall[command],
+        "cpu_ms": 1000 * cpu[command],
     }
 
 

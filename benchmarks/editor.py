@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import random
-import shlex
 import subprocess
 import sys
 import tempfile
@@ -45,7 +44,6 @@ def run(
     *,
     sentences: Sequence[int] = (50, 500, 5000),
     edits: int = 30,
-    peer: Annotated[Sequence[str], "command of another server"] = (),
     check: Annotated[bool, "compare with full runs"] = False,
 ) -> Rows:
     whole = read_text(text)
@@ -55,11 +53,7 @@ def run(
         if check:
             yield {"system": "ours", "set": name, **compare(part, edits)}
             continue
-        yield {"system": "ours", "set": name, **serve(OURS, part, "txt", edits)}
-        for command in map(shlex.split, peer):
-            lines = "".join(f"value_{number} = {number}\n" for number in range(size))
-            row = serve(command, lines, "py", edits)
-            yield {"system": Path(command[0]).name, "set": name, **row}
+        yield {"system": "ours", "set": name, **serve(part, edits)}
 
 
 def first(text: str, size: int) -> str:
@@ -78,13 +72,13 @@ def edited(text: str, rng: random.Random) -> str:
     return f"{text[:start]}{rng.choice(WORDS)}{text[end:]}" if start < end else text
 
 
-def serve(command: Sequence[str], text: str, extension: str, edits: int) -> dict[str, Any]:
-    """Figures of one server over one text."""
+def serve(text: str, edits: int) -> dict[str, Any]:
+    """Figures of the server over one text."""
     rng = random.Random(SEED)
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "TEXTLINT_PT_CACHE": str(Path(folder, "cache"))}
-        client = Client(command, Path(folder), environment)
-        path = Path(folder, f"text.{extension}")
+        client = Client(Path(folder), environment)
+        path = Path(folder, "text.txt")
         quick, complete = client.open(path, text)
         cpu, seconds, memory = [], [], []
         for _ in range(edits):
@@ -110,11 +104,11 @@ def serve(command: Sequence[str], text: str, extension: str, edits: int) -> dict
 
 
 class Client:
-    """Speaks to one server over its standard input and output."""
+    """Speaks to a server over its standard input and output."""
 
-    def __init__(self, command: Sequence[str], root: Path, environment: dict[str, str]) -> None:
+    def __init__(self, root: Path, environment: dict[str, str]) -> None:
         self._server = subprocess.Popen(
-            command,
+            OURS,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -135,8 +129,7 @@ class Client:
     def open(self, path: Path, text: str) -> tuple[float, float]:
         """Seconds until the first findings, and until no more come."""
         self._uri = path.as_uri()
-        language = {"txt": "plaintext", "py": "python"}[path.suffix[1:]]
-        item = {"uri": self._uri, "languageId": language, "version": 0, "text": text}
+        item = {"uri": self._uri, "languageId": "plaintext", "version": 0, "text": text}
         started = time.perf_counter()
         self._send("textDocument/didOpen", {"textDocument": item})
         self._published(0)

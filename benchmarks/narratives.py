@@ -38,8 +38,6 @@ _WRITTEN = 150
 _TEMPERATURE, _LIKELIEST = 0.7, 40
 #: texts that one process scores
 _ALONE = 200
-#: pairs that are read, a comparison
-_READ = 30
 #: tokens of a block of held-out text
 _HELD = 256
 #: learning rate and tokens of a row of a batch, for a model that knows something and for ours
@@ -88,7 +86,6 @@ def run(
     seeds: Annotated[int, "models of each set"] = 1,
     jobs: Annotated[int, "models that are taught at once"] = 1,
     until: Annotated[Literal["collect", "train"] | None, "the last stage, if not all"] = None,
-    read: Annotated[Sequence[str], "readers' verdicts"] = (),
 ) -> Rows:
     try:
         texts = collect(files, tales, words)
@@ -97,7 +94,7 @@ def run(
         where = str(model.resolve()) if model else None
         plan = Plan(digest, signature, where, steps, batch, rounds, samples, length, seeds)
         unseen = [row["text"] for row in read_jsonl(held)] if held else []
-        return loop(texts, plan, out, unseen, jobs, until) + verdicts(out, read)
+        return loop(texts, plan, out, unseen, jobs, until)
     except (UserError, OSError) as error:
         raise SystemExit(f"narratives: {error}") from error
 
@@ -174,7 +171,6 @@ def loop(
     rows = compare({"tales": scores} | chosen | {f"samples {n}": scored[n] for n in SETS})
     seeds = {name: [row["seed"] for row in samples[name]] for name in SETS}
     rows += [differences(pair, scored, seeds) for pair in PAIRS]
-    _once(folder / "pairs.jsonl", lambda: json_lines(pairs(samples)))
     found = {"tales": copies(sets["A"], None)}
     for name in SETS:
         found[f"samples {name}"] = copies([row["text"] for row in samples[name]], sets[name])
@@ -577,55 +573,6 @@ def _mean(
         if own == seed and one[part] is not None
     ]
     return float(np.mean(values)) if values else None
-
-
-def pairs(samples: Mapping[str, Sequence[Mapping[str, Any]]]) -> Iterator[dict[str, Any]]:
-    """What readers compare, two comparisons in turns; `_turned` says which is first."""
-    rng = np.random.default_rng(SEED)
-    drawn = {}
-    for name in dict.fromkeys(name for pair in PAIRS[:2] for name in pair):
-        last = max(row["step"] for row in samples[name])
-        texts = [row["text"] for row in samples[name] if row["step"] == last]
-        drawn[name] = iter([texts[at] for at in rng.permutation(len(texts))])
-    for at in range(_READ * len(PAIRS[:2])):
-        two = [next(drawn[name], None) for name in PAIRS[at % len(PAIRS[:2])]]
-        if None not in two:
-            first, second = reversed(two) if _turned(at) else two
-            yield {"id": at, "first": first, "second": second}
-
-
-def _turned(at: int) -> bool:
-    """Is the second set's sample the first of this pair?"""
-    return bool(hashlib.sha256(f"{SEED} {at}".encode()).digest()[0] & 1)
-
-
-def verdicts(folder: Path, files: Sequence[str]) -> list[dict[str, Any]]:
-    """What readers say of each comparison."""
-    told = [{int(row["id"]): int(row["better"]) for row in read_jsonl(one)} for one in files]
-    rows = []
-    for number, pair in enumerate(PAIRS[:2] if files else ()):
-        said = []
-        for reader in told:
-            here = {at: better for at, better in reader.items() if at % len(PAIRS[:2]) == number}
-            said.append(
-                {
-                    at: better and (3 - better if _turned(at) else better)
-                    for at, better in here.items()
-                }
-            )
-        every = [better for reader in said for better in reader.values()]
-        both = [at for at in said[0] if all(at in reader for reader in said)]
-        same = [len({reader[at] for reader in said}) == 1 for at in both]
-        rows.append(
-            {
-                "texts": f"read {' to '.join(pair)}",
-                **{name: every.count(value) for name, value in (("better", 2), ("worse", 1))},
-                "neither": every.count(0),
-                "readers": len(files),
-                "agree": float(np.mean(same)) if same and len(files) > 1 else None,
-            }
-        )
-    return rows
 
 
 def interval(values: Any) -> tuple[float, float]:

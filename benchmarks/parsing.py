@@ -8,17 +8,17 @@ from typing import Any, NamedTuple
 
 from benchmarks.evaluation.command import Files, Rows
 from benchmarks.evaluation.common import stem
-from benchmarks.evaluation.treebank import Tree, read, universal
+from benchmarks.evaluation.treebank import Tree, read
 
 
 class Row(NamedTuple):
-    """What a system says of a word; `head` counts words from 1, 0 the root."""
+    """What is said of a word; `head` counts words from 1, 0 the root."""
 
     tag: str
     features: str
     head: int
     relation: str
-    lemma: str | None  # None: the system gives none
+    lemma: str
 
 
 System = Callable[[Tree], Sequence[Row]]
@@ -46,35 +46,12 @@ def ours(folder: Path | None) -> System:
     return analyse
 
 
-def spacy_peer(folder: Path) -> System:
-    import spacy
-    from spacy.tokens import Doc
-
-    nlp = spacy.load(folder)
-    lemmas = any("lemmatizer" in name for name in nlp.pipe_names)
-
-    def analyse(tree: Tree) -> list[Row]:
-        doc = nlp(Doc(nlp.vocab, words=[word.form for word in tree.words]))
-        return [
-            Row(
-                token.pos_,
-                universal(str(token.morph)),
-                0 if token.head == token else token.head.i + 1,
-                "root" if token.dep_ == "ROOT" else token.dep_,
-                token.lemma_ if lemmas else None,
-            )
-            for token in doc
-        ]
-
-    return analyse
-
-
 def measured(trees: Sequence[Tree], system: System) -> dict[str, Any]:
     right = dict.fromkeys(("upos", "features", "uas", "las", "lemmas"), 0)
-    words, lemmas = 0, False
+    words = 0
     for tree in trees:
         words += len(tree.words)
-        # words beyond what a system reads have no row
+        # words beyond what is read have no row
         for word, row in zip(tree.words, system(tree), strict=False):
             head = word.head == row.head
             right["upos"] += word.tag == row.tag
@@ -82,12 +59,7 @@ def measured(trees: Sequence[Tree], system: System) -> dict[str, Any]:
             right["uas"] += head
             right["las"] += head and _general(word.relation) == _general(row.relation)
             right["lemmas"] += word.lemma in (row.lemma, "_")
-            lemmas = lemmas or row.lemma is not None
-    shares: dict[str, float | None] = {
-        name: 100 * count / max(words, 1) for name, count in right.items()
-    }
-    if not lemmas:
-        shares["lemmas"] = None
+    shares = {name: 100 * count / max(words, 1) for name, count in right.items()}
     return {"sentences": len(trees), "words": words, **shares}
 
 
@@ -99,9 +71,8 @@ def _general(relation: str) -> str:
     return relation.partition(":")[0]
 
 
-def run(files: Files, *, encoder: Path | None = None, peer: Sequence[Path] = ()) -> Rows:
-    systems = {"ours": ours(encoder), **{f"spaCy {one.name}": spacy_peer(one) for one in peer}}
+def run(files: Files, *, encoder: Path | None = None) -> Rows:
+    system = ours(encoder)
     for path in files:
         trees = list(read(Path(path)))
-        for name, system in systems.items():
-            yield {"set": stem(path), "system": name, **measured(trees, system)}
+        yield {"set": stem(path), "system": "ours", **measured(trees, system)}

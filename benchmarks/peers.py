@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from nltk.translate.meteor_score import single_meteor_score  # type: ignore[import-untyped]
 from nltk.translate.nist_score import nist_length_penalty  # type: ignore[import-untyped]
@@ -41,26 +41,10 @@ def ngrams(sentence: Words, length: int) -> Counter[Words]:
     return Counter(sentence[at : at + length] for at in range(len(sentence) - length + 1))
 
 
-def bleu(candidates: Texts, references: Texts) -> list[float]:
-    measure = BLEU(effective_order=True)
-    return [
-        measure.sentence_score(candidate, [reference]).score
-        for candidate, reference in zip(candidates, references, strict=True)
-    ]
-
-
-def chrf(candidates: Texts, references: Texts) -> list[float]:
-    measure = CHRF()
-    return [
-        measure.sentence_score(candidate, [reference]).score
-        for candidate, reference in zip(candidates, references, strict=True)
-    ]
-
-
-def ter(candidates: Texts, references: Texts) -> list[float]:
-    measure = TER()
-    return [
-        -measure.sentence_score(candidate, [reference]).score
+def shared(measure: Any, sign: int = 1) -> Peer:
+    """A measure of sacrebleu's, per cent."""
+    return lambda candidates, references: [
+        sign * measure.sentence_score(candidate, [reference]).score
         for candidate, reference in zip(candidates, references, strict=True)
     ]
 
@@ -164,9 +148,9 @@ class _Synonyms:
 
 
 PEERS: Mapping[str, Peer] = {
-    "BLEU": bleu,
-    "chrF": chrf,
-    "TER": ter,
+    "BLEU": shared(BLEU(effective_order=True)),
+    "chrF": shared(CHRF()),
+    "TER": shared(TER(), -1),
     "NIST": nist,
     "METEOR": meteor,
     "BLEU as in the paper": paper_bleu,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from time import perf_counter
@@ -14,14 +13,7 @@ from textlint_pt.text.segmentation import sentence_spans
 
 Splitter = Callable[[str], list[tuple[int, int]]]
 
-_ONE_LINE = re.compile(r"(?<=[.!?…])[\"”»)]*(?= +[—\"“«(A-ZÁÉÍÓÚÂÊÔÃÕÇ0-9])")
 _STOPS = '.!?…»"”'
-
-
-def one_line(text: str) -> list[tuple[int, int]]:
-    """What a program without a splitter does."""
-    ends = [match.end() for match in _ONE_LINE.finditer(text)]
-    return list(zip([0, *ends], [*ends, len(text)], strict=True))
 
 
 def documents(path: str) -> list[list[str]]:
@@ -76,14 +68,15 @@ def speed(split: Splitter, texts: Iterable[Sequence[str]], passes: int = 7) -> f
 
 def rows(path: str) -> list[dict[str, Any]]:
     texts = documents(path)
-    result = []
-    for system, split in (("ours", sentence_spans), ("regex, one line", one_line)):
-        row: dict[str, Any] = {"system": system, "set": stem(path)}
-        row |= score(split, texts)
-        row["mb_per_s"] = speed(split, texts)
-        row["documents"] = len(texts)
-        result.append(row)
-    return result
+    return [
+        {
+            "system": "ours",
+            "set": stem(path),
+            **score(sentence_spans, texts),
+            "mb_per_s": speed(sentence_spans, texts),
+            "documents": len(texts),
+        }
+    ]
 
 
 def run(files: Annotated[Files, "CoNLL-U, .xz allowed"]) -> Rows:

@@ -1,13 +1,12 @@
-"""Drift of a translation against what people say of it; sentence alignment."""
+"""Drift of a translation against what people say of it."""
 
 from __future__ import annotations
 
 import random
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 from scipy.stats import kendalltau, pearsonr, spearmanr
@@ -28,24 +27,16 @@ from benchmarks.evaluation.command import Files, Row, Rows
 from benchmarks.evaluation.common import auc, read_jsonl, stem, wilson
 from benchmarks.evaluation.views import sides
 from benchmarks.peers import PEERS
-from textlint_pt.companions.alignment import Unit, align
 from textlint_pt.contract import UserError
-from textlint_pt.contract.alignment import Link, NotAligned
+from textlint_pt.contract.alignment import Link
 from textlint_pt.contract.categories import cosine, vector
 
 SEED = 7
-#: share of the sentences dropped, and of the neighbours merged, on each side
-DAMAGE = 0.1
-#: unrelated documents each document is paired with
-UNRELATED = 10
 #: percentile at which TRA001 reports by default
 PERCENTILE = 1.0
 #: the four measures of TRA002, and the penalty of the fit on them
 MEASURES = ("categories", "characters", "vectors", "words")
 RIDGE = 100.0
-
-#: a sentence and the segments it is made of
-Piece = tuple[str, frozenset[Any]]
 
 
 def compare(lexicon: Lexicon, candidate: str, reference: str) -> LinkDrift | None:
@@ -245,91 +236,6 @@ def across_languages(rows: Sequence[Row], name: str) -> list[Row]:
     ]
 
 
-# ------------------------------------------------------------------ alignment
-
-
-def damaged(pieces: Sequence[Piece], kind: str, draw: random.Random) -> list[Piece]:
-    """A text with sentences dropped or merged."""
-    kept = list(pieces)
-    if kind in ("dropped", "both"):
-        kept = [piece for piece in kept if draw.random() > DAMAGE] or kept[:1]
-    if kind in ("merged", "both"):
-        merged: list[Piece] = []
-        for piece in kept:
-            if merged and len(merged[-1][1]) == 1 and draw.random() < DAMAGE:
-                text, segments = merged.pop()
-                piece = (f"{text} {piece[0]}", segments | piece[1])
-            merged.append(piece)
-        kept = merged
-    return kept
-
-
-def alignments(rows: Sequence[Row], fields: tuple[str, str], name: str) -> list[Row]:
-    """Links found between two versions of each document, against the segments they share."""
-    lexical = "en" not in fields
-    texts: dict[str, list[tuple[Piece, Piece]]] = defaultdict(list)
-    for row in rows:
-        segment = frozenset((row["seg"],))
-        texts[row["doc"]].append(((row[fields[0]], segment), (row[fields[1]], segment)))
-    result: list[Row] = []
-    for kind in ("whole", "dropped", "merged", "both"):
-        draw = random.Random(SEED)
-        right = found = wanted = refused = 0
-        for pairs in texts.values():
-            left = damaged([pair[0] for pair in pairs], kind, draw)
-            other = damaged([pair[1] for pair in pairs], kind, draw)
-            gold = {(i, j) for i, a in enumerate(left) for j, b in enumerate(other) if a[1] & b[1]}
-            wanted += len(gold)
-            links = _links(left, other, lexical)
-            if links is None:
-                refused += 1
-                continue
-            found += len(links)
-            right += len(links & gold)
-        precision, recall = right / max(1, found), right / max(1, wanted)
-        result.append(
-            {
-                "system": "ours",
-                "set": f"{name} {kind}",
-                "precision": precision,
-                "recall": recall,
-                "f1": 2 * right / max(1, found + wanted),
-                "refused_related": refused / len(texts),
-                "n": len(texts),
-            }
-        )
-    result[0]["refused_unrelated"] = _refused_unrelated(list(texts.values()), lexical)
-    return result
-
-
-def _links(
-    left: Sequence[Piece], right: Sequence[Piece], lexical: bool
-) -> set[tuple[int, int]] | None:
-    try:
-        found = align(
-            [Unit(text) for text, _ in left], [Unit(text) for text, _ in right], lexical=lexical
-        )
-    except NotAligned:
-        return None
-    return {
-        (i, j)
-        for link in found.links
-        for i in range(link.left, link.left_end)
-        for j in range(link.right, link.right_end)
-    }
-
-
-def _refused_unrelated(texts: Sequence[Sequence[tuple[Piece, Piece]]], lexical: bool) -> float:
-    draw = random.Random(SEED)
-    refused = []
-    for at, pairs in enumerate(texts):
-        others = [other for number, other in enumerate(texts) if number != at]
-        for other in draw.sample(others, min(UNRELATED, len(others))):
-            links = _links([pair[0] for pair in pairs], [pair[1] for pair in other], lexical)
-            refused.append(links is None)
-    return fmean(refused) if refused else 0.0
-
-
 def run(
     files: Files = (),
     *,
@@ -355,8 +261,6 @@ def run(
             yield from rows_of_examples(data, lexicons, name)
         elif {"doc", "seg", "pt_PT", "pt_BR"} <= fields:
             yield from good_translations(data, known, system, name)
-            yield from alignments(data, ("pt_PT", "pt_BR"), name)
-            yield from alignments(data, ("en", "pt_BR"), f"{name} en-pt")
         elif "en" in fields and fields & {"pt", "pt_BR"}:
             yield from across_languages(data, name)
         else:

@@ -27,14 +27,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from textlint_pt_embedded import artefact
-from textlint_pt_embedded.forms import ARTEFACT, FREQUENCIES, FormLexicon, fold
+from textlint_pt_embedded.forms import ARTEFACT, FREQUENCIES, fold
 
 from textlint_pt import portuguese
 from textlint_pt.portuguese import clitics, single_clitics
-from training.corpus import Corpora, analyses, documents, draw, opened, sources, thinned
+from training.corpus import Corpora, analyses, documents, draw, sources, thinned
 from training.inputs import digests, write_json
 from training.sources import sources as declared
 
@@ -666,55 +666,11 @@ def collect(morphobr: Path, uses: Mapping[str, Use], words: Mapping[str, Any]) -
     return lexicon
 
 
-# --- measuring -----------------------------------------------------------------------------------
-
-
-def treebank_words(path: Path) -> Iterator[tuple[str, str, str, str]]:
-    """Form, lemma, part of speech, features of the syntactic words of a treebank."""
-    with opened(path) as stream:
-        for line in stream:
-            fields = line.rstrip("\n").split("\t")
-            if len(fields) == 10 and fields[0].isdigit():
-                yield fields[1], fields[2], fields[3], fields[5]
-
-
-def coverage(path: Path, lexicon: FormLexicon, examples: int = 0) -> list[str]:
-    """By part of speech: share of words known, with their tag, with their lemma."""
-    counts: dict[str, Counter[str]] = defaultdict(Counter)
-    missing: Counter[str] = Counter()
-    for form, lemma, upos, features in treebank_words(path):
-        if upos in ("PUNCT", "SYM", "X") or not any(sign.isalpha() for sign in form):
-            continue
-        readings = lexicon.analyse(form)
-        right = {
-            "known": bool(readings),
-            "tagged": any(r.upos == upos for r in readings),
-        }
-        if lemma != "_":
-            right["lemma"] = fold(lexicon.lemma(form, upos, features)) == fold(lemma)
-        for name in (upos, "all"):
-            counts[name]["n"] += 1
-            counts[name]["lemmas"] += "lemma" in right
-            counts[name].update(key for key, value in right.items() if value)
-        for key, value in right.items():
-            if not value and upos != "PROPN":
-                missing[f"{key} {form.lower()} {upos} {lemma} {features}"] += 1
-    rows = [
-        f"{name:6} {found['n']:6} known {found['known'] / found['n']:.4f} "
-        f"tagged {found['tagged'] / found['n']:.4f} "
-        f"lemma {found['lemma'] / max(found['lemmas'], 1):.4f}"
-        for name, found in sorted(counts.items(), key=lambda item: -item[1]["n"])
-    ]
-    return rows + [f"{count} {text}" for text, count in missing.most_common(examples)]
-
-
 def run(
     *,
     morphobr: Path,
     corpus: Corpora,
     out: Path = artefact.DATA / ARTEFACT,
-    treebank: Sequence[Path] = (),
-    examples: Annotated[int, "words printed that are wrong"] = 0,
 ) -> None:
     gc.disable()  # millions of objects, none of them in a cycle
     words = read_words()
@@ -732,7 +688,3 @@ def run(
     }
     write_json(out / "inputs.json", inputs, separators=(",", ":"))
     artefact.write_manifest(ARTEFACT, VERSION, out)
-    built = FormLexicon(str(out.resolve()))
-    for path in treebank:
-        print(path.name)
-        print("\n".join(coverage(path, built, examples)))

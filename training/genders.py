@@ -16,8 +16,8 @@ from typing import Annotated
 
 from textlint_pt_embedded.forms import FormLexicon, fold
 
-from training.corpus import Corpora
-from training.forms import GENDER_COUNT, GENDER_SHARE, Use, read_corpus, treebank_words, usable
+from training.corpus import Corpora, opened
+from training.forms import GENDER_COUNT, GENDER_SHARE, Use, read_corpus, usable
 
 _GENDERS = ("Masc", "Fem")
 
@@ -33,10 +33,19 @@ def nouns(uses: Mapping[str, Use], lexicon: FormLexicon) -> dict[str, dict[str, 
     return found
 
 
+def treebank_words(path: Path) -> Iterator[tuple[str, str, str]]:
+    """Lemma, part of speech and features of the syntactic words of a treebank."""
+    with opened(path) as stream:
+        for line in stream:
+            fields = line.rstrip("\n").split("\t")
+            if len(fields) == 10 and fields[0].isdigit():
+                yield fields[2], fields[3], fields[5]
+
+
 def in_treebanks(paths: Iterable[Path]) -> dict[str, Counter[str]]:
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for path in paths:
-        for _, lemma, upos, features in treebank_words(path):
+        for lemma, upos, features in treebank_words(path):
             if upos == "NOUN":
                 counts[fold(lemma)].update(g for g in _GENDERS if f"Gender={g}" in features)
     return counts

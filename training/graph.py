@@ -10,7 +10,6 @@ from __future__ import annotations
 import ast
 import hashlib
 import json
-import subprocess
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -114,11 +113,8 @@ def code(artefact: Artefact, root: Path = ROOT) -> Digests:
 
 def code_digest(path: Path) -> str:
     """Digest of a file; of Python, of what it does: comments, docstrings and layout apart."""
-    return _code_digest(path.suffix, path.read_bytes())
-
-
-def _code_digest(suffix: str, content: bytes) -> str:
-    if suffix != ".py":
+    content = path.read_bytes()
+    if path.suffix != ".py":
         return hashlib.sha256(content).hexdigest()
     tree = ast.parse(content)
     for node in ast.walk(tree):
@@ -261,16 +257,13 @@ def status(artefact: Artefact, at_hand: AtHand, root: Path = ROOT) -> Status:
         if name in listed and listed[name]["sha256"] != digest(path):
             reasons.append(f"{name} is not the one that was made")
     _judge_sources(artefact, made, reasons, unknown)
-    brought = _brought(artefact, root)
     fitted = manifest.get("fitted_on", {})
     for name in artefact.artefacts:
         other = artefacts()[name]
         if not other.folder:
             continue
         if name not in fitted:
-            _judge_by_history(
-                root, brought, _paths(other), f"which {name} it was made from", reasons, unknown
-            )
+            unknown.append(f"which {name} it was made from")
         elif fitted[name] != outputs(other, root):
             reasons.append(f"{name} was made anew after it")
     if "code" in made:
@@ -278,52 +271,9 @@ def status(artefact: Artefact, at_hand: AtHand, root: Path = ROOT) -> Status:
         changed = sorted(n for n in {*now, *made["code"]} if now.get(n) != made["code"].get(n))
         reasons += [f"{name} has changed" for name in changed]
     else:
-        _judge_by_history(
-            root, brought, code(artefact, root), "by which code it was made", reasons, unknown
-        )
+        unknown.append("by which code it was made")
     state = "stale" if reasons else "unknown" if unknown else "current"
     return Status(artefact.name, state, tuple(reasons), tuple(unknown), *about)
-
-
-def _paths(artefact: Artefact) -> list[str]:
-    return [f"{artefact.folder}/{name}" for name in artefact.outputs]
-
-
-def _brought(artefact: Artefact, root: Path) -> str:
-    """The commit that brought an artefact as it is; "" outside a repository."""
-    return _git(root, "log", "-1", "--format=%h", "--", *_paths(artefact)).decode().strip()
-
-
-def _judge_by_history(
-    root: Path,
-    commit: str,
-    paths: Iterable[str],
-    what: str,
-    reasons: list[str],
-    unknown: list[str],
-) -> None:
-    """What nobody recorded: of files that have changed since the artefact came, it is sure that it
-    was not made with them as they are; of others nothing is."""
-    changed = [path for path in sorted(paths) if commit and _differs(root, commit, path)]
-    reasons += [f"{path} has changed since {commit} brought it" for path in changed]
-    if not changed:
-        since = f" (as it was when {commit} brought it, to all appearance)" if commit else ""
-        unknown.append(f"{what}{since}")
-
-
-def _differs(root: Path, commit: str, path: str) -> bool:
-    suffix = Path(path).suffix
-    then = _git(root, "show", f"{commit}:./{path}")
-    return _code_digest(suffix, then) != code_digest(root / path)
-
-
-def _git(root: Path, *arguments: str) -> bytes:
-    """What git prints; nothing where it fails or is not there."""
-    command = ("git", "-C", str(root), *arguments)
-    try:
-        return subprocess.run(command, capture_output=True, check=False).stdout
-    except OSError:
-        return b""
 
 
 def _judge_sources(

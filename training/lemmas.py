@@ -12,10 +12,9 @@ Both are measured on the lemmas whose categories are known, each as if it had no
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from training.wordnet import NONE, Categories, Key
 
@@ -52,15 +51,6 @@ class Reading:
         return cls(lemma.lower(), pos, tuple(features))
 
 
-class Accuracy(NamedTuple):
-    """`lemmas` tried, the share for which something was `told`, and the mean share of what was
-    told that is `right`."""
-
-    lemmas: int
-    told: float
-    right: float
-
-
 def frequencies(keys: Mapping[str, Sequence[Key]], counts: Mapping[str, int]) -> dict[Key, float]:
     """Occurrences of each lemma, by the forms' counts.
 
@@ -92,12 +82,12 @@ class Derivation:
         #: verbs that a word is the participle of
         self._verb_of = verb_of
 
-    def told(self, key: Key) -> tuple[str, Categories]:
-        """The rule and the categories, both empty where no rule holds."""
-        for rule, other in self._bases(key):
+    def told(self, key: Key) -> Categories:
+        """The categories; empty where nothing tells of it."""
+        for other in self._bases(key):
             if other != key and (found := self._senses.get(other, NONE)):
-                return rule, found
-        return "", NONE
+                return found
+        return NONE
 
     @staticmethod
     def _spellings(lemma: str) -> Iterator[str]:
@@ -105,34 +95,22 @@ class Derivation:
             if old in lemma:
                 yield lemma.replace(old, new)
 
-    def _bases(self, key: Key) -> Iterator[tuple[str, Key]]:
+    def _bases(self, key: Key) -> Iterator[Key]:
         lemma, part = key
         for other in self._spellings(lemma):
-            yield "spelling", (other, part)
+            yield other, part
         if part == "r" and lemma.endswith("mente"):
             stem = lemma.removesuffix("mente")
             for adjective in (stem, stem[:-1] + "o", *_unstressed(stem)):
-                yield "-mente", (adjective, "a")
+                yield adjective, "a"
                 for verb in sorted(self._verb_of.get(adjective, ())):
-                    yield "-mente", (verb, "v")
+                    yield verb, "v"
         for other_part in "anr":
-            yield "part of speech", (lemma, other_part)
+            yield lemma, other_part
         for prefix in PREFIXES:
             base = lemma.removeprefix(prefix)
             if base != lemma and len(base) >= SHORTEST_BASE:
-                yield "prefix", (base, part)
-
-    def accuracy(self, keys: Sequence[Key]) -> dict[str, Accuracy]:
-        """By rule, over lemmas whose categories are known."""
-        told: dict[str, list[float]] = defaultdict(list)
-        for key in keys:
-            rule, found = self.told(key)
-            if found:
-                told[rule].append(len(found & self._senses[key]) / len(found))
-        return {
-            rule: Accuracy(len(keys), len(right) / len(keys), sum(right) / len(right))
-            for rule, right in sorted(told.items())
-        }
+                yield base, part
 
 
 def _unstressed(stem: str) -> Iterator[str]:
@@ -195,18 +173,4 @@ class Neighbours:
                         result[key] = frozenset(
                             self._names[at] for at in np.flatnonzero(votes >= least)
                         )
-        return result
-
-    def accuracy(self, keys: Sequence[Key]) -> dict[str, Accuracy]:
-        """By part of speech, over lemmas whose categories are known, each without itself."""
-        told = self.told(keys)
-        result: dict[str, Accuracy] = {}
-        for part, count in sorted(Counter(part for _, part in keys).items()):
-            right = [
-                len(found & self._senses[key]) / len(found)
-                for key, found in told.items()
-                if key[1] == part
-            ]
-            if right:
-                result[part] = Accuracy(count, len(right) / count, sum(right) / len(right))
         return result

@@ -25,7 +25,7 @@ import re
 import tomllib
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -48,7 +48,7 @@ from textlint_pt.portuguese import words as closed_class
 from training import inputs
 from training.corpus import analyses, documents, lines_of, sources
 from training.english import english_readings
-from training.lemmas import Accuracy, Derivation, Neighbours, Reading, frequencies
+from training.lemmas import Derivation, Neighbours, Reading, frequencies
 from training.wordnet import CATEGORIES, NONE, Categories, Key, Wordnet, by_word
 
 VERSION = "2"
@@ -237,13 +237,9 @@ class Builder:
         found = frequencies(keys, self.given.corpus)
         return {key: count / million for key, count in found.items() if count}
 
-    def extend(self) -> dict[str, Any]:
-        """Tell by derivation and by neighbours what lemmas are about; figures for the card."""
+    def extend(self) -> None:
+        """Tell by derivation and by neighbours what lemmas are about."""
         content = self.content()
-        figures: dict[str, Any] = {
-            "by the wordnet": self._coverage(content, self.given.senses.keys()),
-            "with our list": self._coverage(content, self._known(content)),
-        }
         frequent = sorted(key for key, per in content.items() if per >= LEAST_FREQUENCY)
         known = {key: self.categories(key) for key in self._known(content)}
         verb_of: dict[str, set[str]] = defaultdict(set)
@@ -253,23 +249,10 @@ class Builder:
                     verb_of[form].add(reading.lemma)
         # a verb or a noun may tell of a lemma without being met itself
         derivation = Derivation({**self.about, **known}, verb_of)
-        figures |= {
-            f"derived, {rule}": _shown(accuracy)
-            for rule, accuracy in derivation.accuracy([k for k in frequent if k in known]).items()
-        }
-        derived = {key: derivation.told(key)[1] for key in sorted(content) if key not in known}
+        derived = {key: derivation.told(key) for key in sorted(content) if key not in known}
         self._guess({key: found for key, found in derived.items() if found})
-        figures["with derivation"] = self._coverage(content, self._known(content))
         neighbours = Neighbours(known, [key for key in frequent if key in known])
-        figures |= {
-            f"inferred, {part}": _shown(accuracy)
-            for part, accuracy in neighbours.accuracy([k for k in frequent if k in known]).items()
-        }
-        missing = [key for key in frequent if not self.categories(key)]
-        self._guess(neighbours.told(missing))
-        figures["inferred lemmas"] = len(missing)
-        figures["with inference"] = self._coverage(content, self._known(content))
-        return figures
+        self._guess(neighbours.told([key for key in frequent if not self.categories(key)]))
 
     def _known(self, content: Iterable[Key]) -> set[Key]:
         return {key for key in content if self.categories(key)}
@@ -277,16 +260,6 @@ class Builder:
     def _guess(self, found: Mapping[Key, Categories]) -> None:
         self.about |= found
         self.guessed |= found.keys()
-
-    def _coverage(self, content: Mapping[Key, float], about: Collection[Key]) -> str:
-        """Of the frequent lemmas, and of their occurrences, those that have a category."""
-        frequent = {key: per for key, per in content.items() if per >= LEAST_FREQUENCY}
-        has = [key for key in frequent if key in about]
-        lemmas = len(has) / max(1, len(frequent))
-        mass = sum(frequent[key] for key in has) / (sum(frequent.values()) or 1)
-        parts = Counter(key[1] for key in has), Counter(key[1] for key in frequent)
-        by_part = " ".join(f"{p} {parts[0][p]}/{parts[1][p]}" for p in sorted(parts[1]))
-        return f"{lemmas:.1%} of {len(frequent)} lemmas, {mass:.1%} of occurrences ({by_part})"
 
     def _readings(self, form: str) -> frozenset[Reading]:
         return self.given.readings.get(form, frozenset())
@@ -361,22 +334,6 @@ class Builder:
                 result[ending] = categories
         return result
 
-    def ending_accuracy(
-        self, endings: Mapping[str, Categories], listed: frozenset[str]
-    ) -> tuple[float, float]:
-        """Share of unlisted verb forms an ending tells, and how many of those told are right."""
-        verbs = told = right = 0
-        for form, readings in self.given.readings.items():
-            if form in listed or not form.isalpha() or not form_hash(form) % 2:
-                continue
-            is_verb = all(reading.pos == "V" for reading in readings)
-            verbs += is_verb
-            ending = _told_by(form, endings)
-            if ending is not None:
-                told += 1
-                right += is_verb and endings[ending] == self._morphology(readings)
-        return told / verbs, right / told
-
 
 def _told_by(form: str, endings: Mapping[str, Categories]) -> str | None:
     """The longest of the endings that a form has."""
@@ -386,14 +343,10 @@ def _told_by(form: str, endings: Mapping[str, Categories]) -> str | None:
     return None
 
 
-def _shown(accuracy: Accuracy) -> str:
-    return f"{accuracy.told:.1%} of {accuracy.lemmas} told, {accuracy.right:.1%} right"
-
-
 def build(given: Sources) -> dict[str, Any]:
     """Write both Portuguese artefacts; figures for their cards."""
     builder = Builder(given)
-    extended = builder.extend()
+    builder.extend()
     bit = {name: 1 << at for at, name in enumerate(given.names)}
 
     def mask(categories: Iterable[str]) -> int:
@@ -411,7 +364,6 @@ def build(given: Sources) -> dict[str, Any]:
             shared[form] = f"{everything & ~ours:x}"
     listed = frozenset(own) | frozenset(shared)
     endings = builder.endings(listed)
-    told, right = builder.ending_accuracy(endings, listed)
     masks = {ending: f"{mask(categories):x}" for ending, categories in endings.items()}
     dropped = _write(OPEN, given.names, own, masks) + _write(SHARE_ALIKE, given.names, shared, {})
     return {
@@ -420,9 +372,6 @@ def build(given: Sources) -> dict[str, Any]:
         "categories": len(given.names),
         "same hash, left out": dropped,
         "endings": len(endings),
-        "unlisted verb forms told": round(told, 4),
-        "of those right": round(right, 4),
-        **extended,
     }
 
 
@@ -438,7 +387,6 @@ def build_english(given: Sources, names: Sequence[str]) -> dict[str, Any]:
     return {
         "English forms": len(forms),
         "English, same hash, left out": dropped,
-        "English coverage": builder._coverage(builder.content(), given.senses.keys()),
     }
 
 

@@ -81,9 +81,6 @@ class Inflections:
     def verb_form(self, lemma: str, cell: tuple[str, ...]) -> str | None:
         return self.paradigms["v", lemma].get(cell)
 
-    def is_verb_only(self, form: str) -> bool:
-        return form in self.verbs and form not in self.cells
-
 
 def _cells(tags: list[str]) -> list[Cell]:
     genders = [tag for tag in ("M", "F") if tag in tags] or ["M", "F"]

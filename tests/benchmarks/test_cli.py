@@ -13,11 +13,11 @@ STORY = (ROOT / "examples" / "o-gato-e-a-lua.txt").read_text(encoding="utf-8")
 
 
 def test_rows(tmp_path: Path) -> None:
-    rows = measure(f"{STORY}\n{STORY}", ["cat"], 1, tmp_path, files=1)
+    rows = measure(f"{STORY}\n{STORY}", 1, tmp_path, files=1)
     named = [(row["system"], row["command"]) for row in rows]
     ours = ["version", "help", "model-free", "small", "cold", "cached"]
     repository = [("ours", f"repository-{name}") for name in ("cold", "warm")]
-    assert named == [*(("ours", name) for name in ours), ("cat", "model-free"), *repository]
+    assert named == [*(("ours", name) for name in ours), *repository]
     cold, warm = rows[-2:]
     assert cold["ratio"] == 1
     assert warm["cpu_ms"] < cold["cpu_ms"]
@@ -26,4 +26,4 @@ def test_rows(tmp_path: Path) -> None:
 
 def test_a_short_story_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SystemExit, match="50 are needed"):
-        measure("O gato dormia. A lua subia.\n", [], 1, tmp_path)
+        measure("O gato dormia. A lua subia.\n", 1, tmp_path)

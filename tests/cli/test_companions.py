@@ -1,4 +1,4 @@
-"""References and sources on the command line: mappings, memories, git, `--show-alignment`."""
+"""References and sources on the command line: mappings, memories and git."""
 
 from __future__ import annotations
 
@@ -240,61 +240,6 @@ def test_the_last_committed_version(run_all: Run, folder: Path) -> None:
     result = run_all("a.md", "--reference-rev", "v9", "--select", "TRA001")
     assert (result.status, result.out) == (2, "")
     assert "git knows no commit 'v9'" in result.err
-
-
-def test_show_alignment_prints_pairs(run_all: Run, project: Path) -> None:
-    Path("pt/a.md").write_text(
-        "# Título\n\n" + PAGE.replace("ficheiro. A cópia", "ficheiro; a cópia"), encoding="utf-8"
-    )
-    result = run_all("pt/a.md", "--show-alignment")
-    assert (result.status, result.err) == (0, "")
-    assert result.lines[:9] == [
-        "pt/a.md = ref/a.md (reference)",
-        "1-0",
-        "  <    1  Título",
-        "1-2  similarity 0.95",
-        "  <    3  O servidor guarda uma cópia de cada ficheiro; a cópia é apagada ao fim de 30 "
-        "dias.",
-        "  >    1  O servidor guarda uma cópia de cada ficheiro.",
-        "  >    1  A cópia é apagada ao fim de 30 dias.",
-        "1-1  similarity 1.00",
-        "  <    5  Para recuperar um ficheiro, abra o histórico.",
-    ]
-    assert "pairs: 5; without a partner: 1 of the text, 0 of the other; quality" in result.out
-    assert "pt/a.md = en/a.md (source)" in result.lines
-    result = run_all("pt/a.md", "--show-alignment", "--format", "json", "--output", "pairs.json")
-    assert (result.status, result.out) == (0, "")
-    (entry,) = json.loads(Path("pairs.json").read_text(encoding="utf-8"))
-    assert entry["path"] == "pt/a.md"
-    reference, source = entry["alignments"]
-    assert (reference["role"], reference["path"], reference["reason"]) == (
-        "reference",
-        "ref/a.md",
-        None,
-    )
-    pair = reference["pairs"][1]
-    text = Path("pt/a.md").read_text(encoding="utf-8")
-    assert [text[p["start"] : p["end"]] for p in pair["text"]] == [p["text"] for p in pair["text"]]
-    assert [len(pair["text"]), len(pair["companion"])] == [1, 2]
-    assert 0.5 < source["quality"] <= 1
-
-
-def test_show_alignment_says_why_texts_do_not_correspond(run_all: Run, project: Path) -> None:
-    Path("ref/a.md").write_text(OTHER, encoding="utf-8")
-    result = run_all("pt/a.md", "--show-alignment")
-    assert result.status == 0
-    assert "  not compared with the reference ref/a.md: paired sentences share" in result.out
-    result = run_all("pt/a.md", "--show-alignment", "--reference", "ref/a.md")
-    assert result.status == 2
-    assert "pt/a.md: not compared with the reference ref/a.md: paired" in result.err
-    Path("ref/a.md").unlink()
-    Path("en/a.md").unlink()
-    result = run_all("pt/a.md", "--show-alignment")
-    assert result.status == 2
-    assert "nothing to align" in result.err
-    assert "ref/a.md does not exist" in result.out
-    assert run_all("pt/a.md", "--show-alignment", "--format", "csv").status == 2
-    assert run_all("none.md", "--show-alignment").status == 2
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ PAGE = (
 #: commands, by what they show; `{}` is the hostile file
 COMMANDS = {
     "lint": "{} --select RED,GRA404",
-    "alignment": "{} --reference {} --show-alignment",
+    "beside": "{} --reference {} --format html",
     "diff": "{} --diff --unsafe-fixes --select RED,GRA404",
     "statistics": "{} --format statistics --select RED,GRA404",
     "sentences": "sentences {}",

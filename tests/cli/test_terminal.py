@@ -120,7 +120,6 @@ def test_what_is_piped_in_is_linted_where_no_path_is_given(loop: Path) -> None:
     assert linted(*options)[1].startswith("-:")
     assert linted("lint", *options) == linted(*options)
     assert linted() == linted("-")
-    assert linted("--show-alignment")[0] == 2
 
 
 def test_nothing_given_at_a_terminal_shows_help_and_options_alone_ask_for_a_path(

@@ -1,12 +1,10 @@
-"""The encoder's training: faults, inflections, and the whole way in miniature."""
+"""What the encoder is taught with, and how it is written and read back."""
 
 from __future__ import annotations
 
 import json
-from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -14,8 +12,9 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.training.encoders import random_encoder
+from tests.training.test_treebank import CONLLU
 from textlint_pt import portuguese
-from training.__main__ import main
 from training.encoder import confusables, corpus, e5, inflection, prepare
 from training.encoder.faults import Damage
 from training.mini import world as encoder_data
@@ -23,17 +22,11 @@ from training.mini import world as encoder_data
 
 @pytest.fixture(scope="module")
 def world(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What `prepare`, `treebank` and `teacher` write for the small world."""
-    from training.encoder import teacher, treebank
-
+    """What `prepare` writes for the small world."""
     folder = tmp_path_factory.mktemp("encoder")
-    text, morphobr, weights = encoder_data.write(folder)
+    text, morphobr, _ = encoder_data.write(folder)
     data = folder / "data"
-    prepare.run([text], morphobr=morphobr, weights=weights, out=data, held_out=0.1, least=1)
-    trees = folder / "trees.conllu"
-    trees.write_text(encoder_data.treebank(), encoding="utf-8")
-    treebank.run([trees], data=data)
-    teacher.run(data=data, weights=weights, sentences=40)
+    prepare.run([text], morphobr=morphobr, out=data, held_out=0.1, least=1)
     return folder
 
 
@@ -48,33 +41,14 @@ def test_preparation_is_repeatable_and_holds_documents_out(world: Path, tmp_path
     held_out = set((data / "held-out.txt").read_text().splitlines())
     assert train and held_out and not train & held_out
     assert train | held_out == set(encoder_data.sentences())
-    given = {"morphobr": world / "morphobr", "weights": world / "weights.bin"}
-    prepare.run([world / "corpus.txt.xz"], **given, out=tmp_path, held_out=0.1, least=1)
+    given = {"morphobr": world / "morphobr", "held_out": 0.1, "least": 1}
+    prepare.run([world / "corpus.txt.xz"], **given, out=tmp_path)
     for path in sorted(tmp_path.iterdir()):
         assert path.read_bytes() == (data / path.name).read_bytes(), path.name
     inputs = json.loads((data / "inputs.json").read_text())["inputs"]
     assert set(inputs) == {
-        "corpus.txt.xz", "weights.bin", "nouns.dict.xz", "adjectives.dict.xz", "verbs.dict.xz"
+        "corpus.txt.xz", "nouns.dict.xz", "adjectives.dict.xz", "verbs.dict.xz"
     }  # fmt: skip
-
-
-def test_the_vocabulary_of_an_artefact_stays(world: Path, tmp_path: Path) -> None:
-    lines = (world / "data" / "pieces.tsv").read_text(encoding="utf-8").splitlines()[:-3]
-    wanted = tmp_path / "pieces.tsv"
-    wanted.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    given = {"morphobr": world / "morphobr", "weights": world / "weights.bin"}
-    prepared = partial(
-        prepare.run, [world / "corpus.txt.xz"], **given, out=tmp_path / "data", least=1,
-        vocabulary=wanted,
-    )  # fmt: skip
-    prepared()
-    whole = (tmp_path / "data" / "sentences.txt").read_text().splitlines()
-    assert (tmp_path / "data" / "pieces.tsv").read_bytes() == wanted.read_bytes()
-    prepared(begin=5)
-    assert (tmp_path / "data" / "sentences.txt").read_text().splitlines() == whole[5:] + whole[:5]
-    wanted.write_text("".join(f"{line}\n" for line in lines) + "▁zzz\t-9.0\n", encoding="utf-8")
-    with pytest.raises(SystemExit, match="zzz"):
-        prepared()
 
 
 def test_weights_in_four_bits(tmp_path: Path) -> None:
@@ -170,38 +144,6 @@ def test_sentences_worth_learning_from() -> None:
     assert not corpus.usable("Sim, sim.")
 
 
-def common(world: Path) -> dict[str, Any]:
-    return {"weights": world / "weights.bin", "layers": 2, "batch": 100}
-
-
-@pytest.fixture(scope="module")
-def trained(world: Path) -> Path:
-    from training.encoder import train
-
-    out = world / "run"
-    phases = ["dense:6k", "main:2k", "final:1k"]
-    train.run(data=world / "data", out=out, phases=phases, **common(world), report=10)
-    return out
-
-
-def test_training_learns_and_goes_on_where_it_stopped(world: Path, trained: Path) -> None:
-    from training.encoder import train
-
-    state = torch.load(trained / "checkpoint.pt", weights_only=True)
-    assert state["at"][0] == 3
-    assert state["history"][-1]["phase"] == "final"
-    assert any("vector" in line for line in state["history"])
-    learn = partial(train.run, data=world / "data", **common(world))
-    again = world / "again"
-    learn(out=again, phases=["dense:600"])
-    learn(out=again, phases=["dense:600", "main:500"])
-    at = torch.load(again / "checkpoint.pt", weights_only=True)["at"]
-    assert at[0] == 2 and at[2] >= 1_100
-    onward = world / "onward"
-    learn(out=onward, phases=["final:300"], start=again / "checkpoint.pt", frozen=1)
-    assert torch.load(onward / "checkpoint.pt", weights_only=True)["at"][2] > at[2]
-
-
 def told(state: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
     """The weights of an encoder, those that mean the same the same."""
     state = {name: value.clone() for name, value in state.items()}
@@ -217,63 +159,35 @@ def told(state: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
 
 
 def test_export_keeps_the_model(
-    world: Path,
-    trained: Path,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
+    world: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from textlint_pt_embedded import forms
 
     from benchmarks import parsing
-    from training.encoder import artefact, export, train
+    from training.encoder import artefact, export
 
-    rows = tmp_path / "rows.json"
-    row = {"system": "ours", "set": "similar", "pearson": 0.5}
-    rows.write_text(json.dumps({"benchmark": "similarity", "rows": [row]}))
-    checkpoint = trained / "checkpoint.pt"
     out = tmp_path / "model"
-    export.run(checkpoint, data=world / "data", rows=[rows], out=out)
-    gap = json.loads(capsys.readouterr().out)
+    model = random_encoder(tmp_path)
+    gap = export.export(model, tmp_path, world / "data", out)
     assert gap["gap_99"] < 0.1 and gap["least_cosine"] > 0.9
     # what was exported reads back as what it was made from, but for the rounding
     read = artefact.read(out)
     sentences = (world / "data" / "held-out.txt").read_text(encoding="utf-8").splitlines()
     back = export.check(read, out, sentences[:200])
     assert back["mean_gap"] < 0.005 and back["least_cosine"] > 0.98
-    before = torch.load(checkpoint, weights_only=True)
-    assert (read.shape, read.labels) == (before["shape"], before["labels"])
-    found, made = told(read.state_dict()), told(before["model"])
+    assert (read.shape, read.labels) == (model.shape, model.labels)
+    found, made = told(read.state_dict()), told(model.state_dict())
     for name, value in made.items():
         off = (found[name] - value).abs().max()
         assert off <= 0.05 * value.abs().max() + 1e-6, name
-    given = common(world) | {"data": world / "data", "start": out, "phases": ["last:300"]}
-    train.run(**given, out=tmp_path / "more")
-    assert torch.load(tmp_path / "more" / "checkpoint.pt", weights_only=True)["at"][0] == 1
-    with pytest.raises(SystemExit, match="the data is made for"):
-        train.run(**(given | {"layers": 1}), out=tmp_path / "other")
-    assert gap["tag_per_1000"] < 50
+    trees = tmp_path / "trees.conllu"
+    trees.write_text(CONLLU, encoding="utf-8")
     monkeypatch.setattr(forms, "form_lexicon", lambda: SimpleNamespace(lemma=lambda form, *_: form))
-    (row,) = parsing.run([str(world / "trees.conllu")], encoder=out)
-    assert row["words"] == 240 and 0 <= row["las"] <= row["uas"] <= 100
-    card = (out / "CARD.md").read_text()
-    assert "| ours / similar | pearson 0.5 |" in card
-
-
-def test_one_command_makes_the_encoder_and_goes_on_where_it_stopped(
-    world: Path, tmp_path: Path
-) -> None:
-    work, out = tmp_path / "work", tmp_path / "encoder"
-    arguments = [
-        str(world / "corpus.txt.xz"), "--morphobr", str(world / "morphobr"), "--treebank",
-        str(world / "trees.conllu"), "--weights", str(world / "weights.bin"), "--work", str(work),
-        "--vectors", "20", "--pieces", "2100", "--batch", "300",
-        "--layers", "2", "--held-out", "0.1", "--out", str(out),
-    ]  # fmt: skip
-    main(["encoder", "make", *arguments])
-    assert {"model.onnx", "parser.onnx", "pieces.tsv", "labels.json", "CARD.md"} <= {
+    (row,) = parsing.run([str(trees)], encoder=out)
+    assert row["words"] == 10 and 0 <= row["las"] <= row["uas"] <= 100
+    # and is written anew
+    monkeypatch.setattr(artefact, "FOLDER", out)
+    artefact.run(data=world / "data", out=tmp_path / "anew")
+    assert {path.name for path in (tmp_path / "anew").iterdir()} == {
         path.name for path in out.iterdir()
     }
-    before = (work / "learnt" / "checkpoint.pt").stat().st_mtime_ns
-    main(["encoder", "make", *arguments])
-    assert (work / "learnt" / "checkpoint.pt").stat().st_mtime_ns == before

@@ -25,6 +25,7 @@ from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_embedded.inflections import of_forms
 from textlint_pt_embedded.pieces import Pieces
 
+from tests.training.encoders import random_encoder
 from training import __main__ as command
 from training.encoder.edits import damage, learn, pack, slips, tables
 from training.encoder.edits.damage import Corpus, Damage
@@ -297,26 +298,15 @@ def test_sentences_run_on(built: tuple[tables.Builder, dict[str, torch.Tensor], 
 @pytest.fixture(scope="module")
 def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with `encoder`, what was exported, and `pack`, what was packed."""
-    from training.encoder import export, prepare, treebank
-    from training.encoder.model import Encoder
+    from training.encoder import export, prepare
 
     folder = tmp_path_factory.mktemp("edits")
-    text, morphobr, weights = world.write(folder)
+    text, morphobr, _ = world.write(folder)
     data = folder / "data"
-    prepare.run([text], morphobr=morphobr, weights=weights, out=data, held_out=0.1, least=1)
-    trees = folder / "trees.conllu"
-    trees.write_text(world.treebank(), encoding="utf-8")
-    treebank.run([trees], data=data)
-    known = json.loads((data / "trees.json").read_text())
-    labels = {name: len(known[name]) for name in ("tags", "features", "relations")}
-    torch.manual_seed(1)
-    pieces = len((data / "pieces.tsv").read_text().splitlines())
-    shape = {"pieces": pieces, "layers": 2, "width": 32, "heads": 2, "inner": 64, "positions": 128}
-    model = Encoder(shape, labels).eval()
-    with torch.no_grad():  # constants that are alike would be one in the graph
-        for value in model.parameters():
-            value += 0.05 * torch.randn_like(value)
-    export.export(model, data, folder / "encoder")
+    prepare.run([text], morphobr=morphobr, out=data, held_out=0.1, least=1)
+    start = folder / "start"
+    start.mkdir()
+    export.export(random_encoder(start), start, data, folder / "encoder")
     # the name of a source that may be learnt from
     text.rename(folder / "discursos-dilma.txt.xz")
     pairs = folder / "pairs.jsonl"

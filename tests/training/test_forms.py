@@ -55,16 +55,10 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> FormLexicon:
         (morphobr / f"{name}.dict").write_text(text, encoding="utf-8")
     for name in ("um", "dois", "gnome-user-docs", "guiafoca"):
         (corpus / f"{name}.txt").write_text(TEXT * 20, encoding="utf-8")
-    treebank = folder / "treebank.conllu"
-    treebank.write_text(
-        "1\tlingüiça\tlinguiça\tNOUN\t_\tGender=Fem|Number=Sing\t0\troot\t_\t_\n"
-        "2\txyzzy\txyzzy\tNOUN\t_\t_\t1\tnmod\t_\t_\n",
-        encoding="utf-8",
-    )
     arguments = ["--morphobr", str(morphobr), "--corpus", str(corpus), "--out", str(out)]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(training, "WORD_SOURCES", 2)
-        main(["forms", *arguments, "--treebank", str(treebank), "--examples", "3"])
+        main(["forms", *arguments])
         first = {path.name: path.read_bytes() for path in out.iterdir()}
         main(["forms", *arguments])
     assert {path.name: path.read_bytes() for path in out.iterdir()} == first

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib.util
 import json
 import re
-import subprocess
 import tomllib
 from pathlib import Path
 
@@ -181,35 +180,6 @@ def test_what_nobody_recorded_is_unknown(toys: Path) -> None:
     assert told(toys, "base").unknown == ("by which code it was made",)
     graph.record(graph.artefacts()["base"], toys, None)
     assert told(toys, "base").state == "current"
-
-
-def test_what_has_changed_since_an_artefact_came_is_told_by_the_history(toys: Path) -> None:
-    def git(*arguments: str) -> None:
-        who = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false")
-        subprocess.run(("git", "-C", str(toys), *who, *arguments), check=True, capture_output=True)
-
-    for name in ("inputs.json", "manifest.json"):
-        (toys / "top" / name).unlink()
-    git("init", "-q")
-    git("add", "-A")
-    git("commit", "-q", "-m", "Bring both")
-    found = told(toys, "top")
-    assert found.state == "unknown"
-    assert [one.partition(" (as it was when ")[0] for one in found.unknown[1:]] == [
-        "which base it was made from",
-        "by which code it was made",
-    ]
-    (toys / "make.py").write_text('"""Said otherwise."""\n\nx = 1\n', encoding="utf-8")
-    assert told(toys, "top").state == "unknown"
-    (toys / "make.py").write_text("x = 2\n", encoding="utf-8")
-    (toys / "base" / "base.bin").write_bytes(b"2")
-    found = told(toys, "top")
-    assert found.state == "stale"
-    assert [one.partition(" has changed since ")[0] for one in found.reasons] == [
-        "base/base.bin",
-        "make.py",
-    ]
-    assert found.unknown == ("from which sources it was made (only making it again can tell)",)
 
 
 # ------------------------------------------------------------------ building

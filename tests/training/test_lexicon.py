@@ -291,14 +291,12 @@ def test_derivation_tells_by_other_words() -> None:
         ("velho", "n"): frozenset({"social"}),
     }
     told = Derivation(senses, {"quebrado": {"quebrar"}}).told
-    assert told(("controlo", "n")) == ("spelling", frozenset({"action"}))
-    assert told(("facilmente", "r")) == ("-mente", frozenset({"attribute"}))
-    assert told(("quebradamente", "r")) == ("-mente", frozenset({"contact"}))
-    assert told(("reiniciar", "v")) == ("prefix", frozenset({"time"}))
-    assert told(("velho", "a")) == ("part of speech", frozenset({"social"}))
-    assert told(("xpto", "n")) == ("", frozenset())
-    measured = Derivation(senses | {("velho", "a"): frozenset({"time", "social"})}, {})
-    assert measured.accuracy([("velho", "a"), ("xpto", "n")])["part of speech"] == (2, 0.5, 1.0)
+    assert told(("controlo", "n")) == {"action"}
+    assert told(("facilmente", "r")) == {"attribute"}
+    assert told(("quebradamente", "r")) == {"contact"}
+    assert told(("reiniciar", "v")) == {"time"}
+    assert told(("velho", "a")) == {"social"}
+    assert told(("xpto", "n")) == frozenset()
 
 
 @pytest.mark.parametrize(

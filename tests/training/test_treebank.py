@@ -8,8 +8,6 @@ from pathlib import Path
 
 from benchmarks.evaluation.treebank import read
 from training import corpus
-from training.__main__ import main
-from training.encoder import treebank
 
 CONLLU = """\
 # text = As meninas da casa leram-no, felizes.
@@ -47,26 +45,6 @@ def test_words_stand_where_their_token_stands(tmp_path: Path) -> None:
         (",", 0, ","),
     ]
     assert tree.words[8].features == "Gender=Fem|Number=Plur"  # no slip of the writer's
-
-
-def test_labels_are_numbered(tmp_path: Path) -> None:
-    path = tmp_path / "a.conllu"
-    path.write_text(CONLLU, encoding="utf-8")
-    main(["encoder", "treebank", str(path), "--data", str(tmp_path)])
-    known = json.loads((tmp_path / "trees.json").read_text(encoding="utf-8"))
-    text, words = known["trees"][0]
-    assert text[words[4][0] : words[4][1]] == "casa"
-    assert known["tags"][words[4][3]] == "NOUN"
-    assert known["relations"][words[4][6]] == "nmod"
-
-
-def test_spans_follow_a_form_of_another_length() -> None:
-    moved = treebank.spans_after("as meninas chegaram.", "a menina chegou.")
-    assert moved is not None
-    assert moved(0, 2) == (0, 1)
-    assert moved(3, 10) == (2, 8)
-    assert moved(11, 19) == (9, 15)
-    assert treebank.spans_after("as meninas", "meninas") is None
 
 
 def test_reserved_sentences_are_known_by_their_words(tmp_path: Path) -> None:

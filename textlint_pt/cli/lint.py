@@ -126,15 +126,6 @@ class Copy(NamedTuple):
 def lint(options: Mapping[str, Any]) -> int:
     """Run `textlint-pt PATH…` with the options of `cli.options`; returns the exit status."""
     run = prepare(options)
-    if options["show_alignment"]:
-        from textlint_pt.cli.alignment import show
-
-        texts = list(run.texts())
-        run.check_outputs(texts)
-        (output, *_) = run.outputs
-        status = show(inputs(texts), run.linter_for, *output, run.language)
-        unread = [run.failed(text) for text in texts if text.error]
-        return 2 if run.tell(unread) else status
     texts = list(run.texts())
     done: list[DocumentReport] = []
     try:

@@ -138,7 +138,6 @@ OPTIONS = (
         "Report strings that are fuzzy, empty or the same as their source, too.",
         key="strict",
     ),
-    LintOption("--show-alignment", "flag", "Show what is compared with what, and lint nothing."),
     LintOption(
         "--debug",
         "flag",
@@ -152,7 +151,7 @@ OPTIONS = (
 GROUPS = {
     "Check": ("--preset", "--kind", "--select", "--ignore", "--baseline", "--diff-base"),
     "Correct": ("--fix", "--unsafe-fixes", "--diff"),
-    "Translation": ("--reference", "--source", "--reference-rev", "--strict", "--show-alignment"),
+    "Translation": ("--reference", "--source", "--reference-rev", "--strict"),
     "Output": (
         *("--format", "--output", "--all", "--scores"),
         *("--quiet", "--color", "--language"),

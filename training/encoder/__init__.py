@@ -1,2 +1,1 @@
-"""The shipped encoder: `python -m training encoder make` makes it from public inputs, and each step
-is a command of its own."""
+"""The shipped encoder: its text, its weights as PyTorch has them, and as they ship."""

@@ -1,27 +1,32 @@
-"""Read an exported encoder back into the weights it was made from, to train on from there.
+"""Read an exported encoder back into the weights it was made from, to go on from there.
 
 `export` folded the scales of `Smoothed` into the matrices, rounded these to int8 and left the
-mixing weights of the layers as constants. All of it is undone here but the rounding.
+mixing weights of the layers as constants. All of it is undone here but the rounding. `run` writes
+the shipped encoder anew, after a change to `export`.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from textlint_pt_embedded import artefact
 from textlint_pt_embedded.parse import Labels
 from torch import Tensor
 
-from training.encoder.export import MAPS, SMOOTHED
+from training.encoder.export import MAPS, SMOOTHED, export
 from training.encoder.model import Encoder
 
 if TYPE_CHECKING:
     from onnx import NodeProto
 
+NAME, VERSION = "encoder", "0.1.0"
+FOLDER = artefact.DATA / NAME
 MODEL, PARSER, SENTENCE = "model.onnx", "parser.onnx", "sentence.onnx"
 #: linear maps of the parser; bilinear ones and embeddings keep their names
 LINEAR = ("ends", "split", "tag", "features", "dependent", "head")
@@ -155,7 +160,7 @@ def _parser(graph: Graph, relations: int) -> dict[str, Tensor]:
 
 
 def read(folder: Path) -> Encoder:
-    """The encoder of a folder that `export` wrote, ready to train.
+    """The encoder of a folder that `export` wrote, ready to go on from.
 
     Raises `SystemExit` where a file is missing or is not what `export` writes.
     """
@@ -189,3 +194,10 @@ def read(folder: Path) -> Encoder:
     model = Encoder(shape, labels)
     model.load_state_dict({name: value.contiguous() for name, value in state.items()})
     return model.eval()
+
+
+def run(*, data: Annotated[Path, "what `prepare` wrote"], out: Path = FOLDER) -> None:
+    gap = export(read(FOLDER), FOLDER, data, out)
+    if out == FOLDER:
+        artefact.write_manifest(NAME, VERSION)
+    print(json.dumps(gap))

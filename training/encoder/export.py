@@ -1,29 +1,24 @@
-"""Write the encoder as int8 ONNX, with its card and manifest.
+"""Write an encoder as int8 ONNX.
 
-DATA is what `prepare` and `treebank` wrote. OUT gets `model.onnx` (a sentence's faults, the states
-that the parser reads, and those of each layer), `sentence.onnx` (its vector, from the states of the
-layers), `parser.onnx`, `pieces.tsv` and `labels.json`. The matrices of the layers are int8 with a
-scale for each column, their inputs int8 with a scale that never changes, so that a sentence has the
-same bits alone and in a batch; embeddings are int8 with a scale for each row. What reads the states
-calculates in floats: the sentence head is stored as half floats, the parser's matrices as int8.
-`--rows` is what `benchmarks.similarity` and `benchmarks.parsing` printed for the exported files
-(`--encoder`, `--json`); it goes into the card.
+A folder gets `model.onnx` (a sentence's faults, the states that the parser reads, and those of each
+layer), `sentence.onnx` (its vector, from the states of the layers), `parser.onnx`, `pieces.tsv` and
+`labels.json`. The matrices of the layers are int8 with a scale for each column, their inputs int8
+with a scale that never changes, so that a sentence has the same bits alone and in a batch;
+embeddings are int8 with a scale for each row. What reads the states calculates in floats: the
+sentence head is stored as half floats, the parser's matrices as int8.
 """
 
 from __future__ import annotations
 
 import copy
-import json
-import shutil
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from textlint_pt_embedded import artefact
 from textlint_pt_embedded.encoder import LONGEST, runtime, session
 from textlint_pt_embedded.parse import ROOT, Labels
 from textlint_pt_embedded.pieces import BOS, EOS, Pieces
@@ -31,7 +26,6 @@ from torch import Tensor, nn
 
 from training.encoder.model import Encoder, Layer, Parser, pool, with_one
 
-NAME, VERSION = "encoder", "0.1.0"
 OPSET = 17
 LARGE = 16  # rows and columns of a matrix worth packing
 CALIBRATION = 200  # sentences that show the ranges of the activations
@@ -179,9 +173,7 @@ SCORES = {
 
 def parser_of(model: Encoder) -> Parser:
     if model.parser is None:
-        raise SystemExit(
-            "the checkpoint has no parser: train with the trees of training.encoder.treebank"
-        )
+        raise SystemExit("the encoder has no parser")
     return model.parser
 
 
@@ -270,13 +262,6 @@ def identifiers(pieces: Pieces, sentences: Sequence[str]) -> list[Tensor]:
     return [
         torch.tensor([[BOS, *pieces.encode(sentence, LONGEST)[0], EOS]]) for sentence in sentences
     ]
-
-
-def load(path: Path) -> Encoder:
-    state = torch.load(path, map_location="cpu", weights_only=True)
-    model = Encoder(state["shape"], state["labels"])
-    model.load_state_dict(state["model"])
-    return model.eval()
 
 
 def to_onnx(
@@ -482,10 +467,17 @@ def check(model: Encoder, folder: Path, sentences: Sequence[str]) -> dict[str, f
     }
 
 
-def export(model: Encoder, data: Path, out: Path) -> dict[str, float]:
+def export(model: Encoder, known: Path, data: Path, out: Path) -> dict[str, float]:
+    """Write an encoder with the pieces and labels of the folder `known`; how far it is from the
+    float model.
+
+    `data`: what `training.encoder.prepare` wrote, whose sentences show ranges and gaps.
+    """
     out.mkdir(parents=True, exist_ok=True)
+    for name in ("pieces.tsv", "labels.json"):
+        (out / name).write_bytes((known / name).read_bytes())
     seen = (data / "sentences.txt").read_text(encoding="utf-8").splitlines()[:CALIBRATION]
-    ids = identifiers(Pieces.read(data / "pieces.tsv"), seen)
+    ids = identifiers(Pieces.read(out / "pieces.tsv"), seen)
     smoothed = smooth(model, lambda encoder: encoder.body.each_layer(), ids)
     layers = states_of(model)
     with tempfile.TemporaryDirectory() as scratch:
@@ -497,66 +489,10 @@ def export(model: Encoder, data: Path, out: Path) -> dict[str, float]:
     states = tuple(torch.zeros(1, 6, model.shape["width"]) for _ in layers)
     vector = {"vector": STATES[:1]}
     to_onnx(ExportedSentence(model), states, layers, vector, out / "sentence.onnx")
-    known = json.loads((data / "trees.json").read_text(encoding="utf-8"))
-    parser_to_onnx(model, known["relations"].index(ROOT), out / "parser.onnx")
+    root = Labels.read(out / "labels.json").relations.index(ROOT)
+    parser_to_onnx(model, root, out / "parser.onnx")
     # the sentence head tells vectors apart by small differences: in int8 they lose a cosine of .007
     pack(out / "sentence.onnx", half=True)
     pack(out / "parser.onnx", half=False)
-    shutil.copyfile(data / "pieces.tsv", out / "pieces.tsv")
-    labels = {name: known[name] for name in Labels._fields}
-    (out / "labels.json").write_text(
-        json.dumps(labels, ensure_ascii=False, separators=(",", ":")) + "\n", encoding="utf-8"
-    )
     held_out = (data / "held-out.txt").read_text(encoding="utf-8").splitlines()
     return check(model, out, held_out[:200])
-
-
-def card(
-    inputs: dict[str, Any],
-    run: dict[str, Any],
-    gap: dict[str, float],
-    rows: list[dict[str, Any]],
-    size: int,
-    note: str,
-) -> str:
-    """Model card in Markdown; the figures are those of `rows`."""
-    lines = []
-    for row in rows:
-        figures = {key: value for key, value in row.items() if isinstance(value, int | float)}
-        name = " / ".join(value for value in row.values() if isinstance(value, str))
-        shown = ", ".join(f"{key} {value:.4g}" for key, value in figures.items())
-        lines.append(f"| {name} | {shown} |")
-    table = "\n".join(lines)
-    return CARD.format(
-        version=VERSION, megabytes=size / 1e6, tokens=run["tokens"] / 1e6, note=note,
-        phases=", ".join(f"{name} {pieces:,}" for name, pieces in run["phases"]),
-        sentences=inputs["sentences"], pieces=inputs["pieces"], seed=run["seed"], table=table,
-        **gap,
-    )  # fmt: skip
-
-
-CARD = Path(__file__).with_name("card.md").read_text(encoding="utf-8")
-
-
-FOLDER = artefact.DATA / NAME
-
-
-def run(
-    checkpoint: Path,
-    *,
-    data: Annotated[Path, "what `prepare` wrote"],
-    rows: Annotated[Sequence[Path], "figures for the card (JSON)"] = (),
-    note: Annotated[str, "what else the card says of the run"] = "",
-    out: Path = FOLDER,
-) -> None:
-    gap = export(load(checkpoint), data, out)
-    shutil.copyfile(data / "inputs.json", out / "inputs.json")
-    inputs = json.loads((data / "inputs.json").read_text(encoding="utf-8"))
-    about = json.loads((checkpoint.parent / "run.json").read_text(encoding="utf-8"))
-    figures = [row for path in rows for row in json.loads(path.read_text("utf-8"))["rows"]]
-    size = sum(path.stat().st_size for path in out.iterdir() if path.name != "CARD.md")
-    text = card(inputs, about, gap, figures, size, note)
-    (out / "CARD.md").write_text(text, encoding="utf-8")
-    if out == FOLDER:
-        artefact.write_manifest(NAME, VERSION)
-    print(json.dumps(gap | {"bytes": size}))

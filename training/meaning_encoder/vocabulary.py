@@ -69,3 +69,12 @@ def product_code(
 def _nearest(points: NDArray[np.float32], centres: NDArray[np.float32]) -> NDArray[np.int64]:
     found: NDArray[np.int64] = ((centres**2).sum(1) - 2 * points @ centres.T).argmin(1)
     return found
+
+
+def same_vocabulary(source: Pieces, wanted: Pieces) -> list[int]:
+    """The places in `source` of the pieces that an artefact has, in its order."""
+    places = {piece: i for i, (piece, _) in enumerate(source.pieces)}
+    missing = [piece for piece, _ in wanted.pieces if piece not in places]
+    if missing:
+        raise SystemExit(f"{len(missing)} pieces are not in the weights: {missing[:5]}")
+    return [places[piece] for piece, _ in wanted.pieces]

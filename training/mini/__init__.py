@@ -56,7 +56,6 @@ def write(folder: Path) -> dict[str, list[Path]]:
         "old-orthography": [],
         "nilc-ugc": [],
         "morphobr": sorted(words.glob("*.dict.xz")),
-        "bosque-train": [_written(folder / "trees.conllu", world.treebank())],
         "e5": [folder / "e5.bin"],
         "parallel-docs": [_pack(text.parent / "parallel.tsv.xz", _parallel(sentences))],
         "ntrex": [_written(folder / "neighbours.jsonl", topics.neighbours())],

@@ -52,57 +52,6 @@ def sentences() -> list[str]:
     return result
 
 
-def treebank() -> str:
-    """Trees of some of the sentences, in CoNLL-U."""
-    texts = []
-    for noun, gender in GENDERS.items():
-        article, ending = ("O", "o") if gender == "M" else ("A", "a")
-        agreeing = f"Gender={'Masc' if gender == 'M' else 'Fem'}|Number=Sing"
-        definite = f"Definite=Def|{agreeing}|PronType=Art"
-        past = "Mood=Ind|Number=Sing|Person=3|Tense=Past|VerbForm=Fin"
-        present = past.replace("Past", "Pres")
-        texts.append(
-            _conllu(
-                f"{article} {noun} bonit{ending} chegou ontem de tarde.",
-                f"""1 {article} o DET {definite} 2 det
-                2 {noun} {noun} NOUN {agreeing} 4 nsubj
-                3 bonit{ending} bonito ADJ {agreeing} 2 amod
-                4 chegou chegar VERB {past} 0 root
-                5 ontem ontem ADV _ 4 advmod
-                6 de de ADP _ 7 case
-                7 tarde tarde NOUN Gender=Fem|Number=Sing 4 obl
-                8 . . PUNCT _ 4 punct""",
-            )
-        )
-        texts.append(
-            _conllu(
-                f"Na cidade, {article.lower()} {noun} fala sempre com a vizinha.",
-                f"""1-2 Na _ _ _ _ _
-                1 Em em ADP _ 3 case
-                2 a o DET Definite=Def|Gender=Fem|Number=Sing|PronType=Art 3 det
-                3 cidade cidade NOUN Gender=Fem|Number=Sing 7 obl
-                4 , , PUNCT _ 3 punct
-                5 {article.lower()} o DET {definite} 6 det
-                6 {noun} {noun} NOUN {agreeing} 7 nsubj
-                7 fala falar VERB {present} 0 root
-                8 sempre sempre ADV _ 7 advmod
-                9 com com ADP _ 11 case
-                10 a o DET Definite=Def|Gender=Fem|Number=Sing|PronType=Art 11 det
-                11 vizinha vizinha NOUN Gender=Fem|Number=Sing 7 obl
-                12 . . PUNCT _ 7 punct""",
-            )
-        )
-    return "\n".join(texts)
-
-
-def _conllu(text: str, rows: str) -> str:
-    lines = [f"# text = {text}"]
-    for row in rows.splitlines():
-        name, form, lemma, tag, features, head, relation = row.split()
-        lines.append("\t".join([name, form, lemma, tag, "_", features, head, relation, "_", "_"]))
-    return "\n".join(lines) + "\n"
-
-
 def write(folder: Path) -> tuple[Path, Path, Path]:
     """Corpus file, lexicon folder and weights under `folder`."""
     corpus = folder / "corpus.txt.xz"
