@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from textlint_pt.contract.format import Format, Parsed
 from textlint_pt.formats.building import build
-from textlint_pt.text.document import Block, Comment, Document, Kind, Sentence, Span, Text
+from textlint_pt.formats.documents import Markdown
+from textlint_pt.text.document import Block, Comment, Document, Kind, Sentence, Span, Stretch, Text
 
 HARD = (
     "aãA\u0303e\u0301\u0327 \u00a0\t\r\n\u2028\u1100\u1161\u11a8"
@@ -148,3 +149,24 @@ def test_a_place_after_footnotes_is_still_in_their_sentence(footnotes: int) -> N
         assert document.sentence_at(Span(note.end, note.end + 1)) == sentences[0]
     assert document.sentence_at(Span(end, end + 1)) is None
     assert document.sentence_at(Span(end, end + 11)) == sentences[-1]
+
+
+def test_a_text_has_the_stretches_of_its_version_before_where_it_says_the_same() -> None:
+    blocks = [f"Bloco {number}. Tem duas frases (com `x{number}`)." for number in range(80)]
+
+    def stretches(blocks: list[str]) -> tuple[Document, list[Stretch]]:
+        document = build("x", "\n\n".join(blocks), Markdown())
+        return document, list(document.stretches)
+
+    document, before = stretches(blocks)
+    assert [text for one in before for text in one.texts] == document.texts
+    assert document.by_sentence(lambda one: one.kinds) == [one.kind for one in document.sentences]
+    assert document.by_sentence(lambda one: one.opens) == [True, False] * 80
+    assert document.by_sentence(lambda one: one.opaque)[1::2] != [()] * 80
+    told = [(one.index, said) for one, said in document.telling(lambda text: text.count("0"))]
+    assert told == [(i, n) for i, text in enumerate(document.texts) if (n := text.count("0"))]
+
+    blocks[40:41] = ["Outro bloco.", "E mais um."]
+    after = stretches(blocks)[1]
+    kept = [one for one in after if any(one is other for other in before)]
+    assert len(before) > 3 and len(kept) >= len(before) - 3

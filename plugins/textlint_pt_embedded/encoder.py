@@ -11,7 +11,7 @@ import os
 import struct
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from importlib import import_module
@@ -19,6 +19,7 @@ from itertools import groupby, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
+from textlint_pt import heap
 from textlint_pt.contract import (
     Analysis,
     MissingNeed,
@@ -45,8 +46,6 @@ Value = TypeVar("Value")
 #: does as `map`
 Each = Callable[[Callable[[Any], Any], Iterable[Any]], Iterable[Any]]
 _WORD, _CHOICE, _EDIT = (struct.Struct(form) for form in ("<IIf", "<5H2B", "<2H2f"))
-#: what glibc's malloc.h calls M_ARENA_MAX
-_ARENAS = -8
 _LEMMAS = 4_096  # words whose lemma is kept
 #: pieces of a sentence that are read, and tokens at most; the model has two more positions
 LONGEST = 126
@@ -93,16 +92,6 @@ def runtime(module: str = "onnxruntime") -> Any:
         ) from error
 
 
-@cache
-def _share_heap() -> None:
-    """Have threads take memory that others gave back: each would keep some 20 MB for itself."""
-    if sys.platform == "linux":
-        import ctypes
-
-        with suppress(AttributeError):  # of a C library that has one heap
-            ctypes.CDLL(None).mallopt(_ARENAS, 1)
-
-
 def session(model: Path, weights: Mapping[str, NDArray[Any]] | None = None) -> InferenceSession:
     """An ONNX model on one thread; `weights` are those constants that its file leaves out."""
     onnxruntime = runtime()
@@ -112,7 +101,7 @@ def session(model: Path, weights: Mapping[str, NDArray[Any]] | None = None) -> I
     options.log_severity_level = 3
     options.enable_mem_pattern = False  # it would be kept for each length and number of sentences
     options.enable_cpu_mem_arena = False  # nor are the largest of them; it is no faster
-    _share_heap()
+    heap.share()
     if weights:
         values = [onnxruntime.OrtValue.ortvalue_from_numpy(value) for value in weights.values()]
         options.add_external_initializers(list(weights), values)

@@ -65,11 +65,11 @@ class OffTopicTransition(Rule):
                 continue
             if sentence.index in followed:
                 continue
-            bag = found.distances.bags[sentence.index]
+            if len(found.distances.bags[sentence.index]) < options["words"]:
+                continue
             contrast = contrast_with_page(sentence.index, found)
             if (
-                len(bag) < options["words"]
-                or contrast is None
+                contrast is None
                 or contrast < options["contrast"]
                 or not far_from_both_sides(sentence, view, found)
                 or (beyond := _percentile(sentence, found)) < LEAST_PERCENTILE
@@ -149,7 +149,7 @@ def contrast_with_page(number: int, found: Found) -> float | None:
     The deviation is that of the upper half, so that repeated sentences, which are very near to each
     other, do not change the measure.
     """
-    from statistics import fmean, median
+    from statistics import median
 
     from textlint_pt_focus.surroundings import PAGE
 
@@ -160,7 +160,8 @@ def contrast_with_page(number: int, found: Found) -> float | None:
     if own is None or len(others) < LEAST_PAGE:
         return None
     middle = median(others)
-    deviation = math.sqrt(2 * fmean(max(0.0, value - middle) ** 2 for value in others))
+    above = [(value - middle) ** 2 for value in others if value > middle]
+    deviation = math.sqrt(2 * (math.fsum(above) / len(others)))
     return (own - middle) / (deviation + EVENNESS)
 
 

@@ -12,13 +12,14 @@ from bisect import bisect_left
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate, pairwise
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from textlint_pt.contract.view import Remember, anew
-from textlint_pt.text.wmd import Bag, Transport, transport
+from textlint_pt.text.wmd import Bag, Transport, stacked, transport
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -75,6 +76,9 @@ class Distances:
         self._known: dict[tuple[int, int], Transport] = {}
         #: of the bags that were asked for last: they may have to look their vectors up
         self._vectors = lru_cache(4 * PAGE)(attrgetter("vectors"))
+        #: vectors of some sentences that say something new, from a place on, in one array, and
+        #: where in it each begins
+        self._near: tuple[int, Sequence[int], NDArray[np.float32] | None] = 0, (0,), None
 
     def between(self, i: int, j: int) -> Transport:
         """Transport from sentence i to sentence j, both with content words; i < j."""
@@ -132,7 +136,7 @@ class Distances:
             for side in (before, after)
             for other, weight in zip(side, NEARNESS, strict=False)
         ]
-        strangeness, page = self._strangeness(*self.page(number))
+        strangeness, page = self._strangeness(self._place[number])
         return Surroundings(
             distance=sum(d * w for d, w in found) / sum(w for _, w in found),
             nearest=min(d for d, _ in found),
@@ -141,15 +145,25 @@ class Distances:
             page=page,
         )
 
-    def _strangeness(self, place: int, page: Sequence[Bag]) -> tuple[float, int]:
-        own = page[place]
+    def _strangeness(self, place: int) -> tuple[float, int]:
+        bag = self.bags[self.spoken[place]]
+        before, own, after = self._page_vectors(place)
         best = np.full(len(own), -1.0)
-        for side in (page[:place], page[place + 1 :]):
-            if side:
-                words = np.concatenate([self._vectors(bag) for bag in side])
-                best = np.maximum(best, (self._vectors(own) @ words.T).max(axis=1))
-        words_around = sum([len(bag.words) for bag in page]) - len(own)
-        return float(own.weights @ _from_cosine(best)), words_around
+        for words in (before, after):
+            if len(words):
+                best = np.maximum(best, (own @ words.T).max(axis=1))
+        return float(bag.weights @ _from_cosine(best)), len(before) + len(after)
+
+    def _page_vectors(self, place: int) -> Sequence[NDArray[np.float32]]:
+        """Vectors of the words before a sentence on its page, of its own, and of those after it."""
+        low, high = max(0, place - PAGE), min(len(self.spoken), place + 1 + PAGE)
+        first, starts, found = self._near
+        if found is None or not first <= low < high < first + len(starts):
+            bags = [self.bags[number] for number in self.spoken[low : high + PAGE]]
+            first, starts, found = low, [0, *accumulate(map(len, bags))], stacked(bags)
+            self._near = first, starts, found
+        bounds = pairwise(starts[at - first] for at in (low, place, place + 1, high))
+        return [found[start:end] for start, end in bounds]
 
 
 def _from_cosine(cosine: NDArray[Any]) -> NDArray[np.float64]:

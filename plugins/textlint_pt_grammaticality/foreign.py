@@ -10,15 +10,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache
 
 from textlint_pt.contract import Markup, MarkupKind, Sentence, View
+from textlint_pt.text.document import Stretch
 from textlint_pt.text.reading import Ranges
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import word_lists
 from textlint_pt.text.words import Word, words
 from textlint_pt_grammaticality.names import is_named
-from textlint_pt_grammaticality.reading import KEPT, table
+from textlint_pt_grammaticality.reading import table
 
 _CODE = regex(
     r"""
@@ -78,19 +79,25 @@ def foreign(view: View) -> Sequence[Ranges]:
 
 def _foreign(view: View) -> Sequence[Ranges]:
     document = view.document
+    known = document.by_sentence(_all_ranges)
+    if not document.markup:
+        return known
     found = []
-    for sentence in document.sentences:
-        ranges, content = _ranges(sentence.text), sentence.content
+    for sentence, ranges in zip(document.sentences, known, strict=True):
+        content = sentence.content
         apart = [
             content.range_in(markup.content.span())
-            for markup in (document.markup_in(content.span()) if document.markup else ())
+            for markup in document.markup_in(content.span())
             if markup.kind in _SET_APART and _is_no_prose(markup, sentence)
         ]
         found.append(sorted({*ranges, *apart}) if apart else ranges)
     return found
 
 
-@lru_cache(KEPT)
+def _all_ranges(stretch: Stretch) -> list[Ranges]:
+    return list(map(_ranges, stretch.texts))
+
+
 def _ranges(text: str) -> Ranges:
     return sorted((*code(text), *phrases(text), *_locutions_in(text)))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from textlint_pt.contract import Cost, Kind, Measurement, Metric, Partial, Sentence, View
@@ -120,6 +121,7 @@ def _lost(doubts: Sequence[float]) -> float:
     return POINTS / 100 * steep * min(1.0, len(doubts) / FULL)
 
 
+@lru_cache(8_192)  # from one version of a text to the next most sentences stay
 def doubt(acceptability: float) -> float:
     """Doubt about a sentence, in [0, 1]."""
     odds = acceptability / max(1 - acceptability, _LEAST)

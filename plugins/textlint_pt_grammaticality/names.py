@@ -5,14 +5,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
 from textlint_pt.contract import Kind, MarkupKind, View
+from textlint_pt.text.document import Stretch
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import LETTERS
-from textlint_pt_grammaticality.reading import KEPT
 
 #: names that code gives or uses: "x = 1", "x <- 1", "x[0]", "x.y", "f(", "for x in", "<x>"
 _NAME_IN_CODE = regex(
@@ -60,12 +59,16 @@ def _names(view: View) -> Names:
             terms.update(found if len(found) <= _TERM else ())
         elif markup.kind is MarkupKind.LINK and _ONE_NAME.match(content):
             linked.update({content.lower()} & _words([markup.target]))
-    for text in view.document.texts:
-        if "()" not in text and "tag" not in (small := text.lower()) and "elemento" not in small:
-            continue  # which is soon seen
-        for match in _SPOKEN_OF.finditer(text):
-            in_code.update(LETTERS.findall(match[1] or match[2]))
+    for _, spoken_of in view.document.telling(_spoken_of):
+        in_code.update(spoken_of)
     return Names(*(frozenset(map(str.lower, found)) for found in (in_code, terms, linked)))
+
+
+def _spoken_of(text: str) -> list[str]:
+    if "()" not in text and "tag" not in (small := text.lower()) and "elemento" not in small:
+        return []  # which is soon seen
+    found = (LETTERS.findall(match[1] or match[2]) for match in _SPOKEN_OF.finditer(text))
+    return [*chain.from_iterable(found)]
 
 
 def shown(view: View) -> frozenset[str]:
@@ -93,7 +96,6 @@ def _words(texts: Iterable[str]) -> frozenset[str]:
     return frozenset(word.lower() for text in texts for word in LETTERS.findall(text))
 
 
-@lru_cache(KEPT)
 def _amid(text: str) -> Sequence[str]:
     """The words with a capital amid a sentence."""
     return [word for word in _AMID.findall(text) if not word.islower()]
@@ -106,11 +108,16 @@ def _not_prose(view: View) -> Iterator[str]:
         is_term = markup.kind is MarkupKind.STRONG and len(LETTERS.findall(content)) <= _BOLD
         if is_term or markup.kind in (MarkupKind.CODE, MarkupKind.CODE_BLOCK):
             yield content
-    for sentence in view.document.sentences:
-        for start, end in sentence.opaque:
-            yield sentence.text[start:end]
-        if sentence.kind is not Kind.HEADING:
-            yield from _amid(sentence.text)
+    for stretch in view.document.stretches:
+        yield from stretch.once(_set_apart)
+
+
+def _set_apart(stretch: Stretch) -> Sequence[str]:
+    found: set[str] = set()
+    for text, kind, opaque in zip(stretch.texts, stretch.kinds, stretch.opaque, strict=True):
+        found.update(text[start:end] for start, end in opaque)
+        found.update(_amid(text) if kind is not Kind.HEADING else ())
+    return [*found]
 
 
 _LONGEST_NAMING = 30

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache
 
 from textlint_pt.contract import View
-from textlint_pt_grammaticality.reading import KEPT, own_words, table, words
+from textlint_pt.text.document import Stretch
+from textlint_pt_grammaticality.reading import own_words, table, words
 
 #: nats that a word of the list, and any other, says for the spelling of before 1945: 50 and 950 in
 #: a thousand words of such texts; of today's texts 0.03 (and some in a quotation, so not 7 nats)
@@ -25,7 +26,7 @@ def in_old_spelling(view: View) -> Sequence[bool]:
 
 
 def _in_old_spelling(view: View) -> Sequence[bool]:
-    return stretches([_evidence(text) for text in view.document.texts])
+    return stretches(view.document.by_sentence(_all_evidence))
 
 
 def stretches(evidence: Sequence[float]) -> Sequence[bool]:
@@ -46,7 +47,10 @@ def stretches(evidence: Sequence[float]) -> Sequence[bool]:
     return result[::-1]
 
 
-@lru_cache(KEPT)
+def _all_evidence(stretch: Stretch) -> list[float]:
+    return list(map(_evidence, stretch.texts))
+
+
 def _evidence(text: str) -> float:
     forms = {word.form for word in words(text)}
     listed = forms & _listed()

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from textlint_pt import shipped
 from textlint_pt.contract import Document, Sentence
 from textlint_pt.portuguese import Lists
+from textlint_pt.text.document import Stretch
 from textlint_pt.text.reading import Ranges, cased, quotations, together, touches
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import Word, words
@@ -68,12 +69,13 @@ def of_statutes(document: Document) -> Sequence[bool]:
 
 
 def _of_statutes(document: Document) -> list[bool]:
+    return document.by_sentence(_in_articles)
+
+
+def _in_articles(stretch: Stretch) -> list[bool]:
     found: list[bool] = []
-    block = -1
-    for sentence in document.sentences:
-        opens = sentence.block != block
-        found.append(_ARTICLE.match(sentence.text) is not None if opens else found[-1])
-        block = sentence.block
+    for opens, text in zip(stretch.opens, stretch.texts, strict=True):
+        found.append(_ARTICLE.match(text) is not None if opens else found[-1])
     return found
 
 

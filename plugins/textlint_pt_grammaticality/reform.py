@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from textlint_pt.contract import Kind, Sentence, View
 from textlint_pt.text.variants import Spelling, spelling
 from textlint_pt_grammaticality.old_spelling import stretches
-from textlint_pt_grammaticality.reading import KEPT, quotations, touches, words
+from textlint_pt_grammaticality.reading import quotations, touches, words
 
 #: groups of changes that only one country had, and what both had
 BRAZILIAN, EUROPEAN, BOTH = frozenset({"trema", "ei", "oo"}), frozenset({"consonant"}), "oi"
@@ -37,16 +36,14 @@ def _concerned(view: View) -> Sequence[Spelt]:
 
 def _words_concerned(view: View) -> Iterator[Spelt]:
     quoted = quotations(view.document)
-    for sentence, text in zip(view.sentences, view.document.texts, strict=True):
-        changed = _changed(text)
-        if not changed or sentence.kind is Kind.VERSE:
+    for sentence, changed in view.document.telling(_changed):
+        if sentence.kind is Kind.VERSE:
             continue
         for start, end, found in changed:
             if not touches(quoted[sentence.index], start, end):
                 yield Spelt(sentence, start, end, found)
 
 
-@lru_cache(KEPT)
 def _changed(text: str) -> Sequence[tuple[int, int, Spelling]]:
     """The words of a sentence that the agreement changed, and such as compounds begin with
     ("director-geral"); names left out."""

@@ -12,7 +12,7 @@ What an author would mend is verbatim and nothing around it explains it:
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -109,10 +109,8 @@ class _Page:
     ) -> None:
         self._sentences = sentences
         self._words = words
-        self._places: dict[tuple[str, ...], list[int]] = defaultdict(list)
-        for number, one in enumerate(words):
-            if len(one.forms) > 1:
-                self._places[one.forms].append(number)
+        #: how often sentences stand
+        self._times = Counter([one.forms for one in words])
         self._judged = judged
 
     def _whole(self, number: int) -> bool:
@@ -144,6 +142,11 @@ class _Page:
         seen: dict[tuple[str, ...], list[int]] = defaultdict(list)
         pairs: list[tuple[int, int]] = []
         for number, one in enumerate(self._words):
+            if self._times[one.forms] == 1:
+                continue
+            if pairs and pairs[-1][1] + 1 != number:
+                found.append(_run(pairs))
+                pairs = []
             earlier = seen.get(one.forms)
             follows = pairs[-1][0] + 1 if pairs else None
             if earlier and follows is not None and self._words[follows].forms == one.forms:
@@ -194,7 +197,8 @@ class _Page:
             return False
         if copy.between < 0:
             return self._is_loop(copy)
-        if min(len(self._places[self._words[number].forms]) for number in said) > 2:
+        forms = [self._words[number].forms for number in said]
+        if min(self._times[one] if len(one) > 1 else 0 for one in forms) > 2:
             return False
         here, there = self._sentences[copy.again], self._sentences[copy.first]
         one_paragraph = here.block == there.block

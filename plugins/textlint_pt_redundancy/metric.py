@@ -7,9 +7,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, ClassVar
+from itertools import chain
+from typing import Any, ClassVar, NamedTuple
 
 from textlint_pt.contract import Cost, Kind, Measurement, Metric, Partial, Sentence, View
+from textlint_pt.text.document import Stretch
 from textlint_pt.text.overlap import (
     COMMON,
     EDIT,
@@ -26,7 +28,7 @@ from textlint_pt_redundancy.copies import Copy, copies
 from textlint_pt_redundancy.inside import Echo, echoes
 from textlint_pt_redundancy.original import Original
 from textlint_pt_redundancy.repeats import Judge, Pair
-from textlint_pt_redundancy.words import Words, analyse, analysed, words
+from textlint_pt_redundancy.words import Words, analyse, by_stretch, words
 
 TESTS = (SUBSTRING, SUBSTRING_WORDS, EDIT, COMMON)
 
@@ -139,10 +141,7 @@ class Redundancy(Metric):
         formula = "formula"
         if not total:
             return Partial(None, (0.0, 1.0), formula, reason="no-sentences")
-        said = view.once(analysed)
-        places, content = soon_again(
-            {s.index: said[s.index] for s in view.sentences if s.kind in JUDGED}
-        )
+        places, content = _soon_again(view)
         again = sum(map(len, places.values())) / max(1, content)
         inputs = {"repeated_words": round(repeated, 6), "words": total, "soon_again": again}
         value = (1 - repeated / total) * (1 - again)
@@ -210,19 +209,50 @@ class GruenPublished(Gruen):
     autojunk: ClassVar[bool] = True
 
 
-def soon_again(sentences: Mapping[int, Words]) -> tuple[dict[int, list[str]], int]:
+def _soon_again(view: View) -> tuple[dict[int, list[str]], int]:
+    """The content words that soon come again, by the number of their sentence, and how many content
+    words there are."""
+    document, places, content = view.document, dict[int, list[str]](), 0
+    before: tuple[str, ...] = ()
+    first = 0
+    for stretch, said in zip(document.stretches, document.once(by_stretch), strict=True):
+
+        def found(
+            stretch: Stretch = stretch, said: Sequence[Words] = said, before: Sequence[str] = before
+        ) -> Again:
+            kinds = enumerate(stretch.kinds)
+            return soon_again({at: said[at] for at, kind in kinds if kind in JUDGED}, before)
+
+        again = view.remember(("redundancy.again", stretch.kinds, said, before), found)
+        places.update((first + at, forms) for at, forms in again.places.items())
+        content += again.content
+        before = again.last
+        first += len(stretch)
+    return places, content
+
+
+class Again(NamedTuple):
     """The content words that are among the last `SOON` before them, by the number of their
-    sentence, and how many content words there are."""
-    last: dict[str, int] = {}
+    sentence; how many content words there are, and the last of them."""
+
+    places: Mapping[int, list[str]]
+    content: int
+    last: tuple[str, ...]
+
+
+def soon_again(sentences: Mapping[int, Words], before: Sequence[str] = ()) -> Again:
+    """`before`: the content words that stand before the sentences, the last of them."""
+    last = {form: at - len(before) for at, form in enumerate(before, 1)}
     places: dict[int, list[str]] = {}
     content = 0
     for number, sentence in sentences.items():
         for form in sentence.in_order:
             content += 1
-            if content - last.get(form, -SOON) <= SOON:
+            if content - last.get(form, -2 * SOON) <= SOON:
                 places.setdefault(number, []).append(form)
             last[form] = content
-    return places, content
+    latest = [*before, *chain.from_iterable(one.in_order for one in sentences.values())]
+    return Again(places, content, tuple(latest[-SOON:]))
 
 
 def _penalty(points: int) -> float:
@@ -269,7 +299,7 @@ def _by_the_paper(sentences: Sequence[Sentence], options: Mapping[str, Any]) -> 
 
 def _by_accident(view: View, options: Mapping[str, Any]) -> Measurement:
     sentences = view.sentences
-    said = view.once(analysed)
+    said = analyse(view.document)
     values: list[float | None] = [0.0 if s.kind in JUDGED else None for s in sentences]
     original = _original(view, options)
     found: list[Copy] = []
@@ -290,7 +320,7 @@ def _original(view: View, options: Mapping[str, Any]) -> Original | None:
 
 def _by_content(view: View, options: Mapping[str, Any]) -> Measurement:
     sentences, original = view.sentences, _original(view, options)
-    said = analyse(sentences)
+    said = analyse(view.document)
     judged = [said[sentence.index] if sentence.kind in JUDGED else None for sentence in sentences]
     values: list[float | None] = [None if words is None else 0.0 for words in judged]
     limits = limits_of(options)

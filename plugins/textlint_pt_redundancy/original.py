@@ -21,7 +21,7 @@ class Original:
 
     def __init__(self, source: Document, options: Mapping[str, Any]) -> None:
         sentences = source.sentences
-        said = analyse(sentences)
+        said = analyse(source)
         pairs = [(copy.first, copy.again) for copy in repeated(sentences, said)]
         if options["definition"] == opt.GENERATED:
             alike = Judge(said, options).repeats()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property
 from itertools import chain
 from pathlib import Path
 from sys import intern
-from typing import NamedTuple
 
-from textlint_pt.contract import Sentence, View
+from textlint_pt.contract import Document
 from textlint_pt.portuguese import Lists
+from textlint_pt.text.document import Stretch
 from textlint_pt.text.words import WORD_OR_NUMBER, Word
 
 _LISTS = Lists(Path(__file__).parent / "data" / "stopwords.tsv")
@@ -22,26 +22,15 @@ _STOPS, _CLOSING = tuple(".!?…:;"), "\"'”’»›)]}*_ "
 
 
 class Words:
-    """The words of a sentence.
+    """The words of a sentence: all, and the content words, in order.
 
     `title`: it is alone in its block and does not end like a sentence.
     """
 
-    def __init__(
-        self, forms: tuple[str, ...], spoken: Sequence[str], names: Set[str], title: bool
-    ) -> None:
+    def __init__(self, forms: tuple[str, ...], in_order: Sequence[str], title: bool) -> None:
         self.forms = forms
+        self.in_order = in_order
         self.title = title
-        self._spoken = spoken
-        self._names = names
-
-    @property
-    def in_order(self) -> Sequence[str]:
-        """The content words."""
-        names = self._names
-        if names.isdisjoint(self._spoken):
-            return self._spoken
-        return [form for form in self._spoken if form not in names]
 
     @cached_property
     def content(self) -> Counter[str]:
@@ -73,50 +62,61 @@ def words(text: str) -> list[Word]:
     return [Word(m.group().lower(), m.start(), m.end()) for m in WORD_OR_NUMBER.finditer(text)]
 
 
-def analysed(view: View) -> list[Words]:
-    """The words of each sentence of a view's document."""
-    return analyse(view.sentences)
-
-
-def analyse(sentences: Sequence[Sentence]) -> list[Words]:
-    """The words of each sentence of one document, with names recognised by their capitals.
+def analyse(document: Document) -> list[Words]:
+    """The words of each sentence, with names recognised by their capitals.
 
     A name is a word that is capitalised somewhere other than at the start of a sentence or speech,
     and in at least half of its occurrences.
     """
-    found = [_forms(sentence.text) for sentence in sentences]
+    return [*chain.from_iterable(document.once(by_stretch))]
+
+
+def by_stretch(document: Document) -> Sequence[tuple[Words, ...]]:
+    """The words of the sentences of each stretch."""
+    found = [stretch.once(_Said) for stretch in document.stretches]
     capital = Counter(chain.from_iterable(one.capital for one in found))
-    small = Counter(chain.from_iterable(one.small for one in found))
+    small: Counter[str] = Counter()
+    for one in found:
+        for form in one.small.keys() & capital.keys():
+            small[form] += one.small[form]
     names = {form for form, count in capital.items() if count >= small[form]}
-    in_block = Counter(sentence.block for sentence in sentences)
-    result: list[Words] = []
-    for sentence, one in zip(sentences, found, strict=True):
-        title = in_block[sentence.block] == 1 and not _is_closed(sentence.text)
-        result.append(Words(one.forms, one.spoken, names, title))
-    return result
+    return [one.without(names) for one in found]
 
 
-class _Forms(NamedTuple):
-    """The words of a sentence in lower case, and those that are no function words; those with a
-    small first letter; those with a capital that does not only open a sentence."""
+class _Said:
+    """What a stretch says in small letters: the forms of each sentence, and those that are no
+    function words (`spoken`). Counts those with a `small` first letter; `capital` are those with a
+    capital that does not only open a sentence."""
 
-    forms: tuple[str, ...]
-    spoken: Sequence[str]
-    small: Sequence[str]
-    capital: Sequence[str]
+    def __init__(self, stretch: Stretch) -> None:
+        self.small: Counter[str] = Counter()
+        self.capital: list[str] = []
+        self._forms = list(map(self._read, stretch.texts))
+        self._spoken = [[f for f in forms if f not in stop_words()] for forms in self._forms]
+        self._vocabulary = frozenset(chain.from_iterable(self._spoken))
+        ends = [*stretch.opens[1:], True]
+        self._titles = [
+            opens and end and not _is_closed(text)
+            for text, opens, end in zip(stretch.texts, stretch.opens, ends, strict=True)
+        ]
+        #: names that were left out last, and what was left
+        self._last: tuple[Set[str], tuple[Words, ...]] | None = None
 
+    def without(self, names: Set[str]) -> tuple[Words, ...]:
+        """The words of each sentence where these are names."""
+        own = self._vocabulary & names
+        if self._last is None or self._last[0] != own:
+            spoken = [[f for f in forms if f not in own] for forms in self._spoken]
+            self._last = own, tuple(map(Words, self._forms, spoken, self._titles))
+        return self._last[1]
 
-@lru_cache(8_192)  # from one version of a text to the next most sentences stay
-def _forms(text: str) -> _Forms:
-    matches = list(WORD_OR_NUMBER.finditer(text))
-    small: list[str] = []
-    capital: list[str] = []
-    for match in matches:
-        form = match.group()
-        if form[0].islower():
-            small.append(intern(form))
-        elif form[0].isupper() and not _opens(text, match.start()):
-            capital.append(intern(form.lower()))
-    forms = tuple(intern(match.group().lower()) for match in matches)
-    spoken = [form for form in forms if form not in stop_words()]
-    return _Forms(forms, spoken, small, capital)
+    def _read(self, text: str) -> tuple[str, ...]:
+        forms = []
+        for match in WORD_OR_NUMBER.finditer(text):
+            form = match.group()
+            forms.append(intern(form.lower()))
+            if form[0].islower():
+                self.small[intern(form)] += 1
+            elif form[0].isupper() and not _opens(text, match.start()):
+                self.capital.append(forms[-1])
+        return tuple(forms)

@@ -97,7 +97,7 @@ def test_a_name_that_returns_is_no_redundancy():
         "moleiro saudou a Morte. A Morte agradeceu e seguiu. Na aldeia ninguém conhecia a Morte."
     )
     assert found(text) == []
-    assert "morte" not in set().union(*(w.content for w in analyse(document(text).sentences)))
+    assert "morte" not in set().union(*(w.content for w in analyse(document(text))))
 
 
 def test_a_cumulative_tale_is_the_genre_and_its_loop_is_not():
@@ -363,7 +363,7 @@ REPEATED = (
 
 @pytest.mark.parametrize(("sentences", "earlier"), REPEATED)
 def test_which_sentences_one_repeats(sentences, earlier):
-    said = analyse(document("\n\n".join(sentences)).sentences)
+    said = analyse(document("\n\n".join(sentences)))
     found = {one.pairs[0].later: one for one in Judge(said, settings_of(Redundancy, {})).repeats()}
     repeats = found.get(len(sentences) - 1)
     assert [pair.earlier for pair in (repeats.pairs if repeats else ())] == earlier
@@ -577,8 +577,8 @@ def test_loading_the_rules_imports_nothing_heavy():
 def test_one_word_makes_two_more_of_those_that_soon_come_again(letters: list[str], at: int) -> None:
     def count(forms: list[str]) -> int:
         own = tuple(f"{form}{form}{form}" for form in forms)
-        words = Words(own, own, frozenset(), title=False)
-        places, content = soon_again({0: words})
+        words = Words(own, own, title=False)
+        places, content, _ = soon_again({0: words})
         assert content == len(forms)
         return sum(map(len, places.values()))
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, pairwise
 
-from textlint_pt.text.document import Document, Kind, Note, Sentence
+from textlint_pt.text.document import Document, Kind, Note, Sentence, Stretch
 from textlint_pt.text.language import detect, is_ours_alone
 
 #: words that a stretch has at least: one in another language, to be more than a quotation; one in
@@ -15,13 +15,13 @@ _FOREIGN_WORDS, _OWN_WORDS = 25, 30
 #: stretches whose lines are named
 _NAMED = 3
 
-Stretch = list[Sentence]
+Turn = list[Sentence]
 
 
 def portuguese_part(document: Document) -> Document:
     """The document without its stretches in another language, which a note names; as it is where
     it has none beside Portuguese ones, and where it holds strings of a program."""
-    if document.units:
+    if document.units or all(stretch.once(_is_ours) for stretch in document.stretches):
         return document
     stretches = list(_stretches(document))
     if len(stretches) < 2:
@@ -39,12 +39,19 @@ def portuguese_part(document: Document) -> Document:
     return replace(document, sentences=sentences, notes=(*document.notes, note))
 
 
-def _stretches(document: Document) -> Iterator[tuple[bool, Stretch]]:
+def _is_ours(stretch: Stretch) -> bool:
+    """Whether no block is told to be in another language."""
+    bounds = [at for at, opens in enumerate(stretch.opens) if opens]
+    blocks = (stretch.texts[low:high] for low, high in pairwise([*bounds, len(stretch)]))
+    return all(detect(" ".join(texts)) in ("pt", "und") for texts in blocks)
+
+
+def _stretches(document: Document) -> Iterator[tuple[bool, Turn]]:
     """The sentences in turns, Portuguese or not. A few words in another language among Portuguese
     ones make no turn, and what is too short to tell goes with what stands before it, a heading with
     what comes after it."""
-    marked: list[tuple[bool, Stretch]] = []
-    waiting: Stretch = []
+    marked: list[tuple[bool, Turn]] = []
+    waiting: Turn = []
     is_own: bool | None = None
     for block, text in zip(document.paragraphs, document.paragraph_texts, strict=True):
         told = detect(text)
@@ -60,23 +67,23 @@ def _stretches(document: Document) -> Iterator[tuple[bool, Stretch]]:
     yield from _merged((is_own or _words(one) < _FOREIGN_WORDS, one) for is_own, one in turns)
 
 
-def _merged(marked: Iterable[tuple[bool, Stretch]]) -> list[tuple[bool, Stretch]]:
+def _merged(marked: Iterable[tuple[bool, Turn]]) -> list[tuple[bool, Turn]]:
     return [
         (is_own, [sentence for _, one in group for sentence in one])
         for is_own, group in groupby(marked, key=lambda turn: turn[0])
     ]
 
 
-def _is_sure(stretch: Stretch) -> bool:
+def _is_sure(stretch: Turn) -> bool:
     """Whether a stretch of some length is not of a language near ours that was taken for it."""
     return _words(stretch) < _OWN_WORDS or is_ours_alone(" ".join(s.text for s in stretch))
 
 
-def _words(stretch: Stretch) -> int:
+def _words(stretch: Turn) -> int:
     return sum(len(sentence.text.split()) for sentence in stretch)
 
 
-def _lines(document: Document, foreign: Sequence[Stretch]) -> str:
+def _lines(document: Document, foreign: Sequence[Turn]) -> str:
     ranges = list(
         dict.fromkeys(  # a line may hold several
             (document.position(one[0].span.start)[0], document.position(one[-1].span.end)[0])

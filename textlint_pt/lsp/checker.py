@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakSet
 
 from textlint_pt.companions.finder import Finder
@@ -30,6 +30,9 @@ from textlint_pt.registry import folders
 from textlint_pt.registry.plugins import Plugins, load
 from textlint_pt.report.messages import LANGUAGES
 from textlint_pt.report.report import DocumentReport, to_bytes
+
+if TYPE_CHECKING:
+    from textlint_pt.engine.linter import Checked as Judged
 
 #: extensions by what editors call a kind of text
 EXTENSIONS = {
@@ -163,7 +166,7 @@ class Checker:
                 return Checked(complete=False)
             else:
                 (checked_now,) = session.check([given], only_quick=only_quick)
-                entry = checked_now.report
+                entry = _with_places(checked_now)
             texts = {
                 name: decoding.decode(
                     name,
@@ -255,7 +258,6 @@ class Checker:
             if known == layers and stamp == caching.file_stamp(session.files()):
                 return session
         session = Session(layers, lambda: self.plugins, cache=self._cache, memory=Memory())
-        session.measures = True
         self._sessions[file] = layers, caching.file_stamp(session.files()), session
         return session
 
@@ -274,6 +276,17 @@ def _extension(text: Text, plugins: Plugins) -> str | None:
     if meant is None:
         return "" if own in plain or not text.kind else None
     return meant if meant in known else None
+
+
+def _with_places(checked: Judged) -> DocumentReport:
+    """The report, with the places of the sentences that it says cost most."""
+    entry, document = checked
+    if document is None or not entry.costliest:
+        return entry
+    spans = ((one.sentence, document.sentences[one.sentence].span) for one in entry.costliest)
+    return entry.replace(
+        measures=[{"sentence": at, "start": span.start, "end": span.end} for at, span in spans]
+    )
 
 
 def _named(layers: Sequence[Layer]) -> set[str]:

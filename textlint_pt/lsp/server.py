@@ -35,7 +35,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.uris import to_fs_path
 from pygls.workspace import TextDocument
 
-from textlint_pt import __version__
+from textlint_pt import __version__, heap
 from textlint_pt.contract.errors import Unreadable, UserError
 from textlint_pt.engine import project
 from textlint_pt.engine.cache import key, writable_by_others
@@ -937,6 +937,7 @@ def _end_by_signals(*numbers: int) -> None:
 def serve(locale: str, in_portuguese: Callable[[str, str], str]) -> int:
     """Serve one client over standard input and output until it shuts down; arguments as `Server`
     has them."""
+    heap.share()
     answers = sys.stdout.buffer
     # output of a plugin must not end up between two messages
     sys.stdout = sys.stderr

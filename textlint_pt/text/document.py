@@ -10,17 +10,20 @@ from __future__ import annotations
 import unicodedata
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property, lru_cache
-from itertools import accumulate, groupby, islice
+from itertools import accumulate, chain, groupby, islice, pairwise
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from textlint_pt.text.once import Once
 from textlint_pt.text.regex import regex
 from textlint_pt.text.span import Span as Span  # noqa: PLC0414 - imported from here
+
+Made = TypeVar("Made")
+Told = TypeVar("Told")
 
 
 class Kind(StrEnum):
@@ -243,6 +246,9 @@ class Markup(NamedTuple):
         return self.written.span()
 
 
+Ranges = tuple[tuple[int, int], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """One sentence: what rules and analyses see.
@@ -261,7 +267,7 @@ class Sentence:
     kind: Kind
     block: int
     section: int
-    opaque: tuple[tuple[int, int], ...] = ()
+    opaque: Ranges = ()
 
     @property
     def text(self) -> str:
@@ -351,6 +357,42 @@ class Elsewhere(NamedTuple):
     line: int
 
 
+class Stretch(Once):
+    """Blocks that follow one another, by what their sentences say and not by where they stand: one
+    object in all versions of a text in which they say the same, so that what is made of it once
+    (`once`) is made again only where a text changed.
+
+    `texts` of the sentences, their `kinds` and ranges that are `opaque`, and which of them `opens`
+    a block.
+    """
+
+    def __init__(
+        self,
+        texts: tuple[str, ...],
+        kinds: tuple[Kind, ...],
+        opaque: tuple[Ranges, ...],
+        opens: tuple[bool, ...],
+    ) -> None:
+        self.texts, self.kinds, self.opaque, self.opens = texts, kinds, opaque, opens
+        self._told: dict[Callable[[str], Any], Sequence[tuple[int, Any]]] = {}
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    def telling(self, tell: Callable[[str], Told]) -> Sequence[tuple[int, Told]]:
+        """The sentences, by number, of whose text a function says something, with that."""
+        if tell not in self._told:
+            told = enumerate(map(tell, self.texts))
+            self._told[tell] = [(at, said) for at, said in told if said]
+        return self._told[tell]
+
+
+#: one block in so many begins a stretch: told by what it says, so that the other stretches stay as
+#: they are where one grows
+_BLOCKS = 8
+_stretch = lru_cache(1_024)(Stretch)
+
+
 @dataclass(frozen=True)
 class Document(Once):
     """A text with its sentences and its companions (`reference`, `source`).
@@ -434,6 +476,8 @@ class Document(Once):
     @cached_property
     def _sentence_reach(self) -> list[int]:
         """How far the sentences up to each of `_sentence_starts` reach."""
+        if all(at == index for at, (_, index) in enumerate(self._sentence_starts)):
+            return self.sentence_ends
         ends = (self.sentences[index].content.ends[-1] for _, index in self._sentence_starts)
         return list(accumulate(ends, max))
 
@@ -484,6 +528,38 @@ class Document(Once):
         """The texts of `paragraphs`."""
         texts = iter(self.texts)
         return [" ".join(islice(texts, len(sentences))) for sentences in self.paragraphs]
+
+    @cached_property
+    def stretches(self) -> Sequence[Stretch]:
+        """The sentences in order."""
+        blocks = [sentence.block for sentence in self.sentences]
+        opens = [True, *(one != before for before, one in pairwise(blocks))]
+        kinds = [sentence.kind for sentence in self.sentences]
+        opaque = [sentence.opaque for sentence in self.sentences]
+        cuts = [
+            number
+            for number, text in enumerate(self.texts)
+            if opens[number] and hash(text) % _BLOCKS == 0 and number
+        ]
+        columns = self.texts, kinds, opaque, opens
+        bounds = pairwise((0, *cuts, len(blocks)))
+        return [
+            _stretch(*(tuple(column[low:high]) for column in columns))
+            for low, high in bounds
+            if low < high
+        ]
+
+    def by_sentence(self, make: Callable[[Stretch], Sequence[Made]]) -> list[Made]:
+        """What is made of the stretches, a value a sentence."""
+        return [*chain.from_iterable(stretch.once(make) for stretch in self.stretches)]
+
+    def telling(self, tell: Callable[[str], Told]) -> Iterator[tuple[Sentence, Told]]:
+        """The sentences of whose text a function says something (what is true), with that."""
+        first = 0
+        for stretch in self.stretches:
+            for at, said in stretch.telling(tell):
+                yield self.sentences[first + at], said
+            first += len(stretch)
 
     @cached_property
     def words(self) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from textlint_pt.text.document import Document, Text
+from textlint_pt.text.document import Document, Stretch, Text
 from textlint_pt.text.regex import regex
 
 Ranges = Sequence[tuple[int, int]]
@@ -43,12 +43,16 @@ def quotations(document: Document) -> Sequence[Ranges]:
     return document.once(_quotations)
 
 
-def _quotations(document: Document) -> list[Sequence[tuple[int, int]]]:
-    result: list[Sequence[tuple[int, int]]] = []
-    closer, block = "", -1
-    for sentence, text in zip(document.sentences, document.texts, strict=True):
-        if sentence.block != block:
-            closer, block = "", sentence.block
+def _quotations(document: Document) -> list[Ranges]:
+    return document.by_sentence(_quoted)
+
+
+def _quoted(stretch: Stretch) -> list[Ranges]:
+    result: list[Ranges] = []
+    closer = ""
+    for opens, text in zip(stretch.opens, stretch.texts, strict=True):
+        if opens:
+            closer = ""
         if not closer and not _QUOTE.search(text):
             result.append(())
             continue

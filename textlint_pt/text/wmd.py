@@ -65,6 +65,14 @@ class LookedUp(Bag):
         return self._look_up(self.words)
 
 
+def stacked(bags: Sequence[Bag]) -> NDArray[np.float32]:
+    """The vectors (n, d) of some bags, one under the other: to look all up at once is quicker."""
+    ways = [bag._look_up if isinstance(bag, LookedUp) else None for bag in bags]
+    if (look_up := ways[0]) is not None and all(way == look_up for way in ways):
+        return look_up([word for bag in bags for word in bag.words])
+    return np.concatenate([bag.vectors for bag in bags])
+
+
 class Transport(NamedTuple):
     """An optimal plan. `flow[i, j]` is the mass moved from i to j; all of it adds up to 1.
 

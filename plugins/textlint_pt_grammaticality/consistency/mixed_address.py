@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from textlint_pt.contract import Kind, Severity, View
 from textlint_pt_grammaticality.consistency.consistency import Consistency, Use
-from textlint_pt_grammaticality.reading import KEPT, own_words, words
+from textlint_pt_grammaticality.reading import own_words, words
 
 _TU = own_words("mixed-address.tu")
 _ADDRESSES = _TU | {"você"}
 _NOUN_MARKERS = own_words("mixed-address.noun-markers")
 
 
-@lru_cache(KEPT)
 def _addresses(text: str) -> bool:
     return not _ADDRESSES.isdisjoint(word.form for word in words(text))
 
@@ -27,11 +25,9 @@ class MixedAddress(Consistency):
     severity = Severity.INFO
 
     def uses(self, view: View) -> Iterator[Use]:
-        for sentence in view.sentences:
+        for sentence, _ in view.document.telling(_addresses):
             text = sentence.text
             if sentence.kind is Kind.DIALOGUE or any(dash in text for dash in ("—", "–", "--")):
-                continue
-            if not _addresses(text):
                 continue
             found = words(text)
             for at, word in enumerate(found):

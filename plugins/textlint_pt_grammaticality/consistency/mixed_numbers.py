@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from textlint_pt.contract import View
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.consistency.consistency import Consistency, Use
-from textlint_pt_grammaticality.reading import seldom
 
 _NUMBER = regex(
     r"""
@@ -21,7 +20,10 @@ _NUMBER = regex(
     """,
     re.VERBOSE,
 )
-_has_number = seldom(_NUMBER)
+
+
+def _numbers(text: str) -> list[re.Match[str]]:
+    return list(_NUMBER.finditer(text))
 
 
 class MixedNumbers(Consistency):
@@ -31,8 +33,6 @@ class MixedNumbers(Consistency):
     name = "consistency.mixed-numbers"
 
     def uses(self, view: View) -> Iterator[Use]:
-        for sentence in view.sentences:
-            if not _has_number(sentence.text):
-                continue
-            for match in _NUMBER.finditer(sentence.text):
+        for sentence, matches in view.document.telling(_numbers):
+            for match in matches:
                 yield Use(match.lastgroup or "", sentence, match.start(), match.end())

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from sys import intern
 from typing import Any, NamedTuple
 
 from textlint_pt.contract import Finding, Kind, Related, Rule, Scope, Sentence, Severity, View
+from textlint_pt.text.document import Stretch
 from textlint_pt.text.segmentation import function_words
 from textlint_pt.text.variants import folded
 from textlint_pt_grammaticality.confidence import MEASURED
 from textlint_pt_grammaticality.consistency.consistency import CLEAR, USES
-from textlint_pt_grammaticality.reading import KEPT, words
+from textlint_pt_grammaticality.reading import words
 
 #: letters from which a name with one letter changed is taken for the same name
 _LONG_NAME = 5
@@ -68,9 +68,9 @@ def _names(view: View) -> tuple[Mapping[str, Sequence[_Place]], set[str]]:
     """Names of four letters or more by spelling, and the words the text has in lower case."""
     names: dict[str, list[_Place]] = defaultdict(list)
     common: set[str] = set(function_words())
-    for sentence in view.sentences:
-        small, capitalised = _words(sentence.text)
-        common.update(small)
+    for stretch in view.document.stretches:
+        common.update(stretch.once(_small))
+    for sentence, capitalised in view.document.telling(_capitalised):
         if sentence.kind is Kind.HEADING:
             continue
         for form, start, end, partners in capitalised:
@@ -79,12 +79,16 @@ def _names(view: View) -> tuple[Mapping[str, Sequence[_Place]], set[str]]:
     return names, common
 
 
-@lru_cache(KEPT)
-def _words(text: str) -> tuple[Sequence[str], Sequence[tuple[str, int, int, tuple[str, ...]]]]:
-    """The words of a sentence in lower case; those that may be names, with their partners."""
+def _small(stretch: Stretch) -> frozenset[str]:
+    """The words in lower case."""
+    forms = (text[word.start : word.end] for text in stretch.texts for word in words(text))
+    return frozenset(intern(form) for form in forms if form.islower())
+
+
+def _capitalised(text: str) -> Sequence[tuple[str, int, int, tuple[str, ...]]]:
+    """The words of a sentence that may be names, with their partners."""
     found = words(text)
-    forms = [intern(text[word.start : word.end]) for word in found]
-    small = tuple({form: None for form in forms if form.islower()})
+    forms = [text[word.start : word.end] for word in found]
     capitalised = []
     for at, (word, form) in enumerate(zip(found, forms, strict=True)):
         if at and len(form) >= 4 and form.istitle():
@@ -96,8 +100,8 @@ def _words(text: str) -> tuple[Sequence[str], Sequence[tuple[str, int, int, tupl
                 and text[min(word.end, found[other].end) : max(word.start, found[other].start)]
                 == " "
             )
-            capitalised.append((form, word.start, word.end, partners))
-    return small, capitalised
+            capitalised.append((intern(form), word.start, word.end, partners))
+    return capitalised
 
 
 def _accents_apart(

@@ -68,7 +68,10 @@ class UnbalancedMarks(LanguageRule):
         alone: list[_Mark] = []
         paired: Counter[str] = Counter()
         openings: dict[int, str] = {}
-        for number, (kind, contents) in enumerate(_units(document)):
+        for number, (kind, unit) in enumerate(_units(document)):
+            if not any(_MARKS.search(content.text) for content in unit):
+                continue
+            contents = [content.normalised() for content in unit]
             if contents[0].text:
                 openings[number] = contents[0].text[0]
             if kind in self.kinds:
@@ -100,11 +103,11 @@ def _units(document: Document) -> Iterator[tuple[Kind, list[Text]]]:
         if number not in read and any(map(str.isalpha, block.content.text)):
             continue
         if unit and not block.continues:
-            yield unit[0].kind, [part.content.normalised() for part in unit]
+            yield unit[0].kind, [part.content for part in unit]
             unit = []
         unit.append(block)
     if unit:
-        yield unit[0].kind, [part.content.normalised() for part in unit]
+        yield unit[0].kind, [part.content for part in unit]
 
 
 class _Tally(NamedTuple):
@@ -121,8 +124,6 @@ def _hidden(text: str) -> Ranges:
 
 
 def _tally(number: int, contents: Sequence[Text], opaque: Ranges, straight_too: bool) -> _Tally:
-    if not any(_MARKS.search(content.text) for content in contents):
-        return _Tally((), ())
     stacks: dict[str, list[_Mark]] = {opener: [] for opener in _PAIR}
     paired: list[str] = []
     alone: list[_Mark] = []
