@@ -34,7 +34,7 @@ TABLE: command.Table = {
         ("plants", "", "faults planted in pages of translations"),
         ("proposals", "", "what a rule of language makes of a text, and why"),
         ("realtext", "", "errors that linguists marked"),
-        ("redundancy", "", "loops planted in stories"),
+        ("redundancy", "", "redundant pairs beside GRUEN's program, planted loops"),
         ("reports", "", "sentences made after public reports of bugs"),
         ("score", "", "texts beside damaged copies of themselves"),
         ("segmentation", "", "boundaries of sentences beside treebanks"),

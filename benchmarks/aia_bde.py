@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -28,6 +29,7 @@ from textlint_pt.engine.analyzer import Analyzer
 from textlint_pt.engine.cache import Cache
 from textlint_pt.registry import folders
 from textlint_pt.registry.plugins import load
+from textlint_pt.text.regex import regex
 
 KINDS = ("VG1", "VG2", "VIN")
 TOPS = (1, 3, 5)
@@ -35,6 +37,43 @@ TOPS = (1, 3, 5)
 
 def whoosh_weight(documents: int, found: int) -> float:
     return math.log(documents / (found + 1)) + 1
+
+
+#: English words that Whoosh leaves out where nothing is set, as far as a Portuguese text has them
+_WHOOSH_STOPS = frozenset(["a", "as", "at", "be", "by", "if", "is", "on", "or", "us"])
+_WHOOSH_WORD = regex(r"\w+(?:\.?\w+)*+")
+
+
+def whoosh_terms(text: str) -> list[str]:
+    """Words of two letters and more, with single full stops inside, as Whoosh's default has it."""
+    found = (word.lower() for word in _WHOOSH_WORD.findall(text))
+    return [word for word in found if len(word) > 1 and word not in _WHOOSH_STOPS]
+
+
+def whoosh(questions: Sequence[str]) -> Ranker:
+    """BM25F over questions that are asked in Whoosh's query language.
+
+    What has a question mark is a pattern of one term, and worth 1 wherever a term has its form.
+    """
+    index = Index([Field(questions)], whoosh_terms, whoosh_weight)
+    where: dict[str, set[int]] = {}
+    for at, text in enumerate(questions):
+        for term in whoosh_terms(text):
+            where.setdefault(term, set()).add(at)
+
+    def rank(question: str) -> Any:
+        plain: list[str] = []
+        patterns: list[str] = []
+        for chunk in question.replace("(", " ").replace(")", " ").split():
+            (patterns if "?" in chunk else plain).append(chunk)
+        scores = index.scores(" ".join(plain))
+        for pattern in patterns:
+            # patterns of the query language are those of file names
+            for term in fnmatch.filter(where, pattern.lower()):
+                scores[list(where[term])] += 1
+        return scores
+
+    return rank
 
 
 def _long(terms: Callable[[str], Sequence[str]]) -> Callable[[str], list[str]]:
@@ -79,6 +118,7 @@ def systems(questions: Sequence[str], known: Mapping[str, Any]) -> dict[str, Ran
         "stems": both[0][0],
         "letters": both[1][0],
         "meaning": meaning[0],
+        "whoosh": whoosh(questions),
         "whoosh-stems": Index(fields, _long(stems), whoosh_weight).scores,
         "tf-idf": tf_idf(questions),
     }

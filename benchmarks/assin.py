@@ -182,14 +182,50 @@ def overlap(task: Task) -> Predictions:
     return linear(matrix(task.own.pairs, common), task.own, matrix(task.judged.pairs, common))
 
 
-def figures_of(task: Task) -> tuple[Matrix, Matrix]:
-    """Figures of the pairs learnt from and of those judged."""
-    rare = Rarity([text for pair in task.train.pairs for text in pair])
+def rarity(gold: Gold) -> Rarity:
+    return Rarity([text for pair in gold.pairs for text in pair])
+
+
+def solo_queue(task: Task) -> Predictions:
+    rare = rarity(task.own)
 
     def figures(pair: Pair) -> list[float]:
-        return [value for group in GROUPS for value in group(pair, task.known, rare)]
+        return [rare.cosine(pair), GROUPS["lexicon"](pair, task.known, rare)[-1]]
+
+    return linear(matrix(task.own.pairs, figures), task.own, matrix(task.judged.pairs, figures))
+
+
+def reciclagem(task: Task) -> Predictions:
+    rare = rarity(task.own)
+    similarity, entailment = [], []
+    for pair in task.judged.pairs:
+        _, _, one, other, _, least, _ = GROUPS["lexicon"](pair, task.known, rare)
+        similarity.append(1 + 4 * max(0.0, (one + other) / 2))
+        entailment.append("Entailment" if least > 0.9 else "None")
+    return Predictions(similarity, entailment)
+
+
+def figures_of(task: Task, groups: Sequence[str]) -> tuple[Matrix, Matrix]:
+    """Figures of the pairs learnt from and of those judged."""
+    rare = rarity(task.train)
+
+    def figures(pair: Pair) -> list[float]:
+        return [value for name in groups for value in GROUPS[name](pair, task.known, rare)]
 
     return matrix(task.train.pairs, figures), matrix(task.judged.pairs, figures)
+
+
+def boosting(task: Task) -> Predictions:
+    from sklearn.ensemble import HistGradientBoostingClassifier, HistGradientBoostingRegressor
+    from threadpoolctl import threadpool_limits
+
+    train, judged = figures_of(task, ("lexical", "numbers"))
+    given = {"learning_rate": 0.05, "max_iter": 200, "max_leaf_nodes": 12, "random_state": SEED}
+    with threadpool_limits(1):
+        similarity = HistGradientBoostingRegressor(**given).fit(train, task.train.similarity)
+        classes = HistGradientBoostingClassifier(class_weight="balanced", **given)
+        classes.fit(train, task.train.entailment)
+        return Predictions(similarity.predict(judged).tolist(), classes.predict(judged).tolist())
 
 
 def ours(task: Task) -> Predictions:
@@ -214,7 +250,7 @@ def ours(task: Task) -> Predictions:
     )
 
 
-def fitted(task: Task) -> Predictions:
+def fitted(task: Task, groups: Sequence[str] = tuple(GROUPS)) -> Predictions:
     """The mean of support vectors (for the classes, logistic regression) over the figures, of the
     same over them and the vectors' products, and of boosting over the figures."""
     import numpy as np
@@ -225,12 +261,11 @@ def fitted(task: Task) -> Predictions:
     from sklearn.svm import SVR
     from threadpoolctl import threadpool_limits
 
-    train, judged = figures_of(task)
-    products = [_products(gold.pairs, task.known) for gold in (task.train, task.judged)]
-    wide = [
-        (train, judged),
-        (np.hstack([train, products[0]]), np.hstack([judged, products[1]])),
-    ]
+    train, judged = figures_of(task, groups)
+    wide = [(train, judged)]
+    if "meaning" in groups:
+        vectors = [_products(gold.pairs, task.known) for gold in (task.train, task.judged)]
+        wide.append((np.hstack([train, vectors[0]]), np.hstack([judged, vectors[1]])))
     classes = sorted(set(task.train.entailment))
     given = {"learning_rate": 0.04, "max_iter": 220, "max_leaf_nodes": 10, "random_state": SEED}
     similarity, chances = [], []
@@ -261,11 +296,22 @@ def _products(pairs: Sequence[Pair], known: Views) -> Matrix:
     return np.hstack([np.abs(one - other), one * other]).astype(np.float64)
 
 
+def without(*left_out: str) -> System:
+    groups = [name for name in GROUPS if name not in left_out]
+    return lambda task: fitted(task, groups)
+
+
 SYSTEMS: Mapping[str, System] = {
     "baseline-majority": majority,
     "baseline-overlap": overlap,
+    "solo-queue": solo_queue,
+    "reciclagem": reciclagem,
+    "lexical-boosting": boosting,
     "ours": ours,
     "ours-fitted": fitted,
+    "ours-fitted without meaning": without("meaning"),
+    "ours-fitted without lexicon": without("lexicon"),
+    "ours-fitted without numbers": without("numbers"),
 }
 
 

@@ -1,11 +1,11 @@
-"""Are questions about texts answered from them? Pirá's benchmarks, in Portuguese."""
+"""Are questions about texts answered from them? Pirá's six benchmarks, in Portuguese."""
 
 from __future__ import annotations
 
 import math
 import random
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -26,12 +26,17 @@ DEPTHS = (1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 75, 100)
 PASSAGES = (5, 10, 15)
 PASSAGE = 100
 DRAWS = 1000
+#: tokens of an answer that is written, and questions that are answered at once
+GENERATED = 64
+GENERATED_AT_ONCE = 16
 
 Line = Mapping[str, Any]
 #: a question and five answers
 Choice = tuple[Line, list[str]]
 #: how rare a stem is
 Rarity = Callable[[str], float]
+#: questions to what is written as their answers, in order
+Answering = Callable[[Sequence[str]], Iterable[str]]
 
 
 def token_f1(given: str, wanted: str) -> float:
@@ -107,6 +112,49 @@ def reading(lines: Sequence[Line], texts: Sequence[str]) -> list[dict[str, Any]]
             }
         )
     return rows
+
+
+def generation(lines: Sequence[Line], answer: Answering) -> list[dict[str, Any]]:
+    """Answers written without a text."""
+    questions = [line["question_pt"] for line in lines]
+    scores = [
+        token_f1(given, line["answer_pt"])
+        for given, line in zip(answer(questions), lines, strict=True)
+    ]
+    return [{"system": "generator", "task": "cgqa", "f1": float(np.mean(scores)), "n": len(scores)}]
+
+
+def writer(folder: str) -> Answering:
+    """What a sequence-to-sequence model in a folder writes to each question, the likeliest first.
+
+    The model is read with `transformers`, from the folder alone; what it writes is cut at
+    `GENERATED` tokens. Beams are as its generation configuration has them; nothing is drawn.
+    """
+    if not (Path(folder) / "config.json").is_file():
+        raise UserError(f"{folder}: no model; --generator is a folder with its config.json")
+    try:
+        import torch
+        from transformers import AutoModelForSeq2SeqLM, AutoTokenizer
+    except ImportError as error:
+        raise UserError("--generator needs: pip install 'textlint-pt[transformers]'") from error
+    try:
+        tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
+        model = AutoModelForSeq2SeqLM.from_pretrained(folder, local_files_only=True).eval()
+    except (OSError, ValueError) as error:
+        reason = str(error).partition("\n")[0]
+        raise UserError(f"{folder}: no sequence-to-sequence model: {reason}") from error
+
+    def answer(questions: Sequence[str]) -> Iterator[str]:
+        for at in range(0, len(questions), GENERATED_AT_ONCE):
+            batch = tokenizer(
+                list(questions[at : at + GENERATED_AT_ONCE]),
+                return_tensors="pt", padding=True, truncation=True, return_token_type_ids=False,
+            )  # fmt: skip
+            with torch.inference_mode():
+                written = model.generate(**batch, do_sample=False, max_new_tokens=GENERATED)
+            yield from tokenizer.batch_decode(written, skip_special_tokens=True)
+
+    return answer
 
 
 def macro_f1(said: Sequence[int], wanted: Sequence[int]) -> tuple[float, float]:
@@ -285,7 +333,8 @@ def read(folder: Path, test: str | None) -> tuple[list[Line], list[Line]]:
     return judged, every
 
 
-def run(*, data: Folder, test: File | None = None) -> Rows:
+def run(*, data: Folder, test: File | None = None, generator: str | None = None) -> Rows:
+    writing = writer(generator) if generator else None
     lines, every = read(data, test)
     texts = list(dict.fromkeys(line["context_pt"] for line in every if line.get("context_pt")))
     rarity = rarities(texts)
@@ -296,4 +345,5 @@ def run(*, data: Folder, test: File | None = None) -> Rows:
     yield from triggering(lines)
     yield from multiple_choice("mcqa", choices(lines), rarity)
     yield from multiple_choice("mcqa-published", known, rarity) if known else ()
+    yield from generation(lines, writing) if writing else ()
     yield from paper("pira")["rows"]

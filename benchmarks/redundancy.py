@@ -1,24 +1,201 @@
-"""Loops planted in stories: which are found, and what is found besides."""
+"""Redundant pairs against the published program, and loops planted in stories."""
 
 from __future__ import annotations
 
+import ast
+import json
 import random
 import re
+import subprocess
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from benchmarks.evaluation.command import File, Files, Rows
-from benchmarks.evaluation.common import read_jsonl, stem
+from benchmarks.evaluation.common import read_jsonl, read_text, stem
 from benchmarks.evaluation.measured import Count, Publish, published
+from textlint_pt.contract import UserError
 from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
 from textlint_pt.registry.plugins import load
 from textlint_pt.text.document import Document, Kind
+from textlint_pt.text.overlap import overlaps
 from textlint_pt.text.segmentation import count_words
 
 SEED = 7
+#: the issue's size for the memory of a whole novel
+NOVEL = 10_000
+_CHARACTERS = 400  # of a sentence, more than enough: how much of a book is read
+
+Function = Callable[[str, str], int]
+
+# ---------------------------------------------------------------- the published program
+
+
+def published_function(clone: str) -> Function:
+    """`if_two_sentence_redundant` of a clone of GRUEN's repository."""
+    import difflib
+
+    import editdistance
+
+    inside = ["-C", clone] if (Path(clone) / ".git").exists() else ["--git-dir", clone]
+    source = subprocess.run(
+        ["git", *inside, "show", "HEAD:main.py"], capture_output=True, text=True, check=True
+    ).stdout
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef) and node.name == "if_two_sentence_redundant":
+            space: dict[str, Any] = {"difflib": difflib, "editdistance": editdistance}
+            exec(compile(ast.Module([node], []), "gruen", "exec"), space)
+            function: Function = space[node.name]
+            return function
+    raise SystemExit(f"{clone}: main.py has no function if_two_sentence_redundant")
+
+
+def plain(a: str, b: str, longest: Callable[[str, str], str] | None = None) -> int:
+    """m_ij of the definition, as it is written; `longest` finds the longest common substring."""
+    import editdistance
+
+    if a in b or b in a:
+        return 4
+    words_a, words_b = a.split(), b.split()
+    fewer = min(len(words_a), len(words_b))
+    if max(len(words_a), len(words_b)) < 5:
+        return 0
+    substring = (longest or _longest_common_substring)(a, b)
+    tests = (
+        len(substring) > 0.8 * min(len(a), len(b)),
+        len(substring.split()) > 0.8 * fewer,
+        editdistance.eval(a, b) < 0.6 * max(len(a), len(b)),
+        len([word for word in words_a if word in words_b]) > 0.8 * fewer,
+    )
+    return sum(tests)
+
+
+def _longest_common_substring(a: str, b: str) -> str:
+    """The first in a of the longest: by halving, as every piece of a common one is common."""
+    best, low, high = "", 0, min(len(a), len(b))
+    while low < high:
+        size = (low + high + 1) // 2
+        pieces = {b[i : i + size] for i in range(len(b) - size + 1)}
+        here = (a[i : i + size] for i in range(len(a) - size + 1))
+        found = next((piece for piece in here if piece in pieces), None)
+        if found is None:
+            high = size - 1
+        else:
+            best, low = found, size
+    return best
+
+
+def all_pairs(function: Function, sentences: Sequence[str]) -> dict[tuple[int, int], int]:
+    found: dict[tuple[int, int], int] = {}
+    for i in range(len(sentences) - 1):
+        for j in range(i + 1, len(sentences)):
+            points = function(sentences[i], sentences[j])
+            if points:
+                found[i, j] = int(points)
+    return found
+
+
+def points(sentences: Sequence[str], autojunk: bool) -> dict[tuple[int, int], int]:
+    """m_ij of every pair that has any, by our function."""
+    return {(i, j): t.bit_count() for i, j, t in overlaps(sentences, autojunk=autojunk)}
+
+
+def timed(work: Callable[[], Any], times: int = 1) -> tuple[float, Any]:
+    """Least CPU seconds of some runs, and the last result."""
+    least = float("inf")
+    result = None
+    for _ in range(times):
+        start = time.process_time()
+        result = work()
+        least = min(least, time.process_time() - start)
+    return least, result
+
+
+_MEMORY = """
+import json, resource, sys
+start = int(open("/proc/self/statm").read().split()[1]) * resource.getpagesize() / 1e6
+sentences = json.load(sys.stdin)
+from textlint_pt.text.overlap import overlaps
+pairs = overlaps(sentences, autojunk=sys.argv[1] == "gruen-published")
+peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 / 1e6
+print(json.dumps([peak - start, len(pairs)]))
+"""
+
+
+def peak_memory_mb(sentences: Sequence[str], profile: str) -> tuple[float, int]:
+    """Peak memory in MB above start-up, in a process of its own, and the number of pairs."""
+    out = subprocess.run(
+        [sys.executable, "-c", _MEMORY, profile],
+        input=json.dumps(sentences),
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    peak, pairs = json.loads(out)
+    return round(peak, 1), pairs
+
+
+def against_published(
+    book: str, clone: str, sizes: Sequence[int], plain_upto: int
+) -> Iterator[dict[str, Any]]:
+    """Rows for each size and both profiles; a difference of flags ends the run."""
+    name = stem(book)
+    source = read_text(book)[: max(*sizes, NOVEL) * _CHARACTERS]
+    sentences = [s.text for s in build(book, source, PlainText()).sentences]
+    function = published_function(clone)
+    for n in sizes:
+        some = sentences[:n]
+        theirs, wanted = timed(partial(all_pairs, function, some))
+        statement = all_pairs(plain, some[:plain_upto])
+        found: dict[str, dict[tuple[int, int], int]] = {}
+        yield {"system": "GRUEN", "set": name, "n": len(some), "seconds": round(theirs, 3)}
+        for profile, autojunk in (("gruen-published", True), ("gruen", False)):
+            ours, _ = timed(partial(overlaps, some, autojunk=autojunk), times=3)
+            found[profile] = points(some, autojunk)
+            if autojunk:
+                equal = found[profile] == wanted
+            else:
+                equal = points(some[:plain_upto], autojunk) == statement
+            row = {
+                "system": "ours",
+                "set": name,
+                "profile": profile,
+                "n": len(some),
+                "ratio": round(theirs / ours, 1),
+                "equal_flags": equal,
+                "seconds": round(ours, 4),
+                "pairs": len(found[profile]),
+                "rss_mb": peak_memory_mb(some, profile)[0],
+            }
+            if not autojunk:
+                row["plain_n"] = min(plain_upto, len(some))
+                both = found["gruen-published"].keys() | found["gruen"].keys()
+                row["differ"] = sum(
+                    found["gruen"].get(pair) != found["gruen-published"].get(pair) for pair in both
+                )
+            yield row
+            if not equal:
+                raise SystemExit(f"{profile}: the flags of {len(some)} sentences are not the same")
+    novel = sentences[:NOVEL]
+    for profile in ("gruen-published", "gruen"):
+        used, pairs = peak_memory_mb(novel, profile)
+        yield {
+            "system": "ours",
+            "set": name,
+            "profile": profile,
+            "n": len(novel),
+            "pairs": pairs,
+            "rss_mb": used,
+        }
+
+
+# ---------------------------------------------------------------- planted loops
+
 KINDS = ("exact", "one-word", "reordered", "inside", "exact-anywhere")
 SHARE = 0.1
 #: of planted loops: what a rule must find for its page to say so
@@ -240,15 +417,27 @@ def counts(rows: Sequence[Mapping[str, Any]], codes: Sequence[str]) -> Iterator[
 
 def run(
     *,
-    planted: Annotated[File, "stories to plant loops in"],
+    text: Annotated[File | None, "a book, .txt or .txt.xz"] = None,
+    gruen: Annotated[str | None, "clone of GRUEN's repository"] = None,
+    sizes: Annotated[str, "numbers of sentences"] = "400,1600",
+    plain_upto: Annotated[int, "size for the plain statement"] = 1600,
+    planted: Annotated[File | None, "stories to plant loops in"] = None,
     clean: Annotated[Files, "undamaged texts"] = (),
     half: Annotated[Literal["tune", "test"] | None, "only this half of the stories"] = None,
     preset: Literal["default", "generated"] = "default",
     show: Annotated[int, "print so many misses, and what is found"] = 0,
     publish: Publish = None,
 ) -> Rows:
-    keep = (lambda name: _half(name) == half) if half else (lambda _: True)
-    rows = [*rows_of_planted(planted, clean, show, keep, preset)]
+    if not (text or planted):
+        raise UserError("give --text and --gruen, or --planted")
+    rows: list[dict[str, Any]] = []
+    if text:
+        if not gruen:
+            raise UserError("--text needs --gruen")
+        rows.extend(against_published(text, gruen, [*map(int, sizes.split(","))], plain_upto))
+    if planted:
+        keep = (lambda name: _half(name) == half) if half else (lambda _: True)
+        rows.extend(rows_of_planted(planted, clean, show, keep, preset))
     codes = sorted(code for code in load(third_party=False).rules if code.startswith("RED"))
     return published(rows, "redundancy", counts(rows, codes), publish)
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
 from functools import cache
 from io import BytesIO
-from itertools import combinations, pairwise
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, Any, NamedTuple
@@ -23,6 +23,7 @@ import numpy as np
 
 from benchmarks.evaluation.command import Files, Rows
 from benchmarks.evaluation.common import read_jsonl, read_text
+from benchmarks.redundancy import Function, all_pairs, plain, published_function
 from textlint_pt import git
 from textlint_pt.cli import collect_seldom
 from textlint_pt.companions.input import Input
@@ -157,24 +158,14 @@ def reached() -> Reached:
     return Reached(commit.strip(), {name: float(ratio) for name, ratio in rows})
 
 
-def overlapping(a: str, b: str) -> int:
-    """The published function, stated again with its libraries: tests that two sentences pass."""
-    import editdistance
+def stated(a: str, b: str) -> int:
+    """The published function, stated again with its own library for substrings."""
+    return plain(a, b, _by_difflib)
 
-    if a in b or b in a:
-        return 4
-    words_a, words_b = a.split(), b.split()
-    fewer = min(len(words_a), len(words_b))
-    if max(len(words_a), len(words_b)) < 5:
-        return 0
+
+def _by_difflib(a: str, b: str) -> str:
     match = difflib.SequenceMatcher(None, a, b).find_longest_match(0, len(a), 0, len(b))
-    tests = (
-        match.size > 0.8 * min(len(a), len(b)),
-        len(a[match.a : match.a + match.size].split()) > 0.8 * fewer,
-        editdistance.eval(a, b) < 0.6 * max(len(a), len(b)),
-        len([word for word in words_a if word in words_b]) > 0.8 * fewer,
-    )
-    return sum(tests)
+    return a[match.a : match.a + match.size]
 
 
 def transport(one: Sequence[str], other: Sequence[str]) -> float:
@@ -194,9 +185,8 @@ def _vector(word: str) -> Any:
     return np.random.default_rng(seed).standard_normal(_WIDTH)
 
 
-def run_gruen(sentences: Sequence[str]) -> None:
-    for pair in combinations(sentences, 2):
-        overlapping(*pair)
+def run_gruen(function: Function, sentences: Sequence[str]) -> None:
+    all_pairs(function, sentences)
     split = [[word.form for word in words(sentence)] for sentence in sentences]
     for one, other in pairwise(split):
         transport(one, other)
@@ -226,6 +216,7 @@ def run(
     *,
     documents: int = 200,
     presets: Annotated[str, "by commas; all if nothing is said"] = "",
+    gruen: Annotated[str | None, "clone of GRUEN's repository"] = None,
     bert: Annotated[bool, "also a pass of BERT-base"] = False,
     base: Annotated[bool, "also the commit that speed_base names"] = False,
     check: Annotated[bool, "fail where a ratio that speed_base has is missed"] = False,
@@ -238,9 +229,10 @@ def run(
     size = sum(len(text.encode()) for text in texts) / 1000
     number = sum(len(by_text[text]) for text in texts)
     names = presets.split(",") if presets else sorted(load().presets)
+    function = published_function(gruen) if gruen else stated
     settings = {f"preset {name}": {"preset": name} for name in names}
     systems: dict[System, Callable[[str], Any]] = {
-        ("gruen: redundancy and focus", "all"): lambda text: run_gruen(by_text[text])
+        ("gruen: redundancy and focus", "all"): lambda text: run_gruen(function, by_text[text])
     }
     if bert:
         passes = ("bert-base: a pass over each sentence", "all")

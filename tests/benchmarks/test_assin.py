@@ -81,7 +81,7 @@ def test_the_table(
     data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(benchmark, "views", known)
-    plain = ["baseline-majority", "baseline-overlap", "ours"]
+    plain = ["baseline-majority", "baseline-overlap", "solo-queue", "reciclagem", "ours"]
     rows = rows_of(capsys, "--data", str(data), "--only", *plain)
     paper = rows["paper: Solo Queue", "ptbr-test"]
     assert (paper["pearson"], paper["mse"], paper["f1"]) == (0.70, 0.38, None)
@@ -91,13 +91,15 @@ def test_the_table(
         assert rows["baseline-majority", name]["pearson"] == 0
         # likeness is what the overlap counts
         assert rows["baseline-overlap", name]["pearson"] > 0.99
+        assert rows["solo-queue", name]["pearson"] > 0.9
 
 
-def test_what_is_fitted_learns(data: Path) -> None:
+@pytest.mark.parametrize("left_out", [(), ("meaning",), ("lexicon", "numbers")])
+def test_what_is_fitted_learns(data: Path, left_out: tuple[str, ...]) -> None:
     gold = [benchmark.read(data / f"assin2-{part}.jsonl") for part in ("train", "dev")]
     views = known([text for one in gold for pair in one.pairs for text in pair])
     task = benchmark.Task("assin2-dev", gold[0], gold[0], gold[1], views)
-    found = benchmark.row("x", "y", benchmark.fitted(task), gold[1])
+    found = benchmark.row("x", "y", benchmark.without(*left_out)(task), gold[1])
     assert found["pearson"] > 0.95
     assert found["f1"] > 0.8
 

@@ -38,6 +38,50 @@ def test_rows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert ("mcqa-published", None) not in ours
 
 
+@pytest.fixture(scope="module")
+def writer(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A sequence-to-sequence model that is as it was drawn, over the words of the questions."""
+    from tokenizers import Tokenizer, models, pre_tokenizers
+    from transformers import PreTrainedTokenizerFast, T5Config, T5ForConditionalGeneration, set_seed
+
+    folder = tmp_path_factory.mktemp("writer")
+    known = ["<pad>", "</s>", "<unk>", *{word for one in ABOUT for word in one[:-1].split()}]
+    words = models.WordLevel({word: at for at, word in enumerate(known)}, unk_token="<unk>")
+    tokenizer = Tokenizer(words)
+    tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
+    PreTrainedTokenizerFast(
+        tokenizer_object=tokenizer, pad_token="<pad>", eos_token="</s>", unk_token="<unk>"
+    ).save_pretrained(folder)
+    set_seed(0)
+    config = T5Config(
+        vocab_size=len(known), d_model=16, d_kv=8, d_ff=16, num_layers=1, num_heads=2,
+        decoder_start_token_id=0, pad_token_id=0, eos_token_id=1,
+    )  # fmt: skip
+    T5ForConditionalGeneration(config).save_pretrained(folder)
+    return folder
+
+
+def test_answers_that_a_model_writes(writer: Path) -> None:
+    answer = benchmark.writer(str(writer))
+    questions = [*ABOUT, "Quando?"] * 6  # more than are answered at once
+    given = list(answer(questions))
+    assert len(given) == len(questions)
+    assert given[: len(ABOUT)] == given[len(ABOUT) + 1 : 2 * len(ABOUT) + 1]  # nothing is drawn
+    lines = [{"question_pt": question, "answer_pt": question} for question in ABOUT]
+    (row,) = benchmark.generation(lines, lambda asked: [*asked[:2], "nada"])
+    assert row["f1"] == pytest.approx(200 / 3)
+    assert (row["task"], row["n"]) == ("cgqa", 3)
+
+
+def test_a_generator_that_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for config, said in ((None, "no model"), ('{"model_type": "bert"}', "no sequence-to-sequence")):
+        if config:
+            (tmp_path / "config.json").write_text(config, encoding="utf-8")
+        with pytest.raises(SystemExit):
+            main(["pira", "--data", str(tmp_path), "--generator", str(tmp_path)])
+        assert said in capsys.readouterr().err
+
+
 def test_published_choices_are_put_into_portuguese() -> None:
     lines = [
         {"id": at, "answer_en": f"Answer {at}.", "answer_pt": f"Resposta {at}."} for at in range(3)

@@ -1,9 +1,10 @@
-"""The benchmark on small stories of our own."""
+"""The benchmark on a small book, a small program and small stories of our own."""
 
 from __future__ import annotations
 
 import json
 import random
+import subprocess
 
 import pytest
 
@@ -12,6 +13,27 @@ from benchmarks.__main__ import main
 from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
 
+# the definition with difflib, as a program in a repository of its own
+PROGRAM = """
+def unrelated():
+    raise AssertionError
+
+def outer():
+    def if_two_sentence_redundant(a, b):
+        if a in b or b in a:
+            return 4
+        pieces, others = a.split(), b.split()
+        if max(len(pieces), len(others)) < 5:
+            return 0
+        match = difflib.SequenceMatcher(None, a, b).find_longest_match()
+        fewer = min(len(pieces), len(others))
+        return (
+            (match.size > 0.8 * min(len(a), len(b)))
+            + (len(a[match.a : match.a + match.size].split()) > 0.8 * fewer)
+            + (editdistance.eval(a, b) < 0.6 * max(len(a), len(b)))
+            + (len([x for x in pieces if x in others]) > 0.8 * fewer)
+        )
+"""
 SUBJECTS = ("O moleiro", "A padeira", "Um velho pescador", "A neta do ferreiro", "O gato preto")
 VERBS = ("contou", "escondeu", "encontrou", "levou", "perdeu", "vendeu", "pintou")
 THINGS = (
@@ -29,6 +51,53 @@ def story(seed: int, length: int = 30) -> str:
     endings = (" antes da missa.", ", sem dizer nada.", " e foi dormir cedo.", ".")
     sentences = [one + r.choice(endings) for one in r.sample(made, length)]
     return "\n\n".join(" ".join(sentences[at : at + 5]) for at in range(0, length, 5))
+
+
+@pytest.fixture
+def clone(tmp_path):
+    work = tmp_path / "clone"
+    work.mkdir()
+    (work / "main.py").write_text(PROGRAM, encoding="utf-8")
+    identity = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
+    for command in (["init", "-q"], ["add", "."], [*identity, "commit", "-qm", "all"]):
+        subprocess.run(["git", "-C", str(work), *command], check=True)
+    return work
+
+
+def test_both_profiles_equal_the_program_and_the_statement(tmp_path, clone, capsys):
+    book = tmp_path / "livro.txt"
+    book.write_text("\n\n".join(story(seed) for seed in range(3)), encoding="utf-8")
+    bare = clone / ".git"
+    main(["redundancy", "--text", str(book), "--gruen", str(bare), "--sizes", "80", "--json"])
+    result = json.loads(capsys.readouterr().out)
+    assert result["benchmark"] == "redundancy"
+    assert result["data"] == [str(book)]
+    ours = [row for row in result["rows"] if row["system"] == "ours" and "ratio" in row]
+    assert [row["profile"] for row in ours] == ["gruen-published", "gruen"]
+    for row in ours:
+        assert row["n"] == 80
+        assert row["equal_flags"] is True
+        assert row["ratio"] > 0
+        assert row["rss_mb"] > 0
+    assert ours[1]["differ"] == 0
+    assert result["rows"][-1]["n"] == 90
+
+
+def test_a_difference_ends_the_run(tmp_path, clone, monkeypatch, capsys):
+    book = tmp_path / "livro.txt"
+    book.write_text(story(1), encoding="utf-8")
+    monkeypatch.setattr(redundancy, "points", lambda sentences, autojunk: {(0, 1): 4})
+    with pytest.raises(SystemExit, match="not the same"):
+        main(["redundancy", "--text", str(book), "--gruen", str(clone), "--sizes", "10"])
+    assert capsys.readouterr().out == ""
+
+
+def test_a_repository_without_the_function_is_refused(clone):
+    (clone / "main.py").write_text("x = 1\n", encoding="utf-8")
+    identity = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
+    subprocess.run(["git", "-C", str(clone), *identity, "commit", "-qam", "less"], check=True)
+    with pytest.raises(SystemExit, match="no function"):
+        redundancy.published_function(str(clone))
 
 
 def test_planted_loops_are_counted_by_kind(tmp_path, capsys):
@@ -77,6 +146,7 @@ def test_what_is_planted_stands_where_it_is_said_to(kind, seed):
             assert text not in texts and text.split()[0] in {t.split()[0] for t in texts}
 
 
-def test_some_data_is_needed():
-    with pytest.raises(SystemExit):
-        main(["redundancy"])
+def test_some_data_is_needed(capsys):
+    for arguments in ([], ["--text", "livro.txt"]):
+        with pytest.raises(SystemExit):
+            main(["redundancy", *arguments])
