@@ -82,7 +82,10 @@ def with_marks(form: str, forms: Forms, least: int) -> list[Candidate]:
         (
             one
             for one in found
-            if one.frequency >= least and one.form in marked(form) and is_word(one.form, forms)
+            if one.frequency >= least
+            and one.form != form  # itself, for most
+            and one.form in marked(form)
+            and is_word(one.form, forms)
         ),
         key=lambda one: (-one.frequency, one.form),
     )
