@@ -66,7 +66,7 @@ def accents(view: View, sentence: Sentence) -> Iterator[Place]:
     for one in found:
         if not (
             _is_in_english(one, sentence.text, forms, english)
-            or _has_object(one, sentence.text, forms)
+            or _is_finite(one, sentence.text, forms)
             or _is_in_series(one, sentence.text, forms)
         ):
             yield one
@@ -114,18 +114,20 @@ def _rarer(text: str, forms: Forms, wording: Wording, english: English) -> Itera
                 yield Place(form, start, end, [best], chance(signals))
 
 
-def _has_object(place: Place, text: str, forms: Forms) -> bool:
-    """Whether a verb stands before an article, with nothing before that opens a noun: "instancia a
-    classe", "o método referencia o objeto"."""
+def _is_finite(place: Place, text: str, forms: Forms) -> bool:
+    """Whether a verb stands after "que", where no noun would: "que rotula regiões"; or before an
+    article, with nothing before that opens a noun: "instancia a classe", "o método referencia o
+    objeto"."""
     low = max(0, place.start - _LONGEST_WORD)
     before, after = _BEFORE.search(text[low : place.start]), _AFTER.match(text, place.end)
-    readings = forms.readings(place.form)
+    if not _finite_only(place.form, forms):
+        return False
+    if before is not None and before[1].lower() == "que":
+        return all(one.upos == "NOUN" for one in forms.readings(place.found[0].form))
     return (
         after is not None
         and after[1].lower() in _ARTICLES
         and (before is None or before[1].lower() not in own_words("frames.opening"))
-        and bool(readings)
-        and all(reading.feature("VerbForm") == "Fin" for reading in readings)
     )
 
 
