@@ -33,6 +33,7 @@ TABLE: command.Table = {
         ("meaning_encoder export", "meaning_encoder.export", "the meaning encoder as it ships"),
         ("ngram", "", "how likely words are where they stand"),
         ("peers", "", "kinds of text, and what is usual for each"),
+        ("slips", "", "which letters people write for which, and how often"),
         ("translations", "", "which Portuguese words render an English one"),
         ("vectors", "", "word vectors, and what distances are usual"),
     )

@@ -18,8 +18,9 @@ from __future__ import annotations
 import json
 import math
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -46,7 +47,7 @@ _OPENING = frozenset("\"'—…:([!?.-*•")
 _LONGEST_ENDING = 5
 #: tokens scored at once: bounds the memory that a long text takes
 _BATCH = 200_000
-#: words that are looked up one by one
+#: identifiers that are looked up one by one
 _FEW = 200
 #: words after others whose probability is kept
 _KEPT = 1_000
@@ -125,6 +126,11 @@ class Coded(NamedTuple):
         values: Floats = self.table[self.codes[index]]
         return values
 
+    def each(self) -> Callable[[int], float]:
+        """The value at one index."""
+        codes, table = self.codes.data, self.table.tolist()
+        return lambda index: table[codes[index]]
+
 
 class BackOff:
     """N-grams as a trie in arrays: entries of a level are sorted by parent, then by word.
@@ -167,6 +173,39 @@ class BackOff:
                 result = np.where(nodes >= 0, values, backed)
         return np.where(fresh, 0.0, result)
 
+    @cached_property
+    def step(self) -> Callable[[int, Sequence[int]], tuple[float, list[int]]]:
+        """What `log_probabilities` does for one identifier, without numpy, whose calls take longer
+        than what they do for few: from the identifier and the nodes that end before it (the entry
+        of each order, -1 where there is none) its log-probability and the nodes that end at it."""
+        unigram = self.values[0].each()
+        orders = [
+            (words.data, value.each(), weight.each(), *children.each())
+            for words, value, weight, children in zip(
+                self.words[1:], self.values[1:], self.weights, self.children, strict=True
+            )
+        ]
+
+        def step(word: int, before: Sequence[int]) -> tuple[float, list[int]]:
+            result, nodes = unigram(word), [word]
+            for context, (words, value, weight, parents, starts) in zip(
+                before, orders, strict=False
+            ):
+                node = -1
+                place = bisect_left(parents, context) if context >= 0 else len(parents)
+                if place < len(parents) and parents[place] == context:
+                    end = starts[place + 1]
+                    found = bisect_left(words, word, starts[place], end)
+                    if found < end and words[found] == word:
+                        node = found
+                        result = value(found)
+                    else:
+                        result += weight(place)
+                nodes.append(node)
+            return result, nodes
+
+        return step
+
 
 class Children:
     """Where the children of a level's entries are: those of the i-th entry that has any begin at
@@ -187,11 +226,13 @@ class Children:
         known = self.parents[place] == entries
         return np.where(known, place, 0), known
 
+    def each(self) -> tuple[memoryview, memoryview]:
+        """`parents` and `starts`, read one by one."""
+        return self.parents.data, self.starts.data
+
 
 def _search(words: NDArray[np.uint16], wanted: Ints, low: Ints, high: Ints) -> Ints:
     """Index of each wanted word among `words[low:high]`, sorted; -1 where it is not there."""
-    if len(wanted) <= _FEW:
-        return _search_each(words, wanted, low, high)
     end = high
     last = len(words) - 1
     while (active := low < high).any():
@@ -204,17 +245,12 @@ def _search(words: NDArray[np.uint16], wanted: Ints, low: Ints, high: Ints) -> I
     return np.where(found, low, -1)
 
 
-def _search_each(words: NDArray[np.uint16], wanted: Ints, low: Ints, high: Ints) -> Ints:
-    """The same one by one: for a sentence or two, calls of numpy take longer than what they do."""
-    held = words.data
-    result = np.full(len(wanted), -1, dtype=np.int64)
-    each = zip(wanted.tolist(), low.tolist(), high.tolist(), strict=True)
-    for at, (word, start, end) in enumerate(each):
-        if start < end:
-            place = bisect_left(held, word, start, end)
-            if place < end and held[place] == word:
-                result[at] = place
-    return result
+class _Read(NamedTuple):
+    """The log-probability of an identifier after others, and the nodes of both models there."""
+
+    value: float
+    by_word: Sequence[int]
+    by_class: Sequence[int]
 
 
 class NgramModel:
@@ -234,7 +270,7 @@ class NgramModel:
         self.emission = emission  # log P(word | class)
         self.settings = settings
         self._reach = max(len(by_word.words), len(by_class.words)) - 1
-        self._found: dict[tuple[int, ...], float] = {}
+        self._found: dict[tuple[int, ...], _Read] = {}
 
     @classmethod
     def load(cls, path: Path) -> NgramModel:
@@ -275,7 +311,10 @@ class NgramModel:
         if not encoded:
             return []
         ids = np.fromiter((i for line in encoded for i in line), dtype=np.int64)
-        given = self.log_probabilities(ids).tolist()
+        if len(ids) <= _FEW:
+            given = [read.value for line in encoded for read in self._reads(line)]
+        else:
+            given = self.log_probabilities(ids).tolist()
         alone = self.unconditional(ids).tolist()
         result = []
         at = 0
@@ -300,17 +339,39 @@ class NgramModel:
         word after the same ones is kept.
         """
         ids = self.vocabulary.encode(list(tokens(text)))
+        return math.fsum(read.value for read in self._reads(ids))
+
+    def _reads(self, ids: Sequence[int]) -> Iterator[_Read]:
+        """What is read of a sentence's identifiers, one by one; of START as well, whose value is
+        0."""
         found, reach = self._found, self._reach
         if len(found) > _KEPT:
             found.clear()
-        seen = [tuple(ids[max(0, at - reach) : at + 1]) for at in range(1, len(ids))]
-        new = [at for at, words in enumerate(seen, start=1) if words not in found]
-        if new:
-            first = max(0, new[0] - reach)
-            part = np.array(ids[first : new[-1] + 1], dtype=np.int64)
-            values = self.log_probabilities(part).tolist()
-            found.update((seen[at - 1], values[at - first]) for at in new)
-        return math.fsum(found[words] for words in seen)
+        read = _Read(0.0, [START], [int(self.vocabulary.classes[START])])
+        yield read
+        for at in range(1, len(ids)):
+            words = tuple(ids[max(0, at - reach) : at + 1])
+            if words not in found:
+                found[words] = self._step(ids[at], read.by_word, read.by_class)
+            read = found[words]
+            yield read
+
+    @cached_property
+    def _step(self) -> Callable[[int, Sequence[int], Sequence[int]], _Read]:
+        """What `log_probabilities` does for one identifier after others, of which the nodes are
+        given (`BackOff.step`)."""
+        vocabulary, share = self.vocabulary, self.settings["word_share"]
+        classes, spread = vocabulary.classes.data, vocabulary.spread.tolist()
+        of_word, of_class, emission = self.by_word.step, self.by_class.step, self.emission.each()
+
+        def step(word: int, by_word: Sequence[int], by_class: Sequence[int]) -> _Read:
+            words, by_word = of_word(word, by_word)
+            chance, by_class = of_class(classes[word], by_class)
+            value = share * words + (1 - share) * (chance + emission(word))
+            value += spread[word] if word < len(spread) else 0.0
+            return _Read(round(value * GRAIN) / GRAIN, by_word, by_class)
+
+        return step
 
     def log_probabilities(self, ids: Ints) -> Floats:
         """Log-probability of each identifier given those before it in its sentence."""

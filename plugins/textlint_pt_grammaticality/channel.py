@@ -46,14 +46,11 @@ _OURS = -1.0
 _GOOD = 2.0
 #: nats against a word put together by rule, and against what is none
 _COINED, _NO_WORD = 5.0, 20.0
-#: nats against a slip in the first letter, against a space lost, and for words that follow another
-_FIRST, _SPACE, _BESIDE = 0.9, 4.0, 3.0
-_HYPHEN = 2.0
-#: nats of two letters changed over, of a letter struck twice or once, of a key beside
-_SWAPPED, _DOUBLED, _KEY = 3.1, 1.8, 3.7
-#: nats of two letters beside each other that are lost
-_SYLLABLE = 3.7
+#: nats for words that follow another
+_BESIDE = 3.0
 _JOKER = "*"
+#: rows of `slips.tsv` that hold for any letters
+NAMED = ("swapped", "doubled", "syllable", "first", "space", "hyphen")
 _ALPHABET = "abcdefghijklmnopqrstuvwxyzáâãàéêíóôõúç-"
 _ROWS = ("qwertyuiop", "asdfghjklç", "zxcvbnm")
 _DIAGONALS = ("qaz", "wsx", "edc", "rfv", "tgb", "yhn", "ujm", "ik", "ol", "pç")
@@ -71,7 +68,8 @@ class Candidate(NamedTuple):
 class _Slips(NamedTuple):
     """Costs by what is written and meant; the same by what is written, and by the number of letters
     meant; letters exchanged one for one, as the automaton takes them; longer groups; nats of any
-    letter lost, too many, or another one."""
+    letter lost, too many, or another one; of two changed over, of one struck twice or once, of two
+    lost side by side; against a slip in the first letter, a space and a hyphen lost."""
 
     costs: Mapping[tuple[str, str], float]
     meant: Mapping[str, Mapping[int, Mapping[str, float]]]
@@ -80,15 +78,38 @@ class _Slips(NamedTuple):
     lost: float
     more: float
     other: float
+    swapped: float
+    doubled: float
+    syllable: float
+    first: float
+    space: float
+    hyphen: float
+
+
+def row_of(written: str, meant: str) -> tuple[str, str]:
+    """The row of `slips.tsv` that holds for one group of letters written for another: the marks of
+    all vowels share three, and the keys side by side one."""
+    rows = _rows()
+    if len(written) == len(meant) == 1 and bare(written) == bare(meant) in _MARKED:
+        return _LOST if written == bare(meant) else _PUT if meant == bare(written) else _WRONG
+    return (written, meant) if (written, meant) in rows else ("key", "")
+
+
+_LOST, _PUT, _WRONG = ("a", "á"), ("á", "a"), ("á", "à")
+
+
+@cache
+def _rows() -> Mapping[tuple[str, str], float]:
+    lines = (line.split("\t") for line in table("slips.tsv")[1:])
+    return {(written, meant): float(nats) for written, meant, nats in lines}
 
 
 @cache
 def slips() -> _Slips:
-    costs: dict[tuple[str, str], float] = {}
-    for line in table("slips.tsv")[1:]:
-        written, meant, nats = line.split("\t")
-        costs[written, meant] = float(nats)
-    lost, put, wrong = (costs.pop(key) for key in (("a", "á"), ("á", "a"), ("á", "à")))
+    costs = dict(_rows())
+    lost, put, wrong = (costs.pop(key) for key in (_LOST, _PUT, _WRONG))
+    key = costs.pop(("key", ""))
+    named = [costs.pop((name, "")) for name in NAMED]
     free = [costs.pop(key) for key in (("", _JOKER), (_JOKER, ""), (_JOKER, _JOKER))]
     for letter, marked in _MARKED.items():
         for one in marked:
@@ -103,13 +124,13 @@ def slips() -> _Slips:
             letters.setdefault(written, []).append(meant)
     for keys in (*_ROWS, *_DIAGONALS):
         for one, other in pairwise(keys):
-            costs.setdefault((one, other), _KEY)
-            costs.setdefault((other, one), _KEY)
+            costs.setdefault((one, other), key)
+            costs.setdefault((other, one), key)
     groups = [pair for pair in costs if len(pair[0]) != 1 or len(pair[1]) != 1]
     by_written: dict[str, dict[int, dict[str, float]]] = {}
     for (written, meant), cost in costs.items():
         by_written.setdefault(written, {}).setdefault(len(meant), {})[meant] = cost
-    return _Slips(costs, by_written, letters, groups, *free)
+    return _Slips(costs, by_written, letters, groups, *free, *named)
 
 
 @lru_cache(1 << 11)
@@ -312,8 +333,8 @@ def _cheapest(written: str, meant: str, opens: bool) -> float:
             if (by_length := known.meant.get(written[i : i + a]))
         ]
         one = written[i : i + 1]
-        extra = _FIRST if opens and not i else 0.0
-        more = _DOUBLED if i and one == written[i - 1] else known.more
+        extra = known.first if opens and not i else 0.0
+        more = known.doubled if i and one == written[i - 1] else known.more
         for j in range(max(0, i - 4), min(width, i + 5)):
             here = row[j]
             if here >= _INFINITE:
@@ -326,16 +347,16 @@ def _cheapest(written: str, meant: str, opens: bool) -> float:
                     if nats < below[j + 1]:  # noqa: PLR1730  (`min` is slower)
                         below[j + 1] = nats
                     swapped = one == meant[j + 1 : j + 2] and other == written[i + 1 : i + 2]
-                    if swapped and here + _SWAPPED < best[i + 2][j + 2]:
-                        best[i + 2][j + 2] = here + _SWAPPED
+                    if swapped and here + known.swapped < best[i + 2][j + 2]:
+                        best[i + 2][j + 2] = here + known.swapped
                 if first + more < below[j]:  # noqa: PLR1730  (`min` is slower)
                     below[j] = first + more
             if other:
-                nats = first + (_DOUBLED if j and other == meant[j - 1] else known.lost)
+                nats = first + (known.doubled if j and other == meant[j - 1] else known.lost)
                 if nats < row[j + 1]:  # noqa: PLR1730  (`min` is slower)
                     row[j + 1] = nats
-                if j + 2 < width and first + _SYLLABLE < row[j + 2]:
-                    row[j + 2] = first + _SYLLABLE
+                if j + 2 < width and first + known.syllable < row[j + 2]:
+                    row[j + 2] = first + known.syllable
             for a, by_length in groups:
                 for b, rights in by_length.items():
                     nats = here + rights.get(meant[j : j + b], _INFINITE)
@@ -349,11 +370,12 @@ def _cheapest(written: str, meant: str, opens: bool) -> float:
 
 def _apart(form: str, forms: Forms) -> Iterator[Candidate]:
     """Two words with the space lost between them."""
+    space = slips().space
     for at in range(1, len(form)):
         one, other = form[:at], form[at:]
         if forms.frequency(one) >= _least(one) and forms.frequency(other) >= _least(other):
             words = prior(one, forms) + prior(other, forms) - _ALL + _BESIDE
-            yield Candidate(f"{one} {other}", words - _SPACE, _SPACE)
+            yield Candidate(f"{one} {other}", words - space, space)
 
 
 def _least(word: str) -> int:
@@ -386,7 +408,7 @@ def _with_clitic(form: str, forms: Forms) -> Iterator[Candidate]:
         for one in stressed(verb) if portuguese.clitics()[clitic].after == "loss" else (verb,):
             whole = f"{one}-{clitic}"
             if any(reading.upos.endswith("+PRON") for reading in forms.analyse(whole)):
-                cost = _HYPHEN + (slips().costs["e", "é"] if one != verb else 0.0)
+                cost = slips().hyphen + (slips().costs["e", "é"] if one != verb else 0.0)
                 frequency = max(prior(other, forms) for other in (one, f"{bare(one)}r"))
                 yield Candidate(whole, frequency - cost, cost)
 

@@ -39,7 +39,7 @@ _LEARNED = regex(
 )
 _BEFORE_O = "co"
 #: no Portuguese word ends in these letters, or contains these
-_FOREIGN = regex(r"[bcdfghjkpqtvwy]s?$|[kwy]|sh|th|ck|ee(?!s[ct])|oo(?!r)|ing$")
+_FOREIGN = regex(r"[bcdfghjkpqtvwy]s?$|[kwy]|sh|th|ck|ee(?!s[ct])|oo(?!r)|(?:ing|ensis)$")
 #: an ending that has no gender: stem, what keeps the sound of its last letter, number
 _NEUTRAL = regex(r"([^\W\d_]{2,}?)(gu|qu|(?<=[^\W_aeiouç]))e(s?)")
 #: readings of words that were borrowed unchanged

@@ -139,8 +139,9 @@ def _writing_style_of(
     unaccented_document = _together([count for _, count in counts])
     outliers = _outliers(words)
     is_readable = [False] * len(sentences)
-    for index in words:
-        is_readable[index] = index not in outliers and _is_legible(document.texts[index], forms)
+    for index, one in words.items():
+        text = document.texts[index]
+        is_readable[index] = index not in outliers and _is_legible(text, one, forms)
     is_checkable = list(is_readable)
     for block, count in counts:
         if unaccented_document is not None or _is_bare(count):
@@ -194,8 +195,8 @@ class _Words(NamedTuple):
     words: int
     cased: int
     accented: int
-    small: Sequence[str]
-    capital: Sequence[str]
+    small: tuple[str, ...]
+    capital: tuple[str, ...]
 
 
 class _Read(NamedTuple):
@@ -226,7 +227,9 @@ def _read(texts: tuple[str, ...], forms: Forms) -> _Read:
 
 @lru_cache(512)
 def _counted(text: str, forms: Forms) -> _Words:
-    words, cased, accented, small, capital, before = 0, 0, 0, [], [], "."
+    words, cased, accented, before = 0, 0, 0, "."
+    small: list[str] = []
+    capital: list[str] = []
     for token in tokens(text):
         if token.kind is TokenKind.WORD:
             words += 1
@@ -238,7 +241,7 @@ def _counted(text: str, forms: Forms) -> _Words:
             elif unknown and before in _OPENING:
                 capital.append(unknown)
         before = token.text[-1]
-    return _Words(words, cased, accented, small, capital)
+    return _Words(words, cased, accented, tuple(small), tuple(capital))
 
 
 @lru_cache(1 << 15)
@@ -253,10 +256,9 @@ def _word(written: str, forms: Forms) -> tuple[bool, bool, str]:
 
 
 @lru_cache(KEPT)
-def _is_legible(text: str, forms: Forms) -> bool:
+def _is_legible(text: str, words: _Words, forms: Forms) -> bool:
     if is_capitals(text):
         return False
-    words = _counted(text, forms)
     odd = len(_MIXED.findall(text))
     limit = max(LEAST_NOISE, NOISE * (words.words + odd))
     if odd + len(words.small) < limit:

@@ -85,7 +85,10 @@ def with_marks(form: str, forms: Forms, least: int) -> list[Candidate]:
         (
             one
             for one in found
-            if one.frequency >= least and one.form in marked(form) and is_word(one.form, forms)
+            if one.frequency >= least
+            and one.form != form  # itself, for most
+            and one.form in marked(form)
+            and is_word(one.form, forms)
         ),
         key=lambda one: (-one.frequency, one.form),
     )
@@ -109,24 +112,27 @@ _JOINED = regex(r"(?:,| e) \Z")
 _OPENING_CLAUSE = regex(r"(?:\A|, )([^\W\d_]{2,})")
 
 
-def is_plainly_verb(text: str, start: int, end: int, forms: Forms) -> bool:
-    """Whether a finite verb that a mark would make a noun of stands where a verb does."""
+def is_plainly_verb(text: str, start: int, end: int, meant: str, forms: Forms) -> bool:
+    """Whether a finite verb stands where a verb does, of which a mark would make what is `meant`."""
     form = text[start:end].lower()
-    return _has_object(form, text, start, end, forms) or _is_in_series(form, text, start, forms)
+    if not _finite_only(form, forms):
+        return False
+    is_noun = all(reading.upos == "NOUN" for reading in forms.readings(meant))
+    return _is_placed(text, start, end, is_noun) or _is_in_series(form, text, start, forms)
 
 
-def _has_object(form: str, text: str, start: int, end: int, forms: Forms) -> bool:
-    """Whether a verb stands before an article, with nothing before that opens a noun: "instancia a
-    classe", "o método referencia o objeto"."""
-    before, after = (
-        BEFORE.search(text[max(0, start - LONGEST_WORD) : start]),
-        AFTER.match(text, end),
-    )
+def _is_placed(text: str, start: int, end: int, is_noun: bool) -> bool:
+    """Whether a verb stands after "que", where no noun would: "que rotula regiões"; or before an
+    article, with nothing before that opens a noun: "instancia a classe", "o método referencia o
+    objeto"."""
+    found = BEFORE.search(text[max(0, start - LONGEST_WORD) : start])
+    before, after = found[1].lower() if found else "", AFTER.match(text, end)
+    if before == "que":
+        return is_noun
     return (
         after is not None
         and after[1].lower() in _ARTICLES
-        and (before is None or before[1].lower() not in own_words("frames.opening"))
-        and bool(_finite_only(form, forms))
+        and before not in own_words("frames.opening")
     )
 
 
@@ -134,7 +140,7 @@ def _is_in_series(form: str, text: str, start: int, forms: Forms) -> bool:
     """Whether a verb follows "e" or a comma, and another of its person and tense opens a clause
     before: "converte o texto, cria a capa e publica"."""
     own = _finite_only(form, forms)
-    if not own or _JOINED.search(text, max(0, start - 3), start) is None:
+    if _JOINED.search(text, max(0, start - 3), start) is None:
         return False
     opening = _OPENING_CLAUSE.finditer(text, 0, start)
     return any(own & _finite_only(match[1].lower(), forms) for match in opening)

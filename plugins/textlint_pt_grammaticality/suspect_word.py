@@ -258,9 +258,10 @@ def _is_of_other_variant(one: str, other: str) -> bool:
 
 def _is_verb_for_noun(text: str, edit: ProposedEdit, forms: Forms) -> bool:
     """Whether a verb stands where one is due, and a noun is proposed."""
-    readings = forms.readings(edit.replacement.lower())
-    is_noun = {"NOUN"} <= {reading.upos for reading in readings} <= {"NOUN", "ADJ", "PROPN"}
-    return is_noun and is_plainly_verb(text, edit.word_start, edit.word_end, forms)
+    meant = edit.replacement.lower()
+    kinds = {reading.upos for reading in forms.readings(meant)}
+    is_noun = {"NOUN"} <= kinds <= {"NOUN", "ADJ", "PROPN"}
+    return is_noun and is_plainly_verb(text, edit.word_start, edit.word_end, meant, forms)
 
 
 def _around(parsed: Sequence[ParsedWord], end: int, comma: bool) -> Iterator[tuple[str, float]]:

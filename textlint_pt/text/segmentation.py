@@ -243,7 +243,11 @@ _EXTENSIONS = (  # of file names and hosts; any other "fim.depois" is a missing 
     "|gz|xz|tar|png|jpe?g|gif|svg|webp|mp[34]|com|org|net|edu|gov|io|dev|app|br|pt|lock|env|sql"
 )
 _WORD = r"[^\W_]+(?:[\u0300-\u036f]+[^\W_]*)*"
-_KINDS = {**{kind.value: kind for kind in TokenKind}, "currency": TokenKind.PUNCTUATION}
+_KINDS = {
+    **{kind.value: kind for kind in TokenKind},
+    "currency": TokenKind.PUNCTUATION,
+    "plain": TokenKind.WORD,
+}
 
 
 @cache
@@ -254,7 +258,8 @@ def _token_pattern() -> re.Pattern[str]:
     """
     return re.compile(
         rf"""
-        (?P<currency>(?:R|US|Mex)\$)
+        (?P<plain>[^\W\d_]++(?=[ ,;]|$))  # soon seen to be none of what is longer
+      | (?P<currency>(?:R|US|Mex)\$)
       | (?P<url>(?:(?:https?|ftp|file)://|www\.\w)[^\s<>"“”«»]*[^\s<>"“”«».,;:!?)\]'’*_])
       | (?P<email>[\w.+-]{{0,64}}\w@\w[\w-]{{0,64}}(?:\.\w[\w-]{{0,64}}){{1,8}}(?<!-))
       | (?P<number>\d+(?:[.,:/]\d+)*(?:\.?[ºª°]|%|(?:h|min|s)(?:\d+)?(?!\w))?(?!\w))

@@ -73,7 +73,7 @@ def accents(view: View, sentence: Sentence) -> Iterator[Place]:
     for one in found:
         if not (
             _is_in_english(one, sentence.text, forms, english)
-            or is_plainly_verb(sentence.text, one.start, one.end, forms)
+            or is_plainly_verb(sentence.text, one.start, one.end, one.found[0].form, forms)
         ):
             yield one
 

@@ -21,7 +21,7 @@ from textlint_pt.contract import (
 )
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import function_words
-from textlint_pt_grammaticality.coinage import looks_foreign
+from textlint_pt_grammaticality.coinage import is_current, looks_foreign
 from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY
 from textlint_pt_grammaticality.language_rule import LanguageRule
 from textlint_pt_grammaticality.manner import checkable, variant
@@ -256,7 +256,10 @@ def joined_again(one: str, other: str, forms: Forms) -> str | None:
             f"{one}-{other}" if _stands_alone(other, forms) and _may_follow(other, forms) else None
         )
     if one in _prefixes():
-        if not _stands_alone(other, forms) or not _is_nominal(other, forms):
+        # "auto channel": another language's words stand apart
+        if not (_stands_alone(other, forms) and is_current(other, forms)):
+            return None
+        if not _is_nominal(other, forms):
             return None
         whole = _joined(one, other) or f"{one}-{other}"
         # a word of its own as well: "uma foto antiga"

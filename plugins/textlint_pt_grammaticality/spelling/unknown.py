@@ -162,6 +162,8 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
         meant: Sequence[Candidate]
         written = match.group()
         form = written.lower()
+        if _is_plain(form, forms):
+            continue
         listed = misspelling(form, forms)
         if listed and (written == form or opens(text, match.start())) and not is_code(text, match):
             meant = [Candidate(listed, 0.0, 0.0)]
@@ -172,7 +174,7 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
             whole.append(Place(form, *match.span(), meant, chance_of_it, listed=not unlike))
             continue
         own = _standing(form, forms)
-        if own is None or len(form) < 2 or not form.isalpha():
+        if own is None or not form.isalpha():
             continue
         capital = written != form
         title = False
@@ -185,7 +187,7 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
             continue  # "espacialmente", "tarifariamente": seldom, and made by rule
         if names is None:
             names = _are_names([one.group() for one in found])
-        if not _may_be_slip(form, text, match, forms) or (names and not is_slip(form, forms)):
+        if not _may_be_slip(form, text, match, forms):
             continue
         if is_english(form, english) and not _may_be_ours(form, forms):
             continue
@@ -194,6 +196,8 @@ def _unknown(text: str, forms: Forms, wording: Wording, english: English) -> Ite
         known = own > _NEVER
         if known and any(reading.source == "own" for reading in forms.readings(form)):
             continue  # a word of today that texts have not yet: "caratê", "probiótico"
+        if names and not is_slip(form, forms):
+            continue
         meant = candidates(form, forms, known)
         if capital and _is_beside_name(found, at, forms):
             usual = bool(meant) and forms.frequency(meant[0].form) >= EVERYDAY
@@ -317,6 +321,17 @@ def _is_of_adjective(form: str, forms: Forms) -> bool:
 _BASE, _ACCENT = 4, regex(r"[áéíóúâêô]")
 
 
+@lru_cache(1 << 14)
+def _is_plain(form: str, forms: Forms) -> bool:
+    """Whether nothing need be asked of a form in small letters, wherever it stands."""
+    spelt = len(form) < _SHORTEST or not form.isalpha() or _standing(form, forms) is None
+    return spelt and not misspelling(form, forms)
+
+
+#: letters of the shortest that is looked up
+_SHORTEST = 2
+
+
 @lru_cache(1 << 12)
 def _standing(form: str, forms: Forms) -> float | None:
     own = standing(form, forms)
@@ -342,6 +357,7 @@ def loses_mark(form: str, forms: Forms) -> bool:
     )
 
 
+@lru_cache(1 << 11)
 def _is_everyday_without_marks(form: str, forms: Forms) -> bool:
     """Whether a form with a capital is not a name but an everyday word, as in a title, without its
     marks: "Demonstracoes Financeiras"."""
@@ -353,6 +369,7 @@ def _is_everyday_without_marks(form: str, forms: Forms) -> bool:
     return bool(found) and all(one.source != "name" for one in forms.readings(found[0].form))
 
 
+@lru_cache(1 << 11)
 def _is_everyday_mistyped(form: str, forms: Forms) -> bool:
     """Whether a form with a capital is one slip from a long everyday word, and from no other:
     "Secretaria de Desenvolvimenrto", "Depatamento de Compras"."""
@@ -466,8 +483,8 @@ def _among_others(
     )
     return (
         (bool(beside) and not verb and all(not word.islower() for word in beside))
-        or any(_is_foreign(word, forms) for word in _neighbours(found, at))
         or _is_foreign_phrase([one.group() for one in found[max(0, at - 4) : at + 5]])
+        or any(_is_foreign(word, forms) for word in _neighbours(found, at))
     )
 
 
