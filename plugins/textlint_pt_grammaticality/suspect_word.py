@@ -41,7 +41,6 @@ _MESSAGES = {
     "APPEND": "missing-word",
     "CRASE": "crase",
     "ACCENT": "accent",
-    "CASE": "capital",
     "JOIN": "joined",
     "HYPHEN": "joined",
     "DEHYPHEN": "joined",
@@ -50,6 +49,9 @@ _MESSAGES = {
     "V": "verb",
 }
 _COMMAS = frozenset({"missing-comma", "extra-comma"})
+#: how far beyond the limit a comma has to be: of 37 between .6 and .7 that were read in books,
+#: theses and posts ten were right, of 44 above that 34
+_BEYOND = 0.1
 #: signals that are weighed for each kind of edit as well
 _BY_KIND = frozenset({"edit", "fault", "wording"})
 _STOPS, _CLOSERS = (".", "!", "?", "…"), "\"'”’»)]*_"
@@ -74,7 +76,6 @@ _TITLE = 40
 _OPENED = regex(r"\b(?:e|ou|mas)\Z", re.IGNORECASE)
 _CLOSED = regex(r"\s(?:\w+\s){0,3}\w+,")
 _TAG_QUESTION = regex(r"\s[^\W\d_]+(?:\s[^\W\d_]+)?\?")
-_NUMBERED = regex(r"\s\d")
 _ARTICLES = frozenset(f"APPEND_{form}" for form in portuguese.words("articles.definite"))
 #: adverbs of time and place that may open a sentence without a comma
 _TIMES = own_words("missing-comma.times")
@@ -116,6 +117,12 @@ class SuspectWord(LanguageRule):
             f"{self.code} whole": float(is_whole(text)),
         }
 
+    def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+        least = options["confidence"] + _BEYOND
+        for finding in super().find(view, options):
+            if finding.message not in _COMMAS or finding.evidence["confidence"] >= least:
+                yield finding
+
     def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
         return super().facts(view, options), names(view).in_code
 
@@ -134,8 +141,8 @@ class SuspectWord(LanguageRule):
                 if own.accepts(sentence.text, best.word_start, best.word_end):
                     continue  # also where it would be joined with the next
                 before, after = sentence.text[: best.word_start], sentence.text[best.word_end :]
-                if best.kind.startswith("CASE") and not before.strip():
-                    continue  # what a sentence begins with may be the rest of another line
+                if best.kind.startswith("CASE"):
+                    continue  # of twelve that were read none was right
                 if best.kind == "APPEND_." and not after.strip():
                     continue  # a line need not be a whole sentence
                 word = sentence.text[best.word_start : best.word_end].lower()
@@ -155,6 +162,12 @@ class SuspectWord(LanguageRule):
                     continue  # "nenhum desses pacotes instalado"
                 if word == "," and "+".join(before.lower().split()) in _GREETINGS:
                     continue  # "E aí, gostou da dica?"
+                if word == "agente" and not _acts(parsed, best):
+                    continue  # "um agente da polícia"
+                if word == "pôde" or (
+                    best.kind.startswith(("HYPHEN", "JOIN")) and _raised(parsed, best)
+                ):
+                    continue  # "aceitou lhe dar abrigo"
                 if word == "," and _TAG_QUESTION.match(after):
                     continue  # "A porta, é?", "Vens, não é?"
                 if best.kind.startswith("APPEND") and sentence.is_opaque(
@@ -165,15 +178,6 @@ class SuspectWord(LanguageRule):
                     continue
                 if best.kind in _ARTICLES and not is_whole(sentence.text):
                     continue  # notes and labels have none
-                if (
-                    best.kind.startswith("CASE")
-                    and best.replacement.islower()
-                    and (
-                        _NUMBERED.match(after)
-                        or sentence.is_opaque(best.word_end + 1, best.word_end + 2)
-                    )
-                ):
-                    continue  # "na Seção 3", and the number may be filled in
                 if word == "," and _OPENED.search(before) and _CLOSED.match(after):
                     continue  # "injusta e, ouso dizer, imoral"
                 if best.kind.startswith("N_") and _agrees(forms, parsed, best):
@@ -300,6 +304,19 @@ def _is_joined(words: Sequence[ParsedWord], end: int) -> bool:
     )
     marks = [word for word in words[subject + 1 : i + 1] if word.tag == "PUNCT"]
     return subject >= 0 and all(words[mark.head].relation == "conj" for mark in marks)
+
+
+def _acts(words: Sequence[ParsedWord], edit: ProposedEdit) -> bool:
+    """Whether a verb follows, with a pronoun or an adverb between at most."""
+    after = [word for word in words if word.start >= edit.word_end]
+    verb = next((word for word in after if word.tag not in ("ADV", "PRON")), None)
+    return verb is not None and "VerbForm=Fin" in verb.features
+
+
+def _raised(words: Sequence[ParsedWord], edit: ProposedEdit) -> bool:
+    """Whether a pronoun stands before the infinitive that it belongs to."""
+    i = next((k for k, word in enumerate(words) if word.start == edit.word_start), -1)
+    return 0 <= i < len(words) - 2 and "VerbForm=Inf" in words[i + 2].features
 
 
 def _agrees(forms: Forms, words: Sequence[ParsedWord], edit: ProposedEdit) -> bool:

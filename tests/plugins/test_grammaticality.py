@@ -300,6 +300,6 @@ def test_items_and_cells_are_judged_where_they_are_sentences(kind: Kind) -> None
     assert findings(DAMAGED.rstrip("."), edit, kind=kind) == []
 
 
-def test_how_a_line_begins_is_not_judged() -> None:
-    text = "o barco voltou."
-    assert findings(text, edited(text, "o", "CASE_UP", "O")) == []
+def test_capitals_are_not_judged() -> None:
+    text = "Ontem o barco voltou."
+    assert findings(text, edited(text, "barco", "CASE_UP", "Barco")) == []
