@@ -29,7 +29,10 @@ def said(raw: str) -> list[tuple[str, str]]:
         (r"S\'o 100\% do v\'{\i}deo, n\~{a}o tudo.", "Só 100% do vídeo, não tudo."),
         (r"Diz ``sim'' --- ou n\~ao\ldots{} talvez.", "Diz “sim” — ou não… talvez."),
         (r"um fim t\'ecnico\hyp cient\'ifico", "um fim técnico-científico"),
-        (r'a casa"-grande, a faz\^e"-lo e "pré"-pago', 'a casa-grande, a fazê-lo e "pré"-pago'),
+        (
+            r'a casa"-grande, a faz\^e"-lo, \sig{EU}"-Irão e "pré"-pago',
+            'a casa-grande, a fazê-lo, EU-Irão e "pré"-pago',
+        ),
         (
             r"Veja \href{http://a.pt}{a página} de \textcolor{red}{cores}.",
             "Veja a página de cores.",
