@@ -69,6 +69,7 @@ STAYS = [
     ("a.mdx", "[comment]: <> (a , b)\n"),
     ("a.mdx", '[a]: <b.md> "Um título , aqui"\n'),
     ("a.mdx", 'Veja [isto](<b c.md> "Um título , aqui").\n'),
+    ("a.rst", "----\n.. ::\n.. note:: Um , gato\n"),  # a title without its lower rule
     ("a.adoc", "```js zebra , b\na , b\n```\n"),
     ("a.html", "<p>O gato da<b> da</b> casa saiu cedo.</p>\n"),  # not <b></b>
 ]
