@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -13,11 +13,13 @@ from textlint_pt.contract import (
     Edit,
     Finding,
     Fix,
+    MarkupKind,
     Option,
     Related,
     Rule,
     Scope,
     Sentence,
+    Span,
     View,
     Wording,
 )
@@ -223,6 +225,8 @@ class LanguageRule(Rule):
                     continue
                 if _OTHER_GENDER.match(text, max(0, start - 1)):
                     continue
+                if _is_of_title(view, finding):
+                    continue
                 was = spelling(text[start:end].lower())
                 if was and was.way == "former" and enacted[finding.sentence]:
                     continue  # a law is not spelt anew
@@ -257,6 +261,29 @@ class LanguageRule(Rule):
 _OTHER_GENDER = regex(r"(?i)/(?:[dn]?[ao]s?|[àáe]s?|um(?:as?)?)(?![^\W_])")
 #: nouns that lists have as adjectives, too
 _NOUNS = own_words("names.nouns")
+
+
+def _is_of_title(view: View, finding: Finding) -> bool:
+    """Whether the word that a finding relates to is one of a title, which agrees with nothing
+    outside of it: "*Os números* traz a contagem"."""
+    if not finding.related:
+        return False
+    other = finding.related[0].span.start
+    return any(
+        title.start <= other < title.end and not title.start <= finding.span.start < title.end
+        for title in view.whole.once(_titles)
+    )
+
+
+def _titles(view: View) -> Sequence[Span]:
+    """Where italics begin with a capital and have several words."""
+    return [
+        markup.content.span()
+        for markup in view.document.markup
+        if markup.kind is MarkupKind.EMPHASIS
+        and markup.content.text[:1].isupper()
+        and " " in markup.content.text
+    ]
 
 
 def _is_quoted(view: View, finding: Finding, signals: Signals) -> bool:

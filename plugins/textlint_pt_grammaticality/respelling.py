@@ -113,7 +113,7 @@ _OPENING_CLAUSE = regex(r"(?:\A|, )([^\W\d_]{2,})")
 
 
 def is_plainly_verb(text: str, start: int, end: int, meant: str, forms: Forms) -> bool:
-    """Whether a finite verb, of which a mark would make what is `meant`, stands where a verb does."""
+    """Whether a finite verb, of which a mark would make what is meant, stands where one does."""
     form = text[start:end].lower()
     if not _finite_only(form, forms):
         return False

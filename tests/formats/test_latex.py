@@ -30,6 +30,10 @@ def said(raw: str) -> list[tuple[str, str]]:
         (r"Diz ``sim'' --- ou n\~ao\ldots{} talvez.", "Diz “sim” — ou não… talvez."),
         (r"um fim t\'ecnico\hyp cient\'ifico", "um fim técnico-científico"),
         (
+            r'a casa"-grande, a faz\^e"-lo, \sig{EU}"-Irão e "pré"-pago',
+            'a casa-grande, a fazê-lo, EU-Irão e "pré"-pago',
+        ),
+        (
             r"Veja \href{http://a.pt}{a página} de \textcolor{red}{cores}.",
             "Veja a página de cores.",
         ),

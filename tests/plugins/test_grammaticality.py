@@ -300,24 +300,9 @@ def test_items_and_cells_are_judged_where_they_are_sentences(kind: Kind) -> None
     assert findings(DAMAGED.rstrip("."), edit, kind=kind) == []
 
 
-def test_how_a_line_begins_is_not_judged() -> None:
-    text = "o barco voltou."
-    assert findings(text, edited(text, "o", "CASE_UP", "O")) == []
-
-
-def test_what_a_text_writes_with_a_capital_keeps_it() -> None:
-    text = "O plano cria os Pods em série."
-    edit = edited(text, "Pods", "CASE_LOW", "pods")
-    assert len(findings(text, edit)) == 1
-    seen = view(
-        [text, "Depois apaga os Pods."],
-        edits=[[edit], []],
-        error_probabilities=[[], []],
-        forms=form_lexicon(),
-        parse=[(), ()],
-        wording=Wordless(),
-    )
-    assert findings_of(SuspectWord(), seen, RULE) == []
+def test_capitals_are_not_judged() -> None:
+    text = "Ontem o barco voltou."
+    assert findings(text, edited(text, "barco", "CASE_UP", "Barco")) == []
 
 
 def test_the_accents_of_the_other_variant_are_no_slips() -> None:

@@ -186,6 +186,9 @@ _LOOKED_AT = 400
 _BRACKETS = regex(r"(?s)\\.|[\[\]{}]")
 _BLANK = regex(r"(?:\r\n|[\r\n])[ \t]*(?:\r\n|[\r\n])\s*")
 _GROUP = regex(rf"[{{}}]|{_BLANK.pattern}")
+#: a hyphen as babel has it be repeated where the line ends: fazê"-lo
+_HYPHEN = regex(r'(?<=[\w}])"[-=](?=\w)')
+_QUOTED = regex(r'"[^\W_]+\Z')
 _SUPPRESSION = regex(r"\s*(textlint-pt-.*)")
 _SPECIALS = {"~": "\u00a0", "--": "–", "---": "—", "``": "“", "''": "”", "<<": "«", ">>": "»"}
 _SIGNS = {**{sign: sign for sign in "%&_#$"}, "{": "{", "}": "}"}
@@ -490,11 +493,22 @@ class _Reader:
     def _chars(self, start: int, text: str) -> None:
         at = 0
         for match in _BLANK.finditer(text):
-            self._parts.append(Text.verbatim(text[at : match.start()], start + at))
+            self._run(text[at : match.start()], start + at)
             self.flush()
             at = match.end()
         if at < len(text):
-            self._parts.append(Text.verbatim(text[at:], start + at))
+            self._run(text[at:], start + at)
+
+    def _run(self, text: str, start: int) -> None:
+        """Characters of one paragraph."""
+        at = 0
+        for match in _HYPHEN.finditer(self._raw, start, start + len(text)):
+            if _QUOTED.search(self._raw, max(0, match.start() - _LOOKED_AT), match.start()):
+                continue
+            self._parts.append(Text.verbatim(text[at : match.start() - start], start + at))
+            self._parts.append(Text("-", [match.start()], [match.end()]))
+            at = match.end() - start
+        self._parts.append(Text.verbatim(text[at:], start + at))
 
     def _special(self, node: LatexSpecialsNode) -> None:
         written = node.specials_chars

@@ -24,6 +24,7 @@ from textlint_pt_grammaticality.nominal import (
     determiners,
     finite,
     inflected,
+    persons,
 )
 from textlint_pt_grammaticality.parsed import CERTAIN, ParsedSentence
 from textlint_pt_grammaticality.reading import listed, own_words
@@ -138,6 +139,18 @@ def pairs(sentence: ParsedSentence) -> Sequence[tuple[int, int]]:
     return pairs
 
 
+def _is_verb(sentence: ParsedSentence, noun: int) -> bool:
+    """Whether what looks like a noun is a verb before its infinitive ("ela o deixa entrar") or the
+    first part of a compound ("o quebra pau")."""
+    words = sentence.words
+    if noun + 1 >= len(words) or ("3", "S") not in persons(
+        finite(sentence.forms, words[noun].form)
+    ):
+        return False
+    after = words[noun + 1]
+    return "VerbForm=Inf" in after.features or after.tag == "NOUN"
+
+
 def _pairs(sentence: ParsedSentence) -> Iterator[tuple[int, int]]:
     words = sentence.words
     for i, word in enumerate(words):
@@ -187,6 +200,8 @@ def _pairs(sentence: ParsedSentence) -> Iterator[tuple[int, int]]:
             continue  # "cabeçalhos e outros caso necessário": a conjunction
         if following in (["-"], ["–"]) or _is_compound(sentence, noun):
             continue  # "os play - offs", "o código-fonte"
+        if _is_verb(sentence, noun):
+            continue
         common = words[noun].tag in ("NOUN", "ADJ", "VERB") and not sentence.is_name(noun)
         if _is_bearer(sentence, noun):
             continue

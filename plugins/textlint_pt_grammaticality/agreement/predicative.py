@@ -332,11 +332,11 @@ def _allowed(sentence: ParsedSentence, subject: int, i: int) -> frozenset[Gender
             if verb < i and sentence.words[verb].lemma in BEING | LINKING
             for _, number in persons(finite(sentence.forms, sentence.low[verb]))
         }
-        # "a menina e o irmão ficaram doentes": the verb shows that both are meant
-        both = PLURAL if numbers == {"P"} else cells | PLURAL
         if others and "ou" in sentence.low[subject : max(others)]:
             # "um caráter ou uma letra pode ser usada": as the nearest
             cells = cells.union(*(sentence.cells(one) for one in others))
+        # "a menina e o irmão ficaram doentes": the verb shows that both are meant
+        both = PLURAL if numbers == {"P"} else cells | PLURAL
         genders = {gender for noun in (subject, *others) for gender, _ in sentence.cells(noun)}
         if len(genders) == 1:  # "a mesa e a cadeira são antigas"
             both = frozenset(cell for cell in both if cell[0] in genders) or both

@@ -23,6 +23,7 @@ from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.nominal import (
     ANY_AGREEMENT,
     PLURAL,
+    SINGULAR,
     Person,
     conjugated,
     determiner_cells,
@@ -546,8 +547,8 @@ def _wanted(
         return frozenset()  # "pessoas como você criam"
     if low in _DAYS and not sentence.has(subject, "det"):
         return frozenset()  # "sábado fomos à praia"
-    if subject > verb and sentence.low[subject - 1] == "que":
-        return frozenset()  # "trabalham mais do que nós"
+    if subject > verb and sentence.low[subject - 1] in ("que", "quantos", "quantas"):
+        return frozenset()  # "trabalham mais do que nós", "é espantoso quantas há"
     if subject < verb and sentence.low[verb + 1 : verb + 2] == ["quem"]:
         return frozenset()  # "as luzes apaga quem sair": an object stands first
     if _is_single(sentence, subject):
@@ -568,6 +569,8 @@ def _wanted(
         return frozenset([("3", "P"), ("1", "P"), ("2", "P")])  # "segue as notas e o recibo"
     if two := _of_two(sentence, subject, verb):
         return two
+    if sentence.low[subject + 1 : subject + 2] == ["entre"] and sentence.cells(subject) <= SINGULAR:
+        return HE  # "o contraste entre os ricos e os pobres era grande"
     if sentence.partners(subject) or "&" in sentence.low[first:last]:
         return _THIRD | {("1", "P"), ("2", "P")}
     if sentence.relative(i):

@@ -45,6 +45,8 @@ class MissingWord(LanguageRule):
                     continue
                 if word.form in _OPEN_ENDED and at and _ends_here(text, word.end):
                     place = sentence.content[word.start : word.end].span().start
+                    if text[found[at - 1].start].isupper() or text[word.start - 2] == ".":
+                        continue  # "Silva, João da.", "Plancy, J. Collin de."
                     if text[word.start - 1] == " " and not _opens_a_line(view.document.raw, place):
                         yield self.finding(
                             sentence,

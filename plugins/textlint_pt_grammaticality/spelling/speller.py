@@ -26,7 +26,13 @@ from textlint_pt_grammaticality.names import in_source, is_named, names, shown
 from textlint_pt_grammaticality.old_spelling import is_old
 from textlint_pt_grammaticality.reading import together, touches
 from textlint_pt_grammaticality.respelling import bare
-from textlint_pt_grammaticality.spelling.unknown import Place, opens, reads_english, unknown
+from textlint_pt_grammaticality.spelling.unknown import (
+    English,
+    Place,
+    opens,
+    reads_english,
+    unknown,
+)
 
 #: kinds whose words are the author's own, in sentences or parts of them
 _KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM})
@@ -64,6 +70,10 @@ class Speller(LanguageRule):
     def places(self, view: View, sentence: Sentence) -> Iterable[Place]:
         """What the rule takes for wrong in a sentence."""
 
+    def is_due(self, place: Place, english: English) -> bool:
+        """Whether a place is as probably a slip as the rule asks for."""
+        return self.least_chance <= place.chance < self.most_chance
+
     def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
         return super().facts(view, options), names(view), variant(view)
 
@@ -99,7 +109,7 @@ class Speller(LanguageRule):
                     and not touches(mentions, start, end)
                 ):
                     here = _here(place, vocabulary, way)
-                    if self.least_chance <= here.chance < self.most_chance:
+                    if self.is_due(here, english):
                         yield self._finding(sentence, here)
 
     def _finding(self, sentence: Sentence, place: Place) -> Finding:
