@@ -11,7 +11,7 @@ from textlint_pt_translation.checks import PairRule, shortened
 from textlint_pt_translation.gender import misgendered
 from textlint_pt_translation.joined import Joined
 from textlint_pt_translation.logic import beside, contradictions
-from textlint_pt_translation.omitted import share_answered
+from textlint_pt_translation.omitted import english, share_answered
 from textlint_pt_translation.pairs import (
     holds_source,
     is_of_another_version,
@@ -27,8 +27,9 @@ if TYPE_CHECKING:
     from textlint_pt_translation.pairs import Pair
     from textlint_pt_translation.turned import Place
 
-#: share of the content words of the source that must have an answer for a word to be judged
-_ALIKE = 0.33
+#: share of the content words of the source that must have an answer for a word to be judged, and
+#: how many may lack one nevertheless
+_ALIKE, _LACKING = 0.6, 2
 #: the key of a label within a word, which is then no word: «Nã_o alterar»
 _MNEMONIC = regex(r"(?<=[^\W_])[_&](?=[^\W_])")
 
@@ -42,7 +43,8 @@ def _is_answer(
 ) -> bool:
     """Whether a sentence is the one that renders that of the source, and none beside it."""
     alike = share_answered(theirs.text, ours.text, forms, lexicon)
-    return alike >= _ALIKE and not any(
+    is_literal = alike >= _ALIKE or (1.0 - alike) * len(english(theirs.text)) <= _LACKING
+    return is_literal and not any(
         share_answered(theirs.text, beside.text, forms, lexicon) > alike for beside in pair.near[0]
     )
 

@@ -338,8 +338,10 @@ REFERENCE = ("a tradução de referência", "the reference translation")
         ),
         (
             "TRA006",
-            "Vendeu tudo.",
-            {"source": "She sold the house at the beach, with the garden and the old well."},
+            "Vendeu a casa.",
+            {
+                "source": "She sold the house with the garden, the kitchen, the tower and the bridge."
+            },
             "a tradução tem 17% do tamanho que se espera do original",
             "the translation has 17% of the length its source makes one expect",
         ),
