@@ -399,7 +399,9 @@ def _of_bold(view: View, role: str) -> Iterator[Difference]:
             continue
         if pair.ours.sentences[0].kind is Kind.HEADING:
             continue
-        links = _marked(other, pair.theirs.span, MarkupKind.LINK)  # TRA004 compares them
+        links = _marked(other, pair.theirs.span, MarkupKind.LINK)
+        if len(links) <= len(_marked(view.document, pair.ours.span, MarkupKind.LINK)):
+            links = []  # else TRA004 says that one is missing
         theirs = [
             bold
             for bold in _marked(other, pair.theirs.span, MarkupKind.STRONG)
