@@ -64,10 +64,12 @@ STAYS = [
     ("a.md", ":::{mat , h\na , b\n:::\n"),  # a directive that lacks its other brace
     ("a.md", "Use <kbd>Ctrl , x e saia.\n"),  # code that no tag ends
     ("a.mdx", "Use <kbd>Ctrl , x</kdb> e saia.\n"),
+    ("a.md", "??? note\n    Veja ```py\n    a , b\n    ```\n"),  # a fence within a line
     ("a.md", "Veja o `a\nb , c\n: d`.\n"),
     ("a.mdx", "[comment]: <> (a , b)\n"),
     ("a.mdx", '[a]: <b.md> "Um título , aqui"\n'),
     ("a.mdx", 'Veja [isto](<b c.md> "Um título , aqui").\n'),
+    ("a.rst", "----\n.. ::\n.. note:: Um , gato\n"),  # a title without its lower rule
     ("a.adoc", "```js zebra , b\na , b\n```\n"),
     ("a.html", "<p>O gato da<b> da</b> casa saiu cedo.</p>\n"),  # not <b></b>
 ]

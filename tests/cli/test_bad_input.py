@@ -97,7 +97,7 @@ def test_the_offered_command_is_safe_to_paste(run: Run, folder: Path) -> None:
         ("*.md", "*.md: matches no file"),
         ("empty", "empty: holds no text to lint"),
         ("a" * 300, ": File name too long"),
-        ("", "(no name): holds no text to lint"),
+        ("", "'': holds no text to lint"),
         ("a\0b", "embedded null byte"),
         ("linha\nnova.txt", "linha␊nova.txt: no such file"),
         ("\x1b]0;red.txt", "␛]0;red.txt: no such file"),

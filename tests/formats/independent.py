@@ -21,6 +21,7 @@ from xml.etree import ElementTree
 
 import docutils.nodes
 import html5lib
+import markdown
 import polib
 import yaml
 from docutils.core import publish_doctree
@@ -75,8 +76,16 @@ def _markdown_it() -> MarkdownIt:
 _FRONT = re.compile(r"---[ \t]*\n(?:.*\n)*?---[ \t]*$", re.MULTILINE)
 
 
+#: admonitions of MkDocs, whose pages Python-Markdown reads; to CommonMark their text is code
+_ADMONITION = re.compile(r"^ {0,3}(?:!!!|\?\?\?\+?) \w", re.MULTILINE)
+_EXTENSIONS = ("extra", "admonition", "pymdownx.details", "pymdownx.superfences")
+
+
 def _markdown(raw: str) -> Iterator[Item]:
-    yield from _tokens(_parsed(_markdown_it(), raw))
+    if _ADMONITION.search(raw):
+        yield from _html(markdown.markdown(raw, extensions=_EXTENSIONS))
+    else:
+        yield from _tokens(_parsed(_markdown_it(), raw))
 
 
 def _parsed(known: MarkdownIt, raw: str) -> list[Token]:

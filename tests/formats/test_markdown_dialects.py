@@ -23,6 +23,7 @@ from textlint_pt.formats import directives
          ["Maçã", "Fruto.", "Pera", "Pêra", "Outro fruto.", "Árvore."]),
         ("Maçã\n\n~   Fruto.\n\n    Vermelho.\n\n        código", ["Maçã", "Fruto.", "Vermelho."]),
         ("> Maçã\n> : Fruto.", ["Maçã", "Fruto."]),
+        ("{% x %}\n  Maçã\n  : Fruto.", ["Maçã", "Fruto."]),
         ("- Maçã\n  : Fruto.", ["Maçã", "Fruto."]),
         ("Maçã\n:      Fruto.", ["Maçã", "Fruto."]),
         ("*Maçã*{#a}\n: `a , b` é *fruto*.", ["Maçã", "a , b é fruto."]),
@@ -282,6 +283,7 @@ PAGES = st.tuples(
 @given(PAGES)
 @example("Maçã\r\n: Fruto.\r\n")
 @example("> Um\n> dois\n> : três")
+@example("{% x %}\n  Maçã\n  : Fruto.\n  :::{note}\n  Maçã")
 def test_every_character_is_decoded_from_its_span(source: str) -> None:
     for sentence in (document := read(source)).sentences:
         content = sentence.content

@@ -395,8 +395,8 @@ class _Reader:
         terms = self._lines.terms
         low, high = bisect_left(terms, run.start), bisect_left(terms, run.end)
         starts = [*terms[low:high], run.end]
-        if starts[0] > run.start:
-            first = self.shadow.rfind(b"\n", run.start, starts[0]) if high > low else run.end
+        first = self.shadow.rfind(b"\n", run.start, starts[0]) if high > low else run.end
+        if first > run.start:  # nothing but its indentation may stand before a term
             yield run._replace(end=first)
         for start, following in pairwise(starts):
             end = run.end if following == run.end else self.shadow.rfind(b"\n", start, following)
@@ -552,6 +552,9 @@ class _Reader:
             edits.hide(start + width, end - width)
             edits.drop(end - width, end)
             _cover(raw, low, high)
+        if (unclosed := raw.find(b"```")) >= 0:  # a listing whose fence is no line of its own
+            edits.hide(run.start + unclosed, run.end)
+            _cover(raw, unclosed, len(raw))
         for match in _FORMULA.finditer(raw.decode("ascii")):
             if is_formula(match["round"] or match["square"] or ""):
                 edits.hide(run.start + match.start(), run.start + match.end())

@@ -21,6 +21,8 @@ if TYPE_CHECKING:  # a report is taken from the cache without it
 MAXIMUM_BYTES = 20_000_000
 #: characters that make a path a pattern
 GLOB = frozenset("*?[")
+#: an empty path, as a shell writes it
+_NO_NAME = "''"
 _SAMPLE = 8192
 #: what legacy files in Portuguese hold beyond ASCII, each byte decoded by the right encoding
 _EXPECTED = frozenset("áàâãçéêíóôõúüÁÀÂÃÇÉÊÍÓÔÕÚÜªº°«»“”‘’–—…€\xa0")
@@ -42,7 +44,7 @@ def read(path: str) -> bytes:
         else:
             data = files.read(path or os.curdir, MAXIMUM_BYTES)
     except OSError as error:
-        raise Unreadable(f"{path or '(no name)'}: {_reason(path, error)}") from error
+        raise Unreadable(f"{path or _NO_NAME}: {_reason(path, error)}") from error
     check_size(path, len(data))
     return data
 

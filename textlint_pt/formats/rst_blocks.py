@@ -149,6 +149,9 @@ class _Reader(markup.Blocks):
             return _indented(lines, at + 1, context.base)
         if _RULE.fullmatch(text) and (after := self._overlined(lines, at)):
             return after
+        if _RULE.fullmatch(text) and len(text) >= 4:  # meant as that of a title, but malformed
+            self.skip(lines[at : _blank(lines, at)])
+            return _blank(lines, at)
         return self._text(lines, at, context)
 
     def _quote(self, lines: Sequence[Line], at: int, context: _Context) -> int:
