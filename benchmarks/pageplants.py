@@ -99,6 +99,26 @@ def _words(table: Sequence[Sequence[str]]) -> Planter:
     return plant
 
 
+#: sentences that have a term, from which a page has a usual word for it
+_USES = 4
+
+
+def term(page: Page, rng: Random) -> Iterator[Plant]:
+    """A term for which the page has one word wherever it uses it gets another, once."""
+    prose = [(_masked(text), start, english.lower()) for text, start, english in _prose(page)]
+    for theirs, usual, other in tables()["term"]:
+        found = [
+            (start, [*re.finditer(rf"(?<![\w-]){usual}(?![\w-])", text)])
+            for text, start, english in prose
+            if len(re.findall(rf"(?<![\w-]){theirs}(?![\w-])", english)) == 1
+        ]
+        if len(found) >= _USES and all(matches for _, matches in found):
+            start, matches = rng.choice(found)
+            if len(matches) == 1:
+                at, end = (start + place for place in matches[0].span())
+                yield Plant((at, end), at, end, other)
+
+
 _FIGURES = re.compile(r"(?<![\w.,/#-])\d+(?:[.,]\d+)*(?![\w-]|[.,]\d)")
 
 
@@ -241,10 +261,10 @@ def front_lost(page: Page, rng: Random) -> Iterator[Plant]:
 
 
 def front_value(page: Page, rng: Random) -> Iterator[Plant]:
-    """A value that is the same in both is another."""
+    """A value that is the same in both is another; a date is each page's own."""
     del rng
     for key, value, _, start, end in _front(page):
-        if key not in _SHOWN and f"\n{key}: {value}\n" in page.theirs:
+        if key not in (*_SHOWN, "date") and f"\n{key}: {value}\n" in page.theirs:
             new = {"true": "false", "false": "true"}.get(value)
             new = new or (f"{int(value) + 1}" if value.isdecimal() else f"outro-{value}")
             if value[0] not in "[{\"'" and " " not in value:
@@ -312,6 +332,19 @@ def row(page: Page, rng: Random) -> Iterator[Plant]:
         yield Plant((match.start(), match.start()), *match.span(), "")
 
 
+_HOLE = re.compile(r"<[a-z_ -]+>|\$\{?[A-Za-z_]+\}?|\{[a-z_]+\}")
+
+
+def placeholder(page: Page, rng: Random) -> Iterator[Plant]:
+    """What a reader or a program fills in goes from a piece of code that the English has too."""
+    del rng
+    for match in _outside(page, r"(?<!`)`([^`\n]+)`(?!`)"):
+        hole = _HOLE.search(match[1])
+        if hole and hole[0] != match[1] and match[0] in page.theirs:
+            start, end = (match.start(1) + at for at in hole.span())
+            yield Plant(match.span(), start, end, "")
+
+
 def _alt(page: Page, rng: Random) -> Iterator[Plant]:
     del rng
     for match in _outside(page, r"!\[([^\]\n]{3,})\]\("):
@@ -369,15 +402,22 @@ STALE: Mapping[str, Planter] = {
     ),
 }
 
-PLANTERS: Mapping[str, Planter] = {
+#: faults in words, of which a finding about markup says nothing
+WORDS: Mapping[str, Planter] = {
     "number": number,
-    **{fault: _words(table) for fault, table in tables().items()},
+    **{fault: _words(table) for fault, table in tables().items() if fault != "term"},
+    "term": term,
     "word": content_word,
     "english-word": english_word,
     "clause": clause,
     "sentence": sentence,
     "order": order,
     "item": item,
+    **STALE,
+}
+
+PLANTERS: Mapping[str, Planter] = {
+    **WORDS,
     "row": row,
     "front-english": front_english,
     "front-lost": front_lost,
@@ -390,14 +430,16 @@ PLANTERS: Mapping[str, Planter] = {
     "level": _replaced(r"^##(#*) (?=\S)", r"###\1 "),
     "anchor": _replaced(r"^#+ .*\{ ?#([\w-]+) ?\}", r"\1x", group=1),
     "emphasis": emphasis,
-    "address": _replaced(r"(?<!!)\[[^\]\n]+\]\((?=[^)\s])([^)\s]+)\)", r"\1x", group=1, shared=1),
-    "link": _replaced(r"(?<!!)\[([^\]\n]+)\]\(([^)\s]+)\)", r"\1", shared=2),
+    # before the ending: "page.mdx" is "page.md"
+    "address": _replaced(
+        r"(?<![!@])\[[^\]\n]+\]\((([^)\s?]*?\w)(?:\.\w{2,4})?/?)\)", r"\2x", group=2, shared=1
+    ),
+    "link": _replaced(r"(?<![!@])\[([^\]\n]+)\]\(([^)\s]+)\)", r"\1", shared=2),
     "image": _replaced(r"!\[[^\]\n]*\]\(([^)\s]+)\)", "outra.png", group=1, shared=1),
     "alt": _alt,
-    "placeholder": _replaced(r"`[^`\n]*?(<[a-z_ -]+>|\$\{?[A-Za-z_]+\}?|\{[a-z_]+\})", "", group=1),
-    "code": _replaced(r"(?<!`)`([A-Za-z_][\w.()-]{3,})`(?!`)", r"\1x", group=1, shared=1),
+    "placeholder": placeholder,
+    "code": _replaced(r"(?<!`)`([A-Za-z_][\w.()-]{3,})`(?!`)", r"\1x", group=1, shared=0),
     "footnote": _replaced(r"(?<=\S)\[\^([\w-]+)\](?!:)", ""),
     "code-line": code_line,
     "code-lost": code_lost,
-    **STALE,
 }

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 from benchmarks.evaluation.command import Files, Row, Rows
 from benchmarks.evaluation.common import read_text
 from benchmarks.evaluation.measured import Count, Publish, published
-from benchmarks.pageplants import PLANTERS, STALE, Page, Plant
+from benchmarks.pageplants import PLANTERS, STALE, WORDS, Page, Plant
 from textlint_pt.companions.alignment import align_documents
 from textlint_pt.companions.finder import Found
 from textlint_pt.companions.input import Input
@@ -26,13 +26,15 @@ from textlint_pt.registry.plugins import load as load_plugins
 from textlint_pt.report.report import DocumentReport
 
 SEED = 7
-#: faults of a kind on one page (three that are alike are a convention), and the lines between two
+#: faults of a kind in one round (three that are alike are a convention), and the lines between two
 #: of them at least
-_A_PAGE, _APART = 2, 6
+_A_ROUND, _APART = 2, 6
 #: what is said once of a page, wherever else it is; kinds of which one finding speaks where they
 #: are many, so that no more than two of them together stand in a page
-_ONCE = {"order": 1}
+_ONCE = frozenset(("order", "term"))
 _SORTS = {"address": "link", "image": "link"}
+#: the rules that compare markup: of faults in words they say nothing, and the others nothing of it
+_OF_MARKUP = frozenset(("TRA004", "TRA013"))
 #: times that a page is linted with faults, at most
 _ROUNDS = 3
 #: lines before and after a fault on which a finding counts
@@ -87,13 +89,17 @@ class Checker:
         return Page(path, str(english), ours, theirs, pairs)
 
 
-def rounds(page: Page, kinds: Sequence[str], rng: random.Random) -> list[list[tuple[str, Plant]]]:
+def rounds(
+    page: Page, kinds: Sequence[str], clean: DocumentReport, rng: random.Random
+) -> list[list[tuple[str, Plant]]]:
     """Faults of these kinds by kind, those of a round apart from each other, in the order of the
-    page."""
+    page; of markup one of a kind where the page has such findings as it is."""
+    has_own = any(finding["code"] in _OF_MARKUP for finding in clean["findings"])
+    most = {k: 1 if k in _ONCE or (has_own and k not in WORDS) else _A_ROUND for k in kinds}
     wanted: list[tuple[str, Plant]] = []
     for kind in kinds:
         possible = list(PLANTERS[kind](page, rng))
-        picked = rng.sample(possible, min(_ONCE.get(kind, _A_PAGE), len(possible)))
+        picked = rng.sample(possible, min(_ROUNDS * most[kind], len(possible)))
         wanted += [(kind, plant) for plant in picked]
     rng.shuffle(wanted)
     found: list[list[tuple[str, Plant]]] = [[] for _ in range(_ROUNDS)]
@@ -101,7 +107,7 @@ def rounds(page: Page, kinds: Sequence[str], rng: random.Random) -> list[list[tu
         at = page.line(plant.place)
         for one in found:
             alike = sum(_SORTS.get(other, other) == _SORTS.get(kind, kind) for other, _ in one)
-            if alike < _A_PAGE and all(
+            if alike < most[kind] and all(
                 abs(page.line(other.place) - at) >= _APART for _, other in one
             ):
                 one.append((kind, plant))
@@ -170,7 +176,7 @@ class Run:
             page = self._pages[at]
             for stale in (False, True):
                 left = [k for k in kinds if (k in STALE) is stale and size[k] < self._each]
-                for faults in rounds(page, left, rng):
+                for faults in rounds(page, left, self._clean[at], rng):
                     size.update(kind for kind, _ in faults)
                     self._round(page, self._clean[at], faults, stale)
         for kind in kinds:
@@ -235,6 +241,8 @@ class Run:
             on = [i for i, (first, last) in enumerate(places) if _meet(lines, first, last)]
             self._more[against] += not on
             for i in on:
+                if (key[0] in _OF_MARKUP) is (faults[i][0] in WORDS):
+                    continue
                 hit[i] = True
                 self._codes[faults[i][0], against][key[0]] += 1
         for (kind, plant), is_found in zip(faults, hit, strict=True):

@@ -169,7 +169,14 @@ def beside(source: str, text: str, forms: Forms, lexicon: Translations) -> Itera
                     said = other.says["en"].search(theirs, *window)
                     if not said or other.may_say["pt"].search(ours, *mine):
                         continue
-                    if _may_say(value, other, theirs, *window) or _is_answered(other, theirs, ours):
+                    is_next = not (
+                        theirs[said.end() : answer[1][0]].strip()
+                        or ours[match.end() : answer[0][0]].strip()
+                    )  # "each request": what stands before is of other words
+                    start = said.start() if is_next else window[0]
+                    if _may_say(value, other, theirs, start, window[1]):
+                        continue
+                    if _is_answered(other, theirs, ours):
                         continue
                     if group == "duty" and _is_denied(theirs, said.end(), ours, match.start()):
                         continue

@@ -153,13 +153,14 @@ class Renderings:
             if lemmas := self._nouns(form):
                 yield _Noun(lemmas, form, at, place)
 
-    def varied(self, least: int) -> Iterator[Rendering]:
-        """Nouns for terms that are translated by another noun in at least `least` other places."""
+    def varied(self, least: int, fewest: int) -> Iterator[Rendering]:
+        """Nouns for terms that are translated by another noun in at least `least` other places; in
+        `fewest`, where the page has the usual one wherever else it has the term."""
         for term, lines in self._terms.items():
-            if len(lines) <= least:
+            if len(lines) <= min(least, fewest):
                 continue
             usual = self._usual(term, lines)
-            if usual is None or len(lines & self._words[usual]) < least:
+            if usual is None or len(lines & self._words[usual]) < min(least, fewest):
                 continue
             others: dict[str, list[Place]] = defaultdict(list)
             for number in sorted(lines):
@@ -167,9 +168,11 @@ class Renderings:
                     others[noun.lemmas[0]].append(noun.place)
             uses = len(lines & self._words[usual])
             for word, places in others.items():
+                is_listed = word in self._listed.get(term, ())
+                is_only = fewest <= uses == len(lines) - 1 and word in self._given(term)
                 # what is not listed for the term must be surer
-                is_sure = word in self._listed.get(term, ()) or (
-                    uses >= least + _MORE and len(self._words[word]) <= len(places)
+                is_sure = (is_listed and uses >= least) or (
+                    (is_only or uses >= least + _MORE) and len(self._words[word]) <= len(places)
                 )
                 if is_sure and is_clear(uses, len(places)):
                     example = self._example(lines, usual)

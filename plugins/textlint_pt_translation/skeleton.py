@@ -23,7 +23,8 @@ FORMATS = frozenset({"markdown", "mdx"})
 class Part(NamedTuple):
     """A piece of the skeleton: `what` it is, its `name`, as it is `written`, and where.
 
-    `attributes` are those of a component; `anchor` is that of a heading, the text of an image.
+    `attributes` are those of a component; `anchor` is that of a heading, the text of an image,
+    which is `written` as its address.
     """
 
     what: str
@@ -191,8 +192,8 @@ def parts(document: Document) -> list[Part]:
             found.append(Part("code", markup.name, "```", markup.span))
         elif markup.kind is MarkupKind.IMAGE:
             name = markup.target.partition("?")[0].rpartition("/")[2].partition(".")[0]
-            written = markup.written.text
-            found.append(Part("image", name, written, markup.span, anchor=markup.content.text))
+            written, text = markup.target, markup.content.text
+            found.append(Part("image", name, written, markup.span, anchor=text))
     return sorted(found, key=lambda part: part.span)
 
 

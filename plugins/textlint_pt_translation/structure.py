@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from textlint_pt import shipped
 from textlint_pt.contract import (
     Finding,
-    Kind,
     Localised,
     MarkupKind,
     Option,
@@ -156,7 +155,7 @@ def _kind(one: Difference) -> Hashable:
     if one.what == "heading":
         levels = ((side or "").partition(" ")[0] for side in (one.source, one.target))
         return one.what, *levels
-    if one.what in ("anchor", "key", "bold"):
+    if one.what in ("anchor", "key", "bold") or (one.what == "image" and one.message == "changed"):
         return one.what, one.message
     if one.what in ("directive", "component", "attribute"):
         return one.message, one.what, one.source, one.target
@@ -250,7 +249,11 @@ def _of_pair(
     if theirs.what == "code" or theirs.name.startswith("/"):
         return  # other rules compare code; what opens a component is named, and not what closes it
     if theirs.what == "image":
-        if theirs.name == ours.name and theirs.anchor and not ours.anchor:
+        # a picture with Portuguese words in it has the name of the other, and more
+        if theirs.name not in ours.name and not is_localised(theirs.written, ours.written):
+            meant = _named(theirs.name, ours.name)
+            yield Difference("changed", "image", theirs.written, ours.written, *places, meant)
+        elif theirs.name == ours.name and theirs.anchor and not ours.anchor:
             yield Difference("description", "image", theirs.anchor, None, *places)
         return
     if theirs.name != ours.name:
@@ -397,8 +400,6 @@ def _of_bold(view: View, role: str) -> Iterator[Difference]:
     for pair in pairs(view):
         if not pair.ours.sentences or not pair.theirs.sentences:
             continue
-        if pair.ours.sentences[0].kind is Kind.HEADING:
-            continue
         links = _marked(other, pair.theirs.span, MarkupKind.LINK)
         if len(links) <= len(_marked(view.document, pair.ours.span, MarkupKind.LINK)):
             links = []  # else TRA004 says that one is missing
@@ -417,10 +418,13 @@ def _of_bold(view: View, role: str) -> Iterator[Difference]:
         for beside in pair.near[0]:
             mine += _marked(view.document, beside.span, MarkupKind.STRONG)
         kept = " ".join(one.content.text for one in mine)
+        names = {one.content.text.strip(_MARKS) for one in mine}
         lost = [one.content.text for one in theirs if _is_said(view, one.content.text, pair)]
         # of small words nothing tells which bold type is theirs
         small = 1.0 if mine else 0.0
         shares = {text: _answered(view, text, kept) if english(text) else small for text in lost}
+        # a name that stays as it is, and stands there without the marks
+        shares |= {t: 0.0 for t in lost if t in pair.ours.text and t.strip(_MARKS) not in names}
         text = min(lost, key=shares.__getitem__, default=None)
         if text is not None and shares[text] < _KEPT:
             yield Difference("bold", "bold", text, None, pair.ours.place, pair.theirs.place)

@@ -78,7 +78,7 @@ class VariedTerm(PairRule):
         renderings = Renderings(alike, forms, translations, shipped().single_words)
         sentences = 0 if view.document.units else len(view.sentences)
         least = max(options["uses"], sentences // _SENTENCES)
-        for rendering in renderings.varied(least):
+        for rendering in renderings.varied(least, options["uses"]):
             if rendering.term not in named and _is_rendering(
                 rendering, forms, translations.words(rendering.term)
             ):

@@ -59,12 +59,14 @@ def side(text: str) -> Side:
     return Side(document.sentences, text, Span(0, len(text)))
 
 
-def varied(*lines: tuple[str, str], least: int = 2) -> list[tuple[str, str, int, str, int]]:
+def varied(
+    *lines: tuple[str, str], least: int = 2, fewest: int = 99
+) -> list[tuple[str, str, int, str, int]]:
     pairs = [Pair(side(ours), side(theirs), "source") for theirs, ours in lines]
     forms: Any = Forms()
     return [
         (found.term, found.word, len(found.places), found.usual, found.uses)
-        for found in Renderings(pairs, forms, Lexicon(), LISTED).varied(least)
+        for found in Renderings(pairs, forms, Lexicon(), LISTED).varied(least, fewest)
     ]
 
 
@@ -74,7 +76,11 @@ USUAL = [("The ship came.", "Veio um navio."), ("A ship sank.", "Um navio foi ao
 def test_a_word_that_the_lexicon_gives_for_the_term() -> None:
     expected = [("ship", "barco", 1, "navio", 4)]
     assert varied(*USUAL, ("Ships are white.", "Barcos são brancos.")) == expected
-    assert varied(*USUAL, ("Ships are white.", "Barcos são brancos."), least=3) == []
+    once = (*USUAL, ("Ships are white.", "Barcos são brancos."))
+    assert varied(*once, least=3) == []
+    # wherever else the page has the term
+    assert varied(*once, least=9, fewest=4) == expected
+    assert varied(*once, ("No ship.", "Nada."), least=9, fewest=4) == []
 
 
 @pytest.mark.parametrize(
