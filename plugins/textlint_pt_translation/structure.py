@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from textlint_pt import shipped
 from textlint_pt.contract import (
     Finding,
+    Kind,
     Localised,
     MarkupKind,
     Option,
