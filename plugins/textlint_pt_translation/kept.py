@@ -161,6 +161,7 @@ _INTO = regex(r"\s(?:→|->|>|»|/)\s")
 _HOLE = regex(
     r"(?<![\w$])<([a-z][\w ./|-]*)>|\{\{([^{}\s\[][^{}\[]*)\}\}"
     r"|(?:path/to|caminho/para)(?:/[\w.-]+)+|(?<=//)(?!localhost\b)[a-z]+(?=[/:])"
+    r"|\b(?:your|my|seu|sua|meu|minha)(?:[-_]?[a-z\d]+)+\b"
     r"|(?<=[./-])\{[a-z][\w-]*\}(?=[./-])|(?<![\w.+-])(?:[\w.+-]+@)?ex[ae]mpl[eo](?:\.(?:com|org|net|br))+\b|(?<![\w.+-])[\w.+-]+@ex[ae]mpl[eo]\b"
 )
 _NAMED = regex(r"<([^\W\d_][\w .|-]+)>")

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _WORD = regex(r"[A-ZÀ-Þ]?[a-zß-ÿ]+|[A-ZÀ-Þ]+(?![a-zß-ÿ])")
 _NAME = regex(r"\w+(?:-\w+)*")
-_CODE = regex(r"\b(?:en|pt)(?:[-_](?:US|GB|BR|PT|us|gb|br|pt))?\b")
+_CODE = regex(r"(?i)\b(?:en|pt)(?:[-_](?:us|gb|br|pt))?\b")
 _HTTP = regex(r"\bhttp://")
 #: share of the words that differ which must be Portuguese; the fewest letters of a form; how forms
 #: end

@@ -53,7 +53,7 @@ from textlint_pt_translation.pairs import (
 )
 from textlint_pt_translation.proportion import Lengths
 from textlint_pt_translation.skeleton import anchors, other_tables, rearranged
-from textlint_pt_translation.tokens import Token, What, ranges, tokens
+from textlint_pt_translation.tokens import QUOTED, Token, What, ranges, tokens
 
 if TYPE_CHECKING:
     from textlint_pt.contract import Alignment
@@ -68,7 +68,7 @@ _MOST = 3
 _TAKEN = regex(r"(?<=\w)\([^()]*\)\Z")
 #: links of a page that are lost, or lead elsewhere, of which one finding speaks; pieces of code
 #: that are spaced otherwise or have other names; links that differ in the same way
-_MANY, _SPACED, _BY_RULE = 6, 2, 3
+_MANY, _SPACED, _BY_RULE = 5, 2, 3
 #: names in code from which translating them is a convention of the page
 _NAMES = 3
 #: what `strftime` puts in, and of it what no `printf` does
@@ -289,6 +289,8 @@ class Markup(PairRule):
                 and _of_links(difference)
                 and (others[place] > 1 or _below(document, pair, target.token))
             )
+            if source and pair and _is_divided(source, pair.ours.written):
+                continue
             if is_bare or is_one_of_many:
                 # theirs has it without marks; other links altogether stand there
                 difference = Difference(source, target := None)
@@ -301,6 +303,8 @@ class Markup(PairRule):
             if lengths.is_rewritten(place, is_shorter=target is None):
                 continue
             if key in told or _is_bare(difference, pair.ours.text) or _is_extra(difference):
+                continue
+            if source and target is None and compare.is_quoted(source.token, pair.ours.text):
                 continue
             told.add(key)
             if is_other and (target is None or not is_like(difference)):
@@ -588,6 +592,12 @@ class _Comparison:
             return theirs.key.startswith("%L") and theirs.key[2:] == ours.key[1:]
         return False
 
+    def is_quoted(self, theirs: Token, text: str) -> bool:
+        """Whether a text has in quotes what a name in code is in Portuguese: `hit`, «atingido»."""
+        if theirs.what is not What.CODE or self._names is None:
+            return False
+        return any(self._names.is_line(theirs.key, match[0]) for match in QUOTED.finditer(text))
+
     def _is_named_page(self, theirs: str, ours: str) -> bool:
         """Whether a path of the site has a Portuguese name: `../day_3` and `../dia_3`."""
         if self._names is None or not (theirs.startswith(".") and ours.startswith(".")):
@@ -634,6 +644,13 @@ def _stands_bare(placed: Placed, text: str) -> bool:
     return placed.token.what is What.CODE and bool(
         re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", text)
     )
+
+
+def _is_divided(placed: Placed, written: str) -> bool:
+    """Whether a text has all of a piece of code, marked piece by piece: `GET` `/users`."""
+    pieces = placed.token.key.split()
+    is_code = placed.token.what is What.CODE and len(pieces) > 1
+    return is_code and all(f"`{piece}`" in written for piece in pieces)
 
 
 def _is_date(text: str) -> bool:

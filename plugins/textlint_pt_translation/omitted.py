@@ -32,6 +32,8 @@ RATIO, LONG = 1.09, 1.35
 #: clauses cut out of pages of nine repositories: five clean sentences in a thousand have as many);
 #: of a translation longer than this share of its source, so many more for as much again
 FEWEST, MISSING, SHORT, LONGER = 4, 2.2, 0.8, 12.0
+#: how much of a part that was left out a translation is shorter by, at least
+CUT = 0.75
 _BREAK = regex(r"[,;:]\s")
 _SHORT_FOR = regex(r"\s\(([A-Z]{2,})\)")
 #: letters in which cognates agree
@@ -71,6 +73,8 @@ def omitted(
         run += -1 if found else 1
         if run > best:
             best, place = run, (theirs[start].start, theirs[number].end)
+    if place and len(text) > RATIO * (len(source) - CUT * (place[1] - place[0])):
+        return None  # it is there, in other words
     if place and best <= LEAST and _BREAK.search(source, *place):
         return None  # of two parts, and too little of either
     if place and (short := _SHORT_FOR.match(source, place[1])) and short[1] in text:
@@ -142,7 +146,7 @@ def english(text: str) -> list[Said]:
 def portuguese(text: str) -> list[Said]:
     """The content words of a Portuguese text."""
     found = (Said(*m.span(), m.group().lower()) for m in ALPHANUMERIC.finditer(text))
-    return [word for word in found if len(word.form) > 2 and word.form not in function_words()]
+    return [word for word in found if len(word.form) > 1 and word.form not in function_words()]
 
 
 @lru_cache(20_000)

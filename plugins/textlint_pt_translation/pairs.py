@@ -30,7 +30,9 @@ WANTED = (*(f"alignment:{role}" for role in ROLES), "forms", "translations.en")
 #: page translates another version of its source there, and the two need not agree
 _STRANGERS, _STRANGE = 4, 0.45
 #: places where sentences of the source have no counterpart, and the share of its sentences
-GAPS, LOST = 6, 0.06
+GAPS, LOST = 4, 0.06
+#: share of the sentences of both texts without a counterpart that tells the same
+_REWRITTEN = 0.2
 #: characters of the source that are used to recognise its language
 _SAMPLE = 20_000
 #: pairs with more in common than this are not looked into; of others with as many content words
@@ -224,7 +226,17 @@ def is_of_another_version(links: Sequence[Link]) -> bool:
     alone = [link.right < link.right_end and not link.paired for link in links]
     gaps = sum(now and not before for before, now in pairwise([False, *alone]))
     lost = sum(k.right_end - k.right for k, is_alone in zip(links, alone, strict=True) if is_alone)
-    return gaps >= GAPS and lost >= LOST * max(link.right_end for link in links)
+    theirs, ours = (
+        max(ends) for ends in zip(*((k.right_end, k.left_end) for k in links), strict=True)
+    )
+    more = sum(k.left_end - k.left for k in links if k.right == k.right_end)
+    return is_rewritten(lost, theirs, more, ours) or (gaps >= GAPS and lost >= LOST * theirs)
+
+
+def is_rewritten(lost: int, theirs: int, more: int, ours: int) -> bool:
+    """Whether much of either text has no counterpart in the other: so many of their sentences, and
+    of ours."""
+    return lost >= max(GAPS, _REWRITTEN * theirs) and more >= max(GAPS, _REWRITTEN * ours)
 
 
 def regions(other: Document, links: Sequence[Link], least: int = _REGION) -> list[Span]:

@@ -13,6 +13,7 @@ from textlint_pt.contract import (
     Finding,
     Kind,
     Localised,
+    MarkupKind,
     Option,
     Related,
     Sentence,
@@ -35,6 +36,7 @@ from textlint_pt_translation.pairs import (
     GAPS,
     LOST,
     holds_source,
+    is_rewritten,
     language_of,
     likeness,
     rearranged_at,
@@ -184,7 +186,7 @@ class Proportion(PairRule):
             if at <= done:
                 continue
             if told is not None and told.is_unrelated(at):
-                if at not in strange:
+                if at not in strange and told.is_certain(at):
                     found.append(self._unrelated(view, other, role, link))
                 continue
             deviation = lengths.deviation(link)
@@ -192,12 +194,18 @@ class Proportion(PairRule):
                 found += cut
                 continue
             if -options["shorter"] <= deviation <= options["longer"]:
-                if at not in strange:
-                    found += self._part(view, other, role, links, at)
+                if at not in strange and told is not None:
+                    found += self._part(view, other, role, links, at, told)
                 continue
             if (told is None or _is_loose(links, at)) and lengths.fits_with_neighbours(at):
                 continue
             if view.document.units and lengths.theirs(link) <= _LABEL:
+                continue
+            if (
+                told is not None
+                and not view.document.units
+                and (told.is_named(at) or (deviation < 0 and not told.is_cut(at)))
+            ):
                 continue
             if deviation < 0:
                 theirs = other.sentences[link.right : link.right_end]
@@ -213,9 +221,12 @@ class Proportion(PairRule):
         for side in (extra, *lost.values()):
             side[:] = [one for one in side if one.text not in texts]
         found += self._moved(role, told, links, lost, extra, moved)
+        extra = [one for one in extra if told is None or not told.is_said(one)]
         places = [(place, sentences) for place, sentences in lost.items() if sentences]
         missing = sum(len(sentences) for _, sentences in places)
-        is_other = len(places) >= GAPS and missing >= LOST * len(other.sentences)
+        is_other = is_rewritten(missing, len(other.sentences), len(extra), len(view.sentences)) or (
+            len(places) >= GAPS and missing >= LOST * len(other.sentences)
+        )
         if role == "source" and not view.document.units and is_other:
             yield self._other_version(view, role, places)
             return
@@ -317,21 +328,21 @@ class Proportion(PairRule):
             view.sentences[place.sentence],
             {"sentences": sum(len(lost) for _, lost in places), "places": len(places)},
             message="version",
-            arguments={"other": Other(role), "text": shortened(first[0].text)},
-            related=[Related(first[0].span, role)],
+            arguments={
+                "other": Other(role),
+                "text": shortened(first[0].text),
+                "more": More(len(places) - 1),
+            },
+            related=[Related(_span(lost), role) for _, lost in places],
         )
 
     def _part(
-        self, view: View, other: Document, role: str, links: Sequence[Link], at: int
+        self, view: View, other: Document, role: str, links: Sequence[Link], at: int, told: _Told
     ) -> Iterator[Finding]:
         """A part of an English sentence that nothing in the translation answers."""
-        if role != "source" or language_of(view, role) != "en":
-            return
-        if not (view.has("forms") and view.has("translations.en")):
-            return
         link = links[at]
-        if other.sentences[link.right].kind is Kind.HEADING:
-            return  # it names what follows in its own words
+        if told.is_named(at):
+            return
         near = [*links[max(0, at - 1) : at], *links[at + 1 : at + 2]]
         beside = near if _is_loose(links, at) and not view.document.units else []
         around = " ".join(s.text for k in beside for s in view.sentences[k.left : k.left_end])
@@ -470,6 +481,17 @@ def _untranslated(ours: Sequence[Sentence], other: Document, links: Sequence[Lin
 def _meant(sentences: Sequence[Sentence], why: str) -> tuple[Localised, ...]:
     """How sentences are declared that one side alone has."""
     return tuple(sorted({Localised("texts", one.text, why) for one in sentences}))
+
+
+def _is_name(document: Document, sentence: Sentence) -> bool:
+    """Whether a sentence is a heading, or all of it the text of a link."""
+    span = sentence.span
+    links = (m.span for m in document.markup_in(span) if m.kind is MarkupKind.LINK)
+    return sentence.kind is Kind.HEADING or any(
+        not LETTERS.search(document.raw[span.start : link.start])
+        and not LETTERS.search(document.raw[link.end : span.end])
+        for link in links
+    )
 
 
 def _is_switcher(sentence: Sentence) -> bool:
@@ -651,10 +673,14 @@ class _Told:
 
     def is_extra(self, ours: Sentence, at: int) -> bool:
         """The reverse, of a sentence of ours."""
-        if len(portuguese(ours.text)) < _FEW:
+        if len(portuguese(ours.text)) <= _FEW:
             return False
         theirs = self._theirs(at - 1, at + 2) + self._unread(self._other, at, ours=False)
         return share_from(theirs, ours.text, *self._lexica) < _SAID
+
+    def is_said(self, ours: Sentence) -> bool:
+        """Whether a sentence of the source says what one of ours does, wherever it stands."""
+        return any(self.are_the_same(ours, one) for one in self._other.sentences)
 
     def _unread(self, document: Document, at: int, *, ours: bool) -> str:
         """What is written beside a link and may be no prose: a paragraph within a tag of HTML."""
@@ -689,6 +715,39 @@ class _Told:
         """Whether hardly a word of one side answers one of the other."""
         sides = self._theirs(at, at + 1), self._ours(at, at + 1)
         return likeness(*sides, *self._lexica) <= _UNRELATED
+
+    def is_certain(self, at: int) -> bool:
+        """Whether what stands beside a link was paired rightly: sentences one by one that answer
+        each other."""
+        return all(
+            self._links[near].paired
+            and share_answered(
+                self._theirs(near, near + 1), self._ours(near, near + 1), *self._lexica
+            )
+            >= _SAID
+            for near in (at - 1, at + 1)
+            if 0 <= near < len(self._links)
+        )
+
+    def is_named(self, at: int) -> bool:
+        """Whether one side is a heading or the text of a link, which name what follows, or what
+        they lead to, in words of their own."""
+        link = self._links[at]
+        return any(
+            all(_is_name(document, one) for one in document.sentences[first:last])
+            for document, first, last in (
+                (self._document, link.left, link.left_end),
+                (self._other, link.right, link.right_end),
+            )
+        )
+
+    def is_cut(self, at: int) -> bool:
+        """Whether what there is of a translation says what the source says, but not all of it."""
+        ours, theirs = self._ours(at, at + 1), self._theirs(at, at + 1)
+        return (
+            share_from(theirs, ours, *self._lexica) >= _SAID
+            and omitted(theirs, ours, "", *self._lexica) is not None
+        )
 
     def adds(self, at: int) -> bool:
         """Whether much of ours is not in the source."""

@@ -112,13 +112,14 @@ class Table(NamedTuple):
 
 
 def tables(document: Document) -> list[Table]:
-    """The tables in the order of the file, without those in code and comments."""
+    """The tables in the order of the file, without those in code and comments. A row need not begin
+    with a bar once the table has begun."""
     hidden = _Hidden(document)
     found: list[Table] = []
     rows: list[tuple[int, str]] = []
     at = 0
     for line in [*document.raw.splitlines(keepends=True), ""]:
-        if line.lstrip().startswith("|"):
+        if line.lstrip().startswith("|") or (len(rows) > 1 and "|" in line):
             rows.append((at, line.rstrip()))
         else:
             if len(rows) > 1 and not hidden.holds(rows[0][0]):

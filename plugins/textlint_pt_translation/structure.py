@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from textlint_pt import shipped
 from textlint_pt.contract import (
     Finding,
+    Kind,
     Localised,
     MarkupKind,
     Option,
@@ -192,6 +193,8 @@ def _of_parts(
     if both < _LEAST * len(theirs):
         return
     counts = [Counter(part.key for part in side) for side in (ours, theirs)]
+    values = [Counter(one for part in side for one in part.attributes) for side in (ours, theirs)]
+    moved = {one for one, count in values[1].items() if values[0][one] >= count}
     headings = [part for part in theirs if part.what == "heading"]
     elsewhere = {skeleton.bare(part.anchor or skeleton.named(part)) for part in headings} - {""}
     for at, pairing in enumerate(sides):
@@ -204,7 +207,9 @@ def _of_parts(
                     theirs_part = theirs_part._replace(anchor=name)
             if skeleton.bare(pairing.ours.anchor) in elsewhere:
                 theirs_part = theirs_part._replace(anchor=pairing.ours.anchor)  # another heading's
-            yield from _of_pair(theirs_part, pairing.ours, names, lexicon, places)
+            for one in _of_pair(theirs_part, pairing.ours, names, lexicon, places):
+                if one.what != "attribute" or tuple((one.source or "").split("=", 1)) not in moved:
+                    yield one
         elif not _in_region(sides, at) and not _stands_elsewhere(pairing, *counts):
             yield from _alone(sides, at, document, other, places)
 
@@ -396,7 +401,14 @@ def _of_bold(view: View, role: str) -> Iterator[Difference]:
     for pair in pairs(view):
         if not pair.ours.sentences or not pair.theirs.sentences:
             continue
-        theirs = _marked(other, pair.theirs.span, MarkupKind.STRONG)
+        links = _marked(other, pair.theirs.span, MarkupKind.LINK)
+        if len(links) <= len(_marked(view.document, pair.ours.span, MarkupKind.LINK)):
+            links = []  # else TRA004 says that one is missing
+        theirs = [
+            bold
+            for bold in _marked(other, pair.theirs.span, MarkupKind.STRONG)
+            if not any(bold.span.overlaps(link.span) for link in links)
+        ]
         mine = _marked(view.document, pair.ours.span, MarkupKind.STRONG)
         instead = (
             len(_marked(document, side.span, MarkupKind.EMPHASIS, MarkupKind.CODE))
@@ -477,7 +489,8 @@ def _of_front_matter(
         where = mine.span, entry.span
         if entry.key.rpartition("_")[2] in prose:
             was_left = " " in mine.value and (entry.value == mine.value) is (role == "source")
-            if was_left and not _is_used(mine, document) and _is_english(mine.value, lexicon):
+            is_name = _is_used(mine, document) or _is_name(entry, other)
+            if was_left and not is_name and _is_english(mine.value, lexicon):
                 yield Difference("english", "key", *written, *where, meant)
         elif entry.key not in free and _is_other_value(entry.value, mine.value, lexicon):
             yield Difference("value", "key", *written, *where, meant)
@@ -511,6 +524,15 @@ def _is_used(title: skeleton.Entry, document: Document) -> bool:
     return any(
         written in sentence.text.casefold()
         for sentence in document.sentences
+        if not sentence.span.overlaps(title.span)
+    )
+
+
+def _is_name(title: skeleton.Entry, other: Document) -> bool:
+    """Whether the source writes a title in the same way within a sentence, capitals included."""
+    return title.value.istitle() and any(
+        sentence.kind is not Kind.HEADING and sentence.text.find(title.value) > 0
+        for sentence in other.sentences
         if not sentence.span.overlaps(title.span)
     )
 

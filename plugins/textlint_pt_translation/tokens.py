@@ -54,6 +54,11 @@ _POSITION = regex(r"(?<=%)\d{1,2}\$")
 #: text in a placeholder that people read: "{1:hour|hours}", "{UserInput:a label}"
 _LABELLED = regex(r"\{(\w+):[^{}]*[^\W\d_][| ][^{}]*\}")
 _SPACES = regex(r"\s+")
+#: what is quoted, without its marks
+QUOTED = regex(
+    r"(?<![\w])(?<=['\"“‘«`])(?! )[^'\"”’»`]+"
+    r"(?:'\w[^'\"”’»`]*){0,8}(?=['\"”’»`](?!\w))"
+)
 _SCHEME = regex(r"^(?:https?:)?//|^mailto:", re.IGNORECASE)
 
 

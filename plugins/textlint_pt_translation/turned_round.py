@@ -11,7 +11,7 @@ from textlint_pt_translation.checks import PairRule, shortened
 from textlint_pt_translation.gender import misgendered
 from textlint_pt_translation.joined import Joined
 from textlint_pt_translation.logic import beside, contradictions
-from textlint_pt_translation.omitted import share_answered
+from textlint_pt_translation.omitted import english, share_answered
 from textlint_pt_translation.pairs import (
     holds_source,
     is_of_another_version,
@@ -27,8 +27,9 @@ if TYPE_CHECKING:
     from textlint_pt_translation.pairs import Pair
     from textlint_pt_translation.turned import Place
 
-#: share of the content words of the source that must have an answer for a word to be judged
-_ALIKE = 0.33
+#: share of the content words of the source that must have an answer for a word to be judged, and
+#: for a negation, which other words may express; how many may lack one nevertheless
+_ALIKE, _LITERAL, _LACKING = 0.33, 0.6, 2
 #: the key of a label within a word, which is then no word: «Nã_o alterar»
 _MNEMONIC = regex(r"(?<=[^\W_])[_&](?=[^\W_])")
 
@@ -38,12 +39,15 @@ def _meet(one: Place | None, other: Place | None) -> bool:
 
 
 def _is_answer(
-    pair: Pair, ours: Joined, theirs: Joined, forms: Forms, lexicon: Translations
+    pair: Pair, ours: Joined, theirs: Joined, is_denied: bool, lexica: tuple[Forms, Translations]
 ) -> bool:
-    """Whether a sentence is the one that renders that of the source, and none beside it."""
-    alike = share_answered(theirs.text, ours.text, forms, lexicon)
-    return alike >= _ALIKE and not any(
-        share_answered(theirs.text, beside.text, forms, lexicon) > alike for beside in pair.near[0]
+    """Whether a sentence is the one that renders that of the source, and none beside it; what
+    `is_denied` in one of the two may be said in other words."""
+    alike = share_answered(theirs.text, ours.text, *lexica)
+    lacking = (1.0 - alike) * len(english(theirs.text))
+    least = _LITERAL if is_denied and lacking > _LACKING else _ALIKE
+    return alike >= least and not any(
+        share_answered(theirs.text, beside.text, *lexica) > alike for beside in pair.near[0]
     )
 
 
@@ -90,8 +94,11 @@ class TurnedRound(PairRule):
                         found.append(one)
                 if options["gender"] and (wrong := misgendered(theirs.text, ours.text, lexica[0])):
                     found.append(Turned("gender", *wrong))
-                if found and not _is_answer(pair, ours, theirs, *lexica):
-                    continue
+                found = [
+                    one
+                    for one in found
+                    if _is_answer(pair, ours, theirs, one.kind in ("lost", "gained"), lexica)
+                ]
             for one in found:
                 yield self._marked(pair, ours, theirs, one)
 

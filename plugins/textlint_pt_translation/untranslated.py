@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 from textlint_pt.contract import (
     Document,
     Finding,
-    Forms,
     MarkupKind,
     Option,
     Related,
@@ -29,8 +28,7 @@ from textlint_pt.text.words import LETTERS, Word, words
 from textlint_pt_translation.checks import Other, PairRule
 from textlint_pt_translation.pairs import Pair, Side, holds_source, pairs, role_of
 from textlint_pt_translation.skeleton import front_end
-from textlint_pt_translation.tokens import ranges, tokens
-from textlint_pt_translation.turned import lemmas_of
+from textlint_pt_translation.tokens import QUOTED, ranges, tokens
 
 #: share of a sentence's words, those also in the source, from which it counts as untranslated
 _SAME = 0.8
@@ -54,11 +52,13 @@ _MANY = 5
 _WHOLE = 0.7
 
 
-#: what is quoted, without its marks
-_QUOTED = regex(
-    r"(?<![\w])(?<=['\"“‘«`])(?! )[^'\"”’»`]+"
-    r"(?:'\w[^'\"”’»`]*){0,8}(?=['\"”’»`](?!\w))"
-)
+#: what is said in brackets beside what it means
+_BRACKETED = regex(r"\([^()\n]{3,200}\)")
+#: signs of a statement
+_STATEMENT = regex(r"[=<>!]=|\w\([^()\n]{0,80}\d")
+_SIGNS = 2
+#: what a label ends with, before what is said of it
+_LABEL = regex(r"\s[-–—]\s|:\s")
 
 #: how works are cited, whose titles stay as they are
 _CITED = regex(
@@ -114,8 +114,7 @@ class Untranslated(PairRule):
         ),
         "words": Option(
             False,
-            "report a single English word that no other sentence of the page has, also where none"
-            " translates it",
+            "report a single English word that no other sentence of the page has",
         ),
     }
 
@@ -144,13 +143,20 @@ class Untranslated(PairRule):
             if pair.theirs.sentences and all(_is_title(other, s) for s in pair.theirs.sentences):
                 continue
             theirs = [w.form for s in pair.theirs.sentences for w in words(s.text)]
-            data = [m[0] for s in pair.theirs.sentences for m in _QUOTED.finditer(s.text)]
+            data = [
+                m[0]
+                for s in pair.theirs.sentences
+                for what in (QUOTED, _BRACKETED)
+                for m in what.finditer(s.text)
+            ]
             for sentence in pair.ours.sentences:
                 if pair.unit is None and (
                     _is_title(view.document, sentence) or _CITED.search(sentence.text)
                 ):
                     continue
-                if role != "reference" and sentence.span.start < first:
+                if role != "reference" and (
+                    sentence.span.start < first or _is_in_brackets(view.document, sentence)
+                ):
                     continue
                 named = [*quoted[sentence.index], *_places(sentence.text, data)]
                 named += _stressed(view.document, sentence)
@@ -158,9 +164,8 @@ class Untranslated(PairRule):
                 part = left_in(sentence, source, named, options["run"], loans)
                 if part is not None:
                     yield self._finding(pair, sentence, part, options["run"])
-                elif role == "source":
-                    places = quoted[sentence.index]
-                    yield from self._words(view, pair, sentence, places, options["words"])
+                elif role == "source" and options["words"]:
+                    yield from self._words(view, pair, sentence, quoted[sentence.index])
 
     def _words(
         self,
@@ -168,10 +173,8 @@ class Untranslated(PairRule):
         pair: Pair,
         sentence: Sentence,
         quoted: Sequence[tuple[int, int]],
-        is_asked: bool,
     ) -> Iterator[Finding]:
-        """Single words of the source that are English, no name and no term of the page; unless
-        asked for, those that another sentence of the page translates."""
+        """Single words of the source that are English, no name and no term of the page."""
         if not (view.has("forms") and view.has("translations.en")):
             return
         forms, lexicon = view.analysis("forms"), view.analysis("translations.en")
@@ -198,9 +201,7 @@ class Untranslated(PairRule):
             is_ours = any(reading.upos not in _BORROWED for reading in readings)
             if not renderings or form in renderings or is_ours:
                 continue
-            if self._uses(view, form) == 1 and (
-                (is_asked and not readings) or _is_rendered(view, form, renderings, forms)
-            ):
+            if self._uses(view, form) == 1 and not readings:
                 yield self.on_pair(
                     pair,
                     {"words": 1, "limit": 1},
@@ -272,16 +273,6 @@ class Untranslated(PairRule):
         )
 
 
-def _is_rendered(view: View, form: str, renderings: frozenset[str], forms: Forms) -> bool:
-    """Whether a sentence has one of the renderings of an English word where its source has that."""
-    for pair in pairs(view):
-        if any(word.form == form for one in pair.theirs.sentences for word in words(one.text)):
-            ours = (word.form for one in pair.ours.sentences for word in words(one.text))
-            if any(not renderings.isdisjoint(lemmas_of(one, forms)) for one in ours):
-                return True
-    return False
-
-
 def _alone(document: Document, other: Document) -> Iterator[Pair]:
     """The sentences of a page that cannot be compared with its source, each with all of it."""
     theirs = Side((), "", other.line_span(1))
@@ -324,6 +315,14 @@ def _stressed(document: Document, sentence: Sentence) -> Iterator[tuple[int, int
     for markup in document.markup_in(sentence.span):
         if markup.kind in (MarkupKind.EMPHASIS, MarkupKind.STRONG):
             yield sentence.content.range_in(markup.content.span())
+
+
+def _is_in_brackets(document: Document, sentence: Sentence) -> bool:
+    """Whether a sentence stands in brackets that opened before it on its line: «falhou (Stop! It
+    failed)»."""
+    start = sentence.span.start
+    before = document.raw[document.raw.rfind("\n", 0, start) + 1 : start]
+    return before.count("(") > before.count(")")
 
 
 def _is_title(document: Document, sentence: Sentence) -> bool:
@@ -427,6 +426,8 @@ def left_in(
     ]
     if len({word.form for _, word in own}) < _LEAST_WORDS:
         return None
+    if len(_STATEMENT.findall(text)) >= _SIGNS:
+        return None
     marking = sum(word.form in english.foreign for _, word in own)
     at_home = sum(word.form in english.portuguese for _, word in own)
     if marking >= _LEAST_MARKS and marking > 2 * at_home:
@@ -443,7 +444,10 @@ def left_in(
             len(word.form) < _SHORTEST or word.form in loans for _, word in own
         )
         return Part(0, len(every), True) if marking or (is_prose and not is_title) else None
-    return _run(every, dict(own), source, english, run)
+    part = _run(every, dict(own), source, english, run)
+    if part and part.first == 0 and _LABEL.match(text, every[part.last - 1].end):
+        return None  # the name of what is explained after it
+    return part
 
 
 def _is_copy(forms: Sequence[str], source: Sequence[str]) -> bool:

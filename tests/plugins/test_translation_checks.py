@@ -338,10 +338,10 @@ REFERENCE = ("a tradução de referência", "the reference translation")
         ),
         (
             "TRA006",
-            "Vendeu tudo.",
-            {"source": "She sold the house at the beach, with the garden and the old well."},
-            "a tradução tem 17% do tamanho que se espera do original",
-            "the translation has 17% of the length its source makes one expect",
+            "Vendeu a casa.",
+            {"source": "She sold the house with garden, kitchen, tower and bridge."},
+            "a tradução tem 22% do tamanho que se espera do original",
+            "the translation has 22% of the length its source makes one expect",
         ),
         (
             "TRA006",
