@@ -71,7 +71,7 @@ class Neighbours(Rule):
 
 
 class Rare(Rule):
-    """A word that stands in the text as often as a fact says, and others around it."""
+    """A word that is as long as a fact says, in a sentence that stands in the text once."""
 
     code = "TST002"
     name = "test.rare"
@@ -81,11 +81,16 @@ class Rare(Rule):
     def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
         return len(view.sentences) % 3
 
+    def facts_by_sentence(self, view: View, options: Mapping[str, Any]) -> bytes:
+        texts = [sentence.text for sentence in view.sentences]
+        return bytes(texts.count(text) > 1 for text in texts)
+
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         fact = self.facts(view.whole, options)
+        again = self.facts_by_sentence(view.whole, options)[view.first :]
         for sentence in view.sentences:
             for at, word in enumerate(sentence.text.split()):
-                if len(word) % 3 == fact:
+                if len(word) % 3 == fact and not again[sentence.index]:
                     start = sentence.text.index(word)
                     end = start + len(word)
                     yield self.finding(sentence, {"word": word, "at": at}, start=start, end=end)
@@ -180,6 +185,27 @@ def test_a_rule_is_asked_about_what_changed() -> None:
     assert asked == [SENTENCES[0], SENTENCES[2], SENTENCES[4]]
     entry(used, "a.md", text_of([(5, 0), *start[1:], (8, 0)]))
     assert asked[3:] == [SENTENCES[5], SENTENCES[8]]
+
+
+def test_a_rule_is_asked_again_where_what_it_uses_of_the_whole_changed() -> None:
+    asked: list[str] = []
+
+    class Asked(Neighbours):
+        def facts_by_sentence(self, view: View, options: Mapping[str, Any]) -> bytes:
+            return bytes(sentence.text == view.sentences[-1].text for sentence in view.sentences)
+
+        def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
+            asked.extend(sentence.text for sentence in view.sentences)
+            return iter(())
+
+    used = linter(Memory())
+    used.rules["TST001"] = Asked()
+    entry(used, "a.md", text_of([(0, 0), (2, 0), (4, 0)]))
+    asked.clear()
+    entry(used, "a.md", text_of([(5, 0), (0, 0), (2, 0), (4, 0)]))
+    assert asked == [SENTENCES[5]]
+    entry(used, "a.md", text_of([(5, 0), (0, 0), (2, 0), (0, 0)]))
+    assert asked[1:] == [SENTENCES[0], SENTENCES[0]]
 
 
 def test_what_was_used_lately_stays() -> None:

@@ -235,13 +235,12 @@ class LanguageRule(Rule):
             yield finding
 
     def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
-        """Where the text was written without accents, in an old spelling or in unknown words, so
-        that nothing there is judged."""
-        if "forms" not in self.needs:
-            return None
-        old = in_old_spelling(view)
-        found = writing_style(view)
-        return found.whole, tuple(found.outliers), bytes(old) if any(old) else b""
+        """Whether the text was written without accents, so that nothing is judged."""
+        return writing_style(view).whole if "forms" in self.needs else None
+
+    def facts_by_sentence(self, view: View, options: Mapping[str, Any]) -> bytes:
+        """Where it is in an old spelling or in unknown words, so that nothing there is judged."""
+        return view.once(_unjudged) if "forms" in self.needs else b""
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         for finding in self.in_prose(view, options):
@@ -255,6 +254,13 @@ class LanguageRule(Rule):
                 if not self.is_choice(finding) and not _is_quoted(view, finding, signals):
                     judged = with_safety(judged, self.kind_of(finding), value)
                 yield judged
+
+
+def _unjudged(view: View) -> bytes:
+    told = bytearray(in_old_spelling(view))
+    for index in writing_style(view).outliers:
+        told[index] = 2
+    return bytes(told)
 
 
 #: the second of two forms of which a reader chooses: "peça ao/à administrador(a)", "atento/a às"

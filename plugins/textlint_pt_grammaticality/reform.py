@@ -72,6 +72,11 @@ def in_former_spelling(view: View) -> Sequence[bool]:
     return view.once(_in_former_spelling)
 
 
+def with_former(view: View, told: bytes) -> bytes:
+    """What is told of each sentence, one byte each, with whether it is in that spelling."""
+    return bytes(2 * one + was for one, was in zip(told, in_former_spelling(view), strict=True))
+
+
 def _in_former_spelling(view: View) -> Sequence[bool]:
     evidence = [0.0] * len(view.sentences)
     met: set[Spelling] = set()

@@ -115,6 +115,11 @@ class Rule(ABC):
         every block is looked at again. In `find` the document is `view.whole`."""
         return None
 
+    def facts_by_sentence(self, view: View, options: Mapping[str, Any]) -> bytes:
+        """What `find` uses of the whole document at each sentence of a block, one byte a sentence
+        of the document, or none at all: where it changes, that block is looked at again."""
+        return b""
+
     def bars(self, evidence: Mapping[str, Any], language: str) -> Sequence[Bar]:
         """What of a finding's evidence shows best as bars, negative ones for what is lacking."""
         return ()

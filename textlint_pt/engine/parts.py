@@ -105,9 +105,11 @@ class Parts:
         """What rules find, by code and in order. A rule that raises where it is `contained` has
         nothing, and is not asked again."""
         groups = _by_dependence(rules, self.view, contained)
-        blocks = self._keys() if store else ()
+        plain = self._keys() if store else ()
+        blocks = [self._told(plain, group.by_sentence) for group in groups]
         known: list[Sequence[Found | None]] = [
-            store.recall(group.depends, blocks) if store else [None] * len(self) for group in groups
+            store.recall(group.depends, keys) if store else [None] * len(self)
+            for group, keys in zip(groups, blocks, strict=True)
         ]
         new: list[dict[int, Found]] = [{} for _ in groups]
         failed = rules.keys() - {rule.code for group in groups for rule, _ in group.rules}
@@ -137,11 +139,9 @@ class Parts:
                     for kept in there[run.start : run.stop]
                     for one in (kept.values() if kept else ())
                 )
-        for group, found in zip(groups, new, strict=True):
+        for group, keys, found in zip(groups, blocks, new, strict=True):
             if store and found and failed.isdisjoint(rule.code for rule, _ in group.rules):
-                store.keep(
-                    group.depends, {blocks[at]: one or _NOTHING for at, one in found.items()}
-                )
+                store.keep(group.depends, {keys[at]: one or _NOTHING for at, one in found.items()})
         placed: dict[str, list[Finding]] = {code: [] for code in rules if code not in failed}
         for there, found in zip(known, new, strict=True):
             for at, kept in enumerate(there):
@@ -174,6 +174,16 @@ class Parts:
         return [
             block_key(raw, block, lines, group)
             for block, lines, group in zip(self.blocks, self.lines, self.groups, strict=True)
+        ]
+
+    def _told(self, blocks: Sequence[Hashable], by_sentence: bytes) -> Sequence[Hashable]:
+        """Keys of blocks, with what is told of the sentences of each where that is anything."""
+        if not by_sentence:
+            return blocks
+        return [
+            (block, told) if told.strip(b"\0") else block
+            for block, group in zip(blocks, self.groups, strict=False)
+            for told in [by_sentence[group[0].index : group[-1].index + 1]]
         ]
 
     def _part(self, low: int, high: int) -> _Part:
@@ -282,6 +292,7 @@ class _Group(NamedTuple):
     """Rules whose findings in a block depend on the same of the whole document."""
 
     depends: str
+    by_sentence: bytes
     rules: Sequence[tuple[Rule, Mapping[str, Any]]]
 
 
@@ -289,14 +300,16 @@ def _by_dependence(
     rules: Asked, view: View, contained: Callable[[Rule], AbstractContextManager[None]]
 ) -> list[_Group]:
     """The rules that can say what they use of the document."""
-    groups: dict[str, list[tuple[Rule, Mapping[str, Any]]]] = {}
+    groups: dict[tuple[str, bytes], list[tuple[Rule, Mapping[str, Any]]]] = {}
     for rule, options in rules.values():
         with contained(rule):
             facts = json.dumps(rule.facts(view, options), sort_keys=True, default=_plain)
-            groups.setdefault(facts, []).append((rule, options))
+            told = rule.facts_by_sentence(view, options)
+            known = facts, told if told.strip(b"\0") else b""
+            groups.setdefault(known, []).append((rule, options))
     return [
-        _Group(" ".join([facts, *(_depends(*one, view) for one in group)]), group)
-        for facts, group in groups.items()
+        _Group(" ".join([facts, *(_depends(*one, view) for one in group)]), told, group)
+        for (facts, told), group in groups.items()
     ]
 
 

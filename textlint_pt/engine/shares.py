@@ -91,6 +91,7 @@ class Shares:
         for rule, options in self.rules.values():
             with self._contained(rule, []):
                 rule.facts(self._parts.view, options)
+                rule.facts_by_sentence(self._parts.view, options)
 
     def share(
         self, number: int, failed: Collection[str] = (), *, analyses_alone: bool = False

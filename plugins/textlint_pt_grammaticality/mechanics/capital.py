@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -24,7 +24,7 @@ from textlint_pt_grammaticality.reading import (
     touches,
     words,
 )
-from textlint_pt_grammaticality.reform import in_former_spelling
+from textlint_pt_grammaticality.reform import in_former_spelling, with_former
 
 _KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE, Kind.LIST_ITEM, Kind.DIALOGUE})
 #: share of words with a capital above which a sentence is a title
@@ -92,9 +92,8 @@ class Capital(LanguageRule):
                 every = words(sentence.text)
                 yield from self._names(sentence, every, quoted[sentence.index])
 
-    def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
-        former = in_former_spelling(view)
-        return super().facts(view, options), bytes(former) if any(former) else b""
+    def facts_by_sentence(self, view: View, options: Mapping[str, Any]) -> bytes:
+        return with_former(view, super().facts_by_sentence(view, options))
 
     def _names(
         self, sentence: Sentence, every: Sequence[Word], quoted: Sequence[tuple[int, int]]

@@ -40,6 +40,7 @@ from textlint_pt_grammaticality.reform import (
     EUROPEAN,
     concerned,
     in_former_spelling,
+    with_former,
 )
 
 #: letters of what follows a prefix, and its frequency class
@@ -72,9 +73,10 @@ class Orthography1990(LanguageRule):
     }
 
     def facts(self, view: View, options: Mapping[str, Any]) -> Hashable:
-        former = in_former_spelling(view)
-        kept = bytes(former) if any(former) else b""
-        return super().facts(view, options), kept, _changed_here(view)
+        return super().facts(view, options), _changed_here(view)
+
+    def facts_by_sentence(self, view: View, options: Mapping[str, Any]) -> bytes:
+        return with_former(view, super().facts_by_sentence(view, options))
 
     def kind_of(self, finding: Finding) -> str:
         return "apart" if " " in finding.arguments["form"] else finding.message
