@@ -193,6 +193,15 @@ def test_words_are_suggested_as_the_text_s_variant_writes_them(bus: str, words: 
     assert [one["fix"]["edits"][0]["text"] for one in found] == words
 
 
+def test_italics_in_a_language_without_a_list_are_not_looked_up() -> None:
+    text = (
+        "Diz que *facinora egregia bonae artis historiae* foi a gloria do povo,"
+        " e *uma palavra com muinta pressa* conta."
+    )
+    found = lint_text(text, select=["GRA901", "GRA902"], path="a.md")["findings"]
+    assert [text[one["start"] : one["end"]] for one in found] == ["gloria", "muinta"]
+
+
 def test_words_of_the_vocabulary_are_suggested(tmp_path: Path) -> None:
     own = tmp_path / "palavras.txt"
     own.write_text("Maricota\nKubernetes\n", encoding="utf-8")
