@@ -110,7 +110,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> encoder.Model:
     pieces.write(data / "pieces.tsv")
     for name in ("sentences", "held-out"):
         (data / f"{name}.txt").write_text("\n".join(SENTENCES), encoding="utf-8")
-    (data / "trees.json").write_text(json.dumps(LABELS | {"trees": []}), encoding="utf-8")
+    (data / "labels.json").write_text(json.dumps(LABELS), encoding="utf-8")
     torch.manual_seed(7)
     shape = {"pieces": len(pieces), "layers": 2, "width": 32, "heads": 4, "inner": 64,
              "positions": 128}  # fmt: skip
@@ -118,7 +118,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> encoder.Model:
     assert made.parser is not None
     for table in (made.parser.arc, made.parser.relation):  # they begin at zero
         torch.nn.init.normal_(table)
-    export(made, data, out)
+    export(made, data, data, out)
     return encoder.Model(out.joinpath)
 
 

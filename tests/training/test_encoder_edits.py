@@ -314,7 +314,7 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pairs.write_text(json.dumps(row) + "\n" + json.dumps(row | {"register": "new"}) + "\n")
     arguments = ["--data", str(folder), "--mib", "1", "--out", str(folder / "pack")]
     arguments += ["--corrections", str(pairs), "--encoder", str(folder / "encoder")]
-    assert command.main(["edits", "pack", *arguments]) == 0
+    assert command.main(["encoder", "pack", *arguments]) == 0
     return folder
 
 
@@ -377,7 +377,7 @@ def test_training_learns_goes_on_and_comes_back(
     shipped = tmp_path / "edits"
     encoder = ["--encoder", str(packed / "encoder")]
     arguments = [str(folder / "out"), "--pack", str(folder), "--out", str(shipped), *encoder]
-    assert command.main(["edits", "export", *arguments]) == 0
+    assert command.main(["encoder", "export", *arguments]) == 0
     assert read_tags(shipped / "tags.json") == inventory()
     model = Editor(shipped.joinpath)
     (choices,) = model.choices(np.zeros((1, 6, 32), np.float32), [[1, 3]])
@@ -390,10 +390,10 @@ def test_training_learns_goes_on_and_comes_back(
 
     with pytest.raises(SystemExit, match="not the encoder"):
         other = ["--encoder", str(artefact.DATA / "encoder")]
-        command.main(["edits", "export", *arguments[:-2], *other])
+        command.main(["encoder", "export", *arguments[:-2], *other])
     (folder / "out" / "weights.0.part").unlink()
     with pytest.raises(SystemExit, match=r"weights\.0\.part: not there"):
-        command.main(["edits", "export", *arguments])
+        command.main(["encoder", "export", *arguments])
 
 
 def test_what_is_wanting_is_said(packed: Path, tmp_path: Path) -> None:
@@ -408,9 +408,9 @@ def test_what_is_wanting_is_said(packed: Path, tmp_path: Path) -> None:
         pack.Pairs([pairs])
     arguments = ["--out", str(tmp_path / "out"), "--encoder", str(packed / "encoder")]
     with pytest.raises(SystemExit, match="weights alone"):
-        command.main(["edits", "pack", "--data", str(packed), "--mib", "0.01", *arguments])
+        command.main(["encoder", "pack", "--data", str(packed), "--mib", "0.01", *arguments])
     with pytest.raises(SystemExit, match=r"no text of sources\.toml"):
-        command.main(["edits", "pack", "--data", str(tmp_path), "--mib", "1", *arguments])
+        command.main(["encoder", "pack", "--data", str(tmp_path), "--mib", "1", *arguments])
 
 
 def test_what_is_spelt_otherwise_today_is_no_example() -> None:

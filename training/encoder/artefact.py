@@ -145,7 +145,7 @@ def _body(graph: Graph, sentence: Graph) -> dict[str, Tensor]:
 
 
 def edit_layers(folder: Path) -> dict[str, Tensor]:
-    """The layers of edits of a folder that `training edits export` wrote, with their heads."""
+    """The layers of edits of a folder that `training encoder export` wrote, with their heads."""
     return _layers(Graph(folder / MODEL), "upper", "", ("fault", "tag"))
 
 

@@ -1,7 +1,7 @@
 """Teach the encoder to correct, with what `pack` wrote: on a GPU if there is one, or anywhere.
 
     python train.py --minutes N                              (in the folder that `pack` wrote)
-    python -m training edits train DIR --minutes N         (in a checkout)
+    python -m training encoder train DIR --minutes N         (in a checkout)
 
 Needs nothing but torch. The time counts from the start of the process and includes everything.
 The encoder stays as it is, since parser and likeness read it; layers on top of it learn. OUT (the
