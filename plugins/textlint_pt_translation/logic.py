@@ -58,7 +58,7 @@ _LONG, _APART = 100, 0.35
 #: what denies, and the values that do
 _DENIED = {
     "en": regex(r"\b(?:not|no|never|without|nor|neither|cannot|none|nothing)\b|n['’]t\b", re.I),
-    "pt": regex(r"\b(?:não|nem|sem|nenhum\w*|nunca|jamais|ninguém|nada)\b", re.IGNORECASE),
+    "pt": regex(r"\b(?:n[ãa]o|nem|sem|nenhum\w*|nunca|jamais|ninguém|nada)\b", re.IGNORECASE),
 }
 _COMPARED = frozenset(("degree",))
 _TIMES = frozenset(("times",))

@@ -18,8 +18,8 @@ from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import TokenKind, tokens
 
 _OWN = portuguese.Lists(Path(__file__).parent / "data" / "pt" / "denials.tsv")
-#: words that negate what follows them
-_DENIALS = portuguese.words("negations")
+#: words that negate what follows them, the first also where a page has no accents
+_DENIALS = portuguese.words("negations") | {"nao"}
 #: words that only agree with a negation before them ("não viu ninguém")
 _AGREEING = portuguese.words("indefinites.none") | {
     *("nada", "ninguém", "nunca", "jamais", "tampouco", "sequer")
