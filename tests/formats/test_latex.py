@@ -71,6 +71,7 @@ def said(raw: str) -> list[tuple[str, str]]:
         (r"\bibitem[Eça , 88]{a , b} O rio \hypertarget{a , b}{corre}.", "O rio corre."),
         (r"O rio \sout{a , b} corre.", "O rio corre."),
         (r"\ifthenelse{\boolean{a , b}}{}{} O rio corre.", "O rio corre."),
+        (r"\begin{thm:soma a , b}O rio corre.\end{thm:soma a , b}", "O rio corre."),
         (r"\usetikzlibrary{a , b} O rio\sindex{a , b} corre.", "O rio corre."),
     ],
 )

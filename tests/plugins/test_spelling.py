@@ -175,6 +175,8 @@ def test_slips_are_told_with_their_correction(text: str, form: str, word: str) -
         "O preâmbulo pré-natal e o custo-benefício são bons.",
         "O aluno(a) traz o caderno, e a Realizamse não.",
         "Ontem o dr. Silva viu o sr. Costa e a Vivaldini.",
+        # seldom in Brazil, and right where Portugal's forms stand
+        "São os impactos sociais e económicos da eletrónica no ecrã dos utilizadores.",
     ],
 )
 def test_what_is_right_is_not_told(text: str) -> None:
@@ -189,6 +191,15 @@ def test_words_are_suggested_as_the_text_s_variant_writes_them(bus: str, words: 
     text = f"O {bus} passou. A casa humida foi um fenomeno."
     found = lint_text(text, select=["GRA902"])["findings"]
     assert [one["fix"]["edits"][0]["text"] for one in found] == words
+
+
+def test_italics_in_a_language_without_a_list_are_not_looked_up() -> None:
+    text = (
+        "Diz que *facinora egregia bonae artis historiae* foi a gloria do povo,"
+        " e *uma palavra com muinta pressa* conta."
+    )
+    found = lint_text(text, select=["GRA901", "GRA902"], path="a.md")["findings"]
+    assert [text[one["start"] : one["end"]] for one in found] == ["gloria", "muinta"]
 
 
 def test_words_of_the_vocabulary_are_suggested(tmp_path: Path) -> None:

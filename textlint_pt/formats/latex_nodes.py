@@ -118,6 +118,7 @@ _SETTINGS = regex(
 )
 _OPTIONS = regex(r"[ \t]*+(?:\[[^\[\]]*+\][ \t]*+)?")
 _BEGIN = regex(r"\\begin\{[^{}]*\}(?:\[[^\[\]]*\]|\{[^{}]*\})*")
+_NAME = regex(r"(\\(?:begin|end)\{)([^{}\\\n]{1,80})(?=\})")
 #: the caption among the options of a listing, if it has no commands
 _CAPTION = regex(r"[\[,]\s*caption\s*=\s*(?:\{(?P<braced>[^{}\\]*)\}|(?P<bare>[^{}\\,\]]+))")
 _LISTS = words("itemize enumerate description compactitem compactenum alineas incisos")
@@ -204,7 +205,7 @@ _LETTERS = words("' ` ^ ~ \" = . c b d k r u v H t i j l L o O ae AE oe OE aa AA
 
 
 def parse(raw: str) -> Parsed:
-    read = _without_overlays(_without_listings(raw))
+    read = _NAME.sub(_plain_name, _without_overlays(_without_listings(raw)))
     walker = _Walker(read, latex_context=_context(), tolerant_parsing=True)
     try:
         nodes, _, _ = walker.get_latex_nodes()
@@ -218,6 +219,11 @@ def parse(raw: str) -> Parsed:
         raise Malformed(str(error).splitlines()[0], int(getattr(error, "pos", 0) or 0)) from error
     reader.flush()
     return Parsed(tuple(reader.blocks), tuple(reader.comments), markup=tuple(reader.markup))
+
+
+def _plain_name(match: re.Match[str]) -> str:
+    """An environment's name without the signs that the parser takes for the end of it."""
+    return match[1] + re.sub(r"[^\w*]", "x", match[2])
 
 
 def _without_listings(raw: str) -> str:

@@ -227,7 +227,7 @@ def prefixed(form: str, forms: Forms) -> str | None:
     """A word with a prefix as the agreement spells it, where it is spelt otherwise."""
     first, hyphen, rest = form.replace("‑", "-").partition("-")
     if hyphen:
-        if first not in _prefixes() or not _stands_alone(rest, forms):
+        if first not in _prefixes() or rest == first or not _stands_alone(rest, forms):
             return None
         return _joined(first, rest)
     for prefix in _IN_R:
