@@ -48,8 +48,6 @@ ALIKE = {
     ("mood.common", "negation.having"),
     ("mood.common", "personal-infinitive.modals"),
     ("negation.having", "verbs.appearing"),
-    # before an infinitive with a subject, and before one that is no finite verb
-    ("personal-infinitive.openers", "verb-form.before"),
     # forms of "ter", and what is in nearly every text
     ("missing-function-word.having", "stop-words"),
     ("capital.before-day", "crase.no-hour"),
@@ -72,7 +70,6 @@ ALIKE = {
     # conjunctions are in nearly every text, prepositions open an infinitive, adverbs of degree
     ("stop-words", "subject-verb.clauses"),
     ("negation.supposing", "subject-verb.clauses"),
-    ("doubled-word.prepositions", "verb-form.before"),
     ("common", "predicative.degrees"),
     ("frames.degrees", "predicative.degrees"),
     # short lists of little words, of verbs of saying, and of adjectives that say what is thought

@@ -47,25 +47,15 @@ class Relative(NamedTuple):
     dative: bool
 
 
-class Locution(NamedTuple):
-    """`words` that nothing but the preposition `right` can follow; `opens`: only where they open
-    the sentence or follow a mark, with what they lead to set off by a comma."""
-
-    words: tuple[str, ...]
-    right: str
-    opens: bool
-
-
 class Government(NamedTuple):
     """Entries by part of speech (verb, noun, adjective, adverb) and head; `classes` of nouns and,
     as "after em", the words that make an adverb of a preposition; `relatives` by verb;
-    `unpronominal`: verbs without pronoun; `locutions` by their first word."""
+    `unpronominal`: verbs without pronoun."""
 
     entries: Mapping[tuple[str, str], tuple[Entry, ...]]
     classes: Mapping[str, frozenset[str]]
     relatives: Mapping[str, tuple[Relative, ...]]
     unpronominal: frozenset[str]
-    locutions: Mapping[str, tuple[Locution, ...]]
 
 
 _PARTS = {"verbs": "verb", "phrases": "verb", "nouns": "noun", "adjectives": "adjective",
@@ -79,7 +69,6 @@ def government() -> Government:
     classes: dict[str, frozenset[str]] = {}
     relatives: dict[str, tuple[Relative, ...]] = {}
     unpronominal: set[str] = set()
-    locutions: dict[str, tuple[Locution, ...]] = {}
     section = ""
     for line in table("government.txt"):
         if line.startswith("["):
@@ -99,16 +88,11 @@ def government() -> Government:
             relatives[plain] = (*relatives.get(plain, ()), own)
         elif section == "unpronominal":
             unpronominal.update(line.split())
-        elif section == "locutions":
-            written, right = (field.strip() for field in line.split("|"))
-            words = tuple(written.removesuffix(",").split())
-            one = Locution(words, right, written.endswith(","))
-            locutions[words[0]] = (*locutions.get(words[0], ()), one)
         else:
             entry = _entry(line, _PARTS[section])
             key = entry.part, entry.head
             entries[key] = (*entries.get(key, ()), entry)
-    return Government(entries, classes, relatives, frozenset(unpronominal), locutions)
+    return Government(entries, classes, relatives, frozenset(unpronominal))
 
 
 def _entry(line: str, part: str) -> Entry:

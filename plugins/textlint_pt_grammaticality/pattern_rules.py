@@ -15,8 +15,6 @@ from textlint_pt_grammaticality.clitics import opening_pronoun
 from textlint_pt_grammaticality.confidence import STRICT_OPTION
 from textlint_pt_grammaticality.government.misgovernment import misgoverned
 from textlint_pt_grammaticality.government.relative_without_preposition import ungoverned
-from textlint_pt_grammaticality.government.verb_form import finite_wanted
-from textlint_pt_grammaticality.government.wrong_preposition import wrongly_led
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.language_rule import LanguageRule
 from textlint_pt_grammaticality.mechanics import missing_comma
@@ -83,7 +81,8 @@ _ROWS: tuple[tuple[str, str, _Proposals | None, Mapping[str, Any], Mapping[str, 
     ("GRA214", "government.personal-infinitive", None, _JUDGED, {}),
     ("GRA215", "government.wrong-participle", None, _JUDGED,
      {"supersedes": "GRA001 GRA901 GRA906"}),
-    ("GRA216", "government.wrong-preposition", wrongly_led, _GOVERNMENT, {}),
+    ("GRA216", "government.wrong-preposition", partial(misgoverned, level="never"),
+     _GOVERNMENT, {}),
     ("GRA217", "spelling.common-confusion", common_confusion.confused, _CHOSEN,
      {"supersedes": "GRA001 GRA105 GRA225", "covers": common_confusion.COVERED,
       "is_certain": common_confusion.is_certain, "kind_of": common_confusion.kind_of}),
@@ -96,7 +95,7 @@ _ROWS: tuple[tuple[str, str, _Proposals | None, Mapping[str, Any], Mapping[str, 
      _GOVERNMENT, {}),
     ("GRA223", "government.mood", None, _JUDGED, {}),
     ("GRA224", "government.negation", None, _JUDGED, {}),
-    ("GRA225", "government.verb-form", finite_wanted, _JUDGED, {"supersedes": "GRA001 GRA414"}),
+    ("GRA225", "government.verb-form", None, _JUDGED, {"supersedes": "GRA001 GRA414"}),
     ("GRA228", "government.relative-pronoun", None, _JUDGED,
      {"supersedes": "GRA001 GRA101 GRA201 GRA205"}),
     ("GRA229", "government.formal-preposition", partial(misgoverned, level="norm"), _GOVERNMENT,
