@@ -18,7 +18,7 @@ TABLE: command.Table = {
         ("corrections mine", "corrections.mining:mine", "small edits in histories of texts"),
         ("corrections keep", "corrections.mining:keep", "those that correct the language"),
         ("drift", "", "how far two good translations drift apart"),
-        ("encoder pack", "encoder.edits.pack", "all that a machine with torch needs to teach edits"),
+        ("encoder pack", "encoder.edits.pack", "all that a machine with torch needs to teach it"),
         ("encoder train", "encoder.edits.learn:main", "teach the encoder to correct"),
         ("encoder export", "encoder.edits.export", "the taught layers as they ship"),
         ("encoder rewrite", "encoder.artefact", "the shipped encoder, written anew"),
