@@ -178,6 +178,14 @@ def test_a_pattern_marks_what_it_says_and_writes_what_was_matched() -> None:
     assert spans(lint(mark, text), text) == ["fazendo"]
 
 
+def test_patterns_stand_on_lines_and_commas_come_and_go_without_a_space_too_many() -> None:
+    rule = {"kind": "pattern", "pattern": "# both\n<livro> [, > ] que\nW [mas > , $2]\n"}
+    text = "Li o livro, que comprei mas gostei."
+    entry = lint(rule, text)
+    assert spans(entry, text) == [",", " mas"]
+    assert fixed(entry, text) == "Li o livro que comprei, mas gostei."
+
+
 def test_declared_rules_are_selected_ignored_weighed_and_silenced_like_any() -> None:
     text = "Isto é treta pura.\n\n<!-- textlint-pt-disable-next ACME001 -->\nOutra treta aqui.\n"
     assert len(lint(JARGON, text, "t.md")["findings"]) == 1
@@ -240,9 +248,29 @@ OTHER = "custom-rules:\n  A1:\n    message: m\n    kind: "
         (OTHER + "occurrence\n    patterns: a\n    max: 1\n    min: 2\n", r":7: .*min: must not b"),
         (OTHER + "consistency\n    forms: [[a]]\n", r":5: .*forms: must be a list of length >= 2"),
         (OTHER + "consistency\n    forms:\n    - [a, '(b']\n", r":6: .*forms: \"\(b\": "),
-        (PATTERN + "    pattern: em casa\n", r":5: custom-rules.A1.pattern: no \[wrong > right\]"),
-        (PATTERN + "    pattern:\n    - '[a]'\n    - '[b] is:V.x'\n", r":7: .*pattern: x: not one"),
-        (PATTERN + "    pattern: '[a] @nada'\n", r":5: .*pattern: there is no list 'nada'"),
+        (PATTERN + "    pattern: em casa\n", r":5: custom-rules.A1.pattern: em casa: no \[wrong"),
+        (
+            PATTERN + "    pattern:\n    - '[a]'\n    - '[b] is:V.x'\n",
+            r":7: .*pattern: \[b\] is:V.x: x: not one",
+        ),
+        (
+            PATTERN + "    pattern: '[a] @nada'\n",
+            r":5: .*there is no list 'nada'; rules of a project",
+        ),
+        (PATTERN + "    pattern: '[a] @times.week'\n", r":5: .*\(did you mean \"times"),
+        (
+            PATTERN + "    pattern: |\n      [a]\n      b\n",
+            r":5: .*pattern: b: no \[wrong > right\]",
+        ),
+        (PATTERN + "    pattern: |\n      # a\n", r":5: .*pattern: holds no pattern"),
+        (
+            PATTERN + "    pattern: '[a]'\n    failing: ['{a|b']\n",
+            r":6: .*failing: a brace marks no",
+        ),
+        (
+            PATTERN + "    id: x\n    wrong: y\n",
+            r':5: unknown keys "id", "wrong" under "custom-rul',
+        ),
         (PATTERN.replace(": m", ": '{suggestion}'") + "    pattern: '[a]'\n", r":4: .*no \[wrong"),
         ("custom-rules: {A1: 3}\n", r":1: custom-rules.A1: must be keys and values, not a number"),
         ("extends: package:nada\n", r":1: extends: no package 'nada' is installed here"),

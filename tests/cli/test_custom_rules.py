@@ -122,6 +122,41 @@ def test_what_does_not_come_out_is_said(run: Run, examples: str, says: str) -> N
     assert result.lines[1].strip().endswith(says)
 
 
+MARKED = """\
+custom-rules:
+  A1:
+    kind: pattern
+    message: m
+    pattern: |
+      [menas > menos]
+      [menos que nada]
+    failing: |
+      Hoje há {menas|menos} gente, {menos que nada}.
+      Há {menas|menos} aqui e {menas|menos} ali.
+    passing: |
+      Há menos gente.
+      # a comment
+"""
+
+
+def test_braces_mark_what_a_pattern_finds_and_what_is_meant(run_all: Run) -> None:
+    rules(MARKED)
+    assert run_all("test-rules").lines == ["A1 custom.a1: ok (3 examples)"]
+    rules(MARKED.replace("há {menas|menos}", "há {menas|nada}"))
+    assert 'of it, not "Hoje há nada gente, menos que nada."' in run_all("test-rules").lines[1]
+    rules(MARKED.replace("Hoje há", "{Hoje} há"))
+    assert 'finds "menas", "menos que nada"' in run_all("test-rules").lines[1]
+    rules(MARKED.replace("há {menas|menos}", "há {menas|nada}") + "    fix: none\n")
+    assert run_all("test-rules").status == 0
+
+
+def test_a_lemma_that_the_lexicon_lacks_is_named(run_all: Run) -> None:
+    rules(MARKED.replace("[menas >", "!(<livroso/livro>) [menas >"))
+    result = run_all("test-rules")
+    assert (result.status, len(result.lines)) == (0, 2)
+    assert result.lines[1].endswith("A1.pattern: no word of the lexicon has the lemma livroso")
+
+
 @pytest.mark.parametrize(
     ("text", "arguments", "says"),
     [

@@ -11,7 +11,9 @@ from tests.cli.conftest import Run
 from tests.conftest import ROOT
 
 TEXT = (ROOT / "docs" / "custom-rules.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"```yaml\n# rules.yaml\n(custom-rules:.*?)```", TEXT, re.S)
+GUIDE = (ROOT / "docs" / "rules-guide.md").read_text(encoding="utf-8")
+_RULES = re.compile(r"```yaml\n# rules.yaml\n(custom-rules:.*?)```", re.DOTALL)
+BLOCKS = _RULES.findall(TEXT)
 
 
 def test_the_examples_of_every_kind_come_out(run_all: Run) -> None:
@@ -27,6 +29,15 @@ def test_the_examples_of_every_kind_come_out(run_all: Run) -> None:
     result = run_all("test-rules")
     assert result.status == 0, result.out
     assert [line.split()[0] for line in result.lines] == sorted(rules)
+
+
+def test_the_rule_of_the_guide_comes_out(run_all: Run) -> None:
+    (block,) = _RULES.findall(GUIDE)
+    Path("rules.yaml").write_text(block, encoding="utf-8")
+    assert run_all("test-rules").lines == ["ACME001 acme.ago: ok (4 examples)"]
+    Path("carta.txt").write_text("Ele chegou há dois anos atrás.\n", encoding="utf-8")
+    shown = run_all("carta.txt", "--select", "ACME001", "--diff").out
+    assert "+Ele chegou há dois anos.\n" in shown
 
 
 def test_the_first_example(run_all: Run) -> None:

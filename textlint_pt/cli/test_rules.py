@@ -15,7 +15,8 @@ from textlint_pt.config.layer import Layer
 from textlint_pt.contract.errors import UserError, nearest
 from textlint_pt.contract.rule import findings
 from textlint_pt.contract.view import View
-from textlint_pt.custom.declarations import Example
+from textlint_pt.custom.declarations import Example, examples
+from textlint_pt.custom.rules import PatternRule
 from textlint_pt.engine.analyzer import Analyzer
 from textlint_pt.engine.fixing import correct
 from textlint_pt.engine.presentation import Presenter
@@ -54,7 +55,7 @@ def test_rules(
         said = _say("failed" if problems else "no examples" if not trials.count else "ok")
         number = f" ({_say('{0} examples', trials.count)})" if trials.count else ""
         sys.stdout.write(f"{code} {plugins.rules[code].name}: {said}{number}\n")
-        for problem in problems:
+        for problem in (*problems, *trials.doubts()):
             sys.stdout.write(f"  {problem}\n")
     return 1 if failed else 0
 
@@ -113,18 +114,29 @@ class _Trials:
         settings: dict[str, Any] = {"lexicon": None, "models": {}}
         self._analyzer = Analyzer(plugins.resources.values(), settings)
         declaration: Any = self._rule.declaration  # type: ignore[attr-defined]
-        self._passing: list[str | Example] = declaration.passing
-        self._failing: list[str | Example] = declaration.failing
+        self._passing = examples(declaration, "passing")
+        self._failing = examples(declaration, "failing")
         self.count = len(self._passing) + len(self._failing)
 
     def problems(self) -> Iterator[str]:
         """What does not come out as the examples say: place, key and what was found."""
-        for key, examples in (("passing", self._passing), ("failing", self._failing)):
-            for at, one in enumerate(examples):
-                example = Example(one) if isinstance(one, str) else one
+        for key, tried in (("passing", self._passing), ("failing", self._failing)):
+            for at, example in enumerate(tried):
                 place = self._layer.place(KEY, self._rule.code, key, at)
                 for problem in self._try(example, key == "failing"):
                     yield visible(f"{place}: {problem}")
+
+    def doubts(self) -> Iterator[str]:
+        """What patterns name and the lexicon does not know, so that nothing fits."""
+        if not isinstance(self._rule, PatternRule):
+            return
+        document = build("example.txt", "Sim.", self._plugins.format_for("example.txt"))
+        (analyses, *_), _ = self._analyzer.run([document], {"forms"})
+        forms = analyses.get("forms")
+        for lemma in self._rule.lemmas() if forms else ():
+            if all(reading.lemma != lemma for reading in forms.readings(lemma)):
+                place = self._layer.place(KEY, self._rule.code, "pattern")
+                yield visible(f"{place}: {_say('no word of the lexicon has the lemma {0}', lemma)}")
 
     def _try(self, example: Example, fails: bool) -> Iterator[str]:
         path = f"example.{example.format}"

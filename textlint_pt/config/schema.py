@@ -167,15 +167,19 @@ def _explain(message: str, layer: Layer) -> str:
     if unknown:
         key = unknown[1]
         known = _known(keys, layer.values)
+        level = _at(layer.values, keys)
+        wrong = [one for one in level if one not in known]
         under = f' under "{layer.dotted(*keys)}"' if keys else ""
+        if len(wrong) > 1:
+            named = ", ".join(f'"{one}"' for one in wrong)
+            place = layer.at(*keys, wrong[0])
+            return f"{place}: unknown keys {named}{under}; known: {', '.join(known)}"
         return (
             f'{layer.at(*keys, key)}: unknown key "{key}"{under}{nearest(key, known)}; '
             f"known: {', '.join(known)}"
         )
     if of_key:
-        level: Any = layer.values
-        for key in keys:
-            level = level[key]
+        level = _at(layer.values, keys)
         wrong = str(next(key for key in level if not isinstance(key, str)))
         return f"{layer.place(*keys, wrong)}: a key must be text: put it in quotes"
     value = re.fullmatch(r"Invalid (?:enum )?value '(.*)'", problem, re.DOTALL)
@@ -200,6 +204,13 @@ def _explain(message: str, layer: Layer) -> str:
     if keys and keys[-1] == "severity":
         problem += f", e.g. {{RED: info}}; allowed: {', '.join(_ALLOWED['severity'])}"
     return f"{layer.place(*keys)}: {problem}"
+
+
+def _at(values: Any, keys: Sequence[str | int]) -> Any:
+    """What stands under some keys."""
+    for key in keys:
+        values = values[key]
+    return values
 
 
 def _struct(keys: Sequence[str | int], values: Mapping[str, Any]) -> Any:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, Literal
 
 import msgspec
 
 from textlint_pt.contract.option import Texts
+from textlint_pt.patterns.loading import lines
 from textlint_pt.report.severity import Severity
 
 Some = Annotated[str, msgspec.Meta(min_length=1)] | Annotated[list[str], msgspec.Meta(min_length=1)]
@@ -18,6 +20,9 @@ Where = Literal[
 ]
 #: parts of speech of Universal Dependencies
 Ending = Literal["txt", "md", "rst", "adoc", "html"]
+
+
+_MARKED = re.compile(r"\{([^{}|]+)(?:\|([^{}|]*))?\}")
 
 
 def _said(text: str, **more: Any) -> msgspec.Meta:
@@ -33,7 +38,10 @@ class Example(msgspec.Struct, forbid_unknown_fields=True, rename="kebab"):
     fixed: Annotated[str | None, _said("the text with all corrections")] = None
 
 
-Examples = Annotated[list[str | Example], _said("texts, or texts with what is to be marked")]
+Examples = Annotated[
+    str | list[str | Example],
+    _said("texts, or texts with what is to be marked; of one text each line"),
+]
 
 
 class Wording(msgspec.Struct, forbid_unknown_fields=True):
@@ -134,10 +142,14 @@ class Consistency(Textual, kw_only=True, tag="consistency"):
 
 
 class TokenPattern(Declaration, kw_only=True, tag="pattern"):
-    """Reports words by lemma, tag and what stands beside them (needs the shipped encoder)."""
+    """Reports words by lemma, tag and what stands beside them (needs the shipped encoder).
+
+    What is wrong in a text of `failing` may be marked: "Em relação {a|à} saúde".
+    """
 
     pattern: Annotated[
-        Some, _said("patterns of words (docs/rules-guide.md): em [relação à > relação ao] Nms")
+        Some,
+        _said("patterns of words, one a line (docs/rules-guide.md): em [relação à > relação ao]"),
     ]
     fix: Annotated[Applicability, _said("how sure the correction is")] = "suggestion"
 
@@ -148,6 +160,31 @@ KINDS: dict[str, type[Declaration]] = {
     str(kind.__struct_config__.tag): kind
     for kind in (Existence, Substitution, Repetition, Occurrence, Consistency, TokenPattern)
 }
+
+
+def examples(declared: Declaration, key: Literal["passing", "failing"]) -> list[Example]:
+    """The texts under a key, with what is marked in those of patterns; `ValueError` where a brace
+    marks nothing."""
+    given = getattr(declared, key)
+    texts = lines(given) if isinstance(given, str) else given
+    marks = key == "failing" and isinstance(declared, TokenPattern)
+    return [
+        one if isinstance(one, Example) else _marked(one, declared) if marks else Example(one)
+        for one in texts
+    ]
+
+
+def _marked(text: str, declared: TokenPattern) -> Example:
+    """Of "{written|meant}" what was written, and the text as it is meant; "{written}" is marked
+    alone."""
+    if set("{}") & set(_MARKED.sub("", text)):
+        raise ValueError(f'a brace marks no {{written|meant}} in "{text.strip()}"')
+    marked = [(mark[1], mark[2]) for mark in _MARKED.finditer(text)]
+    written = _MARKED.sub(r"\1", text)
+    fixed = None
+    if declared.fix != "none" and any(meant is not None for _, meant in marked):
+        fixed = _MARKED.sub(lambda mark: mark[1] if mark[2] is None else mark[2], text)
+    return Example(written, spans=[one for one, _ in marked] or None, fixed=fixed)
 
 
 def listed(texts: Any) -> list[Any]:

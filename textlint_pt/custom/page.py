@@ -12,8 +12,10 @@ from textlint_pt.custom.declarations import (
     Substitution,
     Textual,
     TokenPattern,
+    examples,
     listed,
 )
+from textlint_pt.patterns.loading import lines
 from textlint_pt.registry.documentation import HEADINGS_IN
 from textlint_pt.report.messages import catalogue, visible
 
@@ -40,8 +42,8 @@ def page(declared: Declaration, origin: str, language: str) -> str:
     sections = (
         "\n".join(_finds(declared, language)),
         declared.why or words["why"],
-        _examples(declared.failing, words),
-        _examples(declared.passing, words),
+        _examples(examples(declared, "failing"), words),
+        _examples(examples(declared, "passing"), words),
         words.get(type(declared).__name__, words["evidence"]),
         f"{words['declared']} {origin}." + (f" <{declared.url}>" if declared.url else ""),
     )
@@ -62,7 +64,7 @@ def _finds(declared: Declaration, language: str) -> Iterator[str]:
     elif isinstance(declared, Consistency):
         items = [_quoted(forms, words) for forms in declared.forms]
     elif isinstance(declared, TokenPattern):
-        items = [f"`{pattern}`" for pattern in listed(declared.pattern)]
+        items = [f"`{one}`" for text in listed(declared.pattern) for one in lines(text)]
     elif isinstance(declared, Textual):
         items = [f"`{pattern}`" for pattern in listed(getattr(declared, "patterns", []))]
     if items:
@@ -79,7 +81,6 @@ def _quoted(texts: Sequence[str], words: Mapping[str, str]) -> str:
     return ", ".join(f"`{text}`" if text else words["nothing"] for text in texts)
 
 
-def _examples(examples: Sequence[str | Example], words: Mapping[str, str]) -> str:
-    texts = [one if isinstance(one, str) else one.text for one in examples]
-    quoted = ["\n".join(f"> {line}" for line in text.strip().splitlines()) for text in texts]
+def _examples(texts: Sequence[Example], words: Mapping[str, str]) -> str:
+    quoted = ["\n".join(f"> {line}" for line in one.text.strip().splitlines()) for one in texts]
     return "\n\n".join(quoted) or words["no-example"]

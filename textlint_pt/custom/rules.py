@@ -22,15 +22,18 @@ from textlint_pt.custom.declarations import (
     Substitution,
     Textual,
     TokenPattern,
+    examples,
     listed,
 )
 from textlint_pt.custom.matching import BadPattern, Match, Matcher
 from textlint_pt.custom.page import page
 from textlint_pt.patterns import matching
+from textlint_pt.patterns.loading import lines
 from textlint_pt.patterns.matching import find
 from textlint_pt.patterns.notation import Notation, NotationError, Reader
 from textlint_pt.patterns.sentence import TokenSentence, tokens_of
 from textlint_pt.patterns.writing import Writer, Written
+from textlint_pt.portuguese.lists import closed
 from textlint_pt.report.finding import Applicability, Edit, Finding, Fix, Related
 from textlint_pt.text.document import Kind, Sentence
 from textlint_pt.text.reading import cased, together
@@ -43,6 +46,7 @@ _SCOPES = {
 _CODE = re.compile(r"[A-Z]+[0-9]+")
 _RELATED = {"pt": "o outro lugar", "en": "the other place"}
 _GROUP = re.compile(r"\\(\d)")
+_LEMMAS = re.compile(r"<([^<>:\s]+?)(?:-se)?(?::\d+)?>")
 
 
 class Wrong(ValueError):
@@ -93,7 +97,7 @@ class CustomRule(Rule, Generic[D]):
         if replacement == "" and cut is None:  # what is taken away leaves one space
             if sentence.text[:start].endswith(" "):
                 low -= 1
-            elif sentence.text.startswith(" ", end):
+            elif sentence.text.startswith(" ", end) and sentence.text[start].isalnum():
                 high += 1
         sure = getattr(self.declaration, "fix", "none")
         fix = None
@@ -306,17 +310,31 @@ class PatternRule(CustomRule[TokenPattern]):
     def prepare(cls, declared: TokenPattern) -> Mapping[str, Any]:
         reader = Reader(portuguese.words, {})
         patterns = []
-        for number, written in enumerate(listed(declared.pattern)):
+        texts = enumerate(listed(declared.pattern))
+        for number, written in ((at, line) for at, text in texts for line in lines(text)):
             try:
                 notation = reader.read(written)
                 patterns.append((notation, Writer(notation)))
             except NotationError as error:
-                raise Wrong(str(error), "pattern", number) from error
+                raise Wrong(f"{written}: {error}", "pattern", number) from error
             except KeyError as error:
-                raise Wrong(f"there is no list {error}", "pattern", number) from error
+                names = closed().names()
+                near = nearest(str(error.args[0]), names)
+                known = ", ".join(sorted({name.partition(".")[0] for name in names}))
+                why = f"there is no list {error}{near}; rules of a project have {known}"
+                raise Wrong(f"{written}: {why}", "pattern", number) from error
+        if not patterns:
+            raise Wrong("holds no pattern", "pattern")
         if "suggestion" in _fields(declared) and any(one.right is None for one, _ in patterns):
             raise Wrong("has {suggestion}, and a pattern has no [wrong > right]", "message")
         return {"patterns": patterns}
+
+    @classmethod
+    def lemmas(cls) -> Sequence[str]:
+        """Those that the patterns name."""
+        written = " ".join(listed(cls.declaration.pattern))
+        named = "/".join(_LEMMAS.findall(written)).split("/")
+        return list(dict.fromkeys(filter(None, named)))
 
     def find(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         parses, forms = view.analysis("parse"), view.analysis("forms")
@@ -327,6 +345,8 @@ class PatternRule(CustomRule[TokenPattern]):
                 start = tokens.tokens[match.first].start
                 end = tokens.tokens[written.last].end
                 replacement = next(iter(written.corrections), None)
+                if (replacement or "")[:1] == "," and match.first:  # no space before it
+                    start = tokens.tokens[match.first - 1].end
                 if replacement != text[start:end] and not sentence.is_opaque(start, end):
                     if replacement is not None:
                         replacement = cased(replacement, text[start:end])
@@ -357,6 +377,11 @@ def made(code: str, declared: Declaration, origin: str) -> type[Rule]:
     """The class of a declared rule; `origin` is the file it stands in. `Wrong` says why not."""
     if not _CODE.fullmatch(code):
         raise Wrong("a code is capitals and a number, e.g. ACME001")
+    for key in ("passing", "failing"):
+        try:
+            examples(declared, key)
+        except ValueError as error:
+            raise Wrong(str(error), key) from error
     base = _RULES[type(declared)]
     messages = _messages(declared, base.fields)
     prepared = base.prepare(declared)

@@ -35,8 +35,8 @@ is one or several of these:
 
 `|` is or, `&` and (binding closer), `!` before one of these: not. `x?` may be missing, `x*` stands
 up to four times or not at all, `x{2,6}` two to six times. `!(x y)`: these do not follow (before
-what is wrong: precede). `(x)` is the word that a message names as the reason. Words are counted
-from the left, from 1, without those in `!( )`.
+what is wrong: precede), at most four of them. `(x)` is the word that a message names as the reason.
+Words are counted from the left, from 1, without those in `!( )`.
 """
 
 from __future__ import annotations
@@ -64,10 +64,13 @@ _REMEMBERED = 4_096
 _WAKING = 2
 #: `...` holds so many
 LONGEST = 99
+#: `!( )` of one pattern, at most
+_NEVER = 4
 _PIECE = re.compile(r"!\(([^)]*)\)|\(([^)]*)\)([?*]?)|(\S+)")
 _COUNT = re.compile(r"(?P<word>.+?)\{(?P<least>\d+),(?P<most>\d+)\}")
 _WRONG = re.compile(r"\[((?:[^\[\]<>]|<[^<>]*>)*)(?:>([^\[\]]*))?\]")
 _ENDINGS = re.compile(r"(?<![^\W\d_])([^\W\d_]+)\{([^{}|]*\|[^{}]*)\}")
+_QUESTION = re.compile(r"[^\W\d_]+:.*")
 _HOUR = re.compile(r"(?:[01]?\d|2[0-4])(?:h|hs|hrs|h[0-5]\d(?:min)?)")
 _NOUN = re.compile("N([mf]?)([sp]?)")
 _CELLS = {"m": "Masc", "f": "Fem", "s": "Sing", "p": "Plur"}
@@ -96,6 +99,14 @@ FEATURES: Mapping[str, tuple[str, str]] = {
     "fut": ("Tense", "Fut"),
 }
 _VERBS = frozenset({"VERB", "AUX"})
+#: parts of speech and relations of Universal Dependencies
+_TAGS = "ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X"
+_RELATIONS = (
+    "acl advcl advmod amod appos aux case cc ccomp clf compound conj cop csubj dep det discourse "
+    "dislocated expl fixed flat goeswith iobj list mark nmod nsubj nummod obj obl orphan parataxis "
+    "punct reparandum root vocative xcomp"
+)
+TAGS, RELATIONS = frozenset(_TAGS.split()), frozenset(_RELATIONS.split())
 
 
 class NotationError(ValueError):
@@ -269,8 +280,10 @@ class Reader:
         written = _ENDINGS.sub(_with_endings, written)
         place = _WRONG.search(written)
         if place is None:
-            raise NotationError("no [wrong > right]")
+            raise NotationError('the "[" is not closed' if "[" in written else "no [wrong > right]")
         parts = (written[: place.start()], place[1], written[place.end() :])
+        if "[" in parts[0] + parts[2]:
+            raise NotationError("more than one [wrong > right]")
         counted, related = 0, 0
         read: list[tuple[Item, ...]] = []
         for part, step in zip(parts, (-1, 1, 1), strict=True):
@@ -285,9 +298,15 @@ class Reader:
         if not any(item.least for item in read[1]):
             raise NotationError("nothing stands in [ > ]")
         before, wrong, after = read
+        if sum(bool(item.unless) for part in read for item in part) > _NEVER:
+            raise NotationError(f"more than {_NEVER} !( )")
+        for item in (item for part in read for item in part if item.same > counted):
+            raise NotationError(f"={item.same}: the pattern has no such word")
         ways = place[1].split("|") if wrong[0].forms and len(wrong) == 1 else []
         wrongs = tuple(way.strip().partition("&")[0] for way in ways)
         right = None if place[2] is None else place[2].strip()
+        if not right and right is not None and re.search(r"\w", place[1].partition("&")[0]):
+            raise NotationError("nothing stands after >: write the words that stay ($1)")
         anchors = (*_anchors(before[::-1], -1), *_anchors((*wrong, *after), 1))
         repeats = any(item.same for part in read for item in part)
         opening = _opening(before)
@@ -327,6 +346,8 @@ class Reader:
             return Item((KINDS["ANY"],), 0, LONGEST)
         if counted := _COUNT.fullmatch(word):
             word, least, most = counted["word"], int(counted["least"]), int(counted["most"])
+            if least > most or not most:
+                raise NotationError(f"{{{least},{most}}}: the least, then the most")
         elif len(word) > 1 and word[-1] in "?*":
             least, most = 0, 1 if word[-1] == "?" else MOST
             word = word[:-1]
@@ -377,6 +398,11 @@ class Reader:
             return None
         if way != way.lower():
             raise NotationError(f"{way}: no such kind of word")
+        if len(way) > 1 and (sign := next((sign for sign in "[](){}<>" if sign in way), "")):
+            raise NotationError(f'{way}: a "{sign}" has no counterpart')
+        if _QUESTION.fullmatch(way):
+            known = ", ".join(f"{name}:" for name in (*_ASKING, *_ELSEWHERE))
+            raise NotationError(f'"{way}" asks nothing of a word; there are {known}')
         return frozenset({way.replace("+", " ") if len(way) > 1 else way})
 
     def _bound(self, way: str) -> frozenset[str] | None:
@@ -595,6 +621,9 @@ def wanted(written: str) -> Wanted:
     names = frozenset(tags.split("/")) if tags != "*" else frozenset[str]()
     if "V" in names:
         names = (names - {"V"}) | _VERBS
+    if strange := sorted(names - TAGS):
+        known = ", ".join(("*", "V", *sorted(TAGS)))
+        raise NotationError(f'"{strange[0]}" is no part of speech; there are {known}')
     unknown = [name for name in features if name not in FEATURES]
     if unknown:
         raise NotationError(f"{unknown[0]}: not one of {', '.join(FEATURES)}")
@@ -653,8 +682,17 @@ def _lemma(lemmas: frozenset[str]) -> Test:
     return lambda sentence, at: getattr(sentence.parsed(at), "lemma", None) in lemmas
 
 
+def _relations(written: str) -> Sequence[str]:
+    relations = written.split("/")
+    for relation in relations:
+        if relation.partition(":")[0] not in RELATIONS:
+            known = ", ".join(sorted(RELATIONS))
+            raise NotationError(f'"{relation}" is no relation; there are {known}')
+    return relations
+
+
 def _relation(written: str) -> Test:
-    relations = frozenset(written.split("/"))
+    relations = frozenset(_relations(written))
 
     def test(sentence: TokenSentence, at: int) -> bool:
         relation = getattr(sentence.parsed(at), "relation", "")
@@ -664,7 +702,7 @@ def _relation(written: str) -> Test:
 
 
 def _has(written: str) -> Test:
-    relations = written.split("/")
+    relations = _relations(written)
     return lambda sentence, at: sentence.has_dependent(at, *relations)
 
 

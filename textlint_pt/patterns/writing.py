@@ -76,6 +76,8 @@ class Writer:
         if len(ways) > 1:
             self._ways = dict(zip(pattern.wrongs, ways, strict=True))
         self._otherwise = ways[0]
+        if sign := re.search("[<>$]", _PART.sub("", right)):
+            raise NotationError(f'{right}: "{sign[0]}" stands in no $1 and no <word>')
         numbers = {item.number for item in pattern.items}
         for part in _PART.finditer(right):
             for number in filter(
