@@ -133,7 +133,9 @@ class _Trials:
         document = build("example.txt", "Sim.", self._plugins.format_for("example.txt"))
         (analyses, *_), _ = self._analyzer.run([document], {"forms"})
         forms = analyses.get("forms")
-        for lemma in self._rule.lemmas() if forms else ():
+        if forms is None:
+            return
+        for lemma in self._rule.lemmas():
             if all(reading.lemma != lemma for reading in forms.readings(lemma)):
                 place = self._layer.place(KEY, self._rule.code, "pattern")
                 yield visible(f"{place}: {_say('no word of the lexicon has the lemma {0}', lemma)}")

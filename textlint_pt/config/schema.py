@@ -168,11 +168,11 @@ def _explain(message: str, layer: Layer) -> str:
         key = unknown[1]
         known = _known(keys, layer.values)
         level = _at(layer.values, keys)
-        wrong = [one for one in level if one not in known]
+        strange = [one for one in level if one not in known]
         under = f' under "{layer.dotted(*keys)}"' if keys else ""
-        if len(wrong) > 1:
-            named = ", ".join(f'"{one}"' for one in wrong)
-            place = layer.at(*keys, wrong[0])
+        if len(strange) > 1:
+            named = ", ".join(f'"{one}"' for one in strange)
+            place = layer.at(*keys, strange[0])
             return f"{place}: unknown keys {named}{under}; known: {', '.join(known)}"
         return (
             f'{layer.at(*keys, key)}: unknown key "{key}"{under}{nearest(key, known)}; '

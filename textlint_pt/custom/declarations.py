@@ -167,11 +167,9 @@ def examples(declared: Declaration, key: Literal["passing", "failing"]) -> list[
     marks nothing."""
     given = getattr(declared, key)
     texts = lines(given) if isinstance(given, str) else given
-    marks = key == "failing" and isinstance(declared, TokenPattern)
-    return [
-        one if isinstance(one, Example) else _marked(one, declared) if marks else Example(one)
-        for one in texts
-    ]
+    if key == "failing" and isinstance(declared, TokenPattern):
+        return [one if isinstance(one, Example) else _marked(one, declared) for one in texts]
+    return [one if isinstance(one, Example) else Example(one) for one in texts]
 
 
 def _marked(text: str, declared: TokenPattern) -> Example:
