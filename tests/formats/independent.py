@@ -307,10 +307,15 @@ _OPAQUE_ENVIRONMENT = re.compile(
 )
 
 
+#: a letter with its accent or cedilla, which is one letter of a word
+_TEX_LETTER = re.compile(r"\\(?:[\"'^`~]|[cuvH](?=[ {]) ?)(?:\{\\?[A-Za-z]\}|[A-Za-z]|\\[ij]\b)")
+
+
 def _latex(raw: str) -> Iterator[Item]:
     if raw.count(r"\begin{alltt}") != raw.count(r"\end{alltt}"):
         raise ValueError("alltt that ends nowhere")
     raw = raw.replace("{alltt}", "{verbatim}")  # which pylatexenc knows
+    raw = _TEX_LETTER.sub("a", raw)
     walker = LatexWalker(raw, tolerant_parsing=True)
     yield from _latex_nodes(walker.get_latex_nodes()[0], raw)
 
@@ -499,10 +504,14 @@ _QUOTED_PAIR = rf"(?:\w+|{_QUOTED})\s*=\s*{_QUOTED}\s*;"  # over several lines, 
 _PAIR = re.compile(r'("?\w+"?\s*[=: ]\s*"?)(.*?)("\s*;)?', re.DOTALL)
 
 
-def _pairs(raw: str) -> Iterator[Item]:
+def _strings(raw: str) -> Iterator[Item]:
+    return _pairs(raw, comments=("#", "!", "/"))
+
+
+def _pairs(raw: str, comments: tuple[str, ...] = ("#", "!")) -> Iterator[Item]:
     """`.strings` and `.properties`, a pair a line or on lines that go on; comments whole."""
     for line in re.findall(rf"[#!].*|{_QUOTED_PAIR}|(?:\\\n|.)+|(?<=\n)(?=\n)", raw):
-        if line[:1] in ("#", "/", ""):
+        if not line or line.startswith(comments):
             yield line
             continue
         pair = _PAIR.fullmatch(line)
@@ -518,7 +527,7 @@ _READERS: dict[str, Callable[[str], Iterator[Item]]] = {
     ".txt": _text, ".html": _html, ".htm": _html, ".xhtml": _html, ".po": _po, ".pot": _po,
     ".xlf": _xml, ".xliff": _xml, ".tmx": _xml, ".xml": _xml, ".resx": _xml, ".ts": _xml,
     ".srt": _subtitles, ".vtt": _subtitles, ".ipynb": _notebook, ".csv": _csv, ".jsonl": _jsonl,
-    ".json": _json, ".arb": _json, ".yml": _yaml, ".yaml": _yaml, ".strings": _pairs,
+    ".json": _json, ".arb": _json, ".yml": _yaml, ".yaml": _yaml, ".strings": _strings,
     ".properties": _pairs, ".asc": _asciidoc, ".rmd": _markdown, ".qmd": _markdown,
     ".xcstrings": _json, ".stringsdict": _xml, ".py": _python, ".gitcommit": _text,
 }  # fmt: skip
