@@ -233,6 +233,11 @@ def test_what_nests_too_deeply_is_refused() -> None:
         read("{" * 20_000 + "a" + "}" * 20_000)
 
 
+def test_an_accent_over_accents_is_a_letter_as_long_as_it_is_short() -> None:
+    assert said(r"\'{\^{e}}")[0][1] == "ế"
+    said("Há " + r"\c{" * 30 + "a" + "}" * 30 + " aqui.")  # in no time
+
+
 PIECES = st.sampled_from(
     r"""\'e|\c{c}|\textbf{|}|{|$|$$|\[|\]|a|ção|~|--|``|\begin{itemize}|\end{itemize}|\item|%|&|\\
 \section{|\footnote{|\verb|\begin{verbatim}|\end{verbatim}|\cite[|]|😀|ã|\foo|\href{|*""".replace(

@@ -10,11 +10,12 @@ from textlint_pt.text.document import Block, Markup, MarkupKind, Text
 from textlint_pt.text.language import is_program
 from textlint_pt.text.regex import regex
 
-#: {name}, {{ name }}, ${name}, {0}, {name!r}; "extra { or }" is about the braces
+#: {name}, {{ name }}, ${name}, ${name:-of a shell}, {0}, {name!r}; "extra { or }" is about braces
 BRACES = (
     r"\{\{\s*+[^{}\n]{1,80}+\s*+\}\}"
     r"|[$#%@]?\{(?! (?:and|or|e|ou) \})\s*[A-Za-z_][\w.-]*\s*(?:[:!|][^{}\n]{0,40})?\}"
     r"|\{\d{0,3}(?:[:!][^{}\n]{0,20})?\}"
+    r"|\$\{\w{1,60}+:?[-=?+][^{}\n]{0,200}\}"
 )
 #: in prose a percent sign is one mostly
 _PLACEHOLDER = regex(rf"{BRACES}|(?<![%\w])%(?:\([\w.]+\)|\d\$)?[sd](?!\w)|(?<![%\w])%\d\$@")

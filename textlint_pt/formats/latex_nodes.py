@@ -202,6 +202,9 @@ _SYMBOLS = {
 }  # fmt: skip
 #: letters that macros write: accents over a letter, and letters of other alphabets than ASCII
 _LETTERS = words("' ` ^ ~ \" = . c b d k r u v H t i j l L o O ae AE oe OE aa AA ss dh th")
+#: characters of such a macro with its letter, of which pylatexenc reads an accent over an accent
+#: twice, and what is in these four times
+_LONGEST_LETTER = 24
 
 
 def parse(raw: str) -> Parsed:
@@ -602,7 +605,7 @@ class _Reader:
             self._put(node, _SIGNS.get(name) or _SYMBOLS[name])
         elif name in _SPACES:
             self._put(node, " ")
-        elif name in _LETTERS:
+        elif name in _LETTERS and node.len <= _LONGEST_LETTER:
             written = self._raw[node.pos : node.pos + node.len]
             if written not in self._letters:
                 letter = LatexNodes2Text().nodelist_to_text([node])
@@ -628,7 +631,7 @@ class _Reader:
             self._apart(Kind.HEADING, _last(node))
         elif name in _APART:
             self._later.append((Kind.PARAGRAPH, _last(node)))
-        elif name in _OPAQUE:
+        elif name in _OPAQUE or name in _LETTERS:
             self._mark_macro(node, Text("", (), ()))
             self._hide(node)
         elif name in _DROPPED:
