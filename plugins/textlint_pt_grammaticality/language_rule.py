@@ -219,7 +219,8 @@ class LanguageRule(Rule):
     def in_prose(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         """The candidates in Portuguese prose of today, without code and foreign phrases."""
         strange = foreign(view)
-        italics = foreign_italics(view) if "forms" in self.needs else strange
+        # of a form, that is, not of what follows it: a comma, an article
+        italics = foreign_italics(view) if self.recurs else strange
         own = read_vocabulary(options.get("vocabulary", ()))
         old, enacted = in_old_spelling(view.whole), of_statutes(view.document)
         for finding in self.candidates(view, options):
