@@ -63,7 +63,7 @@ def way(written: str, meant: str) -> Counter[Slip]:
                 if place not in best or total < best[place][0]:
                     best[place] = total, taken + Counter(rows)
     nats, taken = best[len(written), len(meant)]
-    row = channel.apart(written, meant)
+    row = channel.slip_apart(written, meant)
     return Counter([(row, "")]) if row and getattr(channel.slips(), row) < nats else taken
 
 

@@ -194,7 +194,7 @@ def _changed_apart(form: str) -> Iterator[str]:
                 yield form[:at] + form[at + size :]
 
 
-def apart(written: str, meant: str) -> str | None:
+def slip_apart(written: str, meant: str) -> str | None:
     """The row of a slip of letters apart, where it alone makes what is written of what is meant."""
     if meant not in _changed_apart(written):
         return None
@@ -343,7 +343,7 @@ def cost_of(written: str, meant: str) -> float:
     cost = _cheapest(
         written[start : len(written) - end], meant[start : len(meant) - end], not start
     )
-    row = apart(written, meant) if cost > slips().repeated else None
+    row = slip_apart(written, meant) if cost > slips().repeated else None
     return min(cost, getattr(slips(), row)) if row else cost
 
 
