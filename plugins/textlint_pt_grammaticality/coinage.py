@@ -75,6 +75,7 @@ def is_coined(form: str, forms: Forms) -> bool:
             and form.endswith("ar")
             and not STRESSED.intersection(form)
             and _in_use(form[:-1], forms, "NOUN", _KIN)
+            and not _is_verb(form[:-2], forms, "er", "ir")  # "escolhar"
         )
         or _LEARNED.fullmatch(form) is not None
         or (form.startswith("coo") and _in_use(form.removeprefix(_BEFORE_O), forms))

@@ -52,7 +52,10 @@ _OPENING = frozenset('.!?…:—–-"«“(•*')
 _NAMING = ("@", "#", "/", "_")
 _STOPS, _CLOSERS = (".", "!", "?", "…", ":", ";"), "\"'”’»)]"
 _MARKS = regex(r"[áâãàéêíóôõúç]", re.IGNORECASE)
-_MIXED = regex(r"[^\W\d_]\d[^\W\d_]|[|¦^][^\W\d_]{2}|[^\W\d_]{2}[|¦~^§¬£¢¥©®<>{}=\\][^\W\d_]?")
+#: letters among figures and marks, apart from "k8s" and "e2e"
+_MIXED = regex(
+    r"(?!\b\w{3}\b)[^\W\d_]\d[^\W\d_]|[|¦^][^\W\d_]{2}|[^\W\d_]{2}[|¦~^§¬£¢¥©®<>{}=\\][^\W\d_]?"
+)
 
 
 class Lost(NamedTuple):
