@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from textlint_pt.formats.markup import merged, touches
 from textlint_pt.text.document import Block, Markup, MarkupKind, Text
-from textlint_pt.text.language import is_program
+from textlint_pt.text.language import ACCESSED, is_entry, is_program
 from textlint_pt.text.regex import regex
 
 #: {name}, {{ name }}, ${name}, {0}, {name!r}; "extra { or }" is about the braces
@@ -38,16 +38,18 @@ _READ = frozenset(MarkupKind) - {MarkupKind.LINK, MarkupKind.ANCHOR}
 
 
 def with_code(block: Block) -> Block:
-    """A block in which code and formulas that its format left as they are written are opaque.
+    """A block in which code and formulas that its format left as they are written are opaque, and
+    where and when something was read.
 
-    A statement of a program or a command after its prompt is code as a whole.
+    A statement of a program or a command after its prompt is code as a whole, and no more prose is
+    an entry of a list of references.
     """
     text = block.content.text
-    if is_program(text):
+    if is_program(text) or is_entry(text):
         return block._replace(opaque=(block.content.span(),))
-    if not ("`" in text or "$" in text or "\\(" in text or "\\[" in text):
-        return block
-    found = [block.content.span(*match.span()) for match in _CODE.finditer(text)]
+    found = [block.content.span(*match.span()) for match in ACCESSED.finditer(text)]
+    if "`" in text or "$" in text or "\\(" in text or "\\[" in text:
+        found.extend(block.content.span(*match.span()) for match in _CODE.finditer(text))
     return block._replace(opaque=tuple(merged([*block.opaque, *found]))) if found else block
 
 
