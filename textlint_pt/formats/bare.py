@@ -26,7 +26,10 @@ ADDRESS = regex(
 #: side of them or none where one should, and formulas of MathJax, which every page may have
 _CODE = regex(
     r"""
-      (?<!`)``[ ]?[^`\n]{1,200}``(?!`) | (?<!`)`(?=[^\s`])[^`\n]{1,100}(?<=\S)`(?!`)
+      (?<!`)```(?!`).{1,2000}?(?:```(?!`)|\Z)  # a fence that is none in the format
+    | @(?:if|else|for|empty|switch|case|default|defer|placeholder|loading)\b  # Angular
+      [^{}]{0,200}\{
+    | (?<!`)``[ ]?[^`\n]{1,200}``(?!`) | (?<!`)`(?=[^\s`])[^`\n]{1,100}(?<=\S)`(?!`)
     | (?<!\\)\\\((?:(?!\\[()]).){1,500}?\\\) | (?<!\\)\\\[(?:(?!\\[\[\]]).){1,1000}?\\\]
     | (?<![\\$])\$\$(?!\$)(?:(?!\$\$).){1,1000}?\$\$
     | (?<![\w$\\])\$(?=[^$\n]*(?:\\[A-Za-z]|[_^=]))[^$\n]{1,300}\$(?![\w$])
@@ -48,7 +51,7 @@ def with_code(block: Block) -> Block:
     if is_program(text) or is_entry(text):
         return block._replace(opaque=(block.content.span(),))
     found = [block.content.span(*match.span()) for match in ACCESSED.finditer(text)]
-    if "`" in text or "$" in text or "\\(" in text or "\\[" in text:
+    if "`" in text or "$" in text or "@" in text or "\\(" in text or "\\[" in text:
         found.extend(block.content.span(*match.span()) for match in _CODE.finditer(text))
     return block._replace(opaque=tuple(merged([*block.opaque, *found]))) if found else block
 
