@@ -299,6 +299,11 @@ def test_an_entry_of_a_list_of_references_is_no_prose() -> None:
         assert texts(text), text
 
 
+def test_a_comment_that_clings_to_a_paragraph_is_none_of_it() -> None:
+    source = "- [Sprint 4]()\n[//]: # ( - [Sprint 5]())\n[//]: # (nada)\n"
+    assert opaque(source) == ["[//]: # ( - Sprint 5)", "[//]: # (nada)"]
+
+
 def test_where_and_when_something_was_read_is_no_prose() -> None:
     assert texts("Veja o vídeo. Disponível em: x. Acesso em 14 abr. 2021.") == ["Veja o vídeo."]
     assert opaque("O canal (acesso em 20/04/2021) fechou.") == ["acesso em 20/04/2021"]

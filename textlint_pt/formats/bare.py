@@ -27,6 +27,7 @@ ADDRESS = regex(
 _CODE = regex(
     r"""
       (?<!`)```(?!`).{1,2000}?(?:```(?!`)|\Z)  # a fence that is none in the format
+    | \[//\]:\s\#\s\((?:[^()\n]|\([^()\n]*\)){0,300}\)  # a comment among lines of Markdown
     | @(?:if|else|for|empty|switch|case|default|defer|placeholder|loading)\b  # Angular
       [^{}]{0,200}\{
     | (?<!`)``[ ]?[^`\n]{1,200}``(?!`) | (?<!`)`(?=[^\s`])[^`\n]{1,100}(?<=\S)`(?!`)
@@ -36,6 +37,7 @@ _CODE = regex(
     """,
     re.VERBOSE | re.DOTALL,
 )
+_MAY_BE_CODE = regex(r"[`$@]|\\[(\[]|\[//\]")
 #: their content is not read again
 _READ = frozenset(MarkupKind) - {MarkupKind.LINK, MarkupKind.ANCHOR}
 
@@ -51,7 +53,7 @@ def with_code(block: Block) -> Block:
     if is_program(text) or is_entry(text):
         return block._replace(opaque=(block.content.span(),))
     found = [block.content.span(*match.span()) for match in ACCESSED.finditer(text)]
-    if "`" in text or "$" in text or "@" in text or "\\(" in text or "\\[" in text:
+    if _MAY_BE_CODE.search(text):
         found.extend(block.content.span(*match.span()) for match in _CODE.finditer(text))
     return block._replace(opaque=tuple(merged([*block.opaque, *found]))) if found else block
 
