@@ -355,3 +355,16 @@ def test_a_chapter_that_is_utf8_but_for_a_byte_is_refused() -> None:
 def test_entries_of_a_glossary_are_no_text() -> None:
     raw = "Um.\n\n\\newglossaryentry{a}{%\n  name = {B}, see = {c d}}\n\nDois.\n"
     assert [sentence.text for sentence in read(raw).sentences] == ["Um.", "Dois."]
+
+
+def test_names_of_files_and_sizes_of_rules_are_no_prose() -> None:
+    raw = (
+        r"\Imagem{A crise dos refugiados.}{./img/DSC_0487.jpg} \Folha{./Pre/ficha.pdf}"
+        "\n\n"
+        r"\rule[1ex]{\textwidth}{0.25pt}"
+        "\n\nUm texto.\n"
+    )
+    assert [sentence.text for sentence in read(raw).sentences] == [
+        "A crise dos refugiados.",
+        "Um texto.",
+    ]
