@@ -19,7 +19,6 @@ TABLE: command.Table = {
         ("cross_lingual", "", "what the meaning encoder knows of translations"),
         ("editor", "", "what an edit costs in the language server"),
         ("essays", "", "texts as written and as somebody corrected them"),
-        ("false_positives", "", "findings on clean text, by code"),
         ("firings", "", "what fires on edited text, by the words that set it off"),
         ("focus", "", "sentences of another text (FOC001)"),
         ("graders", "", "the score beside grades of people"),

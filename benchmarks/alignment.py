@@ -129,7 +129,8 @@ def damaged(
 def units(
     left: Sequence[str], right: Sequence[str], is_one_language: bool
 ) -> tuple[list[Unit], list[Unit]]:
-    """Both sides, of two languages with what their words say, as TRA rules align them."""
+    """The sentences of both sides as units that can be aligned; where the sides are in two
+    languages, each has the words that translate each other, as rules of translations ask for."""
     if is_one_language:
         return [*map(Unit, left)], [*map(Unit, right)]
     ours, theirs = words_of(left, right, form_lexicon(), translations())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +18,6 @@ from benchmarks.evaluation.pair_features import GROUPS, Pair, Rarity, Views, com
 from textlint_pt.contract import UserError
 from textlint_pt.engine.cache import Cache
 from textlint_pt.registry import folders
-from textlint_pt.text.language import detect
 from textlint_pt.text.likeness import Side, compare
 from textlint_pt.text.words import WORD_OR_NUMBER
 
@@ -83,23 +81,6 @@ def read(path: Path) -> Gold:
         scored(str(path), rows, "similarity"),
         [str(row["entailment"]) for row in rows],
     )
-
-
-def doubts(gold: Gold, known: Views) -> Iterator[str]:
-    """What makes figures of some sentences unsure: how many of each kind there are."""
-    texts = list(dict.fromkeys(text for pair in gold.pairs for text in pair))
-    ends = [(text, known.tokens[text].places) for text in texts]
-    counts = {
-        "of one word": sum(len(list(WORD_OR_NUMBER.finditer(text))) == 1 for text in texts),
-        "longer than the encoder reads, of which only the beginning counts": sum(
-            WORD_OR_NUMBER.search(text, places[-1][1] if places else 0) is not None
-            for text, places in ends
-        ),
-        "in another language": sum(detect(text) not in ("pt", "und") for text in texts),
-    }
-    for what, number in counts.items():
-        if number:
-            yield f"{number} of {len(texts)} sentences {what}"
 
 
 def which(path: Path) -> str:
@@ -349,14 +330,11 @@ def run(
     data: Folder,
     test: Sequence[Folder] = (),
     only: Annotated[Sequence[str], "systems, if not all"] = (),
-    no_cache: Annotated[bool, "read every sentence anew"] = False,
 ) -> Rows:
     if unknown := [name for name in only if name not in SYSTEMS]:
         raise UserError(f"--only: no system {unknown[0]}: {', '.join(SYSTEMS)}")
-    judged = tasks(data, test, None if no_cache else Cache(folders.cache()))
+    judged = tasks(data, test, Cache(folders.cache()))
     yield from printed([task.name.partition("-")[0] for task in judged])
     for task in judged:
-        for doubt in doubts(task.judged, task.known):
-            print(f"assin: {task.name}: {doubt}", file=sys.stderr)
         for name in only or SYSTEMS:
             yield row(name, task.name, SYSTEMS[name](task), task.judged)

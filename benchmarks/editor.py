@@ -19,14 +19,8 @@ from typing import Annotated, Any
 
 from benchmarks.evaluation.command import File, Rows
 from benchmarks.evaluation.common import read_text, stem
-from textlint_pt.companions.input import Input
-from textlint_pt.config.layer import Layer
-from textlint_pt.engine.linter import Linter
-from textlint_pt.engine.memory import Memory
 from textlint_pt.formats.building import build
 from textlint_pt.formats.text import PlainText
-from textlint_pt.registry.plugins import load
-from textlint_pt.report.report import DocumentReport
 
 SEED = 7
 OURS = (sys.executable, "-m", "textlint_pt", "lsp")
@@ -44,16 +38,11 @@ def run(
     *,
     sentences: Sequence[int] = (50, 500, 5000),
     edits: int = 30,
-    check: Annotated[bool, "compare with full runs"] = False,
 ) -> Rows:
     whole = read_text(text)
     for size in sentences:
-        part = first(whole, size)
-        name = f"{stem(text)}-{size}"
-        if check:
-            yield {"system": "ours", "set": name, **compare(part, edits)}
-            continue
-        yield {"system": "ours", "set": name, **serve(part, edits)}
+        figures = serve(first(whole, size), edits)
+        yield {"system": "ours", "set": f"{stem(text)}-{size}", **figures}
 
 
 def first(text: str, size: int) -> str:
@@ -231,28 +220,3 @@ class Client:
                     size = int(value)
             message = json.loads(stream.read(size)) if size else {}
             self._received.put((time.perf_counter(), message))
-
-
-def compare(text: str, edits: int) -> dict[str, Any]:
-    """How often an edit gives what a full run gives, under the default preset."""
-    rng = random.Random(SEED)
-    plugins = load(third_party=False)
-    layers = [Layer("benchmark", {})]
-    incremental, full = Linter(plugins, layers, memory=Memory()), Linter(plugins, layers)
-    same = 0
-    spent = {"ours": 0.0, "full": 0.0}
-    list(incremental.lint([Input("text.txt", text.encode())]))
-    for _ in range(edits):
-        text = edited(text, rng)
-        found: list[DocumentReport] = []
-        for name, linter in (("ours", incremental), ("full", full)):
-            started = time.process_time()
-            found += linter.lint([Input("text.txt", text.encode())])
-            spent[name] += time.process_time() - started
-        same += found[0] == found[1]
-    return {
-        "same": same / edits,
-        "cpu_s": spent["ours"] / edits,
-        "full_cpu_s": spent["full"] / edits,
-        "n": edits,
-    }

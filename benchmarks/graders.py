@@ -13,8 +13,6 @@ import numpy as np
 
 from benchmarks.evaluation.command import Files, Rows
 from benchmarks.evaluation.common import folder_or_stem, read_jsonl, read_text
-from benchmarks.evaluation.texts import load
-from benchmarks.score import DAMAGES, evaluate
 from textlint_pt.companions.input import Input
 from textlint_pt.engine.linter import Linter
 from textlint_pt.registry.plugins import load as load_plugins
@@ -204,22 +202,6 @@ def left(entry: DocumentReport) -> float:
     return 1 - float(sum(one.loss for one in entry.score.partials.values()))
 
 
-def rows_of_damage(path: str) -> list[dict[str, Any]]:
-    return [
-        {
-            "system": "ours",
-            "set": name,
-            "measure": "focus" if row["damage"] == "shuffle" else "score",
-            "grade": row["damage"],
-            "n": row["n"],
-            "auc": row["auc"],
-        }
-        for name, items in load(path).items()
-        for row in evaluate(name, items, "default")
-        if row["damage"] in DAMAGES
-    ]
-
-
 def _pairs(
     texts: Sequence[Graded],
     linted: Sequence[DocumentReport],
@@ -254,7 +236,6 @@ def _crossed(ours: Sequence[float], theirs: Sequence[float], halves: Sequence[in
 def run(
     files: Files,
     *,
-    damage: Annotated[bool, "against damaged copies"] = False,
     fit: Annotated[str | None, "texts whose grades the mapping is fitted on"] = None,
     limit: Annotated[int | None, "so many texts of each file"] = None,
     least: Annotated[int, "words that a text needs"] = LEAST,
@@ -265,9 +246,7 @@ def run(
         known = read(fit)[:limit]
         fitted = known, measured(linter, known)
     for path in files:
-        if damage:
-            yield from rows_of_damage(path)
-        elif pairs := read_pairs(path)[:limit]:
+        if pairs := read_pairs(path)[:limit]:
             goods, bads = (
                 measured(linter, [Graded(text, {}) for text in side])
                 for side in zip(*pairs, strict=True)

@@ -14,7 +14,7 @@ from functools import partial
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
@@ -40,19 +40,17 @@ _TEMPERATURE, _LIKELIEST = 0.7, 40
 _ALONE = 200
 #: tokens of a block of held-out text
 _HELD = 256
-#: learning rate and tokens of a row of a batch, for a model that knows something and for ours
-_FINE_TUNING, _FROM_SCRATCH = (2e-4, 512), (1e-3, 128)
-_VOCABULARY, _POSITIONS, _WIDTH = 4000, 512, 128
-END = "<|endoftext|>"
+#: learning rate, and tokens of a row of a batch
+_RATE, _BLOCK = 2e-4, 512
 
 
 class Plan(NamedTuple):
     """What the results depend on; a folder holds those of one plan."""
 
-    #: digest of the tales, and the signature of their scores; None where nothing is scored
+    #: digest of the tales, and the signature of their scores
     tales: str
-    signature: str | None
-    model: str | None
+    signature: str
+    model: str
     steps: int
     batch: int
     rounds: int
@@ -66,7 +64,7 @@ class Plan(NamedTuple):
                 raise UserError(f"--{name}: must be at least 1, not {getattr(self, name)}")
         if self.rounds > min(self.steps, self.samples):
             raise UserError("--rounds: must be at most --steps and --samples")
-        if self.model is not None and not Path(self.model, "config.json").is_file():
+        if not Path(self.model, "config.json").is_file():
             raise UserError(f"{self.model}: no model of transformers: it has no config.json")
 
 
@@ -74,7 +72,7 @@ def run(
     files: Files,
     *,
     out: Path,
-    model: Annotated[Path | None, "folder of a causal language model"] = None,
+    model: Annotated[Path, "folder of a causal language model"],
     held: Annotated[str | None, "JSONL of tales that nobody learned from"] = None,
     tales: int = 100,
     words: Annotated[int, "of a tale, at most"] = 300,
@@ -84,17 +82,15 @@ def run(
     samples: Annotated[int, "of each set"] = 40,
     length: Annotated[int, "tokens of a sample"] = 400,
     seeds: Annotated[int, "models of each set"] = 1,
-    jobs: Annotated[int, "models that are taught at once"] = 1,
-    until: Annotated[Literal["collect", "train"] | None, "the last stage, if not all"] = None,
 ) -> Rows:
     try:
         texts = collect(files, tales, words)
         digest = hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]
-        signature = None if until else textlint_pt.lint("", config=_GRUEN).signature
-        where = str(model.resolve()) if model else None
+        signature = textlint_pt.lint("", config=_GRUEN).signature
+        where = str(model.resolve())
         plan = Plan(digest, signature, where, steps, batch, rounds, samples, length, seeds)
         unseen = [row["text"] for row in read_jsonl(held)] if held else []
-        return loop(texts, plan, out, unseen, jobs, until)
+        return loop(texts, plan, out, unseen)
     except (UserError, OSError) as error:
         raise SystemExit(f"narratives: {error}") from error
 
@@ -136,33 +132,23 @@ def _opening(text: str, words: int) -> str:
 
 
 def loop(
-    tales: Sequence[str],
-    plan: Plan,
-    folder: Path,
-    held: Sequence[str],
-    jobs: int = 1,
-    until: str | None = None,
+    tales: Sequence[str], plan: Plan, folder: Path, held: Sequence[str]
 ) -> list[dict[str, Any]]:
     """Rows of all tables; what `folder` has already is not done again."""
     plan.check()
     folder.mkdir(parents=True, exist_ok=True)
-    if plan.signature is not None:
-        mine = json.dumps(plan._asdict(), indent=1)
-        _once(folder / "plan.json", lambda: mine)
-        if (folder / "plan.json").read_text("utf-8") != mine:
-            other = "has results of other tales or settings; name another folder"
-            raise UserError(f"{folder}: {other}")
+    mine = json.dumps(plan._asdict(), indent=1)
+    _once(folder / "plan.json", lambda: mine)
+    if (folder / "plan.json").read_text("utf-8") != mine:
+        other = "has results of other tales or settings; name another folder"
+        raise UserError(f"{folder}: {other}")
     _once(
         folder / "tales.jsonl",
         lambda: json_lines({"id": n, "text": text} for n, text in enumerate(tales)),
     )
     scores = _scored(folder / "tales.jsonl")
     sets = _sets([row["text"] for row in read_jsonl(str(folder / "tales.jsonl"))], scores)
-    if until == "collect":
-        return []
-    _samples(sets, plan, folder, held, jobs)
-    if until == "train":
-        return []
+    _samples(sets, plan, folder, held)
     samples = {name: read_jsonl(str(folder / f"{name}.samples.jsonl")) for name in SETS}
     scored = {name: _scored(folder / f"{name}.samples.jsonl") for name in SETS}
     score_of = dict(zip(sets["A"], scores, strict=True))
@@ -239,32 +225,20 @@ def _rows(texts: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def _samples(
-    sets: Mapping[str, Sequence[str]], plan: Plan, folder: Path, held: Sequence[str], jobs: int
+    sets: Mapping[str, Sequence[str]], plan: Plan, folder: Path, held: Sequence[str]
 ) -> None:
     """A file of samples of each set, whose models are taught a seed after the other."""
-    missing = [name for name in SETS if not (folder / f"{name}.samples.jsonl").exists()]
-    if not missing:
-        return
-    start = Path(plan.model) if plan.model else _tiny(folder / "start", sets["A"])
-    models = [
-        (name, seed, sets[name], start, plan, folder, held)
-        for seed in range(plan.seeds)
-        for name in missing
-    ]
-    if jobs == 1:
-        texts = [written(*one) for one in models]
-    else:
-        with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-            texts = [one.result() for one in [pool.submit(written, *one) for one in models]]
-    for at, name in enumerate(missing):
-        _once(folder / f"{name}.samples.jsonl", partial("".join, texts[at :: len(missing)]))
+    for name in SETS:
+        if not (folder / f"{name}.samples.jsonl").exists():
+            seeds = range(plan.seeds)
+            texts = [written(name, seed, sets[name], plan, folder, held) for seed in seeds]
+            _once(folder / f"{name}.samples.jsonl", partial("".join, texts))
 
 
 def written(
     name: str,
     seed: int,
     texts: Sequence[str],
-    start: Path,
     plan: Plan,
     folder: Path,
     held: Sequence[str],
@@ -280,7 +254,7 @@ def written(
     for number in range(plan.rounds):
         samples = folder / f"{name}{seed}.round{number}.jsonl"
         if not samples.exists():
-            before = folder / f"{name}{seed}.model{number - 1}" if number else start
+            before = folder / f"{name}{seed}.model{number - 1}" if number else Path(plan.model)
             after = folder / f"{name}{seed}.model{number}"
             round_seed = SEED + number + plan.rounds * seed
             if not after.exists():
@@ -321,34 +295,6 @@ def loss_of(model: Any, tokens: Sequence[int]) -> float:
         losses = [float(model(input_ids=some, labels=some).loss) for some in rows]
     model.train()
     return float(np.average(losses, weights=[len(some) for some in rows]))
-
-
-def _tiny(path: Path, texts: Sequence[str]) -> Path:
-    """A model of ours that has learned nothing, and its words."""
-    import torch
-    from tokenizers import ByteLevelBPETokenizer
-    from transformers import GPT2Config, GPT2LMHeadModel, PreTrainedTokenizerFast
-
-    if path.exists():
-        return path
-    words = ByteLevelBPETokenizer()
-    words.train_from_iterator(texts, _VOCABULARY, special_tokens=[END], show_progress=False)
-    tokenizer = PreTrainedTokenizerFast(  # type: ignore[no-untyped-call]
-        tokenizer_object=words._tokenizer, eos_token=END
-    )
-    torch.manual_seed(SEED)
-    end = tokenizer.eos_token_id
-    config = GPT2Config(
-        vocab_size=len(tokenizer),
-        n_positions=_POSITIONS,
-        n_embd=_WIDTH,
-        n_layer=2,
-        n_head=4,
-        bos_token_id=end,
-        eos_token_id=end,
-    )
-    save_model(path, GPT2LMHeadModel(config), tokenizer)
-    return path
 
 
 def save_model(path: Path, model: Any, tokenizer: Any, optimizer: Any = None) -> None:
@@ -403,9 +349,8 @@ def _train(
     model, tokenizer = load_model(input_folder, device)
     tokens = tokens_of(texts, tokenizer)
     stream = torch.tensor(tokens)
-    rate, block = _FINE_TUNING if plan.model else _FROM_SCRATCH
-    block = min(block, len(tokens), _context_size(model))
-    optimizer = torch.optim.AdamW(model.parameters(), lr=rate)
+    block = min(_BLOCK, len(tokens), _context_size(model))
+    optimizer = torch.optim.AdamW(model.parameters(), lr=_RATE)
     if round_index:
         optimizer.load_state_dict(torch.load(input_folder / "optimizer.pt", map_location=device))
     torch.manual_seed(seed)
@@ -586,7 +531,6 @@ def interval(values: Any) -> tuple[float, float]:
 def copies(texts: Sequence[str], training: Sequence[str] | None) -> dict[str, Any]:
     """What texts have in common with the training text or, without it, with each other."""
     longest, most = dict.fromkeys(map(str, range(len(texts))), 0), dict[str, float]()
-    # not where models only learn and write, on a machine that has no more than transformers
     from textlint_pt.corpus.duplicates import Finder, Limits
     from textlint_pt.corpus.reading import Record
     from textlint_pt.registry.plugins import load

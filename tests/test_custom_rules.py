@@ -92,7 +92,9 @@ def test_exceptions_pass_over_what_lies_in_them() -> None:
         ({"deletar": ["apagar", "eliminar"]}, "Vou deletar isto.", "Vou apagar isto."),
     ],
 )
-def test_what_to_write_instead(swap: dict[str, Any], text: str, expected: str) -> None:
+def test_a_substitution_corrects_what_its_pattern_matches(
+    swap: dict[str, Any], text: str, expected: str
+) -> None:
     rule = {"kind": "substitution", "message": "«{suggestion}»", "swap": swap}
     assert fixed(lint(rule, text), text) == expected
 

@@ -8,7 +8,8 @@ import pytest
 
 from textlint_pt import portuguese
 from textlint_pt.portuguese import Lists, joined
-from textlint_pt.portuguese.tables import DATA, rows
+from textlint_pt.portuguese.tables import DATA
+from textlint_pt.shipped import read_rows
 
 
 def test_contractions_have_two_words() -> None:
@@ -72,7 +73,7 @@ def test_lists_of_a_plugin_take_closed_classes_by_name(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", sorted(DATA.glob("*.tsv")), ids=lambda path: path.stem)
 def test_tables_are_regular(path: Path) -> None:
-    table = rows(path)
+    table = read_rows(path)
     assert len({len(fields) for fields in table}) == 1
     assert all(field and field == field.strip() for fields in table for field in fields)
     assert len({tuple(fields) for fields in table}) == len(table)

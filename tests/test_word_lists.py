@@ -12,7 +12,7 @@ import pytest
 from textlint_pt_embedded.forms import form_lexicon
 
 from textlint_pt.portuguese.lists import Lists, closed
-from textlint_pt.portuguese.tables import rows
+from textlint_pt.shipped import read_rows
 
 ROOT = Path(__file__).parent.parent
 #: words of a list that may stand in code; a longer one belongs into a table
@@ -138,7 +138,7 @@ def test_no_two_tables_say_the_same() -> None:
     """Without what they take of another by its name ("@articles")."""
     tables: dict[tuple[str, str], set[str]] = {}
     for path in TABLES:
-        for name, words in rows(ROOT / path):
+        for name, words in read_rows(ROOT / path):
             own = {word for word in words.split() if not word.startswith("@")}
             tables.setdefault((path, name), set()).update(own)
     alike = {
@@ -154,7 +154,7 @@ def test_no_two_tables_say_the_same() -> None:
 def test_no_list_names_a_word_twice(path: str) -> None:
     """Neither itself nor through another list that it takes."""
     lists: dict[str, list[str]] = {}
-    for name, words in rows(ROOT / path):
+    for name, words in read_rows(ROOT / path):
         lists.setdefault(name, []).extend(words.split())
     file = Lists(ROOT / path)
     for name, words in lists.items():

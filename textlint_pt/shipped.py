@@ -39,6 +39,16 @@ def read_text(path: Path) -> str:
         raise UserError(f"{path}: not UTF-8: {error}") from error
 
 
+def read_lines(path: Path) -> list[str]:
+    """The lines of a list, without comments ("#") and blank lines."""
+    return [line for line in read_text(path).splitlines() if line and not line.startswith("#")]
+
+
+def read_rows(path: Path) -> list[list[str]]:
+    """The fields of each line of a table, with tabs between them."""
+    return [line.split("\t") for line in read_lines(path)]
+
+
 def read_bytes(path: Path) -> bytes:
     """What a file holds; `DamagedFile` if that is not what was installed."""
     try:

@@ -26,7 +26,6 @@ TABLE: command.Table = {
         ("english_words", "", "words that English texts have"),
         ("fingerprints", "", "samples that show that training and evaluation are apart"),
         ("forms", "", "the lexicon of word forms"),
-        ("genders", "", "nouns whose gender in the lexicon is not what people write"),
         ("lexicon", "", "what words are about, Portuguese and English"),
         ("meaning", "", "on what scale the meaning of a translation is judged"),
         ("meaning_encoder train", "meaning_encoder.train", "which words answer each other"),

@@ -47,10 +47,11 @@ class LinearChoice:
     """Reads a sentence once, however many rules ask for it in turn."""
 
     def __init__(self) -> None:
-        self._read = lru_cache(KEPT)(lambda text: load().places(text))
+        self._places = lru_cache(KEPT)(lambda text: load().places(text))
 
     def places(self, text: str) -> Sequence[Place]:
-        return self._read(text)
+        """Where words of a sentence belong to confusion sets; kept for the latest sentences."""
+        return self._places(text)
 
     def log_odds(
         self, text: str, start: int, end: int, members: Sequence[str]

@@ -183,21 +183,22 @@ class _Page:
 
     def said(self, copy: Copy) -> int:
         """Words of the whole sentences of a copy."""
-        return sum(len(self._words[again].forms) for again in self._said(copy))
+        return sum(len(self._words[again].forms) for again in self._whole_again(copy))
 
-    def _said(self, copy: Copy) -> list[int]:
+    def _whole_again(self, copy: Copy) -> list[int]:
+        """Numbers of the sentences of a copy that are whole sentences of prose in both places."""
         # an item, or a page's description, may say what prose says again
         return [again for first, again in copy.pairs if self._whole(first) and self._whole(again)]
 
     def is_accident(self, copy: Copy) -> bool:
-        said, words = self._said(copy), self.said(copy)
+        whole, words = self._whole_again(copy), self.said(copy)
         if words < _SHORT:
             return False
         if words < _INTRODUCED and any(self._introduces(again) for _, again in copy.pairs):
             return False
         if copy.between < 0:
             return self._is_loop(copy)
-        forms = [self._words[number].forms for number in said]
+        forms = [self._words[number].forms for number in whole]
         if min(self._times[one] if len(one) > 1 else 0 for one in forms) > 2:
             return False
         here, there = self._sentences[copy.again], self._sentences[copy.first]
@@ -205,11 +206,11 @@ class _Page:
         changed = copy.end - copy.again > len(copy.pairs)
         if copy.between == 0 and one_paragraph:
             return True
-        if self._are_steps(copy, said):
+        if self._are_steps(copy, whole):
             return False
         if copy.between == 0 and words >= _NEXT and not changed:
             return True
-        if self._is_parallel(copy) or all(_QUOTED.search(self._text(n)) for n in said):
+        if self._is_parallel(copy) or all(_QUOTED.search(self._text(n)) for n in whole):
             return False
         if copy.between == 0:
             return words >= _NEXT
@@ -221,7 +222,7 @@ class _Page:
             lively = here.kind is Kind.DIALOGUE or _LIVELY_END.search(here.text)
             least = _LIVELY if lively else _SHORT
             return words >= least and (one_paragraph or not self._same_place(copy))
-        if len(said) > 1 and not self._is_manual:
+        if len(whole) > 1 and not self._is_manual:
             return words >= _LONG
         return words >= _LONE
 

@@ -14,7 +14,7 @@ import pytest
 from benchmarks import assin as benchmark
 from benchmarks.__main__ import main
 from benchmarks.assin import Gold, Predictions
-from benchmarks.evaluation.pair_features import Pair, Rarity, Views, common, lexical, turning, views
+from benchmarks.evaluation.pair_features import Pair, Rarity, Views, common, lexical, turning
 from textlint_pt.contract import Categorised
 from textlint_pt.text.wmd import Bag
 
@@ -71,13 +71,13 @@ def data(tmp_path: Path) -> Path:
 def rows_of(
     capsys: pytest.CaptureFixture[str], *arguments: str
 ) -> dict[tuple[str, str], dict[str, Any]]:
-    main(["assin", *arguments, "--json", "--no-cache"])
+    main(["assin", *arguments, "--json"])
     printed = json.loads(capsys.readouterr().out)
     assert printed["benchmark"] == "assin"
     return {(row["system"], row["set"]): row for row in printed["rows"]}
 
 
-def test_the_table(
+def test_rows_hold_the_papers_figures_and_those_of_each_system(
     data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(benchmark, "views", known)
@@ -137,18 +137,6 @@ def test_what_is_no_sentence_and_no_rows_are_named(tmp_path: Path) -> None:
     path.write_text("", encoding="utf-8")
     with pytest.raises(SystemExit, match="no rows"):
         benchmark.read(path)
-
-
-def test_sentences_that_make_figures_unsure_are_counted() -> None:
-    long = "O rei saiu do castelo e a rainha ficou à janela a ver a neve cair" + " e cair" * 120
-    english = "The king left the castle while the queen stayed at the window to watch the snow."
-    pairs = [Pair("Gato.", long), Pair(english, "O gato dorme ao sol.")]
-    gold = Gold(pairs, [1.0, 1.0], ["None", "None"])
-    assert list(benchmark.doubts(gold, views([text for pair in pairs for text in pair]))) == [
-        "1 of 4 sentences of one word",
-        "1 of 4 sentences longer than the encoder reads, of which only the beginning counts",
-        "1 of 4 sentences in another language",
-    ]
 
 
 def test_measures() -> None:

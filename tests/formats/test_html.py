@@ -96,7 +96,7 @@ def test_fixture_has_every_character_in_its_place(path: Path) -> None:
         ("", []),
     ],
 )
-def test_what_is_shown(source: str, shown: list[str]) -> None:
+def test_prose_of_a_page_is_read_as_browsers_show_it(source: str, shown: list[str]) -> None:
     assert texts(source) == shown
 
 

@@ -101,7 +101,7 @@ def test_what_keeps_its_place(raw: str, opaque: list[str]) -> None:
     assert [sentence.text[low:high] for low, high in sentence.opaque] == opaque
 
 
-def test_the_title_of_a_slide() -> None:
+def test_the_first_argument_of_a_frame_is_a_heading() -> None:
     raw = r"\begin{frame}[t]{O rio}{id} Corre para o mar. \end{frame}"
     assert said(raw) == [("heading", "O rio"), ("paragraph", "Corre para o mar.")]
 

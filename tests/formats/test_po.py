@@ -197,7 +197,7 @@ def test_malformed(source: str, said: str) -> None:
     assert str(caught.value) == said
 
 
-def test_oddities_that_gettext_allows() -> None:
+def test_blank_lines_and_empty_comments_inside_entries_are_allowed() -> None:
     source = (
         'domain "farol"\n\nmsgid\n"a b"\n\nmsgstr\n\n"Um ""texto."\n#\n#.\n#:\n#, \n'
         '#~ \n#~ msgid "so"\n#~ "lto"\n'

@@ -96,7 +96,7 @@ def test_hard_texts_end(part: str) -> None:
     read(part * (20_000 // max(1, len(part))))
 
 
-def test_stairs_end() -> None:
+def test_lists_nested_400_deep_are_read_to_their_end() -> None:
     read("".join(f"{' ' * i}- a\n" for i in range(400)))
 
 

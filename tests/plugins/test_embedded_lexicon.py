@@ -197,7 +197,7 @@ def test_the_lexicons_are_small() -> None:
     assert size < 2_000_000
 
 
-def test_as_a_resource() -> None:
+def test_the_resource_provides_one_analysis_and_names_its_files() -> None:
     resource = LexiconResource()
     (analysis,) = resource.analyses({"lexicon": None})
     assert isinstance(analysis, SentenceAnalysis)

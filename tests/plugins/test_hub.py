@@ -283,7 +283,7 @@ def test_nobody_answers(far, run):
     assert "cannot be fetched: " in refusal(run, NAME)
 
 
-def test_no_room(far, run, monkeypatch):
+def test_a_model_larger_than_the_free_disk_space_is_not_fetched(far, run, monkeypatch):
     usage = namedtuple("usage", "total used free")
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage(0, 0, 1000))
     message = refusal(run, NAME)

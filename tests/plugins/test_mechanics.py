@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from textlint_pt_embedded.forms import form_lexicon
 from textlint_pt_grammaticality.reading import listed, quotations, together, touches, words
 
+from textlint_pt import shipped
 from textlint_pt.contract.rule import findings
 from textlint_pt.contract.view import View
 from textlint_pt.formats.building import build
@@ -143,6 +144,6 @@ def test_ranges_and_markup() -> None:
 
 @pytest.mark.parametrize("name", ["variants.txt", "orthography.txt"])
 def test_tables_have_no_line_twice(name: str) -> None:
-    lines = variants.table(name)
+    lines = shipped.read_lines(variants._DATA / name)
     assert lines
     assert len(set(lines)) == len(lines)

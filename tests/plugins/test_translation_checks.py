@@ -435,7 +435,7 @@ def test_a_source_in_another_language_is_compared_by_its_figures_alone() -> None
     assert messages(entry, "TRA003") == ["the source says “25”, the translation says “52”"]
 
 
-def test_a_placeholder_that_the_other_plural_has() -> None:
+def test_a_placeholder_in_the_wrong_plural_form_is_missing() -> None:
     text = (
         f'{HEADER}\nmsgid "One file"\nmsgid_plural "%d files"\n'
         'msgstr[0] "%d ficheiro"\nmsgstr[1] "ficheiros"\n'

@@ -126,7 +126,7 @@ def test_our_extension(served: Served, home: Path, package: Path) -> None:
     assert (home / "ended").exists()
 
 
-def test_the_package(package: Path) -> None:
+def test_the_extension_is_packed_with_all_files_that_it_lists(package: Path) -> None:
     first = package.read_bytes()
     subprocess.run([EXTENSION / "build"], check=True, capture_output=True)
     assert package.read_bytes() == first

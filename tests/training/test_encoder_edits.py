@@ -396,7 +396,7 @@ def test_training_learns_goes_on_and_comes_back(
         command.main(["encoder", "export", *arguments])
 
 
-def test_what_is_wanting_is_said(packed: Path, tmp_path: Path) -> None:
+def test_errors_name_the_missing_file_or_the_malformed_line(packed: Path, tmp_path: Path) -> None:
     with pytest.raises(SystemExit, match=r"manifest\.json: not there"):
         learn.main([str(tmp_path), "--minutes", "1"])
     pairs = tmp_path / "pairs.jsonl"

@@ -110,10 +110,9 @@ def _read(file: Path) -> Mapping[str, str]:
     from textlint_pt import shipped
 
     try:
-        lines = shipped.read_text(file).splitlines()
+        rows = shipped.read_rows(file)
     except UserError:
         return {}  # what has to be said is said in English rather than not at all
-    rows = (line.split("\t") for line in lines if line and not line.startswith("#"))
     return {one: other for one, other in rows}  # noqa: C416 - two columns only
 
 

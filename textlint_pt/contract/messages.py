@@ -34,11 +34,9 @@ def in_package(package: str) -> Mapping[str, Catalogues]:
     if path is None or not (path.exists() or shipped.is_installed(path)):
         return {}
     found: dict[str, dict[str, dict[str, str]]] = {}
-    for line in shipped.read_text(path).splitlines():
-        if line and not line.startswith("#"):
-            codes, name, *texts = line.split("\t")
-            for code in codes.split():
-                catalogues = found.setdefault(code, {language: {} for language in LANGUAGES})
-                for language, text in zip(LANGUAGES, texts, strict=True):
-                    catalogues[language][name] = text
+    for codes, name, *texts in shipped.read_rows(path):
+        for code in codes.split():
+            catalogues = found.setdefault(code, {language: {} for language in LANGUAGES})
+            for language, text in zip(LANGUAGES, texts, strict=True):
+                catalogues[language][name] = text
     return found

@@ -68,6 +68,7 @@ def _stretches(document: Document) -> Iterator[tuple[bool, Turn]]:
 
 
 def _merged(marked: Iterable[tuple[bool, Turn]]) -> list[tuple[bool, Turn]]:
+    """Turns of sentences, each marked as Portuguese or not: neighbours with one mark are joined."""
     return [
         (is_own, [sentence for _, one in group for sentence in one])
         for is_own, group in groupby(marked, key=lambda turn: turn[0])

@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from textlint_pt.portuguese.lists import ordered
-from textlint_pt.portuguese.tables import DATA, rows
+from textlint_pt.portuguese.tables import rows
 
 
 class Clitic(NamedTuple):
@@ -53,7 +53,7 @@ def clitics() -> Mapping[str, Clitic]:
     """All clitics by their form, in lower case."""
     return {
         form: Clitic(form, tuple(pronouns.split()), after)
-        for form, pronouns, after in rows(DATA / "clitics.tsv")
+        for form, pronouns, after in rows("clitics.tsv")
     }
 
 
@@ -66,13 +66,13 @@ def single_clitics() -> frozenset[str]:
 @cache
 def lemmas() -> Mapping[str, str]:
     """The pronoun that a clitic is a form of: "lhes" of "eles"."""
-    return dict(rows(DATA / "clitic-lemmas.tsv"))
+    return dict(rows("clitic-lemmas.tsv"))
 
 
 @cache
 def lost_endings() -> Mapping[str, tuple[str, ...]]:
     """The last letter of a verb before "-lo", and how it may end alone, likeliest first."""
-    return {letter: tuple(e.split()) for letter, e in rows(DATA / "clitic-stems.tsv")}
+    return {letter: tuple(e.split()) for letter, e in rows("clitic-stems.tsv")}
 
 
 @cache

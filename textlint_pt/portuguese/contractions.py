@@ -7,7 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from textlint_pt.portuguese.paradigms import Paradigm, paradigms
-from textlint_pt.portuguese.tables import DATA, rows
+from textlint_pt.portuguese.tables import rows
 
 
 class Contraction(NamedTuple):
@@ -26,7 +26,7 @@ class Contraction(NamedTuple):
 @cache
 def contractions() -> Mapping[str, Contraction]:
     """All contractions by their form, in lower case."""
-    return {fields[0]: Contraction(*fields) for fields in rows(DATA / "contractions.tsv")}
+    return {fields[0]: Contraction(*fields) for fields in rows("contractions.tsv")}
 
 
 @cache

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, cached_property
 from pathlib import Path
 
+from textlint_pt import shipped
 from textlint_pt.portuguese.contractions import contracted_paradigm
 from textlint_pt.portuguese.numerals import between
 from textlint_pt.portuguese.paradigms import all_paradigms
-from textlint_pt.portuguese.tables import DATA, rows
+from textlint_pt.portuguese.tables import DATA
 
 #: vowels with a mark that also says where the stress lies: what is derived of a word loses it
 STRESSED = frozenset("áâéêíóôú")
@@ -33,7 +34,7 @@ class Lists:
     def _lists(self) -> dict[str, list[str]]:
         """Of each list and group the lines that it consists of."""
         lists: dict[str, list[str]] = {}
-        for name, forms in (*rows(self._path), *self._more):
+        for name, forms in (*shipped.read_rows(self._path), *self._more):
             lists.setdefault(name, []).append(forms)
             while "." in name:
                 name = name.rpartition(".")[0]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from textlint_pt.portuguese.tables import DATA, rows
+from textlint_pt.portuguese.tables import rows
 
 
 @cache
 def _values() -> Mapping[str, Mapping[str, tuple[float, ...]]]:
     found: dict[str, dict[str, tuple[float, ...]]] = {"cardinal": {}, "scale": {}, "ordinal": {}}
-    for word, kind, values in rows(DATA / "numerals.tsv"):
+    for word, kind, values in rows("numerals.tsv"):
         found[kind][word] = tuple(map(float, values.split()))
     return found
 

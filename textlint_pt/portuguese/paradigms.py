@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from textlint_pt.portuguese.tables import DATA, rows
+from textlint_pt.portuguese.tables import rows
 
 #: masculine and feminine singular, masculine and feminine plural
 Paradigm = tuple[str, str, str, str]
@@ -15,7 +15,7 @@ Paradigm = tuple[str, str, str, str]
 def all_paradigms() -> Mapping[str, Paradigm]:
     """By name, as "demonstratives.this"."""
     found: dict[str, Paradigm] = {}
-    for name, forms in rows(DATA / "paradigms.tsv"):
+    for name, forms in rows("paradigms.tsv"):
         masculine, feminine, masculines, feminines = forms.split()
         found[name] = masculine, feminine, masculines, feminines
     return found

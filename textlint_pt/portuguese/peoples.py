@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from textlint_pt.portuguese.tables import DATA, rows
+from textlint_pt.portuguese.tables import rows
 
 _FEMININE = (("ês", "esa"), ("ão", "ã"), ("eu", "eia"), ("ol", "ola"), ("uz", "uza"), ("o", "a"))
 _PLURAL_OF = (("alemão", "alemães"), ("catalão", "catalães"), ("ão", "ões"), ("ês", "eses"),
@@ -16,7 +16,7 @@ _PLURAL_OF = (("alemão", "alemães"), ("catalão", "catalães"), ("ão", "ões"
 def peoples() -> Mapping[str, str]:
     """Singular forms, the feminine where it is no place; "~" of those that are names too."""
     result: dict[str, str] = {}
-    for (line,) in rows(DATA / "peoples.txt"):
+    for (line,) in rows("peoples.txt"):
         for entry in line.split():
             form = entry.lstrip("~^")
             result[form] = "~" if "~" in entry else ""

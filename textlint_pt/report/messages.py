@@ -21,8 +21,7 @@ def spoken(locale: str) -> str:
 
 def catalogue(path: Path) -> Mapping[str, Mapping[str, str]]:
     """The texts of a file by language and name: a line a text, its name, then each language."""
-    lines = shipped.read_text(path).splitlines()
-    rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
+    rows = shipped.read_rows(path)
     return {language: {row[0]: row[at] for row in rows} for at, language in enumerate(LANGUAGES, 1)}
 
 

@@ -74,8 +74,7 @@ def _faces() -> Mapping[str, Face]:
 
 
 def _rows(name: str) -> list[list[str]]:
-    lines = shipped.read_text(Path(__file__).with_name(name)).splitlines()
-    return [line.split("\t") for line in lines if line and not line.startswith("#")]
+    return shipped.read_rows(Path(__file__).with_name(name))
 
 
 def is_checked(language: str) -> bool:

@@ -56,12 +56,11 @@ class Exchanged(NamedTuple):
 def _sides() -> Mapping[str, frozenset[tuple[int, int]]]:
     """By lemma the sides it is on: (line, side)."""
     found: defaultdict[str, set[tuple[int, int]]] = defaultdict(set)
-    for number, line in enumerate(shipped.read_text(_PATH).splitlines()):
-        if not line.startswith("#"):
-            for side, lemmas in enumerate(line.split("/")):
-                for lemma in lemmas.split():
-                    for word in (lemma, _adverb(lemma)):
-                        found[word].add((number, side))
+    for number, line in enumerate(shipped.read_lines(_PATH)):
+        for side, lemmas in enumerate(line.split("/")):
+            for lemma in lemmas.split():
+                for word in (lemma, _adverb(lemma)):
+                    found[word].add((number, side))
     return {lemma: frozenset(sides) for lemma, sides in found.items()}
 
 

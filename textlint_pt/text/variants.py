@@ -33,12 +33,6 @@ class Variant(NamedTuple):
     other: str = ""
 
 
-def table(name: str) -> list[str]:
-    """The lines of a list in `data/pt`, without comments and blank lines."""
-    lines = shipped.read_text(_DATA / name).splitlines()
-    return [line for line in lines if line and not line.startswith("#")]
-
-
 def entry(form: str, lookup: Mapping[str, Any], shortest: int = 3) -> tuple[str, Any] | None:
     """The value for a word in a table with open endings ("planej*"), and its entry; the longest
     wins."""
@@ -56,7 +50,7 @@ def forms() -> tuple[Mapping[str, Variant], re.Pattern[str]]:
     """Single words (and stems with "*"), and a pattern of the phrases."""
     single: dict[str, Variant] = {}
     phrases: list[str] = []
-    for number, line in enumerate(table("variants.txt")):
+    for number, line in enumerate(shipped.read_lines(_DATA / "variants.txt")):
         sides = [[_plain(form) for form in part.split()] for part in line.split("|")]
         parallel = len(sides[0]) == len(sides[1])
         for way, part, others in zip(
@@ -197,7 +191,7 @@ _CHANGED = (
 def _orthography() -> Mapping[str, Spelling]:
     """The table, by stem with "*" or by word."""
     result: dict[str, Spelling] = {}
-    for line in table("orthography.txt"):
+    for line in shipped.read_lines(_DATA / "orthography.txt"):
         group, former, present = line.split()
         shared = present.startswith("~")
         old, now = former.lstrip("="), present.lstrip("=~").replace("_", " ")

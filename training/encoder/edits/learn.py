@@ -121,7 +121,12 @@ class Targets:
 
 
 class Stream:
-    """Batches without end; every time a sentence comes, it has slips of its own."""
+    """Batches without end; every time a sentence comes, it has slips of its own.
+
+    `making` damages the sentences of `corpus`; `mined` are corrections by people. A batch has
+    `budget` pieces, `shard` batches are drawn at once, and sentences of more than `longest` pieces
+    are left out.
+    """
 
     def __init__(
         self,

@@ -141,6 +141,8 @@ class Builder:
         self.expected = dict.fromkeys(KINDS, 0.0)
 
     def build(self) -> dict[str, Tensor]:
+        # the tables that `damage.Damage` draws slips from: every slip of every form with its rate
+        # and pieces, and the rates of commas and words that are put in or lost
         forms, entries, rates = self.forms, self.entries, self.rates
         entries.raw([EOS], UNLABELLED)
         entries.raw([BOS], 0)
