@@ -6,11 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from textlint_pt import portuguese
 from textlint_pt_grammaticality.agreement.agreement import (
+    BEING,
+    DATIVE,
+    FIXED,
     as_written,
     difference,
     nearest,
 )
-from textlint_pt_grammaticality.agreement.words import BEING, DATIVE, FIXED
 from textlint_pt_grammaticality.coinage import is_native
 from textlint_pt_grammaticality.foreign import locution
 from textlint_pt_grammaticality.judged import Proposal

@@ -7,14 +7,6 @@ from collections.abc import Iterator
 from textlint_pt import portuguese
 from textlint_pt_grammaticality.agreement.agreement import (
     ABOVE_PRIOR,
-    PLAIN_PRIOR,
-    SINGLE_PRIOR,
-    as_written,
-    difference,
-    nearest,
-)
-from textlint_pt_grammaticality.agreement.subject import find_subject, is_plain
-from textlint_pt_grammaticality.agreement.words import (
     BEING,
     DATIVE,
     FIXED,
@@ -22,6 +14,13 @@ from textlint_pt_grammaticality.agreement.words import (
     LINKING,
     MASCULINE,
     PARTS,
+    PLAIN_PRIOR,
+    SINGLE_PRIOR,
+    as_written,
+    difference,
+    find_subject,
+    is_plain,
+    nearest,
 )
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.nominal import (

@@ -8,16 +8,15 @@ from typing import NamedTuple
 from textlint_pt import portuguese
 from textlint_pt.contract import Reading
 from textlint_pt_grammaticality.agreement.agreement import (
-    PLAIN_PRIOR,
-    SINGLE_PRIOR,
-    as_written,
-)
-from textlint_pt_grammaticality.agreement.subject import find_subject, is_plain
-from textlint_pt_grammaticality.agreement.words import (
     HE,
     MODALS,
     PARTS,
+    PLAIN_PRIOR,
+    SINGLE_PRIOR,
     TIMES,
+    as_written,
+    find_subject,
+    is_plain,
 )
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.nominal import (

@@ -6,16 +6,16 @@ from collections.abc import Iterable, Iterator
 
 from textlint_pt import portuguese
 from textlint_pt_grammaticality.agreement import subject_verb
-from textlint_pt_grammaticality.agreement.agreement import as_written
-from textlint_pt_grammaticality.agreement.clarity import BARE
-from textlint_pt_grammaticality.agreement.subject_verb import in_mood, verb_readings
-from textlint_pt_grammaticality.agreement.words import (
+from textlint_pt_grammaticality.agreement.agreement import (
     HE,
     INTRANSITIVE,
     MASCULINE,
     MODALS,
     TIMES,
+    as_written,
 )
+from textlint_pt_grammaticality.agreement.clarity import BARE
+from textlint_pt_grammaticality.agreement.subject_verb import in_mood, verb_readings
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.nominal import (
     PLURAL,
