@@ -200,8 +200,6 @@ def _is_time_or_weather(sentence: ParsedSentence, i: int) -> bool:
         return counted or low[end + 1 : end + 2] == ["que"]
     if words[end].lemma not in _WEATHER:
         return False
-    if low[end] in ("graus", "grau"):
-        return any(words[k].tag == "NUM" or low[k].isdigit() for k in between)
     return sentence.has(end, "amod") or any(low[k] in _MANY for k in between)
 
 
