@@ -180,6 +180,14 @@ def test_a_pattern_marks_what_it_says_and_writes_what_was_matched() -> None:
     assert spans(lint(mark, text), text) == ["fazendo"]
 
 
+@pytest.mark.parametrize("order", [1, -1])
+def test_the_longest_mistake_decides_whatever_the_order(order: int) -> None:
+    patterns = ["[<ir> > $1:s]", "[<ir> <estar> GER > $3:inf]", "<costumar> [<ir> > $2]"]
+    rule = {"kind": "pattern", "pattern": "\n".join(patterns[::order])}
+    text = "Eles vão estar fazendo o bolo e costumam ir embora."
+    assert fixed(lint(rule, text), text) == "Eles fazer o bolo e costumam ir embora."
+
+
 def test_patterns_stand_on_lines_and_commas_come_and_go_without_a_space_too_many() -> None:
     rule = {"kind": "pattern", "pattern": "# both\n<livro> [, > ] que\nW [mas > , $2]\n"}
     text = "Li o livro, que comprei mas gostei."

@@ -20,7 +20,7 @@ OWN = ROOT / "website" / "pages"
 PARTS: dict[str, Sequence[str]] = {
     "use": (
         "settings", "score", "corrections", "ci", "docs-repository", "formats", "translation",
-        "custom-rules", "models", "python", "corpus", "security",
+        "custom-rules", "rules-guide", "models", "python", "corpus", "security",
     ),
     "editors": (
         "editor", "editor-page", "editor-libreoffice", "server", "editor-vscode", "editor-neovim",

@@ -87,8 +87,8 @@ def test_what_is_wrong_with_an_entry_is_said(tmp_path: Path, fields: str, why: s
     assert why in problem
 
 
-def test_the_guide_has_four_exercises() -> None:
-    assert len(TAUGHT) == 4
+def test_the_guide_has_five_exercises() -> None:
+    assert len(TAUGHT) == 5
     assert len(GUIDE.read_text("utf-8").splitlines()) <= 200
     for entry in TAUGHT:
         assert len(lines(entry.wrong)) >= 2 <= len(lines(entry.right))

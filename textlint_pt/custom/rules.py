@@ -28,7 +28,7 @@ from textlint_pt.custom.declarations import (
 from textlint_pt.custom.matching import BadPattern, Match, Matcher
 from textlint_pt.custom.page import page
 from textlint_pt.patterns import matching
-from textlint_pt.patterns.loading import lines
+from textlint_pt.patterns.loading import lines, rank
 from textlint_pt.patterns.matching import find
 from textlint_pt.patterns.notation import Notation, NotationError, Reader
 from textlint_pt.patterns.sentence import TokenSentence, tokens_of
@@ -309,12 +309,12 @@ class PatternRule(CustomRule[TokenPattern]):
     @classmethod
     def prepare(cls, declared: TokenPattern) -> Mapping[str, Any]:
         reader = Reader(portuguese.words, {})
-        patterns = []
+        patterns = {}
         texts = enumerate(listed(declared.pattern))
         for number, written in ((at, line) for at, text in texts for line in lines(text)):
             try:
                 notation = reader.read(written)
-                patterns.append((notation, Writer(notation)))
+                patterns[written] = (notation, Writer(notation))
             except NotationError as error:
                 raise Wrong(f"{written}: {error}", "pattern", number) from error
             except KeyError as error:
@@ -325,9 +325,10 @@ class PatternRule(CustomRule[TokenPattern]):
                 raise Wrong(f"{written}: {why}", "pattern", number) from error
         if not patterns:
             raise Wrong("holds no pattern", "pattern")
-        if "suggestion" in _fields(declared) and any(one.right is None for one, _ in patterns):
+        marks_alone = any(notation.right is None for notation, _ in patterns.values())
+        if "suggestion" in _fields(declared) and marks_alone:
             raise Wrong("has {suggestion}, and a pattern has no [wrong > right]", "message")
-        return {"patterns": patterns}
+        return {"patterns": [patterns[written] for written in sorted(patterns, key=rank)]}
 
     @classmethod
     def lemmas(cls) -> Sequence[str]:

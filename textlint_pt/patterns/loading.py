@@ -70,9 +70,8 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
         """Each pattern, and where it comes from; in the order in which they decide, whatever the
         order they are written in."""
         parts = (line.partition(" ; ") for line in lines(self.pattern))
-        return sorted(
-            ((written.strip(), origin.strip()) for written, _, origin in parts), key=_rank
-        )
+        read = [(written.strip(), origin.strip()) for written, _, origin in parts]
+        return sorted(read, key=lambda pattern: rank(pattern[0]))
 
     @property
     def nats(self) -> float:
@@ -93,8 +92,8 @@ class _Compiled(msgspec.Struct):
     entries: list[Entry]
 
 
-def _rank(pattern: tuple[str, str]) -> tuple[bool, list[int], str]:
-    written = pattern[0]
+def rank(written: str) -> tuple[bool, list[int], str]:
+    """Sorts patterns in the order in which they decide."""
     return ">=]" not in written, [-number for number in size(written)], written
 
 

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from textlint_pt.contract import Reading
 from textlint_pt_grammaticality.agreement.agreement import (
     ABOVE_PRIOR,
+    FIXED,
+    MASCULINE,
     as_written,
     difference,
     nearest,
 )
-from textlint_pt_grammaticality.agreement.words import FIXED, MASCULINE
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.nominal import (
     SINGULAR,

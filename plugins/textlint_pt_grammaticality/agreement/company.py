@@ -14,10 +14,9 @@ from textlint_pt_grammaticality.agreement import (
     subject_verb,
     subject_verb_number,
 )
-from textlint_pt_grammaticality.agreement.agreement import as_written
+from textlint_pt_grammaticality.agreement.agreement import HE, as_written
 from textlint_pt_grammaticality.agreement.clarity import RELATIVE
 from textlint_pt_grammaticality.agreement.subject_verb import finite_verb, in_mood, verb_readings
-from textlint_pt_grammaticality.agreement.words import HE
 from textlint_pt_grammaticality.judged import Change, Proposal
 from textlint_pt_grammaticality.nominal import (
     PLURAL,

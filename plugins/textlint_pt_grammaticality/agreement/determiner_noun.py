@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from textlint_pt import portuguese
 from textlint_pt_grammaticality.agreement.agreement import (
+    FIXED,
     as_written,
     difference,
     nearest,
 )
-from textlint_pt_grammaticality.agreement.words import BEING, DATIVE, FIXED
 from textlint_pt_grammaticality.coinage import is_native
 from textlint_pt_grammaticality.foreign import locution
 from textlint_pt_grammaticality.judged import Proposal
@@ -56,8 +56,6 @@ _LETTERS = own_words("determiner-noun.letters")
 _SINGLE_LETTERS = own_words("determiner-noun.single-letters")
 #: of the parser in a tag, hundredths
 _TAG_SURE = 95
-#: what follows them is a thing
-_LEADING = own_words("determiner-noun.leading")
 #: years and the like name what follows, they do not count it
 _LEAST_YEAR, _LAST_YEAR = 1800, 2100
 #: these stand after a noun too
@@ -87,11 +85,11 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
         wanted = wanted & told or wanted
         if own & wanted or (own <= PLURAL and _has_bare_conjunct(sentence, noun)):
             continue
-        if wanted <= PLURAL and _is_governed_a(sentence, i, noun):
+        if wanted <= PLURAL and _is_governed_a(sentence, i):
             continue  # "responde a perguntas"
         paradigm = _paradigm(sentence, i)
         prior = _prior(sentence, i, noun)
-        sure = bool(wanted & told) or _is_sure_quantity(sentence, i, noun)
+        sure = bool(wanted & told)
         beside = _is_beside(sentence, i, noun)
         prior = max(prior, _BESIDE_PRIOR) if beside else prior
         news = [paradigm[cell] for cell in nearest(own, wanted) if cell in paradigm]
@@ -285,23 +283,6 @@ def _is_beside(sentence: ParsedSentence, i: int, noun: int) -> bool:
     return clear and attached and not apart and before not in ("e", "ou", "mais", "/")
 
 
-def _is_sure_quantity(sentence: ParsedSentence, i: int, noun: int) -> bool:
-    """ "Muito passageiros", "com muito paciência": right before what can be nothing but a noun,
-    in the plural or after a preposition or "ter" ("é muito mulher")."""
-    words, low = sentence.words, sentence.low
-    if low[i] not in _QUANTITIES or noun != i + 1 or low[i] == "quanto" or not i:
-        return False
-    readings = sentence.forms.readings(low[noun])
-    only = bool(readings) and all(r.upos == "NOUN" for r in readings)
-    plain = words[noun].tag == "NOUN" and words[noun].form.islower()
-    if not only or not plain or sentence.follows(i, "como", "quanto"):
-        return False
-    led = low[i - 1] in _LEADING or words[i - 1].lemma in ("ter", "haver")
-    plural = sentence.cells(noun) <= PLURAL
-    led |= plural and words[i - 1].tag in ("NOUN", "VERB", "PUNCT")
-    return led and words[i - 1].lemma not in BEING
-
-
 def _is_compound(sentence: ParsedSentence, noun: int) -> bool:
     """Whether a noun was put together by its hyphen: its gender may be that of either part, or
     of neither ("o quebra-cabeça")."""
@@ -332,26 +313,15 @@ def _prior(sentence: ParsedSentence, i: int, noun: int) -> float:
     # "morto a tiro": after anything but a preposition "a" may be one itself
     if sentence.token(i).lower() != "a" or before == "ADP":
         return 0.0
-    governed = _is_governed_a(sentence, i, noun)
+    governed = _is_governed_a(sentence, i)
     return 2 * _PREPOSITION_PRIOR if governed else _PREPOSITION_PRIOR
 
 
-def _is_governed_a(sentence: ParsedSentence, i: int, noun: int) -> bool:
-    """Whether a word shortly before an "a" asks for the preposition, or a verb above that has
-    its object before: "compara as mães que amamentam a vacas"."""
-    if sentence.token(i).lower() != "a":
-        return False
-    if any(low.startswith(_WITH_A) for low in sentence.low[max(0, i - 2) : i]):
-        return True
-    above = sentence.words[noun].head
-    while above >= 0:
-        if sentence.words[above].lemma in DATIVE and any(
-            above < child < i and sentence.words[child].relation == "obj"
-            for child in sentence.children[above]
-        ):
-            return True
-        above = sentence.words[above].head
-    return False
+def _is_governed_a(sentence: ParsedSentence, i: int) -> bool:
+    """Whether a word shortly before an "a" asks for the preposition."""
+    return sentence.token(i).lower() == "a" and any(
+        low.startswith(_WITH_A) for low in sentence.low[max(0, i - 2) : i]
+    )
 
 
 def _has_bare_conjunct(sentence: ParsedSentence, noun: int) -> bool:

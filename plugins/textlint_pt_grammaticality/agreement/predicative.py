@@ -6,15 +6,6 @@ from collections.abc import Iterator
 
 from textlint_pt import portuguese
 from textlint_pt_grammaticality.agreement.agreement import (
-    ABOVE_PRIOR,
-    PLAIN_PRIOR,
-    SINGLE_PRIOR,
-    as_written,
-    difference,
-    nearest,
-)
-from textlint_pt_grammaticality.agreement.subject import find_subject, is_plain
-from textlint_pt_grammaticality.agreement.words import (
     BEING,
     DATIVE,
     FIXED,
@@ -22,6 +13,13 @@ from textlint_pt_grammaticality.agreement.words import (
     LINKING,
     MASCULINE,
     PARTS,
+    PLAIN_PRIOR,
+    SINGLE_PRIOR,
+    as_written,
+    difference,
+    find_subject,
+    is_plain,
+    nearest,
 )
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.nominal import (
@@ -101,7 +99,7 @@ def disagreeing(sentence: ParsedSentence) -> Iterator[Proposal]:
                 replacements,
                 sentence.span(subject),
                 message=difference(own, cells),
-                prior=CERTAIN if sure else _prior(sentence, i, subject, own),
+                prior=CERTAIN if sure else _prior(sentence, i, subject),
                 sure=sure,
             )
 
@@ -150,8 +148,6 @@ def _is_sure(sentence: ParsedSentence, i: int, subject: int) -> bool:
         for k in range(joint)
         if k != subject and k not in called and words[k].relation[:3] not in ("aux", "cop")
     )
-    if words[joint].lemma in _TAKING and "se" not in (low[joint - 1], low[joint + 1]):
-        return False  # "as carteiras tornam difícil roubar"
     goes_on = low[i + 1 : i + 2] in (["que"], ["o"], ["a"], ["os"], ["as"])
     return said == number and known and near and not goes_on
 
@@ -207,12 +203,8 @@ def _of_all(
     return cells & {("F", "P")} or cells if parts and feminine else cells
 
 
-def _prior(sentence: ParsedSentence, i: int, subject: int, own: frozenset[GenderNumber]) -> float:
-    """ "foi utilizado a máquina": what follows a passive with an article is its subject; "o
-    custo da obra, que será feita": a relative clause may be said of the nearer noun."""
-    between = [k for k in range(subject + 1, i) if sentence.is_used_as_noun(k)]
-    if sentence.relative(i) and any(own & sentence.cells(k) for k in between):
-        return ABOVE_PRIOR
+def _prior(sentence: ParsedSentence, i: int, subject: int) -> float:
+    """ "foi utilizado a máquina": what follows a passive with an article is its subject."""
     if is_plain(sentence, subject, i):
         return PLAIN_PRIOR
     follows = i + 1 < len(sentence.words) and i + 1 in sentence.children[subject]

@@ -8,16 +8,15 @@ from typing import NamedTuple
 from textlint_pt import portuguese
 from textlint_pt.contract import Reading
 from textlint_pt_grammaticality.agreement.agreement import (
-    PLAIN_PRIOR,
-    SINGLE_PRIOR,
-    as_written,
-)
-from textlint_pt_grammaticality.agreement.subject import find_subject, is_plain
-from textlint_pt_grammaticality.agreement.words import (
     HE,
     MODALS,
     PARTS,
+    PLAIN_PRIOR,
+    SINGLE_PRIOR,
     TIMES,
+    as_written,
+    find_subject,
+    is_plain,
 )
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.nominal import (
@@ -261,11 +260,8 @@ def is_sure(sentence: ParsedSentence, subject: int, verb: int) -> bool:
     if after == "-" or low[verb + 1 : verb + 2] in following:
         return False  # "defini-lo"; "eles é que"; "eles não é possível ver" lacks more
     readings = sentence.forms.analyse(words[verb].form)
-    nominal = ("Inf", "Ger", "Part")
     verbal = all(r.upos in ("VERB", "AUX") for r in readings)  # "fomos": of "ir" or of "ser"
     if words[verb].tag_sure < _TAG_SURE and not verbal:
-        return False
-    if any(r.feature("VerbForm") in nominal for r in readings):
         return False
     own = persons(readings)
     if low[subject] == "nós" and (before == "que" or ("3", "P") in own):
@@ -308,20 +304,12 @@ def _is_far_subject(sentence: ParsedSentence, subject: int, verb: int) -> bool:
     own = sentence.cells(subject) & determiner_cells(low[start])
     if not own or (low[subject + 1 : subject + 2] == ["de"] and low[subject] in _COLLECTIVE):
         return False
-    if not sentence.has(subject, "det") or sentence.determiner(subject) != determiner_cells(
-        low[start]
-    ):
-        return False
     before = words[start:verb]
     relatives = sum(low[i] == "que" for i in range(start, verb))
     verbs = sum("VerbForm=Fin" in word.features for word in before)
     if any(w.tag in ("PUNCT", "CCONJ", "SCONJ") and w.form.lower() != "que" for w in before):
         return False
     if relatives > 1 or verbs != relatives or words[verb].head_sure < _HEAD_SURE:
-        return False
-    if relatives and low[verb - 1] in ("que", "se"):
-        return False
-    if relatives and low[verb - 1] == "não" and low[verb - 2] in ("que", "se"):
         return False
     if low[verb + 1 : verb + 2] == ["que"] or words[verb].lemma in ("haver", "parecer"):
         return False
@@ -354,16 +342,7 @@ def _opens_clause(sentence: ParsedSentence, subject: int, verb: int) -> bool:
     ):
         return False
     noun, opener = words[subject], low[subject - 2]
-    # "ao chegar em casa, os meninos foi dormir"
-    phrase = opener == "," and words[0].tag in ("ADP", "ADV") and low.count(",") == 1
-    phrase &= not any("VerbForm=Fin" in word.features for word in words[: subject - 2])
-    if (
-        not (opener in _CLAUSES or phrase)
-        or low[subject - 1] not in _OPENERS
-        or low[subject] in PARTS
-    ):
-        return False
-    if opener == "que" and not _COMPARED.isdisjoint(low[max(0, subject - 6) : subject - 1]):
+    if opener not in _CLAUSES or low[subject - 1] not in _OPENERS or low[subject] in PARTS:
         return False
     own = sentence.cells(subject)
     plain = noun.tag == "NOUN" and noun.form.islower() and sentence.is_used_as_noun(subject)
@@ -608,15 +587,6 @@ def _of_two(sentence: ParsedSentence, subject: int, verb: int) -> frozenset[Pers
         # but in "a glória do dinheiro e da beleza" two are of one
         if words[c].relation == "conj" and c < verb and not sentence.has(c, "case")
     ]
-    own = [c for c in sentence.children[subject] if words[c].relation == "det"]
-    opener = min((subject, *own))
-    is_first = opener == 2 or (opener > 2 and words[opener - 3].tag in ("PUNCT", "SCONJ"))
-    partner = opener - 2 if opener > 1 and low[opener - 1] == "e" else -1
-    same = words[partner].relation[:5] == "nsubj" and words[partner].head == words[subject].head
-    if not parts and partner >= 0 and same:
-        parts = [partner]
-    if not parts and is_first and low[opener - 1] == "e" and low[opener - 2] in _SPEAKERS:
-        parts = [opener - 2]
     everyone = sorted((subject, *parts))
     joined = low[everyone[0] : everyone[-1]]
     if not parts or "e" not in joined or not {"ou", "nem", "com", "como"}.isdisjoint(joined):

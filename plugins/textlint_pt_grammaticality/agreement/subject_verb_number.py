@@ -6,16 +6,16 @@ from collections.abc import Iterable, Iterator
 
 from textlint_pt import portuguese
 from textlint_pt_grammaticality.agreement import subject_verb
-from textlint_pt_grammaticality.agreement.agreement import as_written
-from textlint_pt_grammaticality.agreement.clarity import BARE
-from textlint_pt_grammaticality.agreement.subject_verb import in_mood, verb_readings
-from textlint_pt_grammaticality.agreement.words import (
+from textlint_pt_grammaticality.agreement.agreement import (
     HE,
     INTRANSITIVE,
     MASCULINE,
     MODALS,
     TIMES,
+    as_written,
 )
+from textlint_pt_grammaticality.agreement.clarity import BARE
+from textlint_pt_grammaticality.agreement.subject_verb import in_mood, verb_readings
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.nominal import (
     PLURAL,
@@ -200,8 +200,6 @@ def _is_time_or_weather(sentence: ParsedSentence, i: int) -> bool:
         return counted or low[end + 1 : end + 2] == ["que"]
     if words[end].lemma not in _WEATHER:
         return False
-    if low[end] in ("graus", "grau"):
-        return any(words[k].tag == "NUM" or low[k].isdigit() for k in between)
     return sentence.has(end, "amod") or any(low[k] in _MANY for k in between)
 
 

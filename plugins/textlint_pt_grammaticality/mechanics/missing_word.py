@@ -9,7 +9,7 @@ from textlint_pt.contract import Finding, Kind, View
 from textlint_pt.text.regex import regex
 from textlint_pt_grammaticality.confidence import Signals
 from textlint_pt_grammaticality.language_rule import LanguageRule
-from textlint_pt_grammaticality.mechanics.repetition import INSERTED, doubled_prepositions
+from textlint_pt_grammaticality.mechanics.doubled import INSERTED, doubled_prepositions
 from textlint_pt_grammaticality.reading import Word, own_words, words
 
 #: what must be followed by a noun: a sentence cannot end here

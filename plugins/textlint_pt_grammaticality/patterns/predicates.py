@@ -120,15 +120,6 @@ def after_subject(sentence: ParsedSentence, at: int) -> bool:
     )
 
 
-#: of the parser in a tag, hundredths
-_TAG_SURE = 90
-
-
-def _is_clear(sentence: TokenSentence, at: int) -> bool:
-    """Whether the parser is sure of the tag."""
-    return getattr(sentence.parsed(at), "tag_sure", 0) >= _TAG_SURE
-
-
 def _is_only_mark(sentence: TokenSentence, at: int) -> bool:
     """Whether no other mark stands in the sentence but hyphens and a full stop or the like."""
     marks = [i for i in range(len(sentence)) if not sentence.form(i)[:1].isalnum()]
@@ -152,7 +143,6 @@ def _opens_clause(sentence: ParsedSentence, at: int) -> bool:
 # they ask more of a sentence than `TokenSentence` has
 PREDICATES: Mapping[str, Callable[[Any, int], bool]] = {
     **VERBAL,
-    "clear": _is_clear,
     "only-mark": _is_only_mark,
     "opens-clause": _opens_clause,
     "attracted": attracted,
