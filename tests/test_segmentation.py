@@ -184,6 +184,7 @@ def kinds(text: str) -> dict[str, str]:
         ("Usa vitamina B12.", "B12", TokenKind.WORD),
         ("Veja https://a.pt/x?y=1, sim.", "https://a.pt/x?y=1", TokenKind.URL),
         ("Veja www.exemplo.pt.", "www.exemplo.pt", TokenKind.URL),
+        ("Abra jdbc:x e git+ssh://a.b/c, já.", "git+ssh://a.b/c", TokenKind.URL),
         ("Escreva a ana@exemplo.pt.", "ana@exemplo.pt", TokenKind.EMAIL),
         ("Abra config.yaml agora.", "config.yaml", TokenKind.CODE),
         ("Chame foo_bar() já.", "foo_bar()", TokenKind.CODE),

@@ -247,7 +247,7 @@ _ADOC_MARK = re.compile(
 )
 _ADOC_TERM = re.compile(r"\S:{2,4}(?= |$)")
 _ADOC_INLINE = re.compile(
-    r"(?<![\w\"'])`[^`]*`(?![\"'])|<<[^<>,]*(?=(?:,(?:(?!>>).)*)?>>)|link:[^\[]*|stem:\[[^\]]*\]|\w+://\S+|^\|"
+    r"(?<![\w\"'])`[^`]*`(?![\"'])|<<[^<>,]*(?=(?:,(?:(?!>>).)*)?>>)|link:[^\[]*|stem:\[[^\]]*\]|\w+://[^\s\[]+|^\|"
     r"|(?<= )\+$"
 )
 
@@ -257,7 +257,7 @@ def _asciidoc(raw: str) -> Iterator[Item]:
     inside = title = ""
     in_paragraph = plain = False
     around: list[str] = []
-    lines = raw.splitlines()
+    lines = re.split("\r\n?|\n", raw)
     header = lines.index("") if raw.startswith("= ") and "" in lines else -1
     verse = ""
     for number, line in enumerate(lines):

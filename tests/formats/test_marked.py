@@ -191,6 +191,7 @@ def notebook(said: str) -> str:
             ],
         ),
         ("a.txt", "em www.a.b e {name}", [("link", *["www.a.b"] * 3), ("placeholder", "{name}")]),
+        ("a.txt", "em git+ssh://a.b/c", [("link", *["git+ssh://a.b/c"] * 3)]),
         (
             "a.tex",
             "Ver \\href{http://a.b}{o \\emph{guia}} e \\ref{use}, \\texttt{a}"

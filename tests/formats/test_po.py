@@ -116,6 +116,7 @@ def test_fixture_is_read_as_polib_reads_it(path: Path) -> None:
         ("Veja [o guia](http://a.pt) e [isto].", ["Veja o guia e [isto]."]),
         ("Veja [o guia][ref] já.", ["Veja o guia já."]),
         ('Veja <b>isto</b> e <a href=\\"x>y\\">aquilo</a>.', ["Veja isto e aquilo."]),
+        ("Veja <m:a <m:b id=>.", ["Veja ."]),
         ("Uso: farol <ficheiro>.", ["Uso: farol <ficheiro>."]),
         ("Uma <!-- nota --> só.", ["Uma só."]),
         ("A&ccedil;&#227;o &amp; rea&shy;ção &marca;.", ["Ação & reação &marca;."]),

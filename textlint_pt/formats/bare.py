@@ -18,8 +18,10 @@ BRACES = (
 )
 #: in prose a percent sign is one mostly
 _PLACEHOLDER = regex(rf"{BRACES}|(?<![%\w])%(?:\([\w.]+\)|\d\$)?[sd](?!\w)|(?<![%\w])%\d\$@")
+#: what an address begins with: any scheme, since nobody writes two slashes after a word
+BEGINNING = r"(?:(?<![\w.+-])[A-Za-z][A-Za-z0-9+.-]{1,20}+://|mailto:|www\.(?=\w))"
 ADDRESS = regex(
-    r"(?:(?:https?|ftp)://|mailto:|www\.(?=\w))"
+    rf"{BEGINNING}"
     r"[^\s<>\"“”«»`|\\\[\]{}]*[^\s<>\"“”«»`|\\.,;:!?)\]}'’*_\[]"
 )
 #: code between backticks that a format does not take for markup, since a space stands on the wrong

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from textlint_pt.formats import tags
-from textlint_pt.formats.bare import BRACES
+from textlint_pt.formats.bare import BEGINNING, BRACES
 from textlint_pt.formats.markup import Edits, Inline, touches
 from textlint_pt.text.document import Markup, MarkupKind, Span, Text
 from textlint_pt.text.language import is_code
@@ -129,7 +129,7 @@ PLACEHOLDER = (
     r"|(?<![\w.@])@[A-Za-z][\w-]+"  # @name
 )
 _ADDRESS = regex(
-    r"(?:(?:https?|ftp|file)://|mailto:|www\.(?=\w))"
+    rf"{BEGINNING}"
     r"[^\s<>\"“”«»`\x01]*[^\s<>\"“”«»`\x01.,;:!?)\]'’*_]"
 )
 _MARK = rf"""
@@ -137,7 +137,9 @@ _MARK = rf"""
   | (?P<template><%(?:(?!%>)[\s\S]){{0,300}}+%>)
   | (?P<manual>(?<![\w>])[BCEFILRSXZ]<[^<>/\n][^<>\n]{{0,200}}+>)
   | (?P<autolink><(?:{_COVER}+|[^\s<>@]{{1,64}}@[^\s<>@]{{1,200}})>)
-  | (?P<tag></?(?:[A-Za-z](?:[^<>"']++|"[^"]{{0,500}}+"|'[^']{{0,500}}+'){{0,40}}+|\d{{1,3}}/?)>)
+  | (?P<tag></?(?:
+      [A-Za-z](?:[^<>"']++|<(?=[A-Za-z])|"[^"]{{0,500}}+"|'[^']{{0,500}}+'){{0,40}}+|\d{{1,3}}/?
+    )>)
   | (?P<entity>&(?:\#\d{{1,7}}|\#[xX][0-9a-fA-F]{{1,6}}|[A-Za-z][A-Za-z0-9]{{1,31}});)
   | (?P<percent>%%)
   | (?P<placeholder>{PLACEHOLDER})

@@ -260,7 +260,7 @@ def _token_pattern() -> re.Pattern[str]:
         rf"""
         (?P<plain>[^\W\d_]++(?=[ ,;]|$))  # soon seen to be none of what is longer
       | (?P<currency>(?:R|US|Mex)\$)
-      | (?P<url>(?:(?:https?|ftp|file)://|www\.\w)[^\s<>"“”«»]*[^\s<>"“”«».,;:!?)\]'’*_])
+      | (?P<url>(?:[A-Za-z][A-Za-z0-9+.-]{{1,20}}+://|www\.\w)[^\s<>"“”«»]*[^\s<>"“”«».,;:!?)\]'’*_])
       | (?P<email>[\w.+-]{{0,64}}\w@\w[\w-]{{0,64}}(?:\.\w[\w-]{{0,64}}){{1,8}}(?<!-))
       | (?P<number>\d+(?:[.,:/]\d+)*(?:\.?[ºª°]|%|(?:h|min|s)(?:\d+)?(?!\w))?(?!\w))
       | (?P<code>(?:[\w-]{{0,64}}_[\w./-]*\w
