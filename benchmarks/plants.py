@@ -28,7 +28,7 @@ from textlint_pt.report.report import DocumentReport
 SEED = 7
 #: faults of a kind in one round (three that are alike are a convention), and the lines between two
 #: of them at least
-_A_ROUND, _APART = 2, 6
+_A_ROUND, _APART = 2, 4
 #: what is said once of a page, wherever else it is; kinds of which one finding speaks where they
 #: are many, so that no more than two of them together stand in a page
 _ONCE = frozenset(("order", "term"))
@@ -36,7 +36,7 @@ _SORTS = {"address": "link", "image": "link"}
 #: the rules that compare markup: of faults in words they say nothing, and the others nothing of it
 _OF_MARKUP = frozenset(("TRA004", "TRA013"))
 #: times that a page is linted with faults, at most
-_ROUNDS = 3
+_ROUNDS = 6
 #: lines before and after a fault on which a finding counts
 _NEAR = 1
 #: what is no prose around a gap: blank lines, code, tags

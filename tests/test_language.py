@@ -74,6 +74,11 @@ def test_a_few_words_of_others_tell_where_none_is_ours() -> None:
         " impostatziones. Nùmene ammustradu in su servìtziu media de acontzadu."
     )
     assert detect(sardinian) == "other"
+
+
+def test_filler_is_latin() -> None:
+    filler = "Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod tempor."
+    assert detect(filler) == "other"
     notes = (
         "Correção de bugs de sincronização; suporte a temas; melhoria de desempenho de listas"
         " longas; tradução de menus para português; remoção de código antigo; ajuste de cores de"

@@ -1,4 +1,4 @@
-"""One heap for all threads."""
+"""The heap of C: one for all threads, and no larger than need be."""
 
 from __future__ import annotations
 
@@ -19,3 +19,13 @@ def share() -> None:
 
         with suppress(AttributeError):  # of a C library that has one heap
             ctypes.CDLL(None).mallopt(_ARENAS, 1)
+
+
+def give_back() -> None:
+    """Give back to the system what is free anywhere in the heap: by itself C gives back only what
+    is free at its end."""
+    if sys.platform == "linux":
+        import ctypes
+
+        with suppress(AttributeError):
+            ctypes.CDLL(None).malloc_trim(0)

@@ -62,7 +62,9 @@ def way(written: str, meant: str) -> Counter[Slip]:
                 place, total = (i + a, j + b), nats + cost
                 if place not in best or total < best[place][0]:
                     best[place] = total, taken + Counter(rows)
-    return best[len(written), len(meant)][1]
+    nats, taken = best[len(written), len(meant)]
+    row = channel.slip_apart(written, meant)
+    return Counter([(row, "")]) if row and getattr(channel.slips(), row) < nats else taken
 
 
 def _moves(

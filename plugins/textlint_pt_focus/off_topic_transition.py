@@ -51,7 +51,7 @@ class OffTopicTransition(Rule):
     options = {
         "limit": Option(0.95, "focus distance from which a sentence may be reported", 0, 1),
         "contrast": Option(
-            1.9, "deviations by which it must be farther off than the middle one of its page", 0
+            2.5, "deviations by which it must be farther off than the middle one of its page", 0
         ),
         "words": Option(4, "sentences of fewer content words are not judged", 1),
     }

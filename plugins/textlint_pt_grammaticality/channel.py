@@ -50,7 +50,9 @@ _COINED, _NO_WORD = 5.0, 20.0
 _BESIDE = 3.0
 _JOKER = "*"
 #: rows of `slips.tsv` that hold for any letters
-NAMED = ("swapped", "doubled", "syllable", "first", "space", "hyphen")
+NAMED = (
+    "swapped", "doubled", "syllable", "first", "space", "hyphen", "exchanged", "repeated",
+)  # fmt: skip
 _ALPHABET = "abcdefghijklmnopqrstuvwxyzáâãàéêíóôõúç-"
 _ROWS = ("qwertyuiop", "asdfghjklç", "zxcvbnm")
 _DIAGONALS = ("qaz", "wsx", "edc", "rfv", "tgb", "yhn", "ujm", "ik", "ol", "pç")
@@ -69,7 +71,8 @@ class _Slips(NamedTuple):
     """Costs by what is written and meant; the same by what is written, and by the number of letters
     meant; letters exchanged one for one, as the automaton takes them; longer groups; nats of any
     letter lost, too many, or another one; of two changed over, of one struck twice or once, of two
-    lost side by side; against a slip in the first letter, a space and a hyphen lost."""
+    lost side by side; against a slip in the first letter, a space and a hyphen lost; of two letters
+    apart changed over, and of a group struck twice."""
 
     costs: Mapping[tuple[str, str], float]
     meant: Mapping[str, Mapping[int, Mapping[str, float]]]
@@ -84,6 +87,8 @@ class _Slips(NamedTuple):
     first: float
     space: float
     hyphen: float
+    exchanged: float
+    repeated: float
 
 
 def row_of(written: str, meant: str) -> tuple[str, str]:
@@ -159,7 +164,9 @@ def candidates(form: str, forms: Forms, word: bool = False) -> Sequence[Candidat
             if _JOKER not in one[:_BEGINNING]
             for other in _changed(one, _BEGINNING)
         )
-        found = _compared(form, read | _read(twice.keys() - once, forms), forms)
+        twice[f"{form[0]}{_JOKER}{_JOKER}{form[1:]}"] = None  # "entualmente"
+        whole = {one for one in _changed_apart(form) if forms.readings(one)}
+        found = _compared(form, read | whole | _read(twice.keys() - once, forms), forms)
     by_form = {one.form: one for one in sorted([*found, *apart], key=lambda one: one.score)}
     return sorted(by_form.values(), key=lambda one: (-one.score, one.form))[:KEPT]
 
@@ -167,6 +174,31 @@ def candidates(form: str, forms: Forms, word: bool = False) -> Sequence[Candidat
 def changed_once(form: str, forms: Forms) -> set[str]:
     """What the lexicon has that is one slip from a form in small letters."""
     return _read(dict.fromkeys(_changed(form)), forms)
+
+
+#: letters between two that are changed over, and of a group struck twice
+_BETWEEN, _STRUCK = 3, (2, 3, 4)
+
+
+def _changed_apart(form: str) -> Iterator[str]:
+    """The form with two letters apart changed over, or a group that stands twice once:
+    "indepentende", "enconcontrar"."""
+    for at in range(len(form) - 2):
+        for other in range(at + 2, min(len(form), at + 2 + _BETWEEN)):
+            if form[at] != form[other]:
+                between = form[at + 1 : other]
+                yield f"{form[:at]}{form[other]}{between}{form[at]}{form[other + 1 :]}"
+    for size in _STRUCK:
+        for at in range(len(form) - 2 * size + 1):
+            if form[at : at + size] == form[at + size : at + 2 * size]:
+                yield form[:at] + form[at + size :]
+
+
+def slip_apart(written: str, meant: str) -> str | None:
+    """The row of a slip of letters apart, where it alone makes what is written of what is meant."""
+    if meant not in _changed_apart(written):
+        return None
+    return "exchanged" if len(written) == len(meant) else "repeated"
 
 
 #: letters of the shortest beginning in the list
@@ -308,9 +340,11 @@ def cost_of(written: str, meant: str) -> float:
     start = next((at for at in range(least) if written[at] != meant[at]), least)
     end = next((at for at in range(least - start) if written[-1 - at] != meant[-1 - at]), 0)
     start, end = max(0, start - _BESIDES), max(0, end - _BESIDES)
-    return _cheapest(
+    cost = _cheapest(
         written[start : len(written) - end], meant[start : len(meant) - end], not start
     )
+    row = slip_apart(written, meant) if cost > slips().repeated else None
+    return min(cost, getattr(slips(), row)) if row else cost
 
 
 #: letters beside a slip that say which it is

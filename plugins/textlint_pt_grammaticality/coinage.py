@@ -35,7 +35,7 @@ _DERIVED: Sequence[tuple[str, Sequence[str], str]] = (
 _LEARNED = regex(
     r"[^\W\d_]{2,}(?:[aeio](?:fobia|filia|logia|metria|grafia|scopia|plastia|patia|terapia|tomia|"
     r"gênese|génese|gênico|génico|gênica|génica|cídio|tropia|fílic[oa]|fóbic[oa]|lógic[oa]|"
-    r"métric[oa]|gráfic[oa])|[dilnprt]ase|ectomia)s?"
+    r"métric[oa]|gráfic[oa])|[dilnprt]ase|ectomia|[a-z]{3}esc[oa])s?"
 )
 _BEFORE_O = "co"
 #: no Portuguese word ends in these letters, or contains these
@@ -75,6 +75,7 @@ def is_coined(form: str, forms: Forms) -> bool:
             and form.endswith("ar")
             and not STRESSED.intersection(form)
             and _in_use(form[:-1], forms, "NOUN", _KIN)
+            and not _is_verb(form[:-2], forms, "er", "ir")  # "escolhar"
         )
         or _LEARNED.fullmatch(form) is not None
         or (form.startswith("coo") and _in_use(form.removeprefix(_BEFORE_O), forms))

@@ -35,6 +35,7 @@ _CODE = regex(
       |rb|rs|go|php|xml|css|conf|cfg|ini|log|zip|gz|tar|pdf|png|jpe?g|gif|svg|sql|po)(?!\w)
   | (?<![\w.])[\w.]{1,40}\ (?:[-+*/%|&^<>=!]=|//=|=>|->|&&|\|\|)\ [\w.]{1,40}   # "a += b"
   | (?<!\w)[A-Za-z_]\w{0,40}\ =\ (?=\d|[A-Za-z_][\w.]{0,60}[(\[])  # "n = len", a bracket
+  | /\*[^*]{1,200}\*/                                                           # comments
   | (?<!\w)(?:def|function|class)\ [A-Za-z_]\w{0,40}(?=\()
   | (?<!\w)(?:git|cd|ls|docker|npm|npx|pip3?|cp|mv|code|tar|go)\ (?:[\w./:-]{1,40}\ ){0,5}\.(?=\W|$)
   | (?<!\w)(?i:select\ [^.;!?]{1,200}\ from\ \w+|delete\ from\ \w+|update\ \w+\ set\ [^.;!?]{1,80}

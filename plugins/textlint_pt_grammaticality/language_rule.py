@@ -46,7 +46,7 @@ from textlint_pt_grammaticality.judged import (
     signals_of,
     strongest_per_error,
 )
-from textlint_pt_grammaticality.manner import writing_style
+from textlint_pt_grammaticality.manner import foreign_italics, writing_style
 from textlint_pt_grammaticality.metrics import is_prose
 from textlint_pt_grammaticality.names import is_name
 from textlint_pt_grammaticality.old_spelling import in_old_spelling
@@ -76,6 +76,8 @@ class LanguageRule(Rule):
     spares_names: ClassVar[bool] = True
     #: whether the words it chooses among form confusion sets, whose log-odds count
     weighs_choice: ClassVar[bool] = False
+    #: whether speech, which subtitles write down, goes its own way
+    of_writing: ClassVar[bool] = False
     #: how sure one may be of a replacement that is the only one
     applicability: ClassVar[Applicability] = Applicability.UNSAFE
 
@@ -133,6 +135,8 @@ class LanguageRule(Rule):
 
     def candidates(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         """What may be wrong, however improbable."""
+        if self.of_writing and view.document.format == "subtitles":
+            return
         wording: Wording = view.analysis("wording")
         for read in reads(view):
             if not is_prose(read.sentence):
@@ -215,6 +219,8 @@ class LanguageRule(Rule):
     def in_prose(self, view: View, options: Mapping[str, Any]) -> Iterator[Finding]:
         """The candidates in Portuguese prose of today, without code and foreign phrases."""
         strange = foreign(view)
+        # of a form, that is, not of what follows it: a comma, an article
+        italics = foreign_italics(view) if self.recurs else strange
         own = read_vocabulary(options.get("vocabulary", ()))
         old, enacted = in_old_spelling(view.whole), of_statutes(view.document)
         for finding in self.candidates(view, options):
@@ -223,13 +229,19 @@ class LanguageRule(Rule):
                 start, end = place_of(view, finding, finding.sentence)
                 if touches(strange[finding.sentence], start, end) or own.accepts(text, start, end):
                     continue
+                if touches(italics[finding.sentence], start, end):
+                    continue
                 if _OTHER_GENDER.match(text, max(0, start - 1)):
                     continue
                 if _is_of_title(view, finding):
                     continue
                 was = spelling(text[start:end].lower())
-                if was and was.way == "former" and enacted[finding.sentence]:
-                    continue  # a law is not spelt anew
+                if (
+                    was
+                    and was.way == "former"
+                    and (enacted[finding.sentence] or _in_title(view, finding))
+                ):
+                    continue  # a law is not spelt anew, nor a book
                 if "forms" in self.needs and old[view.first + finding.sentence]:
                     continue
             yield finding
@@ -279,6 +291,11 @@ def _is_of_title(view: View, finding: Finding) -> bool:
         title.start <= other < title.end and not title.start <= finding.span.start < title.end
         for title in view.whole.once(_titles)
     )
+
+
+def _in_title(view: View, finding: Finding) -> bool:
+    start = finding.span.start
+    return any(title.start <= start < title.end for title in view.whole.once(_titles))
 
 
 def _titles(view: View) -> Sequence[Span]:

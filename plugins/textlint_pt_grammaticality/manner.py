@@ -13,13 +13,14 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from typing import NamedTuple
 
-from textlint_pt.contract import Document, Forms, Kind, Sentence, View
+from textlint_pt.contract import Document, Forms, Kind, MarkupKind, Sentence, View
 from textlint_pt.text.language import detect
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import Token, TokenKind, tokens
 from textlint_pt.text.variants import variant_of
-from textlint_pt.text.words import words
+from textlint_pt.text.words import LETTERS, words
 from textlint_pt_grammaticality.channel import is_slip
+from textlint_pt_grammaticality.coinage import is_current
 from textlint_pt_grammaticality.old_spelling import in_old_spelling
 from textlint_pt_grammaticality.reading import KEPT, Ranges, quotations
 from textlint_pt_grammaticality.respelling import with_marks
@@ -51,7 +52,10 @@ _OPENING = frozenset('.!?…:—–-"«“(•*')
 _NAMING = ("@", "#", "/", "_")
 _STOPS, _CLOSERS = (".", "!", "?", "…", ":", ";"), "\"'”’»)]"
 _MARKS = regex(r"[áâãàéêíóôõúç]", re.IGNORECASE)
-_MIXED = regex(r"[^\W\d_]\d[^\W\d_]|[|¦^][^\W\d_]{2}|[^\W\d_]{2}[|¦~^§¬£¢¥©®<>{}=\\][^\W\d_]?")
+#: letters among figures and marks, apart from "k8s" and "e2e"
+_MIXED = regex(
+    r"(?!\b\w{3}\b)[^\W\d_]\d[^\W\d_]|[|¦^][^\W\d_]{2}|[^\W\d_]{2}[|¦~^§¬£¢¥©®<>{}=\\][^\W\d_]?"
+)
 
 
 class Lost(NamedTuple):
@@ -109,6 +113,32 @@ def legible(view: View, kinds: Set[Kind]) -> Iterator[tuple[Sentence, Ranges]]:
 def writing_style(view: View) -> WritingStyle:
     """How the view's document is written; determined once per view."""
     return view.once(_find_writing_style)
+
+
+def foreign_italics(view: View) -> Sequence[Ranges]:
+    """For each sentence the italics that half of the words or more are none of ours in, nor lost
+    their accents: a term of another language, which is set so. Uses the analysis `forms`."""
+    return view.once(_foreign_italics)
+
+
+def _foreign_italics(view: View) -> Sequence[Ranges]:
+    document, forms = view.document, view.analysis("forms")
+    if all(markup.kind is not MarkupKind.EMPHASIS for markup in document.markup):
+        return [()] * len(document.sentences)
+    return [
+        [
+            sentence.content.range_in(markup.content.span())
+            for markup in document.markup_in(sentence.content.span())
+            if markup.kind is MarkupKind.EMPHASIS and _is_foreign_term(markup.content.text, forms)
+        ]
+        for sentence in document.sentences
+    ]
+
+
+def _is_foreign_term(text: str, forms: Forms) -> bool:
+    found = [word.lower() for word in LETTERS.findall(text)]
+    own = sum(is_current(word, forms) or bool(with_marks(word, forms, 1)) for word in found)
+    return len(found) - own >= max(1, own)
 
 
 def _find_writing_style(view: View) -> WritingStyle:

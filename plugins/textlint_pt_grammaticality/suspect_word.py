@@ -85,6 +85,10 @@ _TITLE = 40
 _OPENED = regex(r"\b(?:e|ou|mas)\Z", re.IGNORECASE)
 _CLOSED = regex(r"\s(?:\w+\s){0,3}\w+,")
 _TAG_QUESTION = regex(r"\s[^\W\d_]+(?:\s[^\W\d_]+)?\?")
+#: whose object is a question
+_ASKING = own_words("four-whys.asking")
+#: what joins two nouns, of which the second may as well say what the first is: "o motivo trabalho"
+_OF = frozenset(f"APPEND_{form}" for form in ("de", "do", "da", "dos", "das"))
 _ARTICLES = frozenset(f"APPEND_{form}" for form in portuguese.words("articles.definite"))
 #: adverbs of time and place that may open a sentence without a comma
 _TIMES = own_words("missing-comma.times")
@@ -159,14 +163,19 @@ class SuspectWord(LanguageRule):
                     or _is_verb_for_noun(sentence.text, best, forms)  # "converte e republica"
                 ):
                     continue
-                if word == "por" and not before.strip() and ":" in after[:_TITLE]:
-                    continue  # "Por que falha: o disco está cheio"
+                if word == "por" and (
+                    (not before.strip() and ":" in after[:_TITLE])
+                    or any(one.lemma in _ASKING and one.end <= best.start for one in parsed)
+                ):
+                    continue  # "Por que falha: o disco está cheio", "Explique: por que falha"
                 if word in in_code and is_named(sentence.text, best.word_start):
                     continue  # "a lista numeros"
                 if best.kind == "APPEND_," and (
                     after.lstrip().startswith("(") or (not before.strip() and word in _TIMES)
                 ):
                     continue  # a comma follows brackets; "Amanhã vamos ao mercado" needs none
+                if best.kind in _OF and _is_between_nouns(parsed, best.word_end):
+                    continue
                 if best.kind.endswith("SG") and _of_several(parsed, best):
                     continue  # "um esforço e um resultado notáveis"
                 if best.kind.endswith("PL") and _ONE_OF.search(before):
@@ -298,6 +307,11 @@ def _of_several(words: Sequence[ParsedWord], edit: ProposedEdit) -> bool:
         words[head].relation == "conj"
         or any(word.head == head and word.relation == "conj" for word in words)
     )
+
+
+def _is_between_nouns(words: Sequence[ParsedWord], end: int) -> bool:
+    at = bisect_left(words, end, key=lambda word: word.start)
+    return 0 < at < len(words) and {words[at - 1].tag, words[at].tag} <= {"NOUN", "PROPN"}
 
 
 def _is_joined(words: Sequence[ParsedWord], end: int) -> bool:

@@ -16,6 +16,7 @@ from fnmatch import fnmatchcase
 from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
+from urllib.parse import unquote
 
 from textlint_pt.text.regex import regex
 from textlint_pt.text.segmentation import word_lists
@@ -157,11 +158,12 @@ def _host_of(address: str) -> str:
 _NUMBER = regex(r"\d+")
 _DATES = regex(r"(?=.*AA)[ADMHms:./ -]+")
 _INTO = regex(r"\s(?:→|->|>|»|/)\s")
-#: placeholders for something that the reader fills in: <branch>, {{path/to/file}}
+#: placeholders for something that the reader fills in: <branch>, {{path/to/file}}, tool [options]
 _HOLE = regex(
     r"(?<![\w$])<([a-z][\w ./|-]*)>|\{\{([^{}\s\[][^{}\[]*)\}\}"
     r"|(?:path/to|caminho/para)(?:/[\w.-]+)+|(?<=//)(?!localhost\b)[a-z]+(?=[/:])"
     r"|\b(?:your|my|seu|sua|meu|minha)(?:[-_]?[a-z\d]+)+\b"
+    r"|(?<=[\w\])>] )\[([^\W\d_A-Z][\w ./|-]{2,})(?:\.{3})?\](?!\S)"
     r"|(?<=[./-])\{[a-z][\w-]*\}(?=[./-])|(?<![\w.+-])(?:[\w.+-]+@)?ex[ae]mpl[eo](?:\.(?:com|org|net|br))+\b|(?<![\w.+-])[\w.+-]+@ex[ae]mpl[eo]\b"
 )
 _NAMED = regex(r"<([^\W\d_][\w .|-]+)>")
@@ -373,7 +375,7 @@ def _leads_to_portuguese(path: str, ours: str) -> bool:
     if "." not in site:
         return False
     if site == our_site:
-        if _OF_LANGUAGE.search(ours) and not _OF_LANGUAGE.search(path):
+        if _OF_LANGUAGE.search(unquote(ours)) and not _OF_LANGUAGE.search(unquote(path)):
             return True
         is_same = code is None or posixpath.basename(path) == posixpath.basename(ours)
         return is_same and _PORTUGUESE.fullmatch(our_code or "") is not None

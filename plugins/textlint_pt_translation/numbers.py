@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
 from textlint_pt.contract import (
@@ -20,9 +21,9 @@ from textlint_pt.contract import (
 from textlint_pt.text.regex import regex
 from textlint_pt.text.words import LETTERS
 from textlint_pt_translation.answering import Disagreement, answers, disagreements
-from textlint_pt_translation.checks import PairRule
+from textlint_pt_translation.checks import PairRule, Times
 from textlint_pt_translation.figures import numbers, readings
-from textlint_pt_translation.pairs import Pair, Side, language_of, pairs, role_of
+from textlint_pt_translation.pairs import Pair, Side, holds_source, language_of, pairs, role_of
 from textlint_pt_translation.quantity import Number
 
 _SWAPPED = str.maketrans(",.", ".,")
@@ -54,6 +55,22 @@ class Numbers(PairRule):
         if role is None:
             return
         language = language_of(view, role)
+        found = list(self._found(view, language))
+        if holds_source(view.document):
+            yield from found
+            return
+        # one mistake made throughout a page is said once
+        alike: defaultdict[Hashable, list[Finding]] = defaultdict(list)
+        for one in found:
+            is_changed = one.evidence["source"] and one.evidence["target"]
+            key = (*one.evidence["source"], None, *one.evidence["target"])
+            alike[key if is_changed else id(one)].append(one)
+        for first, *others in alike.values():
+            more = Times(len(others) + 1)
+            evidence = {**first.evidence, **({"times": len(others) + 1} if others else {})}
+            yield first.replace(evidence=evidence, arguments={**first.arguments, "more": more})
+
+    def _found(self, view: View, language: str) -> Iterator[Finding]:
         for pair in pairs(view):
             ours, theirs = placed(pair.ours, "pt"), placed(pair.theirs, language)
             if len(ours) + len(theirs) > _MOST:
@@ -87,6 +104,7 @@ class Numbers(PairRule):
         return self.on_pair(
             pair,
             {"source": written, "target": instead},
+            arguments={"more": Times(1)},
             span=where[0].content.span(where[1].start, where[1].end) if where else None,
             message="unit"
             if units

@@ -36,6 +36,8 @@ FEWEST, MISSING, SHORT, LONGER = 4, 2.2, 0.8, 12.0
 CUT = 0.75
 _BREAK = regex(r"[,;:]\s")
 _SHORT_FOR = regex(r"\s\(([A-Z]{2,})\)")
+#: words that look like a noun, and are none
+_NO_NOUN = regex(r"(?i)\bin order (?=to\b|that\b|for\b)|\bso[ -]called\b")
 #: letters in which cognates agree
 _STEM = 4
 
@@ -103,17 +105,18 @@ def added(source: str, text: str, around: str, forms: Forms, lexicon: Translatio
     if len(text) < LONG * RATIO * len(source):
         return None
     mine = portuguese(text)
-    place = _stretch(mine, _said_by(f"{source} {around}", mine, forms, lexicon))
+    place = _stretch(mine, said_by(f"{source} {around}", mine, forms, lexicon))
     return None if place and "  " in text[slice(*place)].strip() else place  # about code
 
 
 def share_from(source: str, text: str, forms: Forms, lexicon: Translations) -> float:
     """Share of the content words of the translation that the source has; 1 without any."""
-    found = _said_by(source, portuguese(text), forms, lexicon)
+    found = said_by(source, portuguese(text), forms, lexicon)
     return sum(found) / len(found) if found else 1.0
 
 
-def _said_by(source: str, ours: Sequence[Said], forms: Forms, lexicon: Translations) -> list[bool]:
+def said_by(source: str, ours: Sequence[Said], forms: Forms, lexicon: Translations) -> list[bool]:
+    """Which content words of the translation the source has."""
     theirs = {match.group().lower() for match in ALPHANUMERIC.finditer(source)}
     there = {word for one in theirs for base in bases(one) for word in lexicon.words(base)}
     there |= theirs
@@ -139,6 +142,7 @@ def _stretch(words: Sequence[Said], answered: Sequence[bool]) -> Place | None:
 
 def english(text: str) -> list[Said]:
     """The content words of an English text."""
+    text = _NO_NOUN.sub(lambda match: " " * len(match[0]), text)
     found = (Said(*m.span(), m.group().lower()) for m in ALPHANUMERIC.finditer(text))
     return [w for w in found if len(w.form) > 3 and COMMON.isdisjoint((w.form, w.form[:-1]))]
 

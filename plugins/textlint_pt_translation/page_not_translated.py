@@ -11,6 +11,9 @@ from textlint_pt_translation.pairs import ROLES, first_place
 if TYPE_CHECKING:
     from textlint_pt.contract import Document, Note, View
 
+#: share of the sentences, and of their length, that two lists have in common which translate one
+_ALIKE = 0.75
+
 
 class PageNotTranslated(Rule):
     """A page that should be a translation is not: it is in another language, or empty."""
@@ -44,6 +47,17 @@ class PageNotTranslated(Rule):
             )
 
 
+def _are_alike(document: Document, other: Document) -> bool:
+    """Whether two texts have about as many pieces of about the same length, as lists on both sides
+    have."""
+    counts = [len(text.sentences) for text in (document, other)]
+    lengths = [
+        sum(len(one.text) for one in text.sentences) / len(text.sentences)
+        for text in (document, other)
+    ]
+    return all(min(both) >= _ALIKE * max(both) for both in (counts, lengths))
+
+
 def _message(document: Document, other: Document, reason: Note) -> str | None:
     """What is wrong with a page that was skipped for this reason; None if nothing."""
     from textlint_pt.formats.markup import is_portuguese
@@ -63,5 +77,5 @@ def _message(document: Document, other: Document, reason: Note) -> str | None:
     if reason.code == "not-prose":
         # a list has too few function words to recognise its language
         is_told = detect(" ".join(sentence.text for sentence in other.sentences)) != "und"
-        return "not-prose" if is_told else None
+        return "not-prose" if is_told and not _are_alike(document, other) else None
     return "declared" if reason.code == "declared-language" else "language"

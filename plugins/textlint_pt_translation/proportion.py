@@ -29,6 +29,7 @@ from textlint_pt_translation.omitted import (
     english,
     omitted,
     portuguese,
+    said_by,
     share_answered,
     share_from,
 )
@@ -75,6 +76,8 @@ _LITERAL = 0.55
 #: content words that a sentence has at least for the lexicon to tell anything of it; share of them
 #: from which the other side says it, up to which it does not, and from which it says all
 _FEW, _SAID, _UNSAID, _ALL_SAID = 2, 0.5, 0.3, 0.75
+#: the same of one whose words a neighbour has besides those of its own source
+_BESIDE = 0.4
 #: those of a sentence that is looked for farther away, and among how many sentences on either side
 _MANY, _FAR = 5, 100
 #: words in a row that one cut out; sentences that change places
@@ -91,6 +94,7 @@ _LANGUAGES = regex(
     r"English|Español|Français|Deutsch|Italiano|Русский|Polski|Türkçe|中文|日本語|한국어"
 )
 _SWITCHER = 3
+_OTHERS = regex(r"(?i)\bother languages?\b|\boutr[ao]s (?:línguas|idiomas)\b")
 _ADDRESS = regex(r"\]\([^)\s]{0,500}\)|://\S+")
 #: what a page says of its translation
 _TRANSLATION = {
@@ -496,7 +500,8 @@ def _is_name(document: Document, sentence: Sentence) -> bool:
 
 def _is_switcher(sentence: Sentence) -> bool:
     """Whether a sentence is links to the other editions of a page."""
-    return len(_LANGUAGES.findall(sentence.text)) >= _SWITCHER
+    text = sentence.text
+    return len(_LANGUAGES.findall(text)) >= _SWITCHER or bool(_OTHERS.search(text, 0, _LABEL))
 
 
 def _alike(words: Sequence[str], others: Sequence[str]) -> int:
@@ -660,7 +665,29 @@ class _Told:
             for near in (at - 1, at + 1)
         ):
             return False
-        return not self._is_near(theirs, at) and not self._is_anywhere(theirs)
+        return not (
+            self._is_near(theirs, at)
+            or self._is_said_beside(theirs, at)
+            or self._is_anywhere(theirs)
+        )
+
+    def _is_said_beside(self, theirs: Sentence, at: int) -> bool:
+        """Whether a sentence beside a link says what one of the source does, besides what its own
+        source does."""
+        for near in (at - 2, at - 1, at + 1, at + 2):
+            ours, own = self._ours(near, near + 1), self._theirs(near, near + 1)
+            mine = portuguese(ours)
+            more = zip(
+                said_by(theirs.text, mine, *self._lexica),
+                said_by(own, mine, *self._lexica),
+                strict=True,
+            )
+            if (
+                sum(is_theirs and not is_own for is_theirs, is_own in more) >= _FEW
+                and share_answered(theirs.text, ours, *self._lexica) >= _BESIDE
+            ):
+                return True
+        return False
 
     def _is_anywhere(self, theirs: Sentence) -> bool:
         """Whether a sentence of ours some way off says all that one of the source does."""

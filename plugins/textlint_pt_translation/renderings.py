@@ -171,7 +171,7 @@ class Renderings:
                 is_listed = word in self._listed.get(term, ())
                 is_only = fewest <= uses == len(lines) - 1 and word in self._given(term)
                 # what is not listed for the term must be surer
-                is_sure = (is_listed and uses >= least) or (
+                is_sure = (is_listed and (is_only or uses >= least)) or (
                     (is_only or uses >= least + _MORE) and len(self._words[word]) <= len(places)
                 )
                 if is_sure and is_clear(uses, len(places)):

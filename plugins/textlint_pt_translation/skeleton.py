@@ -23,8 +23,8 @@ FORMATS = frozenset({"markdown", "mdx"})
 class Part(NamedTuple):
     """A piece of the skeleton: `what` it is, its `name`, as it is `written`, and where.
 
-    `attributes` are those of a component; `anchor` is that of a heading, the text of an image,
-    which is `written` as its address.
+    `attributes` are those of a component; `anchor` is that of a heading, the rest of the line of a
+    directive, the text of an image, which is `written` as its address.
     """
 
     what: str
@@ -248,7 +248,8 @@ def _read(match: re.Match[str]) -> Iterator[Part]:
             if groups[what]:
                 name = groups[what]
                 name = name.lower() if what == "alert" or name.lower() in _BOXES else name
-                yield Part("directive", name, written, span)
+                rest = match.string[match.end() :].partition("\n")[0].strip()
+                yield Part("directive", name, written, span, anchor=rest)
 
 
 class Pairing(NamedTuple):
@@ -328,8 +329,10 @@ def _difference(theirs: Part, ours: Part) -> float:
     if theirs.what == "component" and theirs.attributes != ours.attributes:
         every = set(theirs.attributes) | set(ours.attributes)
         return 0.1 * len(every - (set(theirs.attributes) & set(ours.attributes))) / len(every)
-    if theirs.what != "heading" or theirs.anchor == ours.anchor:
+    if theirs.anchor == ours.anchor or theirs.what not in ("heading", "directive"):
         return 0.0
+    if theirs.what == "directive":
+        return 0.1
     return 0.1 if theirs.anchor or bare(named(theirs)) != bare(ours.anchor) else 0.0
 
 

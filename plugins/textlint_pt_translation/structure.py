@@ -311,6 +311,8 @@ def _alone(
     part = theirs or ours
     assert part is not None
     names = _named(theirs.name if theirs else "", ours.name if ours else "")
+    if part.name == "link":
+        return  # a shortcode for what Markdown has marks for
     if part.what not in ("directive", "component", "import"):
         return  # headings, images and code without a counterpart are said by other rules
     if part.name.startswith(("/", "end")):

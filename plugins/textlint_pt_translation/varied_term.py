@@ -149,9 +149,11 @@ def _is_rendering(rendering: Rendering, forms: Forms, known: frozenset[str]) -> 
     word, usual = rendering.word, rendering.usual
     if word in usual.split("-") or usual in word.split("-"):
         return False  # "atualização" and "pós-atualização"
+    listed = shipped().single_words.get(rendering.term, frozenset())
+    if word in listed:
+        return True
     if word[:_SAME_STEM] == usual[:_SAME_STEM] and min(len(word), len(usual)) >= _SAME_STEM:
         return False
-    listed = shipped().single_words.get(rendering.term, frozenset())
     return not lemmas_of(word, forms).isdisjoint(known | listed | {rendering.term})
 
 

@@ -247,7 +247,7 @@ _ADOC_MARK = re.compile(
 )
 _ADOC_TERM = re.compile(r"\S:{2,4}(?= |$)")
 _ADOC_INLINE = re.compile(
-    r"(?<![\w\"'])`[^`]*`(?![\"'])|<<[^<>,]*(?=(?:,(?:(?!>>).)*)?>>)|link:[^\[]*|stem:\[[^\]]*\]|\w+://[^\s\[]+|^\|"
+    r"(?<![\w\"'])`[^`]*`(?![\"'])|<<[^<>,]*(?=(?:,(?:(?!>>).)*)?>>)|link:[^\[]*|stem:\[[^\]]*\]|\w+://[^\s\[]*[^\s\[.,:;!?)]|^\|"
     r"|(?<= )\+$"
 )
 
@@ -299,7 +299,7 @@ def _is_underline(line: str, above: str) -> bool:
 _PROSE_MACROS = frozenset((
     *("title", "author", "chapter", "section", "subsection", "subsubsection", "paragraph", "item"),
     *("emph", "textbf", "textit", "textsc", "underline", "footnote", "caption", "enquote"),
-    *("textsuperscript", "mbox", "href"),
+    *("text", "textsuperscript", "mbox", "href"),
 ))  # fmt: skip
 _OPAQUE_ENVIRONMENT = re.compile(
     r"(?:equation|align|alignat|flalign|gather|multline|eqnarray|math|displaymath|array|split"
@@ -312,9 +312,10 @@ _TEX_LETTER = re.compile(r"\\(?:[\"'^`~]|[cuvH](?=[ {]) ?)(?:\{\\?[A-Za-z]\}|[A-
 
 
 def _latex(raw: str) -> Iterator[Item]:
-    if raw.count(r"\begin{alltt}") != raw.count(r"\end{alltt}"):
-        raise ValueError("alltt that ends nowhere")
-    raw = raw.replace("{alltt}", "{verbatim}")  # which pylatexenc knows
+    for name in ("alltt", "lstlisting", "minted"):
+        if raw.count(rf"\begin{{{name}}}") != raw.count(rf"\end{{{name}}}"):
+            raise ValueError(f"{name} that ends nowhere")
+        raw = raw.replace(f"{{{name}}}", "{verbatim}")  # which pylatexenc knows
     raw = _TEX_LETTER.sub("a", raw)
     walker = LatexWalker(raw, tolerant_parsing=True)
     yield from _latex_nodes(walker.get_latex_nodes()[0], raw)

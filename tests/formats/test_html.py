@@ -310,3 +310,20 @@ def test_passages_of_twine_that_programs_read() -> None:
     for attributes in ('name="A" tags="script"', 'name="StoryInit"'):
         assert texts(f"<tw-passagedata {attributes}>Um a , b.</tw-passagedata>") == []
     assert opaque("<tw-passagedata pid=1>O $nome viu.</tw-passagedata>") == ["$nome"]
+
+
+def test_control_flow_of_angular_and_fences_are_no_prose() -> None:
+    source = (
+        "<div>@if (aulas.length > 0) {<p>Há aulas.</p>}</div><p>@for (um of aulas; track um.id) {"
+        "{{ um }} }</p><div>\n```scss\n/// Ajuda a dar\n@mixin size($w) {}\n```\n</div>"
+        "<p>Fale com o @ana hoje.</p>"
+    )
+    assert texts(source) == ["Há aulas.", "Fale com o @ana hoje."]
+
+
+def test_signatures_of_sphinx_are_no_prose() -> None:
+    source = (
+        '<dl><dt class="sig sig-object py"><em>class</em> <span>Livro</span>'
+        "<span>[source]</span></dt><dd><p>Um livro da estante.</p></dd></dl>"
+    )
+    assert texts(source) == ["Um livro da estante."]

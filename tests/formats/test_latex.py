@@ -233,6 +233,11 @@ def test_what_nests_too_deeply_is_refused() -> None:
         read("{" * 20_000 + "a" + "}" * 20_000)
 
 
+def test_an_accent_over_accents_is_a_letter_as_long_as_it_is_short() -> None:
+    assert said(r"\'{\^{e}}")[0][1] == "ế"
+    said("Há " + r"\c{" * 30 + "a" + "}" * 30 + " aqui.")  # in no time
+
+
 PIECES = st.sampled_from(
     r"""\'e|\c{c}|\textbf{|}|{|$|$$|\[|\]|a|ção|~|--|``|\begin{itemize}|\end{itemize}|\item|%|&|\\
 \section{|\footnote{|\verb|\begin{verbatim}|\end{verbatim}|\cite[|]|😀|ã|\foo|\href{|*""".replace(
@@ -350,3 +355,16 @@ def test_a_chapter_that_is_utf8_but_for_a_byte_is_refused() -> None:
 def test_entries_of_a_glossary_are_no_text() -> None:
     raw = "Um.\n\n\\newglossaryentry{a}{%\n  name = {B}, see = {c d}}\n\nDois.\n"
     assert [sentence.text for sentence in read(raw).sentences] == ["Um.", "Dois."]
+
+
+def test_names_of_files_and_sizes_of_rules_are_no_prose() -> None:
+    raw = (
+        r"\Imagem{A crise dos refugiados.}{./img/DSC_0487.jpg} \Folha{./Pre/ficha.pdf}"
+        "\n\n"
+        r"\rule[1ex]{\textwidth}{0.25pt}"
+        "\n\nUm texto.\n"
+    )
+    assert [sentence.text for sentence in read(raw).sentences] == [
+        "A crise dos refugiados.",
+        "Um texto.",
+    ]

@@ -283,6 +283,33 @@ def test_a_paragraph_that_is_a_statement_or_a_command_after_its_prompt_is_code()
         assert texts(text), text
 
 
+def test_an_entry_of_a_list_of_references_is_no_prose() -> None:
+    entries = (
+        "- SANTOS NETO, J. A. O livro de imagem. Literartes, n. 3, p. 82-101, 2014.",
+        "[2] Fisher,R. A. (1988). Iris. UCI Repository. https://doi.org/10.24432/C56C76.",
+        "BRASIL. Lei n. 9.394, de 1996. Disponível em: https://a.br. Acesso em: 29 abr. 2021.",
+    )
+    prose = (
+        "Segundo SILVA, J. (2010, p. 3), tudo muda.", "ATENÇÃO. Em 2020 o http://a.br mudou.",
+        "Maria, João e Ana foram a Lisboa em 2010 (p. 3).", "SILVA, João. O autor nasceu em 1990.",
+    )  # fmt: skip
+    for text in entries:
+        assert not texts(text), text
+    for text in prose:
+        assert texts(text), text
+
+
+def test_a_comment_that_clings_to_a_paragraph_is_none_of_it() -> None:
+    source = "- [Sprint 4]()\n[//]: # ( - [Sprint 5]())\n[//]: # (nada)\n"
+    assert opaque(source) == ["[//]: # ( - Sprint 5)", "[//]: # (nada)"]
+
+
+def test_where_and_when_something_was_read_is_no_prose() -> None:
+    assert texts("Veja o vídeo. Disponível em: x. Acesso em 14 abr. 2021.") == ["Veja o vídeo."]
+    assert opaque("O canal (acesso em 20/04/2021) fechou.") == ["acesso em 20/04/2021"]
+    assert not opaque("Acesso em maio de 2020 não havia. O acesso em 2 de maio de 2020 mudou.")
+
+
 def test_a_paragraph_goes_on_after_code() -> None:
     source = "Escreva:\n\n```\nx\n```\n\nonde x é o nome.\n\n```\ny\n```\n\nDepois pare.\n"
     assert [b.continues for b in read(source).blocks] == [False, True, False]

@@ -65,6 +65,9 @@ def meant(form: str) -> str:
         ("certfiique", "certifique"),  # two changes
         ("inviduais", "individuais"),  # two letters too few
         ("produçõa", "produção"),
+        ("indepentende", "independente"),  # two letters apart changed over
+        ("enconcontrar", "encontrar"),  # struck twice
+        ("entualmente", "eventualmente"),  # two letters lost after the first
         ("populao", "população"),  # lost in the wrong encoding
         ("comprá", "comprar"),  # an infinitive as it is said
         ("fazê", "fazer"),
@@ -157,6 +160,8 @@ def test_the_words_around_tell_which_is_meant(text: str, form: str, word: str) -
         ("Alteracao Do Calendario De Eventos", "Alteracao", "Alteração"),
         ("Comprou duas (gemeas), e ficou feliz.", "gemeas", "gêmeas"),
         ("É simples de uasr.", "uasr", "usar"),
+        ("Nesse caso o gerente vai escolhar outra loja.", "escolhar", "escolher"),
+        ("O kubelet é o agente do k8s eecutado nos nós.", "eecutado", "executado"),
         ("o que quizer, meu amigo possue muita paea de confortavel", "confortavel", "confortável"),
         ("exelente tamanho, fácil transporte, dupla função, teclado e monitor, preço bom, cor boa.",
          "exelente", "excelente"),

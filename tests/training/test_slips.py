@@ -19,6 +19,8 @@ WAYS = (
     ("comoo", "como", {("doubled", ""): 1}),
     ("oje", "hoje", {("", "h"): 1}),
     ("gomer", "comer", {("*", "*"): 1, ("first", ""): 1}),
+    ("indepentende", "independente", {("exchanged", ""): 1}),
+    ("enconcontrar", "encontrar", {("repeated", ""): 1}),
     ("oque", "o que", {("space", ""): 1}),
     ("compralo", "comprá-lo", {("hyphen", ""): 1, ("a", "á"): 1}),
 )

@@ -28,7 +28,7 @@ def unfit(document: Document, language: str) -> Note | None:
     the language (en, es, fr, other) or kind of text (code, list …) that was told, `markup` where
     there is no text at all.
     """
-    from textlint_pt.text.language import is_crowded, not_prose
+    from textlint_pt.text.language import is_bibliography, is_crowded, not_prose
 
     declared = _foreign_language(document)
     if not document.sentences:
@@ -39,7 +39,9 @@ def unfit(document: Document, language: str) -> Note | None:
             return _declared(declared) if declared else None
         if document.units:
             return Note("no-translations")
-        return _note("not-prose", "markup", language)
+        return _note(
+            "not-prose", "bibliography" if is_bibliography(document) else "markup", language
+        )
     detected = told_language(document)
     if detected not in ("pt", "und"):
         return _note("other-language", detected, language)

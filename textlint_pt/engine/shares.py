@@ -12,6 +12,7 @@ from contextlib import AbstractContextManager
 from functools import partial
 from typing import Any, NamedTuple, overload
 
+from textlint_pt import heap
 from textlint_pt.contract.analysis import Refused
 from textlint_pt.contract.rule import Rule
 from textlint_pt.contract.view import View
@@ -100,6 +101,7 @@ class Shares:
         run, analyzer = self._runs[number], self._analyzer
         first, last = self._parts.around(run.start, run.stop)
         values, cut, refused = analyzer.window(self._document, self._names, first, last)
+        heap.give_back()  # what the models needed, and the share before
         for name in self._names:
             self._results.pop(name, None)
         for name, said in values.items():

@@ -7,14 +7,15 @@ from collections.abc import Iterator, Sequence
 
 from textlint_pt.formats.markup import merged, touches
 from textlint_pt.text.document import Block, Markup, MarkupKind, Text
-from textlint_pt.text.language import is_program
+from textlint_pt.text.language import ACCESSED, is_entry, is_program
 from textlint_pt.text.regex import regex
 
-#: {name}, {{ name }}, ${name}, {0}, {name!r}; "extra { or }" is about the braces
+#: {name}, {{ name }}, ${name}, ${name:-of a shell}, {0}, {name!r}; "extra { or }" is about braces
 BRACES = (
     r"\{\{\s*+[^{}\n]{1,80}+\s*+\}\}"
     r"|[$#%@]?\{(?! (?:and|or|e|ou) \})\s*[A-Za-z_][\w.-]*\s*(?:[:!|][^{}\n]{0,40})?\}"
     r"|\{\d{0,3}(?:[:!][^{}\n]{0,20})?\}"
+    r"|\$\{\w{1,60}+:?[-=?+][^{}\n]{0,200}\}"
 )
 #: in prose a percent sign is one mostly
 _PLACEHOLDER = regex(rf"{BRACES}|(?<![%\w])%(?:\([\w.]+\)|\d\$)?[sd](?!\w)|(?<![%\w])%\d\$@")
@@ -28,28 +29,35 @@ ADDRESS = regex(
 #: side of them or none where one should, and formulas of MathJax, which every page may have
 _CODE = regex(
     r"""
-      (?<!`)``[ ]?[^`\n]{1,200}``(?!`) | (?<!`)`(?=[^\s`])[^`\n]{1,100}(?<=\S)`(?!`)
+      (?<!`)```(?!`).{1,2000}?(?:```(?!`)|\Z)  # a fence that is none in the format
+    | \[//\]:\s\#\s\((?:[^()\n]|\([^()\n]*\)){0,300}\)  # a comment among lines of Markdown
+    | @(?:if|else|for|empty|switch|case|default|defer|placeholder|loading)\b  # Angular
+      [^{}]{0,200}\{
+    | (?<!`)``[ ]?[^`\n]{1,200}``(?!`) | (?<!`)`(?=[^\s`])[^`\n]{1,100}(?<=\S)`(?!`)
     | (?<!\\)\\\((?:(?!\\[()]).){1,500}?\\\) | (?<!\\)\\\[(?:(?!\\[\[\]]).){1,1000}?\\\]
     | (?<![\\$])\$\$(?!\$)(?:(?!\$\$).){1,1000}?\$\$
     | (?<![\w$\\])\$(?=[^$\n]*(?:\\[A-Za-z]|[_^=]))[^$\n]{1,300}\$(?![\w$])
     """,
     re.VERBOSE | re.DOTALL,
 )
+_MAY_BE_CODE = regex(r"[`$@]|\\[(\[]|\[//\]")
 #: their content is not read again
 _READ = frozenset(MarkupKind) - {MarkupKind.LINK, MarkupKind.ANCHOR}
 
 
 def with_code(block: Block) -> Block:
-    """A block in which code and formulas that its format left as they are written are opaque.
+    """A block in which code and formulas that its format left as they are written are opaque, and
+    where and when something was read.
 
-    A statement of a program or a command after its prompt is code as a whole.
+    A statement of a program or a command after its prompt is code as a whole, and no more prose is
+    an entry of a list of references.
     """
     text = block.content.text
-    if is_program(text):
+    if is_program(text) or is_entry(text):
         return block._replace(opaque=(block.content.span(),))
-    if not ("`" in text or "$" in text or "\\(" in text or "\\[" in text):
-        return block
-    found = [block.content.span(*match.span()) for match in _CODE.finditer(text)]
+    found = [block.content.span(*match.span()) for match in ACCESSED.finditer(text)]
+    if _MAY_BE_CODE.search(text):
+        found.extend(block.content.span(*match.span()) for match in _CODE.finditer(text))
     return block._replace(opaque=tuple(merged([*block.opaque, *found]))) if found else block
 
 

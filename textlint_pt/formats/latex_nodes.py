@@ -86,6 +86,7 @@ _DROPPED = words(
 )
 #: commands of an author's own: those that read a file, and those that quote
 _LOADS = regex(r"(?:import|include|input|load)[A-Za-z]*")
+_FILE = regex(r"\{\s*[\w./-]{1,200}\.(?:jpe?g|png|pdf|eps|svg|tex|JPE?G|PNG|PDF)\s*\}")
 _QUOTES_WORDS = regex(r"enquote|[a-z]*[aA]spas|mkbibquote")
 _LISTINGS = words(
     """verbatim Verbatim BVerbatim LVerbatim SaveVerbatim VerbatimOut spverbatim lstlisting minted
@@ -158,6 +159,7 @@ _ARGUMENTS = {
     **dict.fromkeys(("SIrange", "qtyrange"), "[{{{"),
     **dict.fromkeys(("si", "nolinkurl"), "[{"),
     "ce": "{",
+    "rule": "[{{",
     "captionof": "*{[{",
     "title": "[{",
     **dict.fromkeys(("uline", "sout", "xout", "hl", "highlight", "uppercase"), "*{"),
@@ -202,6 +204,9 @@ _SYMBOLS = {
 }  # fmt: skip
 #: letters that macros write: accents over a letter, and letters of other alphabets than ASCII
 _LETTERS = words("' ` ^ ~ \" = . c b d k r u v H t i j l L o O ae AE oe OE aa AA ss dh th")
+#: characters of such a macro with its letter, of which pylatexenc reads an accent over an accent
+#: twice, and what is in these four times
+_LONGEST_LETTER = 24
 
 
 def parse(raw: str) -> Parsed:
@@ -602,7 +607,7 @@ class _Reader:
             self._put(node, _SIGNS.get(name) or _SYMBOLS[name])
         elif name in _SPACES:
             self._put(node, " ")
-        elif name in _LETTERS:
+        elif name in _LETTERS and node.len <= _LONGEST_LETTER:
             written = self._raw[node.pos : node.pos + node.len]
             if written not in self._letters:
                 letter = LatexNodes2Text().nodelist_to_text([node])
@@ -628,7 +633,7 @@ class _Reader:
             self._apart(Kind.HEADING, _last(node))
         elif name in _APART:
             self._later.append((Kind.PARAGRAPH, _last(node)))
-        elif name in _OPAQUE:
+        elif name in _OPAQUE or name in _LETTERS:
             self._mark_macro(node, Text("", (), ()))
             self._hide(node)
         elif name in _DROPPED:
@@ -655,6 +660,8 @@ class _Reader:
         if not found and _AFTER_WORDS.match(self._raw, end):
             if _BEFORE_WORDS.match(self._raw, node.pos - 1) or not node.pos:
                 self._hide(node)
+        elif len(found) == 1 and _FILE.fullmatch(self._raw[found[0].start : found[0].end]):
+            self._skipped.append(found[0])
         elif groups == found and len(found) == 1 and self._is_note(node, found[0]):
             self._notes.add(found[0].start)
         elif len(groups) < len(found) or len(groups) > 1:
@@ -663,8 +670,9 @@ class _Reader:
                 self._ends = [*(span.start for span in found), found[-1].end]
             for span in found:
                 inner = self._raw[span.start : span.end]
-                shown = _COMMANDS.sub(" ", inner[:_LOOKED_AT])
-                if span not in groups or sum(len(run) > 1 for run in LETTERS.findall(shown)) < 2:
+                runs = LETTERS.findall(_COMMANDS.sub(" ", inner[:_LOOKED_AT]))
+                is_prose = span in groups and not _FILE.fullmatch(inner)
+                if not is_prose or sum(len(run) > 1 for run in runs) < 2:
                     self._skipped.append(span)
 
     def _is_alone(self, start: int, end: int) -> bool:

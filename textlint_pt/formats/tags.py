@@ -28,7 +28,8 @@ _NOT_SHOWN = words("script style pre svg template textarea xmp listing iframe no
 #: these address something else than what a reader sees
 _UNSEEN = words("link script base meta")
 _END_OMITTED = words("p li dt dd tr td th option rt rp")
-_NO_TRANSLATION = "notranslate"
+#: classes of what is no prose, by a convention of translators, and signatures as Sphinx writes them
+_NO_PROSE = frozenset(("notranslate", "sig-object"))
 _VOID = words("img br hr input source embed area wbr link meta track")
 
 
@@ -44,10 +45,8 @@ def is_foreign(given: Mapping[str, str], inherited: bool) -> bool:
     if language := given.get("lang") or given.get("xml:lang"):
         inherited = not is_portuguese(language)
     translate = given.get("translate", "").lower()
-    if translate == "no" or _NO_TRANSLATION in (
-        *given.get("class", "").split(),
-        *given.get("classname", "").split(),
-    ):
+    classes = (*given.get("class", "").split(), *given.get("classname", "").split())
+    if translate == "no" or not _NO_PROSE.isdisjoint(classes):
         return True
     return inherited and translate != "yes"
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakSet
 
+from textlint_pt import heap
 from textlint_pt.companions.finder import Finder
 from textlint_pt.companions.input import Input
 from textlint_pt.config import config
@@ -205,6 +206,7 @@ class Checker:
         for key, kept in self._kept.items():
             if kept is checked and checked.entry is not None:
                 self._cache.put({key: to_bytes(checked.entry)})
+        heap.give_back()  # reading a text for the first time took more than an edit will
 
     def language(self, path: str) -> str:
         """Language of messages for a file that was checked before."""

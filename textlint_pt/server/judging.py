@@ -21,6 +21,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from textlint_pt import heap
 from textlint_pt.companions.input import Input
 from textlint_pt.config import config
 from textlint_pt.config.layer import Layer
@@ -264,6 +265,7 @@ def _let_go(caches: Sequence[Any]) -> int:
         one.cache_clear()
     gc.collect()
     gc.freeze()  # rules and models stay, and need not be gone through again and again
+    heap.give_back()
     return sys.getallocatedblocks()
 
 

@@ -219,6 +219,25 @@ _REFERENCE = (
         r"|\b(?:Tese|Dissertação|Editora|Edições|Press|Livraria|Companhia das)\b"
     ),
 )
+#: how an entry of a list of references begins: after its number, the author's name inverted, or
+#: an institution in capitals
+_AUTHOR = regex(
+    r"""
+      \W{0,3}(?:\d{1,3}\W{1,3})?+ (?:
+          [A-ZÀ-Þ][A-ZÀ-Þ'’-]+ (?:\s[A-ZÀ-Þ'’-]+){0,4}, \s? [A-ZÀ-Þ]
+        | [A-ZÀ-Þ][\w'’-]+, \s? (?:[A-ZÀ-Þ]\.[\s-]?){1,4}
+        | (?P<institution> [A-ZÀ-Þ]{3,} (?:\s[A-ZÀ-Þ]+){0,6}\.\s )
+      )
+    """,
+    re.VERBOSE,
+)
+#: where something was read, and when: the end of such an entry
+ACCESSED = regex(
+    r"(?:(?:[Dd]isponível\b|DISPONÍVEL\b)(?:(?!\.\s[A-ZÀ-Þ]).){0,300}\.?\s*+[(<]?)?+"
+    r"(?:\b(?:Ac|C|AC)|(?<=[(,;])\s?(?:ac|c))"
+    r"(?:ess(?:o|ad[oa])|edid[oa]|onsultad[oa]|ESSO)\s(?:em|a|EM)\b:?\s"
+    r"(?:\d\S*\s)?(?:de\s)?(?:\w+\.?|\d\S*)(?:\sde)?\s?\d{4}\b(?=[.;)\]]|\s*$)"
+)
 #: a name put together for counting, as in a corpus made ready for a program
 _JOINED_NAME = regex(r"(?<![a-zà-ÿ_])[a-zà-ÿ]{2,}_[a-zà-ÿ_]{2,}")
 _LEAST_READY = 12
@@ -240,7 +259,7 @@ def not_prose(document: Document) -> str | None:
     ):
         return "list"
     blocks = document.paragraph_texts
-    if len(blocks) >= _MIN_BLOCKS and _most(blocks, _is_reference, 0.7):
+    if is_bibliography(document):
         return "bibliography"
     if document.format == "text" and _is_made_ready(document.raw[:_SAMPLE]):
         return "noise"
@@ -320,6 +339,22 @@ def is_program(line: str) -> bool:
     allowed = _JOINING_IN_STATEMENT if _STATEMENT.match(line) else _JOINING
     words = map(str.lower, LETTERS.findall(line))
     return sum(word in function_words() or word in _markers() for word in words) < allowed
+
+
+def is_entry(block: str) -> bool:
+    """Whether a block is an entry of a list of references: names, titles and dates, no prose."""
+    author = _AUTHOR.match(block)
+    if author is None or _REFERENCE[0].search(block) is None:
+        return False
+    if author["institution"]:
+        return ACCESSED.search(block) is not None
+    return _REFERENCE[2].search(block) is not None
+
+
+def is_bibliography(document: Document) -> bool:
+    """Whether most of a document's blocks are references."""
+    blocks = [block.content.text for block in document.blocks]
+    return len(blocks) >= _MIN_BLOCKS and _most(blocks, _is_reference, 0.7)
 
 
 @lru_cache(20_000)

@@ -78,6 +78,8 @@ _LINKED_PRIOR = 1.0
 _CLEFT_PRIOR = 3.0
 #: "tu e a Rita vai": two that are named or determined each
 _TWO_PRIOR = 1.5
+#: said of one after the other
+_EACH = listed("cada todo toda qualquer nenhum nenhuma")
 #: may stand between a subject and its verb
 _BETWEEN = own_words("subject-verb.between")
 #: what a pronoun after these is no subject of
@@ -567,10 +569,10 @@ def _wanted(
         return frozenset()  # but "o número de casos cresceu"
     if sentence.has(subject, "conj") and subject > verb and sentence.cells(subject) <= PLURAL:
         return frozenset([("3", "P"), ("1", "P"), ("2", "P")])  # "segue as notas e o recibo"
-    if two := _of_two(sentence, subject, verb):
-        return two
     if sentence.low[subject + 1 : subject + 2] == ["entre"] and sentence.cells(subject) <= SINGULAR:
         return HE  # "o contraste entre os ricos e os pobres era grande"
+    if two := _of_two(sentence, subject, verb):
+        return two
     if sentence.partners(subject) or "&" in sentence.low[first:last]:
         return _THIRD | {("1", "P"), ("2", "P")}
     if sentence.relative(i):
@@ -600,7 +602,12 @@ def _of_two(sentence: ParsedSentence, subject: int, verb: int) -> frozenset[Pers
     words, low = sentence.words, sentence.low
     if subject > verb:
         return frozenset()
-    parts = [c for c in sentence.children[subject] if words[c].relation == "conj" and c < verb]
+    parts = [
+        c
+        for c in sentence.children[subject]
+        # but in "a glória do dinheiro e da beleza" two are of one
+        if words[c].relation == "conj" and c < verb and not sentence.has(c, "case")
+    ]
     own = [c for c in sentence.children[subject] if words[c].relation == "det"]
     opener = min((subject, *own))
     is_first = opener == 2 or (opener > 2 and words[opener - 3].tag in ("PUNCT", "SCONJ"))
@@ -619,6 +626,8 @@ def _of_two(sentence: ParsedSentence, subject: int, verb: int) -> frozenset[Pers
         own = [c for c in sentence.children[part] if c < part and words[c].relation == "det"]
         if low[part] in PARTS or not (named or any(words[c].tag == "DET" for c in own)):
             return frozenset()
+        if not _EACH.isdisjoint(low[c] for c in own):
+            return frozenset()  # "toda a casa e toda a rua dorme"
     if any(low[part] in ("eu", "nós") for part in everyone):
         return frozenset([("1", "P")])
     second = any(low[part] in ("tu", "vós") for part in everyone)

@@ -18,9 +18,9 @@ _PAIR = {"(": ")", "[": "]", "“": "”", "«": "»"}
 _OPENER = {closer: opener for opener, closer in _PAIR.items()}
 _MARKS = regex(r"[()\[\]“”„«»\"]")
 _ENUMERATOR = regex(r"(?:^|[\s(;,.:])(?:\d{1,3}[.]?[ºª°]?|[a-zA-Z]|[ivxIVX]{1,5})\)$")
-_INTERVAL = regex(
-    r"[\[\](] ?[-−]?[\w.∞]{1,12}(?:,\d{1,9})? ?[,;:-] ?[-−+]?[\w.∞]{1,12}(?:,\d{1,9})? ?[\[\])]"
-)
+#: from one number or name to another, in formulas or not, of which an end is open: "]0, 1]"
+_END = r" ?[-−+]?(?:[\w.∞]{1,12}(?:,\d{1,9})?|\$[^$]{1,40}\$) ?"
+_INTERVAL = regex(rf"(?:(\()|[\[\]]){_END}[,;:-]{_END}(?(1)\]|[\[\])])")
 _FACES = regex(
     r"(?:(?<=[\s?!.…])|^)[:;=]['’]?-?[()\[\]]+|(?<=\s)[:;] \)+(?=\s|$)"
     r"|(?<=[\w\"”»&])[:;]-?\)+(?=\s|$)|\(-?['’]?:(?=\s|$)|\(-?['’]?=(?=\s*$)|¯\\_\(ツ\)_/¯"
@@ -133,7 +133,12 @@ def _tally(number: int, contents: Sequence[Text], opaque: Ranges, straight_too: 
         marks = list(_MARKS.finditer(text))
         if not marks:
             continue
-        hidden = _hidden(text)
+        # but a mark in code makes no face of the bracket after it: "(`?:`)"
+        hidden = [
+            (start, end)
+            for start, end in _hidden(text)
+            if not touches(opaque, *content.span(start, start + 1))
+        ]
         for match in marks:
             at, char = match.start(), match.group()
             if touches(opaque, *content.span(at, at + 1)):

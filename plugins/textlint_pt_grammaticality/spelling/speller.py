@@ -11,16 +11,13 @@ from textlint_pt.contract import (
     Edit,
     Finding,
     Fix,
-    Forms,
     Kind,
-    MarkupKind,
     Option,
     Sentence,
     View,
 )
 from textlint_pt.contract.vocabulary import Vocabulary, read_vocabulary
 from textlint_pt.text.variants import in_variant
-from textlint_pt.text.words import LETTERS
 from textlint_pt_grammaticality.channel import CLASS, Candidate, cost_of
 from textlint_pt_grammaticality.confidence import OPTION, VOCABULARY, Signals
 from textlint_pt_grammaticality.language_rule import LanguageRule
@@ -46,8 +43,6 @@ _CLOSE, _FAR, _LISTED = 2.0, 6.0, 3
 #: frequency class that a word of the project's vocabulary counts as, and how probably what is most
 #: like one is a slip, at least
 _TERM, _OF_VOCABULARY = 8, 0.5
-#: words in italics that are none of ours, at least, where they are half of them or more
-_STRANGE = 2
 #: slips that are several
 _SEVERAL = 2
 #: from which chance on a correction may be applied unseen
@@ -100,7 +95,6 @@ class Speller(LanguageRule):
                 for start, end in quoted
                 if end - start < _MENTION or is_old(sentence.text[start:end])
             ]
-            mentions += _foreign_italics(view, sentence, forms)
             for place in self.places(view, sentence):
                 start, end = place.start, place.end
                 if (
@@ -188,18 +182,6 @@ class Speller(LanguageRule):
         if place.listed and not place.marks_alone:
             return "listed"
         return slip_of(place.form, place.found[0].form)
-
-
-def _foreign_italics(view: View, sentence: Sentence, forms: Forms) -> Iterator[tuple[int, int]]:
-    """The places of italics that most words of Portuguese are missing from: Latin and other
-    languages of which no list of ours has the function words."""
-    for markup in view.document.markup_in(sentence.content.span()):
-        if markup.kind is not MarkupKind.EMPHASIS:
-            continue
-        found = [word.lower() for word in LETTERS.findall(markup.content.text)]
-        known = sum(map(forms.known, found))
-        if len(found) - known >= max(_STRANGE, known):
-            yield sentence.content.range_in(markup.content.span())
 
 
 def _here(place: Place, vocabulary: Vocabulary, way: str) -> Place:
