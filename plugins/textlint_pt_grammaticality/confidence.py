@@ -46,6 +46,10 @@ _BY_FAMILY = frozenset({
     "tag sure", "head sure", "names", "strange", "foreign", "quoted", "cut",
 })  # fmt: skip
 _OWN_KINDS = frozenset({Kind.PARAGRAPH, Kind.QUOTE})
+#: from which probability of its correction a word is a slip, and slips after which more say no more
+_SLIP, _MOST_SLIPS = 0.5, 2
+#: what the model of corrections leaves to others: of names and foreign words it knows too little
+_LEFT = ("SPELL", "OTHER", "CASE", "SPLIT")
 
 Signals = Mapping[str, float]
 
@@ -190,6 +194,14 @@ def of_models(
         if edit.word_end <= start or end <= edit.word_start
     }
     result["others"] = limited(sum(others.values()))
+    # edited text has hardly two in a sentence
+    slips = {
+        edit.word_start
+        for edit in view.analysis("edits")[sentence.index]
+        if edit.probability >= _SLIP and not edit.kind.startswith(_LEFT)
+        if edit.word_end < start or end < edit.word_start
+    }
+    result["slips"] = float(min(len(slips), _MOST_SLIPS))
     if finding.fix:
         wording: Wording = view.analysis("wording")
         result["wording"] = limited(

@@ -62,7 +62,7 @@ _COMMAS = frozenset({"missing-comma", "extra-comma"})
 #: documentation two of twelve were right that they held for .6 to .84, of the surer five of five
 _TOO_MANY = 1.25
 #: signals that are weighed for each kind of edit as well
-_BY_KIND = frozenset({"edit", "fault", "wording"})
+_BY_KIND = frozenset({"edit", "fault", "wording", "slips"})
 _STOPS, _CLOSERS = (".", "!", "?", "…"), "\"'”’»)]*_"
 #: near and far, with and without a preposition: which of them is meant is a matter of style (of 97
 #: proposals that were read none was right)

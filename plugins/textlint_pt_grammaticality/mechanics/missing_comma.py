@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from textlint_pt.contract import Finding
 from textlint_pt_grammaticality.judged import Proposal
 from textlint_pt_grammaticality.language_rule import LanguageRule
-from textlint_pt_grammaticality.parsed import CERTAIN, HINT, ParsedSentence
+from textlint_pt_grammaticality.parsed import CERTAIN, HINT, LIKELY, ParsedSentence
 from textlint_pt_grammaticality.reading import own_words
 
 #: open a clause that a comma sets off where it stands first
@@ -19,6 +19,8 @@ _WITH_OTHER = own_words("missing-comma.with-other")
 _BEING = own_words("missing-comma.being")
 #: of a shorter clause at the start the comma is often left out
 _LEAST = 3
+#: tokens of a phrase from which grammars ask for the comma
+_LONG = 5
 #: hundredths
 _TAG_SURE, _HEAD_SURE = 90, 80
 _VERBAL = ("aux", "aux:pass", "cop", "advmod", "expl", "expl:pv", "obj", "iobj")
@@ -36,6 +38,7 @@ def kind_of(rule: LanguageRule, finding: Finding) -> str:
 def missing(sentence: ParsedSentence) -> Iterator[Proposal]:
     """A comma that is missing between two clauses or at one end of an insertion."""
     yield from _clause(sentence)
+    yield from _phrase(sentence)
     yield from _insertion(sentence)
 
 
@@ -104,6 +107,36 @@ def _clause(sentence: ParsedSentence) -> Iterator[Proposal]:
     )
     if verbal and sentence.is_predicate(root):
         yield _comma(sentence, at, HINT, "clause")
+
+
+# -- "com o avanço da tecnologia as pessoas leem mais" -------------------------------------
+
+
+def _phrase(sentence: ParsedSentence) -> Iterator[Proposal]:
+    """A long phrase of place, time or manner before the subject."""
+    words = sentence.words
+    root = next((i for i, word in enumerate(words) if word.relation == "root"), -1)
+    if words[0].tag != "ADP" or words[0].lemma == "de" or not sentence.is_predicate(root):
+        return  # "da China o santo não tinha a mais leve ideia"
+    for opened in sentence.children.get(root, ()):
+        phrase = _within(sentence, opened)
+        end = max(phrase)
+        if words[opened].relation != "obl" or len(phrase) <= end or opened > root:
+            continue
+        subjects = [
+            child
+            for child in sentence.children[root]
+            if words[child].relation[:5] == "nsubj" and end < child < root
+        ]
+        if not subjects or min(_within(sentence, subjects[0])) != end + 1:
+            return
+        at = sentence.holding(end + 1)
+        clear = min(words[root].tag_sure, words[end + 1].tag_sure) >= _TAG_SURE
+        clear = clear and min(words[opened].head_sure, words[subjects[0]].head_sure) >= _HEAD_SURE
+        verbal = any("VerbForm=Fin" in words[i].features for i in phrase)
+        if clear and not verbal and at >= _LONG and sentence.spaced(at - 1, at):
+            yield _comma(sentence, at, LIKELY, "phrase")
+        return
 
 
 # -- "o meu avô, que nasceu em Viseu nunca viu o mar" ---------------------------------------
