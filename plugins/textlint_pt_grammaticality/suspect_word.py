@@ -362,9 +362,10 @@ def _is_joined(words: Sequence[ParsedWord], end: int) -> bool:
 def _goes_on(words: Sequence[ParsedWord], end: int) -> bool:
     """Whether a clause that needs no comma, a gerund or an infinitive follows: "não teria ficado se
     ele não tivesse saído", "dias seguidos cuidando da colheita"."""
-    after = next((word for word in words if word.start >= end), None)
-    if after is None:
-        return False
+    at = bisect_left(words, end, key=lambda word: word.start)
+    if not 0 < at < len(words) or words[at - 1].tag in ("SCONJ", "CCONJ"):
+        return False  # "note que se optar por isso,"
+    after = words[at]
     clause = after.tag in ("SCONJ", "ADV") or after.relation == "mark"
     return (clause and after.form.lower() in _SUBORDINATE) or (
         after.tag == "VERB" and any(form in after.features for form in _NOT_FINITE)
